@@ -1,0 +1,18 @@
+"""The agent that plays any legal move."""
+
+from random import Random
+from time import perf_counter
+from typing import final
+
+from ai.agent import Agent, Budget, Choice, Stop
+from boxtui.core import State
+
+
+@final
+class RandomAgent(Agent):
+    """Plays one of the legal moves, drawn as the game draws them."""
+
+    def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
+        """A random move; nothing is considered."""
+        start = perf_counter()
+        return Choice(state.random_move(rng), (), 1, perf_counter() - start)

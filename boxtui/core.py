@@ -1,0 +1,190 @@
+"""The one contract that games, agents, matches, lessons and screens share.
+
+The terms are OpenSpiel's where it has one (https://openspiel.readthedocs.io): chance is a
+player whose outcomes are moves, so a game is the list of its moves and nothing else.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+CHANCE: Final = -1
+"""`State.player()` where dice or cards decide."""
+
+OVER: Final = -2
+"""`State.player()` once the game has ended."""
+
+OptionValue = str | int | float | bool
+
+
+class GameError(ValueError):
+    """Something a game refuses; its text is one sentence for the person who asked."""
+
+
+class BadNotation(GameError):
+    """A text that is no move's notation here, whatever the rules say."""
+
+
+class AmbiguousMove(GameError):
+    """A text that names more than one legal move; the sentence lists them."""
+
+
+class BadPosition(GameError):
+    """A text that is no position of the game."""
+
+
+class BadOption(GameError):
+    """An option that the game doesn't have, a value it doesn't take, or a wrong number of seats."""
+
+
+class IllegalMove(GameError):
+    """A move that the rule `rule` (as in ``IllegalMove("STB-3", "...")``) forbids."""
+
+    def __init__(self, rule: str, sentence: str) -> None:
+        super().__init__(f"{sentence} ({rule})")
+        self.rule = rule
+        self.sentence = sentence
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State(ABC):
+    """One position of one game: mutable, cheap to clone, complete.
+
+    A move is a non-negative int that means something in its state alone. Seats count from 0.
+    """
+
+    @abstractmethod
+    def player(self) -> int:
+        """The seat that decides now, `CHANCE`, or `OVER`."""
+
+    @abstractmethod
+    def turn(self) -> int:
+        """The seat whose turn it is: at `CHANCE` the one that rolls or draws; `OVER` when over."""
+
+    @abstractmethod
+    def legal_moves(self) -> list[int]:
+        """Every legal move, ascending; at `CHANCE` the outcomes; empty exactly when over."""
+
+    @abstractmethod
+    def chance_odds(self) -> list[float]:
+        """The outcomes' probabilities, beside `legal_moves`; empty where chance doesn't decide."""
+
+    @abstractmethod
+    def play(self, move: int) -> None:
+        """Play `move` in place; `IllegalMove`, and nothing changed, where it isn't legal."""
+
+    @abstractmethod
+    def clone(self) -> "State":
+        """An equal position that shares nothing mutable with this one."""
+
+    @abstractmethod
+    def returns(self) -> list[float]:
+        """Each seat's share, in 0..1, summing to 1 with two or more; `BadPosition` before the end."""
+
+    @abstractmethod
+    def rule(self) -> str:
+        """The number of the rule that matters most to whoever decides now."""
+
+    @abstractmethod
+    def tell(self, move: int) -> str:
+        """What playing the legal `move` does: the sentence behind the player's name."""
+
+    @abstractmethod
+    def move_text(self, move: int) -> str:
+        """The notation of a legal move, unique among the legal moves of this position."""
+
+    @abstractmethod
+    def read_move(self, text: str) -> int:
+        """The legal move that `text` names; `BadNotation`, `IllegalMove` or `AmbiguousMove`."""
+
+    @abstractmethod
+    def text(self) -> str:
+        """The whole position on one line: `Game.parse` makes the same position of it."""
+
+    def random_move(self, rng: Random) -> int:
+        """One legal move, each with a chance above 0; at `CHANCE` by its odds."""
+        moves = self.legal_moves()
+        odds = self.chance_odds()
+        return draw(moves, odds, rng.random()) if odds else moves[int(rng.random() * len(moves))]
+
+    def resample(self, seat: int, rng: Random) -> "State":
+        """A world that `seat` holds possible; a clone in a game where everything is open."""
+        return self.clone()
+
+    def view(self, seat: int) -> str:
+        """The position's text with what `seat` can't see masked; all of it where all is open."""
+        return self.text()
+
+
+def draw(moves: Sequence[int], odds: Sequence[float], point: float) -> int:
+    """The outcome at `point`, in 0..1, of the outcomes laid end to end by their odds."""
+    reached = 0.0
+    for move, chance in zip(moves, odds, strict=True):
+        reached += chance
+        if point < reached:
+            return move
+    return moves[-1]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice made before a game starts; `rule` is the rule that offers it.
+
+    A `carried` option isn't asked: a rematch fills it in from the game before.
+    """
+
+    key: str
+    title: str
+    choices: Sequence[OptionValue]
+    default: OptionValue
+    rule: str
+    carried: bool = False
+
+    def check(self, value: OptionValue) -> None:
+        """`BadOption` unless `value` is one of the choices, and of their kind."""
+        if type(value) is not type(self.default) or value not in self.choices:
+            shown = ", ".join(str(choice) for choice in self.choices[:12])
+            raise BadOption(f"Option {self.key!r} can't be {value!r}; it takes: {shown}.")
+
+
+def nobody_lost(state: State) -> int:
+    """For games in which the last game's loser has no part: no seat."""
+    return -1
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game's record in the table of games.
+
+    `seats` is what a setup screen offers, `dealt` says what chance does in it ("dice", "cards",
+    "" for nothing), `loser` names the seat that lost an ended game, or -1.
+    """
+
+    key: str
+    title: str
+    blurb: str
+    seats: range
+    options: tuple[Option, ...]
+    rules_version: int
+    dealt: str
+    first_position: Callable[[Mapping[str, OptionValue], int], State]
+    parse: Callable[[str], State]
+    loser: Callable[[State], int] = nobody_lost
+
+    def settle(self, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """All options with their defaults filled in; `BadOption` names what is wrong."""
+        known = {option.key: option for option in self.options}
+        for key, value in options.items():
+            if key not in known:
+                listed = ", ".join(known) or "none"
+                raise BadOption(f"{self.title} has no option {key!r}; it has: {listed}.")
+            known[key].check(value)
+        return {key: options.get(key, option.default) for key, option in known.items()}
+
+    def start(self, options: Mapping[str, OptionValue], seats: int) -> State:
+        """The first position for `seats` players; `BadOption` where that can't be played."""
+        return self.first_position(self.settle(options), seats)

@@ -1,0 +1,14 @@
+"""The rules core: one module a game, and the table of games."""
+
+from boxtui.core import BadOption, Game
+from boxtui.games.shut_the_box import SHUT_THE_BOX
+
+GAMES: dict[str, Game] = {game.key: game for game in (SHUT_THE_BOX,)}
+"""Every game by its key, in the order of the menu."""
+
+
+def game_named(key: str) -> Game:
+    """The game with that key; `BadOption` lists the games there are."""
+    if key not in GAMES:
+        raise BadOption(f"There is no game {key!r}; the games are: {', '.join(GAMES)}.")
+    return GAMES[key]

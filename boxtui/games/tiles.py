@@ -1,0 +1,109 @@
+"""The arithmetic of Shut-the-Box: tiles, sets that fit, throws and scores.
+
+A set of tiles is an int whose bit i - 1 is tile i; a throw is 1 to 6 for one die, and 53 for a
+5 and a 3 with two.
+"""
+
+from itertools import combinations
+from typing import Final
+
+TILES: Final = 9
+ALL_UP: Final = (1 << TILES) - 1
+ONE_DIE_UP_TO: Final = 6
+WORST: Final = {"digits": 123_456_789, "sum": 45}
+"""The highest score a scoring knows: all tiles up."""
+
+
+def tiles_of(mask: int) -> list[int]:
+    """The tile numbers in a set of tiles, ascending; bit i - 1 of the set is tile i (STB-18)."""
+    return [tile for tile in range(1, TILES + 1) if mask >> (tile - 1) & 1]
+
+
+def mask_of(tiles: list[int]) -> int:
+    """The set of tiles with these numbers."""
+    mask = 0
+    for tile in tiles:
+        mask |= 1 << (tile - 1)
+    return mask
+
+
+def total_of(mask: int) -> int:
+    """What the tiles of a set add up to."""
+    return sum(tiles_of(mask))
+
+
+def score_of(mask: int, scoring: str) -> int:
+    """The score with these tiles up: read from left to right (STB-8), or added up (STB-17)."""
+    if scoring == "sum":
+        return total_of(mask)
+    score = 0
+    for tile in tiles_of(mask):
+        score = 10 * score + tile
+    return score
+
+
+def _sets_by_total() -> list[list[int]]:
+    sets: list[list[int]] = [[] for _ in range(13)]
+    for size in range(1, 5):
+        for tiles in combinations(range(1, TILES + 1), size):
+            if sum(tiles) <= 12:
+                sets[sum(tiles)].append(mask_of(list(tiles)))
+    return [sorted(some) for some in sets]
+
+
+SETS: Final = _sets_by_total()
+"""The sets of tiles that add up to each total, 0 to 12, ascending."""
+
+
+def fitting(up: int, total: int) -> list[int]:
+    """The sets of up tiles that add up to `total`, ascending (STB-3)."""
+    return [tiles for tiles in SETS[total] if tiles & up == tiles]
+
+
+def one_die(up: int) -> bool:
+    """Whether exactly one die is rolled: the up tiles add up to 6 or less (STB-6)."""
+    return total_of(up) <= ONE_DIE_UP_TO
+
+
+_ONE_DIE_THROWS: Final = list(range(1, 7))
+_ONE_DIE_ODDS: Final = [1 / 6] * 6
+_TWO_DICE_THROWS: Final = [10 * high + low for high in range(1, 7) for low in range(1, high + 1)]
+_TWO_DICE_ODDS: Final = [(1 if throw // 10 == throw % 10 else 2) / 36 for throw in _TWO_DICE_THROWS]
+
+
+def throws(up: int) -> list[int]:
+    """The throws there can be with these tiles up: 1 to 6, or 53 for a 5 and a 3 (STB-6)."""
+    return list(_ONE_DIE_THROWS if one_die(up) else _TWO_DICE_THROWS)
+
+
+def throw_odds(up: int) -> list[float]:
+    """The probabilities beside `throws`."""
+    return list(_ONE_DIE_ODDS if one_die(up) else _TWO_DICE_ODDS)
+
+
+def pips(throw: int) -> int:
+    """What the dice of a throw add up to."""
+    return throw // 10 + throw % 10
+
+
+def throw_text(throw: int) -> str:
+    """A throw's notation: `5 3`, the higher die first, or `4` for one die."""
+    return f"{throw // 10} {throw % 10}" if throw > 9 else str(throw)
+
+
+def throw_words(throw: int) -> str:
+    """A throw in a sentence: `5 and 3`, or `4 with one die`."""
+    return f"{throw // 10} and {throw % 10}" if throw > 9 else f"{throw} with one die"
+
+
+def set_text(tiles: int) -> str:
+    """A set's notation, from the highest tile down: `7+1`."""
+    return "+".join(str(tile) for tile in reversed(tiles_of(tiles)))
+
+
+def numbers_in(text: str) -> list[int]:
+    """The numbers of a typed move, with `+`, commas or spaces between; none where it isn't so."""
+    words = text.replace("+", " ").replace(",", " ").split()
+    if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
+        return []
+    return [int(word) for word in words]

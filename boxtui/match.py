@@ -1,0 +1,168 @@
+"""A match: a game, who sits at it, what has been played, and where its dice come from."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from random import Random
+from typing import Final
+
+from boxtui.core import CHANCE, OVER, BadOption, Game, OptionValue, State, draw
+
+HUMAN: Final = "human"
+"""The player of a seat that a person plays; any other is an agent's name."""
+
+SEED_LIMIT: Final = 2**63
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits there: the name shown, and `HUMAN` or an agent's name."""
+
+    name: str
+    player: str
+
+
+@dataclass(frozen=True)
+class Played:
+    """One line of the match's log: whose turn it was, by chance or not, notation and sentence."""
+
+    seat: int
+    by_chance: bool
+    text: str
+    sentence: str
+
+
+Listener = Callable[["Match"], None]
+
+
+def chance_point(seed: int, count: int) -> float:
+    """Where in 0..1 the chance move number `count`, from 0, falls: of seed and count alone.
+
+    So taking a move back never fishes for better dice, and dice don't know whose turn it is.
+    """
+    digest = sha256(f"{seed}:{count}".encode()).digest()
+    return (int.from_bytes(digest[:8], "big") >> 11) / 2**53
+
+
+class Match:
+    """A game as it is being played: the list of its moves, and what follows from it.
+
+    `BadOption` where the options, the number of seats or the seed are wrong.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        options: Mapping[str, OptionValue],
+        seats: Sequence[Seat],
+        seed: int,
+        *,
+        by_hand: bool = False,
+    ) -> None:
+        if not 0 <= seed < SEED_LIMIT:
+            raise BadOption(f"The seed {seed} won't do; take a whole number from 0 to 2^63 - 1.")
+        if by_hand and game.dealt != "dice":
+            raise BadOption(f"{game.title} has no dice to enter by hand.")
+        self.game = game
+        self.options = game.settle(options)
+        self.seats = list(seats)
+        self.seed = seed
+        self.by_hand = by_hand
+        self.hints = 0
+        self.takebacks = 0
+        self.state = game.start(self.options, len(seats))
+        self.moves: list[int] = []
+        self.log: list[Played] = []
+        self._undone: list[int] = []
+        self._deciders: list[int] = []
+        self._listeners: list[Listener] = []
+
+    def subscribe(self, listener: Listener) -> None:
+        """Have `listener` told, with this match, of every move played and taken back."""
+        self._listeners.append(listener)
+
+    def _tell(self) -> None:
+        for listener in self._listeners:
+            listener(self)
+
+    def is_human(self, player: int) -> bool:
+        """Whether a person decides for that `State.player()`."""
+        return player >= 0 and self.seats[player].player == HUMAN
+
+    def by_person(self) -> bool:
+        """Whether a person must say what comes next: a move, or the dice entered by hand."""
+        player = self.state.player()
+        return self.is_human(player) or (player == CHANCE and self.by_hand)
+
+    def dealt(self) -> int:
+        """The outcome of the chance move that comes now, by `chance_point`."""
+        point = chance_point(self.seed, self._deciders.count(CHANCE))
+        return draw(self.state.legal_moves(), self.state.chance_odds(), point)
+
+    def known_to(self, seat: int, rng: Random) -> State:
+        """What an agent in `seat` is handed: a world that its seat holds possible."""
+        return self.state.resample(seat, rng)
+
+    def agent_seed(self) -> str:
+        """Where an agent's luck comes from now: the same at the same point of the same match."""
+        return f"{self.seed}:{len(self.moves)}"
+
+    def play(self, move: int) -> None:
+        """Play `move`; `IllegalMove`, and nothing changed, where the rules forbid it."""
+        player = self.state.player()
+        if move not in self.state.legal_moves():
+            self.state.play(move)
+        line = Played(
+            self.state.turn(), player == CHANCE, self.state.move_text(move), self.state.tell(move)
+        )
+        self.state.play(move)
+        self.moves.append(move)
+        self.log.append(line)
+        self._deciders.append(player)
+        if self._undone and self._undone[-1] == move:
+            self._undone.pop()
+        else:
+            self._undone.clear()
+        self._tell()
+
+    def kept_by_undo(self) -> int | None:
+        """How many moves stand once the last human decision is taken back; None without one."""
+        for ply in reversed(range(len(self._deciders))):
+            if self.is_human(self._deciders[ply]):
+                return ply
+        return None
+
+    def take_back_to(self, kept: int) -> None:
+        """Go back to the position after the first `kept` moves; counts as one take-back."""
+        undone = self.moves[kept:]
+        self.takebacks += 1
+        self._undone.extend(reversed(undone))
+        self.state = self.game.start(self.options, len(self.seats))
+        for move in self.moves[:kept]:
+            self.state.play(move)
+        del self.moves[kept:], self.log[kept:], self._deciders[kept:]
+        self._tell()
+
+    def to_redo(self) -> list[int]:
+        """The moves taken back that lead to the next human decision, the first first."""
+        ahead = self.state.clone()
+        moves: list[int] = []
+        for move in reversed(self._undone):
+            if moves and self.is_human(ahead.player()):
+                break
+            ahead.play(move)
+            moves.append(move)
+        return moves
+
+    def restarted(self) -> "Match":
+        """The same match from its first move: same seats, options, seed and so the same dice."""
+        return Match(self.game, self.options, self.seats, self.seed, by_hand=self.by_hand)
+
+    def rematch(self, seed: int) -> "Match":
+        """The next game of the same seats; the options know who lost this one."""
+        carried: dict[str, OptionValue] = {
+            option.key: self.game.loser(self.state) + 1
+            for option in self.game.options
+            if option.carried and self.state.player() == OVER
+        }
+        return Match(self.game, {**self.options, **carried}, self.seats, seed, by_hand=self.by_hand)

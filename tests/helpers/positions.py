@@ -1,0 +1,35 @@
+"""Positions of every game, drawn by hypothesis: what the laws are run over."""
+
+from random import Random
+
+from hypothesis import strategies as st
+
+from boxtui.core import OVER, Game, OptionValue, State
+from boxtui.games import GAMES
+
+
+@st.composite
+def starts(draw: st.DrawFn) -> tuple[Game, State]:
+    """A game with some of its options and seats, and its first position."""
+    game = GAMES[draw(st.sampled_from(sorted(GAMES)))]
+    seats = draw(st.sampled_from(list(game.seats)))
+    options: dict[str, OptionValue] = {
+        option.key: draw(st.sampled_from(list(option.choices)[:4]))
+        for option in game.options
+        if not option.carried
+    }
+    if seats == 1:
+        options.pop("pub_stakes", None)
+    return game, game.start(options, seats)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[Game, State]:
+    """A position that random play reached; sometimes the end of the game."""
+    game, state = draw(starts())
+    rng = Random(draw(st.integers(0, 2**32)))
+    for _ in range(draw(st.integers(0, 120))):
+        if state.player() == OVER:
+            break
+        state.play(state.random_move(rng))
+    return game, state

@@ -1,0 +1,214 @@
+"""What must hold for every game of the contract (`boxtui.core`), at every position."""
+
+import contextlib
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from positions import positions, starts
+
+from boxtui.core import CHANCE, OVER, BadNotation, BadOption, BadPosition, Game, IllegalMove, State
+from boxtui.games import GAMES, game_named
+
+
+def seats_of(state: State) -> int:
+    """How many seats a position has: as many as its returns at the end."""
+    ahead = state.clone()
+    rng = Random(0)
+    while ahead.player() != OVER:
+        ahead.play(ahead.random_move(rng))
+    return len(ahead.returns())
+
+
+@given(positions())
+def test_text_reads_back_as_the_same_position(drawn: tuple[Game, State]) -> None:
+    game, state = drawn
+    twin = game.parse(state.text())
+    assert twin.text() == state.text()
+    assert (twin.player(), twin.turn()) == (state.player(), state.turn())
+    assert twin.legal_moves() == state.legal_moves()
+    assert twin.chance_odds() == state.chance_odds()
+
+
+@given(positions(), st.integers(0, 2**32))
+def test_a_position_read_from_text_plays_on_as_the_original(
+    drawn: tuple[Game, State], seed: int
+) -> None:
+    game, state = drawn
+    twin = game.parse(state.text())
+    rng = Random(seed)
+    for _ in range(12):
+        if state.player() == OVER:
+            break
+        move = state.random_move(rng)
+        state.play(move)
+        twin.play(move)
+        assert twin.text() == state.text()
+
+
+@given(positions())
+def test_move_texts_are_unique_and_read_back(drawn: tuple[Game, State]) -> None:
+    _, state = drawn
+    texts = [state.move_text(move) for move in state.legal_moves()]
+    assert len(set(texts)) == len(texts)
+    assert [state.read_move(text) for text in texts] == state.legal_moves()
+
+
+@given(positions(), st.integers(-(2**40), 2**62))
+def test_play_refuses_what_is_not_legal_names_the_rule_and_changes_nothing(
+    drawn: tuple[Game, State], other: int
+) -> None:
+    _, state = drawn
+    before = state.text()
+    for move in {other, other % 1024, -1, 0, max(state.legal_moves(), default=0) + 1}:
+        if move not in state.legal_moves():
+            with pytest.raises(IllegalMove) as refusal:
+                state.play(move)
+            assert refusal.value.rule in str(refusal.value)
+            assert state.text() == before
+
+
+@given(positions(), st.text(max_size=20))
+def test_any_text_is_a_legal_move_or_refused_with_a_sentence(
+    drawn: tuple[Game, State], text: str
+) -> None:
+    _, state = drawn
+    before = state.text()
+    with contextlib.suppress(BadNotation, IllegalMove):
+        assert state.read_move(text) in state.legal_moves()
+    assert state.text() == before
+
+
+@given(st.text(max_size=120))
+def test_any_text_is_a_position_or_refused_with_a_sentence(text: str) -> None:
+    for game in GAMES.values():
+        with pytest.raises(BadPosition):
+            game.parse(text)
+
+
+@given(positions(), st.data())
+def test_a_position_with_a_word_changed_is_a_position_or_refused(
+    drawn: tuple[Game, State], data: st.DataObject
+) -> None:
+    game, state = drawn
+    text = state.text()
+    at = data.draw(st.integers(0, len(text) - 1))
+    changed = text[:at] + data.draw(st.sampled_from("0123456789,-x= ")) + text[at + 1 :]
+    with contextlib.suppress(BadPosition):
+        other = game.parse(changed)
+        assert game.parse(other.text()).text() == other.text()
+        assert (other.legal_moves() == []) == (other.player() == OVER)
+
+
+@given(positions(), st.integers(0, 2**32))
+def test_a_clone_is_equal_and_independent(drawn: tuple[Game, State], seed: int) -> None:
+    _, state = drawn
+    before = state.text()
+    twin = state.clone()
+    assert twin.text() == before
+    rng = Random(seed)
+    while twin.player() != OVER:
+        twin.play(twin.random_move(rng))
+    assert state.text() == before
+
+
+@given(positions())
+def test_legal_moves_ascend_and_are_empty_exactly_when_over(drawn: tuple[Game, State]) -> None:
+    _, state = drawn
+    moves = state.legal_moves()
+    assert moves == sorted(set(moves))
+    assert all(move >= 0 for move in moves)
+    assert (moves == []) == (state.player() == OVER) == (state.turn() == OVER)
+
+
+@given(positions())
+def test_odds_sum_to_1_at_chance_and_are_empty_elsewhere(drawn: tuple[Game, State]) -> None:
+    _, state = drawn
+    odds = state.chance_odds()
+    if state.player() == CHANCE:
+        assert len(odds) == len(state.legal_moves())
+        assert min(odds) > 0
+        assert sum(odds) == pytest.approx(1, abs=1e-12)
+    else:
+        assert odds == []
+
+
+@given(positions())
+def test_random_move_draws_only_legal_moves_and_every_one_of_them(
+    drawn: tuple[Game, State],
+) -> None:
+    _, state = drawn
+    if state.player() == OVER:
+        return
+    rng = Random(1)
+    moves = state.legal_moves()
+    drawn_moves = Counter(state.random_move(rng) for _ in range(60 * len(moves)))
+    assert set(drawn_moves) == set(moves)
+
+
+@given(positions(), st.integers(0, 2**32))
+def test_resample_keeps_what_the_seat_knows_and_its_legal_moves(
+    drawn: tuple[Game, State], seed: int
+) -> None:
+    _, state = drawn
+    seat = state.turn()
+    if seat == OVER:
+        return
+    before = state.text()
+    world = state.resample(seat, Random(seed))
+    assert world.view(seat) == state.view(seat)
+    if state.player() == seat:
+        assert world.legal_moves() == state.legal_moves()
+    assert state.text() == before
+
+
+@given(starts(), st.integers(0, 2**32))
+def test_games_end_and_their_returns_are_shares_of_a_win(
+    drawn: tuple[Game, State], seed: int
+) -> None:
+    _, state = drawn
+    rng = Random(seed)
+    for _ in range(100_000):
+        if state.player() == OVER:
+            break
+        state.play(state.random_move(rng))
+    returns = state.returns()
+    assert all(0 <= got <= 1 for got in returns)
+    assert len(returns) == 1 or sum(returns) == pytest.approx(1, abs=1e-12)
+
+
+@given(positions())
+def test_returns_are_refused_before_the_end(drawn: tuple[Game, State]) -> None:
+    _, state = drawn
+    if state.player() != OVER:
+        with pytest.raises(BadPosition):
+            state.returns()
+
+
+@given(positions())
+def test_every_move_is_told_in_words_without_being_played(drawn: tuple[Game, State]) -> None:
+    _, state = drawn
+    before = state.text()
+    for move in state.legal_moves():
+        assert state.tell(move).strip()
+    assert state.text() == before
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_options_are_checked_by_name_value_and_kind(game: Game) -> None:
+    with pytest.raises(BadOption, match="no option 'nonsense'"):
+        game.settle({"nonsense": 1})
+    for option in game.options:
+        with pytest.raises(BadOption, match=option.key):
+            game.settle({option.key: "nonsense"})
+        assert game.settle({})[option.key] == option.default
+        assert option.default in option.choices
+    with pytest.raises(BadOption):
+        game.start({}, 0)
+
+
+def test_an_unknown_game_is_refused_with_the_list() -> None:
+    with pytest.raises(BadOption, match="shut-the-box"):
+        game_named("chess")
