@@ -1,0 +1,129 @@
+"""What a save refuses: one error type any screen can show, and the kinds callers tell apart."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+LISTING = "`boxtui saves list` shows every save."
+
+_FULL = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "your share of the disk is used up",
+    errno.EFBIG: "the file may not grow any further",
+    errno.EIO: "the disk failed",
+}
+_NOT_A_FILE = {
+    errno.ELOOP: "it is a symbolic link",
+    errno.EISDIR: "it is a folder",
+    errno.ENXIO: "it is not a regular file",
+}
+
+
+class SaveError(Exception):
+    """A refusal for a person: `title`, `sentence` (what is wrong), `action` (what to do next)."""
+
+    title = "The game can't be saved"
+    action = "Check the folder's disk and permissions, then try again."
+
+    def __init__(self, sentence: str, action: str = "", title: str = "") -> None:
+        super().__init__(sentence, action, title)
+        self.sentence = sentence
+        self.action = action or type(self).action
+        self.title = title or type(self).title
+
+    def __str__(self) -> str:
+        return f"{self.sentence} {self.action}"
+
+
+class SaveInUse(SaveError):
+    """Another session holds the file."""
+
+    title = "Save in use"
+    action = "Close the other session first; a session that was killed has let go already."
+
+
+class SaveDamaged(SaveError):
+    """The file is not what was written; it was left as it is."""
+
+    title = "Damaged save"
+    action = "Nothing was changed; put a backup in its place, or remove it and start a new game."
+
+
+class SaveTooNew(SaveError):
+    """A later boxtui wrote the file."""
+
+    title = "Save of a newer boxtui"
+    action = "Update boxtui to open it."
+
+
+class NotASave(SaveError):
+    """Something else than a save stands at that path."""
+
+    title = "Not a save"
+    action = LISTING
+
+
+class SaveNotFound(SaveError):
+    """No save stands at that path or bears that name."""
+
+    title = "No such save"
+    action = LISTING
+
+
+class SaveExists(SaveError):
+    """The path of a new save is taken."""
+
+    title = "Name taken"
+    action = "Choose another name."
+
+
+class SaveSuperseded(SaveError):
+    """The game went on in a newer file; `by` is that file's path."""
+
+    title = "Continued elsewhere"
+
+    def __init__(self, sentence: str, action: str, by: Path) -> None:
+        super().__init__(sentence, action)
+        self.by = by
+
+
+class SaveFull(SaveError):
+    """The disk or the file took no more; what was saved before still is."""
+
+    title = "Not saved"
+    action = "Everything before it is; free some space, then try again."
+
+
+class BoardMissing(SaveError):
+    """The board or deck a game is played on isn't kept any more."""
+
+    title = "Board file missing"
+
+
+def shown(path: Path) -> str:
+    """The file's name as it may be printed: what a terminal could obey becomes '?'."""
+    return "".join(letter if letter.isprintable() else "?" for letter in path.name)
+
+
+def refusal(error: OSError, path: Path, doing: str) -> SaveError:
+    """The refusal for an error of the system met while `doing` ("opened", "written") to `path`."""
+    number = error.errno or 0
+    if number in _FULL:
+        return SaveFull(f"{shown(path)} can't be {doing}: {_FULL[number]}.")
+    if number in _NOT_A_FILE:
+        return NotASave(f"{shown(path)} is not a save: {_NOT_A_FILE[number]}.")
+    if number == errno.ENOENT:
+        return SaveNotFound(f"There is no file {shown(path)} in {path.parent}.")
+    return SaveError(f"{shown(path)} can't be {doing}: {error.strerror or error}.")
+
+
+@contextmanager
+def refusing(path: Path, doing: str) -> Iterator[None]:
+    """Turn the system's errors about `path` into a SaveError."""
+    try:
+        yield
+    except OSError as error:
+        raise refusal(error, path, doing) from error

@@ -1,0 +1,156 @@
+"""What happens in a saved game after its header: one event, one record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from saves import wire
+from saves.errors import SaveDamaged
+from saves.header import PLAYER_BYTES
+
+# An array of two, the word "moves", and the longest head of the array of moves.
+_MOVES_ROOM = wire.MAX_PAYLOAD - len(wire.pack(["moves"])) - 3
+
+
+@dataclass(frozen=True)
+class Move:
+    """One move or chance outcome, a number in 0 .. 2**63 - 1 that means something in its state."""
+
+    move: int
+
+
+@dataclass(frozen=True)
+class Undo:
+    """The game goes back to its first `kept` moves."""
+
+    kept: int
+
+
+@dataclass(frozen=True)
+class Moves:
+    """Many moves at once, one or more: how a long game goes on in a new file."""
+
+    moves: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The player asked for a hint."""
+
+
+@dataclass(frozen=True)
+class SeatChange:
+    """`player` ("human" or an agent's name) takes over seat `index`, counted from 0."""
+
+    index: int
+    player: str
+
+
+@dataclass(frozen=True)
+class End:
+    """The game is over."""
+
+
+Event = Move | Undo | Moves | Hint | SeatChange | End
+
+
+def encode(event: Event) -> bytes:
+    """The payload of the event's record; ValueError when no reader would take it back."""
+    payload = wire.pack(_value(event))
+    try:
+        decode(payload)
+    except SaveDamaged as error:
+        raise ValueError(f"{event} is not an event that a save can hold") from error
+    return payload
+
+
+def _value(event: Event) -> object:
+    match event:
+        case Move(move):
+            return move
+        case Undo(kept):
+            return ["undo", kept]
+        case Moves(moves):
+            return ["moves", list(moves)]
+        case Hint():
+            return ["hint"]
+        case SeatChange(index, player):
+            return ["seat", index, player]
+        case End():
+            return ["end"]
+
+
+def decode(payload: bytes) -> Event:
+    """The event in a record's payload; SaveDamaged unless its whole shape is right."""
+    value = wire.unpack(payload)
+    if wire.is_count(value):
+        return Move(value)
+    match value:
+        case ["undo", kept] if wire.is_count(kept):
+            return Undo(kept)
+        case ["moves", list(moves)] if moves and all(wire.is_count(move) for move in moves):
+            return Moves(tuple(moves))
+        case ["hint"]:
+            return Hint()
+        case ["seat", index, player] if wire.is_count(index) and wire.is_text(player, PLAYER_BYTES):
+            return SeatChange(index, player)
+        case ["end"]:
+            return End()
+    raise SaveDamaged("A record is not an event of a game.")
+
+
+def check(event: Event, moves: int, seats: int) -> int:
+    """How many moves stand after `event` when `moves` stood before it in a game of `seats` seats.
+
+    SaveDamaged when it goes back to moves that were never played or changes a seat there isn't.
+    """
+    match event:
+        case Undo(kept) if kept > moves:
+            raise SaveDamaged(f"It goes back to {kept} moves when only {moves} are played.")
+        case SeatChange(index) if index >= seats:
+            raise SaveDamaged(f"It changes seat {index + 1} of a game of {seats}.")
+        case Undo(kept):
+            return kept
+        case Move():
+            return moves + 1
+        case Moves(batch):
+            return moves + len(batch)
+    return moves
+
+
+def live_moves(events: Iterable[Event]) -> list[int]:
+    """The moves that stand after every undo, in order: the game."""
+    live: list[int] = []
+    for event in events:
+        match event:
+            case Move(move):
+                live.append(move)
+            case Moves(moves):
+                live.extend(moves)
+            case Undo(kept):
+                del live[kept:]
+    return live
+
+
+def ended(events: Sequence[Event]) -> bool:
+    """Whether the game is over: it came to an end, and nothing was played or undone since."""
+    for event in reversed(events):
+        if isinstance(event, Move | Moves | Undo | End):
+            return isinstance(event, End)
+    return False
+
+
+def batches(moves: Iterable[int]) -> Iterator[Moves]:
+    """The moves in as few events as their records of at most 1,024 bytes allow."""
+    batch: list[int] = []
+    room = _MOVES_ROOM
+    for move in moves:
+        size = len(wire.pack(move))
+        if size > room:
+            yield Moves(tuple(batch))
+            batch, room = [], _MOVES_ROOM
+        batch.append(move)
+        room -= size
+    if batch:
+        yield Moves(tuple(batch))

@@ -1,0 +1,142 @@
+"""What a save needs of the disk: safe opening, one lock, files that appear whole, and syncing."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import os
+import secrets
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+from saves.errors import NotASave, SaveExists, SaveInUse, SaveNotFound, refusing, shown
+
+# No link is followed, no pipe is waited for, no child inherits the file.
+_SAFELY = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+
+# macOS has no fdatasync.
+sync_data: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
+
+
+def open_regular(path: Path, writing: bool = False) -> int:
+    """A descriptor of an existing regular file, to be closed by the caller; SaveError."""
+    with refusing(path, "opened"):
+        fd = os.open(path, (os.O_RDWR if writing else os.O_RDONLY) | _SAFELY)
+    if not stat.S_ISREG(os.fstat(fd).st_mode):
+        os.close(fd)
+        raise NotASave(f"{shown(path)} is not a save: it is not a regular file.")
+    return fd
+
+
+def lock(fd: int, path: Path) -> None:
+    """Hold the open file until its descriptor closes; SaveInUse when another session holds it."""
+    with refusing(path, "locked"):
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise SaveInUse(f"{shown(path)} is open in another session.") from error
+
+
+def is_still(fd: int, path: Path) -> bool:
+    """Whether the path still names the open file, not another one and not nothing."""
+    try:
+        return os.path.samestat(os.fstat(fd), os.lstat(path))
+    except FileNotFoundError:
+        return False
+
+
+def open_locked(path: Path, writing: bool = True) -> int:
+    """A descriptor of the existing regular file, held by its lock; SaveError."""
+    fd = open_regular(path, writing)
+    try:
+        lock(fd, path)
+        # Between opening and locking it, its session may have removed it and let it go.
+        with refusing(path, "opened"):
+            if not is_still(fd, path):
+                raise SaveNotFound(f"{shown(path)} was removed by another session just now.")
+    except BaseException:
+        os.close(fd)
+        raise
+    return fd
+
+
+def read_all(fd: int, most: int) -> bytes:
+    """The file's bytes from its start, at most `most` of them; OSError."""
+    content = b""
+    while len(content) < most:
+        more = os.pread(fd, most - len(content), len(content))
+        if not more:
+            break
+        content += more
+    return content
+
+
+def write_all(fd: int, content: bytes, offset: int) -> None:
+    """All the bytes from that offset on; OSError, after which some of them may be written."""
+    while content:
+        written = os.pwrite(fd, content, offset)
+        content, offset = content[written:], offset + written
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder durable, where the disk can do that; OSError."""
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(fd)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
+    finally:
+        os.close(fd)
+
+
+def write_new(path: Path, content: bytes) -> int:
+    """Make a new durable file appear whole at a path, locked from before it can be seen there.
+
+    Its descriptor, to be closed by the caller; SaveExists rather than overwriting, SaveError.
+    """
+    aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    with refusing(path, "written"):
+        fd = os.open(aside, _NEW, 0o600)
+        try:
+            _fill(fd, path, content)
+            _name(aside, path)
+        except BaseException:
+            os.close(fd)
+            raise
+        finally:
+            # The file has its name by now or never will; a leftover beside it is no loss.
+            with contextlib.suppress(OSError):
+                aside.unlink()
+    return fd
+
+
+def _fill(fd: int, path: Path, content: bytes) -> None:
+    lock(fd, path)
+    write_all(fd, content, 0)
+    os.fsync(fd)
+
+
+def _name(aside: Path, path: Path) -> None:
+    try:
+        os.link(aside, path)
+    except FileExistsError as error:
+        raise SaveExists(f"There is already a file {shown(path)}.") from error
+    try:
+        sync_folder(path.parent)
+    except OSError:
+        # What is reported as not made must not stand there and supersede what goes on elsewhere.
+        path.unlink()
+        raise
+
+
+def make_folder(folder: Path) -> None:
+    """The folder, for its owner alone, made durable if it is new; SaveError."""
+    if folder.is_dir():
+        return
+    with refusing(folder, "made"):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        sync_folder(folder.parent)

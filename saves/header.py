@@ -1,0 +1,167 @@
+"""Record 0 of a save: which game is played, by whom, under which options, from which seed."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from saves import wire
+from saves.errors import SaveDamaged, SaveError
+
+MAX_SEATS = 12
+MAX_OPTIONS = 32
+NAME_BYTES = 24
+PLAYER_BYTES = 64
+HUMAN = "human"
+ROLLED = "rolled"
+BY_HAND = "by hand"
+
+Option = str | int | float | bool
+
+_KEY = re.compile(r"[a-z0-9][a-z0-9_-]{0,47}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a game starts from; with the moves behind it, the whole game.
+
+    `seats` are (name, player) pairs: a name of 1 to 24 bytes, and "human" or an agent's name of
+    at most 64. `data` is the sha256 of the game's board or deck file, in hex, or "". `when` is
+    ISO 8601 in UTC. `dice` is "rolled" or "by hand". `hints` and `takebacks` are counts carried
+    over from an earlier part; `continues` is that part's salt in hex, or "".
+    """
+
+    game: str
+    options: dict[str, Option]
+    seats: tuple[tuple[str, str], ...]
+    seed: int
+    rules: int
+    app: str
+    data: str
+    when: str
+    dice: str
+    hints: int = 0
+    takebacks: int = 0
+    continues: str = ""
+
+    def to_map(self) -> dict[str, object]:
+        """The header as msgpack holds it; SaveError when a field isn't what a save can hold."""
+        header_map = {name: getattr(self, name) for name in FIELDS}
+        header_map["options"] = dict(self.options)
+        header_map["seats"] = [list(seat) for seat in self.seats]
+        if wrong := _first_wrong(header_map):
+            raise SaveError(f"This game can't be saved: {wrong}.", "Change it and start again.")
+        return header_map
+
+    @classmethod
+    def from_map(cls, value: object) -> Header:
+        """The header in a map read from a save; SaveDamaged unless its whole shape is right."""
+        if not isinstance(value, dict) or set(value) != set(FIELDS):
+            raise SaveDamaged("Its header doesn't have the fields of a header.")
+        if wrong := _first_wrong(value):
+            raise SaveDamaged(f"Its header is wrong: {wrong}.")
+        header_map = cast("dict[str, Any]", value)
+        seats = tuple((name, player) for name, player in header_map["seats"])
+        return cls(**{**header_map, "seats": seats})
+
+    def encode(self) -> bytes:
+        """The payload of record 0; SaveError when a field is wrong or all are too long together."""
+        payload = wire.pack(self.to_map())
+        if len(payload) > wire.MAX_PAYLOAD:
+            raise SaveError(
+                f"The names and options of this game take {len(payload)} bytes;"
+                f" a save has room for {wire.MAX_PAYLOAD}.",
+                "Shorten the seats' names and start again.",
+            )
+        return payload
+
+
+def decode(payload: bytes) -> Header:
+    """The header in record 0's payload; SaveDamaged."""
+    return Header.from_map(wire.unpack(payload))
+
+
+FIELDS = tuple(field.name for field in fields(Header))
+
+
+def is_key(value: object) -> bool:
+    """Whether it can be a game's key, which is part of file names: [a-z0-9_-], at most 48."""
+    return type(value) is str and _KEY.fullmatch(value) is not None
+
+
+def _is_options(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and len(value) <= MAX_OPTIONS
+        and all(wire.is_text(key, 32) and _is_option(choice) for key, choice in value.items())
+    )
+
+
+def _is_option(choice: object) -> bool:
+    if type(choice) is float:
+        return math.isfinite(choice)
+    if type(choice) is int:
+        return -(2**63) <= choice < 2**63
+    return type(choice) is bool or choice == "" or wire.is_text(choice, 128)
+
+
+def _is_seats(value: object) -> bool:
+    return (
+        isinstance(value, list)
+        and 1 <= len(value) <= MAX_SEATS
+        and all(_is_seat(seat) for seat in value)
+    )
+
+
+def _is_seat(seat: object) -> bool:
+    match seat:
+        case [name, player]:
+            return wire.is_text(name, NAME_BYTES) and wire.is_text(player, PLAYER_BYTES)
+    return False
+
+
+def _is_hex(value: object, digits: int) -> bool:
+    """Whether it is "" or that many lower-case hex digits."""
+    return value == "" or (
+        type(value) is str and len(value) == digits and not value.strip("0123456789abcdef")
+    )
+
+
+def _is_when(value: object) -> bool:
+    if not wire.is_text(value, 40):
+        return False
+    try:
+        return datetime.fromisoformat(value).utcoffset() == timedelta(0)
+    except ValueError:
+        return False
+
+
+_SHAPES: dict[str, tuple[Callable[[object], bool], str]] = {
+    "game": (is_key, "the game's key is 1 to 48 of a-z, 0-9, '-' and '_'"),
+    "options": (_is_options, "options are at most 32 short names with a text, number or yes/no"),
+    "seats": (_is_seats, "1 to 12 seats have a name of 1 to 24 bytes and a player of 1 to 64"),
+    "seed": (wire.is_count, "the seed is a whole number from 0 to 2**63 - 1"),
+    "rules": (wire.is_count, "the rules' version is a whole number from 0 on"),
+    "app": (lambda value: wire.is_text(value, 64), "the app's version is a text of 1 to 64 bytes"),
+    "data": (lambda value: _is_hex(value, 64), "the board's digest is 64 hex digits or nothing"),
+    "when": (_is_when, "the time is ISO 8601 in UTC"),
+    "dice": (lambda value: value in (ROLLED, BY_HAND), "dice are 'rolled' or 'by hand'"),
+    "hints": (wire.is_count, "hints are counted from 0"),
+    "takebacks": (wire.is_count, "moves taken back are counted from 0"),
+    "continues": (
+        lambda value: _is_hex(value, 2 * wire.SALT_BYTES),
+        "the earlier part's salt is 16 hex digits or nothing",
+    ),
+}
+
+
+def _first_wrong(header_map: Mapping[str, object]) -> str:
+    """What the first wrong field should have been, or ""."""
+    for name, (is_right, rule) in _SHAPES.items():
+        if not is_right(header_map[name]):
+            return rule
+    return ""

@@ -1,0 +1,314 @@
+"""The append-only file of one game: create, open, append, recover, refuse; nothing is rewritten."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import secrets
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from types import TracebackType
+
+from saves import events as event_forms
+from saves import files, wire
+from saves import header as header_form
+from saves.errors import (
+    SaveDamaged,
+    SaveError,
+    SaveExists,
+    SaveFull,
+    SaveSuperseded,
+    SaveTooNew,
+    refusal,
+    refusing,
+    shown,
+)
+from saves.events import Event
+from saves.header import Header
+
+SUFFIX = ".box"
+
+_LOOK = "Everything before it was saved; look after the disk, then open the save again."
+
+_HEADER_END = wire.PREAMBLE_BYTES + wire.RECORD_BYTES + wire.MAX_PAYLOAD
+
+# A part's number is short and begins at 2: the time in a save's name is neither.
+_PART = re.compile(r"-(?:[2-9]|[1-9][0-9]{1,2})\Z", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What stands in a save: the header and the events after it.
+
+    `end` is the offset behind the last good record, `torn` the number of bytes of a torn tail
+    behind it, `moves` the number of moves that stand after every undo.
+    """
+
+    header: Header
+    events: tuple[Event, ...]
+    salt: bytes
+    end: int
+    torn: int
+    moves: int
+
+
+def read(path: Path) -> Contents:
+    """What stands in a save, without its lock and without writing anything; SaveError."""
+    fd = files.open_regular(path)
+    try:
+        return _read_open(fd, path)
+    finally:
+        os.close(fd)
+
+
+def _read_open(fd: int, path: Path) -> Contents:
+    with refusing(path, "read"):
+        content = files.read_all(fd, wire.MAX_BYTES + 1)
+    try:
+        return parse(content)
+    except SaveError as fault:
+        if type(fault) is SaveDamaged:
+            raise SaveDamaged(f"{shown(path)} is damaged. {fault.sentence}") from fault
+        raise type(fault)(f"{shown(path)} can't be opened. {fault.sentence}") from fault
+
+
+def parse(content: bytes) -> Contents:
+    """What stands in a save's bytes; SaveDamaged, SaveTooNew or NotASave."""
+    if len(content) > wire.MAX_BYTES:
+        raise SaveDamaged(f"It is longer than any save, {wire.MAX_BYTES} bytes.")
+    minor, salt = wire.read_preamble(content)
+    payloads, end = wire.read_records(content, salt)
+    if not payloads:
+        raise SaveDamaged("Its header is cut off or damaged.")
+    try:
+        header = header_form.decode(payloads[0])
+        events = tuple(map(event_forms.decode, payloads[1:]))
+        moves = _moves_after(events, header)
+    except SaveDamaged as fault:
+        if minor > wire.MINOR:
+            version = f"format {wire.MAJOR}.{minor}"
+            raise SaveTooNew(f"It has {version}, and this boxtui doesn't know it all.") from fault
+        raise
+    return Contents(header, events, salt, end, len(content) - end, moves)
+
+
+def _moves_after(events: Iterable[Event], header: Header) -> int:
+    moves = 0
+    for event in events:
+        moves = event_forms.check(event, moves, len(header.seats))
+    return moves
+
+
+class Journal:
+    """One game's save, held open and locked: each event is on the disk when `append` returns.
+
+    `path`, `header`, `events` (a list, in order, without the header), `salt` (8 bytes that tell
+    this file from every other) and `torn`, the bytes of a torn tail that opening it put aside.
+    May be used from any thread, one call at a time. Close it, or use it as a context manager.
+    """
+
+    def __init__(self, fd: int, path: Path, contents: Contents) -> None:
+        self.path = path
+        self.header = contents.header
+        self.events = list(contents.events)
+        self.salt = contents.salt
+        self.torn = contents.torn
+        self._fd = fd
+        self._end = contents.end
+        self._moves = contents.moves
+        self._stopped = ""
+        # Closing while a worker appends would hand it another file's descriptor.
+        self._turn = threading.Lock()
+
+    @classmethod
+    def create(cls, path: Path, header: Header, events: Sequence[Event] = ()) -> Journal:
+        """A new save with these events, durable and locked before its name can be seen.
+
+        SaveExists rather than overwriting; SaveFull; SaveError when the header can't be held.
+        """
+        salt = secrets.token_bytes(wire.SALT_BYTES)
+        payloads = [header.encode(), *map(event_forms.encode, events)]
+        records = [wire.record(salt, number, each) for number, each in enumerate(payloads)]
+        content = wire.preamble(salt) + b"".join(records)
+        if len(content) > wire.MAX_BYTES:
+            raise SaveFull("The game is too long for one file.", "It can't be saved any further.")
+        contents = parse(content)
+        return cls(files.write_new(path, content), path, contents)
+
+    @classmethod
+    def open(cls, path: Path) -> Journal:
+        """An existing save, locked; a torn tail is copied to `<name>.torn-<n>`, then cut off.
+
+        SaveInUse, SaveDamaged, SaveTooNew, NotASave, SaveNotFound, SaveSuperseded or SaveError:
+        after each of them the file is as it was.
+        """
+        fd = files.open_locked(path)
+        try:
+            contents = _read_open(fd, path)
+            _refuse_superseded(path, contents.salt)
+            if contents.torn:
+                _cut_torn_tail(fd, path, contents)
+        except BaseException:
+            os.close(fd)
+            raise
+        return cls(fd, path, contents)
+
+    def append(self, event: Event) -> None:
+        """Add one event; when this returns it is on the disk.
+
+        SaveFull or SaveError when it isn't: the file then ends where it did. ValueError for an
+        event that doesn't fit the game so far, and for a closed journal.
+        """
+        payload = event_forms.encode(event)
+        with self._turn:
+            self._refuse_closed()
+            if self._stopped:
+                raise SaveFull(self._stopped, _LOOK)
+            moves = self._checked(event)
+            self._end += self._write(wire.record(self.salt, len(self.events) + 1, payload))
+            self._moves = moves
+            self.events.append(event)
+
+    def _refuse_closed(self) -> None:
+        if self._fd < 0:
+            raise ValueError(f"the journal of {self.path} is closed")
+
+    def _checked(self, event: Event) -> int:
+        try:
+            return event_forms.check(event, self._moves, len(self.header.seats))
+        except SaveDamaged as fault:
+            raise ValueError(fault.sentence) from fault
+
+    def _write(self, record: bytes) -> int:
+        """Write one record and sync it, and give its length; SaveError, and then no part stays."""
+        if self._end + len(record) > wire.MAX_BYTES or len(self.events) + 2 > wire.MAX_RECORDS:
+            raise SaveFull(f"{shown(self.path)} is full.", "The game goes on in a new file.")
+        try:
+            files.write_all(self._fd, record, self._end)
+            files.sync_data(self._fd)
+        except OSError as error:
+            refused = refusal(error, self.path, "written")
+            if not self._cut_back() or error.errno == errno.EIO:
+                # What the disk still holds is unknown now: writing on could only do harm.
+                self._stopped = refused.sentence
+                raise SaveFull(self._stopped, _LOOK) from error
+            raise refused from error
+        return len(record)
+
+    def _cut_back(self) -> bool:
+        try:
+            os.ftruncate(self._fd, self._end)
+        except OSError:
+            return False
+        return True
+
+    @property
+    def nearly_full(self) -> bool:
+        """Whether 7/8 of the file's bytes or records are used: time to go on in a new one."""
+        records = len(self.events) + 1
+        return 8 * self._end >= 7 * wire.MAX_BYTES or 8 * records >= 7 * wire.MAX_RECORDS
+
+    def go_on(self, header: Header, moves: Sequence[int]) -> Journal:
+        """The game's next part, a new file beside this one that begins with `moves`.
+
+        When it is durable and locked, this file is removed and closed. SaveError when there is
+        no new file: this journal then stays as it is.
+        """
+        with self._turn:
+            self._refuse_closed()
+            header = replace(header, continues=self.salt.hex())
+            newer = self._create_next(header, list(event_forms.batches(moves)))
+            # Should this fail, the old file is superseded: opening and listing both know it.
+            with contextlib.suppress(OSError):
+                if files.is_still(self._fd, self.path):
+                    self.path.unlink()
+                    files.sync_folder(self.path.parent)
+            self._close()
+        return newer
+
+    def _create_next(self, header: Header, events: Sequence[Event]) -> Journal:
+        for path in later_parts(self.path):
+            with contextlib.suppress(SaveExists):
+                return Journal.create(path, header, events)
+        raise AssertionError("the numbers of parts never end")
+
+    def close(self) -> None:
+        """Let the file go; a second time does nothing."""
+        with self._turn:
+            self._close()
+
+    def _close(self) -> None:
+        fd, self._fd = self._fd, -1
+        if fd >= 0:
+            os.close(fd)
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def first_stem(path: Path) -> str:
+    """The name without suffix that all parts of one game share: without a part's number."""
+    return _PART.sub("", path.stem)
+
+
+def later_parts(path: Path) -> Iterable[Path]:
+    """The paths a game may go on at: `name-2.box`, `name-3.box` and so on, after this part's."""
+    stem = first_stem(path)
+    reached = int(path.stem[len(stem) + 1 :] or 1)
+    return (path.with_name(f"{stem}-{part}{path.suffix}") for part in count(reached + 1))
+
+
+def _refuse_superseded(path: Path, salt: bytes) -> None:
+    """SaveSuperseded when another save in the folder goes on from the one with this salt."""
+    for other in sorted(path.parent.glob("*" + SUFFIX)):
+        if other.name != path.name and _continues(other, salt):
+            sentence = f"{shown(path)} goes on in {shown(other)}."
+            raise SaveSuperseded(sentence, f"Open {shown(other)}.", other)
+
+
+def _continues(path: Path, salt: bytes) -> bool:
+    """Whether that save goes on from the one with this salt; not if it can't be read."""
+    try:
+        return _peek(path).continues == salt.hex() and bool(read(path))
+    except SaveError:
+        return False
+
+
+def _peek(path: Path) -> Header:
+    """The header alone, from the file's first bytes: opening one save asks all its neighbours."""
+    fd = files.open_regular(path)
+    try:
+        with refusing(path, "read"):
+            return parse(files.read_all(fd, _HEADER_END)).header
+    finally:
+        os.close(fd)
+
+
+def _cut_torn_tail(fd: int, path: Path, contents: Contents) -> None:
+    """Cut the file back to its good records, once the bytes behind them are safe aside."""
+    with refusing(path, "repaired"):
+        size = contents.end + contents.torn
+        tail = files.read_all(fd, size)[contents.end :]
+        _copy_aside(path, tail)
+        os.ftruncate(fd, contents.end)
+        os.fsync(fd)
+
+
+def _copy_aside(path: Path, tail: bytes) -> None:
+    for number in count(1):
+        with contextlib.suppress(SaveExists):
+            os.close(files.write_new(path.with_name(f"{path.name}.torn-{number}"), tail))
+            return

@@ -1,0 +1,202 @@
+"""The folder of saves: their names, what stands in each, and the boards they are played on."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from saves import events as event_forms
+from saves import files
+from saves.errors import (
+    BoardMissing,
+    SaveDamaged,
+    SaveError,
+    SaveExists,
+    SaveNotFound,
+    refusing,
+    shown,
+)
+from saves.events import Event
+from saves.header import Header, is_key
+from saves.journal import SUFFIX, Contents, Journal, first_stem, later_parts, read
+
+MAX_DATA_BYTES = 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the list of saves: a game, or the refusal of a file that can't be read.
+
+    `name` is the path's stem, `moves` the number of moves that stand after every undo, `changed`
+    the time of the last change in seconds since 1970. Without a header there is a refusal.
+    """
+
+    path: Path
+    name: str
+    changed: float
+    header: Header | None = None
+    moves: int = 0
+    ended: bool = False
+    refusal: SaveError | None = None
+
+
+class Library:
+    """The saves in one folder, which is made, for its owner alone, when first written to."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.boards = folder / "boards"
+
+    def new_path(self, game_key: str, when: datetime) -> Path:
+        """A readable path that isn't taken: `shut-the-box-20261121-045400.box`; SaveError.
+
+        ValueError when the key can't be part of a file's name.
+        """
+        if not is_key(game_key):
+            raise ValueError(f"{game_key!r} is not the key of a game")
+        files.make_folder(self.folder)
+        stem = f"{game_key.replace('_', '-')}-{when:%Y%m%d-%H%M%S}"
+        path = self.folder / f"{stem}{SUFFIX}"
+        if not os.path.lexists(path):
+            return path
+        return next(other for other in later_parts(path) if not os.path.lexists(other))
+
+    def begin(self, header: Header, events: Sequence[Event] = ()) -> Journal:
+        """A new save under a new name made of the header's game and time; SaveError."""
+        header.encode()
+        while True:
+            path = self.new_path(header.game, datetime.fromisoformat(header.when))
+            # Another session may take the same name in the meantime.
+            with contextlib.suppress(SaveExists):
+                return Journal.create(path, header, events)
+
+    def entries(self) -> list[Entry]:
+        """Every save, newest first; files that can't be read with their refusal.
+
+        A file whose game goes on in another file here is left out.
+        """
+        listed = list(self._listed())
+        continued = {found.header.continues for _, found in _readable(listed)}
+        lines = [
+            _entry(path, found)
+            for path, found in listed
+            if isinstance(found, SaveError) or found.salt.hex() not in continued
+        ]
+        present = [line for line in lines if line is not None]
+        return sorted(present, key=lambda line: (-line.changed, line.name))
+
+    def _listed(self) -> Iterator[tuple[Path, Contents | SaveError]]:
+        for path in sorted(self.folder.glob("*" + SUFFIX)):
+            try:
+                yield path, read(path)
+            except SaveError as refusal:
+                yield path, refusal
+
+    def find(self, name: str) -> Path:
+        """The path of the save of that name, with or without its suffix; SaveNotFound."""
+        # A name is a name in this folder: no path leads out of it.
+        if not name or "/" in name or ".." in name or "\0" in name:
+            raise SaveNotFound(f"{name!r} can't be the name of a save.")
+        path = self.folder / (name.removesuffix(SUFFIX) + SUFFIX)
+        if not os.path.lexists(path):
+            raise SaveNotFound(f"There is no save {shown(Path(name))}.")
+        return path
+
+    def remove(self, name: str) -> None:
+        """Delete the save of that name, readable or not, and what is left of its earlier parts.
+
+        SaveNotFound, SaveInUse, NotASave for what isn't a regular file, SaveError.
+        """
+        path = self.find(name)
+        fd = files.open_locked(path, writing=False)
+        try:
+            # A part left over from a kill would else come back as an older game.
+            for earlier in [*self._earlier_parts(path), path]:
+                with refusing(earlier, "removed"):
+                    earlier.unlink(missing_ok=True)
+            with refusing(self.folder, "written"):
+                files.sync_folder(self.folder)
+        finally:
+            os.close(fd)
+
+    def _earlier_parts(self, path: Path) -> list[Path]:
+        """The parts of the same game and name that this save goes on from, oldest first."""
+        stem = first_stem(path)
+        parts = [part for part in _readable(self._listed()) if first_stem(part[0]) == stem]
+        by_salt = {found.salt.hex(): (other, found) for other, found in parts}
+        newer = dict(parts).get(path)
+        earlier: list[Path] = []
+        while newer and newer.header.continues in by_salt:
+            # Popped, so that parts which go on from each other end too.
+            other, newer = by_salt.pop(newer.header.continues)
+            earlier.insert(0, other)
+        return [other for other in earlier if other != path]
+
+    def keep_data(self, content: bytes) -> str:
+        """Keep a board or deck of at most 1 MiB, once; its sha256 digest in hex; SaveError."""
+        if len(content) > MAX_DATA_BYTES:
+            raise SaveError(f"A board of {len(content)} bytes is too long.", "Shorten it.")
+        digest = hashlib.sha256(content).hexdigest()
+        try:
+            self.data(digest)
+        except SaveError:
+            self._write_data(digest, content)
+        return digest
+
+    def _write_data(self, digest: str, content: bytes) -> None:
+        files.make_folder(self.folder)
+        files.make_folder(self.boards)
+        path = self.boards / digest
+        # What stands there by now is damaged, or the same content of another session.
+        with refusing(path, "replaced"):
+            path.unlink(missing_ok=True)
+        with contextlib.suppress(SaveExists):
+            os.close(files.write_new(path, content))
+
+    def data(self, digest: str) -> bytes:
+        """The board or deck kept under that digest; BoardMissing names it, SaveDamaged."""
+        path = self.boards / digest
+        if path.parent != self.boards or not os.path.lexists(path):
+            raise BoardMissing(
+                f"The board file {shown(path)} that this game is played on is missing.",
+                f"Put it back into {self.boards}, from a backup or another machine.",
+            )
+        content = _read_data(path)
+        if hashlib.sha256(content).hexdigest() != digest:
+            raise SaveDamaged(
+                f"The board file {shown(path)} is not what was kept.",
+                f"Put it back into {self.boards}, from a backup or another machine.",
+            )
+        return content
+
+
+def _read_data(path: Path) -> bytes:
+    fd = files.open_regular(path)
+    try:
+        with refusing(path, "read"):
+            return files.read_all(fd, MAX_DATA_BYTES + 1)
+    finally:
+        os.close(fd)
+
+
+def _readable(
+    listed: Iterable[tuple[Path, Contents | SaveError]],
+) -> Iterator[tuple[Path, Contents]]:
+    return ((path, found) for path, found in listed if isinstance(found, Contents))
+
+
+def _entry(path: Path, found: Contents | SaveError) -> Entry | None:
+    """The list's line for what was found at the path; None when it is gone by now."""
+    try:
+        changed = path.lstat().st_mtime
+    except FileNotFoundError:
+        return None
+    if isinstance(found, SaveError):
+        return Entry(path, path.stem, changed, refusal=found)
+    over = event_forms.ended(found.events)
+    return Entry(path, path.stem, changed, found.header, found.moves, over)

@@ -1,0 +1,165 @@
+"""The bytes of a save: preamble, numbered and checked records, and one msgpack value in each."""
+
+from __future__ import annotations
+
+import struct
+import unicodedata
+import zlib
+from typing import TypeGuard
+
+import msgpack  # type: ignore[import-untyped, unused-ignore]
+
+from saves.errors import NotASave, SaveDamaged, SaveTooNew
+
+MAGIC = b"\x89BOXTUI\n"
+MAJOR = 1
+MINOR = 0
+SALT_BYTES = 8
+MAX_BYTES = 256 * 1024
+MAX_RECORDS = 65_535
+MAX_PAYLOAD = 1024
+PREAMBLE_BYTES = 24
+RECORD_BYTES = 8
+
+_PREAMBLE = struct.Struct("<8sHH8s")
+_CRC = struct.Struct("<I")
+_RECORD = struct.Struct("<HHI")
+_NUMBERED = struct.Struct("<IH")
+
+# Everything msgpack 1.2.4 was seen to raise on hostile bytes; its own errors share no base.
+_MSGPACK_ERRORS = (
+    ValueError,
+    TypeError,
+    LookupError,
+    ArithmeticError,
+    RecursionError,
+    MemoryError,
+    msgpack.exceptions.UnpackException,
+)
+_LARGEST = 2**63
+# Control characters, halves of surrogates and line ends; then the marks that turn text around.
+_UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
+_TURNING = set("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def pack(value: object) -> bytes:
+    """One msgpack value; ValueError or TypeError when it has no such form."""
+    try:
+        packed: bytes = msgpack.packb(value, use_bin_type=True)
+    except OverflowError as error:
+        raise ValueError(str(error)) from error
+    return packed
+
+
+def unpack(payload: bytes) -> object:
+    """The one value in a record's payload; SaveDamaged whatever is wrong with it."""
+    if not 1 <= len(payload) <= MAX_PAYLOAD:
+        raise SaveDamaged(f"A record has {len(payload)} bytes, not 1 to {MAX_PAYLOAD}.")
+    try:
+        value: object = msgpack.unpackb(
+            payload,
+            raw=False,
+            strict_map_key=True,
+            object_pairs_hook=_map_without_duplicates,
+            max_str_len=MAX_PAYLOAD,
+            max_bin_len=0,
+            max_array_len=MAX_PAYLOAD,
+            max_map_len=64,
+            max_ext_len=0,
+        )
+    except _MSGPACK_ERRORS as error:
+        raise SaveDamaged("A record can't be read.") from error
+    return value
+
+
+def _map_without_duplicates(pairs: list[tuple[object, object]]) -> dict[object, object]:
+    read = dict(pairs)
+    if len(read) != len(pairs):
+        raise ValueError("a key stands there twice")
+    return read
+
+
+def is_count(value: object) -> TypeGuard[int]:
+    """Whether it is an int in 0 .. 2**63 - 1, and not a bool."""
+    return type(value) is int and 0 <= value < _LARGEST
+
+
+def is_text(value: object, most: int) -> TypeGuard[str]:
+    """Whether it is a str of 1 to `most` bytes of UTF-8 that can't disturb a terminal's line."""
+    if type(value) is not str or not value or len(value) > most:
+        return False
+    if any(unicodedata.category(c) in _UNSEEN or c in _TURNING for c in value):
+        return False
+    return len(value.encode()) <= most
+
+
+def preamble(salt: bytes) -> bytes:
+    """The first 24 bytes of a file of this version."""
+    start = _PREAMBLE.pack(MAGIC, MAJOR, MINOR, salt)
+    return start + _CRC.pack(zlib.crc32(start))
+
+
+def read_preamble(content: bytes) -> tuple[int, bytes]:
+    """The minor version and the salt; NotASave, SaveDamaged, or SaveTooNew naming the version."""
+    if len(content) < PREAMBLE_BYTES:
+        raise SaveDamaged(f"It has only {len(content)} bytes, too few for a save.")
+    magic, major, minor, salt = _PREAMBLE.unpack_from(content)
+    if magic != MAGIC:
+        raise NotASave("It doesn't begin like a save.")
+    if _CRC.unpack_from(content, _PREAMBLE.size)[0] != zlib.crc32(content[: _PREAMBLE.size]):
+        raise SaveDamaged("Its first bytes are damaged.")
+    if major > MAJOR:
+        raise SaveTooNew(f"It has format {major}; this boxtui reads formats up to {MAJOR}.")
+    if major < MAJOR:
+        raise SaveDamaged(f"It has format {major}, which no boxtui ever wrote.")
+    return minor, salt
+
+
+def record(salt: bytes, number: int, payload: bytes) -> bytes:
+    """The bytes of record `number` (0 is the header) around its payload of 1 to 1,024 bytes."""
+    check = _check(salt, number, payload)
+    return _RECORD.pack(len(payload), number, check) + payload
+
+
+def _check(salt: bytes, number: int, payload: bytes) -> int:
+    return zlib.crc32(salt + _NUMBERED.pack(number, len(payload)) + payload)
+
+
+def read_records(content: bytes, salt: bytes) -> tuple[list[bytes], int]:
+    """The payloads in order, and the offset behind the last good one; a torn tail may follow.
+
+    SaveDamaged when what follows isn't torn: a flipped bit in a length looks like a torn tail
+    but for the good records behind it, and cutting there would drop them all.
+    """
+    payloads: list[bytes] = []
+    end = PREAMBLE_BYTES
+    while end < len(content):
+        payload = _payload_at(content, end, salt, len(payloads))
+        if payload is None:
+            break
+        payloads.append(payload)
+        end += RECORD_BYTES + len(payload)
+    if _any_behind(content, end + 1, salt, len(payloads)):
+        raise SaveDamaged(f"Record {len(payloads)} is damaged, and good ones stand behind it.")
+    return payloads, end
+
+
+def _payload_at(content: bytes, at: int, salt: bytes, number: int) -> bytes | None:
+    if at + RECORD_BYTES > len(content):
+        return None
+    size, stored, check = _RECORD.unpack_from(content, at)
+    payload = content[at + RECORD_BYTES : at + RECORD_BYTES + size]
+    if stored != number or not 1 <= size <= MAX_PAYLOAD or len(payload) != size:
+        return None
+    return payload if _check(salt, number, payload) == check else None
+
+
+def _any_behind(content: bytes, start: int, salt: bytes, least: int) -> bool:
+    """Whether a good record of number `least` or higher begins at any byte from `start` on."""
+    for at in range(start, len(content) - RECORD_BYTES):
+        size, number, _ = _RECORD.unpack_from(content, at)
+        # The cheap tests first: this loop sees up to 256 Ki offsets.
+        if 1 <= size <= MAX_PAYLOAD and number >= least:
+            if _payload_at(content, at, salt, number) is not None:
+                return True
+    return False

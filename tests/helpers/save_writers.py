@@ -1,0 +1,291 @@
+"""Processes that write saves, are killed and run out of disk; `python -m save_writers <name>`.
+
+One process without threads forks all writers: 200 starts of Python would take most of the time.
+"""
+
+import fcntl
+import os
+import random
+import resource
+import select
+import signal
+import struct
+import sys
+import time
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+import pytest
+from saved_games import HEADER, every_kind, saved
+
+from saves import files
+from saves.errors import SaveExists, SaveFull, SaveInUse, SaveSuperseded
+from saves.events import Event, Move, live_moves
+from saves.journal import Journal, read
+from saves.library import Library
+
+NUMBER = struct.Struct("<Q")
+GOT_IT = 7
+
+
+def forked(run: Callable[[], None]) -> int:
+    """The id of a child that runs it: exit code 0, or 1 after an error."""
+    child = os.fork()
+    if child:
+        return child
+    code = 1
+    try:
+        run()
+        code = 0
+    finally:
+        # Never back into the parent's code.
+        os._exit(code)
+
+
+def kill_appending(folder: Path, rounds: int) -> str:
+    """Kill a writer that appends as fast as it can, `rounds` times; what was lost."""
+    chance = random.Random(9)
+    acknowledged = lost = torn = 0
+    for number in range(rounds):
+        path = folder / f"{number // 20}.box"
+        if not path.exists():
+            saved(path, [])
+        last = killed_writer(path, chance.random() * 0.012)
+        with Journal.open(path) as journal:
+            moves = [event.move for event in journal.events if isinstance(event, Move)]
+            assert moves == list(range(len(journal.events))), "another game"
+            torn += journal.torn > 0
+        acknowledged += last + 1
+        lost += max(0, last + 1 - len(moves))
+    return f"{acknowledged} {lost} {torn}"
+
+
+def killed_writer(path: Path, seconds: float) -> int:
+    """The last move that a writer acknowledged before it was killed, or -1."""
+    ours, theirs = os.pipe()
+    child = forked(lambda: append_for_ever(path, theirs))
+    os.close(theirs)
+    os.read(ours, 1)
+    time.sleep(seconds)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    with os.fdopen(ours, "rb") as pipe:
+        heard = pipe.read()
+    whole = len(heard) // NUMBER.size * NUMBER.size
+    return int(NUMBER.unpack_from(heard, whole - NUMBER.size)[0]) if whole else -1
+
+
+def append_for_ever(path: Path, pipe: int) -> None:
+    with Journal.open(path) as journal:
+        os.write(pipe, b"!")
+        for move in count(len(journal.events)):
+            journal.append(Move(move))
+            os.write(pipe, NUMBER.pack(move))
+
+
+def kill_at_each_step(folder: Path, deed: str) -> str:
+    """Kill a deed before its first call of the system, its second and so on; their number."""
+    prepare, do, check = DEEDS[deed]
+    for step in count(1):
+        here = folder / str(step)
+        here.mkdir()
+        prepare(here)
+        killed = killed_at(step, do, here)
+        check(here)
+        if not killed:
+            break
+    return str(step - 1)
+
+
+def killed_at(step: int, do: Callable[[Path], None], folder: Path) -> bool:
+    def run_watched() -> None:
+        die_at(step)
+        do(folder)
+
+    _, status = os.waitpid(forked(run_watched), 0)
+    assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0, status
+    return os.WIFSIGNALED(status)
+
+
+def die_at(step: int) -> None:
+    """Let this process kill itself before the call of that number that changes or locks a file."""
+    left = iter(range(step - 1))
+
+    def watched(call: Callable[..., object]) -> Callable[..., object]:
+        def dying(*arguments: object, **named: object) -> object:
+            if next(left, None) is None:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return call(*arguments, **named)
+
+        return dying
+
+    for name in ("open", "pwrite", "fsync", "link", "unlink", "ftruncate", "close"):
+        setattr(os, name, watched(getattr(os, name)))
+    fcntl.flock = watched(fcntl.flock)  # type: ignore[assignment]
+    files.sync_data = watched(files.sync_data)  # type: ignore[assignment]
+
+
+def nothing(folder: Path) -> None:
+    """No preparation."""
+
+
+def create(folder: Path) -> None:
+    with Library(folder).begin(HEADER, every_kind()) as journal:
+        journal.append(Move(1))
+
+
+def check_created(folder: Path) -> None:
+    for entry in Library(folder).entries():
+        assert entry.refusal is None, entry.refusal
+        assert read(entry.path).events[: len(every_kind())] == tuple(every_kind())
+        Journal.open(entry.path).close()
+
+
+def prepare_old(folder: Path) -> None:
+    saved(folder / "old.box")
+
+
+def go_on(folder: Path) -> None:
+    with Journal.open(folder / "old.box") as journal:
+        journal.go_on(HEADER, live_moves(journal.events)).close()
+
+
+def check_went_on(folder: Path) -> None:
+    library = Library(folder)
+    (entry,) = library.entries()
+    assert entry.refusal is None
+    with Journal.open(entry.path) as journal:
+        assert live_moves(journal.events) == live_moves(every_kind())
+    old = folder / "old.box"
+    if entry.path != old and old.exists():
+        with pytest.raises(SaveSuperseded):
+            Journal.open(old)
+    library.remove(entry.name)
+    assert library.entries() == []
+
+
+def prepare_torn(folder: Path) -> None:
+    path = saved(folder / "torn.box")
+    os.truncate(path, path.stat().st_size - 3)
+
+
+def open_torn(folder: Path) -> None:
+    Journal.open(folder / "torn.box").close()
+
+
+def check_repaired(folder: Path) -> None:
+    path = folder / "torn.box"
+    contents = read(path)
+    assert contents.events == tuple(every_kind()[:-1])
+    whole = [copy.stat().st_size for copy in folder.glob("torn.box.torn-*")]
+    assert contents.torn or whole, "cut before it was copied"
+    Journal.open(path).close()
+    assert read(path).torn == 0
+
+
+DEEDS: dict[str, tuple[Callable[[Path], None], ...]] = {
+    "create": (nothing, create, check_created),
+    "go_on": (prepare_old, go_on, check_went_on),
+    "open_torn": (prepare_torn, open_torn, check_repaired),
+}
+
+
+def fill(folder: Path) -> str:
+    """Append until a file may not grow any further, then let it; how many moves fitted."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    path = saved(folder / "full.box", [])
+    let_grow(path.stat().st_size + 501)
+    with Journal.open(path) as journal:
+        moves = append_until_full(journal)
+        content = path.read_bytes()
+        append_until_full(journal)
+        assert path.read_bytes() == content, "a refused move left something behind"
+        assert list(read(path).events) == moves
+        refused_whole(folder)
+        let_grow(resource.RLIM_INFINITY)
+        journal.append(Move(1))
+    assert list(read(path).events) == [*moves, Move(1)]
+    return str(len(moves))
+
+
+def let_grow(most: int) -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+
+
+def append_until_full(journal: Journal) -> list[Event]:
+    try:
+        while True:
+            journal.append(Move(2**40))
+    except SaveFull:
+        return list(journal.events)
+
+
+def refused_whole(folder: Path) -> None:
+    """A new save that doesn't fit is refused, and nothing of it stays."""
+    before = set(folder.iterdir())
+    with pytest.raises(SaveFull):
+        saved(folder / "new.box", [Move(2**40)] * 100)
+    assert set(folder.iterdir()) == before
+
+
+def race(folder: Path, deed: str) -> str:
+    """Let eight processes open, or create, one save at once, 20 times; how many got it."""
+    return str(sum(race_once(folder / f"{number}.box", deed) for number in range(20)))
+
+
+def race_once(path: Path, deed: str) -> int:
+    if deed == "open":
+        saved(path, [])
+    (go, start), (stop, end) = os.pipe(), os.pipe()
+    children = [forked(lambda: hold(path, deed, go, stop)) for _ in range(8)]
+    os.write(start, b"!" * len(children))
+    # The one that got it holds it until the others were refused, however late they came.
+    codes = [os.wait()[1] for _ in children[1:]]
+    os.write(end, b"!")
+    codes.append(os.wait()[1])
+    for fd in (go, start, stop, end):
+        os.close(fd)
+    assert list(read(path).events) == [Move(5)]
+    assert set(codes) <= {0, GOT_IT << 8}, codes
+    return len(codes) - codes.count(0)
+
+
+def hold(path: Path, deed: str, go: int, stop: int) -> None:
+    os.read(go, 1)
+    try:
+        journal = Journal.open(path) if deed == "open" else Journal.create(path, HEADER)
+    except (SaveInUse, SaveExists):
+        return
+    journal.append(Move(5))
+    select.select([stop], [], [], 10)
+    journal.close()
+    os._exit(GOT_IT)
+
+
+def hold_until_killed(path: Path) -> str:
+    """Open a save, say so, and keep it."""
+    journal = Journal.open(path)
+    journal.append(Move(5))
+    sys.stdout.write("open\n")
+    sys.stdout.flush()
+    signal.pause()
+    return ""
+
+
+TASKS: dict[str, Callable[..., str]] = {
+    "kill_appending": lambda folder, rounds: kill_appending(folder, int(rounds)),
+    "kill_at_each_step": kill_at_each_step,
+    "race": race,
+    "fill": fill,
+    "hold": hold_until_killed,
+}
+
+
+def main(task: str, folder: str, *arguments: str) -> None:
+    """Run a task and write what it says."""
+    sys.stdout.write(TASKS[task](Path(folder), *arguments))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,93 @@
+"""What the tests of saves share: a header, events of every kind, and files made of bytes."""
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import saves
+from saves import wire
+from saves.events import End, Event, Hint, Move, Moves, SeatChange, Undo
+from saves.header import Header
+from saves.journal import Journal
+
+HELPERS = Path(__file__).parent
+FORMAT_1 = HELPERS.parent / "saves" / "fixtures" / "format-1.box"
+SALT = b"saltsalt"
+
+HEADER = Header(
+    game="shut-the-box",
+    options={
+        "first": "first seat",
+        "pub_stakes": False,
+        "stake": 1,
+        "scoring": "digits",
+        "last_loser": 0,
+    },
+    seats=(("Ann", "human"), ("Computer", "level5")),
+    seed=7,
+    rules=1,
+    app="0.1.0",
+    data="",
+    when="2026-11-21T05:00:00+00:00",
+    dice="rolled",
+)
+
+# Moves of every length that msgpack gives a number.
+NUMBERS = (0, 127, 128, 255, 65_535, 65_536, 2**32, 2**63 - 1)
+
+
+def every_kind() -> list[Event]:
+    """Eight events of each kind, of which sixteen moves stand at the end."""
+    events: list[Event] = []
+    for turn, number in enumerate(NUMBERS):
+        events += [Hint(), Move(number), Moves((turn, number, 3)), SeatChange(turn % 2, "level1")]
+        events += [Undo(2 * turn + 1), Move(turn), End()]
+    return events
+
+
+def saved(path: Path, events: list[Event] | None = None, **changes: Any) -> Path:
+    """A closed save at that path."""
+    header = replace(HEADER, **changes)
+    Journal.create(path, header, every_kind() if events is None else events).close()
+    return path
+
+
+def content_of(*payloads: bytes, salt: bytes = SALT) -> bytes:
+    """The bytes of a save of these payloads, the header's first, each under a valid checksum."""
+    records = [wire.record(salt, number, payload) for number, payload in enumerate(payloads)]
+    return wire.preamble(salt) + b"".join(records)
+
+
+def make_format_1() -> None:
+    """Write the fixture that is kept for ever: once; it is never overwritten."""
+    saved(FORMAT_1)
+
+
+def run_helper(name: str, *arguments: object, timeout: float = 120) -> str:
+    """What a helper module prints when run in a process of its own, whose warnings are errors."""
+    done = subprocess.run(
+        helper_command(name, *arguments),
+        env=helper_environment(),
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def helper_command(name: str, *arguments: object) -> list[str]:
+    return [sys.executable, "-W", "error", "-m", name, *map(str, arguments)]
+
+
+def helper_environment() -> dict[str, str]:
+    root = Path(saves.__file__).parent.parent
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(HELPERS), str(root)])}
+
+
+if __name__ == "__main__":
+    make_format_1()

@@ -1,0 +1,269 @@
+"""What a journal writes is what is read back; a long game goes on in a new file."""
+
+import hashlib
+import os
+import stat
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from saved_games import FORMAT_1, HEADER, NUMBERS, every_kind, make_format_1, saved
+
+from saves import events, files, wire
+from saves.errors import SaveError, SaveFull, SaveInUse, SaveSuperseded
+from saves.events import End, Event, Hint, Move, Moves, SeatChange, Undo
+from saves.journal import Journal, first_stem, later_parts, read
+from saves.library import Library
+
+
+def test_every_event_appended_is_read_back(tmp_path: Path) -> None:
+    path = tmp_path / "a.box"
+    with Journal.create(path, HEADER) as journal:
+        for number, event in enumerate(every_kind(), 1):
+            journal.append(event)
+            assert read(path).events == tuple(every_kind()[:number])
+        salt = journal.salt
+    with Journal.open(path) as again:
+        assert (again.header, again.events, again.salt) == (HEADER, every_kind(), salt)
+        assert (again.path, again.torn) == (path, 0)
+
+
+def test_what_is_acknowledged_was_synced_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
+
+    def noted(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def note(*arguments: Any) -> Any:
+            calls.append(name)
+            return call(*arguments)
+
+        return note
+
+    for name in ("pwrite", "fsync", "link"):
+        monkeypatch.setattr(os, name, noted(name, getattr(os, name)))
+    monkeypatch.setattr(files, "sync_data", noted("sync", files.sync_data))
+    with Journal.create(tmp_path / "a.box", HEADER) as journal:
+        assert calls == ["pwrite", "fsync", "link", "fsync"]
+        journal.append(Move(1))
+    assert calls[4:] == ["pwrite", "sync"]
+
+
+def test_200_moves_take_less_than_4_kilobytes(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.box", [Move(200)] * 200)
+    assert path.stat().st_size < 4096
+
+
+def test_a_save_is_for_its_owner_alone(tmp_path: Path) -> None:
+    assert stat.S_IMODE(saved(tmp_path / "a.box").stat().st_mode) == 0o600
+
+
+def test_nothing_but_the_save_stays_in_the_folder(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.box")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Move(-1),
+        Move(2**63),
+        Move(2**64),
+        Move(True),
+        Undo(-1),
+        Undo(17),
+        Moves(()),
+        Moves((1, -1)),
+        Moves((2**63 - 1,) * 200),
+        SeatChange(2, "human"),
+        SeatChange(-1, "human"),
+        SeatChange(0, ""),
+        SeatChange(0, "x" * 65),
+        SeatChange(0, "\n"),
+        SeatChange(0, "\ud800"),
+    ],
+)
+def test_an_event_that_no_reader_would_take_is_never_written(tmp_path: Path, event: Event) -> None:
+    with Journal.open(saved(tmp_path / "a.box")) as journal:
+        with pytest.raises(ValueError, match=r"\S"):
+            journal.append(event)
+        journal.append(Hint())
+    assert read(journal.path).events == (*every_kind(), Hint())
+
+
+def test_a_closed_journal_writes_nothing(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "a.box", HEADER) as journal:
+        pass
+    journal.close()
+    with pytest.raises(ValueError, match="closed"):
+        journal.append(Move(1))
+    with pytest.raises(ValueError, match="closed"):
+        journal.go_on(HEADER, [])
+
+
+def test_no_child_process_inherits_the_lock(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "a.box", HEADER) as journal:
+        child = subprocess.Popen(["sleep", "60"], close_fds=False)
+    try:
+        Journal.open(journal.path).close()
+    finally:
+        child.kill()
+        child.wait()
+
+
+def test_live_moves_are_those_that_no_undo_took_back() -> None:
+    played: list[Event] = [Move(1), Moves((2, 3)), Undo(2), Hint(), Move(4), End(), Undo(0)]
+    assert [events.live_moves(played[:n]) for n in (3, 5, 6, 7)] == [
+        [1, 2],
+        [1, 2, 4],
+        [1, 2, 4],
+        [],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("played", "over"),
+    [
+        ([], False),
+        ([Move(1), End()], True),
+        ([Move(1), End(), Hint(), SeatChange(0, "human")], True),
+        ([Move(1), End(), Undo(0)], False),
+        ([Move(1), End(), Undo(0), Move(1), End()], True),
+    ],
+)
+def test_a_game_is_over_until_its_end_is_taken_back(played: list[Event], over: bool) -> None:
+    assert events.ended(played) is over
+
+
+def test_batches_hold_all_moves_in_order_in_records_that_fit() -> None:
+    moves = [number for number in NUMBERS for _ in range(700)]
+    made = list(events.batches(moves))
+    assert [move for batch in made for move in batch.moves] == moves
+    sizes = [len(events.encode(batch)) for batch in made]
+    assert max(sizes) <= wire.MAX_PAYLOAD
+    assert min(sizes[:-1]) > wire.MAX_PAYLOAD - 20
+    assert list(events.batches([])) == []
+
+
+def nearly_full(path: Path, **changes: Any) -> Journal:
+    """A journal of 25,500 moves, which a game appended one by one."""
+    return Journal.create(path, replace(HEADER, **changes), [Move(1)] * 25_500)
+
+
+def test_a_journal_is_nearly_full_from_seven_eighths_on(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "a.box", HEADER, [Move(1)] * 25_000) as journal:
+        assert not journal.nearly_full
+    with nearly_full(tmp_path / "b.box") as journal:
+        assert journal.nearly_full
+
+
+def test_a_full_journal_refuses_the_move_and_goes_on_in_a_new_file(tmp_path: Path) -> None:
+    full = [Move(1)] * ((wire.MAX_BYTES - 400) // 9)
+    with Journal.create(tmp_path / "a.box", HEADER, full) as journal:
+        while journal.path.stat().st_size + 9 <= wire.MAX_BYTES:
+            journal.append(Move(1))
+        with pytest.raises(SaveFull, match=r"a\.box is full"):
+            journal.append(Move(1))
+        moves = events.live_moves(journal.events)
+        with journal.go_on(HEADER, moves) as newer:
+            assert not newer.nearly_full
+            newer.append(Move(2))
+    assert events.live_moves(read(newer.path).events) == [*moves, Move(2).move]
+
+
+def test_a_game_too_long_for_one_file_is_refused_and_stays(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "a.box", HEADER, [Move(1)]) as journal:
+        with pytest.raises(SaveFull, match="too long"):
+            journal.go_on(HEADER, [2**40] * 30_000)
+        journal.append(Move(2))
+    assert list(tmp_path.iterdir()) == [journal.path]
+
+
+def test_going_on_makes_a_new_file_that_names_the_old_and_removes_it(tmp_path: Path) -> None:
+    old = nearly_full(tmp_path / "box-20261121-045400.box")
+    header = replace(HEADER, hints=3, takebacks=4)
+    with old.go_on(header, list(range(1000))) as newer:
+        assert list(tmp_path.iterdir()) == [newer.path]
+        assert newer.path.name == "box-20261121-045400-2.box"
+        assert newer.header == replace(header, continues=old.salt.hex())
+        assert newer.salt != old.salt
+        with pytest.raises(SaveInUse):
+            Journal.open(newer.path)
+        newer.append(Move(5))
+    with pytest.raises(ValueError, match="closed"):
+        old.append(Move(5))
+    assert events.live_moves(read(newer.path).events) == [*range(1000), 5]
+    with Journal.open(newer.path).go_on(HEADER, [1]) as third:
+        assert third.path.name == "box-20261121-045400-3.box"
+
+
+def test_going_on_takes_the_next_free_number(tmp_path: Path) -> None:
+    other = saved(tmp_path / "a-2.box", [])
+    with Journal.create(tmp_path / "a.box", HEADER).go_on(HEADER, []) as newer:
+        assert newer.path.name == "a-3.box"
+    assert read(other).header == HEADER
+
+
+def test_the_time_in_a_name_is_not_a_parts_number() -> None:
+    path = Path("box-20261121-045400.box")
+    assert first_stem(path) == path.stem
+    assert next(iter(later_parts(path))).name == "box-20261121-045400-2.box"
+    assert next(iter(later_parts(Path("a-99.box")))).name == "a-100.box"
+
+
+def test_a_superseded_part_neither_opens_nor_is_listed(tmp_path: Path) -> None:
+    first = saved(tmp_path / "a.box", [Move(1)])
+    second = saved(tmp_path / "a-2.box", [Move(1)], continues=read(first).salt.hex())
+    third = saved(tmp_path / "a-3.box", [Move(1)], continues=read(second).salt.hex())
+    for older, newer in ((first, second), (second, third)):
+        with pytest.raises(SaveSuperseded, match=newer.name) as refusal:
+            Journal.open(older)
+        assert refusal.value.by == newer
+    Journal.open(third).close()
+    assert [entry.path for entry in Library(tmp_path).entries()] == [third]
+    Library(tmp_path).remove("a-3")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_older_part_stands_when_the_newer_is_damaged(tmp_path: Path) -> None:
+    first = saved(tmp_path / "a.box", [Move(1)])
+    newer = saved(tmp_path / "a-2.box", [Move(1)] * 200, continues=read(first).salt.hex())
+    content = bytearray(newer.read_bytes())
+    content[1200] ^= 1
+    newer.write_bytes(content)
+    Journal.open(first).close()
+    assert len(Library(tmp_path).entries()) == 2
+
+
+def test_a_failed_going_on_keeps_the_journal_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(aside: Path, path: Path) -> None:
+        raise OSError(1, "Operation not permitted")
+
+    with Journal.create(tmp_path / "a.box", HEADER) as journal:
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "link", fail)
+            with pytest.raises(SaveError, match="not permitted"):
+                journal.go_on(HEADER, [])
+        journal.append(Move(1))
+    assert list(tmp_path.iterdir()) == [journal.path]
+
+
+def test_the_save_of_format_1_opens_for_ever() -> None:
+    contents = read(FORMAT_1)
+    assert contents.header == HEADER
+    assert contents.events == tuple(every_kind())
+    assert (contents.torn, contents.moves) == (0, 16)
+    assert FORMAT_1.read_bytes()[:12] == b"\x89BOXTUI\n\1\0\0\0"
+    assert hashlib.sha256(FORMAT_1.read_bytes()).hexdigest().startswith("5ccf24d152787a03")
+
+
+def test_making_the_save_of_format_1_again_never_overwrites_it() -> None:
+    content = FORMAT_1.read_bytes()
+    with pytest.raises(SaveError):
+        make_format_1()
+    assert FORMAT_1.read_bytes() == content

@@ -1,0 +1,111 @@
+"""Whatever is appended, taken back, reopened or torn, the journal is the list of its events."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from saved_games import HEADER
+
+from saves import events
+from saves.errors import SaveDamaged
+from saves.events import End, Event, Hint, Move, Moves, SeatChange, Undo
+from saves.journal import Journal, read
+
+NUMBERS = st.integers(0, 2**63 - 1) | st.integers(0, 300)
+MOVES = st.builds(Moves, st.lists(NUMBERS, min_size=1, max_size=40).map(tuple))
+EVENTS: st.SearchStrategy[Event] = (
+    st.builds(Move, NUMBERS)
+    | MOVES
+    | st.just(Hint())
+    | st.just(End())
+    | st.builds(SeatChange, st.integers(0, 1), st.sampled_from(["human", "level1", "añb"]))
+)
+
+
+class AnyLife(RuleBasedStateMachine):
+    """One save, and beside it the plain list of what it must hold."""
+
+    @initialize()
+    def begin(self) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.journal = Journal.create(Path(self.folder.name) / "a.box", HEADER)
+        self.expected: list[Event] = []
+
+    @rule(event=EVENTS)
+    def append(self, event: Event) -> None:
+        self.journal.append(event)
+        self.expected.append(event)
+
+    @rule(share=st.floats(0, 1))
+    def undo(self, share: float) -> None:
+        self.append(Undo(int(share * len(events.live_moves(self.expected)))))
+
+    @rule()
+    def reopen(self) -> None:
+        self.journal.close()
+        self.journal = Journal.open(self.journal.path)
+        assert self.journal.torn == 0
+
+    @rule(share=st.floats(0, 1))
+    def tear(self, share: float) -> None:
+        """Cut the last record somewhere, its first byte kept."""
+        path, size = self.journal.path, self.journal.path.stat().st_size
+        if not self.expected:
+            return
+        last = 8 + len(events.encode(self.expected.pop()))
+        lost = 1 + int(share * (last - 2))
+        self.journal.close()
+        os.truncate(path, size - lost)
+        self.journal = Journal.open(path)
+        assert self.journal.torn == last - lost
+
+    @rule(rubbish=st.binary(min_size=1, max_size=60))
+    def soil(self, rubbish: bytes) -> None:
+        self.journal.close()
+        with self.journal.path.open("ab") as save:
+            save.write(rubbish)
+        self.journal = Journal.open(self.journal.path)
+        assert self.journal.torn == len(rubbish)
+
+    @rule()
+    def go_on(self) -> None:
+        moves = events.live_moves(self.expected)
+        self.journal = self.journal.go_on(HEADER, moves)
+        self.expected = list(events.batches(moves))
+
+    @invariant()
+    def the_journal_is_its_events(self) -> None:
+        assert self.journal.events == self.expected
+        assert read(self.journal.path).events == tuple(self.expected)
+
+    def teardown(self) -> None:
+        self.journal.close()
+        self.folder.cleanup()
+
+
+AnyLife.TestCase.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+TestWhateverHappensTheJournalIsItsEvents = AnyLife.TestCase
+
+
+@given(EVENTS | st.builds(Undo, NUMBERS))
+def test_every_event_is_its_payload_and_back(event: Event) -> None:
+    assert events.decode(events.encode(event)) == event
+
+
+@given(st.binary(max_size=200))
+def test_any_payload_is_an_event_or_damage(payload: bytes) -> None:
+    try:
+        event = events.decode(payload)
+    except SaveDamaged:
+        return
+    assert events.decode(events.encode(event)) == event
+
+
+@given(st.lists(NUMBERS, max_size=600))
+def test_batches_are_the_moves(moves: list[int]) -> None:
+    made = list(events.batches(moves))
+    assert events.live_moves(made) == moves
+    assert all(len(events.encode(batch)) <= 1024 for batch in made)
