@@ -83,7 +83,7 @@ class State(ABC):
 
     @abstractmethod
     def returns(self) -> list[float]:
-        """Each seat's share, in 0..1, summing to 1 with two or more; `BadPosition` before the end."""
+        """Each seat's share, in 0..1, summing to 1 with two or more; `BadPosition` if not over."""
 
     @abstractmethod
     def rule(self) -> str:
@@ -134,7 +134,8 @@ def draw(moves: Sequence[int], odds: Sequence[float], point: float) -> int:
 class Option:
     """One choice made before a game starts; `rule` is the rule that offers it.
 
-    A `carried` option isn't asked: a rematch fills it in from the game before.
+    One that goes `only_with` another does nothing unless that one is on. A `carried` option isn't
+    asked: a rematch fills it in from the game before.
     """
 
     key: str
@@ -142,6 +143,7 @@ class Option:
     choices: Sequence[OptionValue]
     default: OptionValue
     rule: str
+    only_with: str = ""
     carried: bool = False
 
     def check(self, value: OptionValue) -> None:
@@ -161,7 +163,9 @@ class Game:
     """A game's record in the table of games.
 
     `seats` is what a setup screen offers, `dealt` says what chance does in it ("dice", "cards",
-    "" for nothing), `loser` names the seat that lost an ended game, or -1.
+    "" for nothing), `loser` names the seat that lost an ended game, or -1. A game with a board
+    or a deck as data has the name of its file, the content that it plays on, and `on_board`,
+    which makes the same game on another content (`BadPosition` says what is wrong with it).
     """
 
     key: str
@@ -174,6 +178,9 @@ class Game:
     first_position: Callable[[Mapping[str, OptionValue], int], State]
     parse: Callable[[str], State]
     loser: Callable[[State], int] = nobody_lost
+    board_file: str = ""
+    board: bytes = b""
+    on_board: "Callable[[bytes], Game] | None" = None
 
     def settle(self, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
         """All options with their defaults filled in; `BadOption` names what is wrong."""

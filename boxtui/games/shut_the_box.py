@@ -421,13 +421,13 @@ def last_loser(state: State) -> int:
 SHUT_THE_BOX: Final = Game(
     key="shut-the-box",
     title="Shut-the-Box",
-    blurb="Nine tiles and two dice: lay down what you roll, leave as little as you can.",
+    blurb="Roll two dice, lay tiles down, leave as few as you can.",
     seats=range(1, 13),
     options=(
         Option("scoring", "Scoring", ("digits", "sum"), "digits", "STB-17"),
         Option("first", "First turn", (FIRST_SEAT, ROLLED_FOR, LAST_LOSER), FIRST_SEAT, "STB-13"),
         Option("pub_stakes", "Pub stakes", (False, True), False, "STB-14"),
-        Option("stake", "Stake", range(1, 1001), 1, "STB-14"),
+        Option("stake", "Stake", range(1, 1001), 1, "STB-14", only_with="pub_stakes"),
         Option("last_loser", "Who lost the last game", range(10_000), 0, "STB-13", carried=True),
     ),
     rules_version=1,

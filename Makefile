@@ -1,0 +1,115 @@
+# What there is to make: `make help`. Everything that is installed goes below .venv, and
+# nothing is ever compiled in the tree: setup.py builds elsewhere.
+
+PACKAGES := boxtui ai tutorials saves
+# Folders too: a file taken away changes only its folder.
+SOURCES := pyproject.toml setup.py $(shell find $(PACKAGES) \
+	-name __pycache__ -prune -o ! -name '*.py[co]' -print 2>/dev/null)
+
+# An environment holds absolute paths: one whose Python is gone, or that was moved with the
+# checkout, is made anew. Its file `installed` says where it was made.
+$(shell for name in play test compiled; do \
+	[ -x .venv/$$name/bin/python ] && [ "$$(cat .venv/$$name/installed)" = "$$(pwd -P)" ] || \
+	rm -f .venv/$$name/installed; done 2>/dev/null)
+
+# make, pip and the app answer for the checkout alone, whatever the shell has set up.
+unexport PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.PHONY: help play check test bench clean
+
+help:
+	@echo "make play    install boxtui into .venv/play, once, and play"
+	@echo "make check   linters, types, layers, and the tests on the sources"
+	@echo "make test    check, and the tests again on a compiled build: what CI runs"
+	@echo "make bench   measure a compiled build"
+	@echo "make clean   back to a fresh checkout"
+
+# The shell code $(call new_environment,NAME): an empty .venv/NAME, made by a Python that can.
+# An environment without its file `installed` is half made, and is thrown away here.
+define new_environment
+python=; without=; \
+for candidate in $(if $(PYTHON),"$(PYTHON)",python3 python3.14 python3.13 python3.12 python3.11); do \
+	"$$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+	if "$$candidate" -c 'import ensurepip, venv' 2>/dev/null; then python=$$candidate; break; fi; \
+	without=$$candidate; \
+done; \
+if [ -z "$$python" ] && [ -n "$$without" ]; then \
+	echo "$$without has no venv module: install it (on Debian and Ubuntu: sudo apt install python3-venv) and call make again." >&2; exit 1; \
+elif [ -z "$$python" ]; then \
+	echo "boxtui needs Python 3.11 or newer and found none: install one, or name it as in: make PYTHON=/path/to/python3.13 ..." >&2; exit 1; \
+fi; \
+rm -rf .venv/$(1) && mkdir -p .venv && "$$python" -m venv .venv/$(1) >.venv/$(1).log 2>&1 || { \
+	echo "$$python could not make the environment .venv/$(1); it said:" >&2; tail -n 3 .venv/$(1).log >&2; exit 1; }
+endef
+
+# $(call pip_install,NAME,WHAT): into that environment; what pip says goes to a file.
+define pip_install
+.venv/$(1)/bin/python -m pip --disable-pip-version-check install $(2) >.venv/$(1).log 2>&1 || { \
+	echo "pip could not install into .venv/$(1); this needs the network: is it there? It said (all of it is in .venv/$(1).log):" >&2; \
+	grep '^ *ERROR' .venv/$(1).log | tail -n 2 >&2; exit 1; }
+endef
+
+play: .venv/play/installed
+	@.venv/play/bin/boxtui
+
+# `started` becomes `installed` in the end, so a file edited meanwhile is newer than it.
+.venv/play/installed: $(SOURCES)
+	@echo "Installing boxtui into .venv/play (once; about a minute)..."
+	@$(call new_environment,play); \
+	pwd -P >.venv/play/started; \
+	$(call pip_install,play,.); \
+	if .venv/play/bin/boxtui --version | grep -q pure; then \
+		echo "No C compiler worked: the computer thinks slower, everything else is the same."; \
+	fi; \
+	mv .venv/play/started .venv/play/installed
+
+check: .venv/test/installed
+	.venv/test/bin/ruff check .
+	.venv/test/bin/ruff format --check .
+	.venv/test/bin/mypy
+	.venv/test/bin/lint-imports --no-logo
+	@# Bytecode goes elsewhere: a new __pycache__ would make its folder newer than what is installed.
+	BOXTUI_EXPECT_BUILD=pure PYTHONPYCACHEPREFIX="$$PWD/.venv/bytecode" \
+		.venv/test/bin/python -m pytest -n 2
+
+# The tests are copied out: run from here they would test the sources, not what is installed.
+test: check .venv/compiled/installed
+	@here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
+	cp -R tests pyproject.toml "$$copy" && cd "$$copy" && \
+	echo "The same tests on the compiled build:" && \
+	BOXTUI_EXPECT_BUILD=compiled "$$here/.venv/compiled/bin/python" -m pytest -n 2 -m "not packaging"
+
+bench: .venv/compiled/installed
+	@here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
+	cp -R tests pyproject.toml "$$copy" && cd "$$copy" && \
+	"$$here/.venv/compiled/bin/python" -m pytest \
+		-o addopts=--import-mode=importlib --benchmark-only tests/bench
+
+.venv/test/installed: pyproject.toml setup.py
+	@echo "Installing the sources and the tools into .venv/test (once; about a minute)..."
+	@$(call new_environment,test); \
+	$(call pip_install,test,--editable '.[dev]'); \
+	pwd -P >.venv/test/installed
+
+.venv/compiled/installed: $(SOURCES) .venv/test/installed
+	@echo "Installing a compiled build into .venv/compiled (a minute or two)..."
+	@$(call new_environment,compiled); \
+	pwd -P >.venv/compiled/started; \
+	rm -rf .venv/wheel; \
+	.venv/test/bin/python -m build --wheel --no-isolation --outdir .venv/wheel >.venv/wheel.log 2>&1 || { \
+		echo "The wheel could not be built; it said (all of it is in .venv/wheel.log):" >&2; \
+		tail -n 10 .venv/wheel.log >&2; exit 1; }; \
+	if ls .venv/wheel | grep -q 'py3-none-any'; then \
+		echo "make test needs a working C compiler and the headers of Python:" >&2; \
+		grep 'not compiled' .venv/wheel.log >&2; exit 1; \
+	fi; \
+	$(call pip_install,compiled,"$$(ls .venv/wheel/*.whl)[dev]"); \
+	mv .venv/compiled/started .venv/compiled/installed
+
+clean:
+	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+		.benchmarks .import_linter_cache
+	find $(PACKAGES) tests -name __pycache__ -prune -exec rm -rf {} +
+	find $(PACKAGES) tests '(' -name '*.so' -o -name '*.pyd' ')' -exec rm -f {} +

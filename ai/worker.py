@@ -1,0 +1,206 @@
+"""The search process beside the app: asked over a pipe, stopped by a flag, killed if it must be.
+
+A search never runs in the app's process: compiled code holds the interpreter's lock for a whole
+call, and the screen would freeze. One `Process` and one `Pipe`; every question has a number, and
+answers to other questions than the last are dropped.
+"""
+
+import asyncio
+import contextlib
+import ctypes
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing import get_context, parent_process, resource_tracker
+from multiprocessing.connection import Connection, wait
+from random import Random
+from typing import Any, Final
+
+from ai.agent import Agent, Budget, Choice, Considered
+from ai.levels import player
+from boxtui.core import State
+
+GRACE: Final = 0.1
+"""Seconds that a cancelled search has to answer before its process is killed."""
+
+LIMIT: Final = 60.0
+"""Seconds after which an agent has failed to choose."""
+
+_SPAWN = get_context("spawn")
+_PR_SET_PDEATHSIG = 1
+
+Parse = Callable[[str, str], State]
+"""Makes a position of a game's key and a position's text; a function that can be imported."""
+
+
+class AgentFailed(Exception):
+    """An agent that raised, hung or died; the text is one sentence that says which and how."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Which player of which game is to choose in which position, and where its luck comes from."""
+
+    game: str
+    player: str
+    position: str
+    seed: str
+
+
+def prepare() -> None:
+    """To be called before a Textual app runs: inside one, the first spawn would fail."""
+    resource_tracker.ensure_running()
+
+
+class Searcher:
+    """One search process, started when first asked, started anew when it was killed.
+
+    To be used from the main thread's event loop: the process dies with the thread it came from.
+    """
+
+    def __init__(self, parse: Parse, limit: float = LIMIT) -> None:
+        self._parse = parse
+        self._limit = limit
+        self._process: Any = None
+        self._pipe: Connection | None = None
+        self._stopped = _SPAWN.RawValue(ctypes.c_longlong, 0)
+        self._asked = 0
+        self._answer: asyncio.Future[Choice] | None = None
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    @property
+    def pid(self) -> int:
+        """The process's id, 0 while there is none."""
+        return int(self._process.pid) if self._process else 0
+
+    async def choose(self, question: Question) -> Choice:
+        """The agent's choice; `AgentFailed`. Cancelling it stops the search at once."""
+        await self._idle.wait()
+        pipe = self._running()
+        self._asked += 1
+        self._idle.clear()
+        self._answer = asyncio.get_running_loop().create_future()
+        pipe.send((self._asked, question))
+        try:
+            async with asyncio.timeout(self._limit):
+                return await self._answer
+        except TimeoutError:
+            raise AgentFailed(
+                f"{question.player} gave no move within {self._limit:g} seconds."
+            ) from None
+        finally:
+            self._answer = None
+            self.answer_now()
+            asyncio.get_running_loop().call_later(GRACE, self._kill_unless_idle, self._asked)
+
+    def answer_now(self) -> None:
+        """Have the search answer with its best so far; nothing where none is under way."""
+        self._stopped.value = self._asked
+
+    def _kill_unless_idle(self, number: int) -> None:
+        if number == self._asked and not self._idle.is_set():
+            self.close()
+
+    def _running(self) -> Connection:
+        if self._pipe is None or not self._process.is_alive():
+            self.close()
+            self._pipe, theirs = _SPAWN.Pipe()
+            arguments = (theirs, self._stopped, self._parse)
+            self._process = _SPAWN.Process(target=serve, args=arguments, daemon=True)
+            self._process.start()
+            theirs.close()
+            asyncio.get_running_loop().add_reader(self._pipe.fileno(), self._hear)
+        return self._pipe
+
+    def _hear(self) -> None:
+        """Take an answer off the pipe; its end means that the process died."""
+        assert self._pipe is not None
+        try:
+            number, answer = self._pipe.recv()
+        except (EOFError, OSError):
+            self.close()
+            self._settle(AgentFailed("The search process ended without an answer."))
+            return
+        if number == self._asked:
+            self._idle.set()
+            self._settle(AgentFailed(answer) if isinstance(answer, str) else answer)
+
+    def _settle(self, answer: Choice | AgentFailed) -> None:
+        if self._answer is None or self._answer.done():
+            return
+        if isinstance(answer, AgentFailed):
+            self._answer.set_exception(answer)
+        else:
+            self._answer.set_result(answer)
+
+    def close(self) -> None:
+        """Kill the process; the next question starts another."""
+        if self._pipe is not None:
+            with contextlib.suppress(RuntimeError):
+                asyncio.get_running_loop().remove_reader(self._pipe.fileno())
+            self._pipe.close()
+            self._pipe = None
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._process.close()
+            self._process = None
+        self._idle.set()
+
+
+def serve(pipe: Connection, stopped: Any, parse: Parse) -> None:
+    """The search process: answer questions until the app is gone."""
+    _die_with_the_app()
+    agents: dict[tuple[str, str], tuple[Agent, Budget]] = {}
+    while True:
+        try:
+            number, question = pipe.recv()
+        except EOFError:
+            return
+        try:
+            answer: Choice | str = _choose(question, number, stopped, parse, agents)
+        except Exception as error:  # whatever another person's agent raises is its failure alone
+            answer = f"{question.player} failed: {type(error).__name__}: {error}"[:300]
+        pipe.send((number, answer))
+
+
+def _choose(
+    question: Question,
+    number: int,
+    stopped: Any,
+    parse: Parse,
+    agents: dict[tuple[str, str], tuple[Agent, Budget]],
+) -> Choice:
+    key = (question.game, question.player)
+    if key not in agents:
+        agent, budget, _ = player(*key)
+        agents[key] = agent, budget
+    agent, budget = agents[key]
+    state = parse(question.game, question.position)
+    choice = agent.choose(state, budget, Random(question.seed), lambda: stopped.value >= number)
+    # In types of our own: the app must not need another person's classes to read the answer.
+    seen = tuple(Considered(int(c.move), float(c.value), int(c.visits)) for c in choice.considered)
+    return Choice(int(choice.move), seen, int(choice.iterations), float(choice.seconds))
+
+
+def _die_with_the_app() -> None:
+    """Never outlive the app, write on its screen, or take its signals."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    null = os.open(os.devnull, os.O_RDWR)
+    for fd in (0, 1, 2):
+        os.dup2(null, fd)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    parent = parent_process()
+    assert parent is not None
+    threading.Thread(target=_exit_after, args=(parent.sentinel,), daemon=True).start()
+
+
+def _exit_after(sentinel: int) -> None:
+    """Where the system can't: end this process once the app's has."""
+    wait([sentinel])
+    os._exit(1)

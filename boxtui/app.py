@@ -1,0 +1,98 @@
+"""The app: its look, its settings, and the way from screen to screen."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from textual.app import App
+from textual.screen import Screen
+
+from ai.worker import Searcher
+from boxtui.core import State
+from boxtui.drawing import ASCII, UNICODE, Glyphs
+from boxtui.games import GAMES
+from boxtui.match import Match
+from boxtui.record import Record, library
+from boxtui.screens.common import Page
+from boxtui.screens.game import GameScreen
+from boxtui.screens.menu import MenuScreen
+from boxtui.screens.setup import SetupScreen
+from boxtui.screens.shut_the_box import ShutTheBoxScreen
+from boxtui.settings import Settings
+from boxtui.terminal import Look
+from saves.errors import SaveError
+
+GAME_SCREENS: Final[dict[str, type[GameScreen]]] = {"shut-the-box": ShutTheBoxScreen}
+"""Each game's screen by its key."""
+
+
+def position(game: str, text: str) -> State:
+    """The position of a game in a text: what the search process is given to read with."""
+    return GAMES[game].parse(text)
+
+
+class BoxTui(App[int]):
+    """boxtui on a terminal. `first` opens the first screen over the menu: a setup, a save."""
+
+    CSS_PATH = "boxtui.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    TITLE = "boxtui"
+
+    def __init__(
+        self,
+        look: Look,
+        settings: Settings,
+        complaint: str = "",
+        first: "Callable[[BoxTui], None] | None" = None,
+    ) -> None:
+        super().__init__(ansi_color=None)
+        self.settings = settings
+        self.complaint = complaint
+        self.searcher = Searcher(position)
+        self._look = look
+        self._first = first
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The characters to draw with, by the settings and the terminal."""
+        return ASCII if self.settings.look(self._look).ascii else UNICODE
+
+    def on_mount(self) -> None:
+        """The menu is always the first screen."""
+        self.take_settings(self.settings)
+        self.push_screen(MenuScreen())
+        if self._first:
+            self._first(self)
+
+    def take_settings(self, settings: Settings) -> None:
+        """Follow these settings from now on."""
+        self.settings = settings
+        plain = self._look.ssh or not self._look.color
+        auto = "ansi-dark" if plain else "textual-dark"
+        self.theme = {"auto": auto, "no color": "ansi-dark"}.get(settings.theme, settings.theme)
+
+    def begin(self, match: Match) -> None:
+        """Keep a new match and play it."""
+        self.run_worker(self._open(lambda: Record.begin(match, library())))
+
+    def resume(self, path: Path) -> None:
+        """Take up a saved match."""
+        self.run_worker(self._open(lambda: Record.resume(path, library())))
+
+    async def _open(self, opened: Callable[[], Record]) -> None:
+        try:
+            record = await asyncio.to_thread(opened)
+        except SaveError as refusal:
+            if isinstance(self.screen, Page):
+                self.screen.refuse(refusal)
+            return
+        screen: Screen[None] = GAME_SCREENS[record.match.game.key](record)
+        if isinstance(self.screen, SetupScreen):
+            self.switch_screen(screen)
+        else:
+            self.push_screen(screen)
+
+    def on_unmount(self) -> None:
+        """End the search process."""
+        self.searcher.close()

@@ -1,0 +1,131 @@
+"""What a screen shows, as text before any terminal is asked: pieces of a line and their styles."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+from unicodedata import combining, east_asian_width
+
+STYLES: Final = (
+    "plain",
+    "strong",
+    "faint",
+    "cursor",
+    "chosen",
+    "warning",
+    "seat-1",
+    "seat-2",
+    "seat-3",
+    "seat-4",
+    "seat-5",
+    "seat-6",
+)
+"""Every style a piece may have; `Canvas` gives each its look."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A run of characters in one style; `target` names what a click on it means, or is ""."""
+
+    text: str
+    style: str = "plain"
+    target: str = ""
+
+
+Line = tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
+class Glyphs:
+    """The characters for lines and marks: in Unicode, or in ASCII where a terminal has no more."""
+
+    horizontal: str
+    vertical: str
+    top: str
+    middle: str
+    bottom: str
+    pip: str
+    marker: str
+    dot: str
+    dash: str
+    more: str
+    left_right: str
+
+    @property
+    def is_ascii(self) -> bool:
+        """Whether these are the ones for terminals that show ASCII alone."""
+        return self.horizontal == "-"
+
+
+UNICODE: Final = Glyphs("─", "│", "┌┬┐", "├┼┤", "└┴┘", "●", "▶", "·", "–", "…", "◂ ▸")
+ASCII: Final = Glyphs("-", "|", "+++", "+++", "+++", "o", ">", ".", "-", "...", "< >")
+
+
+def plain(line: Iterable[Piece]) -> str:
+    """A line's characters alone."""
+    return "".join(piece.text for piece in line)
+
+
+def cells_of(text: str) -> int:
+    """How many cells a text takes: a person's name may have wide and combining letters."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1 for letter in text
+    )
+
+
+def fitted(text: str, cells: int) -> str:
+    """The text in exactly `cells` cells: cut, or filled up with spaces."""
+    while cells_of(text) > cells:
+        text = text[:-1]
+    return text + " " * (cells - cells_of(text))
+
+
+def width(line: Iterable[Piece]) -> int:
+    """How many cells a line takes."""
+    return sum(cells_of(piece.text) for piece in line)
+
+
+def cut(line: Sequence[Piece], cells: int, more: str) -> Line:
+    """The line in at most `cells` cells; where it is longer, its end is `more`."""
+    if width(line) <= cells:
+        return tuple(line)
+    kept: list[Piece] = []
+    room = max(cells - len(more), 0)
+    for piece in line:
+        text = piece.text if cells_of(piece.text) <= room else fitted(piece.text, room)
+        kept.append(Piece(text, piece.style, piece.target))
+        room -= cells_of(text)
+    return (*(piece for piece in kept if piece.text), Piece(more[:cells]))
+
+
+def padded(line: Sequence[Piece], cells: int) -> Line:
+    """The line filled up with spaces to `cells` cells."""
+    return (*line, Piece(" " * max(cells - width(line), 0)))
+
+
+def beside(left: Sequence[Line], right: Sequence[Line], at: int) -> list[Line]:
+    """Two drawings side by side, the right one from column `at`."""
+    rows = max(len(left), len(right))
+    lefts = [*left, *[()] * (rows - len(left))]
+    rights = [*right, *[()] * (rows - len(right))]
+    return [
+        (*padded(one, at), *other) if other else one
+        for one, other in zip(lefts, rights, strict=True)
+    ]
+
+
+def wrapped(text: str, cells: int) -> list[str]:
+    """The text in lines of at most `cells` cells, broken between words where there are any."""
+    cells = max(cells, 1)  # before its first layout a widget has no width
+    lines = [""]
+    for word in text.split():
+        while len(word) > cells:
+            lines.append(word[:cells])
+            word = word[cells:]
+        joined = f"{lines[-1]} {word}".strip()
+        if len(joined) <= cells:
+            lines[-1] = joined
+        else:
+            lines.append(word)
+    return [line for line in lines if line] or [""]

@@ -1,0 +1,48 @@
+"""The file that tells a bug report what went wrong."""
+
+import os
+import time
+import traceback
+from pathlib import Path
+from typing import Final
+
+LIMIT: Final = 256 * 1024
+"""Bytes after which the log starts anew."""
+
+_ENTRY_LIMIT = 32 * 1024
+_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+def append(log: Path, where: str, error: BaseException) -> bool:
+    """Add a traceback to a log that only its owner reads; whether that worked.
+
+    Without the values of variables: what an opponent holds or a player typed is in them.
+    """
+    when = time.strftime("%Y-%m-%d %H:%M:%S")
+    trace = "".join(traceback.format_exception(error))[-_ENTRY_LIMIT:]
+    entry = " ".join(filter(None, (when, where))) + "\n" + trace + "\n"
+    try:
+        log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _write(log, entry.encode(errors="replace"))
+    except OSError:
+        return False
+    return True
+
+
+def _write(log: Path, entry: bytes) -> None:
+    fd = os.open(log, _FLAGS, 0o600)
+    try:
+        if os.fstat(fd).st_size + len(entry) > LIMIT:
+            os.ftruncate(fd, 0)
+        os.write(fd, entry)
+    finally:
+        os.close(fd)
+
+
+def one_line(error: BaseException) -> str:
+    """An error's message, fit for any terminal."""
+    try:
+        text = str(error)
+    except Exception:  # a broken __str__ is the failing code's own
+        return "without a message"
+    return "".join(c if c.isprintable() else " " for c in text)[:200]

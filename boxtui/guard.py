@@ -1,0 +1,349 @@
+"""Runs the app so that signals, lost terminals, junk and bugs leave the player's terminal whole."""
+
+import asyncio
+import contextlib
+import errno
+import os
+import select
+import signal
+import sys
+import threading
+import time
+from codecs import getincrementaldecoder
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any, ClassVar, Final
+
+from textual import events
+from textual._xterm_parser import XTermParser
+from textual.app import App, ScreenStackError
+from textual.constants import ESCAPE_DELAY
+from textual.drivers.linux_driver import LinuxDriver
+from textual.message import Message
+
+from boxtui import errorlog
+from boxtui.terminal import Look, Terminal
+
+GRACE: Final = 2.0
+"""Seconds that a signal leaves the app to end by itself."""
+
+TYPED_AHEAD: Final = 256
+"""Keys and clicks that may wait for the app: more is no playing, and dropped till it caught up."""
+
+LONGEST_PASTE: Final = 4096
+"""Characters of a paste that reach the app."""
+
+_LEAVE = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
+_TEXTUALS = (signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH, signal.SIGTTIN, signal.SIGTTOU)
+_DONE = b"\0"
+_PASTE_OPENS, _PASTE_CLOSES = "\x1b[200~", "\x1b[201~"
+_SILENT_PASTE = 3.0
+
+
+def run(app: App[int], *, log: Path, look: Look | None = None, mouse: bool | None = None) -> int:
+    """Run the app and return the exit code of the process; the terminal is as before then.
+
+    That is the app's own result or return code, 128 + n after signal n (a lost terminal is a
+    SIGHUP), or 1 after an error, whose traceback is in `log`. The mouse is off over SSH unless
+    `mouse` says otherwise. Two seconds after a signal the process ends, whatever runs then.
+    """
+    look = look or Look()
+    terminal = Terminal()
+    made_for = {"terminal": terminal, "look": look}
+    app.driver_class = type("GuardedDriver", (GuardedDriver,), made_for)
+    return _Guard(app, terminal, log).run(not look.ssh if mouse is None else mouse)
+
+
+class _Guard:
+    """One run of one app."""
+
+    def __init__(self, app: App[int], terminal: Terminal, log: Path) -> None:
+        self._app = app
+        self._terminal = terminal
+        self._log = log
+        self._complaint = ""
+        self._signal = 0
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def run(self, mouse: bool) -> int:
+        code = 1
+        with self._watching_signals(), self._watching_errors():
+            try:
+                code = asyncio.run(self._drive(mouse))
+            except SystemExit as leaving:
+                code = leaving.code if isinstance(leaving.code, int) else int(bool(leaving.code))
+            except BaseException as error:  # the edge: nothing above could restore the terminal
+                self._failed("", error)
+            finally:
+                self._terminal.restore()
+        if self._signal:
+            return 128 + self._signal
+        self._terminal.close()
+        if self._complaint:
+            print(self._complaint, file=sys.__stderr__, flush=True)
+            return 1
+        return code
+
+    async def _drive(self, mouse: bool) -> int:
+        self._loop = asyncio.get_running_loop()
+        self._loop.set_exception_handler(self._failed_in_loop)
+        if self._signal:  # it came before there was a loop to tell
+            return 0
+        # Textual draws the traceback with all local variables on the player's screen.
+        vars(self._app)["_handle_exception"] = lambda error: self._failed("", error)
+        result = await self._app.run_async(mouse=mouse)
+        return result if isinstance(result, int) else self._app.return_code or 0
+
+    @contextlib.contextmanager
+    def _watching_signals(self) -> Iterator[None]:
+        """Have each signal's number written to a pipe, where a thread of its own waits for it.
+
+        The interpreter's C handler writes it, so neither a blocked loop nor a blocked main thread
+        is in the way, and nothing runs in the middle of anything else.
+        """
+        before = {number: signal.getsignal(number) for number in (*_LEAVE, *_TEXTUALS)}
+        reader, writer = os.pipe()
+        os.set_blocking(writer, False)
+        waker = signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+        watch = threading.Thread(target=self._watch, args=(reader,), name="guard", daemon=True)
+        watch.start()
+        for number in _LEAVE:
+            signal.signal(number, self._heard)
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                if number not in _LEAVE or not self._terminal.leaving:
+                    signal.signal(number, handler)
+            signal.set_wakeup_fd(waker)
+            os.write(writer, _DONE)
+            if not self._terminal.leaving:
+                watch.join()
+                os.close(reader)
+                os.close(writer)
+
+    def _heard(self, number: int, frame: FrameType | None = None) -> None:
+        """Only note it: the thread does the rest."""
+        self._terminal.leaving = True
+        self._signal = self._signal or number
+
+    def _watch(self, reader: int) -> None:
+        """Wait for a signal that ends the app, ask the app to, and see to it that it does."""
+        number = 0
+        while number not in _LEAVE:
+            number = os.read(reader, 1)[0]
+            if number == 0:
+                return
+        self._heard(number)
+        deadline = time.monotonic() + GRACE
+        if number == signal.SIGHUP:
+            self._terminal.let_go()
+        self._ask_to_exit(128 + number)
+        self._await_end(reader, deadline)
+        self._terminal.let_go()
+        self._free_writers(number)
+        self._terminal.restore()
+        os._exit(128 + number)
+
+    def _free_writers(self, number: int) -> None:
+        """Interrupt what a stalled terminal blocks: such a write would keep all others out.
+
+        Python writes on with the rest, which goes to /dev/null by now.
+        """
+        for thread in threading.enumerate():
+            if thread.ident is not None and thread is not threading.current_thread():
+                signal.pthread_kill(thread.ident, number)
+
+    def _await_end(self, reader: int, deadline: float) -> None:
+        """Wait until the deadline, which a process that has ended well does not live to see."""
+        while (rest := deadline - time.monotonic()) > 0:
+            if not select.select([reader], [], [], rest)[0]:
+                return
+            if os.read(reader, 1)[0] == signal.SIGHUP:
+                self._terminal.let_go()
+
+    def _ask_to_exit(self, code: int) -> None:
+        """Have the loop end the app; may be called from any thread."""
+        with contextlib.suppress(RuntimeError):  # the loop is closed: the app has ended
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(self._app.exit, None, code)
+
+    @contextlib.contextmanager
+    def _watching_errors(self) -> Iterator[None]:
+        before = threading.excepthook, sys.unraisablehook
+        threading.excepthook = self._failed_in_thread
+        sys.unraisablehook = self._failed_unraisably
+        try:
+            yield
+        finally:
+            threading.excepthook, sys.unraisablehook = before
+
+    def _failed_in_loop(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        # Without an exception it is a remark, such as of a task destroyed while it waited.
+        self._failed("in a task", context.get("exception"))
+
+    def _failed_in_thread(self, args: threading.ExceptHookArgs) -> None:
+        name = args.thread.name if args.thread else "?"
+        if name == "textual-output" and isinstance(args.exc_value, OSError):
+            _hang_up()
+        else:
+            self._failed(f"in the thread {name}", args.exc_value)
+
+    def _failed_unraisably(self, args: Any) -> None:
+        # Nobody waited for what failed, so the game goes on; it is told of at the end.
+        self._failed("while tidying up", args.exc_value, ends=False)
+
+    def _failed(self, where: str, error: BaseException | None, *, ends: bool = True) -> None:
+        """Log an error, keep the first one's line for the end, and end the app."""
+        if error is None or self._signal:
+            return  # what fails on the way out of a lost terminal is that terminal's loss
+        logged = errorlog.append(self._log, where, error)
+        details = f"The details are in {self._log}" if logged else "The log could not be written"
+        what = f"{type(error).__name__} {where}".rstrip()
+        self._complaint = self._complaint or (
+            f"boxtui met an error of its own ({what}: {errorlog.one_line(error)}). "
+            f"The game is saved up to the last move. {details}."
+        )
+        if ends:
+            self._ask_to_exit(1)
+
+
+def _hang_up() -> None:
+    """Leave as after a SIGHUP: the terminal went away without one."""
+    # To the process, not the thread: the main thread's sleep must end.
+    os.kill(os.getpid(), signal.SIGHUP)
+
+
+class GuardedDriver(LinuxDriver):
+    """Textual's driver, for terminals that send junk, go away, or show no color or no Unicode.
+
+    Textual makes the driver itself, so what this one needs stands on its class.
+    """
+
+    terminal: ClassVar[Terminal]
+    look: ClassVar[Look]
+
+    def start_application_mode(self) -> None:
+        self.terminal.drawn_on(True)
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        # In the background Textual gives up, to try again in the foreground.
+        writer = self._writer_thread
+        self.terminal.drawn_on(writer is not None and writer.is_alive())
+
+    def stop_application_mode(self) -> None:
+        if self.terminal.taken:
+            super().stop_application_mode()
+            self.terminal.drawn_on(False)
+
+    def resume_application_mode(self) -> None:
+        """Take the terminal again after a SIGCONT, of which anybody may send one at any time."""
+        if self.terminal.leaving:
+            return
+        if self.terminal.taken:  # a SIGSTOP went before, and the shell may have changed modes
+            self.suspend_application_mode()
+        super().resume_application_mode()
+        self._loop.call_soon_threadsafe(lambda: self._app.refresh(layout=True))
+
+    def write(self, data: str) -> None:
+        if self.terminal.taken:
+            super().write(self.look.tone_down(data))
+
+    def run_input_thread(self) -> None:
+        """Read keys until told to stop; the terminal's end is a hangup."""
+        keys = _Keys(self.process_message)
+        flooded = False
+        while not self.exit_event.is_set():
+            if select.select([self.fileno], [], [], keys.patience())[0]:
+                data = self._read()
+                if not data:
+                    if not self.terminal.leaving:
+                        _hang_up()
+                    return
+                flooded = self._waiting() > (0 if flooded else TYPED_AHEAD)
+                if flooded:
+                    keys = _Keys(self.process_message)  # what it began is lost with the rest
+                    continue
+                keys.feed(data)
+                if len(data) > 64:
+                    self._let_loop_catch_up()
+            keys.tick()
+
+    def _read(self) -> bytes:
+        try:
+            return os.read(self.fileno, 512)
+        except OSError as error:
+            if error.errno == errno.EIO:  # the other end is closed
+                return b""
+            raise
+
+    def _let_loop_catch_up(self) -> None:
+        """After more than a person types at once: only then is what waits in the queues."""
+        caught_up = threading.Event()
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(caught_up.set)
+            caught_up.wait(0.5)
+
+    def _waiting(self) -> int:
+        """How many messages wait for those that a key passes through."""
+        app = self._app
+        try:
+            screen, focused = app.screen, app.focused
+        except ScreenStackError:
+            return app.message_queue_size
+        behind = focused.message_queue_size if focused else 0
+        return app.message_queue_size + screen.message_queue_size + behind
+
+    def process_message(self, message: Message) -> None:
+        if isinstance(message, events.Resize):
+            return  # never asked for: the size is what the kernel says
+        if isinstance(message, events.Paste) and len(message.text) > LONGEST_PASTE:
+            message = events.Paste(message.text[:LONGEST_PASTE])
+        super().process_message(message)
+
+
+class _Keys:
+    """Bytes from a terminal made into messages, whatever the bytes."""
+
+    def __init__(self, send: Callable[[Message], None]) -> None:
+        self._send = send
+        # Textual's decoder is a strict one: a single wrong byte ends its input thread.
+        self._decode = getincrementaldecoder("utf-8")("replace").decode
+        self._parser = XTermParser()
+        self._heard = 0.0
+        self._tail = ""
+        self._pasting = False
+
+    def patience(self) -> float:
+        """Seconds to wait for input: less while a lone Esc may be pending."""
+        return 0.01 if time.monotonic() - self._heard < ESCAPE_DELAY + 0.05 else 0.1
+
+    def feed(self, data: bytes) -> None:
+        text = self._decode(data)
+        self._heard = time.monotonic()
+        self._note_paste(text)
+        if text:  # nothing would be the end
+            self._send_all(self._parser.feed(text))
+
+    def tick(self) -> None:
+        """Time passes: a lone Esc is one, and a paste that never ends is closed."""
+        self._send_all(self._parser.tick())
+        if self._pasting and time.monotonic() - self._heard > _SILENT_PASTE:
+            self._pasting = False
+            self._send_all(self._parser.feed(_PASTE_CLOSES))
+
+    def _note_paste(self, text: str) -> None:
+        seen = self._tail + text
+        opened, closed = seen.rfind(_PASTE_OPENS), seen.rfind(_PASTE_CLOSES)
+        if opened != closed:
+            self._pasting = opened > closed
+        self._tail = seen[-5:]
+
+    def _send_all(self, messages: Iterable[Message]) -> None:
+        try:
+            for message in messages:
+                self._send(message)
+        except Exception:
+            # The parser raises whatever it likes at sequences that no terminal sends, such as
+            # a key with the code 9999999, and is of no use afterwards.
+            self._parser = XTermParser()

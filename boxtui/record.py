@@ -1,0 +1,205 @@
+"""What keeps a match: the same events, in the journal on disk and in the match in memory."""
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from random import SystemRandom
+
+from boxtui import __version__, locations
+from boxtui.core import BadPosition, Game, GameError, OptionValue
+from boxtui.games import GAMES
+from boxtui.match import Match, Seat
+from saves.errors import SaveDamaged, SaveError, SaveTooNew, shown
+from saves.events import End, Event, Hint, Move, Moves, SeatChange, Undo, ended
+from saves.header import BY_HAND, ROLLED, Header
+from saves.journal import Contents, Journal, read
+from saves.library import Library
+
+
+def library() -> Library:
+    """The player's saves."""
+    return Library(locations.saves())
+
+
+def new_seed() -> int:
+    """A seed for a new match: short enough to be typed, so that its dice can be shared."""
+    return SystemRandom().randrange(1_000_000_000)
+
+
+def on_own_board(game: Game) -> Game:
+    """The game on the board or deck in the owner's config folder, where there is one.
+
+    `BadPosition` names the file and what is wrong with it.
+    """
+    path = locations.boards() / game.board_file
+    if game.on_board is None or not path.exists():
+        return game
+    try:
+        return game.on_board(path.read_bytes())
+    except (OSError, BadPosition) as fault:
+        raise BadPosition(f"{path} can't be played on: {fault} Mend it or remove it.") from fault
+
+
+def header_of(match: Match, data: str = "") -> Header:
+    """What a save says of the match before its first move; `data` is its board's digest."""
+    return Header(
+        game=match.game.key,
+        options=match.options,
+        seats=tuple((seat.name, seat.player) for seat in match.seats),
+        seed=match.seed,
+        rules=match.game.rules_version,
+        app=__version__,
+        data=data,
+        when=datetime.now(UTC).isoformat(timespec="seconds"),
+        dice=BY_HAND if match.by_hand else ROLLED,
+        hints=match.hints,
+        takebacks=match.takebacks,
+    )
+
+
+def apply(match: Match, event: Event) -> None:
+    """Let the match do what the event says; `IllegalMove`, and nothing changed, if it can't."""
+    match event:
+        case Move(move):
+            match.play(move)
+        case Moves(moves):
+            for move in moves:
+                match.play(move)
+        case Undo(kept):
+            match.take_back_to(kept)
+        case Hint():
+            match.hints += 1
+        case SeatChange(index, player):
+            match.seats[index] = replace(match.seats[index], player=player)
+        case End():
+            pass
+
+
+def replayed(contents: Contents | Journal, name: str, shelf: Library) -> tuple[Match, str]:
+    """The match that a save holds, every move through the rules, and a notice or "".
+
+    SaveDamaged, SaveTooNew or BoardMissing; SaveError where older rules no longer allow a move.
+    """
+    header = contents.header
+    match = begun(header, name, shelf)
+    older = header.rules < match.game.rules_version
+    try:
+        for event in contents.events:
+            apply(match, event)
+    except GameError as fault:
+        if older:
+            said = f"{name} was played under version {header.rules} of the rules: {fault}"
+            raise SaveError(
+                said, "Its moves stand in `boxtui saves show`.", "Older rules"
+            ) from fault
+        raise SaveDamaged(f"{name} is damaged: {fault}") from fault
+    notice = f"Begun under version {header.rules} of the rules, goes on under this one."
+    return match, notice if older else ""
+
+
+def begun(header: Header, name: str, shelf: Library) -> Match:
+    """The match of a header before its first move; the errors of `replayed`."""
+    game = _game_of(header, shelf, name)
+    seats = [Seat(name, player) for name, player in header.seats]
+    try:
+        match = Match(game, header.options, seats, header.seed, by_hand=header.dice == BY_HAND)
+    except GameError as fault:
+        raise SaveDamaged(f"{name} is damaged: {fault}") from fault
+    match.hints, match.takebacks = header.hints, header.takebacks
+    return match
+
+
+def _game_of(header: Header, shelf: Library, name: str) -> Game:
+    game = GAMES.get(header.game)
+    if game is None or header.rules > game.rules_version:
+        which = header.game if game is None else f"version {header.rules} of {game.title}'s rules"
+        raise SaveTooNew(f"{name} needs {which}, which this boxtui doesn't know.")
+    if header.data and game.on_board is not None:
+        return game.on_board(shelf.data(header.data))
+    if header.data:
+        raise SaveDamaged(f"{name} is damaged: {game.title} has no board file.")
+    return game
+
+
+class Record:
+    """A match and the journal that keeps it: `keep` an event first, then `apply` it.
+
+    `keep` waits for the disk and may run in a thread of its own; what it refuses never happened.
+    `notice` tells of a torn tail or older rules when a save was taken up again.
+    """
+
+    def __init__(self, match: Match, journal: Journal, notice: str = "") -> None:
+        self.match = match
+        self.notice = notice
+        self._journal = journal
+
+    @classmethod
+    def begin(cls, match: Match, shelf: Library) -> "Record":
+        """Start keeping a new match; SaveError."""
+        data = shelf.keep_data(match.game.board) if match.game.board else ""
+        return cls(match, shelf.begin(header_of(match, data)))
+
+    @classmethod
+    def resume(cls, path: Path, shelf: Library) -> "Record":
+        """Take a save up again, locked; SaveError, and then the file is as it was."""
+        journal = Journal.open(path)
+        try:
+            match, notice = replayed(journal, shown(path), shelf)
+        except SaveError:
+            journal.close()
+            raise
+        if journal.torn:
+            notice = "The last move was cut off when the session ended, and is lost. " + notice
+        return cls(match, journal, notice.strip())
+
+    @property
+    def name(self) -> str:
+        """The save's name, as the list of saves shows it."""
+        return self._journal.path.stem
+
+    @property
+    def ended(self) -> bool:
+        """Whether the save knows that the match is over."""
+        return ended(self._journal.events)
+
+    def keep(self, event: Event) -> None:
+        """Put the event on disk; `IllegalMove` or SaveError, and then it never happened."""
+        if isinstance(event, Move):
+            self.match.state.clone().play(event.move)
+        if self._journal.nearly_full:
+            self._go_on()
+        self._journal.append(event)
+
+    def _go_on(self) -> None:
+        """In a new file, without the moves taken back."""
+        begun = self._journal.header
+        header = replace(header_of(self.match, begun.data), when=begun.when)
+        self._journal = self._journal.go_on(header, self.match.moves)
+
+    def do(self, event: Event) -> None:
+        """Keep the event and apply it at once."""
+        self.keep(event)
+        apply(self.match, event)
+
+    def close(self) -> None:
+        """Let the save go."""
+        self._journal.close()
+
+
+def last_loser(game: Game, seats: Sequence[Seat], shelf: Library) -> dict[str, OptionValue]:
+    """The carried options for a new game of these names, by the last one that they ended.
+
+    Nothing where the game carries none or there is no such game; unreadable saves don't count.
+    """
+    carried = [option.key for option in game.options if option.carried]
+    names = [seat.name for seat in seats]
+    for entry in shelf.entries() if carried else []:
+        header = entry.header
+        same = header and header.game == game.key and [name for name, _ in header.seats] == names
+        if same and entry.ended:
+            with contextlib.suppress(SaveError):
+                match, _ = replayed(read(entry.path), entry.name, shelf)
+                return dict.fromkeys(carried, game.loser(match.state) + 1)
+    return {}

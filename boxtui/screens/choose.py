@@ -1,0 +1,42 @@
+"""A question with a few answers, over the screen that asks it."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from boxtui.drawing import Glyphs, Piece, wrapped
+from boxtui.widgets.canvas import Canvas
+from boxtui.widgets.choices import Choices, Row
+
+
+class ChooseScreen(ModalScreen[str]):
+    """Tells something and gives back the key of the row chosen; "" where Esc leaves it open."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss('')", "Back")]
+
+    def __init__(self, told: Sequence[str], rows: Sequence[Row], glyphs: Glyphs) -> None:
+        super().__init__()
+        self._told = told
+        self._rows = rows
+        self._glyphs = glyphs
+
+    def compose(self) -> ComposeResult:
+        """What is told, and below it the rows."""
+        with Vertical():
+            yield Canvas(id="told")
+            yield Choices(self._glyphs)
+
+    def on_mount(self) -> None:
+        """Fill in both."""
+        room = min(self.app.size.width, 64) - 6
+        lines = [line for told in self._told for line in wrapped(told, room)]
+        self.query_one("#told", Canvas).show([*((Piece(line),) for line in lines), ()])
+        self.query_one(Choices).fill(self._rows)
+
+    def on_choices_chosen(self, event: Choices.Chosen) -> None:
+        """That's the answer."""
+        self.dismiss(event.key)

@@ -1,0 +1,119 @@
+"""What every screen starts from: a title, a body, a message, a line to type on, and the keys."""
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Input
+
+from boxtui.core import OVER
+from boxtui.drawing import Glyphs, Piece, cells_of, wrapped
+from boxtui.match import Match
+from boxtui.widgets.canvas import Canvas
+from boxtui.widgets.keys import Keys
+from saves.errors import SaveError
+
+if TYPE_CHECKING:
+    from boxtui.app import BoxTui
+
+
+class TypedLine(Input):
+    """The line to type on, hidden until a screen asks for something."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", "Take", priority=True),
+        Binding("escape", "screen.close_line", "Back"),
+    ]
+
+
+class Page(Screen[None]):
+    """A screen with a title above, the keys below, and a message line for what must be said."""
+
+    AUTO_FOCUS = "Choices"
+    heading = "boxtui"
+
+    @property
+    def boxtui(self) -> "BoxTui":
+        """The app, by its own type."""
+        return cast("BoxTui", self.app)
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The characters to draw with."""
+        return self.boxtui.glyphs
+
+    def compose(self) -> ComposeResult:
+        """Title, body, message, line, keys."""
+        yield Canvas(id="title")
+        yield from self.body()
+        yield Canvas(id="message")
+        yield TypedLine(id="line", compact=True)
+        yield Keys(id="keys")
+
+    def body(self) -> list[Widget]:
+        """The widgets between title and message."""
+        raise NotImplementedError
+
+    def on_mount(self) -> None:
+        """Draw the title; nothing is typed yet."""
+        self.query_one("#line").display = False
+        self.entitle(self.heading)
+
+    def entitle(self, title: str, right: str = "") -> None:
+        """Show the title, and something at its right end."""
+        space = max(self.app.size.width - cells_of(title) - cells_of(right) - 2, 1)
+        line = (Piece(f" {title}", "strong"), Piece(" " * space), Piece(right))
+        self.query_one("#title", Canvas).show([line])
+
+    def say(self, message: str, style: str = "plain") -> None:
+        """Show a message; "" takes the last one away."""
+        lines = wrapped(message, max(self.app.size.width - 2, 20)) if message else []
+        self.query_one("#message", Canvas).show([(Piece(f" {line}", style),) for line in lines])
+
+    def refuse(self, refusal: Exception) -> None:
+        """Show why something can't be done."""
+        title = f"{refusal.title}: " if isinstance(refusal, SaveError) else ""
+        self.say(f"{title}{refusal}", "warning")
+
+    def open_line(self, prompt: str, text: str = "") -> None:
+        """Have a line typed: `line_typed` gets it, unless Esc closes it before."""
+        self.say(prompt)
+        line = self.query_one("#line", TypedLine)
+        line.value = text
+        line.display = True
+        line.focus()
+
+    def action_close_line(self) -> None:
+        """Take the line away, and the prompt with it."""
+        self.say("")
+        self.query_one("#line").display = False
+        self.set_focus(None)
+        self.focus_body()
+
+    def focus_body(self) -> None:
+        """Give the keys back to the screen's own widget."""
+        self.query_one("Choices").focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Hand on what was typed."""
+        self.line_typed(event.value)
+
+    def line_typed(self, text: str) -> None:
+        """What to do with a line typed after `open_line`."""
+        raise NotImplementedError
+
+
+def result_of(match: Match) -> str:
+    """Who won an ended match, as a sentence; "" before its end."""
+    if match.state.player() != OVER:
+        return ""
+    returns = match.state.returns()
+    names = [seat.name for seat in match.seats]
+    if len(names) == 1:
+        return f"{names[0]}'s game is over."
+    best = [name for name, share in zip(names, returns, strict=True) if share == max(returns)]
+    if len(best) == len(names):
+        return "A draw."
+    return f"{' and '.join(best)} {'wins' if len(best) == 1 else 'share the win'}."

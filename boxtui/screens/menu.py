@@ -1,0 +1,86 @@
+"""The menu: what can be played, and the way to everything else."""
+
+import asyncio
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+
+from boxtui.games import GAMES
+from boxtui.record import library
+from boxtui.screens.common import Page
+from boxtui.screens.rules import RulesScreen
+from boxtui.screens.saved import SavesScreen, title_of, words_of
+from boxtui.screens.settings import SettingsScreen
+from boxtui.screens.setup import SetupScreen
+from boxtui.widgets.choices import Choices, Row
+from saves.library import Entry
+
+_ELSEWHERE = (
+    Row("saves", "Saved games"),
+    Row("rules", "Rules"),
+    Row("settings", "Settings"),
+    Row("quit", "Quit"),
+)
+
+
+class MenuScreen(Page):
+    """The first screen. Continue comes first when there is something to continue."""
+
+    heading = "boxtui: learn and play board games against the computer"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("c", "take('continue')", "continue"),
+        Binding("s", "take('saves')", "saves"),
+        Binding("question_mark", "take('rules')", "rules"),
+        Binding("o", "take('settings')", "settings"),
+        Binding("q", "take('quit')", "quit"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._continued: Entry | None = None
+
+    def body(self) -> list[Widget]:
+        return [Choices(self.glyphs, labels=22, id="choices")]
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._fill()
+        self.say(self.boxtui.complaint, "warning")
+
+    async def on_screen_resume(self) -> None:
+        """The saves may have changed while another screen was up."""
+        entries = await asyncio.to_thread(library().entries)
+        going = [entry for entry in entries if entry.header and not entry.ended]
+        self._continued = going[0] if going else None
+        self._fill("continue" if self._continued else "")
+        self.refresh_bindings()
+
+    def _fill(self, current: str = "") -> None:
+        rows = [Row(f"play {game.key}", game.title, game.blurb) for game in GAMES.values()]
+        if self._continued:
+            title = f"Continue {title_of(self._continued)}"
+            rows.insert(0, Row("continue", title, words_of(self._continued)))
+        self.query_one(Choices).fill([*rows, Row("", ""), *_ELSEWHERE], current)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return self._continued is not None or parameters != ("continue",)
+
+    def on_choices_chosen(self, event: Choices.Chosen) -> None:
+        """Go where the row leads."""
+        self.action_take(event.key)
+
+    def action_take(self, key: str) -> None:
+        """Go where that row leads."""
+        if key == "quit":
+            self.app.exit(0)
+        elif key == "continue" and self._continued:
+            self.boxtui.resume(self._continued.path)
+        elif key == "saves":
+            self.app.push_screen(SavesScreen())
+        elif key == "rules":
+            self.app.push_screen(RulesScreen(next(iter(GAMES)), ""))
+        elif key == "settings":
+            self.app.push_screen(SettingsScreen())
+        elif key.startswith("play "):
+            self.app.push_screen(SetupScreen(GAMES[key.removeprefix("play ")]))

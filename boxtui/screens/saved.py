@@ -1,0 +1,86 @@
+"""The saved games: take one up, or remove it."""
+
+import asyncio
+from datetime import datetime
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+
+from boxtui.games import GAMES
+from boxtui.record import library
+from boxtui.screens.common import Page
+from boxtui.widgets.choices import Choices, Row
+from saves.errors import SaveError
+from saves.library import Entry
+
+
+def words_of(entry: Entry) -> str:
+    """A save in a few words: when it was played last, who plays, how far it is."""
+    when = f"{datetime.fromtimestamp(entry.changed):%Y-%m-%d %H:%M}"
+    if entry.header is None:
+        return f"{when}  {entry.refusal.title if entry.refusal else ''}"
+    names = ", ".join(name for name, _ in entry.header.seats)
+    return f"{when}  {names}; {'ended after' if entry.ended else 'at'} move {entry.moves}"
+
+
+def title_of(entry: Entry) -> str:
+    """The game's title; of a game that this boxtui doesn't have, its key."""
+    if entry.header is None:
+        return entry.name
+    key = entry.header.game
+    return GAMES[key].title if key in GAMES else key
+
+
+class SavesScreen(Page):
+    """Every save, newest first; those that can't be read with the reason."""
+
+    heading = "Saved games"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("x", "remove", "remove"),
+        Binding("q", "app.pop_screen", "back"),
+        Binding("escape", "app.pop_screen", "back", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._entries: dict[str, Entry] = {}
+        self._doomed = ""
+
+    def body(self) -> list[Widget]:
+        return [Choices(self.glyphs, id="choices")]
+
+    async def on_screen_resume(self) -> None:
+        """List them, as they are now."""
+        entries = await asyncio.to_thread(library().entries)
+        self._entries = {entry.name: entry for entry in entries}
+        rows = [Row(entry.name, title_of(entry), words_of(entry)) for entry in entries]
+        self.query_one(Choices).fill(rows or [Row("", "There is no saved game yet.")])
+
+    def on_choices_chosen(self, event: Choices.Chosen) -> None:
+        """Take the game up, or say why it can't be."""
+        entry = self._entries[event.key]
+        if entry.refusal:
+            self.refuse(entry.refusal)
+        else:
+            self.boxtui.resume(entry.path)
+
+    async def action_remove(self) -> None:
+        """Remove the save under the cursor, once it was asked for twice."""
+        name = self.query_one(Choices).current
+        if not name:
+            self.say("There is nothing to remove.")
+        elif self._doomed != name:
+            self._doomed = name
+            self.say(f"Press x once more to remove {name} for good.", "warning")
+        else:
+            await self._remove(name)
+
+    async def _remove(self, name: str) -> None:
+        try:
+            await asyncio.to_thread(library().remove, name)
+        except SaveError as refusal:
+            self.refuse(refusal)
+        else:
+            self.say(f"{name} is removed.")
+        await self.on_screen_resume()

@@ -1,0 +1,66 @@
+"""The settings screen."""
+
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+
+from boxtui import locations, settings
+from boxtui.screens.common import Page
+from boxtui.widgets.choices import Choices, Row
+
+
+class SettingsScreen(Page):
+    """Every setting with its value; each change is written at once."""
+
+    heading = "Settings"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,right", "nothing", "change", key_display="left/right", show=True),
+        Binding("q", "app.pop_screen", "back"),
+        Binding("escape", "app.pop_screen", "back", show=False),
+    ]
+
+    def body(self) -> list[Widget]:
+        return [Choices(self.glyphs, id="choices")]
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._fill()
+
+    def _fill(self) -> None:
+        chosen = self.boxtui.settings
+        rows = [
+            Row(key, title, getattr(chosen, key), adjustable=key in settings.CHOICES)
+            for key, title in settings.TITLES.items()
+        ]
+        self.query_one(Choices).fill(rows)
+
+    def on_choices_changed(self, event: Choices.Changed) -> None:
+        """Take the next choice."""
+        self._set(self.boxtui.settings.after(event.key, event.step))
+
+    def on_choices_chosen(self, event: Choices.Chosen) -> None:
+        """Type a new name, or take the next choice."""
+        if event.key == "name":
+            self.open_line("Your name:", self.boxtui.settings.name)
+        else:
+            self._set(self.boxtui.settings.after(event.key, 1))
+
+    def line_typed(self, text: str) -> None:
+        fault = settings.name_fault(text)
+        if fault:
+            self.say(fault, "warning")
+        else:
+            self.action_close_line()
+            self._set(replace(self.boxtui.settings, name=text.strip()))
+
+    def _set(self, chosen: settings.Settings) -> None:
+        fault = settings.write(chosen, locations.settings())
+        mouse = chosen.mouse != self.boxtui.settings.mouse
+        self.boxtui.take_settings(chosen)
+        self._fill()
+        if fault:
+            self.say(fault, "warning")
+        elif mouse:
+            self.say("The mouse follows this from the next start on.")

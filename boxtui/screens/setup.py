@@ -1,0 +1,178 @@
+"""The setup of a game: who plays, by which options, from which seed."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+
+from ai.levels import agent_names, player
+from boxtui.core import Game, GameError, Option, OptionValue
+from boxtui.match import HUMAN, Match, Seat
+from boxtui.record import last_loser, library, new_seed, on_own_board
+from boxtui.screens.common import Page
+from boxtui.screens.rules import RulesScreen
+from boxtui.settings import name_fault
+from boxtui.widgets.choices import Choices, Row
+
+
+def option_words(value: OptionValue) -> str:
+    """An option's value as it is shown."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def player_words(game: Game, who: str) -> str:
+    """Who plays a seat, as it is shown."""
+    return "person" if who == HUMAN else player(game.key, who)[2]
+
+
+class SetupScreen(Page):
+    """Rows to change with the left and right keys; Enter on a name, a number or the seed types."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("s", "start", "start"),
+        Binding("question_mark", "rules", "rules"),
+        Binding("q", "app.pop_screen", "back"),
+        Binding("escape", "app.pop_screen", "back", show=False),
+    ]
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.heading = f"{game.title}: a new game"
+        self._game = game
+        self._players = [HUMAN, *agent_names(game.key)]
+        self._seats: list[Seat] = []
+        self._options = game.settle({})
+        self._by_hand = False
+        self._seed = new_seed()
+
+    def body(self) -> list[Widget]:
+        return [Choices(self.glyphs, id="choices")]
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._sit(2 if 2 in self._game.seats else self._game.seats[0])
+        self._fill("start")
+
+    def _sit(self, count: int) -> None:
+        """Have that many seats: the player first, then computers."""
+        for at in range(len(self._seats), count):
+            name = "Computer" if at == 1 else f"Computer {at}"
+            first = Seat(self.boxtui.settings.name, HUMAN)
+            self._seats.append(first if at == 0 else Seat(name, "level3"))
+        del self._seats[count:]
+
+    def _fill(self, current: str = "") -> None:
+        self.query_one(Choices).fill(list(self._rows()), current)
+
+    def _rows(self) -> Iterator[Row]:
+        yield Row("start", "Start the game")
+        yield Row("players", "Players", str(len(self._seats)), adjustable=True)
+        for at, seat in enumerate(self._seats):
+            who = player_words(self._game, seat.player)
+            yield Row(f"seat {at}", f"Seat {at + 1}", f"{seat.name}: {who}", adjustable=True)
+        for option in self._asked():
+            words = option_words(self._options[option.key])
+            yield Row(f"option {option.key}", option.title, words, adjustable=True)
+        if self._game.dealt == "dice":
+            dice = "entered by hand" if self._by_hand else "rolled by the computer"
+            yield Row("dice", "Dice", dice, adjustable=True)
+        yield Row("seed", "Seed", str(self._seed), adjustable=True)
+
+    def _asked(self) -> list[Option]:
+        """The options that do something in this game."""
+        return [
+            option
+            for option in self._game.options
+            if not option.carried and (not option.only_with or self._options[option.only_with])
+        ]
+
+    def on_choices_changed(self, event: Choices.Changed) -> None:
+        """Take the row's next value, or the one before."""
+        kind, _, which = event.key.partition(" ")
+        if kind == "players":
+            offered = self._game.seats
+            self._sit(offered[(len(self._seats) - offered[0] + event.step) % len(offered)])
+        elif kind == "seat":
+            self._change_player(int(which), event.step)
+        elif kind == "option":
+            self._change_option(which, event.step)
+        elif kind == "dice":
+            self._by_hand = not self._by_hand
+        elif kind == "seed":
+            self._seed = new_seed()
+        self.say("")
+        self._fill()
+
+    def _change_player(self, at: int, step: int) -> None:
+        seat = self._seats[at]
+        place = self._players.index(seat.player) + step
+        self._seats[at] = replace(seat, player=self._players[place % len(self._players)])
+
+    def _change_option(self, key: str, step: int) -> None:
+        choices = self._option(key).choices
+        place = choices.index(self._options[key]) + step
+        self._options[key] = choices[place % len(choices)]
+
+    def _option(self, key: str) -> Option:
+        return next(option for option in self._game.options if option.key == key)
+
+    def on_choices_chosen(self, event: Choices.Chosen) -> None:
+        """Start, type a name or a number, or take the next value."""
+        kind, _, which = event.key.partition(" ")
+        if kind == "start":
+            self.action_start()
+        elif kind == "seat":
+            self.open_line(f"The name of seat {int(which) + 1}:", self._seats[int(which)].name)
+        elif kind == "seed":
+            self.open_line("The seed, a whole number (the same seed, the same dice):")
+        elif kind == "option" and type(self._options[which]) is int:
+            self.open_line(f"{self._option(which).title}, a whole number:")
+        else:
+            self.on_choices_changed(Choices.Changed(event.key, 1))
+
+    def line_typed(self, text: str) -> None:
+        kind, _, which = self.query_one(Choices).current.partition(" ")
+        fault = self._take_name(int(which), text) if kind == "seat" else self._take(which, text)
+        if fault:
+            self.say(fault, "warning")
+        else:
+            self.action_close_line()
+            self._fill()
+
+    def _take_name(self, at: int, name: str) -> str:
+        fault = name_fault(name)
+        if not fault:
+            self._seats[at] = replace(self._seats[at], name=name.strip())
+        return fault
+
+    def _take(self, option: str, text: str) -> str:
+        """Take a typed number for an option, or for the seed where `option` is ""."""
+        if not (text.strip().isascii() and text.strip().isdigit()):
+            return f"{text!r} is no whole number."
+        number = int(text)
+        if not option:
+            self._seed = min(number, 2**63 - 1)
+            return ""
+        try:
+            self._option(option).check(number)
+        except GameError:
+            choices = self._option(option).choices
+            return f"{number} is not possible: {choices[0]} to {choices[-1]}."
+        self._options[option] = number
+        return ""
+
+    def action_start(self) -> None:
+        """Begin the match, or say what is wrong with it."""
+        try:
+            game = on_own_board(self._game)
+            options = {option.key: self._options[option.key] for option in self._asked()}
+            options.update(last_loser(game, self._seats, library()))
+            self.boxtui.begin(Match(game, options, self._seats, self._seed, by_hand=self._by_hand))
+        except GameError as refusal:
+            self.refuse(refusal)
+
+    def action_rules(self) -> None:
+        """The rules, from the start."""
+        self.app.push_screen(RulesScreen(self._game.key, ""))

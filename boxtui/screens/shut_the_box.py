@@ -1,0 +1,215 @@
+"""The screen of Shut-the-Box: the tiles, the dice, and what fits."""
+
+from typing import ClassVar, cast
+
+from textual.binding import Binding, BindingType
+
+from boxtui.drawing import Line, Piece, beside
+from boxtui.games.shut_the_box import LAYING, ROLLING_FOR_FIRST, UNPLAYED, ShutTheBox
+from boxtui.games.tiles import TILES, WORST, pips, set_text, tiles_of
+from boxtui.screens.game import GameScreen
+from boxtui.sitting import Ask
+from boxtui.widgets.canvas import Canvas
+from boxtui.widgets.dice import dice_lines
+
+_SET_CELLS = 23
+_SET_ROWS = 6
+
+
+class ShutTheBoxScreen(GameScreen, inherit_bindings=False):
+    """Digits pick tiles, up and down pick one of the sets that fit, Enter lays down."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *[
+            Binding(str(tile), f"pick({tile})", "tile", show=tile == 1, key_display="1-9")
+            for tile in range(1, TILES + 1)
+        ],
+        Binding("up", "turn_to(-1)", "set", key_display="↑↓"),
+        Binding("down", "turn_to(1)", "fits", show=False),
+        Binding("enter", "enter", "lay"),
+        Binding("o", "odds", "odds"),
+        *GameScreen.BINDINGS,
+    ]
+
+    picked = 0
+    """The set of tiles picked to be laid down."""
+    shows_odds = False
+
+    @property
+    def state(self) -> ShutTheBox:
+        """The position, by its own type."""
+        return cast("ShutTheBox", self.match.state)
+
+    # What is drawn
+
+    def round_words(self) -> str:
+        alone = len(self.match.seats) == 1
+        stake = f", stake {self.state.stake}" if self.state.stake else ""
+        return ("alone" if alone else f"round {self.state.round}") + stake
+
+    def seat_words(self) -> list[str]:
+        if self.state.phase == ROLLING_FOR_FIRST:
+            return [str(thrown) if thrown > 0 else "" for thrown in self.state.for_first]
+        return ["" if s == UNPLAYED else f"{s:,}" for s in self.state.scores]
+
+    def end_words(self) -> str:
+        scores = ", ".join(
+            f"{seat.name} {'no turn' if score == UNPLAYED else f'{score:,}'}"
+            for seat, score in zip(self.match.seats, self.state.scores, strict=True)
+        )
+        if not self.state.stake:
+            return f"Scores: {scores}."
+        nets = [net * self.state.stake for net in self.state.net_stakes()]
+        paid = ", ".join(
+            f"{seat.name} {net:+}" for seat, net in zip(self.match.seats, nets, strict=True)
+        )
+        return f"Scores: {scores}. Stakes: {paid}."
+
+    def worth_words(self, value: float) -> str:
+        if len(self.match.seats) == 1:
+            return f"score {(1 - value) * WORST[self.state.scoring]:,.1f} on average"
+        if self.state.stake:
+            net = value * 2 * len(self.match.seats) - 2
+            return f"{net * self.state.stake:+.4f} on average"
+        return f"{value:.3%} to win"
+
+    def board_lines(self) -> list[Line]:
+        state = self.state
+        up = self._tiles_shown()
+        rolled = f"{pips(state.throw)} to lay down" if state.phase == LAYING else ""
+        dice = dice_lines(self._dice(), self.glyphs)
+        picked = sum(tiles_of(self.picked))
+        sums: list[Line] = [
+            (),
+            (),
+            (Piece(rolled, "strong"),),
+            (Piece(f"picked: {picked}" if self.picked else ""),),
+        ]
+        return [
+            (),
+            *self._tile_lines(up),
+            (),
+            *beside([(Piece("  "), *line) for line in dice], sums, 24),
+            *self._set_lines(),
+        ]
+
+    def _tiles_shown(self) -> int:
+        return self.state.up
+
+    def _dice(self) -> list[int]:
+        """The dice on the table: to lay down by, else as last rolled."""
+        throw = self.state.throw
+        rolls = [played.text for played in self.match.log if played.by_chance]
+        return [
+            int(die)
+            for die in (rolls[-1].split() if rolls and not throw else str(throw) if throw else "")
+        ]
+
+    def _tile_lines(self, up: int) -> list[Line]:
+        """The tiles in a row, four cells and more each: those up are boxes, those down lie flat."""
+        g = self.glyphs
+        rows: list[list[Piece]] = [[Piece("  ")], [Piece("  ")], [Piece("  ")]]
+        for tile in range(1, TILES + 1):
+            is_up, is_picked = up >> (tile - 1) & 1, self.picked >> (tile - 1) & 1
+            style = "chosen" if is_picked else "strong" if is_up else "faint"
+            target = f"tile {tile}"
+            edge = g.horizontal * 3
+            middle = f">{tile}<" if is_picked else f" {tile} "
+            texts = (
+                (
+                    f"{g.top[0]}{edge}{g.top[2]}",
+                    f"{g.vertical}{middle}{g.vertical}",
+                    f"{g.bottom[0]}{edge}{g.bottom[2]}",
+                )
+                if is_up
+                else ("     ", "     ", f" {edge} ")
+            )
+            for row, text in zip(rows, texts, strict=True):
+                row.append(Piece(text, style, target))
+        return [tuple(row) for row in rows]
+
+    def _set_lines(self) -> list[Line]:
+        """The sets that fit, in two columns, with what each is worth where that was asked for."""
+        if self.state.phase != LAYING:
+            return []
+        moves = self._sets()
+        values = {}
+        if self.shows_odds and self.advice:
+            values = {seen.move: seen.value for seen in self.advice.considered}
+        lines: list[Line] = [self._set_line(move, values.get(move)) for move in moves]
+        head = "  What fits:" if not values else "  What fits, and what it is worth:"
+        columns = beside(lines[:_SET_ROWS], lines[_SET_ROWS:], _SET_CELLS)
+        return [(Piece(head, "faint"),), *columns]
+
+    def _set_line(self, move: int, value: float | None) -> Line:
+        here = move == self.picked
+        mark = f"{self.glyphs.marker} " if here else "  "
+        worth = f" {self.worth_words(value)}" if value is not None else ""
+        return (
+            Piece(f"  {mark}"),
+            Piece(f"{set_text(move):<8}", "chosen" if here else "plain", f"set {move}"),
+            Piece(worth),
+        )
+
+    def _sets(self) -> list[int]:
+        """The sets that fit, fewest tiles first."""
+        moves = self.state.legal_moves() if self.state.phase == LAYING else []
+        return sorted(moves, key=lambda move: (move.bit_count(), -move))
+
+    # What a person does
+
+    def forget_picked(self) -> None:
+        self.picked = 0
+        self.shows_odds = False
+
+    def action_pick(self, tile: int) -> None:
+        """Pick a tile, or put it back; a tile that is down is refused by its rule."""
+        bit = 1 << (tile - 1)
+        if not self._may_pick():
+            return
+        if not self.state.up & bit:
+            self.propose(str(tile))
+            return
+        self.picked ^= bit
+        self.say("")
+        self.draw()
+
+    def _may_pick(self) -> bool:
+        mine = self.match.is_human(self.match.state.player())
+        if not mine:
+            self.say(f"Not now: it is {self.whose_turn()}.")
+        return mine
+
+    def action_turn_to(self, step: int) -> None:
+        """Pick the next of the sets that fit, or the one before."""
+        if not self._may_pick():
+            return
+        sets = self._sets()
+        at = sets.index(self.picked) + step if self.picked in sets else min(step, 0)
+        self.picked = sets[at % len(sets)]
+        self.draw()
+
+    def play_picked(self) -> None:
+        if self.picked:
+            self.propose(set_text(self.picked))
+        else:
+            self.say("Pick tiles with their digits, or a set that fits with up and down.")
+
+    def action_odds(self) -> None:
+        """Show the exact worth of each set that fits; it counts as a hint."""
+        self.shows_odds = True
+        if self.advice:
+            self.draw()
+        else:
+            self.sitting.ask(Ask.HINT)
+
+    def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
+        """A click picks a tile; on a set it picks that, and plays it the second time."""
+        kind, _, which = event.target.partition(" ")
+        if kind == "tile":
+            self.action_pick(int(which))
+        elif self._may_pick():
+            if self.picked == int(which):
+                self.play_picked()
+            self.picked = int(which)
+            self.draw()

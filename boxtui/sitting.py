@@ -1,0 +1,206 @@
+"""A match being played: one task that asks persons, agents and dice, and keeps every move.
+
+It knows no screen; whoever shows the match gives a `Host`, and passes on what persons ask for.
+"""
+
+import asyncio
+from enum import Enum
+from random import Random
+from typing import Protocol
+
+from ai.agent import Choice
+from ai.worker import AgentFailed, Question, Searcher
+from boxtui.core import CHANCE, OVER, GameError
+from boxtui.record import Record, apply
+from saves.errors import SaveError
+from saves.events import End, Event, Hint, Move, SeatChange, Undo
+
+ADVISER = "level5"
+"""The player whose choice a hint is."""
+
+
+class Ask(Enum):
+    """What a person may ask for besides a move."""
+
+    UNDO = "undo"
+    REDO = "redo"
+    HINT = "hint"
+    GO_ON = "go on"
+    STOP = "stop"
+
+
+class Host(Protocol):
+    """Who shows the match to persons."""
+
+    def changed(self) -> None:
+        """Something happened: show the match as it is now."""
+
+    def told(self, message: str) -> None:
+        """Tell the person."""
+
+    def refused(self, refusal: Exception) -> None:
+        """Tell the person why something can't be done."""
+
+    def thinking(self, name: str) -> None:
+        """Show that `name` thinks; "" once it doesn't."""
+
+    def advised(self, choice: Choice) -> None:
+        """Show what the adviser thinks of the moves there are."""
+
+    def ended(self) -> None:
+        """Show how the match ended, and offer what comes next."""
+
+    async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
+        """Tell which agent failed and how; who takes its seat, or None to try it again."""
+
+    def pause(self) -> float | None:
+        """Seconds that a computer's dice and moves are to be seen coming; None until a key."""
+
+
+class Sitting:
+    """Plays one record's match with `run`, until that task is cancelled."""
+
+    def __init__(self, record: Record, searcher: Searcher, host: Host) -> None:
+        self.record = record
+        self.match = record.match
+        self._searcher = searcher
+        self._host = host
+        self._requests: asyncio.Queue[Event | Ask] = asyncio.Queue()
+
+    def ask(self, request: Event | Ask) -> None:
+        """Pass on what a person asks for."""
+        self._requests.put_nowait(request)
+
+    async def run(self) -> None:
+        """Play on, and on after every undo; every event is on the disk before it is shown."""
+        while True:
+            self._host.changed()
+            for event in await self._next():
+                if not await self._commit(event):
+                    break
+
+    async def _commit(self, event: Event) -> bool:
+        try:
+            # A cancelled task must not leave half a decision: the thread finishes its append.
+            await asyncio.shield(asyncio.to_thread(self.record.keep, event))
+        except (SaveError, GameError) as refusal:
+            self._host.refused(refusal)
+            await self._requests.get()
+            return False
+        apply(self.match, event)
+        return True
+
+    async def _next(self) -> list[Event]:
+        state = self.match.state
+        if state.player() == OVER:
+            return await self._at_the_end()
+        if self.match.by_person():
+            return await self._from_person()
+        if state.player() == CHANCE:
+            interrupted = await self._pause()
+            return [Move(self.match.dealt())] if interrupted is None else interrupted
+        return await self._from_agent(state.player())
+
+    async def _at_the_end(self) -> list[Event]:
+        if not self.record.ended:
+            return [End()]
+        self._host.ended()
+        return await self._answered(await self._requests.get())
+
+    async def _from_person(self) -> list[Event]:
+        return await self._answered(await self._requests.get())
+
+    async def _answered(self, request: Event | Ask) -> list[Event]:
+        """The events that a request amounts to, which may be none."""
+        if not isinstance(request, Ask):
+            return [request]
+        if request is Ask.UNDO:
+            kept = self.match.kept_by_undo()
+            if kept is not None:
+                return [Undo(kept)]
+            self._host.told("There is no move of yours to take back.")
+        elif request is Ask.REDO:
+            moves = self.match.to_redo()
+            if not moves:
+                self._host.told("Nothing was taken back that could be played again.")
+            return [Move(move) for move in moves]
+        elif request is Ask.HINT:
+            return await self._advice()
+        return []
+
+    async def _pause(self) -> list[Event] | None:
+        """Let a computer's turn be seen; the events of a request that came in between, or None."""
+        seconds = self._host.pause()
+        if self.match.is_human(self.match.state.turn()) or seconds == 0 or not self.match.moves:
+            return None
+        if seconds is None:
+            self._host.told("Enter: go on.")
+        try:
+            async with asyncio.timeout(seconds):
+                request = await self._requests.get()
+        except TimeoutError:
+            return None
+        return None if request is Ask.GO_ON else await self._answered(request)
+
+    async def _from_agent(self, seat: int) -> list[Event]:
+        try:
+            answer = await self._thought(self.match.seats[seat].player, seat)
+        except AgentFailed as failure:
+            change = await self._host.failed(seat, failure)
+            return [change] if change else []
+        if not isinstance(answer, Choice):
+            return await self._answered(answer) if answer is not Ask.STOP else await self._stopped()
+        interrupted = await self._pause()
+        return [Move(answer.move)] if interrupted is None else interrupted
+
+    async def _stopped(self) -> list[Event]:
+        self._host.told("Stopped. Enter lets it think again, u takes your last move back.")
+        return await self._answered(await self._requests.get())
+
+    async def _advice(self) -> list[Event]:
+        """A hint, which is counted once it is given; a request that comes before it goes first."""
+        seat = self.match.state.player()
+        if not self.match.is_human(seat):
+            self._host.told("A hint is for a move of your own.")
+            return []
+        try:
+            answer = await self._thought(ADVISER, seat)
+        except AgentFailed as failure:
+            self._host.refused(failure)
+            return []
+        if not isinstance(answer, Choice):
+            return await self._answered(answer) if answer is not Ask.HINT else []
+        self._host.advised(answer)
+        return [Hint()]
+
+    async def _thought(self, who: str, seat: int) -> Choice | Event | Ask:
+        """The choice of an agent, or the request that came before it; `AgentFailed`.
+
+        Enter has it answer with its best so far; any other request stops it at once.
+        """
+        question = self._question(who, seat)
+        thinking = asyncio.create_task(self._searcher.choose(question))
+        self._host.thinking(self.match.seats[seat].name if who != ADVISER else "The adviser")
+        try:
+            while True:
+                asked = asyncio.create_task(self._requests.get())
+                await asyncio.wait({thinking, asked}, return_when=asyncio.FIRST_COMPLETED)
+                if thinking.done():
+                    asked.cancel()
+                    return self._checked(thinking.result(), question)
+                if asked.result() is not Ask.GO_ON:
+                    return asked.result()
+                self._searcher.answer_now()
+        finally:
+            thinking.cancel()
+            self._host.thinking("")
+
+    def _question(self, who: str, seat: int) -> Question:
+        luck = self.match.agent_seed()
+        world = self.match.known_to(seat, Random(luck))
+        return Question(self.match.game.key, who, world.text(), luck)
+
+    def _checked(self, choice: Choice, question: Question) -> Choice:
+        if choice.move not in self.match.state.legal_moves():
+            raise AgentFailed(f"{question.player} chose {choice.move}, which is no legal move.")
+        return choice

@@ -1,0 +1,268 @@
+"""What the terminal can do, and the way back to how it was: everything that needs no Textual."""
+
+import contextlib
+import locale
+import os
+import re
+import termios
+import threading
+import time
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, Self
+
+PLAIN_COMMANDS: Final = (
+    "`boxtui watch shut-the-box`, `boxtui odds` and `boxtui rules` need no such terminal."
+)
+
+ESCAPE_MS: Final = 50
+"""How long a lone Esc waits for the rest of a key's sequence, unless ESCDELAY says otherwise.
+
+A key's bytes travel in one packet, so the wait is for the reader and not for the network.
+"""
+
+LONGEST_ESCAPE_MS: Final = 500
+
+RESTORE: Final = (
+    b"\x1b\\\x1b[?2026l\x1b[0m"  # no half-sent string, no half-drawn frame, plain text
+    b"\x1b[?2004l\x1b[?7h\x1b[?2048l"  # bracketed paste, line wrap, resize reports
+    b"\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l"  # the mouse
+    b"\x1b[<u\x1b[?1049l"  # kitty's keys, which belong to the alternate screen; that screen
+    b"\x1b[?25h\x1b[?1004l"  # the cursor, focus reports
+)
+"""Undoes all that Textual's Linux driver switches on, and what it forgets (1016)."""
+
+
+def as_given(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The environment as the player gave it.
+
+    Under a POSIX locale Python itself sets LC_CTYPE to a UTF-8 one (PEP 538), which says nothing
+    about the terminal. Linux keeps what the process was started with.
+    """
+    given = dict(environ)
+    with contextlib.suppress(OSError):
+        started = Path("/proc/self/environ").read_bytes().split(b"\0")
+        given.pop("LC_CTYPE", None)
+        for entry in started:
+            name, _, value = entry.partition(b"=")
+            if name == b"LC_CTYPE":
+                given["LC_CTYPE"] = os.fsdecode(value)
+    return given
+
+
+def refusal(environ: Mapping[str, str]) -> str:
+    """Why the app can't be drawn here, as a sentence for the player; empty if it can."""
+    for fd, name in ((0, "standard input"), (2, "standard error")):
+        if not os.isatty(fd):
+            return f"boxtui plays in a terminal, and {name} is none. {PLAIN_COMMANDS}"
+    kind = environ.get("TERM", "")
+    if kind in ("dumb", "unknown"):
+        return f"TERM={kind}: boxtui can't draw in this terminal. {PLAIN_COMMANDS}"
+    if not kind:
+        return f"TERM is not set, so boxtui can't know how to draw here. {PLAIN_COMMANDS}"
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How to draw: in ASCII only, in colors, as sparingly as a connection over SSH asks for."""
+
+    ascii: bool = False
+    color: bool = True
+    ssh: bool = False
+
+    @classmethod
+    def of(cls, environ: Mapping[str, str]) -> Self:
+        """What an environment, as it was given, says of its terminal."""
+        return cls(
+            ascii=not _speaks_utf8(environ),
+            color=not environ.get("NO_COLOR"),
+            ssh=bool(environ.get("SSH_CONNECTION") or environ.get("SSH_TTY")),
+        )
+
+    def tone_down(self, data: str) -> str:
+        """What is sent for what was drawn: the same without what the terminal can't show.
+
+        The screens choose themes and characters themselves; this catches what widgets bring.
+        """
+        if not self.color:
+            data = _STYLE.sub(_without_color, data)
+        return data.translate(_IN_ASCII) if self.ascii and not data.isascii() else data
+
+
+_LOOKALIKES = {
+    "-": "─━═╌╍┄┅┈┉╴╶╸╺▁▔–—−",
+    "|": "│┃║╎╏┆┇┊┋╵╷▏▎▍▌▐▕",
+    "'": "‘’",
+    '"': "“”",
+    ".": "·…",
+    "*": "•",
+    "x": "×",
+    "<": "←◀",
+    ">": "→▶",
+    "^": "↑▲",
+    "v": "↓▼",
+    " ": "\xa0",
+}
+
+
+class _InAscii(dict[int, str]):
+    """One ASCII character for each other one, so that everything keeps its place."""
+
+    def __missing__(self, code: int) -> str:
+        if code < 128:
+            return chr(code)
+        return "+" if 0x2500 <= code < 0x2580 else "#" if 0x2580 <= code < 0x2590 else "?"
+
+
+_IN_ASCII = _InAscii((ord(c), plain) for plain, odd in _LOOKALIKES.items() for c in odd)
+
+_STYLE = re.compile(r"\x1b\[([0-9;]+)m")
+_COLOR = re.compile(
+    r"(?<![0-9])(?:[345]8;(?:5;[0-9]+|2;[0-9]+;[0-9]+;[0-9]+)|(?:[349]|10)[0-9]|59)(?![0-9]);?"
+)
+
+
+@lru_cache(4096)
+def _plain_style(style: str) -> str:
+    rest = _COLOR.sub("", style).rstrip(";")
+    return f"\x1b[{rest}m" if rest else ""
+
+
+def _without_color(style: re.Match[str]) -> str:
+    """A style's sequence without its colors; bold, reverse and the rest stay."""
+    return _plain_style(style[1])
+
+
+def _speaks_utf8(environ: Mapping[str, str]) -> bool:
+    """Whether the locale's encoding is UTF-8.
+
+    By the locale's name where that tells: a name that came over SSH often isn't installed here,
+    and the terminal at the other end speaks it all the same.
+    """
+    name = next((v for k in ("LC_ALL", "LC_CTYPE", "LANG") if (v := environ.get(k))), "C")
+    named = name.partition("@")[0].rpartition(".")[2]
+    if "." in name or named.upper() == "UTF-8":  # macOS has a locale called UTF-8
+        return named.lower().replace("-", "") == "utf8"
+    before = locale.setlocale(locale.LC_CTYPE)
+    try:
+        locale.setlocale(locale.LC_CTYPE, name)
+        return locale.nl_langinfo(locale.CODESET) == "UTF-8"
+    except locale.Error:
+        return False
+    finally:
+        locale.setlocale(locale.LC_CTYPE, before)
+
+
+def tame_textual(environ: MutableMapping[str, str] = os.environ) -> None:
+    """Take out of the environment what it could tell Textual; call it before Textual's import.
+
+    TEXTUAL_DRIVER names code to import, TEXTUAL_LOG, TEXTUAL_DEBUG and TEXTUAL_SCREENSHOT write
+    files, TEXTUAL_PRESS plays. COLUMNS and LINES would fix the size whatever the window does, and
+    Textual takes an empty NO_COLOR for a wish.
+    """
+    for name in list(environ):
+        if name.startswith("TEXTUAL") or name in ("COLUMNS", "LINES"):
+            del environ[name]
+    if not environ.get("NO_COLOR", "?"):
+        del environ["NO_COLOR"]
+    # Without smooth scrolling Textual asks for no resize reports and no mouse in pixels, which
+    # it doesn't switch off again.
+    environ["TEXTUAL_SMOOTH_SCROLL"] = "0"
+    asked = environ.get("ESCDELAY", "")
+    delay = int(asked) if re.fullmatch("[0-9]{1,6}", asked) else ESCAPE_MS
+    environ["ESCDELAY"] = str(min(delay, LONGEST_ESCAPE_MS))
+
+
+class Terminal:
+    """The terminal as it is now, to give it back like this whatever happens in between.
+
+    It keeps ways of its own to the terminal: after a hangup the standard ones lead to /dev/null.
+    """
+
+    def __init__(self) -> None:
+        self.taken = False
+        """Whether the app has switched the terminal's modes, and not yet back."""
+        self.leaving = False
+        """Whether a signal asked the app to end: it draws no more."""
+        self._lost = False
+        self._restoring = threading.Lock()
+        self._keys = _another_way_to(0)
+        self._screen = _another_way_to(2)
+        self._modes = _modes_of(self._keys)
+
+    def drawn_on(self, taken: bool) -> None:
+        """Note that the app took the terminal or gave it back."""
+        if not self._lost:  # else it gave back /dev/null
+            self.taken = taken
+
+    def let_go(self) -> None:
+        """Put /dev/null over the standard input and outputs, which nothing can block or end."""
+        self._lost = True
+        null = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
+        for fd in (0, 1, 2):
+            os.dup2(null, fd)
+        os.close(null)
+
+    def restore(self) -> None:
+        """Switch all modes back; waits a second at most for a terminal that nobody reads."""
+        with self._restoring:
+            if self.taken:
+                self._write_restore()
+                self.taken = False
+            if self._modes is not None and _in_foreground(self._keys):
+                with contextlib.suppress(termios.error):
+                    termios.tcsetattr(self._keys, termios.TCSANOW, self._modes)
+
+    def close(self) -> None:
+        """Give up the ways to the terminal."""
+        for fd in (self._keys, self._screen):
+            if fd >= 0:
+                os.close(fd)
+        self._keys = self._screen = -1
+
+    def _write_restore(self) -> None:
+        rest = RESTORE
+        end = time.monotonic() + 1
+        with contextlib.suppress(OSError, termios.error):
+            os.set_blocking(self._screen, False)
+            # The queue may be full, of a frame that is dropped anyway.
+            termios.tcflush(self._screen, termios.TCOFLUSH)
+            while rest and time.monotonic() < end:
+                try:
+                    rest = rest[os.write(self._screen, rest) :]
+                except BlockingIOError:
+                    time.sleep(0.001)
+                    if rest is RESTORE:  # none of it is in the queue yet
+                        termios.tcflush(self._screen, termios.TCOFLUSH)
+            os.set_blocking(self._screen, True)
+
+
+def _another_way_to(fd: int) -> int:
+    """An own opening of a descriptor's terminal, so that O_NONBLOCK there is ours alone.
+
+    Where the terminal has no name (in some containers) a duplicate, and -1 for no descriptor.
+    """
+    try:
+        return os.open(os.ttyname(fd), os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        with contextlib.suppress(OSError):
+            return os.dup(fd)
+        return -1
+
+
+def _modes_of(fd: int) -> list[Any] | None:
+    try:
+        return termios.tcgetattr(fd)
+    except (termios.error, ValueError):  # no terminal; no descriptor
+        return None
+
+
+def _in_foreground(fd: int) -> bool:
+    """Whether the terminal is ours to change: in the background the shell has it now."""
+    try:
+        return os.tcgetpgrp(fd) == os.getpgrp()
+    except OSError:  # not our controlling terminal, so no shell's job control either
+        return True

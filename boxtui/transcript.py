@@ -1,0 +1,72 @@
+"""A match as a text that people read and `boxtui saves import` reads back: a TOML document."""
+
+import json
+import tomllib
+from collections.abc import Iterator
+from dataclasses import asdict
+
+from boxtui.core import CHANCE, GameError
+from boxtui.match import Match
+from boxtui.record import begun
+from saves.errors import SaveDamaged, SaveError
+from saves.header import Header
+from saves.library import Library
+
+_TOP = ("game", "rules", "app", "when", "seed", "dice", "data", "hints", "takebacks")
+
+
+def write(match: Match, header: Header) -> str:
+    """The whole match as text: what it started from, and the moves that stand, one a line."""
+    facts = {**asdict(header), "hints": match.hints, "takebacks": match.takebacks}
+    lines = [f"# A game of {match.game.title}; `boxtui saves import FILE` reads it back."]
+    lines += [f"{key} = {_toml(facts[key])}" for key in _TOP]
+    lines += ["", "moves = [", *_move_lines(match), "]", "", "[options]"]
+    lines += [f"{key} = {_toml(value)}" for key, value in header.options.items()]
+    for seat in match.seats:
+        lines += ["", "[[seats]]", f"name = {_toml(seat.name)}", f"player = {_toml(seat.player)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: object) -> str:
+    # JSON's strings, numbers, true and false are TOML's too.
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _move_lines(match: Match) -> Iterator[str]:
+    for line in match.log:
+        yield f"  {_toml(line.text)},  # {match.seats[line.seat].name}: {line.sentence}"
+
+
+def move_list(match: Match) -> Iterator[str]:
+    """The moves that stand as numbered lines: who, what in notation, and what it did."""
+    for number, line in enumerate(match.log, 1):
+        yield f"{number:4}  {match.seats[line.seat].name:<24}  {line.text:<10}  {line.sentence}"
+
+
+def read(text: str, name: str, shelf: Library) -> tuple[Match, Header]:
+    """The match in a text that `write` made; SaveDamaged names the file and what is wrong."""
+    try:
+        document = tomllib.loads(text)
+        moves = document.pop("moves")
+        options, seats = document.pop("options"), document.pop("seats")
+        named = [[seat["name"], seat["player"]] for seat in seats]
+        header = Header.from_map({**document, "options": options, "seats": named, "continues": ""})
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, SaveDamaged) as fault:
+        said = fault.sentence if isinstance(fault, SaveDamaged) else f"{fault} is wrong or missing."
+        raise SaveError(
+            f"{name} can't be read: {said}", "Export the game again.", "Not a record of a game"
+        ) from fault
+    match = begun(header, name, shelf)
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise SaveDamaged(f"{name} can't be read: its moves are not a list of texts.")
+    for number, move in enumerate(moves, 1):
+        _play(match, move, f"{name}, move {number}")
+    return match, header
+
+
+def _play(match: Match, move: str, where: str) -> None:
+    try:
+        match.play(match.state.read_move(move))
+    except GameError as fault:
+        who = "the dice" if match.state.player() == CHANCE else "a move"
+        raise SaveDamaged(f"{where}: {who} can't be {move!r}: {fault}") from fault

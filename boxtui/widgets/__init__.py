@@ -1,0 +1,1 @@
+"""Widgets that more than one screen uses; all paint line by line."""

@@ -1,0 +1,139 @@
+"""A list to choose from: the menu, the setup, the settings, the saves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.events import MouseScrollDown, MouseScrollUp, Resize
+from textual.message import Message
+
+from boxtui.drawing import Glyphs, Line, Piece, cells_of, fitted
+from boxtui.widgets.canvas import Canvas
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row: what choosing it means (nothing where `key` is ""), its label and its value.
+
+    An `adjustable` row's value changes with the left and right keys.
+    """
+
+    key: str
+    label: str
+    value: str = ""
+    adjustable: bool = False
+
+
+class Choices(Canvas, can_focus=True):
+    """Rows with a cursor: Enter or a click chooses, left and right change an adjustable row."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "move(-1)", "Up", show=False),
+        Binding("down,j", "move(1)", "Down", show=False),
+        Binding("pageup", "move(-10)", "Up", show=False),
+        Binding("pagedown", "move(10)", "Down", show=False),
+        Binding("home", "move(-10000)", "First", show=False),
+        Binding("end", "move(10000)", "Last", show=False),
+        Binding("left", "change(-1)", "Before", show=False),
+        Binding("right,space", "change(1)", "Next", show=False),
+        Binding("enter", "choose", "Choose", show=False),
+    ]
+
+    class Chosen(Message):
+        """Enter or a click on the row with that key."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    class Changed(Message):
+        """The adjustable row with that key is to take its next value, or the one before."""
+
+        def __init__(self, key: str, step: int) -> None:
+            super().__init__()
+            self.key = key
+            self.step = step
+
+    def __init__(self, glyphs: Glyphs, *, labels: int = 24, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._glyphs = glyphs
+        self._labels = labels
+        self._rows: list[Row] = []
+        self._at = 0
+        self._first = 0
+
+    @property
+    def current(self) -> str:
+        """The key of the row under the cursor, or ""."""
+        return self._rows[self._at].key if self._rows else ""
+
+    def fill(self, rows: Sequence[Row], current: str = "") -> None:
+        """Show these rows, the cursor on `current`, else where it was."""
+        wanted = current or self.current
+        self._rows = list(rows)
+        keys = [row.key for row in rows]
+        self._at = keys.index(wanted) if wanted in keys else 0
+        self.action_move(0)
+
+    def action_move(self, step: int) -> None:
+        """Move the cursor, over rows that can't be chosen, and keep it in view."""
+        choosable = [at for at, row in enumerate(self._rows) if row.key]
+        if choosable:
+            nearest = min(choosable, key=lambda at: abs(at - self._at))
+            place = min(max(choosable.index(nearest) + step, 0), len(choosable) - 1)
+            self._at = choosable[place]
+        self._draw()
+
+    def action_change(self, step: int) -> None:
+        """Change the value of the row under the cursor."""
+        if self._rows and self._rows[self._at].adjustable:
+            self.post_message(self.Changed(self.current, step))
+
+    def action_choose(self) -> None:
+        """Choose the row under the cursor."""
+        if self.current:
+            self.post_message(self.Chosen(self.current))
+
+    def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
+        """A click chooses its row, or changes its value."""
+        event.stop()
+        key, _, step = event.target.partition(" ")
+        self.fill(self._rows, key)
+        if step:
+            self.action_change(int(step))
+        else:
+            self.action_choose()
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        self.action_move(1)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        self.action_move(-1)
+
+    def on_resize(self, event: Resize) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
+        height = self.size.height or len(self._rows)
+        self._first = min(max(self._first, self._at - height + 1, 0), self._at)
+        shown = self._rows[self._first : self._first + height]
+        self.show([self._line(row, self._first + at) for at, row in enumerate(shown)])
+
+    def _line(self, row: Row, at: int) -> Line:
+        if not row.key:
+            return (Piece(f"  {row.label}", "faint"),)
+        here = at == self._at
+        style = "cursor" if here else "plain"
+        mark = Piece(f"{self._glyphs.marker} " if here else "  ", "strong", row.key)
+        if not row.value:
+            return (mark, Piece(f" {row.label} ", style, row.key))
+        label = fitted(row.label, max(self._labels, cells_of(row.label)))
+        before, after = self._glyphs.left_right.split() if row.adjustable and here else ("", "")
+        return (
+            mark,
+            Piece(f" {label} ", style, row.key),
+            Piece(f" {before:1} ", "faint", f"{row.key} -1"),
+            Piece(row.value, "strong" if here else "plain", row.key),
+            Piece(f" {after}", "faint", f"{row.key} 1"),
+        )

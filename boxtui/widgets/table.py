@@ -1,0 +1,32 @@
+"""What every game shows beside its board: the seats and what was played last."""
+
+from collections.abc import Sequence
+
+from boxtui.drawing import Glyphs, Line, Piece, fitted, wrapped
+from boxtui.match import Match
+
+
+def seat_lines(match: Match, shown: Sequence[str], glyphs: Glyphs, cells: int) -> list[Line]:
+    """A line a seat: a mark for whose turn it is, the name, and what the game shows of it."""
+    lines: list[Line] = []
+    for at, (seat, words) in enumerate(zip(match.seats, shown, strict=True)):
+        now = at == match.state.turn()
+        mark = f"{glyphs.marker} " if now else "  "
+        name = fitted(seat.name, max(cells - len(words) - 3, 1))
+        style = "strong" if now else "plain"
+        lines.append((Piece(mark + name, style), Piece(f" {words}", style)))
+    return lines
+
+
+def log_lines(match: Match, cells: int, rows: int) -> list[Line]:
+    """What was played last, in `rows` rows at the most, the newest at the bottom."""
+    lines: list[Line] = []
+    for played in reversed(match.log[-rows:]):
+        said = wrapped(f"{match.seats[played.seat].name} {played.sentence}", cells - 1)
+        block: list[Line] = [
+            (Piece(line if at == 0 else f" {line}"),) for at, line in enumerate(said)
+        ]
+        if len(lines) + len(block) > rows:
+            break
+        lines = [*block, *lines]
+    return lines

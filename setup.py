@@ -1,0 +1,113 @@
+"""How boxtui is built; all that is data stands in pyproject.toml.
+
+A wheel is compiled by mypyc where a C compiler works, else it is pure Python: all of it or
+nothing, for a package of which a part is compiled may not even import. Editable installs and
+sdists compile nothing. Everything is built in a folder of its own that is removed at the end:
+what an earlier build left behind can get into no wheel.
+"""
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from textwrap import shorten
+
+from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_ext import build_ext
+from setuptools.command.sdist import sdist
+
+CHECKOUT = Path(__file__).resolve().parent
+
+
+def modules_to_compile() -> list[str]:
+    """The paths of [tool.boxtui] compiled, without any `__init__.py`."""
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))
+    globs: list[str] = project["tool"]["boxtui"]["compiled"]
+    paths = {path.relative_to(CHECKOUT) for glob in globs for path in CHECKOUT.glob(glob)}
+    return sorted(str(path) for path in paths if path.name != "__init__.py")
+
+
+def warn_of_pure_build(reason: BaseException) -> None:
+    """One line for whom it may concern; pip shows it with -v."""
+    why = shorten(str(reason) or type(reason).__name__, 150)
+    print(f"boxtui: not compiled but pure Python, which thinks slower: {why}", file=sys.stderr)
+
+
+class Wheel(bdist_wheel):
+    """A wheel for this platform if mypyc and the C compiler work, else for any."""
+
+    def run(self) -> None:
+        self.distribution.ext_modules = self.extensions()
+        self.root_is_pure = not self.distribution.ext_modules
+        super().run()
+
+    def extensions(self) -> list[Extension]:
+        """What is to be compiled, already written as C; nothing if mypyc refuses."""
+        scratch = Path(self.get_finalized_command("build").build_base)
+        flags = [
+            # How strict our types are is for `make check` to say; here they need only be right.
+            "--config-file=",
+            "--follow-imports=silent",
+            f"--cache-dir={scratch / 'mypy'}",
+        ]
+        try:
+            from mypyc.build import mypycify
+
+            extensions: list[Extension] = mypycify(
+                flags + modules_to_compile(),
+                target_dir=str(scratch / "c"),
+                # Else the library that the modules share would lie beside the packages.
+                group_name="boxtui.compiled",
+                debug_level="0",
+            )
+        except (Exception, SystemExit) as refusal:  # mypyc exits where it finds a wrong type
+            warn_of_pure_build(refusal)
+            return []
+        for extension in extensions:
+            # mypyc's -Werror would turn a newer compiler's new warning into a slower game.
+            arguments = extension.extra_compile_args
+            extension.extra_compile_args = [word for word in arguments if word != "-Werror"]
+        return extensions
+
+
+class AllOrNothing(build_ext):
+    """Compiles every extension, or leaves none behind."""
+
+    def run(self) -> None:
+        try:
+            super().run()
+        except Exception as failure:  # whatever a missing or broken compiler can do
+            for built in self.get_outputs():
+                Path(built).unlink(missing_ok=True)
+            self.distribution.ext_modules = []
+            self.get_finalized_command("bdist_wheel").root_is_pure = True
+            warn_of_pure_build(failure)
+
+
+class TrackedFiles(sdist):
+    """An sdist of exactly the files that git tracks."""
+
+    def make_release_tree(self, base_dir: str, files: list[str]) -> None:
+        del files
+        super().make_release_tree(base_dir, self.tracked())
+
+    def tracked(self) -> list[str]:
+        command = ["git", "-C", str(CHECKOUT), "ls-files", "-z"]
+        try:
+            listed = subprocess.run(command, capture_output=True, check=True, text=True)
+        except (OSError, subprocess.CalledProcessError) as failure:
+            told = getattr(failure, "stderr", None) or failure
+            raise SystemExit(f"An sdist is made from a git checkout; git says: {told}") from None
+        tracked = [path for path in listed.stdout.split("\0") if path]
+        if "setup.py" not in tracked:
+            raise SystemExit(f"An sdist is made from a git checkout; git doesn't know {CHECKOUT}.")
+        return tracked
+
+
+with TemporaryDirectory(prefix="boxtui-build-") as scratch:
+    setup(
+        cmdclass={"bdist_wheel": Wheel, "build_ext": AllOrNothing, "sdist": TrackedFiles},
+        options={"build": {"build_base": scratch}, "egg_info": {"egg_base": scratch}},
+    )

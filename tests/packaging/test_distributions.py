@@ -1,0 +1,192 @@
+"""What is shipped, built from a copy of the checkout with the rubbish that checkouts gather."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+pytestmark = [pytest.mark.packaging, pytest.mark.xdist_group("packaging")]
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = {"boxtui", "ai", "tutorials", "saves"}
+SHIPPED_DATA = {".tcss", ".toml", ".md", ".typed"}
+
+
+def git(*arguments: str, folder: Path) -> str:
+    # CI's checkout often belongs to another user than the one who runs the tests.
+    command = ["git", "-c", "safe.directory=*", "-C", str(folder), *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def tracked(folder: Path) -> set[str]:
+    return set(git("ls-files", "-z", folder=folder).split("\0")) - {""}
+
+
+def build(source: Path, out: Path, kind: str, **environment: str) -> tuple[Path, str]:
+    """The one file that was built, and what the build said."""
+    finished = subprocess.run(
+        [sys.executable, "-m", "build", f"--{kind}", "--no-isolation", f"--outdir={out}", source],
+        env=os.environ | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert finished.returncode == 0, finished.stdout
+    (built,) = out.iterdir()
+    return built, finished.stdout
+
+
+def contents(wheel: Path) -> dict[str, bytes]:
+    with ZipFile(wheel) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def compiled_modules(wheel: Path) -> list[str]:
+    return [name for name in contents(wheel) if name.endswith((".so", ".pyd"))]
+
+
+def version_told_by(wheel: Path, folder: Path) -> str:
+    with ZipFile(wheel) as archive:
+        archive.extractall(folder)
+    command = [sys.executable, "-m", "boxtui", "--version"]
+    return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
+def fresh_copy(folder: Path) -> Path:
+    """The files of this checkout that git tracks or would, in a repository of their own."""
+    try:
+        listed = git("ls-files", "-z", "-co", "--exclude-standard", folder=ROOT)
+    except subprocess.CalledProcessError:
+        pytest.skip("not a git checkout")
+    for name in set(listed.split("\0")) - {""}:
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / name)
+    git("init", "--quiet", folder=folder)
+    git("add", "--all", folder=folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy with what earlier builds of other tools may have left, all ignored by git."""
+    copy = fresh_copy(tmp_path_factory.mktemp("a checkout"))
+    for stale in ("build/lib/boxtui/stale.py", f"boxtui/core{EXTENSION_SUFFIXES[0]}"):
+        (copy / stale).parent.mkdir(parents=True, exist_ok=True)
+        (copy / stale).write_text("stale")
+    (copy / "boxtui.egg-info").mkdir()
+    (copy / "boxtui.egg-info" / "SOURCES.txt").write_text("stale.txt\nbuild/lib/boxtui/stale.py\n")
+    (copy / "stale.txt").write_text("stale")
+    return copy
+
+
+@pytest.fixture(scope="session")
+def sdist(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    stray = checkout / "boxtui" / "games" / "stray.toml"
+    stray.write_text("")
+    built, _ = build(checkout, tmp_path_factory.mktemp("sdist"), "sdist")
+    stray.unlink()
+    return built
+
+
+@pytest.fixture(scope="session")
+def compiled_wheel(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    built, said = build(checkout, tmp_path_factory.mktemp("compiled"), "wheel")
+    assert compiled_modules(built), said
+    return built
+
+
+@pytest.fixture(scope="session")
+def pure_build(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    return build(checkout, tmp_path_factory.mktemp("pure"), "wheel", CC="/bin/false")
+
+
+@pytest.fixture(params=["compiled", "pure"])
+def wheel(request: pytest.FixtureRequest) -> Path:
+    if request.param == "pure":
+        pure: tuple[Path, str] = request.getfixturevalue("pure_build")
+        return pure[0]
+    compiled: Path = request.getfixturevalue("compiled_wheel")
+    return compiled
+
+
+def test_the_top_level_of_a_wheel_is_the_four_packages_and_nothing_else(wheel: Path) -> None:
+    top = {name.partition("/")[0] for name in contents(wheel)}
+    assert {name for name in top if not name.endswith(".dist-info")} == PACKAGES
+    assert len(top) == len(PACKAGES) + 1
+
+
+def test_a_wheel_holds_all_code_and_data_of_the_packages_and_nothing_stale(
+    wheel: Path, checkout: Path
+) -> None:
+    of_packages = {name for name in tracked(checkout) if name.partition("/")[0] in PACKAGES}
+    shipped = {
+        name
+        for name in contents(wheel)
+        if ".dist-info/" not in name and not name.endswith((".so", ".pyd"))
+    }
+    assert shipped == of_packages
+    assert {Path(name).suffix for name in of_packages} <= SHIPPED_DATA | {".py"}
+    assert b"stale" not in {contents(wheel)[name] for name in compiled_modules(wheel)}
+
+
+def test_a_build_says_of_itself_which_of_the_two_it_is(
+    wheel: Path, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    kind = "pure" if wheel.name.endswith("py3-none-any.whl") else "compiled"
+    assert version_told_by(wheel, tmp_path).endswith(f" ({kind})\n")
+
+
+def test_without_a_c_compiler_the_wheel_is_pure_and_one_line_says_so(
+    pure_build: tuple[Path, str],
+) -> None:
+    built, said = pure_build
+    assert compiled_modules(built) == []
+    assert built.name.endswith("py3-none-any.whl")
+    assert said.count("boxtui: not compiled but pure Python, which thinks slower") == 1
+
+
+def test_where_one_c_file_fails_nothing_is_shipped_compiled(checkout: Path, tmp_path: Path) -> None:
+    compiler = tmp_path / "cc"
+    compiler.write_text(
+        "#!/bin/sh\n"
+        'case "$*" in *shut_the_box*) exit 1 ;; esac\n'
+        'while [ $# -gt 0 ]; do [ "$1" != -o ] || : >"$2"; shift; done\n'
+    )
+    compiler.chmod(0o755)
+    built, said = build(checkout, tmp_path / "out", "wheel", CC=str(compiler))
+    assert "not compiled" in said
+    assert compiled_modules(built) == []
+    assert built.name.endswith("py3-none-any.whl")
+
+
+def test_where_mypyc_refuses_the_wheel_is_pure(tmp_path: Path) -> None:
+    copy = fresh_copy(tmp_path / "copy")
+    with (copy / "boxtui" / "core.py").open("a") as core:
+        core.write('\nWRONG: int = "no number"\n')
+    built, said = build(copy, tmp_path / "out", "wheel")
+    assert "not compiled" in said
+    assert compiled_modules(built) == []
+    assert built.name.endswith("py3-none-any.whl")
+
+
+def test_the_sdist_holds_exactly_what_git_tracks(sdist: Path, checkout: Path) -> None:
+    with tarfile.open(sdist) as archive:
+        held = {member.name.partition("/")[2] for member in archive if member.isfile()}
+    assert held == tracked(checkout) | {"PKG-INFO", "setup.cfg"}
+
+
+def test_the_sdist_builds_the_wheel_that_the_checkout_builds(
+    sdist: Path, pure_build: tuple[Path, str], tmp_path: Path
+) -> None:
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path / "sdist", filter="data")
+    (unpacked,) = (tmp_path / "sdist").iterdir()
+    built, _ = build(unpacked, tmp_path / "out", "wheel", CC="/bin/false")
+    assert contents(built) == contents(pure_build[0])

@@ -1,0 +1,57 @@
+"""Each leg of `make test` says which build it means to test; here it is looked at."""
+
+import importlib.machinery
+import os
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import boxtui
+
+PACKAGES = ("boxtui", "ai", "tutorials", "saves")
+ROOT = Path(__file__).parents[2]
+SITE = Path(boxtui.__file__).parents[1]
+
+expected = pytest.mark.skipif(
+    "BOXTUI_EXPECT_BUILD" not in os.environ,
+    reason="BOXTUI_EXPECT_BUILD doesn't say which build is meant",
+)
+
+
+def meant_to_be_compiled() -> set[str]:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    globs: list[str] = project["tool"]["boxtui"]["compiled"]
+    found = {path.relative_to(SITE) for glob in globs for path in SITE.glob(glob)}
+    return {str(path.with_suffix("")) for path in found if path.name != "__init__.py"}
+
+
+def compiled() -> set[str]:
+    """The modules that lie there compiled, as paths without a suffix."""
+    suffixes = tuple(importlib.machinery.EXTENSION_SUFFIXES)
+    return {
+        str((path.parent / path.name.partition(".")[0]).relative_to(SITE))
+        for package in PACKAGES
+        for path in (SITE / package).rglob("*")
+        if path.name.endswith(suffixes)
+    }
+
+
+@expected
+def test_the_sources_are_tested_where_nothing_is_compiled() -> None:
+    if os.environ["BOXTUI_EXPECT_BUILD"] == "pure":
+        assert compiled() == set(), "a stale compiled module: `make clean` removes it"
+
+
+@expected
+def test_every_module_that_is_meant_to_be_compiled_is_and_no_other() -> None:
+    if os.environ["BOXTUI_EXPECT_BUILD"] == "compiled":
+        assert compiled() == meant_to_be_compiled() | {"boxtui/compiled__mypyc"}
+
+
+@expected
+def test_boxtui_core_is_the_build_that_this_leg_means() -> None:
+    from boxtui import core
+
+    kind = "pure" if str(core.__file__).endswith(".py") else "compiled"
+    assert kind == os.environ["BOXTUI_EXPECT_BUILD"]

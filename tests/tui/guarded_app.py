@@ -1,0 +1,97 @@
+"""A tiny app to hurt: many of its keys do what an app should not survive, but with --calm."""
+
+import asyncio
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from boxtui import terminal
+
+environ = terminal.as_given()
+terminal.tame_textual()
+
+from textual import events  # noqa: E402
+from textual.app import App, ComposeResult  # noqa: E402
+from textual.widgets import Footer, Static  # noqa: E402
+
+from boxtui import guard  # noqa: E402
+
+
+class Guarded(App[int]):
+    """Shows the last key and how many there were."""
+
+    CSS = "Static { background: $primary; color: $warning; border: round $accent; }"
+
+    keys = 0
+
+    def compose(self) -> ComposeResult:
+        yield Static("ready │ é", id="board")
+        yield Footer()
+
+    def on_paste(self, event: events.Paste) -> None:
+        self.query_one(Static).update(f"pasted {len(event.text)}")
+
+    def on_key(self, event: events.Key) -> None:
+        self.keys += 1
+        if event.key == "q":
+            self.exit(0)
+        elif event.key in HARMS and "--calm" not in sys.argv:
+            HARMS[event.key](self)
+        self.query_one(Static).update(f"last {event.key} ready")
+
+
+def draw_a_lot(app: Guarded) -> None:
+    app.set_interval(0.01, lambda: app.refresh(layout=True, recompose=True))
+
+
+def fail(where: str) -> None:
+    secret_local = "never shown"
+    raise ValueError(f"{where} failed, {len(secret_local)}")
+
+
+async def fail_later() -> None:
+    fail("a task")
+
+
+class Dying:
+    def __del__(self) -> None:
+        fail("a finalizer")
+
+
+def leave_task(app: Guarded) -> None:
+    _ = asyncio.get_running_loop().create_task(fail_later())
+
+
+def die(app: Guarded) -> None:
+    Dying()
+
+
+def linger(app: Guarded) -> None:
+    threading.Thread(target=lambda: time.sleep(60)).start()
+    app.query_one(Static).update("lingers")
+
+
+HARMS: dict[str, Callable[[Guarded], object]] = {
+    "w": draw_a_lot,
+    "z": lambda app: time.sleep(60),
+    "e": lambda app: fail("a key"),
+    "t": leave_task,
+    "T": lambda app: threading.Thread(target=fail, args=("a thread",)).start(),
+    "u": die,
+    "l": linger,
+    "s": lambda app: sys.exit(7),
+    "r": lambda app: app.exit(5),
+}
+
+if __name__ == "__main__":
+    refusal = terminal.refusal(environ)
+    if refusal:
+        print(refusal, file=sys.stderr)  # noqa: T201
+        sys.exit(4)
+    app = Guarded()
+    if "--ansi" in sys.argv:
+        app.theme = "ansi-dark"
+    code = guard.run(app, log=Path(sys.argv[1]), look=terminal.Look.of(environ))
+    sys.exit(code)

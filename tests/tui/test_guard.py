@@ -1,0 +1,273 @@
+"""The player's terminal outlives whatever happens to the app."""
+
+import os
+import random
+import signal
+import stat
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pty_terminal import PLAIN, PtyTerminal
+
+from boxtui.errorlog import LIMIT, append
+
+pytestmark = pytest.mark.tui
+
+APP = Path(__file__).with_name("guarded_app.py")
+ENV = PLAIN | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+ENDINGS = {
+    signal.SIGHUP: 129,
+    signal.SIGINT: 130,
+    signal.SIGQUIT: 131,
+    signal.SIGTERM: 143,
+}
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "state" / "errors.log"
+
+
+@pytest.fixture
+def player(log: Path) -> Iterator[PtyTerminal]:
+    with PtyTerminal([sys.executable, APP, log], env=ENV) as terminal:
+        terminal.wait_until("ready")
+        yield terminal
+
+
+def assert_whole(terminal: PtyTerminal) -> None:
+    """The terminal is as it was before the app, and nothing of the app still runs."""
+    assert terminal.termios() == terminal.modes_before
+    assert terminal.modes_left_on() == {}
+    assert terminal.session() == []
+
+
+def wait_idle(terminal: PtyTerminal) -> None:
+    """Wait, without reading the screen, until the app uses no processor time."""
+    for _ in range(100):
+        before = terminal.cpu_seconds()
+        time.sleep(0.2)
+        if terminal.cpu_seconds() - before <= 0.02:
+            return
+    raise AssertionError("the app never comes to rest")
+
+
+@pytest.mark.parametrize("number", ENDINGS)
+def test_a_signal_ends_the_app_with_its_exit_code(
+    player: PtyTerminal, number: signal.Signals
+) -> None:
+    player.signal(number)
+    assert player.exit_code() == ENDINGS[number]
+    assert_whole(player)
+
+
+@pytest.mark.parametrize(("key", "code"), [("q", 0), ("r", 5), ("s", 7)])
+def test_the_exit_code_is_the_apps_own_without_a_signal(
+    player: PtyTerminal, key: str, code: int
+) -> None:
+    player.send(key)
+    assert player.exit_code() == code
+    assert_whole(player)
+
+
+def test_a_blocked_event_loop_does_not_keep_a_signal_from_ending_the_app(
+    player: PtyTerminal,
+) -> None:
+    player.send("z")
+    player.wait_quiet()
+    player.signal(signal.SIGHUP)
+    assert player.exit_code() == 129
+    assert_whole(player)
+
+
+def test_a_thread_that_goes_on_does_not_keep_a_signal_from_ending_the_app(
+    player: PtyTerminal,
+) -> None:
+    player.send("l")
+    player.wait_quiet()
+    player.signal(signal.SIGTERM)
+    assert player.exit_code() == 143
+    assert_whole(player)
+
+
+def test_a_terminal_that_is_not_read_costs_nothing_and_a_signal_still_ends_the_app(
+    player: PtyTerminal,
+) -> None:
+    player.send("w")
+    wait_idle(player)
+    player.signal(signal.SIGTERM)
+    assert player.exit_code(read=False) == 143
+    assert_whole(player)
+
+
+@pytest.mark.parametrize("controlling", [True, False], ids=["with SIGHUP", "without SIGHUP"])
+def test_a_closed_terminal_ends_the_app(log: Path, controlling: bool) -> None:
+    with PtyTerminal([sys.executable, APP, log], env=ENV, controlling=controlling) as player:
+        player.wait_until("ready")
+        before = player.cpu_seconds()
+        player.hang_up()
+        while player.session() and player.cpu_seconds() - before < 1:
+            time.sleep(0.01)
+        assert player.exit_code(read=False) == 129
+        assert not log.exists()
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("e", "ValueError: a key failed, 11"),
+        ("t", "ValueError in a task: a task failed, 11"),
+        ("T", "a thread failed, 11"),
+        ("uq", "ValueError while tidying up: a finalizer failed, 11"),
+    ],
+)
+def test_an_error_leaves_a_line_on_the_screen_and_its_traceback_in_the_log(
+    player: PtyTerminal, log: Path, key: str, said: str
+) -> None:
+    player.send(key)
+    assert player.exit_code() == 1
+    assert_whole(player)
+    after = player.raw.rpartition(b"\x1b[?1004l")[2].decode()
+    assert after.count("\n") == 1
+    assert said in after
+    assert "saved up to the last move" in after
+    assert str(log) in after
+    written = log.read_text()
+    assert "Traceback" in written
+    assert said.rpartition(": ")[2] in written
+    assert "never shown" not in written + player.raw.decode().replace("secret_local = ", "")
+    assert stat.S_IMODE(log.stat().st_mode) == 0o600
+
+
+def test_the_log_starts_anew_before_it_grows_large(tmp_path: Path) -> None:
+    log = tmp_path / "errors.log"
+    for number in range(40):
+        assert append(log, "", ValueError(f"<{number}>" + "x" * 30_000))
+        assert log.stat().st_size <= LIMIT
+    assert "x" * 1000 in log.read_text()
+
+
+def test_a_log_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    with PtyTerminal([sys.executable, APP, "/dev/null/log"], env=ENV) as player:
+        player.wait_until("ready")
+        player.send("e")
+        assert player.exit_code() == 1
+        assert b"The log could not be written." in player.raw
+
+
+QUITS = b"q\x10\x11"  # of the app, and Textual's own
+PIECES = (
+    *(b"\x1b[", b"\x1b", b"<", b";", b":", b"-", b"?", b"M", b"m", b"$y", b"t", b"u", b"R", b"O"),
+    *(b"200~", b"201~", b"48;", b"1", b"99", b"2048", b"\xff", b"\xe2\x94", b"x", b"\0", b"A"),
+)
+JUNK = {
+    "invalid UTF-8": b"\xff\xfe\xc3(\xed\xa0\x80",
+    "NULs": b"\0" * 5000,
+    "a key that is none": b"\x1b[9999999;1u",
+    "a key of several codes": b"\x1b[97:65;2u",
+    "a window of no size": b"\x1b[48;0;0;0;0t\x1b[<0;1;1M",
+    "a window beyond all size": b"\x1b[48;9999999;9999999;1;1t",
+    "broken sequences": b"\x1b[\x1b]\x1bP\x1b[<;M\x1b[?;$y\x1b[<1;-;M\x1b[M\x1b[200",
+    "random bytes": random.Random(5).randbytes(20_000).translate(None, QUITS + b"kj"),
+    "random pieces": b"".join(random.Random(5).choices(PIECES, k=5000)),
+}
+
+FLOODS = {
+    "a paste of 1 MB": b"\x1b[200~" + b"x" * 1_000_000 + b"\x1b[201~",
+    "1 MB of keys": b"x" * 1_000_000,
+}
+
+
+def assert_answers(player: PtyTerminal) -> None:
+    player.send("\x1b[201~")  # whatever was left open
+    for key in "kj":
+        player.send_until(key, f"last {key}")
+
+
+def test_junk_input_neither_ends_nor_stops_the_app(log: Path) -> None:
+    with PtyTerminal([sys.executable, APP, log, "--calm"], env=ENV) as player:
+        player.wait_until("ready")
+        for junk in JUNK.values():
+            player.send(junk)
+            assert_answers(player)
+        player.send("q")
+        assert player.exit_code() == 0
+        assert_whole(player)
+
+
+@pytest.mark.parametrize("junk", FLOODS.values(), ids=FLOODS)
+def test_a_flood_of_input_neither_ends_nor_stops_the_app(log: Path, junk: bytes) -> None:
+    with PtyTerminal([sys.executable, APP, log, "--calm"], env=ENV) as player:
+        player.wait_until("ready")
+        player.send(junk)
+        assert_answers(player)
+        player.send("q")
+        assert player.exit_code() == 0
+        assert_whole(player)
+
+
+def test_a_paste_is_cut_to_what_a_person_pastes(player: PtyTerminal) -> None:
+    player.send(b"\x1b[200~" + b"x" * 50_000 + b"\x1b[201~ ")
+    player.wait_until("pasted 4096")
+
+
+def test_a_paste_that_never_ends_swallows_no_keys_for_ever(player: PtyTerminal) -> None:
+    player.send(b"\x1b[200~x")
+    player.wait_until("pasted 1")
+    player.send("y")
+    player.wait_until("last y")
+
+
+def test_a_lone_esc_is_seen_at_once(player: PtyTerminal) -> None:
+    player.wait_quiet()
+    start = time.monotonic()
+    player.send("\x1b")
+    player.wait_until("last escape")
+    assert time.monotonic() - start < 2  # 0.06 s on a machine with time for it
+
+
+def test_an_idle_app_uses_no_processor_time(player: PtyTerminal) -> None:
+    player.wait_quiet()
+    before, drawn = player.cpu_seconds(), len(player.raw)
+    player.wait_quiet(0.6)
+    assert player.cpu_seconds() - before < 0.1
+    assert len(player.raw) == drawn
+
+
+@pytest.mark.parametrize("number", [signal.SIGTSTP, signal.SIGSTOP])
+def test_a_suspended_app_comes_back_to_its_screen(
+    player: PtyTerminal, number: signal.Signals
+) -> None:
+    player.send("a")
+    player.wait_until("last a")
+    player.signal(number)
+    player.wait(player.stopped, "the app to stop")
+    player.wait_quiet()
+    if number == signal.SIGTSTP:
+        assert player.termios() == player.modes_before
+        assert player.modes_left_on() == {}
+    player.screen.reset()
+    player.signal(signal.SIGCONT)
+    player.wait_until("last a")
+    player.send("b")
+    player.wait_until("last b")
+    player.send("q")
+    assert player.exit_code() == 0
+    assert_whole(player)
+
+
+def test_a_suspended_app_is_ended_by_sigterm(player: PtyTerminal) -> None:
+    player.signal(signal.SIGTSTP)
+    player.wait(player.stopped, "the app to stop")
+    player.signal(signal.SIGTERM)
+    player.signal(signal.SIGCONT)
+    assert player.exit_code() == 143
+    assert_whole(player)
+
+
+def test_a_resized_window_is_drawn_anew(player: PtyTerminal) -> None:
+    player.resize(100, 30)
+    player.wait(lambda: player.lines()[0].endswith("╮") and len(player.lines()[0]) == 100, "100")

@@ -1,0 +1,149 @@
+"""The app draws what the terminal can show, refuses one that shows nothing, and heeds nobody else."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pty_terminal import PLAIN, PtyTerminal
+
+from boxtui.terminal import Look, as_given, refusal, tame_textual
+
+pytestmark = pytest.mark.tui
+
+APP = Path(__file__).with_name("guarded_app.py")
+ENV = PLAIN | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "state" / "errors.log"
+
+
+def test_without_a_terminal_the_app_refuses_and_names_the_plain_commands(log: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, APP, log], stdin=subprocess.DEVNULL, capture_output=True, env=ENV
+    )
+    assert done.returncode == 4
+    assert b"boxtui watch shut-the-box" in done.stderr
+
+
+@pytest.mark.parametrize("kind", ["dumb", "unknown", ""])
+def test_a_terminal_of_no_known_kind_is_refused(log: Path, kind: str) -> None:
+    with PtyTerminal([sys.executable, APP, log], env=ENV | {"TERM": kind}) as player:
+        assert player.exit_code() == 4
+        assert b"boxtui watch shut-the-box" in player.raw
+        assert b"\x1b" not in player.raw
+
+
+def test_refusals_say_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "isatty", lambda fd: True)
+    assert refusal({"TERM": "xterm"}) == ""
+    monkeypatch.setattr(os, "isatty", lambda fd: fd != 2)
+    assert "standard error" in refusal({"TERM": "xterm"})
+
+
+@pytest.mark.parametrize("options", [[], ["--ansi"]], ids=["a theme in RGB", "an ansi theme"])
+def test_with_no_color_set_no_color_is_sent(log: Path, options: list[str]) -> None:
+    environ = ENV | {"NO_COLOR": "1", "COLORTERM": "truecolor"}
+    with PtyTerminal([sys.executable, APP, log, *options], env=environ) as player:
+        player.wait_until("ready")
+        player.send("a")
+        player.wait_until("last a")
+        styles = {n for s in re.findall(rb"\x1b\[([0-9;]*)m", player.raw) for n in s.split(b";")}
+        assert styles <= {b"0", b"1", b"2", b"3", b"4", b"7"}
+
+
+def test_an_empty_no_color_asks_for_nothing(log: Path) -> None:
+    with PtyTerminal([sys.executable, APP, log], env=ENV | {"NO_COLOR": ""}) as player:
+        player.wait_until("ready")
+        assert b";214;" in player.raw  # orange, which no grey is
+
+
+def test_a_posix_locale_gets_ascii_though_python_coerces_it(log: Path) -> None:
+    with PtyTerminal([sys.executable, APP, log], env=ENV | {"LANG": "C"}) as player:
+        player.wait_until("ready | ?")
+        assert player.raw.isascii()
+        assert b"\\u" not in player.raw
+
+
+def test_over_ssh_the_mouse_is_off(log: Path) -> None:
+    with PtyTerminal([sys.executable, APP, log], env=ENV | {"SSH_TTY": "/dev/pts/9"}) as player:
+        player.wait_until("ready")
+        assert not re.search(rb"\x1b\[\?10(00|02|03|06|15|16)h", player.raw)
+
+
+def test_nothing_in_the_environment_reaches_textual(tmp_path: Path, log: Path) -> None:
+    (tmp_path / "evil.py").write_text("open('imported', 'w')\n")
+    evil = {
+        "PYTHONPATH": f"{ENV['PYTHONPATH']}{os.pathsep}{tmp_path}",
+        "TEXTUAL": "debug,devtools,headless",
+        "TEXTUAL_DRIVER": "evil:Driver",
+        "TEXTUAL_LOG": "log",
+        "TEXTUAL_DEBUG": "1",
+        "TEXTUAL_SCREENSHOT": "0",
+        "TEXTUAL_PRESS": "q",
+        "COLUMNS": "40",
+    }
+    here = tmp_path / "here"
+    here.mkdir()
+    with PtyTerminal([sys.executable, APP, log], env=ENV | evil, cwd=here) as player:
+        player.wait_until("ready")
+        player.send("a")
+        player.wait_until("last a")
+        assert len(player.lines()[0]) == 80
+        player.send("r")
+        assert player.exit_code() == 5
+    assert list(here.iterdir()) == []
+
+
+def test_an_esc_delay_is_the_players_within_reason() -> None:
+    for asked, given in [("", "50"), ("25", "25"), ("1000", "500"), ("soon", "50")]:
+        environ = {"ESCDELAY": asked}
+        tame_textual(environ)
+        assert environ["ESCDELAY"] == given
+
+
+@pytest.mark.parametrize(
+    ("environ", "ascii_only"),
+    [
+        ({}, True),
+        ({"LANG": "C"}, True),
+        ({"LANG": "de_DE.UTF-8"}, False),
+        ({"LANG": "de_DE.utf8@euro"}, False),
+        ({"LC_CTYPE": "UTF-8"}, False),
+        ({"LANG": "de_DE.ISO-8859-1"}, True),
+        ({"LANG": "xx_XX"}, True),
+        ({"LANG": "C.UTF-8", "LC_CTYPE": "POSIX"}, True),
+        ({"LANG": "C", "LC_ALL": "en_US.UTF-8"}, False),
+        ({"LANG": "C.UTF-8", "LC_ALL": ""}, False),
+    ],
+)
+def test_the_locale_says_whether_there_is_more_than_ascii(
+    environ: dict[str, str], ascii_only: bool
+) -> None:
+    assert Look.of(environ).ascii is ascii_only
+
+
+def test_the_look_follows_no_color_and_ssh() -> None:
+    assert Look.of({"LANG": "C.UTF-8"}) == Look(ascii=False, color=True, ssh=False)
+    assert not Look.of({"NO_COLOR": "0"}).color
+    assert Look.of({"NO_COLOR": ""}).color
+    assert Look.of({"SSH_CONNECTION": "::1 1 ::1 22"}).ssh
+
+
+def test_what_a_terminal_cannot_show_is_toned_down() -> None:
+    drawn = "\x1b[1;38;2;1;2;3;48;5;9m│é\x1b[0m\x1b[7;31m…\x1b[39;49m\x1b[38;5;1;4m \x1b[96;104;3m"
+    assert Look().tone_down(drawn) == drawn
+    plain = Look(ascii=True, color=False).tone_down(drawn)
+    assert plain == "\x1b[1m|?\x1b[0m\x1b[7m.\x1b[4m \x1b[3m"
+
+
+def test_the_given_environment_is_without_pythons_coercion() -> None:
+    code = "import os; from boxtui.terminal import as_given; print(os.environ, as_given())"
+    bare = {"PYTHONPATH": ENV["PYTHONPATH"]}
+    done = subprocess.run([sys.executable, "-c", code], env=bare, capture_output=True, text=True)
+    assert done.stdout.count("LC_CTYPE") == 1
+    assert as_given({"X": "y"})["X"] == "y"
