@@ -9,7 +9,7 @@ from textual.app import App
 from textual.screen import Screen
 
 from ai.worker import Searcher
-from boxtui.core import State
+from boxtui.core import Game, State
 from boxtui.drawing import ASCII, UNICODE, Glyphs
 from boxtui.games import GAMES
 from boxtui.match import Match
@@ -71,6 +71,10 @@ class BoxTui(App[int]):
         plain = self._look.ssh or not self._look.color
         auto = "ansi-dark" if plain else "textual-dark"
         self.theme = {"auto": auto, "no color": "ansi-dark"}.get(settings.theme, settings.theme)
+
+    def set_up(self, game: Game) -> None:
+        """Open the setup of a game."""
+        self.push_screen(SetupScreen(game))
 
     def begin(self, match: Match) -> None:
         """Keep a new match and play it."""

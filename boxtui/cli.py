@@ -5,22 +5,32 @@ signal. Textual is imported only by what draws.
 """
 
 import argparse
+import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from boxtui import __version__, core, locations, settings, terminal
-from boxtui.core import GameError
-from saves.errors import SaveError, SaveFull, SaveInUse
+from boxtui.core import BadOption, Game, GameError, OptionValue
+from boxtui.games import GAMES, game_named
+from saves.errors import NotASave, SaveDamaged, SaveError, SaveTooNew
 
 if TYPE_CHECKING:
     from boxtui.app import BoxTui
+
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 FAILED: Final = 1
 USAGE: Final = 2
 UNREADABLE: Final = 3
 NO_TERMINAL: Final = 4
+BROKEN_PIPE: Final = 128 + 13
+INTERRUPTED: Final = 128 + 2
+
+
+_Run = Callable[[argparse.Namespace], int]
 
 
 def built() -> str:
@@ -31,6 +41,13 @@ def built() -> str:
 def complain(sentence: object) -> None:
     """One line for the person, on stderr."""
     print(f"boxtui: {sentence}", file=sys.stderr)
+
+
+def tell(lines: Iterable[str]) -> int:
+    """Print the lines as they come."""
+    for line in lines:
+        print(line, flush=True)
+    return 0
 
 
 def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
@@ -53,24 +70,183 @@ def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
     return guard.run(app, log=locations.log(), look=look, mouse=mouse)
 
 
+def _menu(asked: argparse.Namespace) -> int:
+    return draw()
+
+
+def _play(asked: argparse.Namespace) -> int:
+    game = game_named(asked.game)
+    return draw(lambda app: app.set_up(game))
+
+
+def _resume(asked: argparse.Namespace) -> int:
+    from boxtui.record import library, replayed
+    from boxtui.saves_command import last_unfinished
+    from saves.journal import read
+
+    path = library().find(asked.name) if asked.name else last_unfinished()
+    replayed(read(path), path.name, library())
+    return draw(lambda app: app.resume(path))
+
+
+def _saves(asked: argparse.Namespace) -> int:
+    from boxtui import saves_command
+    from boxtui.record import library
+
+    if asked.part == "list":
+        return tell(saves_command.listed())
+    if asked.part == "show":
+        return tell(saves_command.shown(asked.name))
+    if asked.part == "export":
+        return tell([saves_command.exported(asked.name).rstrip()])
+    if asked.part == "import":
+        return tell([f"Saved as {saves_command.imported(asked.file)}."])
+    library().remove(asked.name)
+    return tell([f"{asked.name} is removed."])
+
+
+def _rules(asked: argparse.Namespace) -> int:
+    from tutorials.pages import rules_page
+
+    page = rules_page(game_named(asked.game).key)
+    print(f"{page.title}\n\n{textwrap.fill(page.about, 78)}")
+    for rule in page.rules:
+        print(f"\n{rule.number} {rule.title}\n{textwrap.fill(rule.text, 78)}")
+    return 0
+
+
+def _watch(asked: argparse.Namespace) -> int:
+    from ai.worker import AgentFailed
+    from boxtui.watch import watch
+
+    game = game_named(asked.game)
+    options = dict(_option(game, text) for text in asked.option)
+    try:
+        return tell(watch(game, asked.seats.split(","), options, asked.games, asked.seed))
+    except AgentFailed as failure:
+        complain(failure)
+        return FAILED
+
+
+def _option(game: Game, text: str) -> tuple[str, OptionValue]:
+    """An option typed as `scoring=sum`; `BadOption`."""
+    key, _, value = text.partition("=")
+    for option in game.options:
+        if option.key == key:
+            by_text = {str(choice).lower(): choice for choice in option.choices}
+            by_text |= {"yes": True, "no": False} if isinstance(option.default, bool) else {}
+            return key, by_text.get(value.lower(), value)
+    return key, value
+
+
+def _odds(asked: argparse.Namespace) -> int:
+    from boxtui import odds
+
+    if game_named(asked.game).key != "shut-the-box":
+        raise BadOption("Exact odds are known for shut-the-box alone.")
+    found = odds.odds(asked.players, asked.scoring, asked.stakes, asked.up, asked.scores)
+    print(json.dumps(odds.as_json(found), indent=2) if asked.json else odds.as_text(found))
+    return 0
+
+
+def _numbers(text: str) -> list[int]:
+    words = text.replace(",", " ").split()
+    if not words or not all(word.isascii() and word.isdigit() for word in words):
+        raise argparse.ArgumentTypeError(f"{text!r} is no list of numbers, as in 1,4,7")
+    return [int(word) for word in words]
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 10**9):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
+    return int(text)
+
+
+def _seed(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) < 2**62):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 to 2^62")
+    return int(text)
+
+
 def parser() -> argparse.ArgumentParser:
     """What the command understands."""
-    top = argparse.ArgumentParser(prog="boxtui", description="Board games in the terminal.")
+    top = argparse.ArgumentParser(
+        prog="boxtui",
+        description="Learn and play board games against the computer, in a terminal.",
+        epilog="Without a command the menu opens. Exit codes: 0 good, 1 it failed, 2 wrong usage, "
+        "3 a save can't be read, 4 the terminal can't serve, 128 + n signal n.",
+    )
     top.add_argument("--version", action="version", version=f"boxtui {__version__} ({built()})")
+    top.set_defaults(run=_menu)
+    commands = top.add_subparsers(metavar="COMMAND", title="commands")
+    _add_games(commands)
+    _add_saves(commands)
+    _add_odds(commands)
     return top
+
+
+def _command(commands: "Commands", name: str, says: str, run: _Run) -> argparse.ArgumentParser:
+    made = commands.add_parser(name, help=says, description=f"{says[0].upper()}{says[1:]}.")
+    made.set_defaults(run=run)
+    return made
+
+
+def _add_games(commands: "Commands") -> None:
+    games = f"one of: {', '.join(GAMES)}"
+    _command(commands, "play", "set up a new game", _play).add_argument("game", help=games)
+    resume = _command(commands, "resume", "take up the game played last, or a save", _resume)
+    resume.add_argument("name", nargs="?", help="the name of a save, as `boxtui saves list` has it")
+    rules = _command(commands, "rules", "print the rules of a game", _rules)
+    rules.add_argument("game", nargs="?", default=next(iter(GAMES)), help=games)
+    watch = _command(commands, "watch", "let agents play each other, as plain lines", _watch)
+    watch.add_argument("game", help=games)
+    watch.add_argument("--seats", default="level5,level1", help="agents, as in level5,level1")
+    watch.add_argument("--games", type=_count, default=1, help="how many games")
+    watch.add_argument("--seed", type=_seed, default=1, help="of the first game's dice")
+    watch.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", help="as in scoring=sum"
+    )
+
+
+def _add_saves(commands: "Commands") -> None:
+    saves = _command(commands, "saves", "list, show, export, import or remove saves", _saves)
+    parts = saves.add_subparsers(metavar="PART", required=True, dest="part")
+    parts.add_parser("list", help="every save, newest first")
+    for part, says in (
+        ("show", "a save's moves as text"),
+        ("export", "a save as a text record"),
+        ("remove", "delete a save"),
+    ):
+        parts.add_parser(part, help=says).add_argument("name", help="the save's name")
+    parts.add_parser("import", help="make a save of a text record").add_argument(
+        "file", help="the record, or - for standard input"
+    )
+
+
+def _add_odds(commands: "Commands") -> None:
+    odds = _command(commands, "odds", "the exact figures of Shut-the-Box", _odds)
+    odds.add_argument("game", nargs="?", default="shut-the-box", help="shut-the-box")
+    odds.add_argument("--players", type=_count, default=1, help="how many play")
+    odds.add_argument("--scoring", choices=("digits", "sum"), default="digits")
+    odds.add_argument("--stakes", action="store_true", help="pub stakes")
+    odds.add_argument("--up", type=_numbers, help="the tiles that are up, as in 1,4,7")
+    odds.add_argument("--scores", type=_numbers, default=[], help="of the seats before")
+    odds.add_argument("--json", action="store_true", help="as JSON")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the exit code."""
-    parser().parse_args(arguments)
+    asked = parser().parse_args(arguments)
     try:
-        return draw()
+        return int(asked.run(asked))
     except SaveError as refusal:
         complain(f"{refusal.title}: {refusal}")
-        return FAILED if isinstance(refusal, SaveFull | SaveInUse) else UNREADABLE
+        return UNREADABLE if isinstance(refusal, SaveDamaged | SaveTooNew | NotASave) else FAILED
     except GameError as refusal:
         complain(refusal)
         return USAGE
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return 128 + 13
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED

@@ -8,9 +8,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
-from boxtui.core import OVER
 from boxtui.drawing import Glyphs, Piece, cells_of, wrapped
-from boxtui.match import Match
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.keys import Keys
 from saves.errors import SaveError
@@ -103,17 +101,3 @@ class Page(Screen[None]):
     def line_typed(self, text: str) -> None:
         """What to do with a line typed after `open_line`."""
         raise NotImplementedError
-
-
-def result_of(match: Match) -> str:
-    """Who won an ended match, as a sentence; "" before its end."""
-    if match.state.player() != OVER:
-        return ""
-    returns = match.state.returns()
-    names = [seat.name for seat in match.seats]
-    if len(names) == 1:
-        return f"{names[0]}'s game is over."
-    best = [name for name, share in zip(names, returns, strict=True) if share == max(returns)]
-    if len(best) == len(names):
-        return "A draw."
-    return f"{' and '.join(best)} {'wins' if len(best) == 1 else 'share the win'}."

@@ -18,8 +18,9 @@ from boxtui.core import CHANCE, OVER, GameError
 from boxtui.drawing import Line
 from boxtui.match import HUMAN
 from boxtui.record import Record, new_seed
+from boxtui.results import result_of
 from boxtui.screens.choose import ChooseScreen
-from boxtui.screens.common import Page, TypedLine, result_of
+from boxtui.screens.common import Page, TypedLine
 from boxtui.screens.rules import RulesScreen
 from boxtui.sitting import Ask, Sitting
 from boxtui.widgets.canvas import Canvas

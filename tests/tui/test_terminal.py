@@ -1,4 +1,4 @@
-"""The app draws what the terminal can show, refuses one that shows nothing, and heeds nobody else."""
+"""The app draws what the terminal can show, refuses one that shows nothing, heeds nobody else."""
 
 import os
 import re
