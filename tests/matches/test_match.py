@@ -1,0 +1,136 @@
+"""A match: its dice, undo and redo, restart and rematch, over every game."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boxtui.core import CHANCE, OVER, BadOption, Game, IllegalMove
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat, chance_point
+
+SHUT_THE_BOX = GAMES["shut-the-box"]
+ANN, BOB = Seat("Ann", HUMAN), Seat("Bob", "level1")
+
+
+def match_of(game: Game = SHUT_THE_BOX, *seats: Seat, seed: int = 7) -> Match:
+    return Match(game, {}, seats or (ANN, BOB), seed)
+
+
+def play_on(match: Match, rng: Random, moves: int) -> None:
+    for _ in range(moves):
+        if match.state.player() == OVER:
+            return
+        chance = match.state.player() == CHANCE
+        match.play(match.dealt() if chance else match.state.random_move(rng))
+
+
+games = st.sampled_from([GAMES[key] for key in sorted(GAMES)])
+
+
+@given(games, st.integers(0, 2**63 - 1), st.integers(0, 2**32), st.integers(0, 60))
+def test_a_match_is_its_seed_and_its_moves(game: Game, seed: int, luck: int, moves: int) -> None:
+    match = match_of(game, seed=seed)
+    play_on(match, Random(luck), moves)
+    again = match_of(game, seed=seed)
+    for move in match.moves:
+        if again.state.player() == CHANCE:
+            assert again.dealt() == move
+        again.play(move)
+    assert again.state.text() == match.state.text()
+
+
+@given(st.integers(0, 2**63 - 1), st.integers(0, 2**32))
+def test_dice_know_neither_whose_turn_it_is_nor_what_was_decided_or_taken_back(
+    seed: int, luck: int
+) -> None:
+    """The k-th throw of a seed is the same wherever the same throws are possible."""
+    seats = [(ANN, BOB), (BOB, ANN), (Seat("Cid", "level5"), Seat("Dot", HUMAN), BOB)]
+    thrown: dict[tuple[int, int], int] = {}
+    for who in seats:
+        match, rng = Match(SHUT_THE_BOX, {}, who, seed), Random(luck)
+        for _ in range(60):
+            if match.state.player() == CHANCE:
+                kind = (sum(line.by_chance for line in match.log), len(match.state.legal_moves()))
+                assert thrown.setdefault(kind, match.dealt()) == match.dealt()
+            play_on(match, rng, 1)
+            kept = match.kept_by_undo()
+            if kept is not None and rng.random() < 0.1:
+                match.take_back_to(kept)
+    assert len(thrown) > 5
+
+
+def test_the_dice_of_many_seeds_fall_evenly() -> None:
+    drawn = Counter(int(chance_point(seed, k) * 6) for seed in range(200) for k in range(60))
+    assert sorted(drawn) == list(range(6))
+    assert all(abs(count - 2000) < 200 for count in drawn.values())
+
+
+@given(games, st.integers(0, 2**32), st.integers(1, 80))
+def test_undo_goes_back_to_a_human_decision_and_redo_returns(
+    game: Game, luck: int, moves: int
+) -> None:
+    match = match_of(game)
+    play_on(match, Random(luck), moves)
+    texts = [match.state.text()]
+    while (kept := match.kept_by_undo()) is not None:
+        match.take_back_to(kept)
+        assert match.is_human(match.state.player())
+        texts.append(match.state.text())
+    assert match.takebacks == len(texts) - 1
+    while replay := match.to_redo():
+        for move in replay:
+            match.play(move)
+        assert match.state.text() in texts
+    assert match.state.text() == texts[0]
+    assert len(match.log) == len(match.moves)
+
+
+def test_a_new_move_after_undo_forgets_what_was_taken_back() -> None:
+    match = match_of()
+    play_on(match, Random(1), 3)
+    match.take_back_to(1)
+    taken = match.to_redo()
+    other = next(move for move in match.state.legal_moves() if move != taken[0])
+    match.play(other)
+    assert match.to_redo() == []
+
+
+def test_an_illegal_move_changes_nothing() -> None:
+    match = match_of()
+    with pytest.raises(IllegalMove):
+        match.play(7)
+    assert (match.moves, match.log) == ([], [])
+
+
+def test_listeners_are_told_of_each_move_and_of_taking_back() -> None:
+    match, told = match_of(), list[int]()
+    match.subscribe(lambda changed: told.append(len(changed.moves)))
+    play_on(match, Random(1), 3)
+    match.take_back_to(1)
+    assert told == [1, 2, 3, 1]
+
+
+def test_a_restart_rolls_the_same_dice_and_a_rematch_knows_the_loser() -> None:
+    match = match_of()
+    play_on(match, Random(3), 1000)
+    again = match.restarted()
+    assert (again.moves, again.dealt()) == ([], match.moves[0])
+    following = match.rematch(8)
+    assert following.options["last_loser"] == SHUT_THE_BOX.loser(match.state) + 1
+    assert following.seed == 8
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63])
+def test_a_seed_out_of_range_is_refused(seed: int) -> None:
+    with pytest.raises(BadOption, match="seed"):
+        match_of(seed=seed)
+
+
+def test_dice_entered_by_hand_are_a_persons_to_say() -> None:
+    match = Match(SHUT_THE_BOX, {}, (BOB, ANN), 7, by_hand=True)
+    assert match.by_person()
+    match.play(match.state.read_move("6 6"))
+    assert not match.by_person()

@@ -1,0 +1,260 @@
+"""What keeps a match: played, left, taken up again, the same; and what is refused."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boxtui import locations, transcript
+from boxtui import record as records
+from boxtui.core import CHANCE, OVER, BadPosition, Game, IllegalMove
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat
+from boxtui.record import Record, header_of, replayed
+from saves.errors import BoardMissing, SaveDamaged, SaveError, SaveInUse, SaveTooNew
+from saves.events import End, Event, Hint, Move, SeatChange, Undo
+from saves.journal import Journal, read
+from saves.library import Library
+
+GAME = GAMES["shut-the-box"]
+SEATS = (Seat("Ann", HUMAN), Seat("Computer", "level5"))
+
+
+def new_match(seed: int = 7) -> Match:
+    return Match(GAME, {}, SEATS, seed)
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Library:
+    return Library(tmp_path / "saves")
+
+
+@pytest.fixture
+def record(shelf: Library) -> Iterator[Record]:
+    kept = Record.begin(new_match(), shelf)
+    yield kept
+    kept.close()
+
+
+def next_event(match: Match, rng: Random) -> Event:
+    """Any event that may come now: mostly moves, now and then the rest."""
+    kept = match.kept_by_undo()
+    roll = rng.random()
+    if match.state.player() == OVER:
+        return Undo(kept) if kept is not None and roll < 0.5 else End()
+    if roll < 0.1 and kept is not None:
+        return Undo(kept)
+    if roll < 0.2:
+        other = SeatChange(rng.randrange(2), rng.choice([HUMAN, "level1"]))
+        return Hint() if roll < 0.15 else other
+    if match.state.player() == CHANCE:
+        return Move(match.dealt())
+    return Move(match.state.random_move(rng))
+
+
+def facts_of(match: Match) -> tuple[object, ...]:
+    return (
+        match.state.text(),
+        match.moves,
+        match.seats,
+        match.hints,
+        match.takebacks,
+        match.to_redo(),
+        match.options,
+        match.seed,
+        match.log,
+    )
+
+
+@given(st.integers(0, 2**32), st.integers(0, 60), st.data())
+@settings(max_examples=60)
+def test_a_match_left_at_any_point_is_the_same_when_taken_up_again(
+    luck: int, events: int, data: st.DataObject
+) -> None:
+    with TemporaryDirectory() as folder:
+        shelf, rng = Library(Path(folder)), Random(luck)
+        kept = Record.begin(new_match(luck), shelf)
+        for _ in range(events):
+            kept.do(next_event(kept.match, rng))
+            if data.draw(st.integers(0, 9)) == 0:
+                before = facts_of(kept.match)
+                kept.close()
+                kept = Record.resume(shelf.find(kept.name), shelf)
+                assert facts_of(kept.match) == before
+                assert kept.notice == ""
+        kept.close()
+
+
+def test_an_illegal_move_is_neither_kept_nor_played(record: Record) -> None:
+    before = record.match.state.text()
+    with pytest.raises(IllegalMove):
+        record.do(Move(7))
+    assert record.match.state.text() == before
+    record.do(Move(record.match.dealt()))
+    assert len(record.match.moves) == 1
+
+
+def test_two_sessions_never_hold_one_save(record: Record, shelf: Library) -> None:
+    with pytest.raises(SaveInUse):
+        Record.resume(shelf.find(record.name), shelf)
+
+
+def test_a_torn_last_move_is_said_when_the_save_is_taken_up(shelf: Library) -> None:
+    record = Record.begin(new_match(), shelf)
+    record.do(Move(record.match.dealt()))
+    record.close()
+    path = shelf.find(record.name)
+    path.write_bytes(path.read_bytes()[:-3])
+    again = Record.resume(path, shelf)
+    assert "lost" in again.notice
+    assert again.match.moves == []
+    again.close()
+
+
+def _crafted(shelf: Library, *events: Event, **changes: object) -> Path:
+    header = replace(header_of(new_match()), **changes)  # type: ignore[arg-type]
+    with shelf.begin(header, events) as journal:
+        return journal.path
+
+
+def test_another_games_moves_are_damage_and_name_the_rule(shelf: Library) -> None:
+    path = _crafted(shelf, Move(53), Move(1))
+    with pytest.raises(SaveDamaged, match="STB-3"):
+        Record.resume(path, shelf)
+
+
+def test_a_game_or_rules_that_are_not_known_are_refused_by_name(shelf: Library) -> None:
+    with pytest.raises(SaveTooNew, match="chess"):
+        Record.resume(_crafted(shelf, game="chess"), shelf)
+    with pytest.raises(SaveTooNew, match="version 9"):
+        Record.resume(_crafted(shelf, rules=9), shelf)
+
+
+def test_wrong_options_are_damage(shelf: Library) -> None:
+    with pytest.raises(SaveDamaged, match="scoring"):
+        Record.resume(_crafted(shelf, options={"scoring": "upside down"}), shelf)
+
+
+def test_a_save_of_older_rules_opens_while_its_moves_still_replay(shelf: Library) -> None:
+    record = Record.resume(_crafted(shelf, Move(53), rules=0), shelf)
+    assert "version 0 of the rules" in record.notice
+    record.close()
+    with pytest.raises(SaveError, match="version 0 of the rules") as refusal:
+        Record.resume(_crafted(shelf, Move(53), Move(1), rules=0), shelf)
+    assert not isinstance(refusal.value, SaveDamaged)
+
+
+def _on_board(content: bytes) -> Game:
+    if not content.startswith(b"nine"):
+        raise BadPosition("A board begins with nine.")
+    return replace(GAME, board=content, board_file="toy.toml", on_board=_on_board)
+
+
+def test_an_owners_board_is_kept_under_its_digest_and_missed_by_name(
+    shelf: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(locations, "boards", lambda: tmp_path / "config")
+    monkeypatch.setitem(GAMES, GAME.key, _on_board(b"nine tiles"))
+    (tmp_path / "config").mkdir()
+    own = tmp_path / "config" / "toy.toml"
+    own.write_bytes(b"nine tiles, mine")
+    game = records.on_own_board(GAMES[GAME.key])
+    assert game.board == b"nine tiles, mine"
+    record = Record.begin(Match(game, {}, SEATS, 7), shelf)
+    path = shelf.find(record.name)
+    record.close()
+    own.unlink()
+    again = Record.resume(path, shelf)
+    assert again.match.game.board == b"nine tiles, mine"
+    again.close()
+    digest = read(path).header.data
+    (shelf.boards / digest).unlink()
+    with pytest.raises(BoardMissing, match=digest):
+        Record.resume(path, shelf)
+    own.write_bytes(b"ten")
+    with pytest.raises(BadPosition, match=r"toy\.toml"):
+        records.on_own_board(GAMES[GAME.key])
+
+
+def test_a_long_game_goes_on_in_a_new_file_without_the_moves_taken_back(
+    shelf: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = Record.begin(new_match(), shelf)
+    record.do(Move(record.match.dealt()))
+    for _ in range(40):
+        record.do(Move(record.match.state.legal_moves()[0]))
+        record.do(Undo(1))
+    record.do(Hint())
+    first, before = record.name, facts_of(record.match)
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "nearly_full", property(lambda journal: journal.events[9:]))
+        record.do(SeatChange(1, "level2"))
+    assert record.name != first
+    record.close()
+    assert [entry.name for entry in shelf.entries()] == [record.name]
+    again = Record.resume(shelf.find(record.name), shelf)
+    assert again.match.seats[1].player == "level2"
+    assert (again.match.hints, again.match.takebacks) == (1, 40)
+    assert facts_of(again.match)[:2] == before[:2]
+    again.close()
+
+
+def test_who_lost_the_last_game_of_these_seats_is_found_among_the_saves(shelf: Library) -> None:
+    assert records.last_loser(GAME, SEATS, shelf) == {}
+    record, rng = Record.begin(new_match(), shelf), Random(1)
+    while record.match.state.player() != OVER:
+        chance = record.match.state.player() == CHANCE
+        record.do(Move(record.match.dealt() if chance else record.match.state.random_move(rng)))
+    record.do(End())
+    assert record.ended
+    record.close()
+    lost = GAME.loser(record.match.state) + 1
+    assert records.last_loser(GAME, SEATS, shelf) == {"last_loser": lost}
+    assert records.last_loser(GAME, SEATS[:1], shelf) == {}
+
+
+@given(st.integers(0, 2**32), st.integers(0, 80))
+@settings(max_examples=40)
+def test_an_exported_game_reads_back_as_the_same_game(luck: int, events: int) -> None:
+    with TemporaryDirectory() as folder:
+        shelf, rng = Library(Path(folder)), Random(luck)
+        record = Record.begin(new_match(luck), shelf)
+        for _ in range(events):
+            record.do(next_event(record.match, rng))
+        record.close()
+        contents = read(shelf.find(record.name))
+        match, _ = replayed(contents, record.name, shelf)
+        text = transcript.write(match, contents.header)
+        again, header = transcript.read(text, "a.toml", shelf)
+        assert facts_of(again)[:5] == facts_of(record.match)[:5]
+        assert transcript.write(again, header) == text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('"5 3"', '"5 9"', "move 1"),
+        ("moves = [", "moves = 3 #", "g.toml"),
+        ("seed = 7", "", "g.toml"),
+        ("seed = 7", "seed = -7", "seed"),
+        ("seed = 7", 'seed = "7"', "seed"),
+        ("[options]", "[option]", "options"),
+        ('name = "Ann"', 'nam = "Ann"', "name"),
+        ('scoring = "digits"', 'scoring = "upside down"', "scoring"),
+        ("rules = 1", "rules = 2", "version 2"),
+    ],
+)
+def test_a_text_with_a_fault_is_refused_with_its_place(
+    shelf: Library, old: str, new: str, says: str
+) -> None:
+    match = new_match()
+    match.play(53)
+    text = transcript.write(match, header_of(match))
+    assert old in text
+    with pytest.raises(SaveError, match=says):
+        transcript.read(text.replace(old, new), "g.toml", shelf)
