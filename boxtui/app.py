@@ -72,9 +72,9 @@ class BoxTui(App[int]):
         auto = "ansi-dark" if plain else "textual-dark"
         self.theme = {"auto": auto, "no color": "ansi-dark"}.get(settings.theme, settings.theme)
 
-    def set_up(self, game: Game) -> None:
+    def set_up(self, game: Game, seed: int | None = None) -> None:
         """Open the setup of a game."""
-        self.push_screen(SetupScreen(game))
+        self.push_screen(SetupScreen(game, seed))
 
     def begin(self, match: Match) -> None:
         """Keep a new match and play it."""
@@ -92,7 +92,7 @@ class BoxTui(App[int]):
                 self.screen.refuse(refusal)
             return
         screen: Screen[None] = GAME_SCREENS[record.match.game.key](record)
-        if isinstance(self.screen, SetupScreen):
+        if isinstance(self.screen, SetupScreen | GameScreen):
             self.switch_screen(screen)
         else:
             self.push_screen(screen)

@@ -76,7 +76,7 @@ def _menu(asked: argparse.Namespace) -> int:
 
 def _play(asked: argparse.Namespace) -> int:
     game = game_named(asked.game)
-    return draw(lambda app: app.set_up(game))
+    return draw(lambda app: app.set_up(game, asked.seed))
 
 
 def _resume(asked: argparse.Namespace) -> int:
@@ -193,7 +193,9 @@ def _command(commands: "Commands", name: str, says: str, run: _Run) -> argparse.
 
 def _add_games(commands: "Commands") -> None:
     games = f"one of: {', '.join(GAMES)}"
-    _command(commands, "play", "set up a new game", _play).add_argument("game", help=games)
+    play = _command(commands, "play", "set up a new game", _play)
+    play.add_argument("game", help=games)
+    play.add_argument("--seed", type=_seed, help="of the dice or cards; else drawn by lot")
     resume = _command(commands, "resume", "take up the game played last, or a save", _resume)
     resume.add_argument("name", nargs="?", help="the name of a save, as `boxtui saves list` has it")
     rules = _command(commands, "rules", "print the rules of a game", _rules)

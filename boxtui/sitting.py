@@ -77,6 +77,7 @@ class Sitting:
             self._host.changed()
             for event in await self._next():
                 if not await self._commit(event):
+                    await self._until_tried_again()
                     break
 
     async def _commit(self, event: Event) -> bool:
@@ -85,10 +86,14 @@ class Sitting:
             await asyncio.shield(asyncio.to_thread(self.record.keep, event))
         except (SaveError, GameError) as refusal:
             self._host.refused(refusal)
-            await self._requests.get()
             return False
         apply(self.match, event)
         return True
+
+    async def _until_tried_again(self) -> None:
+        """What comes by itself is not tried again by itself: a full disk stays full for a while."""
+        if not self.match.by_person():
+            await self._requests.get()
 
     async def _next(self) -> list[Event]:
         state = self.match.state
@@ -144,7 +149,8 @@ class Sitting:
 
     async def _from_agent(self, seat: int) -> list[Event]:
         try:
-            answer = await self._thought(self.match.seats[seat].player, seat)
+            sitter = self.match.seats[seat]
+            answer = await self._thought(sitter.player, seat, sitter.name)
         except AgentFailed as failure:
             change = await self._host.failed(seat, failure)
             return [change] if change else []
@@ -164,7 +170,7 @@ class Sitting:
             self._host.told("A hint is for a move of your own.")
             return []
         try:
-            answer = await self._thought(ADVISER, seat)
+            answer = await self._thought(ADVISER, seat, "The adviser")
         except AgentFailed as failure:
             self._host.refused(failure)
             return []
@@ -173,14 +179,14 @@ class Sitting:
         self._host.advised(answer)
         return [Hint()]
 
-    async def _thought(self, who: str, seat: int) -> Choice | Event | Ask:
-        """The choice of an agent, or the request that came before it; `AgentFailed`.
+    async def _thought(self, who: str, seat: int, name: str) -> Choice | Event | Ask:
+        """The choice of the agent `who`, or the request that came before it; `AgentFailed`.
 
         Enter has it answer with its best so far; any other request stops it at once.
         """
         question = self._question(who, seat)
         thinking = asyncio.create_task(self._searcher.choose(question))
-        self._host.thinking(self.match.seats[seat].name if who != ADVISER else "The adviser")
+        self._host.thinking(name)
         try:
             while True:
                 asked = asyncio.create_task(self._requests.get())

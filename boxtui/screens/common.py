@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.events import Key
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
@@ -21,9 +22,20 @@ class TypedLine(Input):
     """The line to type on, hidden until a screen asks for something."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "submit", "Take", priority=True),
-        Binding("escape", "screen.close_line", "Back"),
+        Binding("enter", "submit", "take"),
+        Binding("escape", "screen.close_line", "back"),
     ]
+
+    async def on_key(self, event: Key) -> None:
+        """Run the line's own bindings in their turn: else letters typed fast overtake them.
+
+        Textual has a key that a widget doesn't handle itself go up to the app first and come
+        back as an action, while letters behind it are taken at once.
+        """
+        for binding in self._bindings.key_to_bindings.get(event.key, ()):
+            event.stop()
+            event.prevent_default()
+            await self.run_action(binding.action)
 
 
 class Page(Screen[None]):
@@ -81,7 +93,7 @@ class Page(Screen[None]):
         line = self.query_one("#line", TypedLine)
         line.value = text
         line.display = True
-        line.focus()
+        self.set_focus(line)  # at once: what is typed ahead belongs to it
 
     def action_close_line(self) -> None:
         """Take the line away, and the prompt with it."""
@@ -93,6 +105,11 @@ class Page(Screen[None]):
     def focus_body(self) -> None:
         """Give the keys back to the screen's own widget."""
         self.query_one("Choices").focus()
+
+    @property
+    def line_is_open(self) -> bool:
+        """Whether something is being typed."""
+        return bool(self.query_one("#line").display)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Hand on what was typed."""

@@ -20,7 +20,7 @@ from boxtui.match import HUMAN
 from boxtui.record import Record, new_seed
 from boxtui.results import result_of
 from boxtui.screens.choose import ChooseScreen
-from boxtui.screens.common import Page, TypedLine
+from boxtui.screens.common import Page
 from boxtui.screens.rules import RulesScreen
 from boxtui.sitting import Ask, Sitting
 from boxtui.widgets.canvas import Canvas
@@ -52,7 +52,8 @@ class GameScreen(Page):
         Binding("h", "ask('HINT')", "hint"),
         Binding("u", "ask('UNDO')", "undo"),
         Binding("r", "ask('REDO')", "redo"),
-        Binding("colon", "type", "type"),
+        # With priority the line is open before the next key comes, however fast these are typed.
+        Binding("colon", "type", "type", priority=True),
         Binding("question_mark", "rules", "rules"),
         Binding("enter", "enter", "go on", show=False),
         Binding("escape", "ask('STOP')", "stop", show=False),
@@ -165,6 +166,9 @@ class GameScreen(Page):
         self.sitting.ask(Move(move))
         return True
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "type" or not self.line_is_open
+
     def action_type(self) -> None:
         """Open the line for a move in its notation, or for dice."""
         seat = self.match.state.turn()
@@ -189,9 +193,12 @@ class GameScreen(Page):
 
     async def action_leave(self) -> None:
         """Back to the menu; every move is saved already."""
+        await self._close()
+        self.app.pop_screen()
+
+    async def _close(self) -> None:
         self.workers.cancel_node(self)
         await asyncio.to_thread(self.sitting.record.close)
-        self.app.pop_screen()
 
     # What the sitting tells (`Host`)
 
@@ -199,12 +206,14 @@ class GameScreen(Page):
         """Show the match as it is now; for dice entered by hand, ask for them."""
         position = self.match.state.text()
         if position != self._position:
+            if self._position:
+                self.say("")
             self._position = position
             self.advice = None
             self.forget_picked()
             if self.match.by_person() and self.match.state.player() == CHANCE:
                 self.action_type()
-            elif self.query_one("#line", TypedLine).display:
+            elif self.line_is_open:
                 self.action_close_line()
         self.draw()
 
@@ -256,9 +265,10 @@ class GameScreen(Page):
         if answer == "undo":
             self.sitting.ask(Ask.UNDO)
         elif answer in ("again", "same", "menu"):
-            match = self.match
-            await self.action_leave()
-            if answer != "menu":
-                self.boxtui.begin(
-                    match.restarted() if answer == "same" else match.rematch(new_seed())
-                )
+            await self._close()
+            if answer == "menu":
+                self.app.pop_screen()
+            elif answer == "same":
+                self.boxtui.begin(self.match.restarted())
+            else:
+                self.boxtui.begin(self.match.rematch(new_seed()))

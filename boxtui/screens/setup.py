@@ -37,7 +37,7 @@ class SetupScreen(Page):
         Binding("escape", "app.pop_screen", "back", show=False),
     ]
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, seed: int | None = None) -> None:
         super().__init__()
         self.heading = f"{game.title}: a new game"
         self._game = game
@@ -45,7 +45,7 @@ class SetupScreen(Page):
         self._seats: list[Seat] = []
         self._options = game.settle({})
         self._by_hand = False
-        self._seed = new_seed()
+        self._seed = new_seed() if seed is None else seed
 
     def body(self) -> list[Widget]:
         return [Choices(self.glyphs, id="choices")]

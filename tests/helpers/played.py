@@ -1,0 +1,53 @@
+"""boxtui itself on a terminal, with data, config and state folders of its own."""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from pty_terminal import PLAIN, PtyTerminal
+
+FAST = 'name = "Ann"\npace = "at once"\n'
+"""Settings for tests: a known name, and no waiting for the computer's moves to be seen."""
+
+
+def folders(home: Path) -> dict[str, str]:
+    """The environment that puts all that boxtui writes below `home`."""
+    names = {"XDG_DATA_HOME": "data", "XDG_CONFIG_HOME": "config", "XDG_STATE_HOME": "state"}
+    return {variable: str(home / name) for variable, name in names.items()} | {"HOME": str(home)}
+
+
+def settings(home: Path, text: str = FAST) -> None:
+    """Write the settings file."""
+    file = home / "config" / "boxtui" / "settings.toml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+
+
+def boxtui(
+    home: Path,
+    *arguments: str,
+    env: Mapping[str, str] | None = None,
+    size: tuple[int, int] = (80, 24),
+) -> PtyTerminal:
+    """boxtui on a terminal; its settings are `FAST` unless there are some already."""
+    if not (home / "config").exists():
+        settings(home)
+    whole = {**PLAIN, **folders(home), **(env or {})}
+    if "PYTHONPATH" in os.environ:
+        whole["PYTHONPATH"] = os.environ["PYTHONPATH"]
+    return PtyTerminal([sys.executable, "-m", "boxtui", *arguments], env=whole, size=size)
+
+
+def begin(terminal: PtyTerminal) -> None:
+    """From the menu into a game of Shut-the-Box against the computer."""
+    terminal.wait_until("Settings")
+    terminal.send("\r")
+    terminal.wait_until("Start the game")
+    terminal.send("s")
+    terminal.wait_until("What fits")
+
+
+def saves(home: Path) -> list[Path]:
+    """The save files there are."""
+    return sorted((home / "data" / "boxtui" / "saves").glob("*.box"))

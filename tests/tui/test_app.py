@@ -1,0 +1,263 @@
+"""The app on a real terminal, driven by keys and read off its screen."""
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from played import begin, boxtui, folders, saves, settings
+from pty_terminal import PLAIN, PtyTerminal
+
+pytestmark = pytest.mark.tui
+
+DOWN, UP, ENTER, ESC = "\x1b[B", "\x1b[A", "\r", "\x1b"
+
+
+def lay_first(terminal: PtyTerminal) -> None:
+    """Lay down the first of the sets that fit, by keys."""
+    terminal.send(DOWN)
+    terminal.wait_until("picked:")
+    terminal.send(ENTER)
+    terminal.wait(lambda: "picked:" not in terminal.text(), "the set laid down")
+
+
+def test_a_whole_game_is_played_by_keys_and_its_end_is_told(tmp_path: Path) -> None:
+    with boxtui(tmp_path) as terminal:
+        begin(terminal)
+        while True:
+            terminal.wait(
+                lambda: re.search("wins|What fits", terminal.text()), "a choice or the end"
+            )
+            if "wins" in terminal.text():
+                break
+            terminal.send(DOWN + ENTER)
+            terminal.wait_quiet(0.05)
+        assert re.search(r"Scores: Ann [\d,]+, Computer [\d,]+", terminal.text())
+        assert "Hints: 0. Taken back: 0." in terminal.text()
+        terminal.send(DOWN * 4 + ENTER)
+        terminal.wait_until("Saved games")
+        assert "Continue" not in terminal.text()
+        terminal.send("q")
+        assert terminal.exit_code() == 0
+        assert terminal.modes_left_on() == {}
+
+
+def test_a_game_left_is_continued_with_one_key_where_it_was(tmp_path: Path) -> None:
+    with boxtui(tmp_path) as terminal:
+        begin(terminal)
+        lay_first(terminal)
+        terminal.wait_quiet()
+        board = terminal.lines()[2:17]
+        terminal.send("q")
+        terminal.wait_until("Continue Shut-the-Box")
+        terminal.send("q")
+        assert terminal.exit_code() == 0
+    with boxtui(tmp_path) as terminal:
+        terminal.wait_until("Continue Shut-the-Box")
+        terminal.send("c")
+        terminal.wait(lambda: terminal.lines()[2:17] == board, "the same board")
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGKILL])
+def test_a_game_cut_off_is_taken_up_with_its_last_move(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    with boxtui(tmp_path) as terminal:
+        begin(terminal)
+        lay_first(terminal)
+        terminal.wait_quiet()
+        board = terminal.lines()[2:17]
+        terminal.signal(number)
+        code = terminal.exit_code()
+        assert code == (-9 if number == signal.SIGKILL else 128 + number)
+    with boxtui(tmp_path, "resume") as terminal:
+        terminal.wait(lambda: terminal.lines()[2:17] == board, "the same board")
+
+
+def test_an_illegal_try_says_which_rule_forbids_it(tmp_path: Path) -> None:
+    with boxtui(tmp_path) as terminal:
+        begin(terminal)
+        terminal.send("1" + ENTER)
+        terminal.wait_until("(STB-3)")
+        terminal.send(":pass" + ENTER)
+        terminal.wait_until("(STB-4)")
+
+
+def test_a_move_is_typed_in_its_notation_and_a_bad_one_is_explained(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "play", "shut-the-box") as terminal:
+        terminal.wait_until("Seed")
+        terminal.send(DOWN * 30 + ENTER)
+        terminal.wait_until("the same dice")
+        terminal.send("7" + ENTER)
+        terminal.wait(lambda: re.search("Seed .* 7 ", terminal.text()), "the seed")
+        terminal.send("s")
+        terminal.wait_until("What fits")
+        terminal.send(":zz" + ENTER)
+        terminal.wait_until("can't be read")
+        terminal.send("\x7f\x7f10" + ENTER)
+        terminal.wait_until("no tile 10")
+        terminal.send(ESC)
+        terminal.wait(lambda: "no tile 10" not in terminal.text(), "the line closed")
+        first = re.search(r"    (\d[+\d]*) *$", terminal.text(), re.MULTILINE)
+        assert first
+        terminal.send(f":{first[1]}{ENTER}")
+        terminal.wait_until(f"Ann lays down {first[1]}")
+
+
+def test_question_mark_opens_the_rules_at_the_rule_that_matters_now(tmp_path: Path) -> None:
+    with boxtui(tmp_path) as terminal:
+        begin(terminal)
+        terminal.send("?")
+        terminal.wait_until("▶ STB-3 Laying down")
+        terminal.send("q")
+        terminal.wait_until("What fits")
+
+
+def test_undo_and_redo_go_back_and_forth_and_are_counted(tmp_path: Path) -> None:
+    with boxtui(tmp_path) as terminal:
+        begin(terminal)
+        before = terminal.lines()[3:12]
+        terminal.send("u")
+        terminal.wait_until("no move of yours to take back")
+        lay_first(terminal)
+        terminal.wait_quiet()
+        after = terminal.lines()[3:12]
+        terminal.send("u")
+        terminal.wait(lambda: terminal.lines()[3:12] == before, "the position before")
+        terminal.send("r")
+        terminal.wait(lambda: terminal.lines()[3:12] == after, "the position after")
+        terminal.send("q")
+        terminal.wait_until("Saved games")
+    show = command(tmp_path, "saves", "show", saves(tmp_path)[0].stem)
+    assert "Taken back: 1." in show.stdout
+
+
+def command(home: Path, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "boxtui", *arguments],
+        env={**PLAIN, **folders(home)},
+        capture_output=True,
+        text=True,
+        input=given,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_a_hint_and_the_odds_are_shown_and_counted(tmp_path: Path) -> None:
+    with boxtui(tmp_path) as terminal:
+        begin(terminal)
+        terminal.send("h")
+        terminal.wait_until("Hint: ")
+        assert re.search(r"Hint: [\d+]+, \d+\.\d{3}% to win", terminal.text())
+        terminal.send("o")
+        terminal.wait_until("what it is worth")
+        assert re.search(r"[\d+]+ +\d+\.\d{3}% to win", terminal.text())
+        terminal.send("q")
+        terminal.wait_until("Saved games")
+    assert "Hints: 1." in command(tmp_path, "saves", "show", saves(tmp_path)[0].stem).stdout
+
+
+def test_dice_entered_by_hand_are_typed_and_checked(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "play", "shut-the-box") as terminal:
+        terminal.wait_until("rolled by the computer")
+        terminal.send(DOWN * 7 + "\x1b[C")
+        terminal.wait_until("entered by hand")
+        terminal.send("s")
+        terminal.wait_until("Ann's dice")
+        terminal.send("7 1" + ENTER)
+        terminal.wait_until("(STB-18)")
+        terminal.send("\x7f\x7f\x7f5" + ENTER)
+        terminal.wait_until("(STB-6)")
+        terminal.send("\x7f5 3" + ENTER)
+        terminal.wait_until("5+2+1")
+
+
+def test_one_save_is_never_open_in_two_sessions(tmp_path: Path) -> None:
+    with boxtui(tmp_path) as first:
+        begin(first)
+        with boxtui(tmp_path) as second:
+            second.wait_until("Continue")
+            second.send("c")
+            second.wait_until("Save in use")
+
+
+def test_a_click_picks_and_a_second_click_plays(tmp_path: Path) -> None:
+    with boxtui(tmp_path) as terminal:
+        begin(terminal)
+        row = next(at for at, line in enumerate(terminal.lines()) if "What fits" in line) + 2
+        click = f"\x1b[<0;6;{row}M\x1b[<0;6;{row}m"
+        terminal.send(click)
+        terminal.wait_until("picked:")
+        terminal.send(click)
+        terminal.wait_until("Ann lays down")
+
+
+def test_over_ssh_the_mouse_is_off_and_the_colors_are_the_terminals_own(tmp_path: Path) -> None:
+    with boxtui(tmp_path, env={"SSH_CONNECTION": "::1 1 ::1 22"}) as terminal:
+        begin(terminal)
+        assert b"\x1b[?1000h" not in terminal.raw
+        assert b"38;2" not in terminal.raw
+
+
+def test_without_color_no_color_is_sent(tmp_path: Path) -> None:
+    with boxtui(tmp_path, env={"NO_COLOR": "1"}) as terminal:
+        begin(terminal)
+        terminal.send("9")
+        terminal.wait_until(">9<")
+        codes = re.findall(rb"\x1b\[([0-9;]*)m", bytes(terminal.raw))
+        numbers = {int(number) for code in codes for number in code.split(b";") if number}
+        assert numbers <= {0, 1, 2, 3, 4, 7, 22, 23, 24, 27}
+
+
+def test_in_a_posix_locale_only_ascii_is_sent(tmp_path: Path) -> None:
+    with boxtui(tmp_path, env={"LC_ALL": "POSIX"}) as terminal:
+        begin(terminal)
+        assert terminal.raw.isascii()
+        assert "| 1 |" in terminal.text()
+
+
+@pytest.mark.parametrize(
+    ("name", "action"),
+    [
+        ("q", "Saved games"),
+        ("?", "Rules of"),
+        (":", "notation"),
+        ("h", "Hint"),
+        ("o", "worth"),
+        ("u", "take back"),
+        ("r", "Nothing was taken back"),
+        (DOWN, "picked"),
+        (UP, "picked"),
+        ("1", ">1<"),
+        (ENTER, "Pick tiles"),
+    ],
+)
+def test_no_key_of_the_game_does_nothing(tmp_path: Path, name: str, action: str) -> None:
+    with boxtui(tmp_path) as terminal:
+        begin(terminal)
+        terminal.send(name)
+        terminal.wait_until(action)
+
+
+def test_wrong_settings_are_named_with_their_file_and_nothing_is_lost(tmp_path: Path) -> None:
+    settings(tmp_path, 'pace = "warp"\n')
+    with boxtui(tmp_path) as terminal:
+        terminal.wait_until("pace can't be 'warp'")
+        terminal.send("\r")
+        terminal.wait_until("Start the game")
+
+
+def test_without_a_terminal_it_says_so_and_names_what_works(tmp_path: Path) -> None:
+    refused = command(tmp_path)
+    assert refused.returncode == 4
+    assert "boxtui watch" in refused.stderr
+    assert refused.stderr.count("\n") == 1
+
+
+def test_a_dumb_terminal_is_refused(tmp_path: Path) -> None:
+    with boxtui(tmp_path, env={"TERM": "dumb"}) as terminal:
+        assert terminal.exit_code() == 4
+        assert "boxtui watch" in terminal.text().replace("\n", "")
