@@ -1,14 +1,133 @@
-"""Stand-in until the agents land: every level plays at random."""
+"""Which agent with which budget is which level of which game, and how players are named.
 
-from ai.agent import Agent, Budget
+What a level is said to be is what it is: its title tells how it thinks.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+
+from ai.agent import Agent, AgentFactory, Budget
+from ai.evals import shut_the_box
+from ai.evals.shut_the_box_perfect import ExactAgent
+from ai.expectimax import ExpectimaxAgent
+from ai.greedy import GreedyAgent, MixAgent
 from ai.random import RandomAgent
+from boxtui.core import BadOption
+
+GROUP = "boxtui.agents"
+"""The entry point group in which other packages offer an `AgentFactory` by name."""
+
+BY_NAME = Budget(iterations=10_000, depth=2)
+"""What an agent may spend that is asked for by its own name instead of a level."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """One level of one game: `agent` is a name in `AGENTS`, `title` says how it plays."""
+
+    number: int
+    title: str
+    agent: str
+    budget: Budget
+
+
+LEVELS: dict[str, tuple[Level, ...]] = {
+    "shut-the-box": (
+        Level(1, "any set, one time in five the largest tile", "mostly-random", Budget()),
+        Level(2, "every other time the largest tile, else any set", "half-random", Budget()),
+        Level(3, "one move ahead, to leave little up", "expectimax", Budget(depth=1)),
+        Level(4, "two moves ahead, to leave little up", "expectimax", Budget(depth=2)),
+        Level(5, "perfect, for the chance to win", "exact", Budget()),
+    ),
+}
+"""The levels of each game, from the weakest; each wins more than half of its games against the one
+below (for Shut-the-Box that is computed: see boxtui.strength)."""
+
+
+def _only(key: str, make: Callable[[], Agent]) -> AgentFactory:
+    """A factory for an agent that knows one game only."""
+
+    def factory(game: str) -> Agent:
+        if game != key:
+            raise BadOption(f"This agent plays {key} only, not {game}.")
+        return make()
+
+    return factory
+
+
+def _random_part(share: float) -> Callable[[], Agent]:
+    largest = GreedyAgent(shut_the_box.largest_tile)
+    return lambda: MixAgent(((share, RandomAgent()), (1 - share, largest)))
+
+
+AGENTS: dict[str, AgentFactory] = {
+    "random": lambda game: RandomAgent(),
+    "mostly-random": _only("shut-the-box", _random_part(0.8)),
+    "half-random": _only("shut-the-box", _random_part(0.5)),
+    "largest-tile": _only("shut-the-box", lambda: GreedyAgent(shut_the_box.largest_tile)),
+    "fewest-tiles": _only("shut-the-box", lambda: GreedyAgent(shut_the_box.fewest_tiles)),
+    "expectimax": _only(
+        "shut-the-box", lambda: ExpectimaxAgent(shut_the_box.outlook, shut_the_box.alone)
+    ),
+    "exact": _only("shut-the-box", ExactAgent),
+}
+"""Every agent of ours by name; a factory raises `BadOption` for a game that it can't play."""
+
+
+def _plays(factory: AgentFactory, game: str) -> bool:
+    try:
+        factory(game)
+    except BadOption:
+        return False
+    return True
+
+
+def plugins() -> dict[str, EntryPoint]:
+    """Other people's agents by name, not loaded; a name of ours can't be taken."""
+    return {point.name: point for point in entry_points(group=GROUP) if point.name not in AGENTS}
 
 
 def agent_names(game: str) -> list[str]:
-    """The levels."""
-    return [f"level{n}" for n in range(1, 6)]
+    """What `player` takes for a game: its levels, our agents that play it, then all plugins."""
+    levels = [f"level{level.number}" for level in LEVELS.get(game, ())]
+    ours = [name for name, factory in AGENTS.items() if _plays(factory, game)]
+    return levels + ours + sorted(set(plugins()) - set(levels))
 
 
-def player(game: str, spec: str) -> tuple[Agent, Budget, str]:
-    """A random agent."""
-    return RandomAgent(), Budget(), f"{spec}: stand-in"
+def title(game: str, spec: str) -> str:
+    """How a player is shown; nothing of a plugin is loaded for it."""
+    for level in LEVELS.get(game, ()):
+        if spec == f"level{level.number}":
+            return f"Level {level.number}: {level.title}"
+    return spec
+
+
+def player(game: str, spec: str) -> tuple[Agent, Budget]:
+    """The agent and its budget for ``level1`` to ``level5`` or an agent's name.
+
+    `BadOption` lists what there is where nothing has that name, and says so where the agent
+    can't be made.
+    """
+    for level in LEVELS.get(game, ()):
+        if spec == f"level{level.number}":
+            return AGENTS[level.agent](game), level.budget
+    if spec in AGENTS:
+        return AGENTS[spec](game), BY_NAME
+    offered = plugins()
+    if spec not in offered:
+        listed = ", ".join(agent_names(game))
+        raise BadOption(f"There is no player {spec!r} at {game}; there are: {listed}.")
+    return _load(offered[spec], game), BY_NAME
+
+
+def _load(point: EntryPoint, game: str) -> Agent:
+    """A plugin's agent; whatever goes wrong in it is `BadOption`, for it is other people's code."""
+    try:
+        factory: AgentFactory = point.load()
+        return factory(game)
+    except BadOption:
+        raise
+    except Exception as wrong:
+        why = " ".join(str(wrong).split()) or type(wrong).__name__
+        raise BadOption(f"The agent {point.name!r} ({point.value}) can't be made: {why}") from wrong

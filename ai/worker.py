@@ -61,9 +61,9 @@ class Searcher:
     To be used from the main thread's event loop: the process dies with the thread it came from.
     """
 
-    def __init__(self, parse: Parse, limit: float = LIMIT) -> None:
+    def __init__(self, parse: Parse) -> None:
         self._parse = parse
-        self._limit = limit
+        self.limit = LIMIT
         self._process: Any = None
         self._pipe: Connection | None = None
         self._stopped = _SPAWN.RawValue(ctypes.c_longlong, 0)
@@ -86,11 +86,11 @@ class Searcher:
         self._answer = asyncio.get_running_loop().create_future()
         pipe.send((self._asked, question))
         try:
-            async with asyncio.timeout(self._limit):
+            async with asyncio.timeout(self.limit):
                 return await self._answer
         except TimeoutError:
             raise AgentFailed(
-                f"{question.player} gave no move within {self._limit:g} seconds."
+                f"{question.player} gave no move within {self.limit:g} seconds."
             ) from None
         finally:
             self._answer = None
@@ -177,7 +177,7 @@ def _choose(
 ) -> Choice:
     key = (question.game, question.player)
     if key not in agents:
-        agent, budget, _ = player(*key)
+        agent, budget = player(*key)
         agents[key] = agent, budget
     agent, budget = agents[key]
     state = parse(question.game, question.position)

@@ -142,11 +142,24 @@ def _option(game: Game, text: str) -> tuple[str, OptionValue]:
 def _odds(asked: argparse.Namespace) -> int:
     from boxtui import odds
 
-    if game_named(asked.game).key != "shut-the-box":
-        raise BadOption("Exact odds are known for shut-the-box alone.")
+    _check_exact(asked.game)
     found = odds.odds(asked.players, asked.scoring, asked.stakes, asked.up, asked.scores)
     print(json.dumps(odds.as_json(found), indent=2) if asked.json else odds.as_text(found))
     return 0
+
+
+def _levels(asked: argparse.Namespace) -> int:
+    from boxtui import strength
+
+    _check_exact(asked.game)
+    rows = strength.level_strengths()
+    print(json.dumps(strength.as_json(rows), indent=2) if asked.json else strength.as_text(rows))
+    return 0
+
+
+def _check_exact(key: str) -> None:
+    if game_named(key).key != "shut-the-box":
+        raise BadOption(f"Exact figures are known for shut-the-box, not for {key}.")
 
 
 def _numbers(text: str) -> list[int]:
@@ -234,6 +247,9 @@ def _add_odds(commands: "Commands") -> None:
     odds.add_argument("--up", type=_numbers, help="the tiles that are up, as in 1,4,7")
     odds.add_argument("--scores", type=_numbers, default=[], help="of the seats before")
     odds.add_argument("--json", action="store_true", help="as JSON")
+    levels = _command(commands, "levels", "how strong the levels are, computed exactly", _levels)
+    levels.add_argument("game", nargs="?", default="shut-the-box", help="shut-the-box")
+    levels.add_argument("--json", action="store_true", help="as JSON")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

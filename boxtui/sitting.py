@@ -175,14 +175,14 @@ class Sitting:
             self._host.refused(failure)
             return []
         if not isinstance(answer, Choice):
-            return await self._answered(answer) if answer is not Ask.HINT else []
+            return await self._answered(answer)
         self._host.advised(answer)
         return [Hint()]
 
     async def _thought(self, who: str, seat: int, name: str) -> Choice | Event | Ask:
         """The choice of the agent `who`, or the request that came before it; `AgentFailed`.
 
-        Enter has it answer with its best so far; any other request stops it at once.
+        Enter has it answer with its best so far; Esc, undo and a move stop it at once.
         """
         question = self._question(who, seat)
         thinking = asyncio.create_task(self._searcher.choose(question))
@@ -194,9 +194,12 @@ class Sitting:
                 if thinking.done():
                     asked.cancel()
                     return self._checked(thinking.result(), question)
-                if asked.result() is not Ask.GO_ON:
+                if asked.result() is Ask.GO_ON:
+                    self._searcher.answer_now()
+                elif asked.result() is Ask.HINT:
+                    self._host.told(f"{name} is thinking already; Esc stops it.")
+                else:
                     return asked.result()
-                self._searcher.answer_now()
         finally:
             thinking.cancel()
             self._host.thinking("")

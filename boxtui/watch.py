@@ -52,7 +52,7 @@ def _told(match: Match) -> Iterator[str]:
 def chosen(match: Match, seat: int) -> int:
     """The move of the agent in that seat; `AgentFailed` where it is none."""
     who = match.seats[seat].player
-    agent, budget, _ = player(match.game.key, who)
+    agent, budget = player(match.game.key, who)
     luck = match.agent_seed()
     world = match.known_to(seat, Random(luck))
     try:

@@ -12,7 +12,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from ai.agent import Choice
-from ai.levels import agent_names, player
+from ai.levels import agent_names, title
 from ai.worker import AgentFailed
 from boxtui.core import CHANCE, OVER, GameError
 from boxtui.drawing import Line
@@ -248,7 +248,7 @@ class GameScreen(Page):
     async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
         """Say which agent failed and how, and offer others for its seat."""
         key = self.match.game.key
-        rows = [Row(name, player(key, name)[2]) for name in agent_names(key)]
+        rows = [Row(name, title(key, name)) for name in agent_names(key)]
         rows = [Row("", "Who plays on in its seat?"), *rows, Row(HUMAN, "A person")]
         told = [f"{self.match.seats[seat].name} can't go on: {failure}", "The game is saved."]
         again = Row("again", "Let it try again")

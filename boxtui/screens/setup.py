@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
-from ai.levels import agent_names, player
+from ai.levels import agent_names, title
 from boxtui.core import Game, GameError, Option, OptionValue
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.record import last_loser, library, new_seed, on_own_board
@@ -24,7 +24,7 @@ def option_words(value: OptionValue) -> str:
 
 def player_words(game: Game, who: str) -> str:
     """Who plays a seat, as it is shown."""
-    return "person" if who == HUMAN else player(game.key, who)[2]
+    return "person" if who == HUMAN else title(game.key, who)
 
 
 class SetupScreen(Page):
@@ -48,7 +48,7 @@ class SetupScreen(Page):
         self._seed = new_seed() if seed is None else seed
 
     def body(self) -> list[Widget]:
-        return [Choices(self.glyphs, id="choices")]
+        return [Choices(self.glyphs, labels=14, id="choices")]
 
     def on_mount(self) -> None:
         super().on_mount()

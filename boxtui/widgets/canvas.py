@@ -1,7 +1,8 @@
 """A drawing painted line by line: only what changed is sent, which is what counts over SSH."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from itertools import groupby, zip_longest
+from typing import ClassVar, Final
 
 from rich.segment import Segment
 from textual.events import Click
@@ -10,7 +11,31 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from boxtui.drawing import STYLES, Line, cells_of, cut, width
+from boxtui.drawing import STYLES, Line, cells_of, cut
+
+_APART: Final = 12
+"""Cells that two changes of a line are apart to be sent each by itself: going there costs too."""
+
+
+def _changed(old: Line, new: Line) -> list[tuple[int, int]]:
+    """The runs of cells, from a column to before another, in which two lines differ."""
+    if old == new:
+        return []
+    runs: list[tuple[int, int]] = []
+    for at, (one, other) in enumerate(zip_longest(_cells(old), _cells(new))):
+        if one != other:
+            joins = bool(runs) and at - runs[-1][1] < _APART
+            runs[-1:] = [(runs[-1][0], at + 1)] if joins else [*runs[-1:], (at, at + 1)]
+    return runs
+
+
+def _cells(line: Line) -> list[tuple[str, str]]:
+    """A line cell by cell: a letter with its style, and an empty one behind a wide letter."""
+    cells: list[tuple[str, str]] = []
+    for piece in line:
+        for letter in piece.text:
+            cells += [(letter, piece.style), ("", piece.style)][: cells_of(letter)]
+    return cells
 
 
 class Canvas(Widget):
@@ -41,22 +66,13 @@ class Canvas(Widget):
         if len(before) != len(self._lines) and self.styles.is_auto_height:
             self.refresh(layout=True)
             return
-        for row in range(max(len(before), len(self._lines))):
-            region = self._changed(row, before)
-            if region is not None:
-                self.refresh(region)
-
-    def _changed(self, row: int, before: list[Line]) -> Region | None:
-        old = before[row] if row < len(before) else ()
-        new = self._lines[row] if row < len(self._lines) else ()
-        if old == new:
-            return None
-        same = 0
-        for one, other in zip(old, new, strict=False):
-            if one != other:
-                break
-            same += cells_of(one.text)
-        return Region(same, row, max(width(old), width(new)) - same, 1)
+        regions = [
+            Region(first, row, end - first, 1)
+            for row, (old, new) in enumerate(zip_longest(before, self._lines, fillvalue=()))
+            for first, end in _changed(old, new)
+        ]
+        if regions:
+            self.refresh(*regions)
 
     def lines(self) -> list[Line]:
         """What is drawn now."""
@@ -67,8 +83,11 @@ class Canvas(Widget):
             return Strip.blank(self.size.width, self.rich_style)
         line = cut(self._lines[y], self.size.width, "")
         segments = [
-            Segment(piece.text, self.get_component_rich_style(f"canvas--{piece.style}"))
-            for piece in line
+            Segment(
+                "".join(piece.text for piece in pieces),
+                self.get_component_rich_style(f"canvas--{style}"),
+            )
+            for style, pieces in groupby(line, lambda piece: piece.style)
         ]
         return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
 

@@ -1,0 +1,259 @@
+"""Shut-the-Box solved: what every position is worth under the best play of everybody.
+
+A seat's policy depends on the round so far only through the lowest score and whether it is tied,
+not on who holds it; so a round is solved from its last seat to its first, each turn over the 512
+tile sets. Tied rounds start over (STB-11, STB-16), so what a new round is worth to each seat is a
+fixed point: guess it, solve the round, see what the round then gives, repeat. Between two changes
+of a policy the figures of a round don't depend on the guess, so it ends at the exact fixed point,
+but for rounding.
+
+Everyone maximises their own value, and of equally good sets lays down the lowest. Which of them it
+is could matter to the others, so this choice is a part of the solution. In fact, taking the
+highest instead moves no figure without stakes (2 to 4 players, 8 added up) by more than rounding.
+Under pub stakes it does: a shut box pays double, so a mover can be indifferent between winning
+often and winning twice as much. With digits that moves chances to win by 1e-5 (2 and 4 players)
+and, from 4 players on, what the others' stakes are worth by 2e-7 of the pool's range.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final, final
+
+from ai.evals.shut_the_box_board import RANKS, TOP, Board, board
+
+TIE: Final = 0
+"""The slot of an outcome with the chance that the round ends tied."""
+LEADER: Final = 1
+"""The slot with the chance that who leads so far, alone, wins."""
+WINS: Final = 2
+"""The first of a slot a seat: that this seat, still to come, wins; under stakes, by its score.
+
+Under stakes a slot a seat follows: that it shuts the box and wins at once (STB-15).
+"""
+SETTLED: Final = 1e-14
+"""How little a round's worth changes once no policy does."""
+
+
+class InterruptedSolvingError(Exception):
+    """Somebody stopped a solution on its way; asking again goes on from there."""
+
+
+@final
+class Turn:
+    """One seat's turn: `values` by rank of its tiles, for that seat, 0..1 as `returns` has it.
+
+    Ends below the rank `first` take the lead; `leading` has by slot and rank the outcome from there
+    on, and nothing in slots that stay 0. Ends with the lowest score tie with it, ends above leave
+    the round as it was.
+    """
+
+    def __init__(
+        self,
+        tiles: Board,
+        values: list[float],
+        first: int,
+        leading: list[list[float]],
+        level: list[float],
+        behind: list[float],
+    ) -> None:
+        self.tiles = tiles
+        self.values = values
+        self.first = first
+        self.leading = leading
+        self.level = level
+        self.behind = behind
+
+    def outcome(self, start: int) -> list[float]:
+        """The slots' chances at the round's end, for the turn from the rank `start` on."""
+        reach = self.tiles.reach(self.values, start, self.first)
+        outcome = self._taking_the_lead(reach)
+        if self.first < RANKS:
+            above = self.tiles.begins[self.tiles.places[self.first] + 1]
+            add(outcome, self._ending(reach, self.first, above), self.level)
+            add(outcome, self._ending(reach, above, RANKS), self.behind)
+        return outcome
+
+    def _taking_the_lead(self, reach: list[float]) -> list[float]:
+        """The part of the outcome that comes from scores below all so far."""
+        outcome = [0.0] * len(self.leading)
+        reached = [rank for rank in range(self.first) if reach[rank] > 0.0]
+        for slot, leading in enumerate(self.leading):
+            if leading:
+                chance = 0.0
+                for rank in reached:
+                    chance += reach[rank] * leading[rank]
+                outcome[slot] = chance
+        return outcome
+
+    def _ending(self, reach: list[float], first: int, end: int) -> float:
+        """The chance that the turn ends at a rank from `first` on and below `end`."""
+        stuck = self.tiles.stuck
+        chance = 0.0
+        for rank in range(first, end):
+            chance += reach[rank] * stuck[rank]
+        return chance
+
+
+def add(total: list[float], weight: float, part: list[float]) -> None:
+    """Add `weight` times `part` to `total`."""
+    for slot in range(len(total)):
+        total[slot] += weight * part[slot]
+
+
+@final
+class Rounds:
+    """Rounds of `seats` players, two or more, until one isn't tied.
+
+    Seats count in the order of turns. `again` is what a new round is worth to each, 0..1 as
+    `returns` has it: the chance to win, or under pub stakes (net + 2) / 2n. `start` is the outcome
+    of a round before its first turn. Both are true once `solved`.
+    A standing is the place of the lowest score so far (`nothing` before the first) and whether
+    it is tied; `after[done][tied][place]` is the outcome after `done` turns.
+    """
+
+    def __init__(self, seats: int, scoring: str, stakes: bool) -> None:
+        self.seats = seats
+        self.stakes = stakes
+        self.tiles = board(scoring)
+        self.nothing = len(self.tiles.scores)
+        self.again = [1 / seats] * seats
+        self.slots = WINS + (2 * seats if stakes else seats)
+        self.start = [0.0] * self.slots
+        self.solved = False
+        ended = [self._certain(LEADER), self._certain(TIE)]
+        self.after = [[[ended[tied]] * self.nothing for tied in range(2)] for _ in range(seats + 1)]
+
+    def _certain(self, slot: int) -> list[float]:
+        outcome = [0.0] * self.slots
+        outcome[slot] = 1.0
+        return outcome
+
+    def solve(self, stop: Callable[[], bool]) -> None:
+        """Find the fixed point; `InterruptedSolvingError` once `stop` says so."""
+        while not self.solved:
+            for seat in range(self.seats - 1, 0, -1):
+                self._look_back(seat, stop)
+            self.start = self.turn(0, self.nothing, False).outcome(TOP)
+            before = self.again
+            self.again = self._worth_of_a_round()
+            changes = [abs(new - old) for new, old in zip(self.again, before)]
+            self.solved = max(changes) <= SETTLED
+
+    def _worth_of_a_round(self) -> list[float]:
+        """What `start` says that a round is worth, played again while it is tied."""
+        untied = 1 - self.start[TIE]
+        return [
+            (self.worth(self.start, seat) - self.start[TIE] * self.again[seat]) / untied
+            for seat in range(self.seats)
+        ]
+
+    def wins(self) -> list[float]:
+        """Each seat's chance to win the game at the start of a round, also under pub stakes."""
+        untied = 1 - self.start[TIE]
+        return [self.won(self.start, seat) / untied for seat in range(self.seats)]
+
+    def won(self, outcome: list[float], seat: int) -> float:
+        """The chance in an outcome that this seat, still to come, wins this round."""
+        shut = outcome[WINS + self.seats + seat] if self.stakes else 0.0
+        return outcome[WINS + seat] + shut
+
+    def worth(self, outcome: list[float], seat: int) -> float:
+        """What an outcome is worth to a seat still to come, 0..1 (STB-10, STB-15, STB-16)."""
+        value = outcome[WINS + seat]
+        if self.stakes:
+            shut = sum(outcome[WINS + self.seats :])
+            value = value / 2 + outcome[WINS + self.seats + seat]
+            value += (1 - shut - outcome[TIE]) / (2 * self.seats)
+        return value + outcome[TIE] * self.again[seat]
+
+    def worth_to_leader(self, outcome: list[float], seat: int) -> float:
+        """What an outcome is worth to the seat, its turn over, that leads alone."""
+        return self.worth(outcome, seat) + (outcome[LEADER] / 2 if self.stakes else outcome[LEADER])
+
+    def standing(self, scores: Sequence[int]) -> tuple[int, bool]:
+        """The standing after these final scores, in the order of turns."""
+        if not scores:
+            return self.nothing, False
+        lowest = min(scores)
+        return self.tiles.place_of(lowest), list(scores).count(lowest) > 1
+
+    def end_of_turn(self, seat: int, place: int, tied: bool, score: int) -> list[float]:
+        """The outcome once `seat` has ended at the place `score` (STB-10, STB-15)."""
+        if score >= place:
+            return self.after[seat + 1][1 if tied or score == place else 0][place]
+        if score == 0 and self.stakes:
+            return self._certain(WINS + self.seats + seat)
+        outcome = list(self.after[seat + 1][0][score])
+        outcome[WINS + seat] = outcome[LEADER]
+        outcome[LEADER] = 0.0
+        return outcome
+
+    def turn(self, seat: int, place: int, tied: bool) -> Turn:
+        """The solved turn of a seat in a standing, for the present `after` and `again`."""
+        free = self._free_turn(seat)
+        if place == self.nothing:
+            return free
+        return self._turn_behind(seat, place, tied, free.values, free.leading)
+
+    def _free_turn(self, seat: int) -> Turn:
+        """The turn when every score takes the lead; below its score any other turn is like it."""
+        tiles = self.tiles
+        ends = [self.end_of_turn(seat, self.nothing, False, score) for score in range(self.nothing)]
+        worths = [self.worth(outcome, seat) for outcome in ends]
+        values = tiles.values_of([worths[place] for place in tiles.places])
+        policy = tiles.policy(values)
+        leading: list[list[float]] = []
+        for slot in range(self.slots):
+            chances = [outcome[slot] for outcome in ends]
+            leading.append(tiles.expected(policy, chances) if max(chances) > 0.0 else [])
+        return Turn(tiles, values, RANKS, leading, [], [])
+
+    def _turn_behind(
+        self, seat: int, place: int, tied: bool, values: list[float], leading: list[list[float]]
+    ) -> Turn:
+        """The turn in a standing; `values`, those of the free turn below it, are filled up."""
+        level = self.end_of_turn(seat, place, tied, place)
+        behind = self.after[seat + 1][1 if tied else 0][place]
+        first = self.tiles.begins[place]
+        above = self.tiles.begins[place + 1]
+        worth = [self.worth(level, seat)] * above + [self.worth(behind, seat)] * (RANKS - above)
+        self.tiles.solve(worth, values, first)
+        return Turn(self.tiles, values, first, leading, level, behind)
+
+    def _look_back(self, seat: int, stop: Callable[[], bool]) -> None:
+        """Fill `after` before this seat's turn; a standing only touches the values above it."""
+        lowest = 1 if self.stakes else 0
+        for tied in range(1 if seat == 1 else 2):
+            free = self._free_turn(seat)
+            for place in range(self.nothing - 1, lowest - 1, -1):
+                if stop():
+                    raise InterruptedSolvingError
+                turn = self._turn_behind(seat, place, tied == 1, free.values, free.leading)
+                self.after[seat][tied][place] = turn.outcome(TOP)
+
+
+_SOLVED: Final[dict[tuple[int, str, bool], Rounds]] = {}
+
+
+def solution(seats: int, scoring: str, stakes: bool, stop: Callable[[], bool]) -> Rounds:
+    """The solved rounds of `seats` players, kept in this process; may raise when stopped."""
+    key = (seats, scoring, stakes)
+    if key not in _SOLVED:
+        _SOLVED[key] = Rounds(seats, scoring, stakes)
+    _SOLVED[key].solve(stop)
+    return _SOLVED[key]
+
+
+_LEAST: Final[dict[str, list[float]]] = {}
+
+
+def least_scores(scoring: str) -> list[float]:
+    """By rank, the least expected score of a turn that goes on from there, negated."""
+    if scoring not in _LEAST:
+        tiles = board(scoring)
+        _LEAST[scoring] = tiles.values_of([-float(tiles.scores[n]) for n in tiles.places])
+    return _LEAST[scoring]
+
+
+def shut_chances(scoring: str) -> list[float]:
+    """By rank, the highest chance to shut the box from there."""
+    return board(scoring).values_of([1.0 if rank == 0 else 0.0 for rank in range(RANKS)])

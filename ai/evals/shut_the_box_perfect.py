@@ -1,0 +1,57 @@
+"""The agent that plays Shut-the-Box perfectly, by the exact solution."""
+
+from random import Random
+from time import perf_counter
+from typing import final
+
+from ai.agent import Agent, Budget, Choice, Considered, Stop
+from ai.evals.shut_the_box_board import SLACK, board
+from ai.evals.shut_the_box_exact import InterruptedSolvingError, least_scores, solution
+from boxtui.core import State
+from boxtui.games.shut_the_box import ShutTheBox
+from boxtui.games.tiles import WORST
+
+
+@final
+class ExactAgent(Agent):
+    """Lays down the set with the highest value that a set can have, the lowest of equal ones.
+
+    The value is the mover's on the scale of `returns`: the chance to win; under pub stakes the
+    expected (net + 2) / 2n; alone 1 less the expected score's share of the worst. The others are
+    taken to play as well. The budget doesn't matter; each kind of game is solved once in a process.
+    """
+
+    def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
+        """The best set, all sets considered; if stopped, the best for a low score alone."""
+        begun = perf_counter()
+        assert isinstance(state, ShutTheBox)
+        tiles = board(state.scoring)
+        try:
+            values = _values(state, stop)
+        except InterruptedSolvingError:
+            values = _values_alone(state.scoring)
+        sets = [
+            Considered(move, values[tiles.ranks[state.up & ~move]], 1)
+            for move in state.legal_moves()
+        ]
+        best = sets[0]
+        for considered in sets:
+            if considered.value > best.value + SLACK:
+                best = considered
+        rest = sorted(sets, key=lambda looked_at: (looked_at is not best, -looked_at.value))
+        return Choice(best.move, tuple(rest), len(sets), perf_counter() - begun)
+
+
+def _values(state: ShutTheBox, stop: Stop) -> list[float]:
+    """By rank of what it leaves, the value of a set to the mover."""
+    if state.seats == 1:
+        return _values_alone(state.scoring)
+    turns = (state.seat - state.first) % state.seats
+    scores = [state.scores[(state.first + turn) % state.seats] for turn in range(turns)]
+    rounds = solution(state.seats, state.scoring, state.stake > 0, stop)
+    place, tied = rounds.standing(scores)
+    return rounds.turn(turns, place, tied).values
+
+
+def _values_alone(scoring: str) -> list[float]:
+    return [1 + negated / WORST[scoring] for negated in least_scores(scoring)]

@@ -1,0 +1,139 @@
+"""Expectimax for any number of players: looks ahead through decisions and chance alike.
+
+Chance nodes are averaged by their odds, as in D. Michie, "Game-playing and game-learning
+automata" (1966), and B. W. Ballard, "The *-minimax search procedure for trees containing chance
+nodes", Artificial Intelligence 21 (1983). With several players everyone maximises their own value,
+as in C. A. Luckhardt and K. B. Irani, "An algorithmic solution of N-person games", AAAI (1986).
+Nothing is pruned: with more than two players hardly anything could be.
+"""
+
+from collections.abc import Callable
+from random import Random
+from time import perf_counter
+from typing import Final, final
+
+from ai.agent import Agent, Budget, Choice, Considered, Stop
+from boxtui.core import CHANCE, OVER, State
+
+POLL: Final = 256
+"""Nodes between two looks at the stop flag."""
+UNLIMITED: Final = 1 << 60
+
+
+class _CutShortError(Exception):
+    """The nodes are spent, or somebody wants the answer now."""
+
+
+def as_it_is(state: State) -> State:
+    """The position to search when nothing is simplified."""
+    return state
+
+
+@final
+class ExpectimaxAgent(Agent):
+    """Plays the move with the highest expected value; the lowest of equal ones.
+
+    `evaluate` gives a position that isn't searched on one value a seat, in 0..1; an ended game is
+    worth its `returns`. `simplify` turns the position to decide in into the one that is
+    searched: a game with the same legal moves, in which the mover may sit in another seat.
+
+    A ply is a decision: with `Budget.depth` 1 each position right after a move is evaluated, with 2
+    the chance after it is played out and the next decision made, and so on. `Budget.iterations`
+    is the number of positions made. The search deepens by a ply at a time and answers by the
+    last depth that it finished, so that it can be stopped at any time; unlimited, it goes on until
+    it has seen the whole game.
+    """
+
+    def __init__(
+        self,
+        evaluate: Callable[[State], list[float]],
+        simplify: Callable[[State], State] = as_it_is,
+    ) -> None:
+        self.evaluate = evaluate
+        self.simplify = simplify
+
+    def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
+        """The best move, all considered; the first legal one if stopped before the first ply."""
+        begun = perf_counter()
+        search = _Search(self.evaluate, self.simplify(state).clone(), budget.iterations, stop)
+        considered = search.deepen(budget.depth or UNLIMITED)
+        move = considered[0].move if considered else state.legal_moves()[0]
+        return Choice(move, considered, search.nodes, perf_counter() - begun)
+
+
+@final
+class _Search:
+    """One choice's search: `nodes` positions made; `whole` once the game was seen to its ends."""
+
+    def __init__(
+        self, evaluate: Callable[[State], list[float]], root: State, limit: int, stop: Stop
+    ) -> None:
+        self.evaluate = evaluate
+        self.root = root
+        self.limit = limit or UNLIMITED
+        self.stop = stop
+        self.nodes = 0
+        self.whole = False
+
+    def deepen(self, depth: int) -> tuple[Considered, ...]:
+        """What the deepest finished search thinks of each move, best first."""
+        considered: tuple[Considered, ...] = ()
+        plies = 0
+        while plies < depth and not self.whole:
+            plies += 1
+            self.whole = True
+            try:
+                considered = self._consider(plies)
+            except _CutShortError:
+                break
+        return considered
+
+    def _consider(self, plies: int) -> tuple[Considered, ...]:
+        mover = self.root.player()
+        considered: list[Considered] = []
+        for move in self.root.legal_moves():
+            before = self.nodes
+            value = self._after(self.root, move, plies - 1)[mover]
+            considered.append(Considered(move, value, self.nodes - before))
+        return tuple(sorted(considered, key=lambda looked_at: -looked_at.value))
+
+    def _after(self, state: State, move: int, plies: int) -> list[float]:
+        self._count()
+        child = state.clone()
+        child.play(move)
+        return self._values(child, plies)
+
+    def _count(self) -> None:
+        if self.nodes >= self.limit or (self.nodes % POLL == 0 and self.stop()):
+            raise _CutShortError
+        self.nodes += 1
+
+    def _values(self, state: State, plies: int) -> list[float]:
+        """A value a seat, with `plies` decisions still to look at."""
+        player = state.player()
+        if player == OVER:
+            return state.returns()
+        if plies == 0:
+            self.whole = False
+            return self.evaluate(state)
+        if player == CHANCE:
+            return self._average(state, plies)
+        return self._best(state, player, plies)
+
+    def _average(self, state: State, plies: int) -> list[float]:
+        average: list[float] = []
+        for outcome, odds in zip(state.legal_moves(), state.chance_odds(), strict=True):
+            values = self._after(state, outcome, plies)
+            if not average:
+                average = [0.0] * len(values)
+            for seat in range(len(values)):
+                average[seat] += odds * values[seat]
+        return average
+
+    def _best(self, state: State, player: int, plies: int) -> list[float]:
+        best: list[float] = []
+        for move in state.legal_moves():
+            values = self._after(state, move, plies - 1)
+            if not best or values[player] > best[player]:
+                best = values
+        return best

@@ -1,0 +1,260 @@
+"""The exact figures of Shut-the-Box, for `boxtui odds`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ai.agent import never
+from ai.evals.shut_the_box_board import best_of, board, totals
+from ai.evals.shut_the_box_exact import (
+    LEADER,
+    TIE,
+    Rounds,
+    least_scores,
+    shut_chances,
+    solution,
+)
+from boxtui.core import BadOption
+from boxtui.games.tiles import TILES, mask_of, set_text, tiles_of
+
+
+@dataclass(frozen=True)
+class Roll:
+    """What a total is best used for: the set, None where nothing fits, and its value."""
+
+    total: int
+    tiles: tuple[int, ...] | None
+    value: float
+
+
+@dataclass(frozen=True)
+class Odds:
+    """The figures of a position in which seat `mover`, from 0, is about to roll with tiles up.
+
+    `expected_score` and `shut_probability` are each under the best play for that alone; the lists
+    are by seat in the order of turns, under everybody's best play, and None with one player. Under
+    pub stakes that is the best play for the stakes, also for `win_probability`.
+    A roll's value is the mover's: its expected score alone, its chance to win among several, its
+    net stakes under pub stakes. `rolls` is None unless the tiles were named.
+    """
+
+    players: int
+    scoring: str
+    stakes: bool
+    up: tuple[int, ...]
+    mover: int
+    expected_score: float
+    shut_probability: float
+    win_probability: tuple[float, ...] | None
+    tie_probability: float | None
+    expected_stakes: tuple[float, ...] | None
+    rolls: tuple[Roll, ...] | None
+
+
+def odds(
+    players: int,
+    scoring: str,
+    stakes: bool,
+    up: Sequence[int] | None = None,
+    scores: Sequence[int] = (),
+) -> Odds:
+    """The figures with the tiles `up` (None: all nine), after the final `scores` of this round.
+
+    `BadOption` where there is no such position.
+    """
+    _check_table(players, scoring, stakes)
+    _check_tiles(up)
+    _check_scores(players, scoring, stakes, scores)
+    mask = mask_of(list(up if up is not None else range(1, TILES + 1)))
+    rank = board(scoring).ranks[mask]
+    rounds = solution(players, scoring, stakes, never) if players > 1 else None
+    outcome = _outcome(rounds, scores, rank) if rounds else []
+    return Odds(
+        players=players,
+        scoring=scoring,
+        stakes=stakes,
+        up=tuple(tiles_of(mask)),
+        mover=len(scores),
+        expected_score=-least_scores(scoring)[rank],
+        shut_probability=shut_chances(scoring)[rank],
+        win_probability=_wins(rounds, outcome, scores) if rounds else None,
+        tie_probability=outcome[TIE] if rounds else None,
+        expected_stakes=_net_stakes(rounds, outcome, scores) if rounds and stakes else None,
+        rolls=_rolls(rounds, scoring, mask, scores) if up is not None else None,
+    )
+
+
+def _check_table(players: int, scoring: str, stakes: bool) -> None:
+    if players < 1:
+        raise BadOption(f"Shut-the-Box takes one player or more, not {players} (STB-1).")
+    if scoring not in ("digits", "sum"):
+        raise BadOption(f"Scoring is digits or sum, not {scoring!r} (STB-17).")
+    if stakes and players < 2:
+        raise BadOption("Pub stakes take two or more players (STB-14).")
+
+
+def _check_tiles(up: Sequence[int] | None) -> None:
+    if up is None:
+        return
+    if not up:
+        raise BadOption("At least one tile must be up: with all down the turn is over (STB-9).")
+    for tile in up:
+        if not 1 <= tile <= TILES:
+            raise BadOption(f"There is no tile {tile}; the tiles are 1 to 9 (STB-18).")
+    if len(set(up)) < len(up):
+        raise BadOption("A tile is named twice; there is one of each (STB-18).")
+
+
+def _check_scores(players: int, scoring: str, stakes: bool, scores: Sequence[int]) -> None:
+    if len(scores) >= players:
+        raise BadOption(
+            f"{len(scores)} scores leave no turn to come; with {players} players there can be "
+            f"at most {players - 1}."
+        )
+    for score in scores:
+        if score not in board(scoring).scores:
+            raise BadOption(f"No tiles make the score {score} with {scoring} scoring (STB-17).")
+    if stakes and 0 in scores:
+        raise BadOption("Under pub stakes a shut box ends the game: no score can be 0 (STB-15).")
+
+
+def _outcome(rounds: Rounds, scores: Sequence[int], rank: int) -> list[float]:
+    place, tied = rounds.standing(scores)
+    return rounds.turn(len(scores), place, tied).outcome(rank)
+
+
+def _leads(rounds: Rounds, scores: Sequence[int], seat: int) -> bool:
+    """Whether a seat has the lowest score so far for itself; then the LEADER slot is its own."""
+    return seat < len(scores) and scores[seat] == min(scores) and not rounds.standing(scores)[1]
+
+
+def _wins(rounds: Rounds, outcome: list[float], scores: Sequence[int]) -> tuple[float, ...]:
+    """Each seat's chance to win the game, by this round or after a tie (STB-10, STB-11)."""
+    again = rounds.wins()
+    return tuple(
+        rounds.won(outcome, seat)
+        + (outcome[LEADER] if _leads(rounds, scores, seat) else 0.0)
+        + outcome[TIE] * again[seat]
+        for seat in range(rounds.seats)
+    )
+
+
+def _net_stakes(rounds: Rounds, outcome: list[float], scores: Sequence[int]) -> tuple[float, ...]:
+    """What each seat is expected to win, in stakes (STB-14 to STB-16)."""
+    return tuple(
+        _net(
+            rounds,
+            rounds.worth_to_leader(outcome, seat)
+            if _leads(rounds, scores, seat)
+            else rounds.worth(outcome, seat),
+        )
+        for seat in range(rounds.seats)
+    )
+
+
+def _net(rounds: Rounds, worth: float) -> float:
+    return 2 * rounds.seats * worth - 2
+
+
+def _rolls(
+    rounds: Rounds | None, scoring: str, mask: int, scores: Sequence[int]
+) -> tuple[Roll, ...]:
+    tiles = board(scoring)
+    if rounds is None:
+        values = [-value for value in least_scores(scoring)]
+        stuck = float(tiles.scores[tiles.places[tiles.ranks[mask]]])
+        return _best_sets(scoring, mask, least_scores(scoring), values, stuck)
+    seat = len(scores)
+    place, tied = rounds.standing(scores)
+    found = rounds.turn(seat, place, tied).values
+    end = rounds.end_of_turn(seat, place, tied, tiles.places[tiles.ranks[mask]])
+    stuck = rounds.worth(end, seat)
+    if not rounds.stakes:
+        return _best_sets(scoring, mask, found, found, stuck)
+    nets = [_net(rounds, worth) for worth in found]
+    return _best_sets(scoring, mask, found, nets, _net(rounds, stuck))
+
+
+def _best_sets(
+    scoring: str, mask: int, played_for: list[float], shown: list[float], stuck: float
+) -> tuple[Roll, ...]:
+    """Each total's best set by `played_for`, with the value that is `shown` for what it leaves."""
+    tiles = board(scoring)
+    rolls: list[Roll] = []
+    for total in totals(mask):
+        successors = tiles.successors(mask, total)
+        if successors:
+            best = best_of(successors, played_for)
+            laid = tuple(tiles_of(mask & ~tiles.masks[best]))
+            rolls.append(Roll(total, laid, shown[best]))
+        else:
+            rolls.append(Roll(total, None, stuck))
+    return tuple(rolls)
+
+
+def as_json(found: Odds) -> dict[str, object]:
+    """The figures by name, unrounded; what doesn't apply is left out."""
+    figures: dict[str, object] = {
+        "expected_score": found.expected_score,
+        "shut_probability": found.shut_probability,
+    }
+    if found.win_probability is not None:
+        figures["win_probability"] = list(found.win_probability)
+        figures["tie_probability"] = found.tie_probability
+    if found.expected_stakes is not None:
+        figures["expected_stakes"] = list(found.expected_stakes)
+    if found.rolls is not None:
+        figures["rolls"] = {str(roll.total): _roll_as_json(roll) for roll in found.rolls}
+    return figures
+
+
+def _roll_as_json(roll: Roll) -> dict[str, object]:
+    return {"set": None if roll.tiles is None else list(roll.tiles), "value": roll.value}
+
+
+def as_text(found: Odds) -> str:
+    """Aligned tables within 80 columns, with 12 digits behind the point."""
+    lines = [*_heading(found), "", *_turn_lines(found)]
+    if found.win_probability is not None:
+        lines += ["", *_seat_lines(found, found.win_probability)]
+    if found.rolls is not None:
+        lines += ["", *_roll_lines(found, found.rolls)]
+    return "\n".join(lines)
+
+
+def _heading(found: Odds) -> list[str]:
+    many = "1 player" if found.players == 1 else f"{found.players} players"
+    stakes = ", pub stakes" if found.stakes else ""
+    up = " ".join(str(tile) for tile in found.up)
+    return [
+        f"Shut-the-Box, {many}, {found.scoring} scoring{stakes}",
+        f"Seat {found.mover + 1} is about to roll; up: {up}",
+    ]
+
+
+def _turn_lines(found: Odds) -> list[str]:
+    return [
+        f"least expected score      {found.expected_score:>22.12f}",
+        f"highest chance to shut    {found.shut_probability:>22.12f}",
+    ]
+
+
+def _seat_lines(found: Odds, wins: tuple[float, ...]) -> list[str]:
+    stakes = found.expected_stakes
+    lines = [f"chance of a tied round    {found.tie_probability:>22.12f}", ""]
+    lines.append("seat        chance to win" + ("         net stakes" if stakes else ""))
+    for seat, chance in enumerate(wins):
+        net = f"{stakes[seat]:>+19.12f}" if stakes else ""
+        lines.append(f"{seat + 1:>4}{chance:>21.12f}{net}")
+    return lines
+
+
+def _roll_lines(found: Odds, rolls: tuple[Roll, ...]) -> list[str]:
+    meaning = "chance to win" if found.players > 1 else "expected score"
+    if found.stakes:
+        meaning = "net stakes"
+    lines = [f"roll   best set  {meaning:>22}"]
+    for roll in rolls:
+        laid = "-" if roll.tiles is None else set_text(mask_of(list(roll.tiles)))
+        value = f"{roll.value:+.12f}" if found.stakes else f"{roll.value:.12f}"
+        lines.append(f"{roll.total:>4}   {laid:<8}  {value:>22}")
+    return lines

@@ -1,0 +1,76 @@
+"""How strong the levels of Shut-the-Box are, computed exactly."""
+
+from dataclasses import asdict, dataclass
+
+from ai.evals.shut_the_box_strength import (
+    TurnPlay,
+    expected_score,
+    perfect_play,
+    score_distribution,
+    win_chance,
+)
+from ai.levels import LEVELS, player
+
+SCORING = "digits"
+
+
+@dataclass(frozen=True)
+class Strength:
+    """One level's figures; win chances are of games of two, each beginning half of them.
+
+    `beats_below` is None for level 1.
+    """
+
+    number: int
+    title: str
+    expected_score: float
+    shut_probability: float
+    beats_below: float | None
+    beats_level5: float
+
+
+def level_strengths() -> list[Strength]:
+    """The levels from the weakest, with *digits* scoring and without stakes.
+
+    Score and chance to shut are those of one player alone; in games of two level 5 plays by the
+    score to beat and the chance to win, which is another play than that.
+    """
+    alone = [_turn(level.number) for level in LEVELS["shut-the-box"]]
+    perfect = perfect_play(SCORING)
+    plays = [*alone[:-1], perfect]
+    rows: list[Strength] = []
+    for index, level in enumerate(LEVELS["shut-the-box"]):
+        rows.append(
+            Strength(
+                number=level.number,
+                title=level.title,
+                expected_score=expected_score(alone[index].first, SCORING),
+                shut_probability=alone[index].first[0],
+                beats_below=win_chance(plays[index], plays[index - 1]) if index else None,
+                beats_level5=win_chance(plays[index], perfect),
+            )
+        )
+    return rows
+
+
+def _turn(number: int) -> TurnPlay:
+    agent, budget = player("shut-the-box", f"level{number}")
+    return score_distribution(agent, budget, SCORING)
+
+
+def as_json(rows: list[Strength]) -> list[dict[str, object]]:
+    """The figures of each level, unrounded."""
+    return [asdict(row) for row in rows]
+
+
+def as_text(rows: list[Strength]) -> str:
+    """A table within 80 columns, and below it how each level plays."""
+    lines = ["level   expected score    shuts   beats the level below   beats level 5"]
+    for row in rows:
+        below = "-" if row.beats_below is None else f"{row.beats_below:.6f}"
+        lines.append(
+            f"{row.number:>5}{row.expected_score:>17.3f}{row.shut_probability:>9.4f}"
+            f"{below:>24}{row.beats_level5:>16.6f}"
+        )
+    lines += ["", *(f"Level {row.number}: {row.title}" for row in rows)]
+    return "\n".join(lines)

@@ -1,0 +1,57 @@
+"""Rules of thumb and mixtures of agents."""
+
+from random import Random
+
+import pytest
+
+from ai.agent import Agent, Budget, never
+from ai.evals.shut_the_box import fewest_tiles, largest_tile
+from ai.greedy import GreedyAgent, MixAgent
+from ai.random import RandomAgent
+from boxtui.core import BadOption, State
+from boxtui.games.shut_the_box import LAYING, ShutTheBox
+from boxtui.games.tiles import mask_of, tiles_of
+
+
+def thrown(up: list[int], throw: int) -> ShutTheBox:
+    state = ShutTheBox(2, "digits", 0, 0)
+    state.phase, state.up, state.throw = LAYING, mask_of(up), throw
+    return state
+
+
+def laid(agent: Agent, state: State, seed: int = 0) -> list[int]:
+    return tiles_of(agent.choose(state, Budget(), Random(seed), never).move)
+
+
+def test_largest_tile_first_lays_the_highest_tile_then_the_next_highest() -> None:
+    agent = GreedyAgent(largest_tile)
+    assert laid(agent, thrown([1, 2, 3, 4, 5, 6, 7, 8, 9], 53)) == [8]
+    assert laid(agent, thrown([1, 2, 3, 4, 6, 7], 54)) == [2, 7]
+    assert laid(agent, thrown([1, 2, 3, 4, 5, 6], 55)) == [4, 6]
+
+
+def test_fewest_tiles_lays_few_and_among_equals_the_largest() -> None:
+    agent = GreedyAgent(fewest_tiles)
+    assert laid(agent, thrown([1, 2, 3, 4, 5, 6], 54)) == [3, 6]
+    assert laid(agent, thrown([1, 2, 4, 5, 7], 64)) == [1, 2, 7]
+    assert laid(agent, thrown([1, 2, 3, 4, 5, 6, 7], 52)) == [7]
+
+
+def test_equally_rated_the_first_move_is_played() -> None:
+    agent = GreedyAgent(lambda state, move: 0.0)
+    state = thrown([1, 2, 3, 4, 5], 32)
+    assert agent.choose(state, Budget(), Random(0), never).move == state.legal_moves()[0]
+
+
+def test_a_mixture_draws_its_parts_by_their_weights() -> None:
+    lowest = GreedyAgent(lambda state, move: -move)
+    agent = MixAgent(((0.3, lowest), (0.7, GreedyAgent(largest_tile))))
+    state = thrown([1, 2, 3, 4, 5, 6, 7, 8], 53)
+    played = [laid(agent, state, seed) for seed in range(2000)]
+    assert abs(played.count([8]) / 2000 - 0.7) < 0.05
+
+
+@pytest.mark.parametrize("weights", [(), (0.5, 0.4), (1.5, -0.5)])
+def test_weights_that_are_no_chances_are_refused(weights: tuple[float, ...]) -> None:
+    with pytest.raises(BadOption, match="add up to 1"):
+        MixAgent(tuple((weight, RandomAgent()) for weight in weights))

@@ -1,0 +1,189 @@
+"""The levels: who they are, how they are named, that each is stronger than the one below."""
+
+import sys
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from random import Random
+from types import ModuleType
+
+import pytest
+
+import ai.levels
+from ai.agent import Budget, never
+from ai.evals.shut_the_box_board import board
+from ai.evals.shut_the_box_exact import least_scores, solution
+from ai.evals.shut_the_box_strength import (
+    expected_score,
+    first_wins,
+    perfect_play,
+    score_distribution,
+    win_chance,
+)
+from ai.greedy import GreedyAgent
+from ai.levels import AGENTS, LEVELS, agent_names, player, title
+from ai.random import RandomAgent
+from boxtui.core import OVER, BadOption
+from boxtui.games.shut_the_box import LAYING, ShutTheBox
+from boxtui.strength import Strength, as_json, as_text, level_strengths
+
+KEY = "shut-the-box"
+
+
+@pytest.fixture(scope="module")
+def strengths() -> list[Strength]:
+    return level_strengths()
+
+
+def test_each_level_beats_the_one_below(strengths: list[Strength]) -> None:
+    """Computed, not sampled: two players, each beginning half of the games (STB-10, STB-11)."""
+    for row in strengths[1:]:
+        assert row.beats_below is not None
+        assert row.beats_below > 0.515
+    against_the_best = [row.beats_level5 for row in strengths]
+    assert against_the_best == sorted(against_the_best)
+    assert against_the_best[-1] == pytest.approx(0.5, abs=1e-12)
+
+
+def test_each_level_has_a_lower_expected_score_than_the_one_below(
+    strengths: list[Strength],
+) -> None:
+    expected = [row.expected_score for row in strengths]
+    assert expected == sorted(expected, reverse=True)
+    best = -least_scores("digits")[board("digits").ranks[511]]
+    assert expected[-1] == pytest.approx(best, rel=1e-12)
+
+
+def test_the_table_of_strengths_fits_a_terminal(strengths: list[Strength]) -> None:
+    lines = as_text(strengths).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert [row["number"] for row in as_json(strengths)] == [1, 2, 3, 4, 5]
+    for level in LEVELS[KEY]:
+        assert f"Level {level.number}: {level.title}" in lines
+
+
+def test_two_perfect_players_win_as_the_solution_says() -> None:
+    perfect = perfect_play("sum")
+    first, second = solution(2, "sum", False, never).again
+    assert first_wins(perfect, perfect) == pytest.approx(first, abs=1e-13)
+    assert first + second == pytest.approx(1, abs=1e-13)
+
+
+def test_nothing_beats_perfect_play() -> None:
+    perfect = perfect_play("sum")
+    for name in ("random", "largest-tile", "fewest-tiles", "exact"):
+        play = score_distribution(AGENTS[name](KEY), Budget(), "sum")
+        assert sum(play.first) == pytest.approx(1, abs=1e-12)
+        assert expected_score(play.first, "sum") >= -least_scores("sum")[511] - 1e-12
+        assert win_chance(play, perfect) <= 0.5 + 1e-12
+
+
+def test_a_fixed_policys_distribution_is_that_of_its_games() -> None:
+    """A rough check that the exact distribution is of the games as they are really played."""
+    rng = Random(5)
+    agent, games = RandomAgent(), 2000
+    total = 0
+    for _ in range(games):
+        state = ShutTheBox(1, "sum", 0, 0)
+        while state.player() != OVER:
+            state.play(state.random_move(rng))
+        total += state.scores[0]
+    exact = expected_score(score_distribution(agent, Budget(), "sum").first, "sum")
+    assert total / games == pytest.approx(exact, rel=0.05)
+
+
+def decisions(seed: int) -> Iterator[ShutTheBox]:
+    """The decisions of a random game of three."""
+    rng = Random(seed)
+    state = ShutTheBox(3, "digits", seed % 2, 0)
+    while state.player() != OVER:
+        if state.phase == LAYING:
+            yield state.clone()
+        state.play(state.random_move(rng))
+
+
+@pytest.mark.parametrize("name", ["random", "level1", "level2", "level3", "level4", "expectimax"])
+def test_a_level_plays_legal_moves_and_changes_nothing(name: str) -> None:
+    agent, budget = player(KEY, name)
+    for state in decisions(2):
+        before = state.text()
+        assert agent.choose(state, budget, Random(1), never).move in state.legal_moves()
+        assert state.text() == before
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_the_levels_below_5_look_at_their_own_tiles_and_dice_alone(number: int) -> None:
+    """Seat, score, scoring and stakes make no difference to them."""
+    agent, budget = player(KEY, f"level{number}")
+    for state in list(decisions(3))[:12]:
+        alone = ShutTheBox(1, "sum", 0, 0)
+        alone.phase, alone.up, alone.throw = state.phase, state.up, state.throw
+        moves = [agent.choose(s, budget, Random(9), never).move for s in (state, alone)]
+        assert moves[0] == moves[1]
+
+
+def test_the_same_luck_gives_the_same_move() -> None:
+    for number in range(1, 5):
+        agent, budget = player(KEY, f"level{number}")
+        state = next(decisions(7))
+        moves = {agent.choose(state, budget, Random(4), never).move for _ in range(5)}
+        assert len(moves) == 1
+
+
+def test_a_level_is_named_with_what_it_does() -> None:
+    _, budget = player(KEY, "level4")
+    shown = title(KEY, "level4")
+    assert shown == f"Level 4: {LEVELS[KEY][3].title}"
+    assert budget == Budget(depth=2)
+
+
+def test_names_list_the_levels_first() -> None:
+    names = agent_names(KEY)
+    assert names[:5] == ["level1", "level2", "level3", "level4", "level5"]
+    assert set(AGENTS) <= set(names)
+
+
+def test_an_unknown_game_has_the_random_agent_at_least() -> None:
+    assert agent_names("go") == ["random"]
+    with pytest.raises(BadOption, match="shut-the-box only"):
+        player("go", "exact")
+
+
+def test_a_wrong_name_is_answered_with_the_right_ones() -> None:
+    with pytest.raises(BadOption, match=r"no player 'level6' at shut-the-box.*level5.*exact"):
+        player(KEY, "level6")
+
+
+def a_plugin(game: str) -> GreedyAgent:
+    if game != KEY:
+        raise BadOption(f"I can't play {game}.")
+    return GreedyAgent(lambda state, move: -move)
+
+
+def offered(monkeypatch: pytest.MonkeyPatch, **values: str) -> None:
+    points = [EntryPoint(name, value, ai.levels.GROUP) for name, value in values.items()]
+    monkeypatch.setattr(ai.levels, "entry_points", lambda group: points)
+
+
+def test_a_plugin_is_listed_without_being_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    offered(monkeypatch, eve="nowhere:nothing", exact="nowhere:nothing")
+    assert agent_names(KEY)[-1] == "eve"
+    assert agent_names(KEY).count("exact") == 1
+
+
+def test_a_plugin_plays_when_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("the_plugin")
+    vars(module)["make"] = a_plugin
+    monkeypatch.setitem(sys.modules, "the_plugin", module)
+    offered(monkeypatch, eve="the_plugin:make")
+    agent, budget = player(KEY, "eve")
+    shown = title(KEY, "eve")
+    assert (type(agent), shown) == (GreedyAgent, "eve")
+    assert budget.iterations > 0
+    with pytest.raises(BadOption, match="I can't play go"):
+        player("go", "eve")
+
+
+def test_a_plugin_that_can_not_be_made_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    offered(monkeypatch, eve="no_such_module_here:make")
+    with pytest.raises(BadOption, match=r"agent 'eve' \(no_such_module_here:make\) can't be made"):
+        player(KEY, "eve")

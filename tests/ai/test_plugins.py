@@ -1,0 +1,148 @@
+"""Other people's agents: found by their entry point, played, and no harm when they fail."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from played import boxtui, folders
+from pty_terminal import PLAIN
+
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat
+from boxtui.record import Record
+from saves.library import Library
+
+_AGENTS = '''
+from ai.agent import Choice
+
+class First:
+    """Plays the first legal move."""
+    def choose(self, state, budget, rng, stop):
+        return Choice(state.legal_moves()[0], (), 1, 0.0)
+
+class Raiser:
+    def choose(self, state, budget, rng, stop):
+        raise RuntimeError("out of luck")
+
+class Liar:
+    def choose(self, state, budget, rng, stop):
+        return Choice(77, (), 1, 0.0)
+
+class Sleeper:
+    def choose(self, state, budget, rng, stop):
+        while True:
+            pass
+
+def first(game): return First()
+def raiser(game): return Raiser()
+def liar(game): return Liar()
+def sleeper(game): return Sleeper()
+'''
+
+_PROJECT = """
+[build-system]
+requires = ["setuptools"]
+build-backend = "setuptools.build_meta"
+[project]
+name = "tiny-agents"
+version = "1.0"
+[project.entry-points."boxtui.agents"]
+first = "tiny_agents:first"
+raiser = "tiny_agents:raiser"
+liar = "tiny_agents:liar"
+sleeper = "tiny_agents:sleeper"
+[tool.setuptools]
+py-modules = ["tiny_agents"]
+"""
+
+
+@pytest.fixture(scope="module")
+def plugins(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A folder that a real package with agents is installed into."""
+    source, target = tmp_path_factory.mktemp("tiny"), tmp_path_factory.mktemp("site")
+    (source / "pyproject.toml").write_text(_PROJECT)
+    (source / "tiny_agents.py").write_text(_AGENTS)
+    install = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-deps",
+        "--no-index",
+        "--no-build-isolation",
+        "--target",
+        str(target),
+        str(source),
+    ]
+    subprocess.run(install, check=True, timeout=120)
+    return str(target)
+
+
+def watch(plugins: str, home: Path, seats: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "boxtui", "watch", "shut-the-box", "--seats", seats, "--seed", "7"],
+        env={**PLAIN, **folders(home), "PYTHONPATH": plugins},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_an_installed_agent_plays_by_its_name(plugins: str, tmp_path: Path) -> None:
+    played = watch(plugins, tmp_path, "first,level1")
+    assert (played.returncode, played.stderr) == (0, "")
+    assert "first: lays down" in played.stdout
+    assert "wins." in played.stdout
+
+
+@pytest.mark.parametrize(
+    ("agent", "says"), [("raiser", "RuntimeError: out of luck"), ("liar", "no legal move")]
+)
+def test_watch_says_which_agent_failed_and_how(
+    plugins: str, tmp_path: Path, agent: str, says: str
+) -> None:
+    played = watch(plugins, tmp_path, f"{agent},level1")
+    assert played.returncode == 1
+    assert agent in played.stderr
+    assert says in played.stderr
+    assert played.stderr.count("\n") == 1
+
+
+def a_game_against(agent: str, home: Path) -> None:
+    """Save a game in which that agent is to decide."""
+    shelf = Library(home / "data" / "boxtui" / "saves")
+    seats = [Seat("Tiny", agent), Seat("Ann", HUMAN)]
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), shelf)
+    record.close()
+
+
+@pytest.mark.tui
+@pytest.mark.parametrize(
+    ("agent", "says"),
+    [("raiser", "out of luck"), ("liar", "no legal move"), ("missing", "missing")],
+)
+def test_a_failing_agent_is_named_on_the_screen_and_another_takes_its_seat(
+    plugins: str, tmp_path: Path, agent: str, says: str
+) -> None:
+    a_game_against(agent, tmp_path)
+    with boxtui(tmp_path, "resume", env={"PYTHONPATH": plugins}) as terminal:
+        terminal.wait_until("can't go on")
+        assert says in " ".join(terminal.text().split())
+        terminal.send("\x1b[B\r")
+        terminal.wait_until("Ann's turn")
+
+
+@pytest.mark.tui
+def test_an_agent_that_hangs_is_stopped_by_esc_and_the_game_goes_on(
+    plugins: str, tmp_path: Path
+) -> None:
+    a_game_against("sleeper", tmp_path)
+    with boxtui(tmp_path, "resume", env={"PYTHONPATH": plugins}) as terminal:
+        terminal.wait_until("Tiny is thinking… 1")
+        terminal.send("\x1b")
+        terminal.wait_until("Stopped")
+        terminal.send("q")
+        terminal.wait_until("Continue")

@@ -1,0 +1,197 @@
+"""The exact solution of Shut-the-Box, against references written from the tiles alone."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from ai.agent import never
+from ai.evals.shut_the_box_board import TOP, Board, board
+from ai.evals.shut_the_box_exact import (
+    InterruptedSolvingError,
+    Rounds,
+    least_scores,
+    shut_chances,
+    solution,
+)
+
+Tiles = tuple[int, ...]
+ALL: Tiles = (1, 2, 3, 4, 5, 6, 7, 8, 9)
+SCORE: dict[str, Callable[[Tiles], int]] = {
+    "digits": lambda up: int("0" + "".join(map(str, up))),
+    "sum": sum,
+}
+
+
+@cache
+def rolls(up: Tiles) -> list[tuple[Fraction, list[Tiles]]]:
+    """Each total's chance and what can be left of the up tiles after it (STB-3, STB-6)."""
+    pips = range(1, 7)
+    thrown = list(pips) if sum(up) <= 6 else [a + b for a in pips for b in pips]
+    left: dict[int, list[Tiles]] = {total: [] for total in thrown}
+    for size in range(1, len(up) + 1):
+        for laid in combinations(up, size):
+            if sum(laid) in left:
+                left[sum(laid)].append(tuple(tile for tile in up if tile not in laid))
+    return [(Fraction(thrown.count(n), len(thrown)), some) for n, some in left.items()]
+
+
+def mask(up: Tiles) -> int:
+    return sum(1 << (tile - 1) for tile in up)
+
+
+EVERY_SET = [up for size in range(10) for up in combinations(ALL, size)]
+
+
+@pytest.mark.parametrize("scoring", ["digits", "sum"])
+def test_least_expected_score_is_that_of_a_recursion_in_fractions(scoring: str) -> None:
+    @cache
+    def least(up: Tiles) -> Fraction:
+        score = Fraction(SCORE[scoring](up))
+        ends = [p * (min(map(least, left)) if left else score) for p, left in rolls(up)]
+        return sum(ends, Fraction(0)) if up else score
+
+    found = least_scores(scoring)
+    for up in EVERY_SET:
+        assert -found[board(scoring).ranks[mask(up)]] == pytest.approx(float(least(up)), rel=1e-13)
+
+
+def test_highest_chance_to_shut_is_that_of_a_recursion_in_fractions() -> None:
+    @cache
+    def shut(up: Tiles) -> Fraction:
+        if not up:
+            return Fraction(1)
+        return sum((p * max(map(shut, left)) for p, left in rolls(up) if left), Fraction(0))
+
+    for scoring in ("digits", "sum"):
+        found = shut_chances(scoring)
+        for up in EVERY_SET:
+            assert found[board(scoring).ranks[mask(up)]] == pytest.approx(float(shut(up)), 1e-13)
+
+
+@cache
+def float_rolls() -> list[tuple[Tiles, list[tuple[float, list[int]]]]]:
+    """Every set before its supersets, with its rolls by the sets' places in this list."""
+    place = {up: n for n, up in enumerate(EVERY_SET)}
+    return [
+        (up, [(float(p), sorted(map(place.__getitem__, left))) for p, left in rolls(up)])
+        for up in EVERY_SET
+    ]
+
+
+def a_turn(mover: int, ends: dict[int, list[float]], scoring: str) -> list[float]:
+    """What all seats get of a turn that ends by `ends`, best for `mover`."""
+    gets: list[list[float]] = []
+    for up, its_rolls in float_rolls():
+        end = ends[SCORE[scoring](up)]
+        if not up:
+            gets.append(end)
+            continue
+        got = [0.0] * len(end)
+        for chance, left in its_rolls:
+            best = gets[max(left, key=lambda n: gets[n][mover])] if left else end
+            for seat, value in enumerate(best):
+                got[seat] += chance * value
+        gets.append(got)
+    return gets[-1]
+
+
+def a_round(seats: int, scoring: str, stakes: bool, again: list[float]) -> list[float]:
+    """What all seats get of a round, remembering who holds the lowest score (STB-10 to STB-16)."""
+
+    @cache
+    def from_seat(seat: int, lowest: int, holders: Tiles) -> list[float]:
+        if stakes and lowest == 0 and holders:
+            return [2.0 * (seats - 1) if holders == (n,) else -2.0 for n in range(seats)]
+        if seat == seats and len(holders) > 1:
+            return again
+        if seat == seats:
+            won, lost = (seats - 1.0, -1.0) if stakes else (1.0, 0.0)
+            return [won if holders == (n,) else lost for n in range(seats)]
+        ends: dict[int, list[float]] = {}
+        for score in {SCORE[scoring](up) for up in EVERY_SET}:
+            if not holders or score < lowest:
+                ends[score] = from_seat(seat + 1, score, (seat,))
+            elif score == lowest:
+                ends[score] = from_seat(seat + 1, lowest, (*holders, seat))
+            else:
+                ends[score] = from_seat(seat + 1, lowest, holders)
+        return a_turn(seat, ends, scoring)
+
+    return from_seat(0, 0, ())
+
+
+def worth(rounds: Rounds) -> list[float]:
+    """What a new round is worth to each seat: its chance to win, or its net stakes."""
+    if rounds.stakes:
+        return [2 * rounds.seats * value - 2 for value in rounds.again]
+    return rounds.again
+
+
+@pytest.mark.parametrize("stakes", [False, True])
+def test_value_iteration_from_equal_chances_comes_to_the_same(stakes: bool) -> None:
+    again = [0.0, 0.0] if stakes else [0.5, 0.5]
+    for _ in range(10):
+        again = a_round(2, "sum", stakes, again)
+    assert worth(solution(2, "sum", stakes, never)) == pytest.approx(again, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("seats", "scoring", "stakes"),
+    [(2, "digits", False), (2, "digits", True), (3, "sum", False), (3, "sum", True)],
+)
+def test_a_round_gives_what_a_round_is_worth(seats: int, scoring: str, stakes: bool) -> None:
+    """The fixed point, with who holds the lowest score told apart (STB-11, STB-16)."""
+    again = worth(solution(seats, scoring, stakes, never))
+    assert a_round(seats, scoring, stakes, again) == pytest.approx(again, abs=1e-12)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+@pytest.mark.parametrize("stakes", [False, True])
+def test_chances_to_win_sum_to_one(seats: int, stakes: bool) -> None:
+    rounds = solution(seats, "sum", stakes, never)
+    assert sum(rounds.again) == pytest.approx(1, abs=1e-13)
+    assert sum(rounds.wins()) == pytest.approx(1, abs=1e-13)
+    assert sum(rounds.start) == pytest.approx(1, abs=1e-13)
+
+
+def test_which_of_equally_good_sets_is_laid_makes_no_difference_without_stakes() -> None:
+    """Nobody can hand the game to another by a choice that is all the same to themselves."""
+    rounds = Rounds(3, "sum", False)
+    rounds.tiles = Board("sum")
+    for rolls_with_a_choice in rounds.tiles.free:
+        for _, successors in rolls_with_a_choice:
+            successors.reverse()
+    rounds.solve(never)
+    known = solution(3, "sum", False, never)
+    assert rounds.again == pytest.approx(known.again, abs=1e-13)
+    assert rounds.start == pytest.approx(known.start, abs=1e-13)
+
+
+@pytest.mark.parametrize("stakes", [False, True])
+def test_a_turns_value_is_what_its_outcome_is_worth(stakes: bool) -> None:
+    rounds = solution(3, "sum", stakes, never)
+    for seat, place, tied in [(0, rounds.nothing, False), (1, 9, False), (2, 14, True)]:
+        turn = rounds.turn(seat, place, tied)
+        for rank in range(1, TOP + 1, 7):
+            outcome = turn.outcome(rank)
+            assert sum(outcome) == pytest.approx(1, abs=1e-13)
+            assert rounds.worth(outcome, seat) == pytest.approx(turn.values[rank], abs=1e-13)
+
+
+def test_a_stopped_solution_goes_on_when_asked_again() -> None:
+    rounds = Rounds(2, "sum", False)
+    asked = 0
+
+    def at_the_hundredth() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked == 100
+
+    with pytest.raises(InterruptedSolvingError):
+        rounds.solve(at_the_hundredth)
+    assert not rounds.solved
+    rounds.solve(never)
+    assert rounds.again == pytest.approx(solution(2, "sum", False, never).again, abs=1e-14)

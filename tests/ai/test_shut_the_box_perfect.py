@@ -1,0 +1,124 @@
+"""The agent that plays Shut-the-Box by the exact solution."""
+
+from itertools import count
+from random import Random
+
+import pytest
+
+from ai.agent import Budget, Choice, Stop, never
+from ai.evals import shut_the_box_exact
+from ai.evals.shut_the_box_board import TOP, board, totals
+from ai.evals.shut_the_box_exact import least_scores, solution
+from ai.evals.shut_the_box_perfect import ExactAgent
+from boxtui.games.shut_the_box import LAYING, ShutTheBox
+from boxtui.games.tiles import ALL_UP, fitting, mask_of, pips, throws
+
+
+def laying(
+    mask: int, total: int, scores: list[int], scoring: str = "sum", stake: int = 0, first: int = 0
+) -> ShutTheBox:
+    """Seat `first` began, and the scores are those of the seats in the order of turns."""
+    state = ShutTheBox(len(scores), scoring, stake, first)
+    state.scores = scores[len(scores) - first :] + scores[: len(scores) - first]
+    state.seat = (first + scores.index(-1)) % len(scores)
+    state.phase, state.up = LAYING, mask
+    state.throw = next(throw for throw in throws(mask) if pips(throw) == total)
+    return state
+
+
+def choose(state: ShutTheBox, stop: Stop = never) -> Choice:
+    return ExactAgent().choose(state, Budget(), Random(0), stop)
+
+
+@pytest.mark.parametrize("scores", [[-1, -1], [12, -1], [12, 12, -1], [3, 9, -1, -1]])
+@pytest.mark.parametrize("stake", [0, 5])
+def test_the_best_sets_averaged_over_all_rolls_are_the_positions_value(
+    scores: list[int], stake: int
+) -> None:
+    rounds = solution(len(scores), "sum", stake > 0, never)
+    played = [score for score in scores if score >= 0]
+    place, tied = rounds.standing(played)
+    turn = rounds.turn(len(played), place, tied)
+    for mask in (ALL_UP, mask_of([1, 2, 4, 5, 6, 9]), mask_of([1, 2, 3]), mask_of([7, 8, 9])):
+        rank = board("sum").ranks[mask]
+        end = rounds.end_of_turn(len(played), place, tied, board("sum").places[rank])
+        averaged = 0.0
+        for total, odds in totals(mask).items():
+            if fitting(mask, total):
+                best = choose(laying(mask, total, scores, "sum", stake)).considered[0]
+                averaged += odds * best.value
+            else:
+                averaged += odds * rounds.worth(end, len(played))
+        assert averaged == pytest.approx(turn.values[rank], abs=1e-13)
+
+
+def test_the_first_set_considered_is_played_and_the_rest_follow_by_value() -> None:
+    for total in range(2, 13):
+        found = choose(laying(ALL_UP, total, [14, -1, -1]))
+        values = [looked_at.value for looked_at in found.considered]
+        assert found.move == found.considered[0].move
+        assert values == sorted(values, reverse=True)
+        assert sorted(c.move for c in found.considered) == fitting(ALL_UP, total)
+        assert all(0 <= value <= 1 for value in values)
+
+
+def test_of_equally_good_sets_the_lowest_is_laid_down() -> None:
+    """Against a shut box 9 and 4+5 leave the same hope: none but by shutting too."""
+    state = laying(mask_of([7, 8, 9]), 7, [0, -1], "sum", 0)
+    assert choose(state).move == fitting(state.up, 7)[0]
+    beaten = laying(mask_of([1, 2, 3]), 3, [45, -1])
+    found = choose(beaten)
+    assert [c.value for c in found.considered] == pytest.approx([1.0, 1.0])
+    assert found.move == mask_of([1, 2])
+
+
+def test_alone_the_value_is_one_less_the_expected_scores_share_of_the_worst() -> None:
+    """STB-12, on the scale of `returns`."""
+    mask = mask_of([1, 2, 4, 7])
+    move = mask_of([7])
+    state = laying(mask, 7, [-1], "digits")
+    value = {c.move: c.value for c in choose(state).considered}[move]
+    rank = board("digits").ranks[mask & ~move]
+    assert value == pytest.approx(1 + least_scores("digits")[rank] / 123_456_789, abs=1e-15)
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_the_first_seat_makes_no_difference_to_the_order_of_turns(first: int) -> None:
+    """STB-13."""
+    given = [laying(ALL_UP, 9, [20, -1, -1], "sum", 1, seat) for seat in (0, first)]
+    assert choose(given[0]).considered == choose(given[1]).considered
+
+
+def test_the_score_to_beat_changes_the_play() -> None:
+    """Who must shut the box to win plays otherwise than who has 20 to beat."""
+    mask = ALL_UP & ~mask_of([5])
+    throwable = [total for total in totals(mask) if len(fitting(mask, total)) > 1]
+    played = [
+        [choose(laying(mask, total, [score, -1])).move for total in throwable]
+        for score in (0, 1, 20)
+    ]
+    assert played[0] != played[2]
+    assert played[1] != played[2]
+
+
+def test_stopped_while_solving_it_plays_for_a_low_score(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shut_the_box_exact, "_SOLVED", {})
+    asked = count()
+    state = laying(ALL_UP, 8, [-1] * 40, "digits")
+    found = choose(state, lambda: next(asked) > 20)
+    alone = choose(laying(ALL_UP, 8, [-1], "digits"))
+    assert (found.move, found.considered) == (alone.move, alone.considered)
+    assert next(asked) < 30
+
+
+def test_choosing_changes_nothing() -> None:
+    state = laying(mask_of([1, 2, 3, 5, 8]), 8, [30, -1, -1], "sum", 2, 1)
+    before = state.text()
+    choose(state)
+    assert state.text() == before
+
+
+def test_the_full_boards_value_before_the_first_turn_is_what_a_round_is_worth() -> None:
+    rounds = solution(3, "sum", False, never)
+    first = rounds.turn(0, rounds.nothing, False)
+    assert first.values[TOP] == pytest.approx(rounds.again[0], abs=1e-13)

@@ -1,0 +1,41 @@
+"""How long exact solutions and a level's choice take; see `make bench`."""
+
+from random import Random
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from ai.agent import never
+from ai.evals.shut_the_box_board import TOP, Board
+from ai.evals.shut_the_box_exact import Rounds
+from ai.levels import player
+from boxtui.games.shut_the_box import ShutTheBox
+
+
+def solved(seats: int, scoring: str) -> Rounds:
+    rounds = Rounds(seats, scoring, False)
+    rounds.solve(never)
+    return rounds
+
+
+def alone() -> float:
+    tiles = Board("digits")
+    return tiles.values_of([-float(tiles.scores[place]) for place in tiles.places])[TOP]
+
+
+def test_solving_one_player(benchmark: BenchmarkFixture) -> None:
+    assert benchmark(alone) < 0
+
+
+@pytest.mark.parametrize(
+    ("seats", "scoring"), [(2, "sum"), (4, "sum"), (2, "digits"), (4, "digits")]
+)
+def test_solving(benchmark: BenchmarkFixture, seats: int, scoring: str) -> None:
+    assert benchmark(solved, seats, scoring).solved
+
+
+def test_a_choice_of_level_4_from_the_full_board(benchmark: BenchmarkFixture) -> None:
+    agent, budget = player("shut-the-box", "level4")
+    state = ShutTheBox(2, "digits", 0, 0)
+    state.play(53)
+    assert benchmark(agent.choose, state, budget, Random(0), never).considered

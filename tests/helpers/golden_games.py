@@ -1,0 +1,38 @@
+"""Whole games as text: `python tests/helpers/golden_games.py` writes them anew, on purpose."""
+
+from pathlib import Path
+from random import Random
+
+from boxtui.core import CHANCE, OVER, OptionValue
+from boxtui.games import GAMES
+from boxtui.match import Match, Seat
+
+FOLDER = Path(__file__).parent.parent / "golden"
+
+GOLDEN: dict[str, tuple[str, int, dict[str, OptionValue]]] = {
+    "shut-the-box-2": ("shut-the-box", 2, {}),
+    "shut-the-box-1-sum": ("shut-the-box", 1, {"scoring": "sum"}),
+    "shut-the-box-5-stakes": ("shut-the-box", 5, {"pub_stakes": True, "first": "rolled for"}),
+}
+"""A file's name, and the game, seats and options played in it; every game has one at least."""
+
+
+def play(name: str) -> str:
+    """The game as text: each position, and the move played in it with what it does."""
+    key, seats, options = GOLDEN[name]
+    match = Match(GAMES[key], options, [Seat(f"P{n}", "random") for n in range(seats)], 2026)
+    rng = Random(2026)
+    lines = [f"{key}, {seats} seats, {options}"]
+    while match.state.player() != OVER:
+        lines.append(match.state.text())
+        chance = match.state.player() == CHANCE
+        match.play(match.dealt() if chance else match.state.random_move(rng))
+        played = match.log[-1]
+        lines.append(f"  {played.seat + 1}: {played.text} = {match.moves[-1]}: {played.sentence}")
+    lines += [match.state.text(), f"  returns {match.state.returns()}"]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    for each in GOLDEN:
+        (FOLDER / f"{each}.txt").write_text(play(each))

@@ -1,0 +1,132 @@
+"""`boxtui odds`: the exact figures as data and as text."""
+
+import json
+
+import pytest
+
+from boxtui.core import BadOption
+from boxtui.odds import as_json, as_text, odds
+
+
+def figures(*args: object, **named: object) -> dict[str, object]:
+    return as_json(odds(*args, **named))  # type: ignore[arg-type]
+
+
+def test_alone_there_is_nobody_to_win_against() -> None:
+    """STB-12."""
+    assert set(figures(1, "sum", False)) == {"expected_score", "shut_probability"}
+
+
+def test_the_known_figures_of_one_player() -> None:
+    digits, added = figures(1, "digits", False), figures(1, "sum", False)
+    assert digits["expected_score"] == pytest.approx(14761.790728091, rel=1e-12)
+    assert added["expected_score"] == pytest.approx(11.021120546222, rel=1e-12)
+    assert digits["shut_probability"] == added["shut_probability"]
+    assert digits["shut_probability"] == pytest.approx(0.0976137161704, rel=1e-11)
+
+
+@pytest.mark.parametrize("up", [None, [1, 2, 5, 9], [3]])
+@pytest.mark.parametrize("scores", [[], [17], [17, 17], [9, 17]])
+def test_chances_sum_to_one_and_stakes_to_nothing(up: list[int] | None, scores: list[int]) -> None:
+    for stakes in (False, True):
+        found = odds(3, "sum", stakes, up, scores)
+        assert found.win_probability is not None
+        assert sum(found.win_probability) == pytest.approx(1, abs=1e-12)
+        assert (found.expected_stakes is not None) == stakes
+        if found.expected_stakes is not None:
+            assert sum(found.expected_stakes) == pytest.approx(0, abs=1e-12)
+
+
+def test_the_rolls_of_a_small_position_are_right_by_hand() -> None:
+    """STB-6: with 2 and 3 up one die is rolled; a 2 leaves 3, which one die in six takes away."""
+    found = figures(1, "digits", False, [2, 3])
+    assert found["rolls"] == {
+        "1": {"set": None, "value": 23.0},
+        "2": {"set": [2], "value": pytest.approx(2.5)},
+        "3": {"set": [3], "value": pytest.approx(10 / 6)},
+        "4": {"set": None, "value": 23.0},
+        "5": {"set": [2, 3], "value": 0.0},
+        "6": {"set": None, "value": 23.0},
+    }
+    assert found["expected_score"] == pytest.approx((69 + 2.5 + 10 / 6) / 6)
+    assert found["shut_probability"] == pytest.approx((1 / 6 + 1 / 6 + 1) / 6)
+
+
+def test_the_last_player_wins_by_a_lower_score_and_loses_by_a_higher() -> None:
+    """STB-10: 3 is to be beaten with 2 up: any roll but a tie or a miss."""
+    found = figures(2, "sum", False, [2], [3])
+    assert found["win_probability"] == pytest.approx([0, 1])
+    assert figures(2, "sum", False, [2], [1])["win_probability"] == pytest.approx([5 / 6, 1 / 6])
+
+
+def test_a_shut_box_wins_the_double_under_stakes() -> None:
+    """STB-15: with 2 up one die in six shuts; else the 1 wins by its score."""
+    found = figures(2, "sum", True, [2], [1])
+    assert found["expected_stakes"] == pytest.approx([5 / 6 - 2 / 6, 2 / 6 - 5 / 6])
+    rolls = found["rolls"]
+    assert isinstance(rolls, dict)
+    assert rolls["2"] == {"set": [2], "value": pytest.approx(2)}
+    assert rolls["1"] == {"set": None, "value": pytest.approx(-1)}
+
+
+def test_a_tie_is_worth_a_new_round() -> None:
+    """STB-11: with 2 up against a 2, one die in six shuts and wins, the rest ties."""
+    start = figures(2, "sum", False)["win_probability"]
+    assert isinstance(start, list)
+    found = figures(2, "sum", False, [2], [2])
+    assert found["tie_probability"] == pytest.approx(5 / 6)
+    assert found["win_probability"] == pytest.approx([start[0] * 5 / 6, 1 / 6 + start[1] * 5 / 6])
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("stakes", [False, True])
+def test_the_rolls_averaged_are_the_movers_figure(players: int, stakes: bool) -> None:
+    found = odds(players, "sum", stakes, range(1, 10), [12])
+    assert found.rolls is not None
+    shares = [(6 - abs(roll.total - 7)) / 36 for roll in found.rolls]
+    averaged = sum(share * roll.value for share, roll in zip(shares, found.rolls, strict=True))
+    figure = found.expected_stakes if stakes else found.win_probability
+    assert figure is not None
+    assert averaged == pytest.approx(figure[1], abs=1e-12)
+
+
+def test_json_keeps_every_digit() -> None:
+    found = figures(2, "sum", True, [1, 4, 7])
+    assert json.loads(json.dumps(found)) == found
+
+
+@pytest.mark.parametrize("stakes", [False, True])
+def test_the_text_fits_80_columns_and_shows_12_digits(stakes: bool) -> None:
+    found = odds(5, "sum", stakes, range(1, 10), [45] * 3)
+    text = as_text(found)
+    assert max(map(len, text.splitlines())) <= 80
+    assert found.win_probability is not None
+    assert all(f"{chance:.12f}" in text for chance in found.win_probability)
+    assert "Seat 4 is about to roll; up: 1 2 3 4 5 6 7 8 9" in text
+    assert ("net stakes" in text) == stakes
+
+
+def test_the_text_of_one_player_is_short() -> None:
+    lines = as_text(odds(1, "sum", False, [1, 4, 7])).splitlines()
+    assert lines[0] == "Shut-the-Box, 1 player, sum scoring"
+    assert lines[-1].split() == ["12", "7+4+1", "0.000000000000"]
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        ((0, "digits", False), "one player or more"),
+        ((1, "digits", True), "two or more"),
+        ((2, "roman", False), "digits or sum"),
+        ((2, "digits", False, []), "At least one tile"),
+        ((2, "digits", False, [1, 10]), "no tile 10"),
+        ((2, "digits", False, [1, 1]), "named twice"),
+        ((2, "digits", False, None, [21]), "No tiles make the score 21"),
+        ((2, "sum", False, None, [46]), "No tiles make the score 46"),
+        ((2, "digits", False, None, [12, 13]), "at most 1"),
+        ((3, "digits", True, None, [0]), "Under pub stakes a shut box ends"),
+    ],
+)
+def test_what_can_not_be_is_refused_in_a_sentence(args: tuple[object, ...], sentence: str) -> None:
+    with pytest.raises(BadOption, match=sentence):
+        odds(*args)  # type: ignore[arg-type]
