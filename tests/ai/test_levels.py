@@ -38,7 +38,7 @@ def test_each_level_beats_the_one_below(strengths: list[Strength]) -> None:
     """Computed, not sampled: two players, each beginning half of the games (STB-10, STB-11)."""
     for row in strengths[1:]:
         assert row.beats_below is not None
-        assert row.beats_below > 0.515
+        assert row.beats_below > 0.5
     against_the_best = [row.beats_level5 for row in strengths]
     assert against_the_best == sorted(against_the_best)
     assert against_the_best[-1] == pytest.approx(0.5, abs=1e-12)
