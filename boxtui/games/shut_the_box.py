@@ -421,7 +421,7 @@ def last_loser(state: State) -> int:
 SHUT_THE_BOX: Final = Game(
     key="shut-the-box",
     title="Shut-the-Box",
-    blurb="Roll two dice, lay tiles down, leave as few as you can.",
+    blurb="Two dice, nine tiles: leave as few up as you can.",
     seats=range(1, 13),
     options=(
         Option("scoring", "Scoring", ("digits", "sum"), "digits", "STB-17"),

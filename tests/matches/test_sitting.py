@@ -1,0 +1,292 @@
+"""The task that plays a match, with a host and a searcher that note what they are asked."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import cast
+
+from ai.agent import Choice, Considered
+from ai.worker import AgentFailed, Question, Searcher
+from boxtui.core import OVER
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat
+from boxtui.record import Record
+from boxtui.sitting import ADVISER, Ask, Sitting
+from saves.errors import SaveFull
+from saves.events import Event, Move, SeatChange
+from saves.journal import read
+from saves.library import Library
+
+GAME = GAMES["shut-the-box"]
+
+
+class Answers:
+    """A searcher that answers by the first legal move, or as told; `held` keeps it thinking."""
+
+    def __init__(self) -> None:
+        self.asked: list[Question] = []
+        self.held = asyncio.Event()
+        self.held.set()
+        self.failure = ""
+        self.cancelled = 0
+
+    async def choose(self, question: Question) -> Choice:
+        self.asked.append(question)
+        try:
+            await self.held.wait()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+        if self.failure:
+            raise AgentFailed(self.failure)
+        move = GAMES[question.game].parse(question.position).legal_moves()[0]
+        return Choice(move, (Considered(move, 0.5, 1),), 1, 0.0)
+
+    def answer_now(self) -> None:
+        self.held.set()
+
+
+class Shown:
+    """A host that notes what it is told, and what stood on the disk then."""
+
+    def __init__(self, path: Path, match: Match) -> None:
+        self.path = path
+        self.match = match
+        self.messages: list[str] = []
+        self.advice: list[Choice] = []
+        self.ends = 0
+        self.seconds: float | None = 0.0
+        self.instead: SeatChange | None = None
+
+    def changed(self) -> None:
+        assert read(self.path).moves == len(self.match.moves)
+
+    def told(self, message: str) -> None:
+        self.messages.append(message)
+
+    def refused(self, refusal: Exception) -> None:
+        self.messages.append(str(refusal))
+
+    def thinking(self, name: str) -> None:
+        pass
+
+    def advised(self, choice: Choice) -> None:
+        self.advice.append(choice)
+
+    def ended(self) -> None:
+        self.ends += 1
+
+    async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
+        self.messages.append(f"{seat}: {failure}")
+        return self.instead
+
+    def pause(self) -> float | None:
+        return self.seconds
+
+
+class Table:
+    """A sitting under way, and what a test needs to look at it."""
+
+    def __init__(self, folder: Path, seats: list[Seat]) -> None:
+        shelf = Library(folder)
+        self.record = Record.begin(Match(GAME, {}, seats, 7), shelf)
+        self.match = self.record.match
+        self.answers = Answers()
+        self.shown = Shown(shelf.find(self.record.name), self.match)
+        self.sitting = Sitting(self.record, cast("Searcher", self.answers), self.shown)
+
+    async def until(self, holds: Callable[[], object]) -> None:
+        async with asyncio.timeout(20):
+            while not holds():
+                await asyncio.sleep(0.001)
+
+    def humans_turn(self) -> bool:
+        return self.match.is_human(self.match.state.player())
+
+
+ANN, BOB, COMPUTER = Seat("Ann", HUMAN), Seat("Bob", HUMAN), Seat("Computer", "level5")
+
+
+@asynccontextmanager
+async def table(folder: Path, *seats: Seat) -> AsyncIterator[Table]:
+    laid = Table(folder, list(seats))
+    playing = asyncio.create_task(laid.sitting.run())
+    try:
+        yield laid
+    finally:
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        laid.record.close()
+
+
+async def test_a_match_of_computers_plays_itself_and_every_move_is_kept_first(
+    tmp_path: Path,
+) -> None:
+    async with table(tmp_path, COMPUTER, COMPUTER) as at:
+        await at.until(lambda: at.shown.ends)
+        assert at.match.state.player() == OVER
+        assert at.record.ended
+
+
+async def test_a_persons_move_is_waited_for_and_then_played(tmp_path: Path) -> None:
+    async with table(tmp_path, ANN, COMPUTER) as at:
+        await at.until(at.humans_turn)
+        move = at.match.state.legal_moves()[0]
+        at.sitting.ask(Move(move))
+        await at.until(lambda: at.match.moves[1:2] == [move])
+
+
+async def test_a_move_that_the_disk_refuses_never_happened_and_can_be_tried_again(
+    tmp_path: Path,
+) -> None:
+    async with table(tmp_path, ANN, COMPUTER) as at:
+        await at.until(at.humans_turn)
+        keep = at.record.keep
+
+        def full(event: Event) -> None:
+            raise SaveFull("The disk is full.")
+
+        at.record.keep = full  # type: ignore[method-assign]
+        move = at.match.state.legal_moves()[0]
+        at.sitting.ask(Move(move))
+        await at.until(lambda: any("full" in message for message in at.shown.messages))
+        assert len(at.match.moves) == 1
+        at.record.keep = keep  # type: ignore[method-assign]
+        at.sitting.ask(Move(move))
+        await at.until(lambda: at.match.moves[1:2] == [move])
+
+
+async def test_what_comes_by_itself_is_tried_again_only_when_asked(tmp_path: Path) -> None:
+    at = Table(tmp_path, [COMPUTER, COMPUTER])
+    keep, tries = at.record.keep, list[Event]()
+
+    def full(event: Event) -> None:
+        tries.append(event)
+        raise SaveFull("The disk is full.")
+
+    at.record.keep = full  # type: ignore[method-assign]
+    playing = asyncio.create_task(at.sitting.run())
+    await at.until(lambda: at.shown.messages)
+    for _ in range(20):
+        await asyncio.sleep(0.001)
+    assert len(tries) == 1
+    at.record.keep = keep  # type: ignore[method-assign]
+    at.sitting.ask(Ask.GO_ON)
+    await at.until(lambda: at.shown.ends)
+    playing.cancel()
+    at.record.close()
+
+
+async def test_undo_while_the_computer_thinks_stops_it_at_once(tmp_path: Path) -> None:
+    async with table(tmp_path, ANN, COMPUTER) as at:
+        at.answers.held.clear()
+        while not at.answers.asked:
+            await at.until(lambda: at.humans_turn() or at.answers.asked)
+            if at.humans_turn():
+                at.sitting.ask(Move(at.match.state.legal_moves()[0]))
+                await asyncio.sleep(0.005)
+        at.sitting.ask(Ask.UNDO)
+        await at.until(at.humans_turn)
+        assert (at.answers.cancelled, at.match.takebacks) == (1, 1)
+
+
+async def test_stopping_the_computer_waits_and_enter_lets_it_think_again(tmp_path: Path) -> None:
+    async with table(tmp_path, COMPUTER, ANN) as at:
+        at.answers.held.clear()
+        await at.until(lambda: at.answers.asked)
+        at.sitting.ask(Ask.STOP)
+        await at.until(lambda: at.answers.cancelled)
+        assert len(at.answers.asked) == 1
+        at.sitting.ask(Ask.GO_ON)
+        await at.until(lambda: len(at.answers.asked) == 2)
+
+
+async def test_enter_has_a_thinking_computer_play_its_best_so_far(tmp_path: Path) -> None:
+    async with table(tmp_path, COMPUTER, ANN) as at:
+        at.answers.held.clear()
+        await at.until(lambda: at.answers.asked)
+        at.sitting.ask(Ask.GO_ON)
+        await at.until(lambda: len(at.match.moves) > 1)
+
+
+async def test_a_failing_agent_is_told_of_and_replaced(tmp_path: Path) -> None:
+    at = Table(tmp_path, [COMPUTER, ANN])
+    at.answers.failure = "level5 failed: out of luck"
+    at.shown.instead = SeatChange(0, HUMAN)
+    playing = asyncio.create_task(at.sitting.run())
+    await at.until(at.humans_turn)
+    assert at.shown.messages == ["0: level5 failed: out of luck"]
+    assert at.match.seats[0].player == HUMAN
+    playing.cancel()
+    at.record.close()
+
+
+async def test_an_illegal_choice_is_the_agents_failure(tmp_path: Path) -> None:
+    at = Table(tmp_path, [COMPUTER, ANN])
+
+    async def wrong(question: Question) -> Choice:
+        return Choice(1023, (), 1, 0.0)
+
+    at.answers.choose = wrong  # type: ignore[method-assign]
+    at.shown.instead = SeatChange(0, HUMAN)
+    playing = asyncio.create_task(at.sitting.run())
+    await at.until(at.humans_turn)
+    assert "no legal move" in at.shown.messages[0]
+    playing.cancel()
+    at.record.close()
+
+
+async def test_a_hint_is_the_advisers_and_counted_once_given(tmp_path: Path) -> None:
+    async with table(tmp_path, ANN, BOB) as at:
+        await at.until(at.humans_turn)
+        at.sitting.ask(Ask.HINT)
+        await at.until(lambda: at.match.hints)
+        assert [question.player for question in at.answers.asked] == [ADVISER]
+        assert len(at.shown.advice) == at.match.hints == 1
+
+
+async def test_a_move_that_comes_before_the_hint_goes_first(tmp_path: Path) -> None:
+    async with table(tmp_path, ANN, BOB) as at:
+        await at.until(at.humans_turn)
+        at.answers.held.clear()
+        at.sitting.ask(Ask.HINT)
+        await at.until(lambda: at.answers.asked)
+        at.sitting.ask(Move(at.match.state.legal_moves()[0]))
+        await at.until(lambda: len(at.match.moves) > 1)
+        assert (at.match.hints, at.shown.advice) == (0, [])
+
+
+async def test_by_key_a_computers_turn_waits_for_enter(tmp_path: Path) -> None:
+    async with table(tmp_path, ANN, COMPUTER) as at:
+        at.shown.seconds = None
+        while at.match.state.turn() == 0:
+            await at.until(lambda: at.humans_turn() or at.match.state.turn() != 0)
+            if at.humans_turn():
+                at.sitting.ask(Move(at.match.state.legal_moves()[0]))
+                await asyncio.sleep(0.005)
+        await at.until(lambda: "Enter: go on." in at.shown.messages)
+        moves = len(at.match.moves)
+        at.sitting.ask(Ask.GO_ON)
+        await at.until(lambda: len(at.match.moves) == moves + 1)
+
+
+async def test_an_agent_is_handed_what_its_seat_may_know(tmp_path: Path) -> None:
+    async with table(tmp_path, COMPUTER, ANN) as at:
+        at.answers.held.clear()
+        await at.until(lambda: at.answers.asked)
+        question = at.answers.asked[0]
+        assert GAME.parse(question.position).view(0) == at.match.state.view(0)
+
+
+async def test_after_the_end_the_last_decision_can_be_taken_back(tmp_path: Path) -> None:
+    async with table(tmp_path, ANN) as at:
+        while not at.shown.ends:
+            await at.until(lambda: at.humans_turn() or at.shown.ends)
+            if at.humans_turn():
+                at.sitting.ask(Move(at.match.state.legal_moves()[0]))
+                await asyncio.sleep(0.003)
+        at.sitting.ask(Ask.UNDO)
+        await at.until(at.humans_turn)
+        at.sitting.ask(Ask.REDO)
+        await at.until(lambda: at.shown.ends == 2)
