@@ -85,7 +85,8 @@ bench: .venv/compiled/installed
 	@here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
 	cp -R tests pyproject.toml "$$copy" && cd "$$copy" && \
 	"$$here/.venv/compiled/bin/python" -m pytest \
-		-o addopts=--import-mode=importlib --benchmark-only tests/bench
+		-o addopts=--import-mode=importlib --benchmark-only tests/bench && \
+	"$$here/.venv/compiled/bin/python" tests/bench/felt.py
 
 .venv/test/installed: pyproject.toml setup.py
 	@echo "Installing the sources and the tools into .venv/test (once; about a minute)..."

@@ -1,14 +1,16 @@
-"""The search process beside the app: asked over a pipe, stopped by a flag, killed if it must be.
+"""The search process beside the app: asked over one pipe, stopped over another, killed if need be.
 
 A search never runs in the app's process: compiled code holds the interpreter's lock for a whole
-call, and the screen would freeze. One `Process` and one `Pipe`; every question has a number, and
-answers to other questions than the last are dropped.
+call, and the screen would freeze. Every question has a number; answers to other questions than
+the last are dropped, and a stop is the number of the last question it is for. (Shared memory
+would take a file, and so fail on a full disk.)
 """
 
 import asyncio
 import contextlib
 import ctypes
 import os
+import select
 import signal
 import sys
 import threading
@@ -66,7 +68,7 @@ class Searcher:
         self.limit = LIMIT
         self._process: Any = None
         self._pipe: Connection | None = None
-        self._stopped = _SPAWN.RawValue(ctypes.c_longlong, 0)
+        self._stops: Connection | None = None
         self._asked = 0
         self._answer: asyncio.Future[Choice] | None = None
         self._idle = asyncio.Event()
@@ -99,7 +101,9 @@ class Searcher:
 
     def answer_now(self) -> None:
         """Have the search answer with its best so far; nothing where none is under way."""
-        self._stopped.value = self._asked
+        if self._stops is not None:
+            with contextlib.suppress(OSError):
+                self._stops.send(self._asked)
 
     def _kill_unless_idle(self, number: int) -> None:
         if number == self._asked and not self._idle.is_set():
@@ -108,11 +112,13 @@ class Searcher:
     def _running(self) -> Connection:
         if self._pipe is None or not self._process.is_alive():
             self.close()
-            self._pipe, theirs = _SPAWN.Pipe()
-            arguments = (theirs, self._stopped, self._parse)
+            self._pipe, questions = _SPAWN.Pipe()
+            stops, self._stops = _SPAWN.Pipe(duplex=False)
+            arguments = (questions, stops, self._parse)
             self._process = _SPAWN.Process(target=serve, args=arguments, daemon=True)
             self._process.start()
-            theirs.close()
+            questions.close()
+            stops.close()
             asyncio.get_running_loop().add_reader(self._pipe.fileno(), self._hear)
         return self._pipe
 
@@ -144,6 +150,9 @@ class Searcher:
                 asyncio.get_running_loop().remove_reader(self._pipe.fileno())
             self._pipe.close()
             self._pipe = None
+        if self._stops is not None:
+            self._stops.close()
+            self._stops = None
         if self._process is not None:
             self._process.kill()
             self._process.join()
@@ -152,9 +161,29 @@ class Searcher:
         self._idle.set()
 
 
-def serve(pipe: Connection, stopped: Any, parse: Parse) -> None:
+class _Stops:
+    """The number of the last question that was stopped, as the pipe tells it."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+        self._waiting = select.poll()
+        self._waiting.register(pipe.fileno(), select.POLLIN)
+        self._last = 0
+
+    def reached(self, number: int) -> bool:
+        """Whether question `number` is to be answered now."""
+        while self._last < number and self._waiting.poll(0):
+            try:
+                self._last = self._pipe.recv()
+            except EOFError:  # the app is gone
+                return True
+        return self._last >= number
+
+
+def serve(pipe: Connection, stop_pipe: Connection, parse: Parse) -> None:
     """The search process: answer questions until the app is gone."""
     _die_with_the_app()
+    stops = _Stops(stop_pipe)
     agents: dict[tuple[str, str], tuple[Agent, Budget]] = {}
     while True:
         try:
@@ -162,7 +191,7 @@ def serve(pipe: Connection, stopped: Any, parse: Parse) -> None:
         except EOFError:
             return
         try:
-            answer: Choice | str = _choose(question, number, stopped, parse, agents)
+            answer: Choice | str = _choose(question, number, stops, parse, agents)
         except Exception as error:  # whatever another person's agent raises is its failure alone
             answer = f"{question.player} failed: {type(error).__name__}: {error}"[:300]
         pipe.send((number, answer))
@@ -171,7 +200,7 @@ def serve(pipe: Connection, stopped: Any, parse: Parse) -> None:
 def _choose(
     question: Question,
     number: int,
-    stopped: Any,
+    stops: _Stops,
     parse: Parse,
     agents: dict[tuple[str, str], tuple[Agent, Budget]],
 ) -> Choice:
@@ -181,7 +210,7 @@ def _choose(
         agents[key] = agent, budget
     agent, budget = agents[key]
     state = parse(question.game, question.position)
-    choice = agent.choose(state, budget, Random(question.seed), lambda: stopped.value >= number)
+    choice = agent.choose(state, budget, Random(question.seed), lambda: stops.reached(number))
     # In types of our own: the app must not need another person's classes to read the answer.
     seen = tuple(Considered(int(c.move), float(c.value), int(c.visits)) for c in choice.considered)
     return Choice(int(choice.move), seen, int(choice.iterations), float(choice.seconds))

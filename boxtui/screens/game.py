@@ -15,7 +15,7 @@ from ai.agent import Choice
 from ai.levels import agent_names, title
 from ai.worker import AgentFailed
 from boxtui.core import CHANCE, OVER, GameError
-from boxtui.drawing import Line
+from boxtui.drawing import Line, Piece, wrapped
 from boxtui.match import HUMAN
 from boxtui.record import Record, new_seed
 from boxtui.results import result_of
@@ -30,6 +30,9 @@ from saves.events import Move, SeatChange
 
 PAUSES: Final = {"brisk": 0.7, "slow": 2.0, "at once": 0.0, "by key": None}
 """Seconds that each pace of the settings waits in a computer's turn; None until a key."""
+
+SIDE_CELLS: Final = 24
+"""The least width of the seats and the log beside the board; with less they aren't there."""
 
 _AT_THE_END: Final = (
     Row("again", "Play again"),
@@ -71,10 +74,13 @@ class GameScreen(Page):
         self._since = 0.0
         self._clock: Timer | None = None
 
+    board_cells = 0
+    """The width that the board takes."""
+
     # What a game's own screen gives
 
-    def board_lines(self) -> Sequence[Line]:
-        """The board."""
+    def board_lines(self, rows: int) -> Sequence[Line]:
+        """The board, in so many rows if it can be."""
         raise NotImplementedError
 
     def seat_words(self) -> list[str]:
@@ -114,17 +120,29 @@ class GameScreen(Page):
         self.run_worker(self.sitting.run(), exit_on_error=True)
 
     def on_resize(self, event: Resize) -> None:
-        """Another width breaks the lines elsewhere."""
-        self.draw()
+        """Another size breaks the lines elsewhere."""
+        self.query_one("#side").display = event.size.width >= self.board_cells + SIDE_CELLS
+        self.call_after_refresh(self.draw)
 
     def draw(self) -> None:
-        """Draw everything as it is now."""
+        """Draw everything as it is now; on a narrow screen the seats in a line below the board."""
         self._show_title()
-        self.query_one("#board", Canvas).show(self.board_lines())
-        side = self.query_one("#side", Canvas)
-        cells, rows = side.size.width, side.size.height
+        board, side = self.query_one("#board", Canvas), self.query_one("#side", Canvas)
+        if side.display:
+            board.show(self.board_lines(board.size.height))
+            side.show(self._side_lines(side.size.width, side.size.height))
+        else:
+            seats = self._seats_in_a_line(board.size.width)
+            board.show([*seats, *self.board_lines(board.size.height - len(seats))])
+
+    def _side_lines(self, cells: int, rows: int) -> list[Line]:
         seats = seat_lines(self.match, self.seat_words(), self.glyphs, cells)
-        side.show([*seats, (), *log_lines(self.match, cells, max(rows - len(seats) - 1, 0))])
+        return [*seats, (), *log_lines(self.match, cells, max(rows - len(seats) - 1, 0))]
+
+    def _seats_in_a_line(self, cells: int) -> list[Line]:
+        named = zip(self.match.seats, self.seat_words(), strict=True)
+        words = "; ".join(f"{seat.name} {word or self.glyphs.dash}" for seat, word in named)
+        return [(Piece(f" {line}"),) for line in wrapped(words, cells - 2)]
 
     def _show_title(self) -> None:
         seconds = int(monotonic() - self._since)

@@ -6,7 +6,7 @@ from textual.binding import Binding, BindingType
 
 from boxtui.drawing import Line, Piece, beside
 from boxtui.games.shut_the_box import LAYING, ROLLING_FOR_FIRST, UNPLAYED, ShutTheBox
-from boxtui.games.tiles import TILES, WORST, pips, set_text, tiles_of
+from boxtui.games.tiles import TILES, WORST, pips, set_text, total_of
 from boxtui.screens.game import GameScreen
 from boxtui.sitting import Ask
 from boxtui.widgets.canvas import Canvas
@@ -14,6 +14,9 @@ from boxtui.widgets.dice import dice_lines
 
 _SET_CELLS = 23
 _SET_ROWS = 6
+_SUMS_AT = 24
+_TALL = 17
+"""Rows that the board with its dice drawn takes, and the most sets that can fit."""
 
 
 class ShutTheBoxScreen(GameScreen, inherit_bindings=False):
@@ -31,6 +34,7 @@ class ShutTheBoxScreen(GameScreen, inherit_bindings=False):
         *GameScreen.BINDINGS,
     ]
 
+    board_cells = 48
     picked = 0
     """The set of tiles picked to be laid down."""
     shows_odds = False
@@ -73,60 +77,48 @@ class ShutTheBoxScreen(GameScreen, inherit_bindings=False):
             return f"{net * self.state.stake:+.4f} on average"
         return f"{value:.3%} to win"
 
-    def board_lines(self) -> list[Line]:
-        state = self.state
-        up = self._tiles_shown()
-        rolled = f"{pips(state.throw)} to lay down" if state.phase == LAYING else ""
-        dice = dice_lines(self._dice(), self.glyphs)
-        picked = sum(tiles_of(self.picked))
-        sums: list[Line] = [
-            (),
-            (),
-            (Piece(rolled, "strong"),),
-            (Piece(f"picked: {picked}" if self.picked else ""),),
-        ]
-        return [
-            (),
-            *self._tile_lines(up),
-            (),
-            *beside([(Piece("  "), *line) for line in dice], sums, 24),
-            *self._set_lines(),
-        ]
+    def board_lines(self, rows: int) -> list[Line]:
+        sets = self._set_lines()
+        dice = self._dice_lines() if rows >= _TALL else [self._dice_in_a_line()]
+        return [(), *self._tile_lines(), (), *dice, *sets]
 
-    def _tiles_shown(self) -> int:
-        return self.state.up
+    def _dice_in_a_line(self) -> Line:
+        dice = " ".join(str(die) for die in self._dice())
+        return (Piece(f"  {dice}: " if dice else "", "strong"), Piece(", ".join(self._sums())))
+
+    def _sums(self) -> list[str]:
+        """What the dice add up to, and the tiles picked so far."""
+        rolled = [f"{pips(self.state.throw)} to lay down"] if self.state.phase == LAYING else []
+        return rolled + ([f"picked: {total_of(self.picked)}"] if self.picked else [])
+
+    def _dice_lines(self) -> list[Line]:
+        dice: list[Line] = [(Piece("  "), *line) for line in dice_lines(self._dice(), self.glyphs)]
+        sums: list[Line] = [(), (), *((Piece(words, "strong"),) for words in self._sums())]
+        return beside(dice, sums, _SUMS_AT)
 
     def _dice(self) -> list[int]:
-        """The dice on the table: to lay down by, else as last rolled."""
-        throw = self.state.throw
+        """The dice on the table: those to lay down by, else as they were rolled last."""
         rolls = [played.text for played in self.match.log if played.by_chance]
-        return [
-            int(die)
-            for die in (rolls[-1].split() if rolls and not throw else str(throw) if throw else "")
-        ]
+        return [int(die) for die in rolls[-1].split()] if rolls else []
 
-    def _tile_lines(self, up: int) -> list[Line]:
-        """The tiles in a row, four cells and more each: those up are boxes, those down lie flat."""
-        g = self.glyphs
-        rows: list[list[Piece]] = [[Piece("  ")], [Piece("  ")], [Piece("  ")]]
-        for tile in range(1, TILES + 1):
-            is_up, is_picked = up >> (tile - 1) & 1, self.picked >> (tile - 1) & 1
-            style = "chosen" if is_picked else "strong" if is_up else "faint"
-            target = f"tile {tile}"
-            edge = g.horizontal * 3
-            middle = f">{tile}<" if is_picked else f" {tile} "
-            texts = (
-                (
-                    f"{g.top[0]}{edge}{g.top[2]}",
-                    f"{g.vertical}{middle}{g.vertical}",
-                    f"{g.bottom[0]}{edge}{g.bottom[2]}",
-                )
-                if is_up
-                else ("     ", "     ", f" {edge} ")
-            )
-            for row, text in zip(rows, texts, strict=True):
-                row.append(Piece(text, style, target))
-        return [tuple(row) for row in rows]
+    def _tile_lines(self) -> list[Line]:
+        """The tiles in a row, five cells each."""
+        tiles = [self._tile(tile) for tile in range(1, TILES + 1)]
+        return [(Piece("  "), *row) for row in zip(*tiles, strict=True)]
+
+    def _tile(self, tile: int) -> tuple[Piece, Piece, Piece]:
+        """A tile's three rows: a box with its number, marked where picked; or it lies flat."""
+        g, edge = self.glyphs, self.glyphs.horizontal * 3
+        is_picked = self.picked >> (tile - 1) & 1
+        if not self.state.up >> (tile - 1) & 1:
+            rows, style = ("     ", "     ", f" {edge} "), "faint"
+        else:
+            number = f">{tile}<" if is_picked else f" {tile} "
+            top, bottom = f"{g.top[0]}{edge}{g.top[2]}", f"{g.bottom[0]}{edge}{g.bottom[2]}"
+            rows = (top, f"{g.vertical}{number}{g.vertical}", bottom)
+            style = "chosen" if is_picked else "strong"
+        first, second, third = (Piece(row, style, f"tile {tile}") for row in rows)
+        return first, second, third
 
     def _set_lines(self) -> list[Line]:
         """The sets that fit, in two columns, with what each is worth where that was asked for."""

@@ -1,0 +1,180 @@
+"""The other screens, other sizes of the window, and what happens when things go wrong."""
+
+import re
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+from played import begin, boxtui, folders, saves, settings
+from pty_terminal import PLAIN, PtyTerminal
+
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat
+from boxtui.record import Record
+from saves.library import Library
+
+pytestmark = pytest.mark.tui
+
+DOWN, RIGHT, LEFT, ENTER, ESC = "\x1b[B", "\x1b[C", "\x1b[D", "\r", "\x1b"
+
+
+def test_a_window_of_60_by_20_shows_all_that_a_decision_needs(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7", size=(60, 20)) as terminal:
+        terminal.wait_until("Seed")
+        terminal.send("s")
+        terminal.wait_until("5+3+2+1")
+        for needed in ("│ 9 │", "6 5: 11 to lay down", "Ann –; Computer –", "q menu", "9+2"):
+            assert needed in terminal.text()
+
+
+def test_the_window_may_change_its_size_in_the_middle_of_a_game(tmp_path: Path) -> None:
+    with boxtui(tmp_path) as terminal:
+        begin(terminal)
+        whole = terminal.lines()
+        terminal.resize(60, 20)
+        terminal.wait_until("Ann –; Computer –")
+        terminal.resize(20, 5)
+        terminal.wait_quiet()
+        terminal.resize(120, 40)
+        terminal.wait_until("Ann rolls")
+        terminal.resize(80, 24)
+        terminal.wait(lambda: terminal.lines() == whole, "the screen as before")
+
+
+def test_every_row_of_the_setup_changes_by_keys_and_the_game_follows(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7") as terminal:
+        terminal.wait_until("Seed")
+        terminal.send(DOWN + RIGHT)
+        terminal.wait_until("Seat 3")
+        terminal.send(DOWN + ENTER)
+        terminal.wait_until("The name of seat 1")
+        terminal.send("\x7f" * 3 + "Dot" + ENTER)
+        terminal.wait_until("Dot: person")
+        terminal.send(DOWN + RIGHT)
+        terminal.wait_until("Level 4")
+        terminal.send(DOWN * 2 + RIGHT)
+        terminal.wait_until("sum")
+        terminal.send(DOWN + RIGHT)
+        terminal.wait_until("rolled for")
+        terminal.send(DOWN + RIGHT)
+        terminal.wait_until("Stake")
+        terminal.send(DOWN + ENTER)
+        terminal.wait_until("Stake, a whole number")
+        terminal.send("25" + ENTER)
+        terminal.wait(lambda: re.search(r"Stake .* 25 ", terminal.text()), "the stake")
+        terminal.send("s")
+        terminal.wait_until("round 1, stake 25")
+        terminal.wait_until("begins")
+    show = (tmp_path / "data" / "boxtui" / "saves").glob("*.box")
+    assert len(list(show)) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "says"), [("", "at least one letter"), ("x" * 25, "at most 24 bytes")]
+)
+def test_a_wrong_name_is_refused_with_a_sentence(tmp_path: Path, name: str, says: str) -> None:
+    with boxtui(tmp_path, "play", "shut-the-box") as terminal:
+        terminal.wait_until("Seed")
+        terminal.send(DOWN * 2 + ENTER)
+        terminal.wait_until("The name of seat 1")
+        terminal.send("\x7f" * 3 + name + ENTER)
+        terminal.wait_until(says)
+
+
+def test_a_save_is_removed_only_when_asked_twice(tmp_path: Path) -> None:
+    a_game(tmp_path)
+    with boxtui(tmp_path) as terminal:
+        terminal.wait_until("Continue")
+        terminal.send("s")
+        terminal.wait_until("x remove")
+        terminal.wait_until("at move 0")
+        terminal.send("x")
+        terminal.wait_until("Press x once more")
+        assert len(saves(tmp_path)) == 1
+        terminal.send("x")
+        terminal.wait_until("no saved game yet")
+        assert saves(tmp_path) == []
+
+
+def a_game(home: Path) -> Path:
+    """A saved game that Ann is about to begin."""
+    shelf = Library(home / "data" / "boxtui" / "saves")
+    seats = [Seat("Ann", HUMAN), Seat("Computer", "level5")]
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), shelf)
+    record.close()
+    return shelf.find(record.name)
+
+
+def test_a_damaged_save_is_listed_with_its_reason_and_kept(tmp_path: Path) -> None:
+    path = a_game(tmp_path)
+    content = bytearray(path.read_bytes())
+    content[40] ^= 1
+    path.write_bytes(content)
+    with boxtui(tmp_path) as terminal:
+        terminal.wait_until("Settings")
+        assert "Continue" not in terminal.text()
+        terminal.send("s")
+        terminal.wait_until("Damaged save")
+        terminal.send(ENTER)
+        terminal.wait_until("is damaged")
+    assert path.read_bytes() == content
+    with boxtui(tmp_path, "resume", path.stem) as terminal:
+        assert terminal.exit_code() == 3
+
+
+def test_settings_are_written_and_followed(tmp_path: Path) -> None:
+    with boxtui(tmp_path) as terminal:
+        terminal.wait_until("Settings")
+        terminal.send("o")
+        terminal.wait_until("Drawing")
+        terminal.send(DOWN * 2 + LEFT)
+        terminal.wait_until("ascii")
+        terminal.send("q")
+        terminal.wait_until("Saved games")
+        terminal.send("q")
+        assert terminal.exit_code() == 0
+    with boxtui(tmp_path) as terminal:
+        begin(terminal)
+        assert terminal.raw.isascii()
+
+
+def test_a_full_disk_refuses_the_move_says_so_and_loses_nothing(tmp_path: Path) -> None:
+    path = a_game(tmp_path)
+    settings(tmp_path)
+    blocks = len(path.read_bytes()) // 1024 + 1
+    limited = f'ulimit -f {blocks}; exec "$0" -m boxtui resume'
+    env = {**PLAIN, **folders(tmp_path)}
+    with PtyTerminal(["bash", "-c", limited, sys.executable], env=env) as terminal:
+        terminal.wait_until("What fits")
+        for _ in range(200):
+            terminal.send("u" + DOWN + ENTER)
+            terminal.wait_quiet(0.02)
+            if "Not saved" in terminal.text():
+                break
+        terminal.wait_until("Not saved")
+        terminal.send("q")
+        terminal.wait_until("Continue")
+    with boxtui(tmp_path, "resume") as terminal:
+        terminal.wait_until("Ann")
+        assert "lost" not in terminal.text()
+
+
+def test_a_connection_lost_while_the_computer_thinks_leaves_no_process_and_no_loss(
+    tmp_path: Path,
+) -> None:
+    with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7") as terminal:
+        terminal.wait_until("Seed")
+        terminal.send(DOWN + RIGHT * 10)
+        terminal.wait_until("Seat 12")
+        terminal.send("s")
+        terminal.wait_until("What fits")
+        terminal.send("h")
+        terminal.wait_until("The adviser is thinking")
+        terminal.hang_up()
+        assert terminal.exit_code() == 128 + signal.SIGHUP
+        terminal.wait(lambda: not terminal.session(), "no process left")
+    with boxtui(tmp_path) as terminal:
+        terminal.wait_until("Continue Shut-the-Box")
+        terminal.send("c")
+        terminal.wait_until("9+2")
