@@ -4,7 +4,7 @@ from typing import Final
 
 from ai.evals.shut_the_box_board import board
 from boxtui.core import State
-from boxtui.games.shut_the_box import ShutTheBox
+from boxtui.games.shut_the_box_state import ShutTheBox
 from boxtui.games.tiles import tiles_of
 
 HIGHEST_SETS: Final = 1 << 9

@@ -15,7 +15,7 @@ from ai.evals.shut_the_box_exact import solution
 from ai.greedy import MixAgent
 from ai.random import RandomAgent
 from boxtui.core import State
-from boxtui.games.shut_the_box import LAYING, ShutTheBox
+from boxtui.games.shut_the_box_state import LAYING, ShutTheBox
 from boxtui.games.tiles import fitting, pips, throws
 
 

@@ -1,364 +1,24 @@
-"""Shut-the-Box: nine tiles, two dice, any number of players (rules STB-1 to STB-19)."""
+"""Shut-the-Box in the table of games: its options, its first position, positions as text."""
 
 from collections.abc import Mapping
-from typing import Final, cast, final
+from typing import Final, cast
 
-from boxtui.core import (
-    CHANCE,
-    OVER,
-    BadNotation,
-    BadOption,
-    BadPosition,
-    Game,
-    IllegalMove,
-    Option,
-    OptionValue,
-    State,
+from boxtui.core import BadOption, BadPosition, Game, Option, OptionValue, State
+from boxtui.games.shut_the_box_state import (
+    ENDED,
+    LAYING,
+    OUT,
+    ROLLING,
+    ROLLING_FOR_FIRST,
+    TO_ROLL,
+    UNPLAYED,
+    ShutTheBox,
 )
-from boxtui.games.tiles import (
-    ALL_UP,
-    TILES,
-    WORST,
-    fitting,
-    mask_of,
-    numbers_in,
-    one_die,
-    pips,
-    score_of,
-    set_text,
-    throw_odds,
-    throw_text,
-    throw_words,
-    throws,
-    tiles_of,
-)
+from boxtui.games.tiles import ALL_UP, fitting, mask_of, pips, score_of, throws
 
 FIRST_SEAT: Final = "first seat"
 ROLLED_FOR: Final = "rolled for"
 LAST_LOSER: Final = "loser of the last game"
-
-UNPLAYED: Final = -1
-"""A seat's score before its turn of the round has ended."""
-TO_ROLL: Final = 0
-"""A seat's throw for the first turn that is still to come."""
-OUT: Final = -1
-"""A seat's throw for the first turn once another has thrown higher."""
-
-ROLLING_FOR_FIRST: Final = "first"
-ROLLING: Final = "roll"
-LAYING: Final = "lay"
-ENDED: Final = "over"
-
-
-@final
-class ShutTheBox(State):
-    """A position: whose turn, the tiles up, the dice on the table, the round's scores.
-
-    `up` is a set of tiles, `throw` the dice to lay down by (else 0), `scores` one a seat with
-    `UNPLAYED` for turns to come, `for_first` one a seat while the first turn is rolled for,
-    `stake` 0 without pub stakes.
-    """
-
-    def __init__(self, seats: int, scoring: str, stake: int, first: int) -> None:
-        self.seats = seats
-        self.scoring = scoring
-        self.stake = stake
-        self.first = first
-        self.round = 1
-        self.phase = ROLLING
-        self.seat = first
-        self.up = ALL_UP
-        self.throw = 0
-        self.scores = [UNPLAYED] * seats
-        self.for_first: list[int] = []
-
-    def roll_for_first(self) -> None:
-        """Begin with a throw of each seat for the first turn (STB-13)."""
-        self.phase = ROLLING_FOR_FIRST
-        self.seat = 0
-        self.for_first = [TO_ROLL] * self.seats
-
-    def player(self) -> int:
-        if self.phase == ENDED:
-            return OVER
-        return self.seat if self.phase == LAYING else CHANCE
-
-    def turn(self) -> int:
-        return OVER if self.phase == ENDED else self.seat
-
-    def legal_moves(self) -> list[int]:
-        """At `CHANCE` the throws; else the sets of tiles that fit: passing is none (STB-4)."""
-        if self.phase == ENDED:
-            return []
-        if self.phase == LAYING:
-            return fitting(self.up, pips(self.throw))
-        return throws(self.up)
-
-    def chance_odds(self) -> list[float]:
-        return throw_odds(self.up) if self.player() == CHANCE else []
-
-    def play(self, move: int) -> None:
-        if move not in self.legal_moves():
-            raise self._refusal(move)
-        if self.phase == LAYING:
-            self._lay_down(move)
-        elif self.phase == ROLLING:
-            self._roll(move)
-        else:
-            self._roll_for_first(move)
-
-    def _refusal(self, move: int) -> IllegalMove:
-        if self.phase == ENDED:
-            return IllegalMove("STB-19", "The game is over.")
-        if self.phase == LAYING:
-            return self._refused_set(tiles_of(move) if 0 < move <= ALL_UP else [])
-        return IllegalMove("STB-6", f"{move} is no throw of {self._dice_words()}.")
-
-    def _lay_down(self, tiles: int) -> None:
-        """STB-3 and STB-5: lay down, then roll again; STB-9: with all down the turn ends."""
-        self.up &= ~tiles
-        self.throw = 0
-        if self.up:
-            self.phase = ROLLING
-        else:
-            self._end_turn()
-
-    def _roll(self, throw: int) -> None:
-        """STB-5: where nothing fits, the turn ends."""
-        if fitting(self.up, pips(throw)):
-            self.throw = throw
-            self.phase = LAYING
-        else:
-            self._end_turn()
-
-    def _end_turn(self) -> None:
-        """STB-8, STB-10 and STB-15: keep the score; then the next seat, or the round's end."""
-        self.scores[self.seat] = score_of(self.up, self.scoring)
-        shut_for_the_pool = self.stake > 0 and not self.up
-        if shut_for_the_pool or self._next_seat() == self.first:
-            self._end_round()
-        else:
-            self.seat = self._next_seat()
-            self._begin_turn()
-
-    def _next_seat(self) -> int:
-        """STB-13: turns go in the seating order."""
-        return (self.seat + 1) % self.seats
-
-    def _begin_turn(self) -> None:
-        """STB-2: a turn starts with all tiles up."""
-        self.phase = ROLLING
-        self.up = ALL_UP
-
-    def _end_round(self) -> None:
-        """STB-10 and STB-12 end the game; STB-11, STB-16: a tie starts the round over for all."""
-        if self.seats == 1 or len(self.leaders()) == 1:
-            self.phase = ENDED
-            return
-        self.round += 1
-        self.scores = [UNPLAYED] * self.seats
-        self.seat = self.first
-        self._begin_turn()
-
-    def leaders(self) -> list[int]:
-        """The seats with the lowest score of this round so far (STB-10)."""
-        scores = [score for score in self.scores if score != UNPLAYED]
-        return [seat for seat, score in enumerate(self.scores) if scores and score == min(scores)]
-
-    def _roll_for_first(self, throw: int) -> None:
-        """STB-13: two dice each, the highest begins, those tied for it roll again."""
-        self.for_first[self.seat] = pips(throw)
-        if TO_ROLL not in self.for_first:
-            highest = max(self.for_first)
-            tied = self.for_first.count(highest) > 1
-            self.for_first = [
-                (TO_ROLL if tied else thrown) if thrown == highest else OUT
-                for thrown in self.for_first
-            ]
-        if TO_ROLL in self.for_first:
-            self.seat = self.for_first.index(TO_ROLL)
-        else:
-            self._begin_first_turn(self.for_first.index(max(self.for_first)))
-
-    def _begin_first_turn(self, first: int) -> None:
-        self.first = first
-        self.seat = first
-        self.for_first = []
-        self._begin_turn()
-
-    def clone(self) -> "ShutTheBox":
-        twin = ShutTheBox(self.seats, self.scoring, self.stake, self.first)
-        twin.round = self.round
-        twin.phase = self.phase
-        twin.seat = self.seat
-        twin.up = self.up
-        twin.throw = self.throw
-        twin.scores = list(self.scores)
-        twin.for_first = list(self.for_first)
-        return twin
-
-    def returns(self) -> list[float]:
-        """The winner 1 (STB-10); alone by the score (STB-12); under pub stakes by `net_stakes`."""
-        if self.phase != ENDED:
-            raise BadPosition("The game isn't over: nobody has won or lost yet.")
-        if self.seats == 1:
-            return [1 - self.scores[0] / WORST[self.scoring]]
-        if self.stake:
-            return [(net + 2) / (2 * self.seats) for net in self.net_stakes()]
-        return [1.0 if seat in self.leaders() else 0.0 for seat in range(self.seats)]
-
-    def net_stakes(self) -> list[int]:
-        """What each seat won or lost, in stakes, once the game is over (STB-14, STB-15)."""
-        winner = self.leaders()[0]
-        each = 2 if self.scores[winner] == 0 else 1
-        return [each * (self.seats - 1) if seat == winner else -each for seat in range(self.seats)]
-
-    def rule(self) -> str:
-        if self.phase == ROLLING_FOR_FIRST:
-            return "STB-13"
-        if self.phase == LAYING:
-            return "STB-3"
-        if self.phase == ROLLING:
-            return "STB-6" if one_die(self.up) else "STB-5"
-        return "STB-12" if self.seats == 1 else "STB-10"
-
-    def tell(self, move: int) -> str:
-        after = self.clone()
-        after.play(move)
-        if self.phase == ROLLING_FOR_FIRST:
-            return self._tell_first_throw(move, after)
-        if self.phase == ROLLING:
-            return f"rolls {throw_words(move)}" + self._tell_end(after)
-        laid = f"lays down {self.move_text(move)}"
-        return laid + (", shuts the box" + self._tell_end(after) if self.up == move else "")
-
-    def _tell_first_throw(self, throw: int, after: "ShutTheBox") -> str:
-        rolled = f"rolls {throw_words(throw)} for the first turn"
-        if after.phase != ROLLING_FOR_FIRST:
-            return f"{rolled}; seat {after.first + 1} begins (STB-13)"
-        if TO_ROLL not in self.for_first[self.seat + 1 :]:
-            return f"{rolled}; tied, those tied roll again (STB-13)"
-        return rolled
-
-    def _tell_end(self, after: "ShutTheBox") -> str:
-        """How the turn, and with it the round, ended, where it did."""
-        if after.phase == LAYING:
-            return ""
-        fits = "" if self.phase == LAYING else ": nothing fits"
-        left = self.up if self.phase == ROLLING else 0
-        ended = f"{fits}, scores {score_of(left, self.scoring):,}"
-        if after.round == self.round:
-            return ended
-        return f"{ended}; the lowest score is tied, so everybody starts over (STB-11)"
-
-    def _dice_words(self) -> str:
-        return "one die" if one_die(self.up) else "two dice"
-
-    def move_text(self, move: int) -> str:
-        """Tiles from the highest down, `7+1`; dice `5 3`, the higher first; one die `4`."""
-        return set_text(move) if self.phase == LAYING else throw_text(move)
-
-    def read_move(self, text: str) -> int:
-        """Tiles or dice in any order, with `+`, commas or spaces between; `5 3` may be `53`."""
-        if self.phase == ENDED:
-            raise self._refusal(0)
-        if self.phase == LAYING and text.strip().lower() in ("-", "pass"):
-            raise IllegalMove("STB-4", "Laying down is no choice while some set fits.")
-        numbers = numbers_in(text)
-        if not numbers:
-            wanted = "tiles, as in 7+1" if self.phase == LAYING else "dice, as in 5 3 (or 4 alone)"
-            raise BadNotation(f"{text.strip()!r} can't be read: write {wanted}.")
-        return self._read_set(numbers) if self.phase == LAYING else self._read_throw(numbers)
-
-    def _read_set(self, tiles: list[int]) -> int:
-        move = mask_of([tile for tile in tiles if 1 <= tile <= TILES])
-        if len(tiles) != len(tiles_of(move)) or move not in self.legal_moves():
-            raise self._refused_set(tiles)
-        return move
-
-    def _refused_set(self, tiles: list[int]) -> IllegalMove:
-        """Which rule a wrong set of tiles breaks: STB-18 or STB-3."""
-        wanted = pips(self.throw)
-        for tile in tiles:
-            if not 1 <= tile <= TILES:
-                return IllegalMove("STB-18", f"There is no tile {tile}; the tiles are 1 to 9.")
-            if not self.up >> (tile - 1) & 1:
-                return IllegalMove("STB-3", f"Tile {tile} is down already; only up tiles count.")
-            if tiles.count(tile) > 1:
-                return IllegalMove("STB-3", f"There is only one tile {tile}.")
-        shown = "+".join(str(tile) for tile in tiles) or "No tile"
-        return IllegalMove("STB-3", f"{shown} adds up to {sum(tiles)}; the roll is {wanted}.")
-
-    def _read_throw(self, dice: list[int]) -> int:
-        """One throw of all dice: where one leans or left the tray, the re-roll (STB-7)."""
-        if len(dice) == 1 and dice[0] > 9:
-            dice = [int(digit) for digit in str(dice[0])]
-        for die in dice:
-            if not 1 <= die <= 6:
-                raise IllegalMove("STB-18", f"A die shows 1 to 6, never {die}.")
-        if len(dice) != (1 if one_die(self.up) else 2):
-            raise IllegalMove("STB-6", f"Now {self._dice_words()} must be rolled.")
-        return dice[0] if len(dice) == 1 else 10 * max(dice) + min(dice)
-
-    def text(self) -> str:
-        """`key=value` words: seats count from 1, `-` is a turn to come, `x` one out of it."""
-        scores = ",".join("-" if score == UNPLAYED else str(score) for score in self.scores)
-        words = [
-            f"scoring={self.scoring} stake={self.stake} round={self.round}",
-            f"first={self.first + 1} scores={scores} phase={self.phase} seat={self.seat + 1}",
-            f"up={','.join(str(tile) for tile in tiles_of(self.up)) or '-'}",
-            f"dice={'+'.join(throw_text(self.throw).split()) if self.throw else '-'}",
-        ]
-        if self.for_first:
-            thrown = {TO_ROLL: "-", OUT: "x"}
-            words.append(f"for_first={','.join(thrown.get(n, str(n)) for n in self.for_first)}")
-        return " ".join(words)
-
-    def check(self) -> None:
-        """`BadPosition` unless play can lead here."""
-        order = [(self.first + turn) % self.seats for turn in range(self.seats)]
-        played = [seat for seat in order if self.scores[seat] != UNPLAYED]
-        scores = {score_of(up, self.scoring) for up in range(ALL_UP + 1)}
-        sound = (
-            0 <= self.first < self.seats
-            and self.round > 0
-            and self.stake >= 0
-            and (self.seats > 1 or not self.stake)
-            and played == order[: len(played)]
-            and all(self.scores[seat] in scores for seat in played)
-            and 0 <= self.up <= ALL_UP
-            and self._phase_is_sound(order, len(played))
-        )
-        if not sound:
-            raise BadPosition(f"Play at Shut-the-Box can't lead to this position: {self.text()}")
-
-    def _phase_is_sound(self, order: list[int], played: int) -> bool:
-        shut = [seat for seat in order[:played] if self.stake and self.scores[seat] == 0]
-        if self.phase == ENDED:
-            whole = played == self.seats or (bool(shut) and shut == order[played - 1 : played])
-            alone = self.seats == 1 or len(self.leaders()) == 1
-            return whole and alone and self.seat == order[played - 1] and not self.throw
-        if self.phase == ROLLING_FOR_FIRST:
-            thrown = [n for n in self.for_first if n not in (OUT, TO_ROLL)]
-            return (
-                self.seats == len(self.for_first) > 1
-                and TO_ROLL in self.for_first
-                and self.seat == self.for_first.index(TO_ROLL)
-                and all(2 <= n <= 12 for n in thrown)
-                and (self.round, self.first, played, self.up) == (1, 0, 0, ALL_UP)
-            )
-        return (
-            played < self.seats
-            and not shut
-            and self.seat == order[played]
-            and self._turn_is_sound()
-        )
-
-    def _turn_is_sound(self) -> bool:
-        if self.phase == LAYING:
-            known = self.throw in throws(self.up)
-            return known and bool(fitting(self.up, pips(self.throw)))
-        return self.phase == ROLLING and self.up > 0 and not self.throw
 
 
 def read_position(text: str) -> ShutTheBox:
@@ -370,7 +30,8 @@ def read_position(text: str) -> ShutTheBox:
         raise BadPosition(f"No position of Shut-the-Box: {wrong} can't be read in it.") from None
     if state.text() != " ".join(text.split()):
         raise BadPosition(f"No position of Shut-the-Box; as far as it reads: {state.text()}")
-    state.check()
+    if not _is_sound(state):
+        raise BadPosition(f"The parts of this position don't fit together: {state.text()}")
     return state
 
 
@@ -388,6 +49,62 @@ def _position_of(words: dict[str, str]) -> ShutTheBox:
         thrown = words["for_first"].split(",")
         state.for_first = [marks[n] if n in marks else int(n) for n in thrown]
     return state
+
+
+def _is_sound(state: ShutTheBox) -> bool:
+    """Whether the parts of a position fit together."""
+    order = [(state.first + turn) % state.seats for turn in range(state.seats)]
+    played = [seat for seat in order if state.scores[seat] != UNPLAYED]
+    scores = {score_of(up, state.scoring) for up in range(ALL_UP + 1)}
+    return (
+        0 <= state.first < state.seats
+        and state.round > 0
+        and state.stake >= 0
+        and (state.seats > 1 or not state.stake)
+        and played == order[: len(played)]
+        and all(state.scores[seat] in scores for seat in played)
+        and _phase_is_sound(state, order, len(played))
+    )
+
+
+def _phase_is_sound(state: ShutTheBox, order: list[int], played: int) -> bool:
+    if state.phase == ENDED:
+        return played > 0 and state.seat == order[played - 1] and _end_is_sound(state, played)
+    if state.phase == ROLLING_FOR_FIRST:
+        return _throws_for_first_are_sound(state, played)
+    shut = state.stake > 0 and 0 in state.scores
+    return (
+        played < state.seats
+        and not shut
+        and state.seat == order[played]
+        and not state.for_first
+        and _turn_is_sound(state)
+    )
+
+
+def _end_is_sound(state: ShutTheBox, played: int) -> bool:
+    last = state.scores[state.seat]
+    whole = played == state.seats or (state.stake > 0 and last == 0)
+    won = state.seats == 1 or len(state.leaders()) == 1
+    return whole and won and last == score_of(state.up, state.scoring) and not state.throw
+
+
+def _throws_for_first_are_sound(state: ShutTheBox, played: int) -> bool:
+    return (
+        state.seats == len(state.for_first) > 1
+        and TO_ROLL in state.for_first
+        and state.seat == state.for_first.index(TO_ROLL)
+        and all(n in (OUT, TO_ROLL) or 2 <= n <= 12 for n in state.for_first)
+        and (state.round, state.first, played, state.up) == (1, 0, 0, ALL_UP)
+        and not state.throw
+    )
+
+
+def _turn_is_sound(state: ShutTheBox) -> bool:
+    if state.phase == LAYING:
+        known = state.throw in throws(state.up)
+        return known and bool(fitting(state.up, pips(state.throw)))
+    return state.phase == ROLLING and state.up > 0 and not state.throw
 
 
 def start(options: Mapping[str, OptionValue], seats: int) -> ShutTheBox:
@@ -433,6 +150,6 @@ SHUT_THE_BOX: Final = Game(
     rules_version=1,
     dealt="dice",
     first_position=start,
-    parse=lambda text: read_position(text),
+    parse=read_position,
     loser=last_loser,
 )

@@ -5,7 +5,7 @@ from typing import ClassVar, cast
 from textual.binding import Binding, BindingType
 
 from boxtui.drawing import Line, Piece, beside
-from boxtui.games.shut_the_box import LAYING, ROLLING_FOR_FIRST, UNPLAYED, ShutTheBox
+from boxtui.games.shut_the_box_state import LAYING, ROLLING_FOR_FIRST, UNPLAYED, ShutTheBox
 from boxtui.games.tiles import TILES, WORST, pips, set_text, total_of
 from boxtui.screens.game import GameScreen
 from boxtui.sitting import Ask

@@ -9,7 +9,7 @@ from ai.evals.shut_the_box import alone, outlook
 from ai.evals.shut_the_box_perfect import ExactAgent
 from ai.expectimax import POLL, ExpectimaxAgent
 from boxtui.core import CHANCE, OVER, State
-from boxtui.games.shut_the_box import LAYING, ShutTheBox
+from boxtui.games.shut_the_box_state import LAYING, ShutTheBox
 from boxtui.games.tiles import mask_of
 
 DECIDES = {"": 0, "a": 1, "b": CHANCE, "c": 2}

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from boxtui.core import CHANCE, OVER, BadNotation, BadOption, IllegalMove, OptionValue
 from boxtui.games import GAMES
-from boxtui.games.shut_the_box import ShutTheBox, last_loser
+from boxtui.games.shut_the_box import last_loser
+from boxtui.games.shut_the_box_state import ShutTheBox
 from boxtui.games.tiles import ALL_UP, fitting, mask_of, one_die, score_of, tiles_of
 
 GAME = GAMES["shut-the-box"]
