@@ -1,6 +1,7 @@
 """What every screen starts from: a title, a body, a message, a line to type on, and the keys."""
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from pathlib import Path
+from typing import ClassVar, Protocol, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -9,13 +10,35 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
+from ai.worker import Searcher
 from boxtui.drawing import Glyphs, Piece, cells_of, wrapped
+from boxtui.match import Match
+from boxtui.settings import Settings
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.keys import Keys
 from saves.errors import SaveError
 
-if TYPE_CHECKING:
-    from boxtui.app import BoxTui
+
+class Home(Protocol):
+    """What screens need of the app."""
+
+    settings: Settings
+    complaint: str
+    searcher: Searcher
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The characters to draw with."""
+        ...
+
+    def take_settings(self, settings: Settings) -> None:
+        """Follow these settings from now on."""
+
+    def begin(self, match: Match) -> None:
+        """Keep a new match and play it."""
+
+    def resume(self, path: Path) -> None:
+        """Take up a saved match."""
 
 
 class TypedLine(Input):
@@ -45,9 +68,9 @@ class Page(Screen[None]):
     heading = "boxtui"
 
     @property
-    def boxtui(self) -> "BoxTui":
-        """The app, by its own type."""
-        return cast("BoxTui", self.app)
+    def boxtui(self) -> Home:
+        """The app, as screens know it."""
+        return cast("Home", self.app)
 
     @property
     def glyphs(self) -> Glyphs:
