@@ -3,9 +3,11 @@
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from signal import SIGINT
+from typing import ClassVar, Final
 
 from textual.app import App
+from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from ai.worker import Searcher
@@ -37,6 +39,9 @@ class BoxTui(App[int]):
 
     CSS_PATH = "boxtui.tcss"
     ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", "Leave", show=False, priority=True)
+    ]
     TITLE = "boxtui"
 
     def __init__(
@@ -96,6 +101,10 @@ class BoxTui(App[int]):
             self.switch_screen(screen)
         else:
             self.push_screen(screen)
+
+    def action_interrupt(self) -> None:
+        """Ctrl+C leaves as SIGINT does: every move is saved already."""
+        self.exit(return_code=128 + SIGINT)
 
     def on_unmount(self) -> None:
         """End the search process."""

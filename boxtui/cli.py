@@ -130,7 +130,9 @@ def _watch(asked: argparse.Namespace) -> int:
 
 def _option(game: Game, text: str) -> tuple[str, OptionValue]:
     """An option typed as `scoring=sum`; `BadOption`."""
-    key, _, value = text.partition("=")
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise BadOption(f"{text!r} sets no option: write KEY=VALUE, as in scoring=sum.")
     for option in game.options:
         if option.key == key:
             by_text = {str(choice).lower(): choice for choice in option.choices}
@@ -258,7 +260,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return int(asked.run(asked))
     except SaveError as refusal:
-        complain(f"{refusal.title}: {refusal}")
+        complain(refusal)
         return UNREADABLE if isinstance(refusal, SaveDamaged | SaveTooNew | NotASave) else FAILED
     except GameError as refusal:
         complain(refusal)
@@ -266,5 +268,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return BROKEN_PIPE
+    except OSError as fault:
+        complain(f"It can't be written or read: {fault.strerror or fault}.")
+        return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED

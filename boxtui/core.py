@@ -149,8 +149,17 @@ class Option:
     def check(self, value: OptionValue) -> None:
         """`BadOption` unless `value` is one of the choices, and of their kind."""
         if type(value) is not type(self.default) or value not in self.choices:
-            shown = ", ".join(str(choice) for choice in self.choices[:12])
-            raise BadOption(f"Option {self.key!r} can't be {value!r}; it takes: {shown}.")
+            raise BadOption(f"Option {self.key!r} can't be {value!r}; it takes: {self.offered()}.")
+
+    def offered(self) -> str:
+        """The choices in words."""
+        if isinstance(self.choices, range):
+            return f"{self.choices[0]} to {self.choices[-1]}"
+        return ", ".join(self.words(choice) for choice in self.choices)
+
+    def words(self, value: OptionValue) -> str:
+        """A value in words."""
+        return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def nobody_lost(state: State) -> int:

@@ -49,6 +49,8 @@ class Glyphs:
     dash: str
     more: str
     left_right: str
+    above: str
+    below: str
 
     @property
     def is_ascii(self) -> bool:
@@ -56,8 +58,8 @@ class Glyphs:
         return self.horizontal == "-"
 
 
-UNICODE: Final = Glyphs("─", "│", "┌┬┐", "├┼┤", "└┴┘", "●", "▶", "·", "–", "…", "◂ ▸")
-ASCII: Final = Glyphs("-", "|", "+++", "+++", "+++", "o", ">", ".", "-", "...", "< >")
+UNICODE: Final = Glyphs("─", "│", "┌┬┐", "├┼┤", "└┴┘", "●", "▶", "·", "–", "…", "◂ ▸", "↑ ", "↓ ")
+ASCII: Final = Glyphs("-", "|", "+++", "+++", "+++", "o", ">", ".", "-", "...", "< >", "^ ", "v ")
 
 
 def plain(line: Iterable[Piece]) -> str:
@@ -120,11 +122,12 @@ def wrapped(text: str, cells: int) -> list[str]:
     cells = max(cells, 1)  # before its first layout a widget has no width
     lines = [""]
     for word in text.split():
-        while len(word) > cells:
-            lines.append(word[:cells])
-            word = word[cells:]
+        while cells_of(word) > cells:
+            piece = fitted(word, cells).rstrip() or word[0]
+            lines.append(piece)
+            word = word[len(piece) :]
         joined = f"{lines[-1]} {word}".strip()
-        if len(joined) <= cells:
+        if cells_of(joined) <= cells:
             lines[-1] = joined
         else:
             lines.append(word)

@@ -91,8 +91,7 @@ class Match:
 
     def by_person(self) -> bool:
         """Whether a person must say what comes next: a move, or the dice entered by hand."""
-        player = self.state.player()
-        return self.is_human(player) or (player == CHANCE and self.by_hand)
+        return self._is_persons(self.state.player())
 
     def dealt(self) -> int:
         """The outcome of the chance move that comes now, by `chance_point`."""
@@ -126,11 +125,15 @@ class Match:
         self._tell()
 
     def kept_by_undo(self) -> int | None:
-        """How many moves stand once the last human decision is taken back; None without one."""
+        """How many moves stand once a person's last decision is taken back; None without one."""
         for ply in reversed(range(len(self._deciders))):
-            if self.is_human(self._deciders[ply]):
+            if self._is_persons(self._deciders[ply]):
                 return ply
         return None
+
+    def _is_persons(self, player: int) -> bool:
+        """Whether a person says what happens there: a move, or dice entered by hand."""
+        return self.is_human(player) or (player == CHANCE and self.by_hand)
 
     def take_back_to(self, kept: int) -> None:
         """Go back to the position after the first `kept` moves; counts as one take-back."""
@@ -144,11 +147,11 @@ class Match:
         self._tell()
 
     def to_redo(self) -> list[int]:
-        """The moves taken back that lead to the next human decision, the first first."""
+        """The moves taken back that lead to a person's next decision, the first first."""
         ahead = self.state.clone()
         moves: list[int] = []
         for move in reversed(self._undone):
-            if moves and self.is_human(ahead.player()):
+            if moves and self._is_persons(ahead.player()):
                 break
             ahead.play(move)
             moves.append(move)

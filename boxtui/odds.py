@@ -107,8 +107,8 @@ def _check_tiles(up: Sequence[int] | None) -> None:
 def _check_scores(players: int, scoring: str, stakes: bool, scores: Sequence[int]) -> None:
     if len(scores) >= players:
         raise BadOption(
-            f"{len(scores)} scores leave no turn to come; with {players} players there can be "
-            f"at most {players - 1}."
+            f"Of {players} players at most {players - 1} can have a score before a turn to come; "
+            f"{len(scores)} were given."
         )
     for score in scores:
         if score not in board(scoring).scores:

@@ -4,16 +4,20 @@ import sys
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from boxtui import transcript
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.record import library, replayed
 from boxtui.results import result_of
-from saves.errors import SaveError, refusing
+from saves.errors import NotASave, SaveError
 from saves.events import End, batches
 from saves.journal import read
 from saves.library import Entry
+from saves.wire import MAGIC
+
+MAX_RECORD_BYTES: Final = 1 << 20
 
 
 def listed() -> Iterator[str]:
@@ -41,7 +45,8 @@ def shown(name: str) -> Iterator[str]:
     match, notice = replayed(contents, path.name, library())
     header = contents.header
     yield f"{match.game.title}, begun {header.when}, seed {header.seed}, dice {header.dice}"
-    yield "Options: " + ", ".join(f"{key} {value}" for key, value in match.options.items())
+    asked = [option for option in match.game.options if not option.carried]
+    yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in asked)
     for number, seat in enumerate(match.seats, 1):
         yield f"Seat {number}: {seat.name}, {seat.player}"
     yield f"Hints: {match.hints}. Taken back: {match.takebacks}."
@@ -62,15 +67,29 @@ def exported(name: str) -> str:
 
 def imported(file: str) -> str:
     """Make a save of an exported text, from standard input for `-`; its name; SaveError."""
-    if file == "-":
-        text = sys.stdin.read()
-    else:
-        with refusing(Path(file), "read"):
-            text = Path(file).read_bytes().decode("utf-8", "replace")
-    match, header = transcript.read(text, file, library())
+    match, header = transcript.read(_content(file), file, library())
     end = [End()] if match.state.player() == OVER else []
     with library().begin(header, [*batches(match.moves), *end]) as journal:
         return journal.path.stem
+
+
+def _content(file: str) -> str:
+    """A record's text; SaveError where it can't be one."""
+    try:
+        if file == "-":
+            content = sys.stdin.buffer.read(MAX_RECORD_BYTES + 1)
+        else:
+            with Path(file).open("rb") as record:
+                content = record.read(MAX_RECORD_BYTES + 1)
+    except OSError as fault:
+        said = f"{file} can't be read: {fault.strerror}."
+        raise SaveError(said, "Name a text that `boxtui saves export` made.") from fault
+    if content.startswith(MAGIC):
+        said = f"{file} is a save itself, not a record of one."
+        raise NotASave(said, f"Copy it into {library().folder} to play it.")
+    if len(content) > MAX_RECORD_BYTES:
+        raise NotASave(f"{file} is too long for a record.", transcript.EXPORT)
+    return content.decode("utf-8", "replace")
 
 
 def last_unfinished() -> Path:

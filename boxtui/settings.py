@@ -56,7 +56,7 @@ def name_fault(name: str) -> str:
     if not name.strip():
         return "A name has at least one letter."
     if len(name.encode(errors="replace")) > NAME_BYTES:
-        return f"A name takes at most {NAME_BYTES} bytes: {name!r} is too long."
+        return f"That name is too long: at most {NAME_BYTES} plain letters, fewer of others."
     return "" if name.isprintable() else "A name is made of letters that can be shown."
 
 

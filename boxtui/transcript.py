@@ -8,9 +8,11 @@ from dataclasses import asdict
 from boxtui.core import CHANCE, GameError
 from boxtui.match import Match
 from boxtui.record import begun
-from saves.errors import SaveDamaged, SaveError
+from saves.errors import NotASave, SaveDamaged
 from saves.header import Header
 from saves.library import Library
+
+EXPORT = "Make one with `boxtui saves export`."
 
 _TOP = ("game", "rules", "app", "when", "seed", "dice", "data", "hints", "takebacks")
 
@@ -52,16 +54,20 @@ def read(text: str, name: str, shelf: Library) -> tuple[Match, Header]:
         named = [[seat["name"], seat["player"]] for seat in seats]
         header = Header.from_map({**document, "options": options, "seats": named, "continues": ""})
     except (tomllib.TOMLDecodeError, KeyError, TypeError, SaveDamaged) as fault:
-        said = fault.sentence if isinstance(fault, SaveDamaged) else f"{fault} is wrong or missing."
-        raise SaveError(
-            f"{name} can't be read: {said}", "Export the game again.", "Not a record of a game"
-        ) from fault
+        raise NotASave(f"{name} is no record of a game: {_fault(fault)}", EXPORT) from fault
     match = begun(header, name, shelf)
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         raise SaveDamaged(f"{name} can't be read: its moves are not a list of texts.")
     for number, move in enumerate(moves, 1):
         _play(match, move, f"{name}, move {number}")
     return match, header
+
+
+def _fault(fault: Exception) -> str:
+    if isinstance(fault, SaveDamaged):
+        return fault.sentence
+    missing = isinstance(fault, KeyError)
+    return f"{fault} is missing." if missing else f"{str(fault).rstrip('.')}."
 
 
 def _play(match: Match, move: str, where: str) -> None:

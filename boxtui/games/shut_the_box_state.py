@@ -274,14 +274,15 @@ class ShutTheBox(State):
         return IllegalMove("STB-3", f"{shown} adds up to {sum(tiles)}; the roll is {wanted}.")
 
     def _read_throw(self, dice: list[int]) -> int:
-        """One throw of all dice: where one leans or left the tray, the re-roll (STB-7)."""
+        """One throw of all dice (STB-6): where one leans or left the tray, the re-roll (STB-7)."""
         if len(dice) == 1 and dice[0] > 9:
             dice = [int(digit) for digit in str(dice[0])]
         for die in dice:
             if not 1 <= die <= 6:
                 raise IllegalMove("STB-18", f"A die shows 1 to 6, never {die}.")
         if len(dice) != (1 if one_die(self.up) else 2):
-            raise IllegalMove("STB-6", f"Now {self._dice_words()} must be rolled.")
+            rule = "STB-13" if self.phase == ROLLING_FOR_FIRST else "STB-6"
+            raise IllegalMove(rule, f"Now exactly {self._dice_words()} must be rolled.")
         return dice[0] if len(dice) == 1 else 10 * max(dice) + min(dice)
 
     def text(self) -> str:

@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
-from boxtui.drawing import Glyphs, Piece, wrapped
+from boxtui.drawing import Glyphs, Piece, cells_of, wrapped
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.choices import Choices, Row
 
@@ -33,7 +33,12 @@ class ChooseScreen(ModalScreen[str]):
     def on_mount(self) -> None:
         """Fill in both."""
         room = min(self.app.size.width, 64) - 6
-        lines = [line for told in self._told for line in wrapped(told, room)]
+        # A line that is laid out keeps its spaces; a sentence is broken where it must be.
+        lines = [
+            line
+            for told in self._told
+            for line in ([told] if cells_of(told) <= room else wrapped(told, room))
+        ]
         self.query_one("#told", Canvas).show([*((Piece(line),) for line in lines), ()])
         self.query_one(Choices).fill(self._rows)
 

@@ -25,6 +25,7 @@ from boxtui.screens.rules import RulesScreen
 from boxtui.sitting import Ask, Sitting
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.choices import Row
+from boxtui.widgets.keys import Keys
 from boxtui.widgets.table import log_lines, seat_lines
 from saves.events import Move, SeatChange
 
@@ -34,13 +35,8 @@ PAUSES: Final = {"brisk": 0.7, "slow": 2.0, "at once": 0.0, "by key": None}
 SIDE_CELLS: Final = 24
 """The least width of the seats and the log beside the board; with less they aren't there."""
 
-_AT_THE_END: Final = (
-    Row("again", "Play again"),
-    Row("same", "Play again with the same dice and cards"),
-    Row("undo", "Take the last decision back"),
-    Row("look", "Look at the end of this game"),
-    Row("menu", "Back to the menu"),
-)
+_TOO_SMALL: Final = "This window is too small for the board: it takes {} columns and {} rows."
+"""Said instead of a board that would be cut off."""
 
 
 class GameScreen(Page):
@@ -58,7 +54,7 @@ class GameScreen(Page):
         # With priority the line is open before the next key comes, however fast these are typed.
         Binding("colon", "type", "type", priority=True),
         Binding("question_mark", "rules", "rules"),
-        Binding("enter", "enter", "go on", show=False),
+        Binding("enter", "enter", "go on"),
         Binding("escape", "ask('STOP')", "stop", show=False),
         Binding("q", "leave", "menu"),
     ]
@@ -75,7 +71,8 @@ class GameScreen(Page):
         self._clock: Timer | None = None
 
     board_cells = 0
-    """The width that the board takes."""
+    board_rows = 0
+    """The width and the height that the board takes at least."""
 
     # What a game's own screen gives
 
@@ -95,9 +92,13 @@ class GameScreen(Page):
         """What a move's value, in 0..1 for who decides, means in this game."""
         raise NotImplementedError
 
-    def end_words(self) -> str:
-        """How the match ended, besides who won."""
+    def end_words(self) -> list[str]:
+        """How the match ended, besides who won: a line a seat, or fewer."""
         raise NotImplementedError
+
+    def throw_words(self) -> str:
+        """What dice entered by hand are rolled for, where that must be said."""
+        return ""
 
     def play_picked(self) -> None:
         """Enter at a decision of a person: play what is picked."""
@@ -125,10 +126,15 @@ class GameScreen(Page):
         self.call_after_refresh(self.draw)
 
     def draw(self) -> None:
-        """Draw everything as it is now; on a narrow screen the seats in a line below the board."""
+        """Draw everything as it is now; on a narrow screen the seats in a line above the board."""
         self._show_title()
+        self.query_one(Keys).refresh_keys()
         board, side = self.query_one("#board", Canvas), self.query_one("#side", Canvas)
-        if side.display:
+        if self.app.size.width < self.board_cells or board.size.height < self.board_rows:
+            rows = self.board_rows + self.app.size.height - board.size.height
+            said = wrapped(_TOO_SMALL.format(self.board_cells, rows), self.app.size.width - 2)
+            board.show([(Piece(f" {line}", "warning"),) for line in said])
+        elif side.display:
             board.show(self.board_lines(board.size.height))
             side.show(self._side_lines(side.size.width, side.size.height))
         else:
@@ -156,6 +162,19 @@ class GameScreen(Page):
         seat = self.match.state.turn()
         return "the game is over" if seat == OVER else f"{self.match.seats[seat].name}'s turn"
 
+    def say_not_now(self) -> None:
+        """Tell somebody who can't do anything now why."""
+        over = self.match.state.turn() == OVER
+        self.say(f"Not now: {'' if over else 'it is '}{self.whose_turn()}.")
+
+    def described(self, binding: Binding) -> str:
+        """What a key does now: Enter lays, enters dice, goes on or shows what comes next."""
+        if binding.action != "enter" or self.match.is_human(self.match.state.player()):
+            return binding.description
+        if self.match.state.player() == OVER:
+            return "what next"
+        return "type the dice" if self.match.by_person() else "go on"
+
     # What a person does
 
     def action_ask(self, request: str) -> None:
@@ -174,7 +193,7 @@ class GameScreen(Page):
     def propose(self, text: str) -> bool:
         """Play a person's move by its notation; where it can't be, say which rule forbids it."""
         if not self.match.by_person():
-            self.say(f"Not now: it is {self.whose_turn()}.")
+            self.say_not_now()
             return False
         try:
             move = self.match.state.read_move(text)
@@ -192,8 +211,8 @@ class GameScreen(Page):
         seat = self.match.state.turn()
         if self.match.state.player() == CHANCE and self.match.by_hand:
             self.open_line(
-                f"{self.match.seats[seat].name}'s dice, as in 5 3 (a die that leans or left the"
-                " tray is rolled again: type what it shows then):"
+                f"{self.match.seats[seat].name}'s dice{self.throw_words()}, as in 5 3 (a die that"
+                " leans or left the tray is rolled again: type what it shows then):"
             )
         else:
             self.open_line("A move in its notation, or Esc:")
@@ -276,8 +295,16 @@ class GameScreen(Page):
     def ended(self) -> None:
         """Show who won, and offer what comes next."""
         used = f"Hints: {self.match.hints}. Taken back: {self.match.takebacks}."
-        told = [result_of(self.match), self.end_words(), used]
-        self.app.push_screen(ChooseScreen(told, _AT_THE_END, self.glyphs), self._after_the_end)
+        told = [result_of(self.match), *self.end_words(), used]
+        rows = [
+            Row("again", "Play again"),
+            Row("undo", "Take the last decision back"),
+            Row("look", "Look at the end of this game"),
+            Row("menu", "Back to the menu"),
+        ]
+        if self.match.game.dealt and not self.match.by_hand:
+            rows.insert(1, Row("same", f"Play again with the same {self.match.game.dealt}"))
+        self.app.push_screen(ChooseScreen(told, rows, self.glyphs), self._after_the_end)
 
     async def _after_the_end(self, answer: str | None) -> None:
         if answer == "undo":

@@ -19,15 +19,15 @@ def words_of(entry: Entry) -> str:
     """A save in a few words: when it was played last, who plays, how far it is."""
     when = f"{datetime.fromtimestamp(entry.changed):%Y-%m-%d %H:%M}"
     if entry.header is None:
-        return f"{when}  {entry.refusal.title if entry.refusal else ''}"
+        return f"{when}  {entry.name}"
     names = ", ".join(name for name, _ in entry.header.seats)
     return f"{when}  {names}; {'ended after' if entry.ended else 'at'} move {entry.moves}"
 
 
 def title_of(entry: Entry) -> str:
-    """The game's title; of a game that this boxtui doesn't have, its key."""
+    """The game's title, or its key if this boxtui doesn't have it; what is wrong with a save."""
     if entry.header is None:
-        return entry.name
+        return entry.refusal.title if entry.refusal else ""
     key = entry.header.game
     return GAMES[key].title if key in GAMES else key
 

@@ -16,7 +16,6 @@ class SettingsScreen(Page):
 
     heading = "Settings"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,right", "nothing", "change", key_display="left/right", show=True),
         Binding("q", "app.pop_screen", "back"),
         Binding("escape", "app.pop_screen", "back", show=False),
     ]

@@ -8,18 +8,13 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from ai.levels import agent_names, title
-from boxtui.core import Game, GameError, Option, OptionValue
+from boxtui.core import Game, GameError, Option
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.record import last_loser, library, new_seed, on_own_board
 from boxtui.screens.common import Page
 from boxtui.screens.rules import RulesScreen
 from boxtui.settings import name_fault
 from boxtui.widgets.choices import Choices, Row
-
-
-def option_words(value: OptionValue) -> str:
-    """An option's value as it is shown."""
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def player_words(game: Game, who: str) -> str:
@@ -58,10 +53,15 @@ class SetupScreen(Page):
     def _sit(self, count: int) -> None:
         """Have that many seats: the player first, then computers."""
         for at in range(len(self._seats), count):
-            name = "Computer" if at == 1 else f"Computer {at}"
-            first = Seat(self.boxtui.settings.name, HUMAN)
-            self._seats.append(first if at == 0 else Seat(name, "level3"))
+            who = HUMAN if at == 0 else "level3"
+            self._seats.append(Seat(self._usual_name(at, who), who))
         del self._seats[count:]
+
+    def _usual_name(self, at: int, who: str) -> str:
+        """What a seat is called that nobody gave a name."""
+        if who == HUMAN:
+            return self.boxtui.settings.name if at == 0 else f"Player {at + 1}"
+        return "Computer" if at == 1 else f"Computer {at or 1}"
 
     def _fill(self, current: str = "") -> None:
         self.query_one(Choices).fill(list(self._rows()), current)
@@ -73,7 +73,7 @@ class SetupScreen(Page):
             who = player_words(self._game, seat.player)
             yield Row(f"seat {at}", f"Seat {at + 1}", f"{seat.name}: {who}", adjustable=True)
         for option in self._asked():
-            words = option_words(self._options[option.key])
+            words = option.words(self._options[option.key])
             yield Row(f"option {option.key}", option.title, words, adjustable=True)
         if self._game.dealt == "dice":
             dice = "entered by hand" if self._by_hand else "rolled by the computer"
@@ -107,8 +107,9 @@ class SetupScreen(Page):
 
     def _change_player(self, at: int, step: int) -> None:
         seat = self._seats[at]
-        place = self._players.index(seat.player) + step
-        self._seats[at] = replace(seat, player=self._players[place % len(self._players)])
+        who = self._players[(self._players.index(seat.player) + step) % len(self._players)]
+        named = seat.name != self._usual_name(at, seat.player)
+        self._seats[at] = Seat(seat.name if named else self._usual_name(at, who), who)
 
     def _change_option(self, key: str, step: int) -> None:
         choices = self._option(key).choices
@@ -158,8 +159,7 @@ class SetupScreen(Page):
         try:
             self._option(option).check(number)
         except GameError:
-            choices = self._option(option).choices
-            return f"{number} is not possible: {choices[0]} to {choices[-1]}."
+            return f"{number} is not possible: {self._option(option).offered()}."
         self._options[option] = number
         return ""
 

@@ -4,7 +4,8 @@ from typing import ClassVar, cast
 
 from textual.binding import Binding, BindingType
 
-from boxtui.drawing import Line, Piece, beside
+from ai.agent import Choice
+from boxtui.drawing import Line, Piece, beside, fitted
 from boxtui.games.shut_the_box_state import LAYING, ROLLING_FOR_FIRST, UNPLAYED, ShutTheBox
 from boxtui.games.tiles import TILES, WORST, pips, set_text, total_of
 from boxtui.screens.game import GameScreen
@@ -12,7 +13,7 @@ from boxtui.sitting import Ask
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.dice import dice_lines
 
-_SET_CELLS = 23
+_SET_CELLS = 24
 _SET_ROWS = 6
 _SUMS_AT = 24
 _TALL = 17
@@ -35,6 +36,7 @@ class ShutTheBoxScreen(GameScreen, inherit_bindings=False):
     ]
 
     board_cells = 48
+    board_rows = 13
     picked = 0
     """The set of tiles picked to be laid down."""
     shows_odds = False
@@ -56,18 +58,15 @@ class ShutTheBoxScreen(GameScreen, inherit_bindings=False):
             return [str(thrown) if thrown > 0 else "" for thrown in self.state.for_first]
         return ["" if s == UNPLAYED else f"{s:,}" for s in self.state.scores]
 
-    def end_words(self) -> str:
-        scores = ", ".join(
-            f"{seat.name} {'no turn' if score == UNPLAYED else f'{score:,}'}"
-            for seat, score in zip(self.match.seats, self.state.scores, strict=True)
-        )
-        if not self.state.stake:
-            return f"Scores: {scores}."
-        nets = [net * self.state.stake for net in self.state.net_stakes()]
-        paid = ", ".join(
-            f"{seat.name} {net:+}" for seat, net in zip(self.match.seats, nets, strict=True)
-        )
-        return f"Scores: {scores}. Stakes: {paid}."
+    def end_words(self) -> list[str]:
+        stake = self.state.stake
+        nets = [f"{net * stake:+,}" for net in self.state.net_stakes()] if stake else []
+        lines = [f"{'':<24} {'score':>12}{'stakes' if stake else '':>10}"]
+        for at, seat in enumerate(self.match.seats):
+            score = self.state.scores[at]
+            words = "no turn" if score == UNPLAYED else f"{score:,}"
+            lines.append(f"{fitted(seat.name, 24)} {words:>12}{nets[at] if stake else '':>10}")
+        return lines
 
     def worth_words(self, value: float) -> str:
         if len(self.match.seats) == 1:
@@ -76,6 +75,14 @@ class ShutTheBoxScreen(GameScreen, inherit_bindings=False):
             net = value * 2 * len(self.match.seats) - 2
             return f"{net * self.state.stake:+.4f} on average"
         return f"{value:.3%} to win"
+
+    def worth_figure(self, value: float) -> str:
+        """What `worth_words` says as a short figure."""
+        if len(self.match.seats) == 1:
+            return f"{(1 - value) * WORST[self.state.scoring]:,.1f}"
+        if self.state.stake:
+            return f"{(value * 2 * len(self.match.seats) - 2) * self.state.stake:+.4f}"
+        return f"{value:.3%}"
 
     def board_lines(self, rows: int) -> list[Line]:
         sets = self._set_lines()
@@ -98,8 +105,10 @@ class ShutTheBoxScreen(GameScreen, inherit_bindings=False):
 
     def _dice(self) -> list[int]:
         """The dice on the table: those to lay down by, else as they were rolled last."""
-        rolls = [played.text for played in self.match.log if played.by_chance]
-        return [int(die) for die in rolls[-1].split()] if rolls else []
+        mine = [line for line in self.match.log if line.by_chance]
+        if not mine or mine[-1].seat != self.state.seat:
+            return []
+        return [int(die) for die in mine[-1].text.split()]
 
     def _tile_lines(self) -> list[Line]:
         """The tiles in a row, five cells each."""
@@ -129,14 +138,19 @@ class ShutTheBoxScreen(GameScreen, inherit_bindings=False):
         if self.shows_odds and self.advice:
             values = {seen.move: seen.value for seen in self.advice.considered}
         lines: list[Line] = [self._set_line(move, values.get(move)) for move in moves]
-        head = "  What fits:" if not values else "  What fits, and what it is worth:"
+        head = f"  What fits, {self._worth_head()}:" if values else "  What fits:"
         columns = beside(lines[:_SET_ROWS], lines[_SET_ROWS:], _SET_CELLS)
         return [(Piece(head, "faint"),), *columns]
+
+    def _worth_head(self) -> str:
+        if len(self.match.seats) == 1:
+            return "and the score on average"
+        return "and the stakes on average" if self.state.stake else "and the chance to win"
 
     def _set_line(self, move: int, value: float | None) -> Line:
         here = move == self.picked
         mark = f"{self.glyphs.marker} " if here else "  "
-        worth = f" {self.worth_words(value)}" if value is not None else ""
+        worth = f"{self.worth_figure(value):>10}" if value is not None else ""
         return (
             Piece(f"  {mark}"),
             Piece(f"{set_text(move):<8}", "chosen" if here else "plain", f"set {move}"),
@@ -169,8 +183,21 @@ class ShutTheBoxScreen(GameScreen, inherit_bindings=False):
     def _may_pick(self) -> bool:
         mine = self.match.is_human(self.match.state.player())
         if not mine:
-            self.say(f"Not now: it is {self.whose_turn()}.")
+            self.say_not_now()
         return mine
+
+    def described(self, binding: Binding) -> str:
+        mine = self.match.is_human(self.match.state.player())
+        for_tiles = binding.action.startswith(("pick", "turn_to", "odds"))
+        return super().described(binding) if mine or not for_tiles else ""
+
+    def throw_words(self) -> str:
+        return " for the first turn" if self.state.phase == ROLLING_FOR_FIRST else ""
+
+    def advised(self, choice: Choice) -> None:
+        """Pick the set that is advised, too."""
+        super().advised(choice)
+        self.picked = choice.move
 
     def action_turn_to(self, step: int) -> None:
         """Pick the next of the sets that fit, or the one before."""

@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.events import MouseScrollDown, MouseScrollUp, Resize
 from textual.message import Message
 
-from boxtui.drawing import Glyphs, Line, Piece, cells_of, fitted
+from boxtui.drawing import Glyphs, Line, Piece, cells_of, cut, fitted
 from boxtui.widgets.canvas import Canvas
 
 
@@ -29,15 +29,15 @@ class Choices(Canvas, can_focus=True):
     """Rows with a cursor: Enter or a click chooses, left and right change an adjustable row."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "move(-1)", "Up", show=False),
-        Binding("down,j", "move(1)", "Down", show=False),
+        Binding("up,k", "move(-1)", "move", key_display="↑↓"),
+        Binding("down,j", "move(1)", "move", show=False),
         Binding("pageup", "move(-10)", "Up", show=False),
         Binding("pagedown", "move(10)", "Down", show=False),
         Binding("home", "move(-10000)", "First", show=False),
         Binding("end", "move(10000)", "Last", show=False),
-        Binding("left", "change(-1)", "Before", show=False),
+        Binding("left", "change(-1)", "change", key_display="←→"),
         Binding("right,space", "change(1)", "Next", show=False),
-        Binding("enter", "choose", "Choose", show=False),
+        Binding("enter", "choose", "choose"),
     ]
 
     class Chosen(Message):
@@ -72,6 +72,7 @@ class Choices(Canvas, can_focus=True):
         """Show these rows, the cursor on `current`, else where it was."""
         wanted = current or self.current
         self._rows = list(rows)
+        self.refresh_bindings()
         keys = [row.key for row in rows]
         self._at = keys.index(wanted) if wanted in keys else 0
         self.action_move(0)
@@ -89,6 +90,9 @@ class Choices(Canvas, can_focus=True):
         """Change the value of the row under the cursor."""
         if self._rows and self._rows[self._at].adjustable:
             self.post_message(self.Changed(self.current, step))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "change" or any(row.adjustable for row in self._rows)
 
     def action_choose(self) -> None:
         """Choose the row under the cursor."""
@@ -118,7 +122,13 @@ class Choices(Canvas, can_focus=True):
         height = self.size.height or len(self._rows)
         self._first = min(max(self._first, self._at - height + 1, 0), self._at)
         shown = self._rows[self._first : self._first + height]
-        self.show([self._line(row, self._first + at) for at, row in enumerate(shown)])
+        lines = [self._line(row, self._first + at) for at, row in enumerate(shown)]
+        if lines and self._first > 0:
+            lines[0] = (Piece(self._glyphs.above, "faint"), *lines[0][1:])
+        if self._first + height < len(self._rows):
+            lines[-1] = (Piece(self._glyphs.below, "faint"), *lines[-1][1:])
+        room = self.size.width or 80
+        self.show([cut(line, room, self._glyphs.more) for line in lines])
 
     def _line(self, row: Row, at: int) -> Line:
         if not row.key:

@@ -1,9 +1,27 @@
 """The last lines of every screen: the keys that do something here."""
 
+from typing import Protocol, runtime_checkable
+
+from textual.binding import Binding
+
 from boxtui.drawing import Piece, width
 from boxtui.widgets.canvas import Canvas
 
 _SHOWN = {"enter": "Enter", "escape": "Esc", "colon": ":", "question_mark": "?", "space": "Space"}
+
+
+@runtime_checkable
+class Describes(Protocol):
+    """A screen whose keys do something else, or nothing, now and then."""
+
+    def described(self, binding: Binding) -> str:
+        """What the key does now; "" for nothing."""
+        ...
+
+
+def _item(binding: Binding, words: str) -> list[Piece]:
+    key = binding.key_display or _SHOWN.get(binding.key, binding.key)
+    return [Piece(f" {key}", "strong", binding.key), Piece(f" {words} ", "plain", binding.key)]
 
 
 class Keys(Canvas):
@@ -13,19 +31,31 @@ class Keys(Canvas):
         self.refresh_keys()
         self.screen.bindings_updated_signal.subscribe(self, lambda _: self.refresh_keys())
 
+    def on_resize(self) -> None:
+        """Another width breaks the lines elsewhere."""
+        self.refresh_keys()
+
     def refresh_keys(self) -> None:
-        """Draw what the screen offers now."""
+        """Draw what the screen offers now, each action by the first of its keys."""
         lines: list[list[Piece]] = [[]]
+        shown: set[str] = set()
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            if binding.show and active.enabled:
-                key = binding.key_display or _SHOWN.get(binding.key, binding.key)
-                words = f" {binding.description} "
-                item = [Piece(f" {key}", "strong", binding.key), Piece(words, "plain", binding.key)]
+            words = self._described(binding) if binding.show and active.enabled else ""
+            if words and binding.action not in shown:
+                shown.add(binding.action)
+                item = _item(binding, words)
                 if width([*lines[-1], *item]) > max(self.app.size.width, 20):
                     lines.append([])
                 lines[-1] += item
         self.show([tuple(line) for line in lines])
+
+    def _described(self, binding: Binding) -> str:
+        """What the key does now, by the screen's own words where it has some; "" for nothing."""
+        screen = self.screen
+        if isinstance(screen, Describes):
+            return screen.described(binding)
+        return binding.description
 
     async def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """A click on a key is that key."""

@@ -210,7 +210,7 @@ def test_a_flood_of_input_neither_ends_nor_stops_the_app(log: Path, junk: bytes)
 
 
 def test_a_paste_is_cut_to_what_a_person_pastes(player: PtyTerminal) -> None:
-    player.send(b"\x1b[200~" + b"x" * 50_000 + b"\x1b[201~ ")
+    player.send(b"\x1b[200~" + b"x" * 50_000 + b"\x1b[201~")
     player.wait_until("pasted 4096")
 
 

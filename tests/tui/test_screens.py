@@ -71,7 +71,7 @@ def test_every_row_of_the_setup_changes_by_keys_and_the_game_follows(tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("name", "says"), [("", "at least one letter"), ("x" * 25, "at most 24 bytes")]
+    ("name", "says"), [("", "at least one letter"), ("x" * 25, "name is too long")]
 )
 def test_a_wrong_name_is_refused_with_a_sentence(tmp_path: Path, name: str, says: str) -> None:
     with boxtui(tmp_path, "play", "shut-the-box") as terminal:
