@@ -17,8 +17,8 @@ class RulesScreen(Page):
     """A game's rules, `rule` at the top; n and p go to the next and the previous game's."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "scroll(-1)", "up"),
-        Binding("down,j", "scroll(1)", "down"),
+        Binding("up,k", "scroll(-1)", "up", key_display="↑"),
+        Binding("down,j", "scroll(1)", "down", key_display="↓"),
         Binding("pageup", "page(-1)", "page up", key_display="PgUp"),
         Binding("pagedown,space", "page(1)", "page down", key_display="PgDn"),
         Binding("home", "scroll(-10000)", "Start", show=False),
