@@ -15,7 +15,7 @@ from boxtui.core import Game, State
 from boxtui.drawing import ASCII, UNICODE, Glyphs
 from boxtui.games import GAMES
 from boxtui.match import Match
-from boxtui.record import Record, library
+from boxtui.record import Record, knowing_last_loser, library
 from boxtui.screens.common import Page
 from boxtui.screens.game import GameScreen
 from boxtui.screens.menu import MenuScreen
@@ -81,9 +81,14 @@ class BoxTui(App[int]):
         """Open the setup of a game."""
         self.push_screen(SetupScreen(game, seed))
 
-    def begin(self, match: Match) -> None:
-        """Keep a new match and play it."""
-        self.run_worker(self._open(lambda: Record.begin(match, library())))
+    def begin(self, match: Match, *, look_back: bool = False) -> None:
+        """Keep a new match and play it; `look_back` for who lost the last one of these names."""
+
+        def opened() -> Record:
+            shelf = library()
+            return Record.begin(knowing_last_loser(match, shelf) if look_back else match, shelf)
+
+        self.run_worker(self._open(opened))
 
     def resume(self, path: Path) -> None:
         """Take up a saved match."""

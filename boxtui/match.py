@@ -157,9 +157,13 @@ class Match:
             moves.append(move)
         return moves
 
-    def restarted(self) -> "Match":
-        """The same match from its first move: same seats, options, seed and so the same dice."""
-        return Match(self.game, self.options, self.seats, self.seed, by_hand=self.by_hand)
+    def restarted(self, carried: Mapping[str, OptionValue] | None = None) -> "Match":
+        """The same match from its first move: same seats, seed and so dice, and options.
+
+        `carried` are options that the game before decides.
+        """
+        options = {**self.options, **(carried or {})}
+        return Match(self.game, options, self.seats, self.seed, by_hand=self.by_hand)
 
     def rematch(self, seed: int) -> "Match":
         """The next game of the same seats; the options know who lost this one."""

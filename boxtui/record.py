@@ -1,14 +1,13 @@
 """What keeps a match: the same events, in the journal on disk and in the match in memory."""
 
 import contextlib
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
 
 from boxtui import __version__, locations
-from boxtui.core import BadPosition, Game, GameError, OptionValue
+from boxtui.core import BadPosition, Game, GameError
 from boxtui.games import GAMES
 from boxtui.match import Match, Seat
 from saves.errors import SaveDamaged, SaveError, SaveTooNew, shown
@@ -188,18 +187,19 @@ class Record:
         self._journal.close()
 
 
-def last_loser(game: Game, seats: Sequence[Seat], shelf: Library) -> dict[str, OptionValue]:
-    """The carried options for a new game of these names, by the last one that they ended.
+def knowing_last_loser(match: Match, shelf: Library) -> Match:
+    """The same new match, its carried options filled in by the last game of the same names.
 
-    Nothing where the game carries none or there is no such game; unreadable saves don't count.
+    As it was where the game carries none or no such game ended; unreadable saves don't count.
     """
-    carried = [option.key for option in game.options if option.carried]
-    names = [seat.name for seat in seats]
+    carried = [option.key for option in match.game.options if option.carried]
+    names = [seat.name for seat in match.seats]
     for entry in shelf.entries() if carried else []:
         header = entry.header
-        same = header and header.game == game.key and [name for name, _ in header.seats] == names
+        same = header and header.game == match.game.key and [n for n, _ in header.seats] == names
         if same and entry.ended:
             with contextlib.suppress(SaveError):
-                match, _ = replayed(read(entry.path), entry.name, shelf)
-                return dict.fromkeys(carried, game.loser(match.state) + 1)
-    return {}
+                last, _ = replayed(read(entry.path), entry.name, shelf)
+                options = dict.fromkeys(carried, match.game.loser(last.state) + 1)
+                return match.restarted(options)
+    return match

@@ -34,8 +34,8 @@ class Home(Protocol):
     def take_settings(self, settings: Settings) -> None:
         """Follow these settings from now on."""
 
-    def begin(self, match: Match) -> None:
-        """Keep a new match and play it."""
+    def begin(self, match: Match, *, look_back: bool = False) -> None:
+        """Keep a new match and play it; `look_back` for who lost the last one of these names."""
 
     def resume(self, path: Path) -> None:
         """Take up a saved match."""

@@ -10,7 +10,7 @@ from textual.widget import Widget
 from ai.levels import agent_names, title
 from boxtui.core import Game, GameError, Option
 from boxtui.match import HUMAN, Match, Seat
-from boxtui.record import last_loser, library, new_seed, on_own_board
+from boxtui.record import new_seed, on_own_board
 from boxtui.screens.common import Page
 from boxtui.screens.rules import RulesScreen
 from boxtui.settings import name_fault
@@ -168,10 +168,11 @@ class SetupScreen(Page):
         try:
             game = on_own_board(self._game)
             options = {option.key: self._options[option.key] for option in self._asked()}
-            options.update(last_loser(game, self._seats, library()))
-            self.boxtui.begin(Match(game, options, self._seats, self._seed, by_hand=self._by_hand))
+            match = Match(game, options, self._seats, self._seed, by_hand=self._by_hand)
         except GameError as refusal:
             self.refuse(refusal)
+        else:
+            self.boxtui.begin(match, look_back=True)
 
     def action_rules(self) -> None:
         """The rules, from the start."""

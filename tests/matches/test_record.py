@@ -205,7 +205,7 @@ def test_a_long_game_goes_on_in_a_new_file_without_the_moves_taken_back(
 
 
 def test_who_lost_the_last_game_of_these_seats_is_found_among_the_saves(shelf: Library) -> None:
-    assert records.last_loser(GAME, SEATS, shelf) == {}
+    assert records.knowing_last_loser(new_match(), shelf).options["last_loser"] == 0
     record, rng = Record.begin(new_match(), shelf), Random(1)
     while record.match.state.player() != OVER:
         chance = record.match.state.player() == CHANCE
@@ -214,8 +214,9 @@ def test_who_lost_the_last_game_of_these_seats_is_found_among_the_saves(shelf: L
     assert record.ended
     record.close()
     lost = GAME.loser(record.match.state) + 1
-    assert records.last_loser(GAME, SEATS, shelf) == {"last_loser": lost}
-    assert records.last_loser(GAME, SEATS[:1], shelf) == {}
+    assert records.knowing_last_loser(new_match(), shelf).options["last_loser"] == lost
+    alone = Match(GAME, {}, SEATS[:1], 7)
+    assert records.knowing_last_loser(alone, shelf).options["last_loser"] == 0
 
 
 @given(st.integers(0, 2**32), st.integers(0, 80))
