@@ -14,6 +14,7 @@ from ai.expectimax import ExpectimaxAgent
 from ai.greedy import GreedyAgent, MixAgent
 from ai.random import RandomAgent
 from boxtui.core import BadOption
+from boxtui.errorlog import one_line
 
 GROUP = "boxtui.agents"
 """The entry point group in which other packages offer an `AgentFactory` by name."""
@@ -128,5 +129,5 @@ def _load(point: EntryPoint, game: str) -> Agent:
     except BadOption:
         raise
     except Exception as wrong:
-        why = " ".join(str(wrong).split()) or type(wrong).__name__
+        why = one_line(wrong) or type(wrong).__name__
         raise BadOption(f"The agent {point.name!r} ({point.value}) can't be made: {why}") from wrong

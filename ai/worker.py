@@ -21,15 +21,19 @@ from multiprocessing.connection import Connection, wait
 from random import Random
 from typing import Any, Final
 
-from ai.agent import Agent, Budget, Choice, Considered
+from ai.agent import Agent, Budget, Choice, Considered, Stop
 from ai.levels import player
-from boxtui.core import State
+from boxtui.core import GameError, State
+from boxtui.errorlog import one_line
 
 GRACE: Final = 0.1
 """Seconds that a cancelled search has to answer before its process is killed."""
 
 LIMIT: Final = 60.0
-"""Seconds after which an agent has failed to choose."""
+"""Seconds after which an agent is asked for its best so far."""
+
+LAST_CHANCE: Final = 1.0
+"""Seconds that it has for that; then it has failed."""
 
 _SPAWN = get_context("spawn")
 _PR_SET_PDEATHSIG = 1
@@ -88,12 +92,12 @@ class Searcher:
         self._answer = asyncio.get_running_loop().create_future()
         pipe.send((self._asked, question))
         try:
-            async with asyncio.timeout(self.limit):
-                return await self._answer
-        except TimeoutError:
-            raise AgentFailed(
-                f"{question.player} gave no move within {self.limit:g} seconds."
-            ) from None
+            if not (await asyncio.wait({self._answer}, timeout=self.limit))[0]:
+                self.answer_now()
+                await asyncio.wait({self._answer}, timeout=LAST_CHANCE)
+            if self._answer.done():
+                return self._answer.result()
+            raise AgentFailed(f"{question.player} gave no move within {self.limit:g} seconds.")
         finally:
             self._answer = None
             self.answer_now()
@@ -101,7 +105,7 @@ class Searcher:
 
     def answer_now(self) -> None:
         """Have the search answer with its best so far; nothing where none is under way."""
-        if self._stops is not None:
+        if self._stops is not None and not self._idle.is_set():
             with contextlib.suppress(OSError):
                 self._stops.send(self._asked)
 
@@ -170,6 +174,11 @@ class _Stops:
         self._waiting.register(pipe.fileno(), select.POLLIN)
         self._last = 0
 
+    def drain(self) -> None:
+        """Take what is waiting off the pipe: not every agent asks."""
+        while self._waiting.poll(0):
+            self._last = self._pipe.recv()
+
     def reached(self, number: int) -> bool:
         """Whether question `number` is to be answered now."""
         while self._last < number and self._waiting.poll(0):
@@ -188,12 +197,13 @@ def serve(pipe: Connection, stop_pipe: Connection, parse: Parse) -> None:
     while True:
         try:
             number, question = pipe.recv()
+            stops.drain()
         except EOFError:
             return
         try:
             answer: Choice | str = _choose(question, number, stops, parse, agents)
-        except Exception as error:  # whatever another person's agent raises is its failure alone
-            answer = f"{question.player} failed: {type(error).__name__}: {error}"[:300]
+        except (AgentFailed, GameError) as failure:
+            answer = one_line(failure)
         pipe.send((number, answer))
 
 
@@ -206,14 +216,28 @@ def _choose(
 ) -> Choice:
     key = (question.game, question.player)
     if key not in agents:
-        agent, budget = player(*key)
-        agents[key] = agent, budget
+        agents[key] = player(*key)
     agent, budget = agents[key]
     state = parse(question.game, question.position)
-    choice = agent.choose(state, budget, Random(question.seed), lambda: stops.reached(number))
-    # In types of our own: the app must not need another person's classes to read the answer.
-    seen = tuple(Considered(int(c.move), float(c.value), int(c.visits)) for c in choice.considered)
-    return Choice(int(choice.move), seen, int(choice.iterations), float(choice.seconds))
+    stopped = lambda: stops.reached(number)  # noqa: E731
+    return decide(question.player, agent, state, budget, Random(question.seed), stopped)
+
+
+def decide(who: str, agent: Agent, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
+    """The agent's choice, a legal move; `AgentFailed` says which agent failed and how."""
+    try:
+        choice = agent.choose(state, budget, rng, stop)
+        # In types of our own: the app must not need other people's classes to read the answer.
+        seen = tuple(
+            Considered(int(one.move), float(one.value), int(one.visits))
+            for one in choice.considered
+        )
+        own = Choice(int(choice.move), seen, int(choice.iterations), float(choice.seconds))
+    except (Exception, SystemExit) as error:  # whatever another person's agent does is its failure
+        raise AgentFailed(f"{who} failed: {type(error).__name__}: {one_line(error)}") from error
+    if own.move not in state.legal_moves():
+        raise AgentFailed(f"{who} chose {own.move}, which is no legal move.")
+    return own
 
 
 def _die_with_the_app() -> None:

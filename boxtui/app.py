@@ -57,6 +57,7 @@ class BoxTui(App[int]):
         self.searcher = Searcher(position)
         self._look = look
         self._first = first
+        self._opening = False
 
     @property
     def glyphs(self) -> Glyphs:
@@ -88,11 +89,17 @@ class BoxTui(App[int]):
             shelf = library()
             return Record.begin(knowing_last_loser(match, shelf) if look_back else match, shelf)
 
-        self.run_worker(self._open(opened))
+        self._begin_opening(opened)
 
     def resume(self, path: Path) -> None:
         """Take up a saved match."""
-        self.run_worker(self._open(lambda: Record.resume(path, library())))
+        self._begin_opening(lambda: Record.resume(path, library()))
+
+    def _begin_opening(self, opened: Callable[[], Record]) -> None:
+        """One at a time: a key pressed twice is no second game."""
+        if not self._opening:
+            self._opening = True
+            self.run_worker(self._open(opened))
 
     async def _open(self, opened: Callable[[], Record]) -> None:
         try:
@@ -101,6 +108,8 @@ class BoxTui(App[int]):
             if isinstance(self.screen, Page):
                 self.screen.refuse(refusal)
             return
+        finally:
+            self._opening = False
         screen: Screen[None] = GAME_SCREENS[record.match.game.key](record)
         if isinstance(self.screen, SetupScreen | GameScreen):
             self.switch_screen(screen)

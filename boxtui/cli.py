@@ -5,6 +5,7 @@ signal. Textual is imported only by what draws.
 """
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from boxtui import __version__, core, locations, settings, terminal
 from boxtui.core import BadOption, Game, GameError, OptionValue
 from boxtui.games import GAMES, game_named
-from saves.errors import NotASave, SaveDamaged, SaveError, SaveTooNew
+from saves.errors import NotASave, SaveDamaged, SaveError, SaveTooNew, shown
 
 if TYPE_CHECKING:
     from boxtui.app import BoxTui
@@ -85,7 +86,7 @@ def _resume(asked: argparse.Namespace) -> int:
     from saves.journal import read
 
     path = library().find(asked.name) if asked.name else last_unfinished()
-    replayed(read(path), path.name, library())
+    replayed(read(path), shown(path), library())
     return draw(lambda app: app.resume(path))
 
 
@@ -98,7 +99,8 @@ def _saves(asked: argparse.Namespace) -> int:
     if asked.part == "show":
         return tell(saves_command.shown(asked.name))
     if asked.part == "export":
-        return tell([saves_command.exported(asked.name).rstrip()])
+        sys.stdout.buffer.write(saves_command.exported(asked.name).encode())
+        return 0
     if asked.part == "import":
         return tell([f"Saved as {saves_command.imported(asked.file)}."])
     library().remove(asked.name)
@@ -172,14 +174,14 @@ def _numbers(text: str) -> list[int]:
 
 
 def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < int(text) < 10**9):
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
     return int(text)
 
 
 def _seed(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) < 2**62):
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 to 2^62")
+    if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) < 2**63):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 to 2^63 - 1")
     return int(text)
 
 
@@ -254,11 +256,21 @@ def _add_odds(commands: "Commands") -> None:
     levels.add_argument("--json", action="store_true", help="as JSON")
 
 
+def _drop_output() -> None:
+    """What is still to be written can't be: else the interpreter tries again at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     asked = parser().parse_args(arguments)
     try:
-        return int(asked.run(asked))
+        code = int(asked.run(asked))
+        sys.stdout.flush()
+        return code
     except SaveError as refusal:
         complain(refusal)
         return UNREADABLE if isinstance(refusal, SaveDamaged | SaveTooNew | NotASave) else FAILED
@@ -266,9 +278,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(refusal)
         return USAGE
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _drop_output()
         return BROKEN_PIPE
     except OSError as fault:
+        _drop_output()
         complain(f"It can't be written or read: {fault.strerror or fault}.")
         return FAILED
     except KeyboardInterrupt:

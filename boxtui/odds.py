@@ -16,6 +16,9 @@ from ai.evals.shut_the_box_exact import (
 from boxtui.core import BadOption
 from boxtui.games.tiles import TILES, mask_of, set_text, tiles_of
 
+MOST_PLAYERS = 50
+"""More would take minutes; the rules know no bound (STB-1)."""
+
 
 @dataclass(frozen=True)
 class Roll:
@@ -86,6 +89,8 @@ def odds(
 def _check_table(players: int, scoring: str, stakes: bool) -> None:
     if players < 1:
         raise BadOption(f"Shut-the-Box takes one player or more, not {players} (STB-1).")
+    if players > MOST_PLAYERS:
+        raise BadOption(f"The figures are computed for up to {MOST_PLAYERS} players.")
     if scoring not in ("digits", "sum"):
         raise BadOption(f"Scoring is digits or sum, not {scoring!r} (STB-17).")
     if stakes and players < 2:

@@ -5,9 +5,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
+from threading import Lock
 
 from boxtui import __version__, locations
-from boxtui.core import BadPosition, Game, GameError
+from boxtui.core import OVER, BadPosition, Game, GameError
 from boxtui.games import GAMES
 from boxtui.match import Match, Seat
 from saves.errors import SaveDamaged, SaveError, SaveTooNew, shown
@@ -73,7 +74,8 @@ def apply(match: Match, event: Event) -> None:
         case SeatChange(index, player):
             match.seats[index] = replace(match.seats[index], player=player)
         case End():
-            pass
+            if match.state.player() != OVER:
+                raise BadPosition("It is said to have ended where the game isn't over.")
 
 
 def replayed(contents: Contents | Journal, name: str, shelf: Library) -> tuple[Match, str]:
@@ -88,36 +90,39 @@ def replayed(contents: Contents | Journal, name: str, shelf: Library) -> tuple[M
         for event in contents.events:
             apply(match, event)
     except GameError as fault:
-        if older:
-            said = f"{name} was played under version {header.rules} of the rules: {fault}"
-            raise SaveError(
-                said, "Its moves stand in `boxtui saves show`.", "Older rules"
-            ) from fault
-        raise SaveDamaged(f"{name} is damaged: {fault}") from fault
+        raise _not_replayed(header, match.game, name, fault) from fault
     notice = f"Begun under version {header.rules} of the rules, goes on under this one."
     return match, notice if older else ""
 
 
 def begun(header: Header, name: str, shelf: Library) -> Match:
     """The match of a header before its first move; the errors of `replayed`."""
-    game = _game_of(header, shelf, name)
-    seats = [Seat(name, player) for name, player in header.seats]
+    game = _game_of(header, name)
+    seats = [Seat(named, player) for named, player in header.seats]
     try:
+        if header.data and game.on_board is not None:
+            game = game.on_board(shelf.data(header.data))
         match = Match(game, header.options, seats, header.seed, by_hand=header.dice == BY_HAND)
     except GameError as fault:
-        raise SaveDamaged(f"{name} is damaged: {fault}") from fault
+        raise _not_replayed(header, game, name, fault) from fault
     match.hints, match.takebacks = header.hints, header.takebacks
     return match
 
 
-def _game_of(header: Header, shelf: Library, name: str) -> Game:
+def _not_replayed(header: Header, game: Game, name: str, fault: GameError) -> SaveError:
+    """Older rules may allow what ours don't; else such a save is damaged."""
+    if header.rules < game.rules_version:
+        said = f"{name} was played under version {header.rules} of the rules: {fault}"
+        return SaveError(said, "It can't go on under this version.", "Older rules")
+    return SaveDamaged(f"{name} is damaged: {fault}")
+
+
+def _game_of(header: Header, name: str) -> Game:
     game = GAMES.get(header.game)
     if game is None or header.rules > game.rules_version:
         which = header.game if game is None else f"version {header.rules} of {game.title}'s rules"
         raise SaveTooNew(f"{name} needs {which}, which this boxtui doesn't know.")
-    if header.data and game.on_board is not None:
-        return game.on_board(shelf.data(header.data))
-    if header.data:
+    if header.data and game.on_board is None:
         raise SaveDamaged(f"{name} is damaged: {game.title} has no board file.")
     return game
 
@@ -133,6 +138,8 @@ class Record:
         self.match = match
         self.notice = notice
         self._journal = journal
+        # Closing while a thread goes on in a new file would leave that one open.
+        self._turn = Lock()
 
     @classmethod
     def begin(cls, match: Match, shelf: Library) -> "Record":
@@ -167,9 +174,13 @@ class Record:
         """Put the event on disk; `IllegalMove` or SaveError, and then it never happened."""
         if isinstance(event, Move):
             self.match.state.clone().play(event.move)
-        if self._journal.nearly_full:
-            self._go_on()
-        self._journal.append(event)
+        with self._turn:
+            if self._journal.nearly_full:
+                self._go_on()
+            try:
+                self._journal.append(event)
+            except ValueError as fault:
+                raise SaveError(f"It can't be saved: {fault}.") from fault
 
     def _go_on(self) -> None:
         """In a new file, without the moves taken back."""
@@ -184,7 +195,8 @@ class Record:
 
     def close(self) -> None:
         """Let the save go."""
-        self._journal.close()
+        with self._turn:
+            self._journal.close()
 
 
 def knowing_last_loser(match: Match, shelf: Library) -> Match:

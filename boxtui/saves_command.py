@@ -12,8 +12,9 @@ from boxtui.games import GAMES
 from boxtui.record import library, replayed
 from boxtui.results import result_of
 from saves.errors import NotASave, SaveError
+from saves.errors import shown as shown_name
 from saves.events import End, batches
-from saves.journal import read
+from saves.journal import SUFFIX, read
 from saves.library import Entry
 from saves.wire import MAGIC
 
@@ -27,7 +28,7 @@ def listed() -> Iterator[str]:
         yield "There is no saved game yet."
     for entry in entries:
         when = f"{datetime.fromtimestamp(entry.changed):%Y-%m-%d %H:%M}"
-        yield f"{entry.name:<34} {when}  {_words(entry)}"
+        yield f"{shown_name(entry.path).removesuffix(SUFFIX):<34} {when}  {_words(entry)}"
 
 
 def _words(entry: Entry) -> str:
@@ -42,7 +43,7 @@ def shown(name: str) -> Iterator[str]:
     """What a save starts from and its moves as text; SaveError."""
     path = library().find(name)
     contents = read(path)
-    match, notice = replayed(contents, path.name, library())
+    match, notice = replayed(contents, shown_name(path), library())
     header = contents.header
     yield f"{match.game.title}, begun {header.when}, seed {header.seed}, dice {header.dice}"
     asked = [option for option in match.game.options if not option.carried]
@@ -61,7 +62,7 @@ def exported(name: str) -> str:
     """A save as the text that `imported` reads; SaveError."""
     path = library().find(name)
     contents = read(path)
-    match, _ = replayed(contents, path.name, library())
+    match, _ = replayed(contents, shown_name(path), library())
     return transcript.write(match, contents.header)
 
 
@@ -89,7 +90,10 @@ def _content(file: str) -> str:
         raise NotASave(said, f"Copy it into {library().folder} to play it.")
     if len(content) > MAX_RECORD_BYTES:
         raise NotASave(f"{file} is too long for a record.", transcript.EXPORT)
-    return content.decode("utf-8", "replace")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        raise NotASave(f"{file} is no text in UTF-8.", transcript.EXPORT) from fault
 
 
 def last_unfinished() -> Path:

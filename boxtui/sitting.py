@@ -4,6 +4,7 @@ It knows no screen; whoever shows the match gives a `Host`, and passes on what p
 """
 
 import asyncio
+from collections.abc import Sequence
 from enum import Enum
 from random import Random
 from typing import Protocol
@@ -65,35 +66,43 @@ class Sitting:
         self.match = record.match
         self._searcher = searcher
         self._host = host
-        self._requests: asyncio.Queue[Event | Ask] = asyncio.Queue()
+        self._requests: asyncio.Queue[tuple[int, Event | Ask]] = asyncio.Queue()
 
     def ask(self, request: Event | Ask) -> None:
-        """Pass on what a person asks for."""
-        self._requests.put_nowait(request)
+        """Pass on what a person asks for; a move is one for the position that stands now."""
+        self._requests.put_nowait((len(self.match.moves), request))
+
+    async def _request(self) -> Event | Ask:
+        """The next request; a second Enter's move, for a position that is gone, is none."""
+        while True:
+            ply, request = await self._requests.get()
+            if isinstance(request, Ask) or ply == len(self.match.moves):
+                return request
 
     async def run(self) -> None:
         """Play on, and on after every undo; every event is on the disk before it is shown."""
+        events: list[Event] = []
         while True:
             self._host.changed()
-            for event in await self._next():
-                if not await self._commit(event):
-                    await self._until_tried_again()
-                    break
+            events = await self._committed(events or await self._next())
 
-    async def _commit(self, event: Event) -> bool:
-        try:
-            # A cancelled task must not leave half a decision: the thread finishes its append.
-            await asyncio.shield(asyncio.to_thread(self.record.keep, event))
-        except (SaveError, GameError) as refusal:
-            self._host.refused(refusal)
-            return False
-        apply(self.match, event)
-        return True
+    async def _committed(self, events: Sequence[Event]) -> list[Event]:
+        """Keep and apply the events; what to do next where the disk refused one.
 
-    async def _until_tried_again(self) -> None:
-        """What comes by itself is not tried again by itself: a full disk stays full for a while."""
-        if not self.match.by_person():
-            await self._requests.get()
+        What comes by itself is not tried again by itself: a full disk stays full for a while.
+        """
+        for event in events:
+            try:
+                # A cancelled task must not leave half a decision: the thread ends its append.
+                await asyncio.shield(asyncio.to_thread(self.record.keep, event))
+            except GameError as refusal:
+                self._host.refused(refusal)
+                break
+            except SaveError as refusal:
+                self._host.refused(refusal)
+                return [] if self.match.by_person() else await self._answered(await self._request())
+            apply(self.match, event)
+        return []
 
     async def _next(self) -> list[Event]:
         state = self.match.state
@@ -110,10 +119,10 @@ class Sitting:
         if not self.record.ended:
             return [End()]
         self._host.ended()
-        return await self._answered(await self._requests.get())
+        return await self._answered(await self._request())
 
     async def _from_person(self) -> list[Event]:
-        return await self._answered(await self._requests.get())
+        return await self._answered(await self._request())
 
     async def _answered(self, request: Event | Ask) -> list[Event]:
         """The events that a request amounts to, which may be none."""
@@ -142,7 +151,7 @@ class Sitting:
             self._host.told("Enter: go on.")
         try:
             async with asyncio.timeout(seconds):
-                request = await self._requests.get()
+                request = await self._request()
         except TimeoutError:
             return None
         return None if request is Ask.GO_ON else await self._answered(request)
@@ -161,7 +170,7 @@ class Sitting:
 
     async def _stopped(self) -> list[Event]:
         self._host.told("Stopped. Enter lets it think again, u takes your last move back.")
-        return await self._answered(await self._requests.get())
+        return await self._answered(await self._request())
 
     async def _advice(self) -> list[Event]:
         """A hint, which is counted once it is given; a request that comes before it goes first."""
@@ -187,20 +196,22 @@ class Sitting:
         question = self._question(who, seat)
         thinking = asyncio.create_task(self._searcher.choose(question))
         self._host.thinking(name)
+        asked = asyncio.create_task(self._request())
         try:
             while True:
-                asked = asyncio.create_task(self._requests.get())
                 await asyncio.wait({thinking, asked}, return_when=asyncio.FIRST_COMPLETED)
-                if thinking.done():
-                    asked.cancel()
-                    return self._checked(thinking.result(), question)
-                if asked.result() is Ask.GO_ON:
+                if not asked.done():
+                    return thinking.result()
+                request = asked.result()
+                if request not in (Ask.GO_ON, Ask.HINT):
+                    return request
+                if request is Ask.GO_ON:
                     self._searcher.answer_now()
-                elif asked.result() is Ask.HINT:
-                    self._host.told(f"{name} is thinking already; Esc stops it.")
                 else:
-                    return asked.result()
+                    self._host.told(f"{name} is thinking already; Esc stops it.")
+                asked = asyncio.create_task(self._request())
         finally:
+            asked.cancel()
             thinking.cancel()
             self._host.thinking("")
 
@@ -208,8 +219,3 @@ class Sitting:
         luck = self.match.agent_seed()
         world = self.match.known_to(seat, Random(luck))
         return Question(self.match.game.key, who, world.text(), luck)
-
-    def _checked(self, choice: Choice, question: Question) -> Choice:
-        if choice.move not in self.match.state.legal_moves():
-            raise AgentFailed(f"{question.player} chose {choice.move}, which is no legal move.")
-        return choice

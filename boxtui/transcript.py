@@ -53,7 +53,7 @@ def read(text: str, name: str, shelf: Library) -> tuple[Match, Header]:
         options, seats = document.pop("options"), document.pop("seats")
         named = [[seat["name"], seat["player"]] for seat in seats]
         header = Header.from_map({**document, "options": options, "seats": named, "continues": ""})
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, SaveDamaged) as fault:
+    except (ValueError, KeyError, TypeError, RecursionError, SaveDamaged) as fault:
         raise NotASave(f"{name} is no record of a game: {_fault(fault)}", EXPORT) from fault
     match = begun(header, name, shelf)
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
-from ai.agent import never
+from ai.agent import Agent, Budget, never
 from ai.levels import player
-from ai.worker import AgentFailed
+from ai.worker import decide
 from boxtui.core import CHANCE, OVER, BadOption, Game, OptionValue
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.results import result_of
@@ -40,28 +40,23 @@ def named(players: Sequence[str]) -> list[Seat]:
 
 
 def _told(match: Match) -> Iterator[str]:
+    agents = [player(match.game.key, seat.player) for seat in match.seats]
     while match.state.player() != OVER:
         decides = match.state.player()
-        match.play(match.dealt() if decides == CHANCE else chosen(match, decides))
+        if decides == CHANCE:
+            match.play(match.dealt())
+        else:
+            match.play(_chosen(match, decides, *agents[decides]))
         line = match.log[-1]
         yield f"{match.seats[line.seat].name}: {line.sentence}"
     yield result_of(match)
     yield ""
 
 
-def chosen(match: Match, seat: int) -> int:
-    """The move of the agent in that seat; `AgentFailed` where it is none."""
-    who = match.seats[seat].player
-    agent, budget = player(match.game.key, who)
+def _chosen(match: Match, seat: int, agent: Agent, budget: Budget) -> int:
     luck = match.agent_seed()
     world = match.known_to(seat, Random(luck))
-    try:
-        choice = agent.choose(world, budget, Random(luck), never)
-    except Exception as error:  # another person's agent: whatever it raises is its failure
-        raise AgentFailed(f"{who} failed: {type(error).__name__}: {error}") from error
-    if choice.move not in match.state.legal_moves():
-        raise AgentFailed(f"{who} chose {choice.move}, which is no legal move.")
-    return choice.move
+    return decide(match.seats[seat].player, agent, world, budget, Random(luck), never).move
 
 
 def _tally(players: Sequence[str], wins: Sequence[float], games: int) -> Iterator[str]:

@@ -14,11 +14,23 @@ from boxtui.games.shut_the_box_state import (
     UNPLAYED,
     ShutTheBox,
 )
-from boxtui.games.tiles import ALL_UP, fitting, mask_of, pips, score_of, throws
+from boxtui.games.tiles import (
+    ALL_UP,
+    TILES,
+    WORST,
+    final_scores,
+    fitting,
+    mask_of,
+    pips,
+    reachable,
+    score_of,
+    throws,
+)
 
 FIRST_SEAT: Final = "first seat"
 ROLLED_FOR: Final = "rolled for"
 LAST_LOSER: Final = "loser of the last game"
+STAKES: Final = range(1, 1001)
 
 
 def read_position(text: str) -> ShutTheBox:
@@ -41,7 +53,8 @@ def _position_of(words: dict[str, str]) -> ShutTheBox:
     state.round = int(words["round"])
     state.phase = words["phase"]
     state.seat = int(words["seat"]) - 1
-    state.up = 0 if words["up"] == "-" else mask_of([int(t) for t in words["up"].split(",")])
+    up = [] if words["up"] == "-" else [int(tile) for tile in words["up"].split(",")]
+    state.up = mask_of([tile for tile in up if 1 <= tile <= TILES])
     state.throw = 0 if words["dice"] == "-" else int(words["dice"].replace("+", ""))
     state.scores = [UNPLAYED if score == "-" else int(score) for score in scores]
     if "for_first" in words:
@@ -55,14 +68,15 @@ def _is_sound(state: ShutTheBox) -> bool:
     """Whether the parts of a position fit together."""
     order = [(state.first + turn) % state.seats for turn in range(state.seats)]
     played = [seat for seat in order if state.scores[seat] != UNPLAYED]
-    scores = {score_of(up, state.scoring) for up in range(ALL_UP + 1)}
     return (
-        0 <= state.first < state.seats
+        state.scoring in WORST
+        and 0 <= state.first < state.seats
         and state.round > 0
-        and state.stake >= 0
-        and (state.seats > 1 or not state.stake)
+        and (state.stake == 0 or (state.stake in STAKES and state.seats > 1))
+        and state.up in reachable()
         and played == order[: len(played)]
-        and all(state.scores[seat] in scores for seat in played)
+        and all(state.scores[seat] in final_scores(state.scoring) for seat in played)
+        and not (state.stake and any(state.scores[seat] == 0 for seat in played[:-1]))
         and _phase_is_sound(state, order, len(played))
     )
 
@@ -90,11 +104,13 @@ def _end_is_sound(state: ShutTheBox, played: int) -> bool:
 
 
 def _throws_for_first_are_sound(state: ShutTheBox, played: int) -> bool:
+    thrown, to_come = state.for_first[: state.seat], state.for_first[state.seat :]
     return (
         state.seats == len(state.for_first) > 1
-        and TO_ROLL in state.for_first
-        and state.seat == state.for_first.index(TO_ROLL)
-        and all(n in (OUT, TO_ROLL) or 2 <= n <= 12 for n in state.for_first)
+        and state.seats - state.for_first.count(OUT) > 1
+        and to_come[0] == TO_ROLL
+        and all(n == OUT or 2 <= n <= 12 for n in thrown)
+        and all(n in (OUT, TO_ROLL) for n in to_come)
         and (state.round, state.first, played, state.up) == (1, 0, 0, ALL_UP)
         and not state.throw
     )
@@ -144,7 +160,7 @@ SHUT_THE_BOX: Final = Game(
         Option("scoring", "Scoring", ("digits", "sum"), "digits", "STB-17"),
         Option("first", "First turn", (FIRST_SEAT, ROLLED_FOR, LAST_LOSER), FIRST_SEAT, "STB-13"),
         Option("pub_stakes", "Pub stakes", (False, True), False, "STB-14"),
-        Option("stake", "Stake", range(1, 1001), 1, "STB-14", only_with="pub_stakes"),
+        Option("stake", "Stake", STAKES, 1, "STB-14", only_with="pub_stakes"),
         Option("last_loser", "Who lost the last game", range(10_000), 0, "STB-13", carried=True),
     ),
     rules_version=1,

@@ -135,8 +135,11 @@ class ShutTheBox(State):
         self.up = ALL_UP
 
     def _end_round(self) -> None:
-        """STB-10 and STB-12 end the game; STB-11, STB-16: a tie starts the round over for all."""
-        if self.seats == 1 or len(self.leaders()) == 1:
+        """STB-10, STB-12 (one seat leads alone), STB-19: a round won is the game's end.
+
+        STB-11, STB-16: a tie starts the round over for all.
+        """
+        if len(self.leaders()) == 1:
             self.phase = ENDED
             return
         self.round += 1

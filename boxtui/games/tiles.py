@@ -4,6 +4,7 @@ A set of tiles is an int whose bit i - 1 is tile i; a throw is 1 to 6 for one di
 5 and a 3 with two.
 """
 
+from functools import cache
 from itertools import combinations
 from typing import Final
 
@@ -84,6 +85,29 @@ def throw_odds(up: int) -> list[float]:
 def pips(throw: int) -> int:
     """What the dice of a throw add up to."""
     return throw // 10 + throw % 10
+
+
+@cache
+def reachable() -> frozenset[int]:
+    """The sets of up tiles that play can lead to, from all nine."""
+    found, ahead = {ALL_UP}, [ALL_UP]
+    while ahead:
+        up = ahead.pop()
+        for throw in throws(up):
+            left = {up & ~tiles for tiles in fitting(up, pips(throw))} - found
+            found |= left
+            ahead += left
+    return frozenset(found)
+
+
+@cache
+def final_scores(scoring: str) -> frozenset[int]:
+    """The scores that a turn can end with: no tile up, or a throw that nothing fits (STB-5)."""
+    return frozenset(
+        score_of(up, scoring)
+        for up in reachable()
+        if not up or not all(fitting(up, pips(throw)) for throw in throws(up))
+    )
 
 
 def throw_text(throw: int) -> str:

@@ -55,7 +55,7 @@ class GameScreen(Page):
         Binding("colon", "type", "type", priority=True),
         Binding("question_mark", "rules", "rules"),
         Binding("enter", "enter", "go on"),
-        Binding("escape", "ask('STOP')", "stop", show=False),
+        Binding("escape", "ask('STOP')", "stop"),
         Binding("q", "leave", "menu"),
     ]
 
@@ -169,6 +169,8 @@ class GameScreen(Page):
 
     def described(self, binding: Binding) -> str:
         """What a key does now: Enter lays, enters dice, goes on or shows what comes next."""
+        if binding.key == "escape":
+            return binding.description if self._thinker else ""
         if binding.action != "enter" or self.match.is_human(self.match.state.player()):
             return binding.description
         if self.match.state.player() == OVER:
@@ -233,6 +235,10 @@ class GameScreen(Page):
         await self._close()
         self.app.pop_screen()
 
+    async def on_unmount(self) -> None:
+        """However the screen is left, its save is let go."""
+        await self._close()
+
     async def _close(self) -> None:
         self.workers.cancel_node(self)
         await asyncio.to_thread(self.sitting.record.close)
@@ -268,6 +274,7 @@ class GameScreen(Page):
         if self._clock:
             (self._clock.resume if name else self._clock.pause)()
         self._show_title()
+        self.query_one(Keys).refresh_keys()
 
     def advised(self, choice: Choice) -> None:
         """A hint: the move and what it is worth."""
@@ -288,9 +295,12 @@ class GameScreen(Page):
         rows = [Row(name, title(key, name)) for name in agent_names(key)]
         rows = [Row("", "Who plays on in its seat?"), *rows, Row(HUMAN, "A person")]
         told = [f"{self.match.seats[seat].name} can't go on: {failure}", "The game is saved."]
-        again = Row("again", "Let it try again")
-        answer = await self.app.push_screen_wait(ChooseScreen(told, [again, *rows], self.glyphs))
-        return None if answer in ("again", "") else SeatChange(seat, answer)
+        first = [Row("again", "Let it try again"), Row("menu", "Back to the menu")]
+        answer = await self.app.push_screen_wait(ChooseScreen(told, [*first, *rows], self.glyphs))
+        if answer in ("menu", ""):
+            self.call_later(self.action_leave)
+            await asyncio.Event().wait()  # leaving ends this task
+        return None if answer == "again" else SeatChange(seat, answer)
 
     def ended(self) -> None:
         """Show who won, and offer what comes next."""

@@ -9,6 +9,7 @@ from textual.widget import Widget
 
 from boxtui.games import GAMES
 from boxtui.record import library
+from boxtui.screens.choose import ChooseScreen
 from boxtui.screens.common import Page
 from boxtui.widgets.choices import Choices, Row
 from saves.errors import SaveError
@@ -45,7 +46,6 @@ class SavesScreen(Page):
     def __init__(self) -> None:
         super().__init__()
         self._entries: dict[str, Entry] = {}
-        self._doomed = ""
 
     def body(self) -> list[Widget]:
         return [Choices(self.glyphs, id="choices")]
@@ -65,18 +65,18 @@ class SavesScreen(Page):
         else:
             self.boxtui.resume(entry.path)
 
-    async def action_remove(self) -> None:
-        """Remove the save under the cursor, once it was asked for twice."""
+    def action_remove(self) -> None:
+        """Remove the save under the cursor, once that was asked."""
         name = self.query_one(Choices).current
         if not name:
             self.say("There is nothing to remove.")
-        elif self._doomed != name:
-            self._doomed = name
-            self.say(f"Press x once more to remove {name} for good.", "warning")
-        else:
-            await self._remove(name)
+            return
+        rows = [Row("", "Remove it for good?"), Row("keep", "Keep it"), Row(name, "Remove it")]
+        self.app.push_screen(ChooseScreen([f"Save {name}"], rows, self.glyphs), self._remove)
 
-    async def _remove(self, name: str) -> None:
+    async def _remove(self, name: str | None) -> None:
+        if name not in self._entries:
+            return
         try:
             await asyncio.to_thread(library().remove, name)
         except SaveError as refusal:

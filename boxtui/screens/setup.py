@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from ai.levels import agent_names, title
 from boxtui.core import Game, GameError, Option
-from boxtui.match import HUMAN, Match, Seat
+from boxtui.match import HUMAN, SEED_LIMIT, Match, Seat
 from boxtui.record import new_seed, on_own_board
 from boxtui.screens.common import Page
 from boxtui.screens.rules import RulesScreen
@@ -152,9 +152,11 @@ class SetupScreen(Page):
         """Take a typed number for an option, or for the seed where `option` is ""."""
         if not (text.strip().isascii() and text.strip().isdigit()):
             return f"{text!r} is no whole number."
-        number = int(text)
+        number = int(text) if len(text.strip()) < 20 else SEED_LIMIT
+        if not option and number >= SEED_LIMIT:
+            return f"The seed {text.strip()[:24]} is too large: at most 2^63 - 1."
         if not option:
-            self._seed = min(number, 2**63 - 1)
+            self._seed = number
             return ""
         try:
             self._option(option).check(number)

@@ -11,6 +11,9 @@ from textual.message import Message
 from boxtui.drawing import Glyphs, Line, Piece, cells_of, cut, fitted
 from boxtui.widgets.canvas import Canvas
 
+_STEP = "\n"
+"""Between a row's key, which has no such letter, and the step that a click takes it by."""
+
 
 @dataclass(frozen=True)
 class Row:
@@ -102,7 +105,7 @@ class Choices(Canvas, can_focus=True):
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """A click chooses its row, or changes its value."""
         event.stop()
-        key, _, step = event.target.partition(" ")
+        key, _, step = event.target.partition(_STEP)
         self.fill(self._rows, key)
         if step:
             self.action_change(int(step))
@@ -143,7 +146,7 @@ class Choices(Canvas, can_focus=True):
         return (
             mark,
             Piece(f" {label} ", style, row.key),
-            Piece(f" {before:1} ", "faint", f"{row.key} -1"),
+            Piece(f" {before:1} ", "faint", f"{row.key}{_STEP}-1"),
             Piece(row.value, "strong" if here else "plain", row.key),
-            Piece(f" {after}", "faint", f"{row.key} 1"),
+            Piece(f" {after}", "faint", f"{row.key}{_STEP}1"),
         )

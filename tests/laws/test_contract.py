@@ -11,6 +11,7 @@ from positions import positions, starts
 
 from boxtui.core import CHANCE, OVER, BadNotation, BadOption, BadPosition, Game, IllegalMove, State
 from boxtui.games import GAMES, game_named
+from tutorials.pages import rules_page
 
 
 def seats_of(state: State) -> int:
@@ -60,12 +61,14 @@ def test_move_texts_are_unique_and_read_back(drawn: tuple[Game, State]) -> None:
 def test_play_refuses_what_is_not_legal_names_the_rule_and_changes_nothing(
     drawn: tuple[Game, State], other: int
 ) -> None:
-    _, state = drawn
+    game, state = drawn
     before = state.text()
     for move in {other, other % 1024, -1, 0, max(state.legal_moves(), default=0) + 1}:
         if move not in state.legal_moves():
             with pytest.raises(IllegalMove) as refusal:
                 state.play(move)
+            numbers = {rule.number for rule in rules_page(game.key).rules}
+            assert refusal.value.rule in numbers
             assert refusal.value.rule in str(refusal.value)
             assert state.text() == before
 

@@ -222,19 +222,14 @@ async def test_a_failing_agent_is_told_of_and_replaced(tmp_path: Path) -> None:
     at.record.close()
 
 
-async def test_an_illegal_choice_is_the_agents_failure(tmp_path: Path) -> None:
-    at = Table(tmp_path, [COMPUTER, ANN])
-
-    async def wrong(question: Question) -> Choice:
-        return Choice(1023, (), 1, 0.0)
-
-    at.answers.choose = wrong  # type: ignore[method-assign]
-    at.shown.instead = SeatChange(0, HUMAN)
-    playing = asyncio.create_task(at.sitting.run())
-    await at.until(at.humans_turn)
-    assert "no legal move" in at.shown.messages[0]
-    playing.cancel()
-    at.record.close()
+async def test_a_second_enter_is_no_move_in_the_next_position(tmp_path: Path) -> None:
+    async with table(tmp_path, ANN, COMPUTER) as at:
+        await at.until(at.humans_turn)
+        move = at.match.state.legal_moves()[0]
+        at.sitting.ask(Move(move))
+        at.sitting.ask(Move(move))
+        await at.until(lambda: len(at.match.moves) > 2)
+        assert at.shown.messages == []
 
 
 async def test_a_hint_is_the_advisers_and_counted_once_given(tmp_path: Path) -> None:

@@ -195,7 +195,9 @@ def test_a_click_picks_and_a_second_click_plays(tmp_path: Path) -> None:
 
 
 def test_over_ssh_the_mouse_is_off_and_the_colors_are_the_terminals_own(tmp_path: Path) -> None:
-    with boxtui(tmp_path, env={"SSH_CONNECTION": "::1 1 ::1 22"}) as terminal:
+    with boxtui(
+        tmp_path, env={"SSH_CONNECTION": "::1 1 ::1 22", "COLORTERM": "truecolor"}
+    ) as terminal:
         begin(terminal)
         assert b"\x1b[?1000h" not in terminal.raw
         assert b"38;2" not in terminal.raw

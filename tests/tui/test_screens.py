@@ -82,7 +82,7 @@ def test_a_wrong_name_is_refused_with_a_sentence(tmp_path: Path, name: str, says
         terminal.wait_until(says)
 
 
-def test_a_save_is_removed_only_when_asked_twice(tmp_path: Path) -> None:
+def test_a_save_is_removed_only_when_asked_and_told(tmp_path: Path) -> None:
     a_game(tmp_path)
     with boxtui(tmp_path) as terminal:
         terminal.wait_until("Continue")
@@ -90,9 +90,13 @@ def test_a_save_is_removed_only_when_asked_twice(tmp_path: Path) -> None:
         terminal.wait_until("x remove")
         terminal.wait_until("at move 0")
         terminal.send("x")
-        terminal.wait_until("Press x once more")
+        terminal.wait_until("Remove it for good?")
+        terminal.send(ENTER)
+        terminal.wait(lambda: "for good?" not in terminal.text(), "the question gone")
         assert len(saves(tmp_path)) == 1
         terminal.send("x")
+        terminal.wait_until("Remove it for good?")
+        terminal.send(DOWN + ENTER)
         terminal.wait_until("no saved game yet")
         assert saves(tmp_path) == []
 
@@ -178,3 +182,34 @@ def test_a_connection_lost_while_the_computer_thinks_leaves_no_process_and_no_lo
         terminal.wait_until("Continue Shut-the-Box")
         terminal.send("c")
         terminal.wait_until("9+2")
+
+
+def click(terminal: PtyTerminal, text: str) -> None:
+    """Click the first place on the screen where that text stands."""
+    row = next(at for at, line in enumerate(terminal.lines()) if text in line)
+    column = terminal.lines()[row].index(text)
+    terminal.send(f"\x1b[<0;{column + 2};{row + 1}M\x1b[<0;{column + 2};{row + 1}m")
+
+
+def test_lists_are_clicked_too(tmp_path: Path) -> None:
+    with boxtui(tmp_path) as terminal:
+        terminal.wait_until("Settings")
+        click(terminal, "Shut-the-Box")
+        terminal.wait_until("Start the game")
+        click(terminal, "digits")
+        terminal.wait_until("sum")
+        click(terminal, "Seat 1")
+        terminal.wait_until("The name of seat 1")
+        terminal.send(ESC)
+        terminal.wait(lambda: "The name of" not in terminal.text(), "the line closed")
+        click(terminal, "Start the game")
+        terminal.wait_until("What fits")
+
+
+def test_a_key_pressed_twice_starts_one_game(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "play", "shut-the-box") as terminal:
+        terminal.wait_until("Seed")
+        terminal.send("ss")
+        terminal.wait_until("What fits")
+        terminal.wait_quiet()
+        assert len(saves(tmp_path)) == 1

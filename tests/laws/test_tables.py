@@ -1,0 +1,29 @@
+"""A game is in every table, or a test names the one that misses it."""
+
+import pytest
+
+from ai.levels import LEVELS, player
+from boxtui.app import GAME_SCREENS
+from boxtui.games import GAMES
+from boxtui.sitting import ADVISER
+from tutorials.pages import rules_page
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_game_has_a_screen_levels_and_a_page_of_rules(key: str) -> None:
+    assert key in GAME_SCREENS
+    assert [level.number for level in LEVELS[key]] == [1, 2, 3, 4, 5]
+    assert len(rules_page(key).rules) > 3
+    assert GAMES[key].key == key
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_adviser_and_every_level_can_be_made(key: str) -> None:
+    for spec in (ADVISER, *(f"level{number}" for number in range(1, 6))):
+        player(key, spec)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_option_names_a_rule_of_the_page(key: str) -> None:
+    numbers = {rule.number for rule in rules_page(key).rules}
+    assert {option.rule for option in GAMES[key].options} <= numbers

@@ -1,0 +1,164 @@
+"""The commands that need no terminal: what they print, and their exit codes."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from played import folders
+from pty_terminal import PLAIN
+
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat
+from boxtui.record import Record
+from saves.events import End, Move
+from saves.library import Library
+
+
+def run(home: Path, *words: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "boxtui", *words],
+        env={**PLAIN, **folders(home)},
+        capture_output=True,
+        input=given,
+        timeout=120,
+        check=False,
+    )
+
+
+def a_game(home: Path, *, seed: int = 7, ended: bool = False) -> str:
+    """A saved game of one, whole or just begun; its name."""
+    match = Match(GAMES["shut-the-box"], {}, [Seat("Zoë 神", HUMAN)], seed)
+    record = Record.begin(match, Library(home / "data" / "boxtui" / "saves"))
+    while ended and match.state.legal_moves():
+        record.do(Move(match.dealt() if match.state.player() < 0 else match.state.legal_moves()[0]))
+    if ended:
+        record.do(End())
+    record.close()
+    return record.name
+
+
+def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) -> None:
+    name = a_game(tmp_path, ended=True)
+    assert "ended after move" in run(tmp_path, "saves", "list").stdout.decode()
+    shown = run(tmp_path, "saves", "show", name).stdout.decode()
+    assert "Zoë 神" in shown
+    assert "Scoring: digits" in shown
+    record = run(tmp_path, "saves", "export", name)
+    assert (record.returncode, record.stderr) == (0, b"")
+    imported = run(tmp_path, "saves", "import", "-", given=record.stdout)
+    assert imported.returncode == 0
+    copy = imported.stdout.decode().split()[-1].rstrip(".")
+    assert run(tmp_path, "saves", "export", copy).stdout == record.stdout
+    assert run(tmp_path, "saves", "show", copy).stdout.decode() == shown
+    assert run(tmp_path, "resume", copy).returncode == 4
+    assert run(tmp_path, "resume").returncode == 1
+    for each in (name, copy):
+        assert run(tmp_path, "saves", "remove", each).returncode == 0
+    assert "no saved game" in run(tmp_path, "saves", "list").stdout.decode()
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (("saves", "show", "nix"), 1, "no save nix"),
+        (("saves", "remove", "../x"), 1, "can't be the name"),
+        (("saves", "import", "/nowhere"), 1, "/nowhere"),
+        (("saves",), 2, "PART"),
+        (("watch", "chess"), 2, "no game 'chess'"),
+        (("watch", "shut-the-box", "--seats", "nobody,level1"), 2, "no player 'nobody'"),
+        (("watch", "shut-the-box", "--option", "scoring"), 2, "KEY=VALUE"),
+        (("watch", "shut-the-box", "--option", "stake=0"), 2, "1 to 1000"),
+        (("watch", "shut-the-box", "--games", "0"), 2, "whole number from 1"),
+        (("odds", "--up", "1,12"), 2, "no tile 12"),
+        (("odds", "--players", "1", "--stakes"), 2, "STB-14"),
+        (("odds", "--players", "51"), 2, "up to 50"),
+        (("play", "shut-the-box"), 4, "boxtui watch"),
+        (("nonsense",), 2, "nonsense"),
+    ],
+)
+def test_wrong_input_gets_a_sentence_and_its_exit_code(
+    tmp_path: Path, words: tuple[str, ...], code: int, says: str
+) -> None:
+    refused = run(tmp_path, *words)
+    assert refused.returncode == code
+    assert says in refused.stderr.decode()
+    assert b"Traceback" not in refused.stderr
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        b"",
+        b"moves = 1",
+        b"\xff\xfe",
+        b"x = " + b"9" * 5000,
+        b"x = " + b"[" * 20000,
+        b"\x89BOXTUI\n",
+    ],
+)
+def test_what_is_no_record_is_refused_with_3(tmp_path: Path, given: bytes) -> None:
+    refused = run(tmp_path, "saves", "import", "-", given=given)
+    assert refused.returncode == 3
+    assert refused.stderr.count(b"\n") == 1
+
+
+def test_a_damaged_save_is_refused_with_3(tmp_path: Path) -> None:
+    name = a_game(tmp_path)
+    path = tmp_path / "data" / "boxtui" / "saves" / f"{name}.box"
+    path.write_bytes(path.read_bytes()[:30])
+    refused = run(tmp_path, "saves", "show", name)
+    assert refused.returncode == 3
+    assert "damaged" in refused.stderr.decode()
+
+
+def test_odds_as_json_have_the_named_figures(tmp_path: Path) -> None:
+    alone = json.loads(run(tmp_path, "odds", "--json").stdout)
+    assert set(alone) == {"expected_score", "shut_probability"}
+    assert alone["expected_score"] == pytest.approx(14761.790728091042, abs=1e-7)
+    words = ("odds", "shut-the-box", "--players", "2", "--scoring", "sum", "--stakes", "--json")
+    two = json.loads(run(tmp_path, *words, "--up", "1,4,7").stdout)
+    assert sum(two["expected_stakes"]) == pytest.approx(0, abs=1e-12)
+    assert sum(two["win_probability"]) == pytest.approx(1, abs=1e-12)
+    assert two["rolls"]["12"]["set"] == [1, 4, 7]
+    assert two["rolls"]["2"]["set"] is None
+
+
+def test_levels_and_rules_are_printed(tmp_path: Path) -> None:
+    assert "Level 5: perfect" in run(tmp_path, "levels").stdout.decode()
+    rules = run(tmp_path, "rules", "shut-the-box").stdout.decode()
+    assert "STB-19" in rules
+    assert max(map(len, rules.splitlines())) <= 80
+
+
+def test_watch_tells_games_and_a_tally(tmp_path: Path) -> None:
+    words = ("watch", "shut-the-box", "--seats", "level2,level2", "--games", "3", "--seed", "7")
+    told = run(tmp_path, *words, "--option", "pub_stakes=yes").stdout.decode()
+    assert told.count("Game ") == 3
+    assert "After 3 games" in told
+    assert told == run(tmp_path, *words, "--option", "pub_stakes=yes").stdout.decode()
+
+
+def test_resume_takes_the_game_that_was_played_last(tmp_path: Path) -> None:
+    first, second = a_game(tmp_path, seed=1), a_game(tmp_path, seed=2)
+    listed = run(tmp_path, "saves", "list").stdout.decode()
+    assert first in listed
+    assert second in listed
+
+
+@pytest.mark.parametrize("sink", ["/dev/full"])
+def test_an_output_that_takes_nothing_is_a_failure_and_no_traceback(
+    tmp_path: Path, sink: str
+) -> None:
+    with open(sink, "wb") as full:  # noqa: PTH123
+        failed = subprocess.run(
+            [sys.executable, "-m", "boxtui", "rules"],
+            env={**PLAIN, **folders(tmp_path)},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+    assert failed.returncode == 1
+    assert b"Traceback" not in failed.stderr
