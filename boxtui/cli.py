@@ -82,10 +82,10 @@ def _play(asked: argparse.Namespace) -> int:
 
 def _resume(asked: argparse.Namespace) -> int:
     from boxtui.record import library, replayed
-    from boxtui.saves_command import last_unfinished
+    from boxtui.saves_command import to_resume
     from saves.journal import read
 
-    path = library().find(asked.name) if asked.name else last_unfinished()
+    path = library().find(asked.name) if asked.name else to_resume()
     replayed(read(path), shown(path), library())
     return draw(lambda app: app.resume(path))
 

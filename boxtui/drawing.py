@@ -45,21 +45,15 @@ class Glyphs:
     bottom: str
     pip: str
     marker: str
-    dot: str
     dash: str
     more: str
     left_right: str
     above: str
     below: str
 
-    @property
-    def is_ascii(self) -> bool:
-        """Whether these are the ones for terminals that show ASCII alone."""
-        return self.horizontal == "-"
 
-
-UNICODE: Final = Glyphs("─", "│", "┌┬┐", "├┼┤", "└┴┘", "●", "▶", "·", "–", "…", "◂ ▸", "↑ ", "↓ ")
-ASCII: Final = Glyphs("-", "|", "+++", "+++", "+++", "o", ">", ".", "-", "...", "< >", "^ ", "v ")
+UNICODE: Final = Glyphs("─", "│", "┌┬┐", "├┼┤", "└┴┘", "●", "▶", "–", "…", "◂ ▸", "↑ ", "↓ ")
+ASCII: Final = Glyphs("-", "|", "+++", "+++", "+++", "o", ">", "-", "...", "< >", "^ ", "v ")
 
 
 def plain(line: Iterable[Piece]) -> str:

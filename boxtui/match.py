@@ -44,6 +44,13 @@ def chance_point(seed: int, count: int) -> float:
     return (int.from_bytes(digest[:8], "big") >> 11) / 2**53
 
 
+def _check(game: Game, seed: int, by_hand: bool) -> None:
+    if not 0 <= seed < SEED_LIMIT:
+        raise BadOption(f"The seed {seed} won't do; take a whole number from 0 to 2^63 - 1.")
+    if by_hand and game.dealt != "dice":
+        raise BadOption(f"{game.title} has no dice to enter by hand.")
+
+
 class Match:
     """A game as it is being played: the list of its moves, and what follows from it.
 
@@ -59,10 +66,7 @@ class Match:
         *,
         by_hand: bool = False,
     ) -> None:
-        if not 0 <= seed < SEED_LIMIT:
-            raise BadOption(f"The seed {seed} won't do; take a whole number from 0 to 2^63 - 1.")
-        if by_hand and game.dealt != "dice":
-            raise BadOption(f"{game.title} has no dice to enter by hand.")
+        _check(game, seed, by_hand)
         self.game = game
         self.options = game.settle(options)
         self.seats = list(seats)

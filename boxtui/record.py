@@ -15,7 +15,7 @@ from saves.errors import SaveDamaged, SaveError, SaveTooNew, shown
 from saves.events import End, Event, Hint, Move, Moves, SeatChange, Undo, ended
 from saves.header import BY_HAND, ROLLED, Header
 from saves.journal import Contents, Journal, read
-from saves.library import Library
+from saves.library import Entry, Library
 
 
 def library() -> Library:
@@ -197,6 +197,12 @@ class Record:
         """Let the save go."""
         with self._turn:
             self._journal.close()
+
+
+def last_unfinished(shelf: Library) -> Entry | None:
+    """The game that was played last and isn't over: what Continue takes up."""
+    going = (entry for entry in shelf.entries() if entry.header and not entry.ended)
+    return next(going, None)
 
 
 def knowing_last_loser(match: Match, shelf: Library) -> Match:

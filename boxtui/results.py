@@ -1,7 +1,11 @@
-"""How an ended match is told."""
+"""How ended matches and saves are told in words."""
+
+from datetime import datetime
 
 from boxtui.core import OVER
+from boxtui.games import GAMES
 from boxtui.match import Match
+from saves.library import Entry
 
 
 def result_of(match: Match) -> str:
@@ -16,3 +20,22 @@ def result_of(match: Match) -> str:
     if len(best) == len(names):
         return "A draw."
     return f"{' and '.join(best)} {'wins' if len(best) == 1 else 'share the win'}."
+
+
+def title_of(entry: Entry) -> str:
+    """A save's game, or its key if this boxtui doesn't have it; what is wrong with the save."""
+    if entry.header is None:
+        return entry.refusal.title if entry.refusal else ""
+    key = entry.header.game
+    return GAMES[key].title if key in GAMES else key
+
+
+def changed_words(entry: Entry) -> str:
+    """When a save changed last."""
+    return f"{datetime.fromtimestamp(entry.changed):%Y-%m-%d %H:%M}"
+
+
+def progress_words(entry: Entry) -> str:
+    """Who plays in a save that can be read, and how far it is."""
+    names = ", ".join(name for name, _ in entry.header.seats) if entry.header else ""
+    return f"{names}; {'ended after' if entry.ended else 'at'} move {entry.moves}"

@@ -2,20 +2,17 @@
 
 import sys
 from collections.abc import Iterator
-from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from boxtui import transcript
 from boxtui.core import OVER
-from boxtui.games import GAMES
-from boxtui.record import library, replayed
-from boxtui.results import result_of
+from boxtui.record import last_unfinished, library, replayed
+from boxtui.results import changed_words, progress_words, result_of, title_of
 from saves.errors import NotASave, SaveError
 from saves.errors import shown as shown_name
 from saves.events import End, batches
 from saves.journal import SUFFIX, read
-from saves.library import Entry
 from saves.wire import MAGIC
 
 MAX_RECORD_BYTES: Final = 1 << 20
@@ -27,16 +24,9 @@ def listed() -> Iterator[str]:
     if not entries:
         yield "There is no saved game yet."
     for entry in entries:
-        when = f"{datetime.fromtimestamp(entry.changed):%Y-%m-%d %H:%M}"
-        yield f"{shown_name(entry.path).removesuffix(SUFFIX):<34} {when}  {_words(entry)}"
-
-
-def _words(entry: Entry) -> str:
-    if entry.header is None:
-        return str(entry.refusal)
-    title = GAMES[entry.header.game].title if entry.header.game in GAMES else entry.header.game
-    names = ", ".join(name for name, _ in entry.header.seats)
-    return f"{title}: {names}; {'ended after' if entry.ended else 'at'} move {entry.moves}"
+        name = shown_name(entry.path).removesuffix(SUFFIX)
+        told = f"{title_of(entry)}: {progress_words(entry)}" if entry.header else entry.refusal
+        yield f"{name:<34} {changed_words(entry)}  {told}"
 
 
 def shown(name: str) -> Iterator[str]:
@@ -96,9 +86,10 @@ def _content(file: str) -> str:
         raise NotASave(f"{file} is no text in UTF-8.", transcript.EXPORT) from fault
 
 
-def last_unfinished() -> Path:
+def to_resume() -> Path:
     """The save of the game that was played last and isn't over; SaveError without one."""
-    for entry in library().entries():
-        if entry.header is not None and not entry.ended:
-            return entry.path
-    raise SaveError("There is no game to take up.", "Start one with `boxtui`.", "Nothing to resume")
+    entry = last_unfinished(library())
+    if entry is None:
+        said = "There is no game to take up."
+        raise SaveError(said, "Start one with `boxtui`.", "Nothing to resume")
+    return entry.path

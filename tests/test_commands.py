@@ -140,13 +140,6 @@ def test_watch_tells_games_and_a_tally(tmp_path: Path) -> None:
     assert told == run(tmp_path, *words, "--option", "pub_stakes=yes").stdout.decode()
 
 
-def test_resume_takes_the_game_that_was_played_last(tmp_path: Path) -> None:
-    first, second = a_game(tmp_path, seed=1), a_game(tmp_path, seed=2)
-    listed = run(tmp_path, "saves", "list").stdout.decode()
-    assert first in listed
-    assert second in listed
-
-
 @pytest.mark.parametrize("sink", ["/dev/full"])
 def test_an_output_that_takes_nothing_is_a_failure_and_no_traceback(
     tmp_path: Path, sink: str

@@ -7,10 +7,11 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from boxtui.games import GAMES
-from boxtui.record import library
+from boxtui.record import last_unfinished, library
+from boxtui.results import title_of
 from boxtui.screens.common import Page
 from boxtui.screens.rules import RulesScreen
-from boxtui.screens.saved import SavesScreen, title_of, words_of
+from boxtui.screens.saved import SavesScreen, words_of
 from boxtui.screens.settings import SettingsScreen
 from boxtui.screens.setup import SetupScreen
 from boxtui.widgets.choices import Choices, Row
@@ -50,9 +51,7 @@ class MenuScreen(Page):
 
     async def on_screen_resume(self) -> None:
         """The saves may have changed while another screen was up."""
-        entries = await asyncio.to_thread(library().entries)
-        going = [entry for entry in entries if entry.header and not entry.ended]
-        self._continued = going[0] if going else None
+        self._continued = await asyncio.to_thread(last_unfinished, library())
         self._fill("continue" if self._continued else "")
         self.refresh_bindings()
 

@@ -1,14 +1,13 @@
 """The saved games: take one up, or remove it."""
 
 import asyncio
-from datetime import datetime
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
-from boxtui.games import GAMES
 from boxtui.record import library
+from boxtui.results import changed_words, progress_words, title_of
 from boxtui.screens.choose import ChooseScreen
 from boxtui.screens.common import Page
 from boxtui.widgets.choices import Choices, Row
@@ -18,19 +17,7 @@ from saves.library import Entry
 
 def words_of(entry: Entry) -> str:
     """A save in a few words: when it was played last, who plays, how far it is."""
-    when = f"{datetime.fromtimestamp(entry.changed):%Y-%m-%d %H:%M}"
-    if entry.header is None:
-        return f"{when}  {entry.name}"
-    names = ", ".join(name for name, _ in entry.header.seats)
-    return f"{when}  {names}; {'ended after' if entry.ended else 'at'} move {entry.moves}"
-
-
-def title_of(entry: Entry) -> str:
-    """The game's title, or its key if this boxtui doesn't have it; what is wrong with a save."""
-    if entry.header is None:
-        return entry.refusal.title if entry.refusal else ""
-    key = entry.header.game
-    return GAMES[key].title if key in GAMES else key
+    return f"{changed_words(entry)}  {progress_words(entry) if entry.header else entry.name}"
 
 
 class SavesScreen(Page):

@@ -1,5 +1,6 @@
 """What keeps a match: played, left, taken up again, the same; and what is refused."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -259,3 +260,38 @@ def test_a_text_with_a_fault_is_refused_with_its_place(
     assert old in text
     with pytest.raises(SaveError, match=says):
         transcript.read(text.replace(old, new), "g.toml", shelf)
+
+
+def test_continue_is_the_unfinished_game_that_was_played_last(shelf: Library) -> None:
+    assert records.last_unfinished(shelf) is None
+    names = []
+    for seed, when in ((1, 300), (2, 500), (3, 400)):
+        record = Record.begin(new_match(seed), shelf)
+        record.close()
+        names.append(record.name)
+        os.utime(shelf.find(record.name), (when, when))
+    found = records.last_unfinished(shelf)
+    assert found is not None
+    assert found.name == names[1]
+
+
+def test_an_end_in_the_middle_of_a_game_is_damage(shelf: Library) -> None:
+    with pytest.raises(SaveDamaged, match="ended"):
+        Record.resume(_crafted(shelf, Move(53), End()), shelf)
+
+
+def test_a_seat_for_an_agent_with_too_long_a_name_is_refused_and_nothing_happens(
+    record: Record,
+) -> None:
+    with pytest.raises(SaveError, match="can't be saved"):
+        record.do(SeatChange(1, "x" * 65))
+    assert record.match.seats[1].player == "level5"
+
+
+def test_the_header_says_whose_dice_they_are(shelf: Library) -> None:
+    match = Match(GAME, {}, SEATS, 7, by_hand=True)
+    record = Record.begin(match, shelf)
+    record.close()
+    again = Record.resume(shelf.find(record.name), shelf)
+    assert again.match.by_hand
+    again.close()
