@@ -11,7 +11,15 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
-from saves.errors import NotASave, SaveExists, SaveInUse, SaveNotFound, refusing, shown
+from saves.errors import (
+    NotASave,
+    SaveError,
+    SaveExists,
+    SaveInUse,
+    SaveNotFound,
+    refusing,
+    shown,
+)
 
 # No link is followed, no pipe is waited for, no child inherits the file.
 _SAFELY = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -137,6 +145,9 @@ def make_folder(folder: Path) -> None:
     """The folder, for its owner alone, made durable if it is new; SaveError."""
     if folder.is_dir():
         return
-    with refusing(folder, "made"):
+    try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         sync_folder(folder.parent)
+    except OSError as error:
+        why = error.strerror or error
+        raise SaveError(f"The folder of saves, {folder}, can't be made: {why}.") from error
