@@ -74,6 +74,7 @@ class Searcher:
         self._pipe: Connection | None = None
         self._stops: Connection | None = None
         self._asked = 0
+        self._stopped = 0
         self._answer: asyncio.Future[Choice] | None = None
         self._idle = asyncio.Event()
         self._idle.set()
@@ -86,26 +87,38 @@ class Searcher:
     async def choose(self, question: Question) -> Choice:
         """The agent's choice; `AgentFailed`. Cancelling it stops the search at once."""
         await self._idle.wait()
-        pipe = self._running()
         self._asked += 1
+        self._send((self._asked, question))
         self._idle.clear()
-        self._answer = asyncio.get_running_loop().create_future()
-        pipe.send((self._asked, question))
+        answer: asyncio.Future[Choice] = asyncio.get_running_loop().create_future()
+        self._answer = answer
         try:
-            if not (await asyncio.wait({self._answer}, timeout=self.limit))[0]:
+            if not (await asyncio.wait({answer}, timeout=self.limit))[0]:
                 self.answer_now()
-                await asyncio.wait({self._answer}, timeout=LAST_CHANCE)
-            if self._answer.done():
-                return self._answer.result()
+                await asyncio.wait({answer}, timeout=LAST_CHANCE)
+            if answer.done():
+                return answer.result()
             raise AgentFailed(f"{question.player} gave no move within {self.limit:g} seconds.")
         finally:
+            answer.cancel()  # asyncio then complains of no failure that nobody looked at
             self._answer = None
             self.answer_now()
             asyncio.get_running_loop().call_later(GRACE, self._kill_unless_idle, self._asked)
 
+    def _send(self, message: tuple[int, Question]) -> None:
+        try:
+            self._running().send(message)
+        except OSError:  # the process died since it was looked at
+            self.close()
+            self._running().send(message)
+
     def answer_now(self) -> None:
-        """Have the search answer with its best so far; nothing where none is under way."""
-        if self._stops is not None and not self._idle.is_set():
+        """Have the search answer with its best so far; nothing where none is under way.
+
+        Once a question: a pipe that a hanging agent never reads is soon full.
+        """
+        if self._stops is not None and not self._idle.is_set() and self._stopped < self._asked:
+            self._stopped = self._asked
             with contextlib.suppress(OSError):
                 self._stops.send(self._asked)
 

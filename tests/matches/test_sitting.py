@@ -1,6 +1,7 @@
 """The task that plays a match, with a host and a searcher that note what they are asked."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -230,6 +231,20 @@ async def test_a_second_enter_is_no_move_in_the_next_position(tmp_path: Path) ->
         at.sitting.ask(Move(move))
         await at.until(lambda: len(at.match.moves) > 2)
         assert at.shown.messages == []
+
+
+async def test_a_failure_that_comes_with_a_request_is_no_error_left_behind(tmp_path: Path) -> None:
+    left: list[dict[str, object]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: left.append(context))
+    async with table(tmp_path, COMPUTER, ANN) as at:
+        at.answers.held.clear()
+        await at.until(lambda: at.answers.asked)
+        at.answers.failure = "level5 failed: out of luck"
+        at.answers.held.set()
+        at.sitting.ask(Ask.STOP)
+        await asyncio.sleep(0.01)
+        gc.collect()
+        assert left == []
 
 
 async def test_a_hint_is_the_advisers_and_counted_once_given(tmp_path: Path) -> None:
