@@ -109,7 +109,7 @@ class Sitting:
         if state.player() == OVER:
             return await self._at_the_end()
         if self.match.by_person():
-            return await self._from_person()
+            return await self._answered(await self._request())
         if state.player() == CHANCE:
             interrupted = await self._pause()
             return [Move(self.match.dealt())] if interrupted is None else interrupted
@@ -119,9 +119,6 @@ class Sitting:
         if not self.record.ended:
             return [End()]
         self._host.ended()
-        return await self._answered(await self._request())
-
-    async def _from_person(self) -> list[Event]:
         return await self._answered(await self._request())
 
     async def _answered(self, request: Event | Ask) -> list[Event]:

@@ -74,10 +74,6 @@ class Canvas(Widget):
         if regions:
             self.refresh(*regions)
 
-    def lines(self) -> list[Line]:
-        """What is drawn now."""
-        return list(self._lines)
-
     def render_line(self, y: int) -> Strip:
         if y >= len(self._lines):
             return Strip.blank(self.size.width, self.rich_style)
