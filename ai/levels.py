@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 
 from ai.agent import Agent, AgentFactory, Budget
-from ai.evals import shut_the_box
+from ai.evals import shut_the_box, shut_the_box_reasons
 from ai.evals.shut_the_box_perfect import ExactAgent
 from ai.expectimax import ExpectimaxAgent
 from ai.greedy import GreedyAgent, MixAgent
 from ai.random import RandomAgent
-from boxtui.core import BadOption
+from boxtui.core import BadOption, State
 from boxtui.errorlog import one_line
 
 GROUP = "boxtui.agents"
@@ -44,6 +44,38 @@ LEVELS: dict[str, tuple[Level, ...]] = {
 }
 """The levels of each game, from the weakest; each wins more than half of its games against the one
 below (for Shut-the-Box that is computed: see boxtui.strength)."""
+
+
+Reasons = Callable[[State, int, int], list[str]]
+"""Says of a position, a move and the best move why the move is worse: short sentences, in which
+percentages are exact; of the best move itself, what speaks for it."""
+
+
+def _no_reasons(state: State, move: int, best: int) -> list[str]:
+    return []
+
+
+@dataclass(frozen=True)
+class Drill:
+    """How a game's positions to practise on are drawn from play, and how they are explained.
+
+    Games of `seats` are played by agents drawn from `players`. In each the first decisions, as many
+    as drawn from `skipped`, are passed over. A best move is clearly best if its value, in 0..1, is
+    at least `margin` above every other's. `hasty` plays the move that comes to mind first.
+    """
+
+    margin: float
+    seats: int = 2
+    players: tuple[str, ...] = ("level2", "level3", "level4")
+    skipped: range = range(8)
+    hasty: str = "level2"
+    reasons: Reasons = _no_reasons
+
+
+DRILLS: dict[str, Drill] = {
+    "shut-the-box": Drill(margin=0.02, reasons=shut_the_box_reasons.reasons),
+}
+"""Each game's drill; a value of Shut-the-Box is the exact chance to win."""
 
 
 def _only(key: str, make: Callable[[], Agent]) -> AgentFactory:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from signal import SIGINT
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
@@ -18,15 +18,16 @@ from boxtui.match import Match
 from boxtui.record import Record, knowing_last_loser, library
 from boxtui.screens.common import Page
 from boxtui.screens.game import GameScreen
+from boxtui.screens.learn import LearnScreen
+from boxtui.screens.lesson import LessonScreen
 from boxtui.screens.menu import MenuScreen
+from boxtui.screens.practice import PracticeScreen, drawn_number
 from boxtui.screens.setup import SetupScreen
-from boxtui.screens.shut_the_box import ShutTheBoxScreen
+from boxtui.screens.table import TableScreen
 from boxtui.settings import Settings
 from boxtui.terminal import Look
 from saves.errors import SaveError
-
-GAME_SCREENS: Final[dict[str, type[GameScreen]]] = {"shut-the-box": ShutTheBoxScreen}
-"""Each game's screen by its key."""
+from tutorials.lines import LessonFault
 
 
 def position(game: str, text: str) -> State:
@@ -95,6 +96,21 @@ class BoxTui(App[int]):
         """Take up a saved match."""
         self._begin_opening(lambda: Record.resume(path, library()))
 
+    def open_lessons(self) -> None:
+        """Open the list of lessons."""
+        self.push_screen(LearnScreen())
+
+    def teach(self, game: str) -> None:
+        """Open the lesson of the game with that key."""
+        try:
+            self.push_screen(LessonScreen(game, self.settings.name))
+        except LessonFault as fault:
+            self._refuse(fault)
+
+    def practise(self, game: str, number: int | None = None) -> None:
+        """Open a position to solve; one drawn by lot without a number."""
+        self._open_over(PracticeScreen(game, drawn_number() if number is None else number))
+
     def _begin_opening(self, opened: Callable[[], Record]) -> None:
         """One at a time: a key pressed twice is no second game."""
         if not self._opening:
@@ -105,13 +121,19 @@ class BoxTui(App[int]):
         try:
             record = await asyncio.to_thread(opened)
         except SaveError as refusal:
-            if isinstance(self.screen, Page):
-                self.screen.refuse(refusal)
+            self._refuse(refusal)
             return
         finally:
             self._opening = False
-        screen: Screen[None] = GAME_SCREENS[record.match.game.key](record)
-        if isinstance(self.screen, SetupScreen | GameScreen):
+        self._open_over(GameScreen(record))
+
+    def _refuse(self, refusal: Exception) -> None:
+        if isinstance(self.screen, Page):
+            self.screen.refuse(refusal)
+
+    def _open_over(self, screen: Screen[None]) -> None:
+        """Show a screen, in the place of one that leads only to it."""
+        if isinstance(self.screen, SetupScreen | TableScreen):
             self.switch_screen(screen)
         else:
             self.push_screen(screen)

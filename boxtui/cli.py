@@ -17,6 +17,7 @@ from boxtui import __version__, core, locations, settings, terminal
 from boxtui.core import BadOption, Game, GameError, OptionValue
 from boxtui.games import GAMES, game_named
 from saves.errors import NotASave, SaveDamaged, SaveError, SaveTooNew, shown
+from tutorials.lines import LessonFault
 
 if TYPE_CHECKING:
     from boxtui.app import BoxTui
@@ -80,6 +81,20 @@ def _play(asked: argparse.Namespace) -> int:
     return draw(lambda app: app.set_up(game, asked.seed))
 
 
+def _learn(asked: argparse.Namespace) -> int:
+    from tutorials.lesson import lesson_of
+
+    if asked.practice is not None and asked.game is None:
+        raise BadOption("Name the game to practise, as in: boxtui learn shut-the-box --practice.")
+    if asked.game is None:
+        return draw(lambda app: app.open_lessons())
+    key = game_named(asked.game).key
+    if asked.practice is None:
+        lesson_of(key)
+        return draw(lambda app: app.teach(key))
+    return draw(lambda app: app.practise(key, asked.practice or None))
+
+
 def _resume(asked: argparse.Namespace) -> int:
     from boxtui.record import library, replayed
     from boxtui.saves_command import to_resume
@@ -110,11 +125,29 @@ def _saves(asked: argparse.Namespace) -> int:
 def _rules(asked: argparse.Namespace) -> int:
     from tutorials.pages import rules_page
 
-    page = rules_page(game_named(asked.game).key)
+    keys = list(GAMES) if asked.game is None else [game_named(asked.game).key]
+    if asked.coverage:
+        return _coverage(keys, asked.json)
+    if asked.json:
+        raise BadOption("--json is for --coverage: a page of rules is text.")
+    page = rules_page(keys[0])
     print(f"{page.title}\n\n{textwrap.fill(page.about, 78)}")
     for rule in page.rules:
         print(f"\n{rule.number} {rule.title}\n{textwrap.fill(rule.text, 78)}")
     return 0
+
+
+def _coverage(keys: Sequence[str], json_wanted: bool) -> int:
+    """Print the table of these games' rules; `FAILED` where one has a gap."""
+    from boxtui import coverage
+
+    root = coverage.checkout()
+    tests = root / "tests" if root else None
+    rows = [row for key in keys for row in coverage.covered(key, tests)]
+    print(json.dumps(coverage.as_json(rows), indent=2) if json_wanted else coverage.as_text(rows))
+    if json_wanted and not tests:
+        complain(coverage.NEEDS_CHECKOUT)
+    return FAILED if coverage.gaps(rows) else 0
 
 
 def _watch(asked: argparse.Namespace) -> int:
@@ -213,10 +246,24 @@ def _add_games(commands: "Commands") -> None:
     play = _command(commands, "play", "set up a new game", _play)
     play.add_argument("game", help=games)
     play.add_argument("--seed", type=_seed, help="of the dice or cards; else drawn by lot")
+    learn = _command(commands, "learn", "take a game's lesson, or solve positions", _learn)
+    learn.add_argument("game", nargs="?", help=f"{games}; else all lessons are listed")
+    learn.add_argument(
+        "--practice",
+        type=_count,
+        nargs="?",
+        const=0,
+        metavar="NUMBER",
+        help="positions to solve, from that number on or from one drawn by lot",
+    )
     resume = _command(commands, "resume", "take up the game played last, or a save", _resume)
     resume.add_argument("name", nargs="?", help="the name of a save, as `boxtui saves list` has it")
     rules = _command(commands, "rules", "print the rules of a game", _rules)
-    rules.add_argument("game", nargs="?", default=next(iter(GAMES)), help=games)
+    rules.add_argument("game", nargs="?", help=games)
+    rules.add_argument(
+        "--coverage", action="store_true", help="where each rule is in code, tests and lessons"
+    )
+    rules.add_argument("--json", action="store_true", help="the coverage as JSON")
     watch = _command(commands, "watch", "let agents play each other, as plain lines", _watch)
     watch.add_argument("game", help=games)
     watch.add_argument("--seats", default="level5,level1", help="agents, as in level5,level1")
@@ -277,6 +324,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except GameError as refusal:
         complain(refusal)
         return USAGE
+    except LessonFault as fault:
+        complain(fault)
+        return FAILED
     except BrokenPipeError:
         _drop_output()
         return BROKEN_PIPE

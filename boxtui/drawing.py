@@ -50,10 +50,11 @@ class Glyphs:
     left_right: str
     above: str
     below: str
+    pointer: str
 
 
-UNICODE: Final = Glyphs("─", "│", "┌┬┐", "├┼┤", "└┴┘", "●", "▶", "–", "…", "◂ ▸", "↑ ", "↓ ")
-ASCII: Final = Glyphs("-", "|", "+++", "+++", "+++", "o", ">", "-", "...", "< >", "^ ", "v ")
+UNICODE: Final = Glyphs("─", "│", "┌┬┐", "├┼┤", "└┴┘", "●", "▶", "–", "…", "◂ ▸", "↑ ", "↓ ", "▼")
+ASCII: Final = Glyphs("-", "|", "+++", "+++", "+++", "o", ">", "-", "...", "< >", "^ ", "v ", "v")
 
 
 def plain(line: Iterable[Piece]) -> str:
@@ -126,3 +127,11 @@ def wrapped(text: str, cells: int) -> list[str]:
         else:
             lines.append(word)
     return [line for line in lines if line] or [""]
+
+
+def paragraphs(texts: Iterable[str], cells: int) -> list[Line]:
+    """The texts one below the other in at most `cells` cells, an empty line after each."""
+    lines: list[Line] = []
+    for text in texts:
+        lines += [*((Piece(f" {line}"),) for line in wrapped(text, cells - 2)), ()]
+    return lines

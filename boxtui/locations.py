@@ -12,6 +12,11 @@ def saves() -> Path:
     return _DIRS.user_data_path / "saves"
 
 
+def lesson(game: str) -> Path:
+    """The file that tells how far the player is in the lesson of the game with that key."""
+    return _DIRS.user_data_path / "lessons" / f"{game}.toml"
+
+
 def boards() -> Path:
     """The folder of an owner's own boards and decks, by the games' file names."""
     return _DIRS.user_config_path / "boards"

@@ -1,7 +1,7 @@
 """A match: a game, who sits at it, what has been played, and where its dice come from."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from random import Random
 from typing import Final
@@ -177,3 +177,13 @@ class Match:
             if option.carried and self.state.player() == OVER
         }
         return Match(self.game, {**self.options, **carried}, self.seats, seed, by_hand=self.by_hand)
+
+
+def match_at(game: Game, position: str, seats: Sequence[Seat], moves: Sequence[int] = ()) -> Match:
+    """A match that begins in a position, for lessons and positions to solve; `GameError`."""
+    begun = game.parse(position)
+    there = replace(game, first_position=lambda options, count: begun.clone())
+    match = Match(there, {}, seats, 0)
+    for move in moves:
+        match.play(move)
+    return match

@@ -2,12 +2,12 @@
 
 import getpass
 import json
-import os
 import tomllib
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Final
 
+from boxtui import textfile
 from boxtui.terminal import Look
 from saves.header import NAME_BYTES
 
@@ -106,11 +106,4 @@ def write(settings: Settings, path: Path) -> str:
         f"{key} = {json.dumps(value, ensure_ascii=False)}"
         for key, value in asdict(settings).items()
     ]
-    new = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        new.write_text("\n".join(lines) + "\n", "utf-8")
-        new.replace(path)
-    except OSError as fault:
-        return f"The settings can't be written to {path}: {fault.strerror}."
-    return ""
+    return textfile.replace(path, "\n".join(lines) + "\n")

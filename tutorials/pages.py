@@ -30,6 +30,11 @@ def rules_page(game: str) -> RulesPage:
     return RulesPage(title.removeprefix("# "), _joined(about), tuple(map(_rule, sections)))
 
 
+def rule_named(game: str, number: str) -> Rule:
+    """A rule of a game's page by its number; KeyError where there is none."""
+    return {rule.number: rule for rule in rules_page(game).rules}[number]
+
+
 def _rule(section: str) -> Rule:
     head, _, text = section.partition("\n")
     number, _, title = head.partition(" ")

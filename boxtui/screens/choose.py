@@ -14,15 +14,21 @@ from boxtui.widgets.choices import Choices, Row
 
 
 class ChooseScreen(ModalScreen[str]):
-    """Tells something and gives back the key of the row chosen; "" where Esc leaves it open."""
+    """Tells something and gives back the key of the row chosen; "" where Esc leaves it open.
+
+    The cursor begins on the row `current`, else on the first.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss('')", "Back")]
 
-    def __init__(self, told: Sequence[str], rows: Sequence[Row], glyphs: Glyphs) -> None:
+    def __init__(
+        self, told: Sequence[str], rows: Sequence[Row], glyphs: Glyphs, current: str = ""
+    ) -> None:
         super().__init__()
         self._told = told
         self._rows = rows
         self._glyphs = glyphs
+        self._current = current
 
     def compose(self) -> ComposeResult:
         """What is told, and below it the rows."""
@@ -40,7 +46,7 @@ class ChooseScreen(ModalScreen[str]):
             for line in ([told] if cells_of(told) <= room else wrapped(told, room))
         ]
         self.query_one("#told", Canvas).show([*((Piece(line),) for line in lines), ()])
-        self.query_one(Choices).fill(self._rows)
+        self.query_one(Choices).fill(self._rows, self._current)
 
     def on_choices_chosen(self, event: Choices.Chosen) -> None:
         """That's the answer."""

@@ -40,6 +40,12 @@ class Home(Protocol):
     def resume(self, path: Path) -> None:
         """Take up a saved match."""
 
+    def teach(self, game: str) -> None:
+        """Open the lesson of the game with that key."""
+
+    def practise(self, game: str, number: int | None = None) -> None:
+        """Open a position to solve; one drawn by lot without a number."""
+
 
 class TypedLine(Input):
     """The line to type on, hidden until a screen asks for something."""

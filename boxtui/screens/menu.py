@@ -10,6 +10,7 @@ from boxtui.games import GAMES
 from boxtui.record import last_unfinished, library
 from boxtui.results import title_of
 from boxtui.screens.common import Page
+from boxtui.screens.learn import LearnScreen
 from boxtui.screens.rules import RulesScreen
 from boxtui.screens.saved import SavesScreen, words_of
 from boxtui.screens.settings import SettingsScreen
@@ -18,6 +19,7 @@ from boxtui.widgets.choices import Choices, Row
 from saves.library import Entry
 
 _ELSEWHERE = (
+    Row("learn", "Learn a game", "lessons, and positions to solve"),
     Row("saves", "Saved games"),
     Row("rules", "Rules"),
     Row("settings", "Settings"),
@@ -31,6 +33,7 @@ class MenuScreen(Page):
     heading = "boxtui: learn and play board games against the computer"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "take('continue')", "continue"),
+        Binding("l", "take('learn')", "learn"),
         Binding("s", "take('saves')", "saves"),
         Binding("question_mark", "take('rules')", "rules"),
         Binding("o", "take('settings')", "settings"),
@@ -75,6 +78,8 @@ class MenuScreen(Page):
             self.app.exit(0)
         elif key == "continue" and self._continued:
             self.boxtui.resume(self._continued.path)
+        elif key == "learn":
+            self.app.push_screen(LearnScreen())
         elif key == "saves":
             self.app.push_screen(SavesScreen())
         elif key == "rules":

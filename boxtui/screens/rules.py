@@ -1,6 +1,6 @@
 """The rules page: each rule by its number, opened at the one that matters now."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.events import MouseScrollDown, MouseScrollUp, Resize
@@ -10,7 +10,28 @@ from boxtui.drawing import Line, Piece, wrapped
 from boxtui.games import GAMES
 from boxtui.screens.common import Page
 from boxtui.widgets.canvas import Canvas
-from tutorials.pages import rules_page
+from tutorials.pages import RulesPage, rules_page
+
+NOWHERE: Final = -1
+"""The place of a page that is marked where none is: before the first."""
+
+
+def places(page: RulesPage) -> list[tuple[str, str]]:
+    """The heading and the text of each place of a page: what the game is about, then its rules."""
+    return [("", page.about), *((f"{rule.number} {rule.title}", rule.text) for rule in page.rules)]
+
+
+def found(page: RulesPage, sought: str) -> list[int]:
+    """The places of a page that `sought` names: a rule by its number, `6` or `STB-6`, alone.
+
+    Else all that have these words in their title or text, in small or capital letters.
+    """
+    words = " ".join(sought.split()).casefold()
+    for place, rule in enumerate(page.rules, 1):
+        if words in (rule.number.casefold(), rule.number.rpartition("-")[2]):
+            return [place]
+    texts = [page.about, *(f"{rule.title}\n{rule.text}" for rule in page.rules)]
+    return [place for place, text in enumerate(texts) if words in text.casefold()]
 
 
 class RulesScreen(Page):
@@ -23,6 +44,9 @@ class RulesScreen(Page):
         Binding("pagedown,space", "page(1)", "page down", key_display="PgDn"),
         Binding("home", "scroll(-10000)", "Start", show=False),
         Binding("end", "scroll(10000)", "End", show=False),
+        # With priority the line is open before the next key comes, however fast these are typed.
+        Binding("slash", "find", "find", key_display="/", priority=True),
+        Binding("f", "find_next", "find next"),
         Binding("n", "turn(1)", "next game"),
         Binding("p", "turn(-1)", "previous game"),
         Binding("q", "app.pop_screen", "back"),
@@ -32,7 +56,10 @@ class RulesScreen(Page):
     def __init__(self, game: str, rule: str) -> None:
         super().__init__()
         self._game = game
-        self._rule = rule
+        self._page = rules_page(game)
+        numbers = ["", *(each.number for each in self._page.rules)]
+        self._marked = numbers.index(rule) if rule in numbers[1:] else NOWHERE
+        self._sought = ""
         self._first = 0
         self._text: list[Line] = []
 
@@ -48,25 +75,31 @@ class RulesScreen(Page):
         self._open()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "find":
+            return not self.line_is_open
+        if action == "find_next":
+            return bool(self._sought)
         return action != "turn" or len(GAMES) > 1
 
     def _open(self) -> None:
-        """Show the page, with the rule that matters now at the top."""
-        page = rules_page(self._game)
-        self.entitle(f"Rules of {page.title}")
-        room = min(self.app.size.width, 90) - 4
-        self._text = [(Piece(f"  {line}"),) for line in wrapped(page.about, room)]
+        """Show the page, with the marked place at the top."""
+        self.entitle(f"Rules of {self._page.title}")
+        self._text = []
         self._first = 0
-        for rule in page.rules:
-            self._text.append(())
-            if rule.number == self._rule:
+        for place, (heading, text) in enumerate(places(self._page)):
+            if place == self._marked:
                 self._first = len(self._text)
-            now = rule.number == self._rule
-            style = "chosen" if now else "strong"
-            mark = f"{self.glyphs.marker} " if now else "  "
-            self._text.append((Piece(mark), Piece(f"{rule.number} {rule.title}", style)))
-            self._text += [(Piece(f"  {line}"),) for line in wrapped(rule.text, room)]
+            self._text += [*self._lines(heading, text, marked=place == self._marked), ()]
+        self._text.pop()
         self.action_scroll(0)
+
+    def _lines(self, heading: str, text: str, *, marked: bool) -> list[Line]:
+        room = min(self.app.size.width, 90) - 4
+        lines = [Piece(line) for line in wrapped(text, room)]
+        if heading:
+            lines.insert(0, Piece(heading, "chosen" if marked else "strong"))
+        mark = f"{self.glyphs.marker} " if marked else "  "
+        return [(Piece("  " if at else mark), line) for at, line in enumerate(lines)]
 
     def action_scroll(self, lines: int) -> None:
         """Move the text by that many lines."""
@@ -83,8 +116,50 @@ class RulesScreen(Page):
         """Another game's rules."""
         keys = list(GAMES)
         self._game = keys[(keys.index(self._game) + step) % len(keys)]
-        self._rule = ""
+        self._page = rules_page(self._game)
+        self._marked = NOWHERE
+        self.say("")
         self._open()
+
+    def action_find(self) -> None:
+        """Have a word or a rule's number typed."""
+        self.open_line("Find a word, or a rule by its number:")
+
+    def line_typed(self, text: str) -> None:
+        """Find it; what can't be found stays on the line, to be mended."""
+        sought = " ".join(text.split())
+        if not sought:
+            self.action_close_line()
+        elif found(self._page, sought):
+            self._sought = sought
+            self.action_close_line()
+            self.action_find_next()
+        else:
+            self._say_nowhere(sought)
+
+    def action_find_next(self) -> None:
+        """Mark the next place with what was sought; after the last the first again."""
+        hits = found(self._page, self._sought)
+        if not hits:
+            self._say_nowhere(self._sought)
+            return
+        self._marked = next((place for place in hits if place > self._marked), hits[0])
+        self._open()
+        where = places(self._page)[self._marked][0] or "what the game is about"
+        number = hits.index(self._marked) + 1
+        more = f", {number} of {len(hits)}; f finds the next" if len(hits) > 1 else ""
+        self.say(f"{self._sought!r}: {where}{more}.")
+
+    def _say_nowhere(self, sought: str) -> None:
+        self.say(f"The rules of {self._page.title} have no {sought!r}.", "warning")
+
+    def action_close_line(self) -> None:
+        """Take the line away; the text then has its row back."""
+        super().action_close_line()
+        self.call_after_refresh(self.action_scroll, 0)
+
+    def focus_body(self) -> None:
+        """The screen itself takes the keys."""
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         self.action_scroll(2)

@@ -2,7 +2,7 @@
 
 from typing import Protocol, runtime_checkable
 
-from textual.binding import Binding
+from textual.binding import ActiveBinding, Binding
 
 from boxtui.drawing import Piece, width
 from boxtui.widgets.canvas import Canvas
@@ -12,7 +12,7 @@ _SHOWN = {"enter": "Enter", "escape": "Esc", "colon": ":", "question_mark": "?",
 
 @runtime_checkable
 class Describes(Protocol):
-    """A screen whose keys do something else, or nothing, now and then."""
+    """A screen or a widget whose keys do something else, or nothing, now and then."""
 
     def described(self, binding: Binding) -> str:
         """What the key does now; "" for nothing."""
@@ -41,7 +41,7 @@ class Keys(Canvas):
         shown: set[str] = set()
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            words = self._described(binding) if binding.show and active.enabled else ""
+            words = self._described(active) if binding.show and active.enabled else ""
             if words and binding.action not in shown:
                 shown.add(binding.action)
                 item = _item(binding, words)
@@ -50,12 +50,12 @@ class Keys(Canvas):
                 lines[-1] += item
         self.show([tuple(line) for line in lines])
 
-    def _described(self, binding: Binding) -> str:
-        """What the key does now, by the screen's own words where it has some; "" for nothing."""
-        screen = self.screen
-        if isinstance(screen, Describes):
-            return screen.described(binding)
-        return binding.description
+    def _described(self, active: ActiveBinding) -> str:
+        """What the key does now, by the words of whose key it is; "" for nothing."""
+        owner = active.node
+        if isinstance(owner, Describes):
+            return owner.described(active.binding)
+        return active.binding.description
 
     async def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """A click on a key is that key."""

@@ -2,18 +2,21 @@
 
 import pytest
 
-from ai.levels import LEVELS, player
-from boxtui.app import GAME_SCREENS
+from ai.levels import DRILLS, LEVELS, player
 from boxtui.games import GAMES
 from boxtui.sitting import ADVISER
+from boxtui.widgets.boards import GAME_BOARDS
+from tutorials.lesson import lesson_of
 from tutorials.pages import rules_page
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_game_has_a_screen_levels_and_a_page_of_rules(key: str) -> None:
-    assert key in GAME_SCREENS
+def test_a_game_has_a_board_levels_a_drill_a_lesson_and_a_page_of_rules(key: str) -> None:
+    assert key in GAME_BOARDS
     assert [level.number for level in LEVELS[key]] == [1, 2, 3, 4, 5]
     assert len(rules_page(key).rules) > 3
+    assert len(lesson_of(key).steps) > 3
+    assert key in DRILLS
     assert GAMES[key].key == key
 
 

@@ -1,15 +1,13 @@
-"""The screen of Shut-the-Box: the tiles, the dice, and what fits."""
+"""The board of Shut-the-Box: the tiles, the dice, and what fits."""
 
 from typing import ClassVar, cast
 
 from textual.binding import Binding, BindingType
 
-from ai.agent import Choice
 from boxtui.drawing import Line, Piece, beside, fitted
 from boxtui.games.shut_the_box_state import LAYING, ROLLING_FOR_FIRST, UNPLAYED, ShutTheBox
-from boxtui.games.tiles import TILES, WORST, pips, set_text, total_of
-from boxtui.screens.game import GameScreen
-from boxtui.sitting import Ask
+from boxtui.games.tiles import TILES, WORST, pips, set_text, throw_text, total_of
+from boxtui.widgets.board import GameBoard
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.dice import dice_lines
 
@@ -20,23 +18,22 @@ _TALL = 17
 """Rows that the board with its dice drawn takes, and the most sets that can fit."""
 
 
-class ShutTheBoxScreen(GameScreen, inherit_bindings=False):
+class ShutTheBoxBoard(GameBoard):
     """Digits pick tiles, up and down pick one of the sets that fit, Enter lays down."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *[
-            Binding(str(tile), f"pick({tile})", "tile", show=tile == 1, key_display="1-9")
+            Binding(str(tile), f"pick_tile({tile})", "tile", show=tile == 1, key_display="1-9")
             for tile in range(1, TILES + 1)
         ],
         Binding("up", "turn_to(-1)", "set", key_display="↑↓"),
         Binding("down", "turn_to(1)", "fits", show=False),
-        Binding("enter", "enter", "lay"),
         Binding("o", "odds", "odds"),
-        *GameScreen.BINDINGS,
     ]
 
-    board_cells = 48
-    board_rows = 13
+    cells = 48
+    rows = 13
+    enter_words = "lay"
     picked = 0
     """The set of tiles picked to be laid down."""
     shows_odds = False
@@ -44,12 +41,12 @@ class ShutTheBoxScreen(GameScreen, inherit_bindings=False):
     @property
     def state(self) -> ShutTheBox:
         """The position, by its own type."""
-        return cast("ShutTheBox", self.match.state)
+        return cast("ShutTheBox", self.position)
 
     # What is drawn
 
     def round_words(self) -> str:
-        alone = len(self.match.seats) == 1
+        alone = len(self.table.match.seats) == 1
         stake = f", stake {self.state.stake}" if self.state.stake else ""
         return ("alone" if alone else f"round {self.state.round}") + stake
 
@@ -62,32 +59,38 @@ class ShutTheBoxScreen(GameScreen, inherit_bindings=False):
         stake = self.state.stake
         nets = [f"{net * stake:+,}" for net in self.state.net_stakes()] if stake else []
         lines = [f"{'':<24} {'score':>12}{'stakes' if stake else '':>10}"]
-        for at, seat in enumerate(self.match.seats):
+        for at, seat in enumerate(self.table.match.seats):
             score = self.state.scores[at]
             words = "no turn" if score == UNPLAYED else f"{score:,}"
             lines.append(f"{fitted(seat.name, 24)} {words:>12}{nets[at] if stake else '':>10}")
         return lines
 
     def worth_words(self, value: float) -> str:
-        if len(self.match.seats) == 1:
+        if len(self.table.match.seats) == 1:
             return f"score {(1 - value) * WORST[self.state.scoring]:,.1f} on average"
         if self.state.stake:
-            net = value * 2 * len(self.match.seats) - 2
+            net = value * 2 * len(self.table.match.seats) - 2
             return f"{net * self.state.stake:+.4f} on average"
         return f"{value:.3%} to win"
 
     def worth_figure(self, value: float) -> str:
         """What `worth_words` says as a short figure."""
-        if len(self.match.seats) == 1:
+        if len(self.table.match.seats) == 1:
             return f"{(1 - value) * WORST[self.state.scoring]:,.1f}"
         if self.state.stake:
-            return f"{(value * 2 * len(self.match.seats) - 2) * self.state.stake:+.4f}"
+            return f"{(value * 2 * len(self.table.match.seats) - 2) * self.state.stake:+.4f}"
         return f"{value:.3%}"
 
     def board_lines(self, rows: int) -> list[Line]:
         sets = self._set_lines()
         dice = self._dice_lines() if rows >= _TALL else [self._dice_in_a_line()]
-        return [(), *self._tile_lines(), (), *dice, *sets]
+        return [self._pointers(), *self._tile_lines(), (), *dice, *sets]
+
+    def _pointers(self) -> Line:
+        """Marks above the tiles that are pointed at."""
+        tiles = (f"tile {tile}" for tile in range(1, TILES + 1))
+        marks = (self.glyphs.pointer if tile in self.look else " " for tile in tiles)
+        return (Piece("  " + "".join(f"{mark:^5}" for mark in marks), "strong"),)
 
     def _dice_in_a_line(self) -> Line:
         dice = " ".join(str(die) for die in self._dice())
@@ -105,10 +108,12 @@ class ShutTheBoxScreen(GameScreen, inherit_bindings=False):
 
     def _dice(self) -> list[int]:
         """The dice on the table: those to lay down by, else as they were rolled last."""
-        mine = [line for line in self.match.log if line.by_chance]
-        if not mine or mine[-1].seat != self.state.seat:
+        if self.state.phase == LAYING:
+            return [int(die) for die in throw_text(self.state.throw).split()]
+        rolled = [line for line in self.table.match.log if line.by_chance]
+        if not rolled or rolled[-1].seat != self.state.seat:
             return []
-        return [int(die) for die in mine[-1].text.split()]
+        return [int(die) for die in rolled[-1].text.split()]
 
     def _tile_lines(self) -> list[Line]:
         """The tiles in a row, five cells each."""
@@ -135,15 +140,15 @@ class ShutTheBoxScreen(GameScreen, inherit_bindings=False):
             return []
         moves = self._sets()
         values = {}
-        if self.shows_odds and self.advice:
-            values = {seen.move: seen.value for seen in self.advice.considered}
+        if self.shows_odds and self.table.advice:
+            values = {seen.move: seen.value for seen in self.table.advice.considered}
         lines: list[Line] = [self._set_line(move, values.get(move)) for move in moves]
         head = f"  What fits, {self._worth_head()}:" if values else "  What fits:"
         columns = beside(lines[:_SET_ROWS], lines[_SET_ROWS:], _SET_CELLS)
         return [(Piece(head, "faint"),), *columns]
 
     def _worth_head(self) -> str:
-        if len(self.match.seats) == 1:
+        if len(self.table.match.seats) == 1:
             return "and the score on average"
         return "and the stakes on average" if self.state.stake else "and the chance to win"
 
@@ -168,67 +173,58 @@ class ShutTheBoxScreen(GameScreen, inherit_bindings=False):
         self.picked = 0
         self.shows_odds = False
 
-    def action_pick(self, tile: int) -> None:
+    def action_pick_tile(self, tile: int) -> None:
         """Pick a tile, or put it back; a tile that is down is refused by its rule."""
         bit = 1 << (tile - 1)
-        if not self._may_pick():
+        if not self.may_pick():
             return
         if not self.state.up & bit:
-            self.propose(str(tile))
+            self.table.propose(str(tile))
             return
         self.picked ^= bit
-        self.say("")
-        self.draw()
+        self.table.say("")
+        self.table.draw()
 
-    def _may_pick(self) -> bool:
-        mine = self.match.is_human(self.match.state.player())
-        if not mine:
-            self.say_not_now()
-        return mine
-
-    def described(self, binding: Binding) -> str:
-        mine = self.match.is_human(self.match.state.player())
-        for_tiles = binding.action.startswith(("pick", "turn_to", "odds"))
-        return super().described(binding) if mine or not for_tiles else ""
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "odds" or self.table.advises
 
     def throw_words(self) -> str:
         return " for the first turn" if self.state.phase == ROLLING_FOR_FIRST else ""
 
-    def advised(self, choice: Choice) -> None:
-        """Pick the set that is advised, too."""
-        super().advised(choice)
-        self.picked = choice.move
+    def pick(self, move: int) -> None:
+        self.picked = move
 
     def action_turn_to(self, step: int) -> None:
         """Pick the next of the sets that fit, or the one before."""
-        if not self._may_pick():
+        if not self.may_pick():
             return
         sets = self._sets()
         at = sets.index(self.picked) + step if self.picked in sets else min(step, 0)
         self.picked = sets[at % len(sets)]
-        self.draw()
+        self.table.draw()
 
     def play_picked(self) -> None:
         if self.picked:
-            self.propose(set_text(self.picked))
+            self.table.propose(set_text(self.picked))
         else:
-            self.say("Pick tiles with their digits, or a set that fits with up and down.")
+            self.table.say("Pick tiles with their digits, or a set that fits with up and down.")
 
     def action_odds(self) -> None:
         """Show the exact worth of each set that fits; it counts as a hint."""
         self.shows_odds = True
-        if self.advice:
-            self.draw()
+        if self.table.advice:
+            self.table.draw()
         else:
-            self.sitting.ask(Ask.HINT)
+            self.table.ask_advice()
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """A click picks a tile; on a set it picks that, and plays it the second time."""
+        event.stop()
         kind, _, which = event.target.partition(" ")
         if kind == "tile":
-            self.action_pick(int(which))
-        elif self._may_pick():
+            self.action_pick_tile(int(which))
+        elif self.may_pick():
             if self.picked == int(which):
                 self.play_picked()
             self.picked = int(which)
-            self.draw()
+            self.table.draw()

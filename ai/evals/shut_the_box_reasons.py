@@ -1,0 +1,141 @@
+"""Why one set of tiles is worse than another at Shut-the-Box, in sentences with exact chances.
+
+Nothing is searched for it: a sweep over the 512 tile sets gives all that is said, so it may be
+asked in the app's own process.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from ai.evals.shut_the_box_board import Board, board, totals
+from ai.evals.shut_the_box_exact import shut_chances
+from boxtui.core import State
+from boxtui.games.shut_the_box_state import LAYING, UNPLAYED, ShutTheBox
+from boxtui.games.tiles import fitting, one_die, score_of, set_text
+
+TELLING: Final = 0.005
+"""The least difference of two chances that tells which is higher, also once they are rounded."""
+
+
+def reasons(state: State, move: int, best: int) -> list[str]:
+    """Sentences on what laying down `move` leads to, next to `best`; on `best` alone if they are
+    the same.
+
+    First the next rolls that nothing fits (STB-5). Then what speaks for `best`: the chance, where
+    each set is played on for it alone, to score less than the lowest score so far, to score no more
+    than that, or to shut the box; else the score if the next roll ends the turn. The first of these
+    that favours `best` is told, or none. Both are moves of `state`, where a set is to be laid down.
+    """
+    assert isinstance(state, ShutTheBox)
+    assert state.phase == LAYING
+    return _next_rolls(state.up, move, best) + _prospects(state, move, best)
+
+
+def _next_rolls(up: int, move: int, best: int) -> list[str]:
+    """What each of the two sets leaves the next roll; one sentence where it is the same."""
+    after_move, after_best = up & ~move, up & ~best
+    if move == best:
+        return [_next_roll(set_text(best), after_best)]
+    # What they leave adds up to the same, so the dice are as many, and neither shuts the box.
+    if dead_totals(after_move) == dead_totals(after_best):
+        return [_next_roll(f"{set_text(move)} or {set_text(best)}", after_best)]
+    return [_next_roll(set_text(move), after_move), _next_roll(set_text(best), after_best)]
+
+
+def dead_totals(up: int) -> list[int]:
+    """The totals that can be rolled with these tiles up and that nothing fits, ascending."""
+    return [total for total in totals(up) if not fitting(up, total)]
+
+
+def dead_rolls(up: int) -> int:
+    """Of the 36 rolls of two dice, or the 6 of one (STB-6), how many nothing fits."""
+    dead = dead_totals(up)
+    return len(dead) if one_die(up) else sum([6 - abs(7 - total) for total in dead])
+
+
+def _rolls(up: int) -> int:
+    return 6 if one_die(up) else 36
+
+
+def _next_roll(laid: str, left: int) -> str:
+    """How the next roll may end the turn once `laid` has left these tiles up (STB-5, STB-9)."""
+    if not left:
+        return f"{laid} shuts the box."
+    dead = dead_totals(left)
+    if not dead:
+        return f"After {laid} something fits every roll."
+    alive = [total for total in totals(left) if total not in dead]
+    if len(alive) < len(dead):
+        which = f"something fits only {_listed(alive, 'and')}"
+    else:
+        which = f"nothing fits {_listed(dead, 'or')}"
+    of_one_die = " of one die" if one_die(left) else ""
+    count = dead_rolls(left)
+    ends = "ends" if count == 1 else "end"
+    return f"After {laid} {which}: {count} of {_rolls(left)} rolls{of_one_die} {ends} the turn."
+
+
+def _listed(numbers: Sequence[int], last: str) -> str:
+    """Numbers in words: `2, 3 or 12`."""
+    words = [str(number) for number in numbers]
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
+
+
+def _prospects(state: ShutTheBox, move: int, best: int) -> list[str]:
+    """The first prospect that speaks for the best set, in a sentence; none where none does."""
+    after_move, after_best = state.up & ~move, state.up & ~best
+    if not after_best:
+        return []
+    if move == best:
+        return _prospect_of_the_best(state, after_best)
+    compared = _compared_chances(state, after_move, after_best)
+    if compared is None:
+        compared = _compared_scores(state.scoring, after_move, after_best)
+    if compared is None:
+        return []
+    what, worse, better = compared
+    but = "But the" if dead_rolls(after_best) > dead_rolls(after_move) else "The"
+    return [f"{but} {what} {worse} after {set_text(move)}, {better} after {set_text(best)}."]
+
+
+def _prospect_of_the_best(state: ShutTheBox, left: int) -> list[str]:
+    """Its highest chance for the first aim, which is never 0: any tiles can be laid down."""
+    tiles = board(state.scoring)
+    aim, chances = _aims(state, tiles)[0]
+    return [f"The chance to {aim} is then at best {chances[tiles.ranks[left]]:.1%}."]
+
+
+def _compared_chances(state: ShutTheBox, left: int, best_left: int) -> tuple[str, str, str] | None:
+    """The first aim whose chance speaks for the best set, and both chances."""
+    tiles = board(state.scoring)
+    for aim, chances in _aims(state, tiles):
+        chance, highest = chances[tiles.ranks[left]], chances[tiles.ranks[best_left]]
+        if highest >= chance + TELLING:
+            return f"chance to {aim} is at best", f"{chance:.1%}", f"{highest:.1%}"
+    return None
+
+
+def _compared_scores(scoring: str, left: int, best_left: int) -> tuple[str, str, str] | None:
+    """The scores if the next roll ends the turn (STB-8), where the best set's is lower."""
+    score, lower = score_of(left, scoring), score_of(best_left, scoring)
+    if lower >= score:
+        return None
+    return "score if the next roll ends the turn is", f"{score:,}", f"{lower:,}"
+
+
+def _aims(state: ShutTheBox, tiles: Board) -> list[tuple[str, list[float]]]:
+    """What a mover may play for, the most telling first, and by rank its highest chance."""
+    aims: list[tuple[str, list[float]]] = []
+    played = [score for score in state.scores if score != UNPLAYED]
+    if played and min(played) > 0:
+        lowest = min(played)
+        aims.append((f"score less than {lowest:,}", _chances_to_score(tiles, lowest - 1)))
+        aims.append((f"score {lowest:,} or less", _chances_to_score(tiles, lowest)))
+    aims.append(("shut the box", shut_chances(state.scoring)))
+    return aims
+
+
+def _chances_to_score(tiles: Board, most: int) -> list[float]:
+    """By rank, the highest chance to end the turn with a score of at most `most` (STB-8)."""
+    good = [1.0 if score <= most else 0.0 for score in tiles.scores]
+    return tiles.values_of([good[place] for place in tiles.places])

@@ -1,0 +1,45 @@
+"""How far the player is in each lesson: a small TOML file a game, written at every step."""
+
+import json
+import tomllib
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from boxtui import textfile
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Names of steps: the one being taught, "" before the first time, and the furthest reached.
+
+    `finished` once the lesson was taken to its end.
+    """
+
+    step: str = ""
+    reached: str = ""
+    finished: bool = False
+
+
+def read(path: Path) -> tuple[Progress, str]:
+    """The progress in a file, and a sentence about what is wrong in it, or "".
+
+    A file that can't be read is as none; it stays as it is until the next step is reached.
+    """
+    try:
+        values = tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return Progress(), ""
+    except (OSError, ValueError) as fault:
+        return Progress(), f"{path} can't be read ({fault}): the lesson begins at its first step."
+    kinds = {field.name: type(field.default) for field in fields(Progress)}
+    for key, value in values.items():
+        if type(value) is not kinds.get(key):
+            wrong = f"{path}: {key} = {json.dumps(value, default=str)} is no progress of a lesson"
+            return Progress(), f"{wrong}: it begins at its first step."
+    return Progress(**values), ""
+
+
+def write(progress: Progress, path: Path) -> str:
+    """Write the file whole; why it couldn't be written, or ""."""
+    lines = [f"{key} = {json.dumps(value)}" for key, value in asdict(progress).items()]
+    return textfile.replace(path, "\n".join(lines) + "\n")

@@ -1,0 +1,67 @@
+"""What there is to learn: each game's lesson, how far it is, and its practice."""
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+
+from boxtui import locations, progress
+from boxtui.games import GAMES
+from boxtui.screens.common import Page
+from boxtui.screens.rules import RulesScreen
+from boxtui.widgets.choices import Choices, Row
+from tutorials.lesson import lesson_of
+from tutorials.lines import LessonFault
+
+
+def lesson_words(game: str) -> str:
+    """How far the player is in a game's lesson, or what is wrong with it."""
+    try:
+        lesson = lesson_of(game)
+    except LessonFault as fault:
+        return str(fault)
+    kept, complaint = progress.read(locations.lesson(game))
+    names = [step.name for step in lesson.steps]
+    if complaint:
+        return complaint
+    if kept.finished:
+        return f"{len(names)} steps, done"
+    if kept.step not in names:
+        return f"{len(names)} steps"
+    return f"at step {names.index(kept.step) + 1} of {len(names)}"
+
+
+class LearnScreen(Page):
+    """A lesson and practice for each game."""
+
+    heading = "Learn a game"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark", "rules", "rules"),
+        Binding("q", "app.pop_screen", "back"),
+        Binding("escape", "app.pop_screen", "back", show=False),
+    ]
+
+    def body(self) -> list[Widget]:
+        return [Choices(self.glyphs, id="choices")]
+
+    def on_screen_resume(self) -> None:
+        """A lesson may have gone on while its screen was up."""
+        rows: list[Row] = []
+        for key, game in GAMES.items():
+            rows += [
+                Row(f"lesson {key}", f"Lesson: {game.title}", lesson_words(key)),
+                Row(f"practice {key}", "  practice", "positions to solve, without end"),
+            ]
+        self.query_one(Choices).fill(rows)
+
+    def on_choices_chosen(self, event: Choices.Chosen) -> None:
+        """Open it."""
+        what, _, key = event.key.partition(" ")
+        if what == "lesson":
+            self.boxtui.teach(key)
+        else:
+            self.boxtui.practise(key)
+
+    def action_rules(self) -> None:
+        """The rules of the game under the cursor."""
+        self.app.push_screen(RulesScreen(self.query_one(Choices).current.split()[-1], ""))

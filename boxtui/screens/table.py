@@ -1,0 +1,167 @@
+"""A screen with a game's board on it: what a match, a lesson and practice share."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.events import Resize
+from textual.widget import Widget
+
+from ai.agent import Choice
+from boxtui.core import GameError
+from boxtui.drawing import Line, Piece, wrapped
+from boxtui.match import Match
+from boxtui.screens.common import Page
+from boxtui.screens.rules import RulesScreen
+from boxtui.widgets.boards import GAME_BOARDS
+from boxtui.widgets.canvas import Canvas
+from boxtui.widgets.keys import Keys
+
+SIDE_CELLS: Final = 24
+"""The least width of what stands beside the board; with less it stands above it."""
+
+_TOO_SMALL: Final = "This window is too small for the board: it takes {} columns and {} rows."
+"""Said instead of a board that would be cut off."""
+
+
+class TableScreen(Page):
+    """The board, something beside it or above it (`side_lines`, `head_lines`), and the keys.
+
+    `submit` takes the moves that are legal; `match` is what the board shows.
+    """
+
+    AUTO_FOCUS = "GameBoard"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # With priority the line is open before the next key comes, however fast these are typed.
+        Binding("colon", "type", "type", priority=True),
+        Binding("question_mark", "rules", "rules"),
+    ]
+
+    advises = False
+
+    def __init__(self, match: Match) -> None:
+        super().__init__()
+        self.match = match
+        self.advice: Choice | None = None
+        self._position = ""
+        self.board = GAME_BOARDS[match.game.key](self)
+
+    # What each of them gives
+
+    def side_lines(self, cells: int, rows: int) -> Sequence[Line]:
+        """What stands beside the board."""
+        raise NotImplementedError
+
+    def head_lines(self, cells: int) -> Sequence[Line]:
+        """What stands above the board where there is no room beside it."""
+        raise NotImplementedError
+
+    def show_title(self) -> None:
+        """Draw the title."""
+        raise NotImplementedError
+
+    def may_decide(self) -> bool:
+        """Whether whoever is at the keys decides now."""
+        raise NotImplementedError
+
+    def submit(self, move: int) -> None:
+        """A legal move of whoever is at the keys."""
+        raise NotImplementedError
+
+    def say_not_now(self) -> None:
+        """Tell somebody who can't do anything now why."""
+        raise NotImplementedError
+
+    def rule_now(self) -> str:
+        """The rule that the rules open at."""
+        return self.match.state.rule()
+
+    def ask_advice(self) -> None:
+        """Have the moves valued, where `advises` says that it can be had."""
+
+    # The screen
+
+    def body(self) -> list[Widget]:
+        return [Horizontal(self.board, Canvas(id="side"))]
+
+    def on_resize(self, event: Resize) -> None:
+        """Another size breaks the lines elsewhere."""
+        beside = event.size.width >= self.board.cells + SIDE_CELLS
+        self.query_one("#side").display = beside
+        self.board.styles.width = self.board.cells if beside else "1fr"
+        self.call_after_refresh(self.draw)
+
+    def draw(self) -> None:
+        """Draw everything as it is now."""
+        self.show_title()
+        self.query_one(Keys).refresh_keys()
+        self.board.show(self._board_and_head())
+        side = self.query_one("#side", Canvas)
+        if side.display:
+            side.show(self.side_lines(side.size.width, side.size.height))
+
+    def _board_and_head(self) -> Sequence[Line]:
+        rows = self.board.size.height
+        if self.app.size.width < self.board.cells or rows < self.board.rows:
+            return self._too_small(self.app.size.height - rows)
+        if self.query_one("#side").display:
+            return self.board.board_lines(rows)
+        return self.stacked(self.head_lines(self.board.size.width), rows)
+
+    def stacked(self, head: Sequence[Line], rows: int) -> Sequence[Line]:
+        """The head above the board, or what of them there is room for."""
+        return [*head, *self.board.board_lines(rows - len(head))]
+
+    def _too_small(self, other_rows: int) -> list[Line]:
+        words = _TOO_SMALL.format(self.board.cells, self.board.rows + other_rows)
+        said = wrapped(words, self.app.size.width - 2)
+        return [(Piece(f" {line}", "warning"),) for line in said]
+
+    def position_changed(self) -> bool:
+        """Whether another position is shown than the last time; if so, nothing is picked."""
+        position = self.match.state.text()
+        if position == self._position:
+            return False
+        self._position = position
+        self.advice = None
+        self.board.forget_picked()
+        return True
+
+    # What a person does
+
+    def propose(self, text: str) -> bool:
+        """Play a move by its notation; where it can't be, say which rule forbids it."""
+        if not self.takes_moves():
+            self.say_not_now()
+            return False
+        try:
+            move = self.match.state.read_move(text)
+        except GameError as refusal:
+            self.refuse(refusal)
+            return False
+        self.submit(move)
+        return True
+
+    def takes_moves(self) -> bool:
+        """Whether a move or dice can be typed now."""
+        return self.may_decide()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "type" or not self.line_is_open
+
+    def action_type(self) -> None:
+        """Open the line for a move in its notation."""
+        self.open_line("A move in its notation, or Esc:")
+
+    def line_typed(self, text: str) -> None:
+        if self.propose(text):
+            self.action_close_line()
+
+    def focus_body(self) -> None:
+        """The board takes the keys."""
+        self.board.focus()
+
+    def action_rules(self) -> None:
+        """The rules, at the one that matters now."""
+        self.app.push_screen(RulesScreen(self.match.game.key, self.rule_now()))

@@ -1,0 +1,132 @@
+"""A game's board as a widget: what it draws, its own keys, and what is picked on it."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from textual.binding import Binding
+
+from ai.agent import Choice
+from boxtui.core import State
+from boxtui.drawing import Glyphs, Line
+from boxtui.match import Match
+from boxtui.widgets.canvas import Canvas
+
+
+class Table(Protocol):
+    """What a board needs of the screen that it stands on."""
+
+    advice: Choice | None
+
+    @property
+    def match(self) -> Match:
+        """The match that is shown."""
+        ...
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The characters to draw with."""
+        ...
+
+    @property
+    def advises(self) -> bool:
+        """Whether what the moves are worth can be asked for."""
+        ...
+
+    def may_decide(self) -> bool:
+        """Whether whoever is at the keys decides now."""
+        ...
+
+    def propose(self, text: str) -> bool:
+        """Play a move by its notation; where it can't be, say which rule forbids it."""
+        ...
+
+    def say(self, message: str) -> None:
+        """Show a message."""
+
+    def say_not_now(self) -> None:
+        """Tell somebody who can't do anything now why."""
+
+    def ask_advice(self) -> None:
+        """Have the moves valued; `advice` then has it."""
+
+    def draw(self) -> None:
+        """Draw everything as it is now."""
+
+
+class GameBoard(Canvas, can_focus=True):
+    """The board of one game, at least `cells` wide and `rows` high.
+
+    A game's own board gives what the methods below say, and bindings for its own keys; `look`
+    are the places that it points at, named as a click on them is.
+    """
+
+    cells = 0
+    rows = 0
+    enter_words = "play"
+    """What Enter does at a decision."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(id="board")
+        self.table = table
+        self.look: Sequence[str] = ()
+
+    @property
+    def position(self) -> State:
+        """The position shown."""
+        return self.table.match.state
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The characters to draw with."""
+        return self.table.glyphs
+
+    def board_lines(self, rows: int) -> Sequence[Line]:
+        """The board, in so many rows if it can be."""
+        raise NotImplementedError
+
+    def seat_words(self) -> list[str]:
+        """What is shown of each seat beside its name."""
+        raise NotImplementedError
+
+    def round_words(self) -> str:
+        """What the title says of how far the game is."""
+        raise NotImplementedError
+
+    def worth_words(self, value: float) -> str:
+        """What a move's value, in 0..1 for who decides, means in this game."""
+        raise NotImplementedError
+
+    def end_words(self) -> list[str]:
+        """How the match ended, besides who won: a line a seat, or fewer."""
+        raise NotImplementedError
+
+    def throw_words(self) -> str:
+        """What dice entered by hand are rolled for, where that must be said."""
+        return ""
+
+    def pick(self, move: int) -> None:
+        """Pick what plays that move, as an advised one is."""
+        raise NotImplementedError
+
+    def play_picked(self) -> None:
+        """Enter at a decision of a person: play what is picked."""
+        raise NotImplementedError
+
+    def forget_picked(self) -> None:
+        """Another position: what was picked for the one before is no longer."""
+        raise NotImplementedError
+
+    def on_resize(self) -> None:
+        """A longer message leaves the board fewer rows."""
+        self.table.draw()
+
+    def described(self, binding: Binding) -> str:
+        """What one of the board's own keys does now; "" for nothing."""
+        return binding.description if self.table.may_decide() else ""
+
+    def may_pick(self) -> bool:
+        """Whether something can be picked now; who can't is told why."""
+        may = self.table.may_decide()
+        if not may:
+            self.table.say_not_now()
+        return may

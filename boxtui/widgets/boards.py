@@ -1,0 +1,9 @@
+"""Each game's board by the game's key."""
+
+from typing import Final
+
+from boxtui.widgets.board import GameBoard
+from boxtui.widgets.shut_the_box import ShutTheBoxBoard
+
+GAME_BOARDS: Final[dict[str, type[GameBoard]]] = {"shut-the-box": ShutTheBoxBoard}
+"""Every game of the table of games has its line here."""

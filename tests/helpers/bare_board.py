@@ -1,0 +1,44 @@
+"""A game's board without an app: what it draws, and the places that it has."""
+
+from dataclasses import dataclass
+
+from ai.agent import Choice
+from boxtui.drawing import ASCII, Glyphs, Line
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat, match_at
+from boxtui.widgets.boards import GAME_BOARDS
+
+
+@dataclass
+class BareTable:
+    """A table that nobody sits at."""
+
+    match: Match
+    advice: Choice | None = None
+    advises: bool = False
+    glyphs: Glyphs = ASCII
+
+    def may_decide(self) -> bool:
+        return True
+
+    def propose(self, text: str) -> bool:
+        return False
+
+    def say(self, message: str) -> None: ...
+
+    def say_not_now(self) -> None: ...
+
+    def ask_advice(self) -> None: ...
+
+    def draw(self) -> None: ...
+
+
+def board_lines(game: str, position: str, players: int, rows: int = 40) -> list[Line]:
+    """The board in a position, in so many rows."""
+    match = match_at(GAMES[game], position, [Seat("", HUMAN)] * players)
+    return list(GAME_BOARDS[game](BareTable(match)).board_lines(rows))
+
+
+def places(game: str, position: str, players: int) -> set[str]:
+    """The places that a lesson can point at in a position: what a click can name."""
+    return {piece.target for line in board_lines(game, position, players) for piece in line} - {""}

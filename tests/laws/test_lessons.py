@@ -1,0 +1,269 @@
+"""What must hold for every lesson: it can be played as written, and nothing leads astray."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+from bare_board import places
+
+from boxtui import progress
+from boxtui.core import State
+from boxtui.drawing import wrapped
+from boxtui.games import GAMES
+from boxtui.progress import Progress
+from boxtui.screens.lesson import shown_match
+from tutorials.goals import VOCABULARY, Deed
+from tutorials.lesson import LEARNER, Lesson, Question, Step, Wrong, lesson_of
+from tutorials.pages import rules_page
+from tutorials.runner import Phase, Runner, boards
+
+LESSONS = [lesson_of(key) for key in GAMES]
+STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
+ASKS = [(lesson, step) for lesson, step in STEPS if step.question]
+
+every_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.game)
+every_step = pytest.mark.parametrize(
+    ("lesson", "step"), STEPS, ids=[f"{lesson.game}-{step.name}" for lesson, step in STEPS]
+)
+every_ask = pytest.mark.parametrize(
+    ("lesson", "step"), ASKS, ids=[f"{lesson.game}-{step.name}" for lesson, step in ASKS]
+)
+
+CELLS, ROWS = 28, 18
+"""What the narrowest side of an 80 × 24 screen has for the text, the seats among it."""
+
+
+def question_of(step: Step) -> Question:
+    assert step.question
+    return step.question
+
+
+def at_decision(lesson: Lesson, step: Step, decision: int) -> Runner:
+    """A runner that was given the answers before that decision, counted from 0."""
+    runner = Runner(lesson, "Ann", step.name, step.name)
+    for answer in question_of(step).answer[:decision]:
+        runner.attempt(runner.board.read(answer))
+    assert runner.phase is Phase.ASKING
+    return runner
+
+
+def decisions(lesson: Lesson, step: Step) -> Iterator[tuple[int, Runner]]:
+    for decision in range(len(question_of(step).answer)):
+        yield decision, at_decision(lesson, step, decision)
+
+
+def other_moves(lesson: Lesson, step: Step) -> Iterator[tuple[int, State, int]]:
+    """Every decision, its position, and each legal move there that isn't the answer's."""
+    for decision, runner in decisions(lesson, step):
+        answer = runner.board.read(question_of(step).answer[decision])
+        for move in runner.state.legal_moves():
+            if move != answer:
+                yield decision, runner.state.clone(), move
+
+
+@every_lesson
+def test_positions_parse_and_everything_scripted_is_legal(lesson: Lesson) -> None:
+    for step, board in zip(lesson.steps, boards(lesson), strict=True):
+        assert not step.position or board.state.text() == step.position
+
+
+@every_step
+def test_a_step_has_a_player_for_each_seat_and_the_learner_among_them(
+    lesson: Lesson, step: Step
+) -> None:
+    runner = Runner(lesson, "Ann", step.name, step.name)
+    shown = shown_match(runner)
+    assert runner.board.players.count(LEARNER) == 1
+    rest = shown.state.clone()
+    assert len(shown.seats) == len(finished(rest).returns())
+
+
+def finished(state: State) -> State:
+    rng = Random(1)
+    while state.legal_moves():
+        state.play(state.random_move(rng))
+    return state
+
+
+@every_step
+def test_the_rules_of_a_step_are_on_the_page(lesson: Lesson, step: Step) -> None:
+    assert set(step.rules) <= {rule.number for rule in rules_page(lesson.game).rules}
+
+
+@every_ask
+def test_an_ask_begins_unsolved_and_is_solved_by_its_last_answer_alone(
+    lesson: Lesson, step: Step
+) -> None:
+    runner = Runner(lesson, "Ann", step.name, step.name)
+    question = question_of(step)
+    assert not question.goal.hold(Deed(0, runner.state, None, runner.state))
+    for answer in question.answer:
+        assert runner.phase is Phase.ASKING
+        assert runner.board.is_learners
+        runner.attempt(runner.board.read(answer))
+    assert runner.phase is Phase.SOLVED
+    assert not runner.script
+
+
+@every_ask
+def test_every_other_legal_move_reaches_the_goal_or_has_an_answer(
+    lesson: Lesson, step: Step
+) -> None:
+    for decision, before, move in other_moves(lesson, step):
+        runner = at_decision(lesson, step, decision)
+        runner.attempt(move)
+        if runner.phase is not Phase.SOLVED:
+            assert runner.words, f"nothing answers {before.move_text(move)}"
+
+
+@every_ask
+def test_after_a_wrong_move_its_consequence_is_played_and_the_same_is_asked_again(
+    lesson: Lesson, step: Step
+) -> None:
+    for decision, before, move in other_moves(lesson, step):
+        runner = at_decision(lesson, step, decision)
+        runner.attempt(move)
+        if runner.phase is Phase.SOLVED:
+            continue
+        presses = 0
+        while runner.phase is Phase.ANSWERING:
+            runner.go_on()
+            presses += 1
+            assert presses < 20
+        assert runner.phase is Phase.ASKING
+        assert runner.state.text() == before.text()
+        assert runner.words == (question_of(step).request,)
+        assert step.say not in runner.words
+
+
+@every_ask
+def test_a_kind_of_wrong_moves_answers_some_legal_move_and_not_every_one(
+    lesson: Lesson, step: Step
+) -> None:
+    first_to_answer: set[int] = set()
+    moves: dict[int, list[Deed]] = {}
+    for decision, before, move in other_moves(lesson, step):
+        after = before.clone()
+        after.play(move)
+        moves.setdefault(decision, []).append(Deed(before.player(), before, move, after))
+    wrongs = question_of(step).wrongs
+    for decision, deeds in moves.items():
+        for deed in deeds:
+            if not question_of(step).goal.hold(deed):
+                first_to_answer.add(answering(wrongs, decision, deed))
+    assert first_to_answer == set(range(len(wrongs)))
+    for wrong in wrongs:
+        runner = at_decision(lesson, step, wrong.at - 1)
+        before, seat = runner.state.clone(), runner.state.player()
+        held = []
+        for move in before.legal_moves():
+            after = before.clone()
+            after.play(move)
+            held.append(wrong.when.hold(Deed(seat, before, move, after)))
+        assert not all(held)
+
+
+def answering(wrongs: tuple[Wrong, ...], decision: int, deed: Deed) -> int:
+    """The place of the first of them that answers the move; ValueError for none."""
+    return [w.at == decision + 1 and w.when.hold(deed) for w in wrongs].index(True)
+
+
+@every_lesson
+def test_a_goal_reached_otherwise_leads_where_the_answer_leads_if_the_board_stays(
+    lesson: Lesson,
+) -> None:
+    for (step, following), (_, begun) in zip(
+        pairwise(lesson.steps), pairwise(boards(lesson)), strict=True
+    ):
+        if not step.question or following.position:
+            continue
+        for decision, _, move in other_moves(lesson, step):
+            runner = at_decision(lesson, step, decision)
+            runner.attempt(move)
+            assert runner.phase is not Phase.SOLVED or runner.state.text() == begun.start
+
+
+@every_lesson
+def test_a_lesson_has_an_end_by_going_on_and_giving_the_answers(lesson: Lesson) -> None:
+    runner = Runner(lesson, "Ann")
+    seen: list[str] = []
+    for _ in range(40 * len(lesson.steps)):
+        if not seen or seen[-1] != runner.step.name:
+            seen.append(runner.step.name)
+        if runner.phase is Phase.ASKING:
+            asked = question_of(runner.step).answer[runner.decision]
+            runner.attempt(runner.board.read(asked))
+        else:
+            runner.go_on()
+    assert runner.phase is Phase.OVER
+    assert runner.finished
+    assert seen == [step.name for step in lesson.steps]
+
+
+@every_ask
+def test_hints_say_first_where_to_look_then_the_move_and_lead_to_the_goal(
+    lesson: Lesson, step: Step
+) -> None:
+    runner = Runner(lesson, "Ann", step.name, step.name)
+    for answer, hint in zip(question_of(step).answer, question_of(step).hints, strict=True):
+        runner.hint()
+        assert runner.look == hint.look
+        assert hint.look
+        assert answer not in " ".join(runner.words)
+        runner.hint()
+        assert runner.words[0] == f"The move: {answer}."
+        runner.attempt(runner.board.read(answer))
+    assert runner.phase is Phase.SOLVED
+
+
+@every_step
+def test_the_places_that_a_step_points_at_are_on_the_board(lesson: Lesson, step: Step) -> None:
+    runner = Runner(lesson, "Ann", step.name, step.name)
+    players = len(runner.board.players)
+    assert set(step.look) <= places(lesson.game, runner.state.text(), players)
+    if step.question:
+        for decision, asked in decisions(lesson, step):
+            there = places(lesson.game, asked.state.text(), players)
+            assert set(step.question.hints[decision].look) <= there
+
+
+@every_step
+def test_a_lesson_taken_up_again_at_a_step_is_the_same(
+    lesson: Lesson, step: Step, tmp_path: Path
+) -> None:
+    going = Runner(lesson, "Ann")
+    going.reached = len(lesson.steps) - 1
+    going.go_to(step.name)
+    file = tmp_path / "lesson.toml"
+    assert progress.write(Progress(step.name, lesson.steps[going.reached].name), file) == ""
+    kept, _ = progress.read(file)
+    again = Runner(lesson, "Ann", kept.step, kept.reached)
+    assert (again.at, again.reached) == (going.at, going.reached)
+    assert (again.words, again.look, again.phase) == (going.words, going.look, going.phase)
+    assert again.state.text() == going.state.text()
+
+
+@every_step
+def test_what_a_step_says_fits_beside_the_board(lesson: Lesson, step: Step) -> None:
+    runner = Runner(lesson, "Ann", step.name, step.name)
+    room = ROWS - len(runner.board.players) - 2
+    said = [[step.say], *([play.say] for play in step.plays)]
+    if step.question:
+        said[0].append(step.question.request)
+        said += [[wrong.say] for wrong in step.question.wrongs]
+        said += [[hint.say, step.question.request] for hint in step.question.hints]
+        said.append([step.question.right])
+    for words in said:
+        assert sum(len(wrapped(word, CELLS)) + 1 for word in words) <= room, words
+
+
+def test_every_condition_of_the_vocabulary_is_used_by_some_lesson() -> None:
+    used = {
+        word
+        for _, step in ASKS
+        for conditions in [question_of(step).goal, *(w.when for w in question_of(step).wrongs)]
+        for word in conditions.words
+    }
+    assert used == set(VOCABULARY)

@@ -1,0 +1,165 @@
+"""Lessons and practice on a real terminal: taken by keys, left, and taken up again."""
+
+from pathlib import Path
+
+import pytest
+from played import boxtui, saves
+from pty_terminal import PtyTerminal
+
+from boxtui.drawing import wrapped
+from boxtui.games import GAMES
+from tutorials.lesson import lesson_of
+from tutorials.runner import Phase, Runner
+
+pytestmark = pytest.mark.tui
+
+ENTER, ESC = "\r", "\x1b"
+SIDE_CELLS = 30
+"""What the text has beside the board of an 80 × 24 screen, its margins off."""
+
+
+def kept(home: Path, game: str = "shut-the-box") -> str:
+    return (home / "data" / "boxtui" / "lessons" / f"{game}.toml").read_text()
+
+
+def wait_for(terminal: PtyTerminal, runner: Runner) -> None:
+    """Until the screen says what the lesson says now, in its first line at least."""
+    terminal.wait_until(f"{runner.at + 1} of {len(runner.lesson.steps)}")
+    first = wrapped(runner.words[0], SIDE_CELLS)[0]
+    terminal.wait_until(" ".join(first.split()[:3]))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_is_played_to_its_end_by_keys(game: str, tmp_path: Path) -> None:
+    runner = Runner(lesson_of(game), "Ann")
+    with boxtui(tmp_path, "learn", game) as terminal:
+        while True:
+            wait_for(terminal, runner)
+            if runner.phase is Phase.ASKING:
+                question = runner.step.question
+                assert question
+                answer = question.answer[runner.decision]
+                terminal.send(f":{answer}{ENTER}")
+                runner.attempt(runner.board.read(answer))
+            else:
+                terminal.send(ENTER)
+                runner.go_on()
+            if runner.phase is Phase.OVER:
+                break
+        terminal.wait_until(f"The lesson of {runner.lesson.title} is done.")
+        terminal.send(ENTER)
+        terminal.wait_until("Computer")
+        terminal.wait_until("h hint")
+    assert "finished = true" in kept(tmp_path, game)
+    assert len(saves(tmp_path)) == 1
+
+
+def to_the_question(terminal: PtyTerminal) -> None:
+    """To the third step of the lesson of Shut-the-Box, which asks for 8 with two tiles."""
+    for step in (1, 2, 2):
+        terminal.wait_until(f"step {step} of 14")
+        terminal.send(ENTER)
+        terminal.wait_quiet()
+    terminal.wait_until("step 3 of 14")
+
+
+def test_a_wrong_move_is_answered_taken_back_and_asked_again(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
+        to_the_question(terminal)
+        terminal.send("8" + ENTER)
+        terminal.wait_until("The 8 alone fits")
+        assert "│ 8 │" not in terminal.text()
+        terminal.send(ENTER)
+        terminal.wait_until("Your move.")
+        assert "│ 8 │" in terminal.text()
+        assert "Which one is up" not in terminal.text()
+
+
+def test_an_illegal_try_is_explained_by_its_rule_and_a_hint_comes_in_two_stages(
+    tmp_path: Path,
+) -> None:
+    with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
+        to_the_question(terminal)
+        terminal.send("9" + ENTER)
+        terminal.wait_until("the roll is 8")
+        terminal.wait_until("STB-3 Laying down")
+        terminal.send("h")
+        terminal.wait_until("▼")
+        terminal.send("h")
+        terminal.wait_until("The move: 7+1.")
+
+
+def test_a_lesson_left_is_taken_up_at_its_step_and_reached_steps_can_be_chosen(
+    tmp_path: Path,
+) -> None:
+    with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
+        to_the_question(terminal)
+        terminal.send("q")
+        terminal.wait_until("Settings")
+        terminal.send("l")
+        terminal.wait_until("at step 3 of 14")
+        terminal.send("q")
+        terminal.wait_until("Settings")
+        terminal.send("q")
+        assert terminal.exit_code() == 0
+    assert 'step = "laying-down"' in kept(tmp_path)
+    with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
+        terminal.wait_until("step 3 of 14")
+        terminal.send("l")
+        terminal.wait_until("4. Rolling on (not yet)")
+        terminal.send("k" + ENTER)
+        terminal.wait_until("step 2 of 14")
+        terminal.send("l")
+        terminal.wait_until("3. Laying down")
+        assert "3. Laying down (not yet)" not in terminal.text()
+
+
+def test_progress_that_cant_be_read_is_said_and_the_lesson_begins(tmp_path: Path) -> None:
+    file = tmp_path / "data" / "boxtui" / "lessons" / "shut-the-box.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text("nonsense")
+    with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
+        terminal.wait_until("can't be read")
+        terminal.wait_until("at its first step.")
+        terminal.wait_until("step 1 of 14")
+        assert file.read_text() == "nonsense"
+
+
+def test_where_text_and_board_dont_fit_together_a_key_turns_to_the_other(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "learn", "shut-the-box", size=(60, 20)) as terminal:
+        terminal.wait_until("Whoever leaves")
+        terminal.wait_until("t board")
+        assert "│ 9 │" not in terminal.text()
+        terminal.send("t")
+        terminal.wait_until("│ 9 │")
+        terminal.wait_until("t text")
+        terminal.send(ENTER)
+        terminal.wait_until("step 2 of 14")
+        terminal.wait_until("The tiles stand in a row")
+
+
+def test_practice_judges_a_move_and_goes_on_to_the_next_number(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "5") as terminal:
+        terminal.wait_until("One move is clearly best here.")
+        terminal.wait_until("position 5")
+        terminal.send(":4+2+1" + ENTER)
+        terminal.wait_until("Best is")
+        terminal.wait_until("to win")
+        terminal.send(ENTER)
+        terminal.wait_until("position 6")
+        terminal.wait_until("Your move.")
+        terminal.send("g5" + ENTER)
+        terminal.wait_until("position 5")
+        terminal.wait_until("Your move.")
+        terminal.send("g0" + ENTER)
+        terminal.wait_until("is no number from 1")
+
+
+def test_lessons_are_listed_without_a_game_and_practice_needs_one(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "learn") as terminal:
+        terminal.wait_until("Lesson: Shut-the-Box")
+        terminal.send("j" + ENTER)
+        terminal.wait_until("Practice Shut-the-Box")
+    with boxtui(tmp_path, "learn", "--practice") as terminal:
+        assert terminal.exit_code() == 2
+        assert "Name the game to practise" in terminal.text()

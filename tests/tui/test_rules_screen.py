@@ -1,0 +1,109 @@
+"""The rules screen finds by word and by number."""
+
+from pathlib import Path
+
+import pytest
+from played import begin, boxtui
+from pty_terminal import PtyTerminal
+
+from boxtui.screens.rules import found
+from tutorials.pages import rules_page
+
+pytestmark = pytest.mark.tui
+
+PAGE = rules_page("shut-the-box")
+ENTER, ESC = "\r", "\x1b"
+
+
+@pytest.mark.parametrize(
+    ("sought", "numbers"),
+    [
+        ("6", [6]),
+        ("STB-1", [1]),
+        ("stb-19", [19]),
+        ("14,789", [8]),
+        ("NINE tiles", [0, 2, 9, 18]),
+        ("  two   dice ", [0, 13]),
+        ("two or more players", []),
+        ("20", []),
+    ],
+)
+def test_a_number_finds_its_rule_and_words_every_place_that_has_them(
+    sought: str, numbers: list[int]
+) -> None:
+    assert found(PAGE, sought) == numbers
+
+
+def open_rules(terminal: PtyTerminal) -> None:
+    """The rules, from the menu: none of them matters more than others."""
+    terminal.wait_until("Settings")
+    terminal.send("?")
+    terminal.wait_until("Rules of Shut-the-Box")
+
+
+def test_a_word_is_found_again_and_again_and_round_the_page(tmp_path: Path) -> None:
+    with boxtui(tmp_path) as terminal:
+        open_rules(terminal)
+        assert "find next" not in terminal.text()
+        terminal.send("/die" + ENTER)
+        terminal.wait_until("'die': STB-6 One die, 1 of 2")
+        assert terminal.lines()[2] == "▶ STB-6 One die"
+        terminal.wait_until("f find next")
+        terminal.send("f")
+        terminal.wait_until("▶ STB-7 A die astray")
+        assert "▶ STB-6" not in terminal.text()
+        terminal.send("f")
+        terminal.wait_until("▶ STB-6 One die")
+
+
+def test_the_page_has_the_row_of_the_closed_line_back(tmp_path: Path) -> None:
+    with boxtui(tmp_path) as terminal:
+        open_rules(terminal)
+        terminal.send("/")
+        terminal.wait_until("Find a word")
+        terminal.wait_quiet()
+        terminal.send("7" + ENTER)
+        terminal.wait_until("'7': STB-7 A die astray.")
+        terminal.wait(lambda: terminal.lines()[19] == "  STB-11 Ties", "the page's last row")
+
+
+def test_what_the_game_is_about_is_found_too(tmp_path: Path) -> None:
+    with boxtui(tmp_path) as terminal:
+        open_rules(terminal)
+        terminal.send("/until nothing fits" + ENTER)
+        terminal.wait_until("what the game is about.")
+        assert terminal.lines()[2].startswith("▶ Nine tiles")
+
+
+def test_finding_goes_on_from_the_rule_that_matters_now(tmp_path: Path) -> None:
+    with boxtui(tmp_path) as terminal:
+        begin(terminal)
+        terminal.send("?")
+        terminal.wait_until("▶ STB-3 Laying down")
+        terminal.send("/fits" + ENTER)
+        terminal.wait_until("STB-4 No passing, 2 of 2")
+        terminal.send("q")
+        terminal.wait_until("What fits")
+
+
+def test_what_is_nowhere_is_said_and_can_be_mended_on_the_line(tmp_path: Path) -> None:
+    with boxtui(tmp_path) as terminal:
+        open_rules(terminal)
+        terminal.send("/zebra/6" + ENTER)
+        terminal.wait_until("The rules of Shut-the-Box have no 'zebra/6'.")
+        assert "▶" not in terminal.text()
+        terminal.send("\x7f" * 7 + "stb-6" + ENTER)
+        terminal.wait_until("▶ STB-6 One die")
+
+
+@pytest.mark.parametrize("key", [ESC, ENTER])
+def test_a_line_left_empty_or_by_esc_gives_the_page_back(tmp_path: Path, key: str) -> None:
+    with boxtui(tmp_path) as terminal:
+        open_rules(terminal)
+        terminal.wait_until("/ find")
+        terminal.wait_quiet()
+        before = terminal.lines()
+        terminal.send("/")
+        terminal.wait_until("Find a word")
+        terminal.send(key)
+        terminal.wait(lambda: terminal.lines() == before, "the page as before")

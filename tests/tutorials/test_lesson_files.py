@@ -1,0 +1,138 @@
+"""A lesson's file is read strictly: whatever is wrong names the file and the line."""
+
+import re
+
+import pytest
+
+from tutorials.lesson import KINDS, read_lesson
+from tutorials.lines import LessonFault
+from tutorials.runner import Runner
+
+FILE = "lessons/test.toml"
+
+GOOD = '''title = "Shut-the-Box"
+learned = "That is all."
+
+[[step]]
+name = "first"
+title = "Laying down"
+kind = "ask"
+rules = ["STB-3"]
+position = "scoring=digits stake=0 round=1 first=1 scores=- phase=lay seat=1 up=1,4,5,9 dice=3+2"
+players = ["You"]
+say = """
+Two lines
+kind = "nothing", being text.
+"""
+ask = "Lay down 5 with two tiles."
+goal = { parts = 2 }
+answer = ["4+1"]
+script = []
+right = "Right."
+
+[[step.hint]]
+say = "Look."
+look = ["tile 4"]
+
+[[step.wrong]]
+when = { plays = ["5"] }
+say = "One tile."
+then = ["6 2"]
+
+[[step]]
+name = "second"
+title = "And on"
+kind = "say"
+rules = ["STB-5"]
+say = "Roll again."
+'''
+
+
+def test_a_good_file_is_read_whole() -> None:
+    lesson = read_lesson("shut-the-box", GOOD, FILE)
+    first, second = lesson.steps
+    assert (first.name, first.say) == ("first", 'Two lines kind = "nothing", being text.')
+    assert first.question is not None
+    assert first.question.wrongs[0].then == ("6 2",)
+    assert second.position == ""
+    assert lesson.learned == "That is all."
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("learned =", "learnt =", "no 'learnt' here; what can stand here: title, learned, step"),
+        ('title = "And on"', "titel = 1", "no 'titel' here"),
+        ("look =", "look_at =", "no 'look_at' here; what can stand here: say, look"),
+        ("then =", "than =", "no 'than' here"),
+        ('kind = "say"', 'kind = "tell"', "no kind 'tell'; it is one of: say, show, auto, ask"),
+        ('kind = "say"', "kind = 3", "'kind' must be a text"),
+        ('name = "second"', 'name = "first"', "a step 'first' already"),
+        ('rules = ["STB-5"]', "rules = []", "teaches 1 to 3 rules"),
+        ('rules = ["STB-5"]', 'rules = ["1", "2", "3", "4"]', "teaches 1 to 3 rules"),
+        ('rules = ["STB-5"]', "rules = [5]", "'rules' must be a list of texts"),
+        ("goal = { parts = 2 }", "goal = { part = 2 }", "no condition 'part'; the conditions are"),
+        ("goal = { parts = 2 }", "goal = { parts = true }", "'parts' takes a whole number"),
+        ("goal = { parts = 2 }", "goal = {}", "must be a condition"),
+        ('when = { plays = ["5"] }', 'when = { plays = "5" }', "'plays' takes a list of texts"),
+        ('when = { plays = ["5"] }', "when = 3", "must be a table of conditions"),
+        ('say = "One tile."', "at = 2", "decisions 1 to 1"),
+        ("[[step.hint]]", "[step.hint]", "each begun by [[hint]]"),
+        ("[[step.hint]]", "[[step.hint]]\n[[step.hint]]", "'say' is missing"),
+    ],
+)
+def test_what_is_wrong_is_named_with_file_and_line(old: str, new: str, sentence: str) -> None:
+    assert GOOD.count(old) == 1
+    line = GOOD[: GOOD.index(old)].count("\n") + 1
+    with pytest.raises(LessonFault) as fault:
+        read_lesson("shut-the-box", GOOD.replace(old, new), FILE)
+    assert str(fault.value).startswith(f"{FILE}, line {line}: ")
+    assert sentence in str(fault.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "sentence"),
+    [
+        ('players = ["You"]\n', "", 4, "'players' is missing"),
+        ('kind = "say"', 'kind = "show"', 30, "'position' is missing"),
+        ('answer = ["4+1"]', 'answer = ["4+1", "9"]', 21, "a [[step.hint]] for each move"),
+    ],
+)
+def test_what_is_missing_is_named_with_the_line_of_its_table(
+    old: str, new: str, line: int, sentence: str
+) -> None:
+    with pytest.raises(LessonFault, match=re.escape(sentence)) as fault:
+        read_lesson("shut-the-box", GOOD.replace(old, new), FILE)
+    assert str(fault.value).startswith(f"{FILE}, line {line}: ")
+
+
+def test_what_is_no_toml_is_refused_with_its_line() -> None:
+    with pytest.raises(LessonFault, match=r"lessons/test.toml can't be read: .*line 2"):
+        read_lesson("shut-the-box", "title = 'x'\nlearned = \n", FILE)
+
+
+def test_the_first_step_must_have_a_position() -> None:
+    with pytest.raises(LessonFault, match="first step has no 'position'"):
+        read_lesson("shut-the-box", "title = 'x'\nlearned = 'y'\n", FILE)
+
+
+def test_an_auto_step_carries_on_and_has_no_position_of_its_own() -> None:
+    text = GOOD.replace('kind = "say"', 'kind = "auto"\nposition = "x"\nplayers = ["You"]')
+    with pytest.raises(LessonFault, match="make it a show"):
+        read_lesson("shut-the-box", text, FILE)
+    assert "auto" in KINDS
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("dice=3+2", "dice=9+2", "step 'first': "),
+        ('answer = ["4+1"]', 'answer = ["4+2"]', "step 'first': Tile 2 is down already"),
+    ],
+)
+def test_a_lesson_that_cant_be_played_as_written_is_refused(
+    old: str, new: str, sentence: str
+) -> None:
+    lesson = read_lesson("shut-the-box", GOOD.replace(old, new), FILE)
+    with pytest.raises(LessonFault, match=sentence):
+        Runner(lesson, "Ann")

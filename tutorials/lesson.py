@@ -1,0 +1,250 @@
+"""A lesson as its file has it: steps that tell, show and ask, read strictly.
+
+The file is TOML: `title`, `learned`, and `[[step]]` tables in order. Every step has a `name`, a
+`title`, a `kind`, the `rules` that it teaches, and what it says (`say`); it goes on from where the
+step before left the board, unless it has a `position` of its own, and then its `players` too.
+
+- *say*: text alone.
+- *show*: an example: its `plays` (`[[step.play]]`: `move`, `say`) are played from its `position`.
+- *auto*: scripted moves, dice and cards that carry the step before on.
+- *ask*: the learner must reach the `goal`. The `answer` has a move a decision; the `script` has
+  what dice, cards and others play between. `[[step.hint]]` (`say`, `look`) says a decision where to
+  look. `[[step.wrong]]` answers legal moves that don't lead there: `when` says which, at which
+  decision (`at`, from 1), `say` why not, and `then` plays the consequence out.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from tutorials.goals import Conditions, fault_in
+from tutorials.lines import LessonFault, Lines
+
+LEARNER: Final = "You"
+"""The name of the seat that the learner plays."""
+
+RULES_A_STEP: Final = 3
+KINDS: Final = ("say", "show", "auto", "ask")
+
+
+@dataclass(frozen=True)
+class Play:
+    """A scripted move, in notation, and what is said once it is played; "" for what it does."""
+
+    move: str
+    say: str
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Where to look: words, and places on the board."""
+
+    say: str
+    look: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """The answer to legal moves that don't lead to the goal, at the decision `at`, from 1.
+
+    `then` is played out after such a move, before it is taken back.
+    """
+
+    when: Conditions
+    say: str
+    then: tuple[str, ...]
+    at: int
+
+
+@dataclass(frozen=True)
+class Question:
+    """What an *ask* wants: `request` says it, and `right` that it was reached."""
+
+    request: str
+    goal: Conditions
+    answer: tuple[str, ...]
+    script: tuple[str, ...]
+    right: str
+    hints: tuple[Hint, ...]
+    wrongs: tuple[Wrong, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step; `position` is "" where it goes on from the one before, and `players` empty."""
+
+    name: str
+    title: str
+    kind: str
+    rules: tuple[str, ...]
+    say: str
+    position: str
+    players: tuple[str, ...]
+    look: tuple[str, ...]
+    plays: tuple[Play, ...]
+    question: Question | None
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A game's lesson; `learned` is said at its end, and `file` names it in faults."""
+
+    game: str
+    file: str
+    title: str
+    learned: str
+    steps: tuple[Step, ...]
+
+
+@cache
+def lesson_of(game: str) -> Lesson:
+    """The lesson of the game with that key; FileNotFoundError without one, `LessonFault`."""
+    source = files("tutorials").joinpath("lessons", f"{game}.toml")
+    return read_lesson(game, source.read_text("utf-8"), f"tutorials/lessons/{game}.toml")
+
+
+def read_lesson(game: str, text: str, file: str) -> Lesson:
+    """The lesson in a file's text; `LessonFault` names `file` and the line that is wrong."""
+    lines = Lines(text, file)
+    whole = _Table(lines, lines.document(), ())
+    whole.only("title", "learned", "step")
+    steps = tuple(_step(table) for table in whole.tables("step"))
+    _check_names(lines, steps)
+    return Lesson(game, file, whole.text("title"), whole.text("learned"), steps)
+
+
+def _check_names(lines: Lines, steps: tuple[Step, ...]) -> None:
+    if not steps or not steps[0].position:
+        raise lines.fault((("step", 0),), "", "the first step has no 'position'.")
+    names = [step.name for step in steps]
+    for at, step in enumerate(steps):
+        if step.name in names[:at]:
+            place = (("step", at),)
+            raise lines.fault(place, "name", f"there is a step {step.name!r} already.")
+
+
+class _Table:
+    """One table of the file, and where it stands: what is read of it is checked, by its kind."""
+
+    def __init__(self, lines: Lines, values: Mapping[str, Any], place: tuple[Any, ...]) -> None:
+        self._lines = lines
+        self._values = values
+        self._place = place
+
+    def fault(self, key: str, sentence: str) -> LessonFault:
+        return self._lines.fault(self._place, key, sentence)
+
+    def only(self, *known: str) -> None:
+        """Refuse keys that aren't these."""
+        for key in self._values:
+            if key not in known:
+                offered = ", ".join(known)
+                raise self.fault(key, f"there is no {key!r} here; what can stand here: {offered}.")
+
+    def has(self, key: str) -> bool:
+        return key in self._values
+
+    def _get(self, key: str, default: Any, kind: type, named: str) -> Any:
+        value = self._values.get(key, default)
+        if value is None:
+            raise self.fault(key, f"{key!r} is missing.")
+        if type(value) is not kind:
+            raise self.fault(key, f"{key!r} must be {named}.")
+        return value
+
+    def text(self, key: str, default: str | None = None) -> str:
+        return " ".join(str(self._get(key, default, str, "a text")).split())
+
+    def number(self, key: str, default: int) -> int:
+        return int(self._get(key, default, int, "a whole number"))
+
+    def texts(self, key: str, default: list[str] | None = None) -> tuple[str, ...]:
+        values = self._get(key, default, list, "a list of texts")
+        if not all(isinstance(value, str) for value in values):
+            raise self.fault(key, f"{key!r} must be a list of texts.")
+        return tuple(values)
+
+    def tables(self, key: str) -> list["_Table"]:
+        values = self._get(key, [], list, f"tables, each begun by [[{key}]]")
+        if not all(isinstance(value, dict) for value in values):
+            raise self.fault(key, f"{key!r} must be tables, each begun by [[{key}]].")
+        return [
+            _Table(self._lines, value, (*self._place, (key, at))) for at, value in enumerate(values)
+        ]
+
+    def conditions(self, key: str) -> Conditions:
+        words = self._get(key, None, dict, "a table of conditions, as in { plays = [...] }")
+        wrong = fault_in(words)
+        if wrong:
+            raise self.fault(key, wrong)
+        return Conditions(words)
+
+
+_EVERY: Final = ("name", "title", "kind", "rules", "say", "position", "players", "look")
+_KEYS: Final = {
+    "say": _EVERY,
+    "show": (*_EVERY, "play"),
+    "auto": (*_EVERY, "play"),
+    "ask": (*_EVERY, "ask", "goal", "answer", "script", "right", "hint", "wrong"),
+}
+
+
+def _step(table: _Table) -> Step:
+    kind = table.text("kind")
+    if kind not in KINDS:
+        raise table.fault("kind", f"there is no kind {kind!r}; it is one of: {', '.join(KINDS)}.")
+    table.only(*_KEYS[kind])
+    rules = table.texts("rules")
+    if not 0 < len(rules) <= RULES_A_STEP:
+        raise table.fault("rules", f"a step teaches 1 to {RULES_A_STEP} rules.")
+    position = table.text("position", None if kind == "show" else "")
+    if kind == "auto" and position:
+        raise table.fault("position", "an auto step carries the one before on: make it a show.")
+    return Step(
+        name=table.text("name"),
+        title=table.text("title"),
+        kind=kind,
+        rules=rules,
+        say=table.text("say"),
+        position=position,
+        players=table.texts("players", None if position else []),
+        look=table.texts("look", []),
+        plays=tuple(map(_play, table.tables("play"))),
+        question=_question(table) if kind == "ask" else None,
+    )
+
+
+def _play(table: _Table) -> Play:
+    table.only("move", "say")
+    return Play(table.text("move"), table.text("say", ""))
+
+
+def _question(table: _Table) -> Question:
+    answer = table.texts("answer")
+    hints = tuple(map(_hint, table.tables("hint")))
+    if len(hints) != len(answer):
+        raise table.fault("hint", "there must be a [[step.hint]] for each move of the answer.")
+    return Question(
+        request=table.text("ask"),
+        goal=table.conditions("goal"),
+        answer=answer,
+        script=table.texts("script", []),
+        right=table.text("right"),
+        hints=hints,
+        wrongs=tuple(_wrong(wrong, len(answer)) for wrong in table.tables("wrong")),
+    )
+
+
+def _hint(table: _Table) -> Hint:
+    table.only("say", "look")
+    return Hint(table.text("say"), table.texts("look"))
+
+
+def _wrong(table: _Table, decisions: int) -> Wrong:
+    table.only("when", "say", "then", "at")
+    at = table.number("at", 1)
+    if not 1 <= at <= decisions:
+        raise table.fault("at", f"the answer has decisions 1 to {decisions}.")
+    return Wrong(table.conditions("when"), table.text("say"), table.texts("then", []), at)

@@ -1,0 +1,60 @@
+"""Where in a lesson's file things stand, so that a fault can name its line."""
+
+import re
+import tomllib
+from typing import Any, Final
+
+Place = tuple[tuple[str, int], ...]
+"""A table of the file: `(("step", 2), ("wrong", 0))` is the first wrong of the third step."""
+
+_TABLE: Final = re.compile(r"\s*\[\[?(.+?)\]")
+_KEY: Final = re.compile(r"\s*([A-Za-z0-9_-]+)\s*=")
+
+
+class LessonFault(ValueError):
+    """Something wrong in a lesson's file: one sentence that names the file and the line."""
+
+
+class Lines:
+    """A file's text, and the lines on which its tables and keys begin."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self._text = text
+        self._file = file
+        self._found: dict[tuple[Place, str], int] = {}
+        self._look()
+
+    def document(self) -> dict[str, Any]:
+        """The file's values; `LessonFault` where it is no TOML."""
+        try:
+            return tomllib.loads(self._text)
+        except tomllib.TOMLDecodeError as wrong:
+            raise LessonFault(f"{self._file} can't be read: {wrong}.") from None
+
+    def fault(self, place: Place, key: str, sentence: str) -> LessonFault:
+        """The fault of a key, or of its table where the key isn't there."""
+        places = ((place, key), ((*place, (key, 0)), ""), (place, ""))
+        line = next((self._found[at] for at in places if at in self._found), 1)
+        return LessonFault(f"{self._file}, line {line}: {sentence}")
+
+    def _look(self) -> None:
+        place: Place = ()
+        in_text = False
+        for number, line in enumerate(self._text.splitlines(), 1):
+            if not in_text:
+                table = _TABLE.match(line)
+                if table:
+                    place = self._next(table[1].split("."), place)
+                    self._found[place, ""] = number
+                key = _KEY.match(line)
+                if key:
+                    self._found[place, key[1]] = number
+            in_text ^= line.count('"""') % 2 == 1
+
+    def _next(self, names: list[str], place: Place) -> Place:
+        """The table that `[[step]]` or `[[step.wrong]]` begins after the table at `place`."""
+        before = place[: len(names) - 1]
+        at = 0
+        while ((*before, (names[-1], at)), "") in self._found:
+            at += 1
+        return (*before, (names[-1], at))

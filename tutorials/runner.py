@@ -1,0 +1,258 @@
+"""A lesson being taught: a state machine without a screen.
+
+Whoever shows it draws `state`, says `words` (paragraphs), points at `look`, and passes on what the
+learner does: `go_on` (Enter), `attempt` (a move), `hint`, `go_to` (a step from the list).
+"""
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Final
+
+from boxtui.core import GameError, IllegalMove, State
+from boxtui.games import GAMES
+from tutorials.goals import Deed
+from tutorials.lesson import LEARNER, Hint, Lesson, Play, Question, Step
+from tutorials.lines import LessonFault
+from tutorials.pages import rule_named
+
+
+class Phase(Enum):
+    """What the lesson waits for."""
+
+    TELLING = "the learner has read it"
+    ASKING = "a move that leads to the goal"
+    ANSWERING = "the learner has seen why a move was wrong"
+    SOLVED = "the learner has read that it was right"
+    OVER = "nothing more"
+
+
+class Board:
+    """A position and what was played from it: `start` and `moves` are all that it is."""
+
+    def __init__(self, game: str, start: str, players: Sequence[str]) -> None:
+        self.game = game
+        self.start = start
+        self.players = tuple(players)
+        self.moves: list[int] = []
+        self.state = GAMES[game].parse(start)
+
+    def play(self, move: int) -> None:
+        """Play a move."""
+        self.state.play(move)
+        self.moves.append(move)
+
+    def read(self, notation: str) -> int:
+        """A move by its notation; `GameError`."""
+        return self.state.read_move(notation)
+
+    def take_back_to(self, kept: int) -> None:
+        """Go back to the position after the first `kept` moves."""
+        moves = self.moves[:kept]
+        self.moves = []
+        self.state = GAMES[self.game].parse(self.start)
+        for move in moves:
+            self.play(move)
+
+    @property
+    def is_learners(self) -> bool:
+        """Whether the learner decides now."""
+        player = self.state.player()
+        return player >= 0 and self.players[player] == LEARNER
+
+
+def boards(lesson: Lesson) -> list[Board]:
+    """The board that each step begins with; `LessonFault` where one doesn't play as written.
+
+    A step without a position begins where the one before ends, the asked answers given.
+    """
+    begun: list[Board] = []
+    board: Board | None = None
+    for step in lesson.steps:
+        try:
+            if step.position or board is None:
+                board = Board(lesson.game, step.position, step.players)
+            else:
+                board = Board(lesson.game, board.state.text(), board.players)
+            begun.append(Board(lesson.game, board.start, board.players))
+            _play_through(board, step)
+        except GameError as wrong:
+            raise LessonFault(f"{lesson.file}, step {step.name!r}: {wrong}") from None
+    return begun
+
+
+def _play_through(board: Board, step: Step) -> None:
+    for play in step.plays:
+        board.play(board.read(play.move))
+    if step.question:
+        script = list(step.question.script)
+        run_script(board, script)
+        for answer in step.question.answer:
+            board.play(board.read(answer))
+            run_script(board, script)
+
+
+def run_script(board: Board, script: list[str]) -> None:
+    """Play what others do and what falls, from the front of `script`, up to a learner's move."""
+    while script and not board.is_learners:
+        board.play(board.read(script.pop(0)))
+
+
+class Runner:
+    """A lesson from the step named `at` on, where there is one; `reached` is the furthest.
+
+    `learner` is the name of who learns. `LessonFault` where the lesson can't be played as it is
+    written.
+    """
+
+    def __init__(self, lesson: Lesson, learner: str, at: str = "", reached: str = "") -> None:
+        self.lesson = lesson
+        self._learner = learner
+        self._boards: Final = boards(lesson)
+        self._names: Final = [step.name for step in lesson.steps]
+        self.at = self._names.index(at) if at in self._names else 0
+        furthest = self._names.index(reached) if reached in self._names else 0
+        self.reached = max(self.at, furthest)
+        self.finished = False
+        self._enter(self.at)
+
+    @property
+    def step(self) -> Step:
+        """The step that is taught now."""
+        return self.lesson.steps[self.at]
+
+    @property
+    def rule(self) -> str:
+        """The number of the rule that matters now."""
+        return self.step.rules[0]
+
+    @property
+    def state(self) -> State:
+        """The position on the board."""
+        return self.board.state
+
+    def players(self) -> list[str]:
+        """The names of the seats, the learner's own among them."""
+        return [self._learner if name == LEARNER else name for name in self.board.players]
+
+    def go_to(self, name: str) -> None:
+        """Begin a step again, of those reached already; nothing for any other."""
+        if name in self._names[: self.reached + 1]:
+            self._enter(self._names.index(name))
+
+    def _enter(self, at: int) -> None:
+        self.at = at
+        self.reached = max(self.reached, at)
+        begun = self._boards[at]
+        self.board = Board(begun.game, begun.start, begun.players)
+        self.phase = Phase.TELLING
+        self.words: tuple[str, ...] = (self.step.say,)
+        self.look = self.step.look
+        self._plays = list(self.step.plays)
+        self.decision = 0
+        self._hints = 0
+        self.script: list[str] = []
+        if self.step.question:
+            self.script = list(self.step.question.script)
+            run_script(self.board, self.script)
+            self.words = (self.step.say, self.step.question.request)
+            self.phase = Phase.ASKING
+
+    # What the learner does
+
+    def go_on(self) -> None:
+        """Read: the next scripted move, the same question again, the next step, or the end."""
+        if self.phase in (Phase.TELLING, Phase.ANSWERING) and self._plays:
+            self._play_next()
+        elif self.phase is Phase.ANSWERING:
+            self._ask_again()
+        elif self.phase in (Phase.TELLING, Phase.SOLVED):
+            if self.at + 1 < len(self.lesson.steps):
+                self._enter(self.at + 1)
+            else:
+                self._end()
+
+    def _play_next(self) -> None:
+        play = self._plays.pop(0)
+        move = self.board.read(play.move)
+        told = f"{self.players()[self.state.turn()]} {self.state.tell(move)}."
+        self.board.play(move)
+        self.words = (play.say or told,)
+        self.look = ()
+
+    def _ask_again(self) -> None:
+        """Take the wrong move back, and ask without the introduction."""
+        self.board.take_back_to(self._stood)
+        self.words = (self._question.request,)
+        self.phase = Phase.ASKING
+
+    def _end(self) -> None:
+        self.phase = Phase.OVER
+        self.finished = True
+        self.words = (self.lesson.learned,)
+        self.look = ()
+
+    @property
+    def _question(self) -> Question:
+        question = self.step.question
+        assert question is not None
+        return question
+
+    def attempt(self, move: int) -> None:
+        """A legal move of the learner's, where one is asked for."""
+        before = self.state.clone()
+        self._stood = len(self.board.moves)
+        self.board.play(move)
+        self.look = ()
+        if before.move_text(move) == self._question.answer[self.decision]:
+            self._go_the_answers_way(before, move)
+        elif self._question.goal.hold(self._deed(before, move)):
+            self._solved()
+        else:
+            self._answer_wrong(self._deed(before, move))
+
+    def _deed(self, before: State, move: int) -> Deed:
+        return Deed(before.player(), before, move, self.state)
+
+    def _go_the_answers_way(self, before: State, move: int) -> None:
+        """The goal may be reached by the move itself, or by what the script plays after it."""
+        reached = self._question.goal.hold(self._deed(before, move))
+        run_script(self.board, self.script)
+        self.decision += 1
+        self._hints = 0
+        if reached or self._question.goal.hold(self._deed(before, move)):
+            self._solved()
+        else:
+            self.words = (f"{self._learner} {before.tell(move)}.", self._question.request)
+
+    def _solved(self) -> None:
+        self.phase = Phase.SOLVED
+        self.words = (self._question.right,)
+
+    def _answer_wrong(self, deed: Deed) -> None:
+        """Say what is wrong with a move, and have its consequence played out."""
+        answers = [
+            wrong
+            for wrong in self._question.wrongs
+            if wrong.at == self.decision + 1 and wrong.when.hold(deed)
+        ]
+        self.phase = Phase.ANSWERING
+        self.words = (answers[0].say,) if answers else ()
+        self._plays = [Play(move, "") for move in answers[0].then] if answers else []
+
+    def refuse(self, refusal: GameError) -> None:
+        """Explain an illegal try by its rule."""
+        self.words = (str(refusal), self._question.request)
+        if isinstance(refusal, IllegalMove):
+            rule = rule_named(self.lesson.game, refusal.rule)
+            self.words = (refusal.sentence, f"{rule.number} {rule.title}: {rule.text}")
+
+    def hint(self) -> None:
+        """Where to look, and the second time the move."""
+        if self.phase is not Phase.ASKING:
+            return
+        hint: Hint = self._question.hints[self.decision]
+        self.words = (hint.say, self._question.request)
+        self.look = hint.look
+        if self._hints:
+            self.words = (f"The move: {self._question.answer[self.decision]}.", hint.say)
+        self._hints += 1
