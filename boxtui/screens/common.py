@@ -11,11 +11,12 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from ai.worker import Searcher
-from boxtui.drawing import Glyphs, Piece, cells_of, wrapped
+from boxtui.drawing import Glyphs, Piece, cells_of
 from boxtui.match import Match
 from boxtui.settings import Settings
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.keys import Keys
+from boxtui.widgets.said import Said
 from saves.errors import SaveError
 
 
@@ -73,6 +74,11 @@ class Page(Screen[None]):
     AUTO_FOCUS = "Choices"
     heading = "boxtui"
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.message = Said(id="message")
+        self.line = TypedLine(id="line", compact=True)
+
     @property
     def boxtui(self) -> Home:
         """The app, as screens know it."""
@@ -87,17 +93,20 @@ class Page(Screen[None]):
         """Title, body, message, line, keys."""
         yield Canvas(id="title")
         yield from self.body()
-        yield Canvas(id="message")
-        yield TypedLine(id="line", compact=True)
+        yield from self.foot()
         yield Keys(id="keys")
 
     def body(self) -> list[Widget]:
         """The widgets between title and message."""
         raise NotImplementedError
 
+    def foot(self) -> list[Widget]:
+        """What is said, and the line to type on."""
+        return [self.message, self.line]
+
     def on_mount(self) -> None:
         """Draw the title; nothing is typed yet."""
-        self.query_one("#line").display = False
+        self.line.display = False
         self.entitle(self.heading)
 
     def entitle(self, title: str, right: str = "") -> None:
@@ -108,8 +117,7 @@ class Page(Screen[None]):
 
     def say(self, message: str, style: str = "plain") -> None:
         """Show a message; "" takes the last one away."""
-        lines = wrapped(message, max(self.app.size.width - 2, 20)) if message else []
-        self.query_one("#message", Canvas).show([(Piece(f" {line}", style),) for line in lines])
+        self.message.say(message, style)
 
     def refuse(self, refusal: Exception) -> None:
         """Show why something can't be done."""
@@ -119,15 +127,14 @@ class Page(Screen[None]):
     def open_line(self, prompt: str, text: str = "") -> None:
         """Have a line typed: `line_typed` gets it, unless Esc closes it before."""
         self.say(prompt)
-        line = self.query_one("#line", TypedLine)
-        line.value = text
-        line.display = True
-        self.set_focus(line)  # at once: what is typed ahead belongs to it
+        self.line.value = text
+        self.line.display = True
+        self.set_focus(self.line)  # at once: what is typed ahead belongs to it
 
     def action_close_line(self) -> None:
         """Take the line away, and the prompt with it."""
         self.say("")
-        self.query_one("#line").display = False
+        self.line.display = False
         self.set_focus(None)
         self.focus_body()
 
@@ -138,7 +145,7 @@ class Page(Screen[None]):
     @property
     def line_is_open(self) -> bool:
         """Whether something is being typed."""
-        return bool(self.query_one("#line").display)
+        return bool(self.line.display)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Hand on what was typed."""

@@ -129,7 +129,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def _is_paged(self) -> bool:
         """Whether text and board don't fit on the screen together."""
-        if self.query_one("#side").display:
+        if self.side.display:
             return False
         head = len(self.head_lines(self.board.size.width))
         return not self._fits(head, self.board.size.height)

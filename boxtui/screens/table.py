@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.widget import Widget
 
@@ -45,6 +45,7 @@ class TableScreen(Page):
         self.match = match
         self.advice: Choice | None = None
         self._position = ""
+        self.side = Canvas(id="side")
         self.board = GAME_BOARDS[match.game.key](self)
 
     # What each of them gives
@@ -83,13 +84,23 @@ class TableScreen(Page):
     # The screen
 
     def body(self) -> list[Widget]:
-        return [Horizontal(self.board, Canvas(id="side"))]
+        beside = Vertical(self.side, *super().foot(), id="beside")
+        return [Horizontal(self.board, beside, id="table")]
+
+    def foot(self) -> list[Widget]:
+        """None: what is said stands beside the board, where there is room."""
+        return []
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.query_one(Keys).styles.min_height = self.board.key_rows
 
     def on_resize(self, event: Resize) -> None:
         """Another size breaks the lines elsewhere."""
         beside = event.size.width >= self.board.cells + SIDE_CELLS
-        self.query_one("#side").display = beside
-        self.board.styles.width = self.board.cells if beside else "1fr"
+        self.side.display = beside
+        self.query_one("#table").set_class(not beside, "narrow")
+        self.board.styles.width = self.board.cells if beside else "100%"
         self.call_after_refresh(self.draw)
 
     def draw(self) -> None:
@@ -97,15 +108,14 @@ class TableScreen(Page):
         self.show_title()
         self.query_one(Keys).refresh_keys()
         self.board.show(self._board_and_head())
-        side = self.query_one("#side", Canvas)
-        if side.display:
-            side.show(self.side_lines(side.size.width, side.size.height))
+        if self.side.display:
+            self.side.show(self.side_lines(self.side.size.width, self.side.size.height))
 
     def _board_and_head(self) -> Sequence[Line]:
         rows = self.board.size.height
         if self.app.size.width < self.board.cells or rows < self.board.rows:
             return self._too_small(self.app.size.height - rows)
-        if self.query_one("#side").display:
+        if self.side.display:
             return self.board.board_lines(rows)
         return self.stacked(self.head_lines(self.board.size.width), rows)
 

@@ -62,6 +62,8 @@ class GameBoard(Canvas, can_focus=True):
 
     cells = 0
     rows = 0
+    key_rows = 2
+    """Rows that are always left to the keys, so that the board stays where it is."""
     enter_words = "play"
     """What Enter does at a decision."""
 

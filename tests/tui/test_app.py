@@ -119,7 +119,7 @@ def test_undo_and_redo_go_back_and_forth_and_are_counted(tmp_path: Path) -> None
         begin(terminal)
         before = terminal.lines()[3:12]
         terminal.send("u")
-        terminal.wait_until("no move of yours to take back")
+        terminal.wait_until("There is no move of yours")
         lay_first(terminal)
         terminal.wait_quiet()
         after = terminal.lines()[3:12]

@@ -120,7 +120,7 @@ def test_progress_that_cant_be_read_is_said_and_the_lesson_begins(tmp_path: Path
     file.write_text("nonsense")
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
         terminal.wait_until("can't be read")
-        terminal.wait_until("at its first step.")
+        terminal.wait_until("lesson begins at its")
         terminal.wait_until("step 1 of 14")
         assert file.read_text() == "nonsense"
 
