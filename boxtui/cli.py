@@ -125,12 +125,14 @@ def _saves(asked: argparse.Namespace) -> int:
 def _rules(asked: argparse.Namespace) -> int:
     from tutorials.pages import rules_page
 
-    keys = list(GAMES) if asked.game is None else [game_named(asked.game).key]
     if asked.coverage:
+        keys = list(GAMES) if asked.game is None else [game_named(asked.game).key]
         return _coverage(keys, asked.json)
     if asked.json:
         raise BadOption("--json is for --coverage: a page of rules is text.")
-    page = rules_page(keys[0])
+    if asked.game is None:
+        raise BadOption(f"Name the game whose rules you want: {', '.join(GAMES)}.")
+    page = rules_page(game_named(asked.game).key)
     print(f"{page.title}\n\n{textwrap.fill(page.about, 78)}")
     for rule in page.rules:
         print(f"\n{rule.number} {rule.title}\n{textwrap.fill(rule.text, 78)}")
@@ -208,7 +210,7 @@ def _numbers(text: str) -> list[int]:
 
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 to 999,999,999")
     return int(text)
 
 

@@ -54,8 +54,11 @@ class IllegalMove(GameError):
 class State(ABC):
     """One position of one game: mutable, cheap to clone, complete.
 
-    A move is a non-negative int that means something in its state alone. Seats count from 0.
+    A move is a non-negative int that means something in its state alone. Seats count from 0, and
+    `seats` is how many play.
     """
+
+    seats: int
 
     @abstractmethod
     def player(self) -> int:

@@ -144,11 +144,16 @@ class Match:
         undone = self.moves[kept:]
         self.takebacks += 1
         self._undone.extend(reversed(undone))
-        self.state = self.game.start(self.options, len(self.seats))
-        for move in self.moves[:kept]:
-            self.state.play(move)
+        self.state = self.position_after(kept)
         del self.moves[kept:], self.log[kept:], self._deciders[kept:]
         self._tell()
+
+    def position_after(self, ply: int) -> State:
+        """The position after the first `ply` moves."""
+        state = self.game.start(self.options, len(self.seats))
+        for move in self.moves[:ply]:
+            state.play(move)
+        return state
 
     def to_redo(self) -> list[int]:
         """The moves taken back that lead to a person's next decision, the first first."""

@@ -1,7 +1,6 @@
 """How far the player is in each lesson: a small TOML file a game, written at every step."""
 
 import json
-import tomllib
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
@@ -25,17 +24,14 @@ def read(path: Path) -> tuple[Progress, str]:
 
     A file that can't be read is as none; it stays as it is until the next step is reached.
     """
-    try:
-        values = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        return Progress(), ""
-    except (OSError, ValueError) as fault:
-        return Progress(), f"{path} can't be read ({fault}): the lesson begins at its first step."
+    values, wrong = textfile.values(path)
+    if wrong:
+        return Progress(), f"The lesson begins at its first step: {wrong}"
     kinds = {field.name: type(field.default) for field in fields(Progress)}
     for key, value in values.items():
         if type(value) is not kinds.get(key):
-            wrong = f"{path}: {key} = {json.dumps(value, default=str)} is no progress of a lesson"
-            return Progress(), f"{wrong}: it begins at its first step."
+            said = f"{path}: {key} = {json.dumps(value, default=str)} is no progress of a lesson."
+            return Progress(), f"The lesson begins at its first step: {said}"
     return Progress(**values), ""
 
 

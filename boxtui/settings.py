@@ -2,7 +2,6 @@
 
 import getpass
 import json
-import tomllib
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Final
@@ -75,12 +74,9 @@ def read(path: Path) -> tuple[Settings, str]:
     What is wrong or missing is as at the first start; the file stays as it is.
     """
     settings = Settings(name=_login())
-    try:
-        document = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        return settings, ""
-    except (OSError, ValueError) as fault:
-        return settings, f"{path} can't be read ({fault}); mend it or remove it."
+    document, complaint = textfile.values(path)
+    if complaint:
+        return settings, f"{complaint} Mend it or remove it."
     for key, value in document.items():
         wrong = _fault(key, value)
         if wrong:

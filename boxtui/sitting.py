@@ -140,9 +140,15 @@ class Sitting:
         return []
 
     async def _pause(self) -> list[Event] | None:
-        """Let a computer's turn be seen; the events of a request that came in between, or None."""
+        """Let a computer's turn and its end be seen.
+
+        The events of a request that came in between, or None.
+        """
         seconds = self._host.pause()
-        if self.match.is_human(self.match.state.turn()) or seconds == 0 or not self.match.moves:
+        if seconds == 0 or not self.match.moves:
+            return None
+        turns = (self.match.log[-1].seat, self.match.state.turn())
+        if all(self.match.is_human(seat) for seat in turns):
             return None
         if seconds is None:
             self._host.told("Enter: go on.")

@@ -1,7 +1,23 @@
-"""Small text files that are written whole or not at all."""
+"""Small text files: read whatever they hold, and written whole or not at all."""
 
 import os
+import tomllib
 from pathlib import Path
+from typing import Any
+
+
+def values(path: Path) -> tuple[dict[str, Any], str]:
+    """The values in a TOML file, none where there is no file; why it can't be read, or ""."""
+    try:
+        if path.exists() and not path.is_file():
+            return {}, f"{path} can't be read: it is no file."
+        return tomllib.loads(path.read_text("utf-8")), ""
+    except FileNotFoundError:
+        return {}, ""
+    except OSError as fault:
+        return {}, f"{path} can't be read: {fault.strerror}."
+    except (ValueError, RecursionError) as fault:
+        return {}, f"{path} can't be read: {fault}."
 
 
 def replace(path: Path, text: str) -> str:

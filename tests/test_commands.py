@@ -146,7 +146,7 @@ def test_an_output_that_takes_nothing_is_a_failure_and_no_traceback(
 ) -> None:
     with open(sink, "wb") as full:  # noqa: PTH123
         failed = subprocess.run(
-            [sys.executable, "-m", "boxtui", "rules"],
+            [sys.executable, "-m", "boxtui", "rules", "shut-the-box"],
             env={**PLAIN, **folders(tmp_path)},
             stdout=full,
             stderr=subprocess.PIPE,

@@ -1,5 +1,6 @@
 """How far somebody is in a lesson is kept in a small file, and no file is a reason to fail."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,15 @@ def test_a_file_that_cant_be_read_is_named_and_the_lesson_begins_anew(
     assert str(file) in complaint
     assert "first step" in complaint
     assert file.read_text() == text
+
+
+def test_what_is_no_file_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
+    pipe = tmp_path / "box.toml"
+    os.mkfifo(pipe)
+    assert progress.read(pipe) == (
+        Progress(),
+        f"The lesson begins at its first step: {pipe} can't be read: it is no file.",
+    )
 
 
 def test_a_folder_that_cant_be_written_is_named(tmp_path: Path) -> None:

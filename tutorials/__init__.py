@@ -1,1 +1,1 @@
-"""What teaches: a rulebook page a game."""
+"""What teaches: a page of rules and a lesson for each game, and what runs a lesson."""

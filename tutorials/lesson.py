@@ -155,7 +155,10 @@ class _Table:
         return value
 
     def text(self, key: str, default: str | None = None) -> str:
-        return " ".join(str(self._get(key, default, str, "a text")).split())
+        text = " ".join(str(self._get(key, default, str, "a text")).split())
+        if not text and default is None:
+            raise self.fault(key, f"{key!r} is empty.")
+        return text
 
     def number(self, key: str, default: int) -> int:
         return int(self._get(key, default, int, "a whole number"))
@@ -202,6 +205,8 @@ def _step(table: _Table) -> Step:
     position = table.text("position", None if kind == "show" else "")
     if kind == "auto" and position:
         raise table.fault("position", "an auto step carries the one before on: make it a show.")
+    if kind in ("show", "auto") and not table.tables("play"):
+        raise table.fault("play", f"{kind!r} plays something: add a [[step.play]].")
     return Step(
         name=table.text("name"),
         title=table.text("title"),

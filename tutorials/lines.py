@@ -7,7 +7,8 @@ from typing import Any, Final
 Place = tuple[tuple[str, int], ...]
 """A table of the file: `(("step", 2), ("wrong", 0))` is the first wrong of the third step."""
 
-_TABLE: Final = re.compile(r"\s*\[\[?(.+?)\]")
+_TABLE: Final = re.compile(r"\s*\[\[?([^\[\]]+)\]")
+_LONG_TEXT: Final = re.compile(r'"""|\'\'\'')
 _KEY: Final = re.compile(r"\s*([A-Za-z0-9_-]+)\s*=")
 
 
@@ -28,7 +29,7 @@ class Lines:
         """The file's values; `LessonFault` where it is no TOML."""
         try:
             return tomllib.loads(self._text)
-        except tomllib.TOMLDecodeError as wrong:
+        except (ValueError, RecursionError) as wrong:
             raise LessonFault(f"{self._file} can't be read: {wrong}.") from None
 
     def fault(self, place: Place, key: str, sentence: str) -> LessonFault:
@@ -39,17 +40,17 @@ class Lines:
 
     def _look(self) -> None:
         place: Place = ()
-        in_text = False
-        for number, line in enumerate(self._text.splitlines(), 1):
-            if not in_text:
+        within = ""
+        for number, line in enumerate(self._text.split("\n"), 1):
+            if not within:
                 table = _TABLE.match(line)
                 if table:
-                    place = self._next(table[1].split("."), place)
+                    place = self._next([name.strip() for name in table[1].split(".")], place)
                     self._found[place, ""] = number
                 key = _KEY.match(line)
                 if key:
                     self._found[place, key[1]] = number
-            in_text ^= line.count('"""') % 2 == 1
+            within = _open_after(line, within)
 
     def _next(self, names: list[str], place: Place) -> Place:
         """The table that `[[step]]` or `[[step.wrong]]` begins after the table at `place`."""
@@ -58,3 +59,13 @@ class Lines:
         while ((*before, (names[-1], at)), "") in self._found:
             at += 1
         return (*before, (names[-1], at))
+
+
+def _open_after(line: str, within: str) -> str:
+    """Which quotes of a text of several lines are open after a line; those before it `within`."""
+    for quotes in _LONG_TEXT.findall("" if not within and line.lstrip().startswith("#") else line):
+        if not within:
+            within = quotes
+        elif quotes == within:
+            within = ""
+    return within

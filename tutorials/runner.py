@@ -5,15 +5,16 @@ learner does: `go_on` (Enter), `attempt` (a move), `hint`, `go_to` (a step from 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import Enum
 from typing import Final
 
 from boxtui.core import GameError, IllegalMove, State
 from boxtui.games import GAMES
 from tutorials.goals import Deed
-from tutorials.lesson import LEARNER, Hint, Lesson, Play, Question, Step
+from tutorials.lesson import LEARNER, Hint, Lesson, Play, Question, Step, Wrong
 from tutorials.lines import LessonFault
-from tutorials.pages import rule_named
+from tutorials.pages import rule_named, rules_page
 
 
 class Phase(Enum):
@@ -61,11 +62,12 @@ class Board:
 
 
 def boards(lesson: Lesson) -> list[Board]:
-    """The board that each step begins with; `LessonFault` where one doesn't play as written.
+    """The board that each step begins with; `LessonFault` where one can't be played as written.
 
     A step without a position begins where the one before ends, the asked answers given.
     """
     begun: list[Board] = []
+    numbers = {rule.number for rule in rules_page(lesson.game).rules}
     board: Board | None = None
     for step in lesson.steps:
         try:
@@ -74,21 +76,57 @@ def boards(lesson: Lesson) -> list[Board]:
             else:
                 board = Board(lesson.game, board.state.text(), board.players)
             begun.append(Board(lesson.game, board.start, board.players))
-            _play_through(board, step)
-        except GameError as wrong:
-            raise LessonFault(f"{lesson.file}, step {step.name!r}: {wrong}") from None
+            wrong = _fault_of(step, board, numbers)
+        except GameError as refusal:
+            wrong = str(refusal)
+        if wrong:
+            raise LessonFault(f"{lesson.file}, step {step.name!r}: {wrong}")
     return begun
 
 
-def _play_through(board: Board, step: Step) -> None:
+def _fault_of(step: Step, board: Board, numbers: set[str]) -> str:
+    """Play a step through on `board`; what is wrong with it, or ""."""
+    for rule in step.rules:
+        if rule not in numbers:
+            return f"there is no rule {rule!r} on the page."
+    if len(board.players) != board.state.seats or board.players.count(LEARNER) != 1:
+        return f"there must be {board.state.seats} players, and one of them {LEARNER!r}."
     for play in step.plays:
         board.play(board.read(play.move))
-    if step.question:
-        script = list(step.question.script)
+    return _fault_of_question(step.question, board) if step.question else ""
+
+
+def _fault_of_question(question: Question, board: Board) -> str:
+    script = list(question.script)
+    run_script(board, script)
+    for number, answer in enumerate(question.answer, 1):
+        if not board.is_learners:
+            return f"the learner doesn't decide where answer {number} is asked for."
+        before = board.state.clone()
+        for wrong in question.wrongs:
+            if wrong.at == number:
+                _play_out(wrong, board)
+        move = board.read(answer)
+        board.play(move)
+        at_once = Deed(before.player(), before, move, board.state.clone())
         run_script(board, script)
-        for answer in step.question.answer:
-            board.play(board.read(answer))
-            run_script(board, script)
+        solved = any(
+            question.goal.hold(deed) for deed in (at_once, replace(at_once, after=board.state))
+        )
+        if solved != (number == len(question.answer)):
+            return f"answer {number} {'reaches' if solved else 'misses'} the goal."
+    return "the script has moves that nobody comes to." if script else ""
+
+
+def _play_out(wrong: Wrong, board: Board) -> None:
+    """Play out the consequences of every move that `wrong` answers; `GameError`."""
+    before = board.state
+    for move in before.legal_moves():
+        ahead = before.clone()
+        ahead.play(move)
+        if wrong.when.hold(Deed(before.player(), before, move, ahead)):
+            for notation in wrong.then:
+                ahead.play(ahead.read_move(notation))
 
 
 def run_script(board: Board, script: list[str]) -> None:
@@ -112,7 +150,7 @@ class Runner:
         self.at = self._names.index(at) if at in self._names else 0
         furthest = self._names.index(reached) if reached in self._names else 0
         self.reached = max(self.at, furthest)
-        self.finished = False
+        self._stood = 0
         self._enter(self.at)
 
     @property
@@ -124,6 +162,11 @@ class Runner:
     def rule(self) -> str:
         """The number of the rule that matters now."""
         return self.step.rules[0]
+
+    @property
+    def plays_next(self) -> bool:
+        """Whether going on plays a scripted move."""
+        return bool(self._plays)
 
     @property
     def state(self) -> State:
@@ -187,7 +230,6 @@ class Runner:
 
     def _end(self) -> None:
         self.phase = Phase.OVER
-        self.finished = True
         self.words = (self.lesson.learned,)
         self.look = ()
 
@@ -203,7 +245,7 @@ class Runner:
         self._stood = len(self.board.moves)
         self.board.play(move)
         self.look = ()
-        if before.move_text(move) == self._question.answer[self.decision]:
+        if move == before.read_move(self._question.answer[self.decision]):
             self._go_the_answers_way(before, move)
         elif self._question.goal.hold(self._deed(before, move)):
             self._solved()
@@ -240,11 +282,12 @@ class Runner:
         self._plays = [Play(move, "") for move in answers[0].then] if answers else []
 
     def refuse(self, refusal: GameError) -> None:
-        """Explain an illegal try by its rule."""
+        """Explain an illegal try by its rule, and ask again."""
         self.words = (str(refusal), self._question.request)
         if isinstance(refusal, IllegalMove):
             rule = rule_named(self.lesson.game, refusal.rule)
-            self.words = (refusal.sentence, f"{rule.number} {rule.title}: {rule.text}")
+            explained = f"{rule.number} {rule.title}: {rule.text}"
+            self.words = (refusal.sentence, self._question.request, explained)
 
     def hint(self) -> None:
         """Where to look, and the second time the move."""
@@ -254,5 +297,6 @@ class Runner:
         self.words = (hint.say, self._question.request)
         self.look = hint.look
         if self._hints:
-            self.words = (f"The move: {self._question.answer[self.decision]}.", hint.say)
+            move = f"The move: {self._question.answer[self.decision]}."
+            self.words = (move, hint.say, self._question.request)
         self._hints += 1

@@ -149,7 +149,13 @@ class Page(Screen[None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Hand on what was typed."""
-        self.line_typed(event.value)
+        if self.line_is_open:
+            self.line_typed(event.value)
+        else:
+            self.late_enter()
+
+    def late_enter(self) -> None:
+        """An Enter that came to the line when it was taken away already."""
 
     def line_typed(self, text: str) -> None:
         """What to do with a line typed after `open_line`."""

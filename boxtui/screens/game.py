@@ -20,7 +20,7 @@ from boxtui.screens.table import TableScreen
 from boxtui.sitting import Ask, Sitting
 from boxtui.widgets.choices import Row
 from boxtui.widgets.keys import Keys
-from boxtui.widgets.table import log_lines, seat_lines
+from boxtui.widgets.table import log_lines, seat_lines, seats_in_lines
 from saves.events import Move, SeatChange
 
 PAUSES: Final = {"brisk": 0.7, "slow": 2.0, "at once": 0.0, "by key": None}
@@ -60,15 +60,23 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.run_worker(self.sitting.run(), exit_on_error=True)
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
-        """The seats, and what was played last."""
+        """The seats, what the board says of the position, and what was played last."""
         seats = seat_lines(self.match, self.board.seat_words(), self.glyphs, cells)
-        return [*seats, (), *log_lines(self.match, cells, max(rows - len(seats) - 1, 0))]
+        status = self._status_lines(cells)
+        above = [*seats, (), *status, *([()] if status else [])]
+        return [*above, *log_lines(self.match, cells, max(rows - len(above), 0))]
 
     def head_lines(self, cells: int) -> list[Line]:
         """The seats in a line."""
-        named = zip(self.match.seats, self.board.seat_words(), strict=True)
-        words = "; ".join(f"{seat.name} {word or self.glyphs.dash}" for seat, word in named)
-        return [(Piece(f" {line}"),) for line in wrapped(words, cells - 2)]
+        seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
+        return [*seats, *self._status_lines(cells)]
+
+    def _status_lines(self, cells: int) -> list[Line]:
+        return [
+            (Piece(f" {line}"),)
+            for words in self.board.status_words()
+            for line in wrapped(words, cells - 2)
+        ]
 
     def show_title(self) -> None:
         seconds = int(monotonic() - self._since)
@@ -95,11 +103,13 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.say(f"Not now: {'' if over else 'it is '}{self.whose_turn()}.")
 
     def described(self, binding: Binding) -> str:
-        """Enter lays, enters dice, goes on or shows what comes next."""
+        """Enter plays, enters dice, goes on or shows what comes next; hints are for decisions."""
+        if binding.key in ("h", "colon") and not self.takes_moves():
+            return ""
         if binding.key == "escape":
             return binding.description if self._thinker else ""
         if binding.action != "enter":
-            return binding.description
+            return super().described(binding)
         if self.may_decide():
             return self.board.enter_words
         if self.match.state.player() == OVER:

@@ -1,10 +1,8 @@
 """A lesson on the screen: the game's own board, and beside it what the lesson says."""
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.events import Resize
 
 from boxtui import locations, progress
 from boxtui.core import GameError
@@ -16,7 +14,7 @@ from boxtui.record import new_seed
 from boxtui.screens.choose import ChooseScreen
 from boxtui.screens.table import TableScreen
 from boxtui.widgets.choices import Row
-from boxtui.widgets.table import seat_lines
+from boxtui.widgets.table import seat_lines, seats_in_lines
 from tutorials.lesson import LEARNER, lesson_of
 from tutorials.runner import Phase, Runner
 
@@ -25,7 +23,10 @@ def shown_match(runner: Runner) -> Match:
     """What is on the runner's board, as a match to be shown."""
     board = runner.board
     kinds = [HUMAN if name == LEARNER else "level1" for name in board.players]
-    seats = [Seat(name, kind) for name, kind in zip(runner.players(), kinds, strict=True)]
+    names = [
+        f"{name} (you)" if kind == HUMAN else name for name, kind in zip(runner.players(), kinds)
+    ]
+    seats = [Seat(name, kind) for name, kind in zip(names, kinds, strict=True)]
     return match_at(GAMES[board.game], board.start, seats, board.moves)
 
 
@@ -36,20 +37,17 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         Binding("enter", "enter", "go on"),
         Binding("h", "hint", "hint"),
         Binding("l", "steps", "steps"),
-        Binding("t", "turn_page", "text"),
         *TableScreen.BINDINGS,
         Binding("q,escape", "app.pop_screen", "back"),
     ]
 
     def __init__(self, game: str, learner: str) -> None:
         kept, complaint = progress.read(locations.lesson(game))
-        at = "" if kept.finished else kept.step
-        self.runner = Runner(lesson_of(game), learner, at, kept.reached)
+        self.runner = Runner(lesson_of(game), learner, kept.step, kept.reached)
         super().__init__(shown_match(self.runner))
         self._complaint = complaint
         self._finished = kept.finished
         self._kept = self._progress()
-        self._reading = True
 
     # The screen
 
@@ -63,24 +61,34 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self.match = shown_match(self.runner)
         self.board.look = self.runner.look
         self.position_changed()
-        self._reading = True
         self._keep()
-        self.draw()
+        self.read_on()
         if self.runner.phase is Phase.OVER:
             self._end()
 
     def _keep(self) -> None:
         self._finished |= self.runner.phase is Phase.OVER
         now = self._progress()
-        if now != self._kept:
-            self._kept = now
-            complaint = progress.write(now, locations.lesson(self.match.game.key))
-            if complaint:
-                self.say(complaint, "warning")
+        if now == self._kept:
+            return
+        self._kept = now
+        file = locations.lesson(self.match.game.key)
+        other, _ = progress.read(file)  # another session may have come further meanwhile
+        names = [step.name for step in self.runner.lesson.steps]
+        reached = max(
+            now.reached, other.reached, key=lambda name: names.index(name) if name in names else -1
+        )
+        complaint = progress.write(
+            Progress(now.step, reached, now.finished or other.finished), file
+        )
+        if complaint:
+            self.say(complaint, "warning")
 
     def _progress(self) -> Progress:
+        """How far the lesson is; once it is over, it begins anew the next time."""
         steps = self.runner.lesson.steps
-        return Progress(self.runner.step.name, steps[self.runner.reached].name, self._finished)
+        step = "" if self.runner.phase is Phase.OVER else self.runner.step.name
+        return Progress(step, steps[self.runner.reached].name, self._finished)
 
     def show_title(self) -> None:
         lesson = self.runner.lesson
@@ -90,53 +98,39 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """The seats, and what the lesson says."""
         seats = seat_lines(self.match, self.board.seat_words(), self.glyphs, cells)
-        return [*seats, (), *self.head_lines(cells)]
+        return [*seats, (), *self._text_lines(cells)]
 
     def head_lines(self, cells: int) -> list[Line]:
-        """What the lesson says, and what it waits for."""
+        """The seats in a line, what the lesson says, and what it waits for."""
+        return [
+            *seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells),
+            *self._text_lines(cells),
+        ]
+
+    def _text_lines(self, cells: int) -> list[Line]:
         wanted = (Piece(f" {self._wanted()}", "strong"),)
         return [*paragraphs(self.runner.words, cells), wanted]
 
-    def stacked(self, head: Sequence[Line], rows: int) -> Sequence[Line]:
-        """Text above the board; where there is room for one of them, `t` turns to the other."""
-        if self._fits(len(head), rows):
-            return super().stacked(head, rows)
-        return head if self._reading else self.board.board_lines(rows)
-
-    def _fits(self, head: int, rows: int) -> bool:
-        return head + self.board.rows <= rows
-
     def _wanted(self) -> str:
+        return (
+            "Your move." if self.runner.phase is Phase.ASKING else f"Enter: {self._enter_words()}."
+        )
+
+    def _enter_words(self) -> str:
+        """What Enter does now."""
         if self.runner.phase is Phase.ASKING:
-            return "Your move."
-        return "Enter: try again." if self.runner.phase is Phase.ANSWERING else "Enter: go on."
+            return self.board.enter_words
+        if self.runner.plays_next:
+            return "watch"
+        return "try again" if self.runner.phase is Phase.ANSWERING else "go on"
 
     def described(self, binding: Binding) -> str:
-        """Enter plays what is picked, or goes on; `t` and `h` where they do something."""
-        asking = self.runner.phase is Phase.ASKING
-        if binding.key == "enter" and asking:
-            return self.board.enter_words
-        if binding.key == "t":
-            return "board" if self._reading else "text"
-        return binding.description
+        return self._enter_words() if binding.key == "enter" else super().described(binding)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "turn_page":
-            return self._is_paged()
         if action in ("hint", "type") and self.runner.phase is not Phase.ASKING:
             return False
         return super().check_action(action, parameters)
-
-    def _is_paged(self) -> bool:
-        """Whether text and board don't fit on the screen together."""
-        if self.side.display:
-            return False
-        head = len(self.head_lines(self.board.size.width))
-        return not self._fits(head, self.board.size.height)
-
-    def on_resize(self, event: Resize) -> None:
-        super().on_resize(event)
-        self.call_after_refresh(self.refresh_bindings)
 
     # What the learner does
 
@@ -159,6 +153,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """Explain an illegal try by its rule, where the lesson speaks."""
         if isinstance(refusal, GameError):
             self.runner.refuse(refusal)
+            self.board.forget_picked()
             self._changed()
         else:
             super().refuse(refusal)
@@ -176,11 +171,6 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """Where to look; the second time the move."""
         self.runner.hint()
         self._changed()
-
-    def action_turn_page(self) -> None:
-        """Turn from the text to the board, or back, where only one of them fits."""
-        self._reading = not self._reading
-        self.draw()
 
     def action_steps(self) -> None:
         """The list of steps; those reached can be chosen."""
@@ -216,7 +206,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def _after_the_end(self, answer: str | None) -> None:
         game = GAMES[self.match.game.key]
         if answer == "play":
-            seats = [Seat(self.boxtui.settings.name, HUMAN), Seat("Computer", "level1")]
+            others = [Seat("Computer", "level1")] * (max(game.seats[0], 2) - 1)
+            seats = [Seat(self.boxtui.settings.name, HUMAN), *others]
             self.boxtui.begin(Match(game, {}, seats, new_seed()))
         elif answer == "practice":
             self.boxtui.practise(game.key)

@@ -1,11 +1,13 @@
 """Practice on the screen: a position to solve, and what the chosen move was worth."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
 from ai.agent import Choice
+from ai.levels import DRILLS
 from ai.worker import AgentFailed, Question
 from boxtui.core import GameError, State
 from boxtui.drawing import Line, Piece, paragraphs
@@ -14,7 +16,8 @@ from boxtui.match import HUMAN, Match, Seat
 from boxtui.practice import NUMBERS, Problem, Verdict, problem
 from boxtui.record import new_seed
 from boxtui.screens.table import TableScreen
-from boxtui.widgets.table import seat_lines
+from boxtui.widgets.board import GameBoard
+from boxtui.widgets.table import seat_lines, seats_in_lines
 
 
 def drawn_number() -> int:
@@ -22,19 +25,37 @@ def drawn_number() -> int:
     return Random(new_seed()).randint(1, 9999)
 
 
+def verdict_lines(board: GameBoard, problem: Problem, verdict: Verdict, cells: int) -> list[Line]:
+    """What a move was worth beside the best, why, and what comes next."""
+    said = [*_compared(board, problem, verdict), " ".join(verdict.why)]
+    return [*paragraphs(said, cells), (Piece(" Enter: the next position.", "strong"),)]
+
+
+def _compared(board: GameBoard, problem: Problem, verdict: Verdict) -> list[str]:
+    text = problem.state.move_text
+    best = f"{text(verdict.best)}: {board.worth_words(verdict.best_value)}"
+    if verdict.is_best:
+        return [f"Right. {best}."]
+    if verdict.value is None or verdict.worse is None:
+        return [f"{text(verdict.move)} wasn't even looked at. Best is {best}."]
+    chosen = f"{text(verdict.move)}: {board.worth_words(verdict.value)}."
+    return [chosen, f"{best}, {board.gap_words(verdict.worse)} better."]
+
+
 class PracticeScreen(TableScreen, inherit_bindings=False):
     """Asks for the best move of a problem and judges it; Enter or `n` goes to the next number."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "enter", "next"),
-        Binding("n", "next", "next"),
-        Binding("g", "number", "go to number", priority=True),  # as for the colon: the line is open
+        # With priority, as the colon has it: the line is open before the next key comes.
+        Binding("n", "next", "another", priority=True),
+        Binding("g", "number", "go to number", priority=True),
         *TableScreen.BINDINGS,
         Binding("q,escape", "app.pop_screen", "back"),
     ]
 
     def __init__(self, game: str, number: int) -> None:
-        super().__init__(Match(GAMES[game], {}, [Seat("", HUMAN)] * 2, 0))
+        super().__init__(Match(GAMES[game], {}, [Seat("", HUMAN)] * DRILLS[game].seats, 0))
         self._number = number
         self._problem: Problem | None = None
         self._verdict: Verdict | None = None
@@ -64,7 +85,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self.match = found.match
         self.position_changed()
         self.say("")
-        self.draw()
+        self.read_on()
 
     async def _asked(self, state: State, player: str, luck: str) -> Choice:
         question = Question(self.match.game.key, player, state.text(), luck)
@@ -78,47 +99,39 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """The seats, and what is asked or was chosen."""
         if not self._problem:
-            return self.head_lines(cells)
+            return self._text_lines(cells)
         seats = seat_lines(self.match, self.board.seat_words(), self.glyphs, cells)
-        return [*seats, (), *self.head_lines(cells)]
+        return [*seats, (), *self._text_lines(cells)]
 
     def head_lines(self, cells: int) -> list[Line]:
-        """What is asked, or what the chosen move was worth and why."""
-        wanted = "Enter: the next position." if self._verdict else "Your move."
-        lines = paragraphs(self._words(), cells)
-        return [*lines, (Piece(f" {wanted}", "strong"),)] if self._problem else lines
-
-    def _board_and_head(self) -> list[Line]:
-        # A board that no problem is on yet would be a lie.
-        return list(super()._board_and_head()) if self._problem else []
-
-    def _words(self) -> list[str]:
+        """The same, for narrow screens."""
         if not self._problem:
-            return [f"Looking for position {self._number:,}{self.glyphs.more}"]
-        if not self._verdict:
-            return ["One move is clearly best here. Which?"]
-        return self._judged(self._problem, self._verdict)
+            return self._text_lines(cells)
+        seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
+        return [*seats, *self._text_lines(cells)]
 
-    def _judged(self, problem: Problem, verdict: Verdict) -> list[str]:
-        text = problem.state.move_text
-        best = f"{text(verdict.best)}: {self.board.worth_words(verdict.best_value)}."
-        if verdict.is_best:
-            return [f"Right. {best}", *verdict.why]
-        worth = "not even looked at"
-        if verdict.value is not None:
-            worth = self.board.worth_words(verdict.value)
-        return [f"{text(verdict.move)}: {worth}.", f"Best is {best}", *verdict.why]
+    def _text_lines(self, cells: int) -> list[Line]:
+        """What is asked, or what the chosen move was worth and why."""
+        if not self._problem:
+            return paragraphs([f"Looking for position {self._number:,}{self.glyphs.more}"], cells)
+        if not self._verdict:
+            return paragraphs(["One move is clearly best here. Which?"], cells)
+        return verdict_lines(self.board, self._problem, self._verdict, cells)
+
+    def shown_board(self, rows: int) -> Sequence[Line]:
+        """No board before there is a problem on it."""
+        return super().shown_board(rows) if self._problem else []
 
     def described(self, binding: Binding) -> str:
         """Enter plays what is picked, then goes on to the next."""
         if binding.key == "enter":
-            return self.board.enter_words if self.may_decide() else ""
-        return binding.description
+            return self.board.enter_words if self.may_decide() else "next" if self._verdict else ""
+        return super().described(binding)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "type" and not self.may_decide():
             return False
-        if action == "number":
+        if action in ("number", "next"):
             return not self.line_is_open
         return super().check_action(action, parameters)
 
@@ -136,7 +149,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self._verdict = self._problem.verdict(move)
         self.say("")
         self.board.pick(move)
-        self.draw()
+        self.read_on()
 
     def action_enter(self) -> None:
         """Play what is picked, or go on."""

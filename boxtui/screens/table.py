@@ -21,6 +21,9 @@ from boxtui.widgets.keys import Keys
 SIDE_CELLS: Final = 24
 """The least width of what stands beside the board; with less it stands above it."""
 
+TEXT_CELLS: Final = 32
+"""The width that a wide board leaves to it."""
+
 _TOO_SMALL: Final = "This window is too small for the board: it takes {} columns and {} rows."
 """Said instead of a board that would be cut off."""
 
@@ -36,6 +39,7 @@ class TableScreen(Page):
         # With priority the line is open before the next key comes, however fast these are typed.
         Binding("colon", "type", "type", priority=True),
         Binding("question_mark", "rules", "rules"),
+        Binding("t", "turn_page", "text"),
     ]
 
     advises = False
@@ -45,6 +49,7 @@ class TableScreen(Page):
         self.match = match
         self.advice: Choice | None = None
         self._position = ""
+        self._reading = True
         self.side = Canvas(id="side")
         self.board = GAME_BOARDS[match.game.key](self)
 
@@ -100,8 +105,14 @@ class TableScreen(Page):
         beside = event.size.width >= self.board.cells + SIDE_CELLS
         self.side.display = beside
         self.query_one("#table").set_class(not beside, "narrow")
-        self.board.styles.width = self.board.cells if beside else "100%"
-        self.call_after_refresh(self.draw)
+        room = event.size.width - TEXT_CELLS
+        board = max(self.board.cells, min(self.board.wanted_cells, room))
+        self.board.styles.width = board if beside else "100%"
+        self.call_after_refresh(self._draw_anew)
+
+    def _draw_anew(self) -> None:
+        self.draw()
+        self.refresh_bindings()
 
     def draw(self) -> None:
         """Draw everything as it is now."""
@@ -116,12 +127,32 @@ class TableScreen(Page):
         if self.app.size.width < self.board.cells or rows < self.board.rows:
             return self._too_small(self.app.size.height - rows)
         if self.side.display:
-            return self.board.board_lines(rows)
-        return self.stacked(self.head_lines(self.board.size.width), rows)
+            return self.shown_board(rows)
+        head = self.head_lines(self.board.size.width)
+        if len(head) + self.board.rows <= rows:
+            return [*head, *self.shown_board(rows - len(head))]
+        return head if self._reading else self.shown_board(rows)
 
-    def stacked(self, head: Sequence[Line], rows: int) -> Sequence[Line]:
-        """The head above the board, or what of them there is room for."""
-        return [*head, *self.board.board_lines(rows - len(head))]
+    def shown_board(self, rows: int) -> Sequence[Line]:
+        """The board, in so many rows if it can be."""
+        return self.board.board_lines(rows)
+
+    @property
+    def is_paged(self) -> bool:
+        """Whether board and text don't fit on the screen together: `t` turns to the other."""
+        head = 0 if self.side.display else len(self.head_lines(self.board.size.width))
+        return head > 0 and head + self.board.rows > self.board.size.height
+
+    def action_turn_page(self) -> None:
+        """Turn from the text to the board, or back, where only one of them fits."""
+        self._reading = not self._reading
+        self.draw()
+
+    def read_on(self) -> None:
+        """Something new is said: show it first."""
+        self._reading = True
+        self.draw()
+        self.refresh_bindings()
 
     def _too_small(self, other_rows: int) -> list[Line]:
         words = _TOO_SMALL.format(self.board.cells, self.board.rows + other_rows)
@@ -158,7 +189,23 @@ class TableScreen(Page):
         return self.may_decide()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "turn_page":
+            return self.is_paged
         return action != "type" or not self.line_is_open
+
+    def described(self, binding: Binding) -> str:
+        """What one of the screen's keys does now; "" for nothing."""
+        if binding.action == "turn_page":
+            return "board" if self._reading else "text"
+        return binding.description
+
+    def action_enter(self) -> None:
+        """Play what is picked, or go on."""
+        raise NotImplementedError
+
+    def late_enter(self) -> None:
+        """An Enter typed before the line was gone is the board's."""
+        self.action_enter()
 
     def action_type(self) -> None:
         """Open the line for a move in its notation."""

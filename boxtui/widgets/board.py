@@ -54,13 +54,14 @@ class Table(Protocol):
 
 
 class GameBoard(Canvas, can_focus=True):
-    """The board of one game, at least `cells` wide and `rows` high.
+    """The board of one game, at least `cells` wide and `rows` high, and `wanted_cells` at most.
 
     A game's own board gives what the methods below say, and bindings for its own keys; `look`
     are the places that it points at, named as a click on them is.
     """
 
     cells = 0
+    wanted_cells = 0
     rows = 0
     key_rows = 2
     """Rows that are always left to the keys, so that the board stays where it is."""
@@ -97,6 +98,14 @@ class GameBoard(Canvas, can_focus=True):
     def worth_words(self, value: float) -> str:
         """What a move's value, in 0..1 for who decides, means in this game."""
         raise NotImplementedError
+
+    def gap_words(self, gap: float) -> str:
+        """By how much one value is better than another, in points of a hundred."""
+        return f"{100 * gap:.1f} points"
+
+    def status_words(self) -> list[str]:
+        """What the position shows that neither board nor seats say."""
+        return []
 
     def end_words(self) -> list[str]:
         """How the match ended, besides who won: a line a seat, or fewer."""

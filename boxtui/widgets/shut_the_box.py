@@ -5,7 +5,14 @@ from typing import ClassVar, cast
 from textual.binding import Binding, BindingType
 
 from boxtui.drawing import Line, Piece, beside, fitted
-from boxtui.games.shut_the_box_state import LAYING, ROLLING_FOR_FIRST, UNPLAYED, ShutTheBox
+from boxtui.games.shut_the_box_state import (
+    ENDED,
+    LAYING,
+    ROLLING,
+    ROLLING_FOR_FIRST,
+    UNPLAYED,
+    ShutTheBox,
+)
 from boxtui.games.tiles import TILES, WORST, pips, set_text, throw_text, total_of
 from boxtui.widgets.board import GameBoard
 from boxtui.widgets.canvas import Canvas
@@ -31,7 +38,7 @@ class ShutTheBoxBoard(GameBoard):
         Binding("o", "odds", "odds"),
     ]
 
-    cells = 48
+    cells = wanted_cells = 48
     rows = 13
     enter_words = "lay"
     picked = 0
@@ -66,20 +73,24 @@ class ShutTheBoxBoard(GameBoard):
         return lines
 
     def worth_words(self, value: float) -> str:
-        if len(self.table.match.seats) == 1:
-            return f"score {(1 - value) * WORST[self.state.scoring]:,.1f} on average"
-        if self.state.stake:
-            net = value * 2 * len(self.table.match.seats) - 2
-            return f"{net * self.state.stake:+.4f} on average"
-        return f"{value:.3%} to win"
+        return f"{self.worth_figure(value)} {self._worth_terms()[0]}"
 
     def worth_figure(self, value: float) -> str:
         """What `worth_words` says as a short figure."""
-        if len(self.table.match.seats) == 1:
+        seats = len(self.table.match.seats)
+        if seats == 1:
             return f"{(1 - value) * WORST[self.state.scoring]:,.1f}"
         if self.state.stake:
-            return f"{(value * 2 * len(self.table.match.seats) - 2) * self.state.stake:+.4f}"
+            return f"{(value * 2 * seats - 2) * self.state.stake:+.4f}"
         return f"{value:.3%}"
+
+    def _worth_terms(self) -> tuple[str, str]:
+        """What stands behind a figure, and above a row of them."""
+        if len(self.table.match.seats) == 1:
+            return "points on average", "and the score on average"
+        if self.state.stake:
+            return "stakes on average", "and the stakes on average"
+        return "to win", "and the chance to win"
 
     def board_lines(self, rows: int) -> list[Line]:
         sets = self._set_lines()
@@ -106,25 +117,44 @@ class ShutTheBoxBoard(GameBoard):
         sums: list[Line] = [(), (), *((Piece(words, "strong"),) for words in self._sums())]
         return beside(dice, sums, _SUMS_AT)
 
+    def _before(self) -> ShutTheBox | None:
+        """The position before the last move, where there was one."""
+        match = self.table.match
+        if not match.moves:
+            return None
+        return cast("ShutTheBox", match.position_after(len(match.moves) - 1))
+
+    def _up(self) -> int:
+        """The tiles shown: once a turn has ended those that it left, until the next throw."""
+        before = self._before()
+        if not before or before.phase == ROLLING_FOR_FIRST or self.state.phase == ENDED:
+            return self.state.up
+        if (before.seat, before.round) == (self.state.seat, self.state.round):
+            return self.state.up
+        return before.up if before.phase == ROLLING else 0
+
     def _dice(self) -> list[int]:
         """The dice on the table: those to lay down by, else as they were rolled last."""
         if self.state.phase == LAYING:
             return [int(die) for die in throw_text(self.state.throw).split()]
-        rolled = [line for line in self.table.match.log if line.by_chance]
-        if not rolled or rolled[-1].seat != self.state.seat:
+        before = self._before()
+        if not before:
             return []
-        return [int(die) for die in rolled[-1].text.split()]
+        if before.phase == LAYING:
+            return [int(die) for die in throw_text(before.throw).split()]
+        return [int(die) for die in self.table.match.log[-1].text.split()]
 
     def _tile_lines(self) -> list[Line]:
         """The tiles in a row, five cells each."""
-        tiles = [self._tile(tile) for tile in range(1, TILES + 1)]
+        up = self._up()
+        tiles = [self._tile(tile, up) for tile in range(1, TILES + 1)]
         return [(Piece("  "), *row) for row in zip(*tiles, strict=True)]
 
-    def _tile(self, tile: int) -> tuple[Piece, Piece, Piece]:
+    def _tile(self, tile: int, up: int) -> tuple[Piece, Piece, Piece]:
         """A tile's three rows: a box with its number, marked where picked; or it lies flat."""
         g, edge = self.glyphs, self.glyphs.horizontal * 3
         is_picked = self.picked >> (tile - 1) & 1
-        if not self.state.up >> (tile - 1) & 1:
+        if not up >> (tile - 1) & 1:
             rows, style = ("     ", "     ", f" {edge} "), "faint"
         else:
             number = f">{tile}<" if is_picked else f" {tile} "
@@ -143,14 +173,9 @@ class ShutTheBoxBoard(GameBoard):
         if self.shows_odds and self.table.advice:
             values = {seen.move: seen.value for seen in self.table.advice.considered}
         lines: list[Line] = [self._set_line(move, values.get(move)) for move in moves]
-        head = f"  What fits, {self._worth_head()}:" if values else "  What fits:"
+        head = f"  What fits, {self._worth_terms()[1]}:" if values else "  What fits:"
         columns = beside(lines[:_SET_ROWS], lines[_SET_ROWS:], _SET_CELLS)
         return [(Piece(head, "faint"),), *columns]
-
-    def _worth_head(self) -> str:
-        if len(self.table.match.seats) == 1:
-            return "and the score on average"
-        return "and the stakes on average" if self.state.stake else "and the chance to win"
 
     def _set_line(self, move: int, value: float | None) -> Line:
         here = move == self.picked

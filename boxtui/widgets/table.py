@@ -18,6 +18,13 @@ def seat_lines(match: Match, shown: Sequence[str], glyphs: Glyphs, cells: int) -
     return lines
 
 
+def seats_in_lines(match: Match, shown: Sequence[str], glyphs: Glyphs, cells: int) -> list[Line]:
+    """The seats one behind the other, for narrow screens."""
+    named = zip(match.seats, shown, strict=True)
+    words = "; ".join(f"{seat.name} {word or glyphs.dash}" for seat, word in named)
+    return [(Piece(f" {line}"),) for line in wrapped(words, cells - 2)]
+
+
 def log_lines(match: Match, cells: int, rows: int) -> list[Line]:
     """What was played last, in `rows` rows at the most, the newest at the bottom."""
     lines: list[Line] = []

@@ -59,7 +59,7 @@ def test_stb_1_any_number_of_players_from_one() -> None:
     for seats in (1, 2, 12, 40):
         assert len(start(seats).scores) == seats
     assert list(GAME.seats) == list(range(1, 13))
-    with pytest.raises(BadOption, match="STB-1"):
+    with pytest.raises(BadOption, match=r"\(STB-1\)"):
         start(0)
 
 
@@ -211,6 +211,14 @@ def test_stb_13_the_loser_of_the_last_game_is_its_highest_score_the_earliest_of_
         start(2, first="loser of the last game", last_loser=3)
 
 
+def test_stb_13_after_a_tie_the_order_stays() -> None:
+    tied = at(
+        "scoring=digits stake=0 round=1 first=2 scores=-,34,39 phase=roll seat=1 up=3,4 dice=-"
+    )
+    play(tied, "6 6")
+    assert (tied.round, tied.seat, tied.first) == (2, 1, 1)
+
+
 def test_stb_14_pub_stakes_are_paid_into_the_pool_and_the_winner_collects() -> None:
     assert start(3).stake == 0
     assert start(3, pub_stakes=True).stake == 1
@@ -240,6 +248,15 @@ def test_stb_17_scoring_by_sum_adds_the_up_tiles() -> None:
     assert state.scores == [29]
     assert state.returns() == [pytest.approx(1 - 29 / 45)]
     assert start(1, scoring="sum").scoring == "sum"
+
+
+def test_stb_18_two_dice_of_six_faces_are_thrown() -> None:
+    ways = start().chance_odds()
+    assert [start().move_text(throw) for throw in start().legal_moves()] == [
+        f"{high} {low}" for high in range(1, 7) for low in range(1, high + 1)
+    ]
+    assert min(ways) == pytest.approx(1 / 36)
+    assert max(ways) == pytest.approx(2 / 36)
 
 
 def test_stb_18_there_are_nine_tiles_and_six_faces() -> None:

@@ -33,12 +33,12 @@ class BareTable:
     def draw(self) -> None: ...
 
 
-def board_lines(game: str, position: str, players: int, rows: int = 40) -> list[Line]:
-    """The board in a position, in so many rows."""
-    match = match_at(GAMES[game], position, [Seat("", HUMAN)] * players)
-    return list(GAME_BOARDS[game](BareTable(match)).board_lines(rows))
+def lines_of(match: Match, rows: int = 40) -> list[Line]:
+    """The board of a match, in so many rows."""
+    return list(GAME_BOARDS[match.game.key](BareTable(match)).board_lines(rows))
 
 
 def places(game: str, position: str, players: int) -> set[str]:
     """The places that a lesson can point at in a position: what a click can name."""
-    return {piece.target for line in board_lines(game, position, players) for piece in line} - {""}
+    match = match_at(GAMES[game], position, [Seat("", HUMAN)] * players)
+    return {piece.target for line in lines_of(match) for piece in line} - {""}

@@ -3,18 +3,17 @@
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from random import Random
 
 import pytest
-from bare_board import places
+from bare_board import lines_of, places
 
 from boxtui import progress
-from boxtui.core import State
-from boxtui.drawing import wrapped
+from boxtui.core import CHANCE, State
+from boxtui.drawing import plain, wrapped
 from boxtui.games import GAMES
 from boxtui.progress import Progress
 from boxtui.screens.lesson import shown_match
-from tutorials.goals import VOCABULARY, Deed
+from tutorials.goals import VOCABULARY, Deed, parts
 from tutorials.lesson import LEARNER, Lesson, Question, Step, Wrong, lesson_of
 from tutorials.pages import rules_page
 from tutorials.runner import Phase, Runner, boards
@@ -76,15 +75,7 @@ def test_a_step_has_a_player_for_each_seat_and_the_learner_among_them(
     runner = Runner(lesson, "Ann", step.name, step.name)
     shown = shown_match(runner)
     assert runner.board.players.count(LEARNER) == 1
-    rest = shown.state.clone()
-    assert len(shown.seats) == len(finished(rest).returns())
-
-
-def finished(state: State) -> State:
-    rng = Random(1)
-    while state.legal_moves():
-        state.play(state.random_move(rng))
-    return state
+    assert len(shown.seats) == shown.state.seats
 
 
 @every_step
@@ -105,6 +96,30 @@ def test_an_ask_begins_unsolved_and_is_solved_by_its_last_answer_alone(
         runner.attempt(runner.board.read(answer))
     assert runner.phase is Phase.SOLVED
     assert not runner.script
+
+
+@every_ask
+def test_no_script_waits_where_another_move_reaches_the_goal_too(
+    lesson: Lesson, step: Step
+) -> None:
+    for decision, _, move in other_moves(lesson, step):
+        runner = at_decision(lesson, step, decision)
+        runner.attempt(move)
+        assert runner.phase is not Phase.SOLVED or not runner.script
+
+
+@every_step
+def test_a_scripted_throw_is_seen_with_its_dice(lesson: Lesson, step: Step) -> None:
+    if GAMES[lesson.game].dealt != "dice":
+        return
+    runner = Runner(lesson, "Ann", step.name, step.name)
+    while runner.phase is Phase.TELLING and runner.plays_next:
+        thrown = runner.state.player() == CHANCE
+        runner.go_on()
+        match = shown_match(runner)
+        if thrown:
+            drawn = "".join(plain(line) for line in lines_of(match, rows=14))
+            assert match.log[-1].text in drawn
 
 
 @every_ask
@@ -198,7 +213,6 @@ def test_a_lesson_has_an_end_by_going_on_and_giving_the_answers(lesson: Lesson) 
         else:
             runner.go_on()
     assert runner.phase is Phase.OVER
-    assert runner.finished
     assert seen == [step.name for step in lesson.steps]
 
 
@@ -212,6 +226,10 @@ def test_hints_say_first_where_to_look_then_the_move_and_lead_to_the_goal(
         assert runner.look == hint.look
         assert hint.look
         assert answer not in " ".join(runner.words)
+        texts = [runner.state.move_text(move) for move in runner.state.legal_moves()]
+        pointed = {part for place in hint.look for part in parts(place)}
+        named = pointed & {part for text in texts for part in parts(text)}
+        assert named != set(parts(answer)) or len(texts) == 1, "it gives the move away"
         runner.hint()
         assert runner.words[0] == f"The move: {answer}."
         runner.attempt(runner.board.read(answer))

@@ -62,10 +62,10 @@ def test_a_lesson_is_played_to_its_end_by_keys(game: str, tmp_path: Path) -> Non
 def to_the_question(terminal: PtyTerminal) -> None:
     """To the third step of the lesson of Shut-the-Box, which asks for 8 with two tiles."""
     for step in (1, 2, 2):
-        terminal.wait_until(f"step {step} of 14")
+        terminal.wait_until(f"step {step} of 15")
         terminal.send(ENTER)
         terminal.wait_quiet()
-    terminal.wait_until("step 3 of 14")
+    terminal.wait_until("step 3 of 15")
 
 
 def test_a_wrong_move_is_answered_taken_back_and_asked_again(tmp_path: Path) -> None:
@@ -102,18 +102,18 @@ def test_a_lesson_left_is_taken_up_at_its_step_and_reached_steps_can_be_chosen(
         terminal.send("q")
         terminal.wait_until("Settings")
         terminal.send("l")
-        terminal.wait_until("at step 3 of 14")
+        terminal.wait_until("at step 3 of 15")
         terminal.send("q")
         terminal.wait_until("Settings")
         terminal.send("q")
         assert terminal.exit_code() == 0
     assert 'step = "laying-down"' in kept(tmp_path)
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
-        terminal.wait_until("step 3 of 14")
+        terminal.wait_until("step 3 of 15")
         terminal.send("l")
         terminal.wait_until("4. Rolling on (not yet)")
         terminal.send("k" + ENTER)
-        terminal.wait_until("step 2 of 14")
+        terminal.wait_until("step 2 of 15")
         terminal.send("l")
         terminal.wait_until("3. Laying down")
         assert "3. Laying down (not yet)" not in terminal.text()
@@ -124,9 +124,9 @@ def test_progress_that_cant_be_read_is_said_and_the_lesson_begins(tmp_path: Path
     file.parent.mkdir(parents=True)
     file.write_text("nonsense")
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
-        said = "the lesson begins at its first step."
+        said = "The lesson begins at its first step: "
         terminal.wait(lambda: squeezed(said) in squeezed(terminal.text()), said)
-        terminal.wait_until("step 1 of 14")
+        terminal.wait_until("step 1 of 15")
         assert file.read_text() == "nonsense"
 
 
@@ -139,7 +139,7 @@ def test_where_text_and_board_dont_fit_together_a_key_turns_to_the_other(tmp_pat
         terminal.wait_until("│ 9 │")
         terminal.wait_until("t text")
         terminal.send(ENTER)
-        terminal.wait_until("step 2 of 14")
+        terminal.wait_until("step 2 of 15")
         terminal.wait_until("The tiles stand in a row")
 
 
@@ -148,16 +148,38 @@ def test_practice_judges_a_move_and_goes_on_to_the_next_number(tmp_path: Path) -
         terminal.wait_until("One move is clearly best here.")
         terminal.wait_until("position 5")
         terminal.send(":4+2+1" + ENTER)
-        terminal.wait_until("Best is")
+        terminal.wait_until("better.")
         terminal.wait_until("to win")
         terminal.send(ENTER)
         terminal.wait_until("position 6")
-        terminal.wait_until("Your move.")
+        terminal.wait_until("Which?")
         terminal.send("g5" + ENTER)
         terminal.wait_until("position 5")
-        terminal.wait_until("Your move.")
+        terminal.wait_until("Which?")
         terminal.send("g0" + ENTER)
         terminal.wait_until("is no number from 1")
+
+
+def test_practice_in_a_narrow_window_shows_the_seats_and_turns_to_the_board(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "6", size=(60, 20)) as terminal:
+        terminal.wait_until("Computer 589")
+        terminal.wait_until("t board")
+        terminal.send("t")
+        terminal.wait_until("What fits")
+        terminal.send(":9+1" + ENTER)
+        terminal.wait_until("Enter: the next position.")
+        terminal.wait_until("Enter next")
+
+
+def test_two_sessions_keep_the_further_progress(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "learn", "shut-the-box") as behind:
+        behind.wait_until("step 1 of 15")
+        with boxtui(tmp_path, "learn", "shut-the-box") as ahead:
+            to_the_question(ahead)
+        behind.send(ENTER)
+        behind.wait_until("step 2 of 15")
+        behind.wait_quiet()
+    assert 'reached = "laying-down"' in kept(tmp_path)
 
 
 def test_lessons_are_listed_without_a_game_and_practice_needs_one(tmp_path: Path) -> None:

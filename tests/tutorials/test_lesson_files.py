@@ -6,7 +6,7 @@ import pytest
 
 from tutorials.lesson import KINDS, read_lesson
 from tutorials.lines import LessonFault
-from tutorials.runner import Runner
+from tutorials.runner import Phase, Runner
 
 FILE = "lessons/test.toml"
 
@@ -67,6 +67,7 @@ def test_a_good_file_is_read_whole() -> None:
         ("then =", "than =", "no 'than' here"),
         ('kind = "say"', 'kind = "tell"', "no kind 'tell'; it is one of: say, show, auto, ask"),
         ('kind = "say"', "kind = 3", "'kind' must be a text"),
+        ('say = "Roll again."', 'say = ""', "'say' is empty"),
         ('name = "second"', 'name = "first"', "a step 'first' already"),
         ('rules = ["STB-5"]', "rules = []", "teaches 1 to 3 rules"),
         ('rules = ["STB-5"]', 'rules = ["1", "2", "3", "4"]', "teaches 1 to 3 rules"),
@@ -126,13 +127,45 @@ def test_an_auto_step_carries_on_and_has_no_position_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("dice=3+2", "dice=9+2", "step 'first': "),
-        ('answer = ["4+1"]', 'answer = ["4+2"]', "step 'first': Tile 2 is down already"),
+        ("dice=3+2", "dice=9+2", "don't fit together"),
+        ('answer = ["4+1"]', 'answer = ["4+2"]', "Tile 2 is down already"),
+        ('answer = ["4+1"]', 'answer = ["5"]', "answer 1 misses the goal"),
+        ("script = []", 'script = ["6 3", "3 3"]', "the script has moves that nobody comes to"),
+        ('then = ["6 2"]', 'then = ["9 2"]', "A die shows 1 to 6"),
+        ('then = ["6 2"]', 'then = ["6 2", "6 2"]', "The game is over"),
+        ('players = ["You"]', 'players = ["You", "Rosa"]', "there must be 1 players"),
+        ('players = ["You"]', 'players = ["Rosa"]', "and one of them 'You'"),
+        ("phase=lay seat=1 up=1,4,5,9 dice=3+2", "phase=roll seat=1 up=1,4,5,9 dice=-", "decide"),
+        ('rules = ["STB-5"]', 'rules = ["STB-50"]', "there is no rule 'STB-50' on the page"),
     ],
 )
 def test_a_lesson_that_cant_be_played_as_written_is_refused(
     old: str, new: str, sentence: str
 ) -> None:
+    assert GOOD.count(old) == 1
     lesson = read_lesson("shut-the-box", GOOD.replace(old, new), FILE)
-    with pytest.raises(LessonFault, match=sentence):
+    with pytest.raises(LessonFault, match=rf"lessons/test.toml, step '\w+': .*({sentence})"):
         Runner(lesson, "Ann")
+
+
+def test_an_answer_may_be_written_in_another_order() -> None:
+    lesson = read_lesson("shut-the-box", GOOD.replace('["4+1"]', '["1 4"]'), FILE)
+    runner = Runner(lesson, "Ann")
+    runner.attempt(runner.board.read("4+1"))
+    assert runner.phase is Phase.SOLVED
+
+
+@pytest.mark.parametrize(
+    "before",
+    ['# a comment with """ in it\n', "[[ step ]]\nx = '''\n[[step]]\n'''\n"],
+    ids=["comment", "text"],
+)
+def test_lines_are_counted_past_comments_and_long_texts(before: str) -> None:
+    text = f"{before}titel = 1\n"
+    with pytest.raises(LessonFault, match=f"line {text.count(chr(10))}: |line 1: "):
+        read_lesson("shut-the-box", text, FILE)
+
+
+def test_a_file_nested_without_end_is_refused() -> None:
+    with pytest.raises(LessonFault, match="can't be read"):
+        read_lesson("shut-the-box", "a = " + "[" * 20_000, FILE)

@@ -52,7 +52,8 @@ def test_an_illegal_try_is_explained_by_its_rule_and_changes_nothing(score: Runn
         attempt(score, "9")
     score.refuse(refusal.value)
     assert score.words[0] == "9 adds up to 9; the roll is 5."
-    assert score.words[1].startswith("STB-3 Laying down: Roll both dice")
+    assert score.words[1] == "Lay down 5 so that the fewest tiles stay up."
+    assert score.words[2].startswith("STB-3 Laying down: Roll both dice")
     assert (score.phase, score.state.text()) == (Phase.ASKING, begun)
 
 
@@ -67,7 +68,7 @@ def test_what_is_no_move_is_said_so_and_asked_again(score: Runner) -> None:
 def test_hints_come_in_two_stages_and_begin_anew_with_the_next_decision() -> None:
     runner = Runner(lesson_of("shut-the-box"), "Ann", "shutting-the-box")
     runner.hint()
-    assert runner.look == ("tile 5", "tile 1")
+    assert runner.look == ("tile 2", "tile 3")
     assert "The move" not in runner.words[0]
     runner.hint()
     assert runner.words[0] == "The move: 5+1."
@@ -75,7 +76,7 @@ def test_hints_come_in_two_stages_and_begin_anew_with_the_next_decision() -> Non
     assert runner.phase is Phase.ASKING
     assert "Ann lays down 5+1." in runner.words
     runner.hint()
-    assert "The die shows 5. Your last two tiles make 5." in runner.words
+    assert "The die shows 5. What do your last tiles add up to?" in runner.words
 
 
 def test_there_is_no_hint_where_nothing_is_asked() -> None:
@@ -117,3 +118,21 @@ def test_the_end_says_what_was_learned_and_stays_the_end() -> None:
         runner.go_on()
     assert runner.phase is Phase.OVER
     assert runner.words == (runner.lesson.learned,)
+
+
+def test_an_auto_step_carries_on_from_the_answer_given() -> None:
+    runner = Runner(lesson_of("shut-the-box"), "Ann", "one-die")
+    attempt(runner, "6+1")
+    runner.go_on()
+    assert runner.step.kind == "auto"
+    assert "up=2,4" in runner.state.text()
+    assert runner.plays_next
+    runner.go_on()
+    assert "up=4" in runner.state.text()
+
+
+def test_while_a_consequence_is_to_be_seen_going_on_plays_it(score: Runner) -> None:
+    attempt(score, "5")
+    assert score.plays_next
+    score.go_on()
+    assert (phase(score), score.plays_next) == (Phase.ANSWERING, False)

@@ -1,0 +1,44 @@
+"""What practice says fits on the screen, whatever the problem and the move."""
+
+import asyncio
+from random import Random
+
+import pytest
+from bare_board import BareTable
+
+from ai.agent import Choice, never
+from ai.levels import player
+from ai.worker import decide
+from boxtui.core import State
+from boxtui.games import GAMES
+from boxtui.practice import Asked, Problem, problem
+from boxtui.screens.practice import verdict_lines
+from boxtui.widgets.boards import GAME_BOARDS
+
+NUMBERS = range(1, 25)
+CELLS, ROWS = 32, 19
+"""What stands beside the board of an 80 × 24 screen."""
+
+
+def asked(key: str) -> Asked:
+    async def choose(state: State, who: str, luck: str) -> Choice:
+        agent, budget = player(key, who)
+        return decide(who, agent, state, budget, Random(luck), never)
+
+    return choose
+
+
+def problems(key: str) -> list[Problem]:
+    async def found() -> list[Problem]:
+        return [await problem(GAMES[key], number, asked(key)) for number in NUMBERS]
+
+    return asyncio.run(found())
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_verdict_and_the_seats_fit_beside_the_board(key: str) -> None:
+    for found in problems(key):
+        board = GAME_BOARDS[key](BareTable(found.match))
+        for move in found.state.legal_moves():
+            lines = verdict_lines(board, found, found.verdict(move), CELLS)
+            assert len(lines) + len(found.match.seats) + 1 <= ROWS
