@@ -204,7 +204,7 @@ class _Stops:
 
 def serve(pipe: Connection, stop_pipe: Connection, parse: Parse) -> None:
     """The search process: answer questions until the app is gone."""
-    _die_with_the_app()
+    die_with_the_app()
     stops = _Stops(stop_pipe)
     agents: dict[tuple[str, str], tuple[Agent, Budget]] = {}
     while True:
@@ -253,7 +253,7 @@ def decide(who: str, agent: Agent, state: State, budget: Budget, rng: Random, st
     return own
 
 
-def _die_with_the_app() -> None:
+def die_with_the_app() -> None:
     """Never outlive the app, write on its screen, or take its signals."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     null = os.open(os.devnull, os.O_RDWR)

@@ -11,10 +11,11 @@ import os
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Final
 
-from boxtui import __version__, core, locations, settings, terminal
-from boxtui.core import BadOption, Game, GameError, OptionValue
+from boxtui import __version__, arguments, core, locations, settings, terminal
+from boxtui.core import BadOption, GameError
 from boxtui.games import GAMES, game_named
 from saves.errors import NotASave, SaveDamaged, SaveError, SaveTooNew, shown
 from tutorials.lines import LessonFault
@@ -157,7 +158,7 @@ def _watch(asked: argparse.Namespace) -> int:
     from boxtui.watch import watch
 
     game = game_named(asked.game)
-    options = dict(_option(game, text) for text in asked.option)
+    options = arguments.options(game, asked.option)
     try:
         return tell(watch(game, asked.seats.split(","), options, asked.games, asked.seed))
     except AgentFailed as failure:
@@ -165,17 +166,23 @@ def _watch(asked: argparse.Namespace) -> int:
         return FAILED
 
 
-def _option(game: Game, text: str) -> tuple[str, OptionValue]:
-    """An option typed as `scoring=sum`; `BadOption`."""
-    key, equals, value = text.partition("=")
-    if not equals:
-        raise BadOption(f"{text!r} sets no option: write KEY=VALUE, as in scoring=sum.")
-    for option in game.options:
-        if option.key == key:
-            by_text = {str(choice).lower(): choice for choice in option.choices}
-            by_text |= {"yes": True, "no": False} if isinstance(option.default, bool) else {}
-            return key, by_text.get(value.lower(), value)
-    return key, value
+def _arena(asked: argparse.Namespace) -> int:
+    from ai.worker import AgentFailed
+    from boxtui import arena, arena_report
+
+    game = game_named(asked.game)
+    options = arguments.options(game, asked.option)
+    contest = arena.Contest(game.key, tuple(asked.seats.split(",")), options, asked.seed)
+    pace = arena.Pace(asked.games, asked.workers, asked.minutes, not asked.all)
+    try:
+        with arena_report.ProgressLine(sys.stderr) as line:
+            outcome = arena.play(contest, pace, line.show)
+    except AgentFailed as failure:
+        complain(failure)
+        return FAILED
+    found = arena_report.as_json(outcome)
+    print(json.dumps(found, indent=2) if asked.json else arena_report.as_text(outcome))
+    return INTERRUPTED if outcome.stopped == arena.INTERRUPTED else 0
 
 
 def _odds(asked: argparse.Namespace) -> int:
@@ -201,25 +208,6 @@ def _check_exact(key: str) -> None:
         raise BadOption(f"Exact figures are known for shut-the-box, not for {key}.")
 
 
-def _numbers(text: str) -> list[int]:
-    words = text.replace(",", " ").split()
-    if not words or not all(word.isascii() and word.isdigit() for word in words):
-        raise argparse.ArgumentTypeError(f"{text!r} is no list of numbers, as in 1,4,7")
-    return [int(word) for word in words]
-
-
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 to 999,999,999")
-    return int(text)
-
-
-def _seed(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) < 2**63):
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 to 2^63 - 1")
-    return int(text)
-
-
 def parser() -> argparse.ArgumentParser:
     """What the command understands."""
     top = argparse.ArgumentParser(
@@ -232,6 +220,7 @@ def parser() -> argparse.ArgumentParser:
     top.set_defaults(run=_menu)
     commands = top.add_subparsers(metavar="COMMAND", title="commands")
     _add_games(commands)
+    _add_agents(commands)
     _add_saves(commands)
     _add_odds(commands)
     return top
@@ -247,12 +236,12 @@ def _add_games(commands: "Commands") -> None:
     games = f"one of: {', '.join(GAMES)}"
     play = _command(commands, "play", "set up a new game", _play)
     play.add_argument("game", help=games)
-    play.add_argument("--seed", type=_seed, help="of the dice or cards; else drawn by lot")
+    play.add_argument("--seed", type=arguments.seed, help="of the dice or cards; else drawn by lot")
     learn = _command(commands, "learn", "take a game's lesson, or solve positions", _learn)
     learn.add_argument("game", nargs="?", help=f"{games}; else all lessons are listed")
     learn.add_argument(
         "--practice",
-        type=_count,
+        type=arguments.count,
         nargs="?",
         const=0,
         metavar="NUMBER",
@@ -266,14 +255,28 @@ def _add_games(commands: "Commands") -> None:
         "--coverage", action="store_true", help="where each rule is in code, tests and lessons"
     )
     rules.add_argument("--json", action="store_true", help="the coverage as JSON")
+
+
+def _add_agents(commands: "Commands") -> None:
     watch = _command(commands, "watch", "let agents play each other, as plain lines", _watch)
-    watch.add_argument("game", help=games)
-    watch.add_argument("--seats", default="level5,level1", help="agents, as in level5,level1")
-    watch.add_argument("--games", type=_count, default=1, help="how many games")
-    watch.add_argument("--seed", type=_seed, default=1, help="of the first game's dice")
-    watch.add_argument(
-        "--option", action="append", default=[], metavar="KEY=VALUE", help="as in scoring=sum"
+    arena = _command(commands, "arena", "measure how often an agent beats others", _arena)
+    for command, seats, games in ((watch, "level5,level1", 1), (arena, "level5,level4", 400)):
+        command.add_argument("game", help=f"one of: {', '.join(GAMES)}")
+        command.add_argument("--seats", default=seats, help=f"agents, as in {seats}")
+        command.add_argument("--games", type=arguments.count, default=games, help="how many games")
+        command.add_argument("--seed", type=arguments.seed, default=1, help="of dice and cards")
+        command.add_argument(
+            "--option", action="append", default=[], metavar="KEY=VALUE", help="as in scoring=sum"
+        )
+    arena.add_argument(
+        "--minutes", type=arguments.minutes, default=inf, help="begin no more games after that"
     )
+    processors = os.cpu_count() or 1
+    arena.add_argument(
+        "--workers", type=arguments.count, default=processors, help="how many processes play"
+    )
+    arena.add_argument("--all", action="store_true", help="go on when it is clear who is better")
+    arena.add_argument("--json", action="store_true", help="as JSON")
 
 
 def _add_saves(commands: "Commands") -> None:
@@ -294,11 +297,11 @@ def _add_saves(commands: "Commands") -> None:
 def _add_odds(commands: "Commands") -> None:
     odds = _command(commands, "odds", "the exact figures of Shut-the-Box", _odds)
     odds.add_argument("game", nargs="?", default="shut-the-box", help="shut-the-box")
-    odds.add_argument("--players", type=_count, default=1, help="how many play")
+    odds.add_argument("--players", type=arguments.count, default=1, help="how many play")
     odds.add_argument("--scoring", choices=("digits", "sum"), default="digits")
     odds.add_argument("--stakes", action="store_true", help="pub stakes")
-    odds.add_argument("--up", type=_numbers, help="the tiles that are up, as in 1,4,7")
-    odds.add_argument("--scores", type=_numbers, default=[], help="of the seats before")
+    odds.add_argument("--up", type=arguments.numbers, help="the tiles that are up, as in 1,4,7")
+    odds.add_argument("--scores", type=arguments.numbers, default=[], help="of the seats before")
     odds.add_argument("--json", action="store_true", help="as JSON")
     levels = _command(commands, "levels", "how strong the levels are, computed exactly", _levels)
     levels.add_argument("game", nargs="?", default="shut-the-box", help="shut-the-box")

@@ -1,7 +1,9 @@
 """Agents playing against each other, told as plain lines: no terminal is needed."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
+from time import perf_counter
 
 from ai.agent import Agent, Budget, never
 from ai.levels import player
@@ -11,6 +13,18 @@ from boxtui.match import HUMAN, Match, Seat
 from boxtui.results import result_of
 
 
+@dataclass(frozen=True)
+class Step:
+    """A move that was played: by which `State.player()`, out of how many, after how long.
+
+    `seconds` are those of the agent alone, 0 where chance decided.
+    """
+
+    player: int
+    choices: int
+    seconds: float
+
+
 def watch(
     game: Game, players: Sequence[str], options: Mapping[str, OptionValue], games: int, seed: int
 ) -> Iterator[str]:
@@ -18,10 +32,7 @@ def watch(
 
     `BadOption` for a player or an option there isn't; `AgentFailed` says which agent and how.
     """
-    for who in players:
-        if who == HUMAN:
-            raise BadOption("Nobody can play in `boxtui watch`: name agents, as level5,level1.")
-        player(game.key, who)
+    check_agents(game, players)
     wins = [0.0] * len(players)
     for number in range(games):
         match = Match(game, options, named(players), seed + number)
@@ -29,6 +40,14 @@ def watch(
         yield from _told(match)
         wins = [won + share for won, share in zip(wins, match.state.returns(), strict=True)]
     yield from _tally(players, wins, games)
+
+
+def check_agents(game: Game, players: Sequence[str]) -> None:
+    """`BadOption` where one of them is a person, or is nobody who plays this game."""
+    for who in players:
+        if who == HUMAN:
+            raise BadOption("Only agents play each other here: name them, as level5,level1.")
+        player(game.key, who)
 
 
 def named(players: Sequence[str]) -> list[Seat]:
@@ -39,24 +58,34 @@ def named(players: Sequence[str]) -> list[Seat]:
     ]
 
 
-def _told(match: Match) -> Iterator[str]:
+def steps(match: Match) -> Iterator[Step]:
+    """Have agents play a match to its end: each step as soon as it is played; `AgentFailed`."""
     agents = [player(match.game.key, seat.player) for seat in match.seats]
     while match.state.player() != OVER:
-        decides = match.state.player()
+        decides, choices = match.state.player(), len(match.state.legal_moves())
         if decides == CHANCE:
             match.play(match.dealt())
+            yield Step(decides, choices, 0.0)
         else:
-            match.play(_chosen(match, decides, *agents[decides]))
+            move, seconds = _chosen(match, decides, *agents[decides])
+            match.play(move)
+            yield Step(decides, choices, seconds)
+
+
+def _chosen(match: Match, seat: int, agent: Agent, budget: Budget) -> tuple[int, float]:
+    luck = match.agent_seed()
+    world = match.known_to(seat, Random(luck))
+    start = perf_counter()
+    choice = decide(match.seats[seat].player, agent, world, budget, Random(luck), never)
+    return choice.move, perf_counter() - start
+
+
+def _told(match: Match) -> Iterator[str]:
+    for _ in steps(match):
         line = match.log[-1]
         yield f"{match.seats[line.seat].name}: {line.sentence}"
     yield result_of(match)
     yield ""
-
-
-def _chosen(match: Match, seat: int, agent: Agent, budget: Budget) -> int:
-    luck = match.agent_seed()
-    world = match.known_to(seat, Random(luck))
-    return decide(match.seats[seat].player, agent, world, budget, Random(luck), never).move
 
 
 def _tally(players: Sequence[str], wins: Sequence[float], games: int) -> Iterator[str]:

@@ -14,6 +14,7 @@ from boxtui.record import Record
 from saves.library import Library
 
 _AGENTS = '''
+import os
 from ai.agent import Choice
 
 class First:
@@ -34,10 +35,15 @@ class Sleeper:
         while True:
             pass
 
+class Dier:
+    def choose(self, state, budget, rng, stop):
+        os._exit(0)
+
 def first(game): return First()
 def raiser(game): return Raiser()
 def liar(game): return Liar()
 def sleeper(game): return Sleeper()
+def dier(game): return Dier()
 '''
 
 _PROJECT = """
@@ -52,6 +58,7 @@ first = "tiny_agents:first"
 raiser = "tiny_agents:raiser"
 liar = "tiny_agents:liar"
 sleeper = "tiny_agents:sleeper"
+dier = "tiny_agents:dier"
 [tool.setuptools]
 py-modules = ["tiny_agents"]
 """
@@ -80,9 +87,10 @@ def plugins(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(target)
 
 
-def watch(plugins: str, home: Path, seats: str) -> subprocess.CompletedProcess[str]:
+def plain(plugins: str, home: Path, command: str, seats: str) -> subprocess.CompletedProcess[str]:
+    """A command that needs no terminal, with these agents."""
     return subprocess.run(
-        [sys.executable, "-m", "boxtui", "watch", "shut-the-box", "--seats", seats, "--seed", "7"],
+        [sys.executable, "-m", "boxtui", command, "shut-the-box", "--seats", seats, "--seed", "7"],
         env={**PLAIN, **folders(home), "PYTHONPATH": plugins},
         capture_output=True,
         text=True,
@@ -92,22 +100,38 @@ def watch(plugins: str, home: Path, seats: str) -> subprocess.CompletedProcess[s
 
 
 def test_an_installed_agent_plays_by_its_name(plugins: str, tmp_path: Path) -> None:
-    played = watch(plugins, tmp_path, "first,level1")
+    played = plain(plugins, tmp_path, "watch", "first,level1")
     assert (played.returncode, played.stderr) == (0, "")
     assert "first: lays down" in played.stdout
     assert "wins." in played.stdout
 
 
+def test_an_installed_agent_is_measured_in_processes_of_their_own(
+    plugins: str, tmp_path: Path
+) -> None:
+    played = plain(plugins, tmp_path, "arena", "first,level2")
+    assert (played.returncode, played.stderr) == (0, "")
+    assert "first doesn't beat level2" in played.stdout
+
+
+@pytest.mark.parametrize("command", ["watch", "arena"])
 @pytest.mark.parametrize(
     ("agent", "says"), [("raiser", "RuntimeError: out of luck"), ("liar", "no legal move")]
 )
-def test_watch_says_which_agent_failed_and_how(
-    plugins: str, tmp_path: Path, agent: str, says: str
+def test_it_is_said_which_agent_failed_and_how(
+    plugins: str, tmp_path: Path, command: str, agent: str, says: str
 ) -> None:
-    played = watch(plugins, tmp_path, f"{agent},level1")
-    assert played.returncode == 1
+    played = plain(plugins, tmp_path, command, f"{agent},level1")
+    assert (played.returncode, played.stdout.count("wins")) == (1, 0)
     assert agent in played.stderr
     assert says in played.stderr
+    assert played.stderr.count("\n") == 1
+
+
+def test_an_agent_that_ends_its_process_ends_the_arena(plugins: str, tmp_path: Path) -> None:
+    played = plain(plugins, tmp_path, "arena", "dier,level1")
+    assert (played.returncode, played.stdout) == (1, "")
+    assert "ended without an answer" in played.stderr
     assert played.stderr.count("\n") == 1
 
 

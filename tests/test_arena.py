@@ -1,0 +1,373 @@
+"""The arena: sets, what they add up to, when it stops, and what it prints."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from played import boxtui, folders
+from pty_terminal import PLAIN
+
+from boxtui import arena
+from boxtui.arena import Contest, Outcome, Pace, PlayedSet, Tally, play, play_set
+from boxtui.arena_report import ProgressLine, as_json, as_text
+from boxtui.core import CHANCE, BadOption
+from boxtui.games import GAMES
+from boxtui.intervals import ERROR, FIRST_LOOK, Sample
+from boxtui.match import Match
+from boxtui.watch import Step
+
+KEY = "shut-the-box"
+TWO = Contest(KEY, ("level2", "level1"), {}, 1)
+FOUR = Contest(KEY, ("level2", "level1", "level1", "level1"), {"scoring": "sum"}, 5)
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "boxtui", "arena", *words],
+        env={**PLAIN, **folders(home)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def matches_of_a_set(monkeypatch: pytest.MonkeyPatch, contest: Contest) -> list[Match]:
+    """The matches of the first set, as they stand when its opening has been played."""
+    begun: list[Match] = []
+
+    def steps(match: Match) -> list[Step]:
+        begun.append(match.restarted())
+        for move in match.moves:
+            begun[-1].play(move)
+        play_out(match)
+        return []
+
+    monkeypatch.setattr(arena, "steps", steps)
+    play_set(contest, 0)
+    return begun
+
+
+def play_out(match: Match) -> None:
+    """To the end, with the first legal moves."""
+    while moves := match.state.legal_moves():
+        match.play(match.dealt() if match.state.player() == CHANCE else moves[0])
+
+
+def fair_coins(rng: Random) -> PlayedSet:
+    """A pair of games between equals."""
+    won = ((rng.random() < 0.5) + (rng.random() < 0.5)) / 2
+    return PlayedSet((won, 1 - won), ((), ()))
+
+
+def same_figures(outcome: Outcome) -> Outcome:
+    """Without the seconds, which are never the same."""
+    players = [replace(one, median_seconds=None, p95_seconds=None) for one in outcome.players]
+    return replace(outcome, players=tuple(players))
+
+
+def test_a_set_has_every_player_in_every_seat_with_the_same_seed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    players = ("level4", "level3", "level2", "level1")
+    matches = matches_of_a_set(monkeypatch, Contest(KEY, players, {}, 1))
+    seated = [[seat.player for seat in match.seats] for match in matches]
+    assert seated == [
+        ["level4", "level3", "level2", "level1"],
+        ["level3", "level2", "level1", "level4"],
+        ["level2", "level1", "level4", "level3"],
+        ["level1", "level4", "level3", "level2"],
+    ]
+    assert len({match.seed for match in matches}) == 1
+
+
+def test_the_games_of_a_set_have_one_opening_of_as_many_decisions_as_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(vars(arena), "OPENINGS", {KEY: range(3, 4)})
+    first, second = matches_of_a_set(monkeypatch, TWO)
+    assert first.moves == second.moves
+    assert sum(not line.by_chance for line in first.log) == 3
+    other = matches_of_a_set(monkeypatch, replace(TWO, seed=2))[0]
+    assert other.moves != first.moves
+
+
+def test_an_opening_ends_with_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(vars(arena), "OPENINGS", {KEY: range(10_000, 10_001)})
+    assert play_set(TWO, 0).shares == (0.5, 0.5)
+
+
+def test_every_game_has_an_opening_unless_dice_make_it() -> None:
+    assert set(arena.OPENINGS) <= set(GAMES)
+    for key, lengths in arena.OPENINGS.items():
+        assert lengths[0] > 0 or GAMES[key].dealt
+    assert arena.OPENING[0] > 0
+
+
+def test_a_sets_shares_are_means_over_its_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = play_set(FOUR, 3)
+    assert sum(played.shares) == pytest.approx(1)
+    assert all(share in (0, 0.25, 0.5, 0.75, 1) for share in played.shares)
+    assert played.shares == play_set(FOUR, 3).shares
+
+
+def test_only_decisions_between_moves_are_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seat that decided is that of the player turned into it."""
+
+    def steps(match: Match) -> list[Step]:
+        play_out(match)
+        return [Step(CHANCE, 21, 0.0), Step(0, 1, 9.0), Step(0, 2, 1.0), Step(1, 3, 2.0)]
+
+    monkeypatch.setattr(arena, "steps", steps)
+    assert play_set(TWO, 0).seconds == ((1.0, 2.0), (2.0, 1.0))
+
+
+def test_players_of_one_name_are_one_player() -> None:
+    tally = Tally(FOUR, 2)
+    tally.add(PlayedSet((0.5, 0.25, 0.25, 0.0), ((3.0,), (1.0,), (2.0,), ())))
+    tally.add(PlayedSet((0.25, 0.5, 0.0, 0.25), ((), (4.0,), (6.0,), ())))
+    first, others = tally.standings(Sample.fixed)
+    assert (first.name, first.share, first.fair, first.seat_games) == ("level2", 0.375, 0.25, 8)
+    assert (others.name, others.seat_games) == ("level1", 24)
+    assert others.share == pytest.approx((1 - 0.375) / 3)
+    assert (first.median_seconds, others.median_seconds, others.p95_seconds) == (3, 3, 6)
+
+
+def test_the_95th_percentile_is_the_smallest_that_95_of_100_keep_to() -> None:
+    tally = Tally(TWO, 1)
+    tally.add(PlayedSet((0.5, 0.5), (tuple(map(float, range(100, 0, -1))), ())))
+    first, second = tally.standings(Sample.fixed)
+    assert (first.median_seconds, first.p95_seconds) == (50.5, 95)
+    assert (second.median_seconds, second.p95_seconds) == (None, None)
+
+
+def test_equals_are_told_apart_in_at_most_5_of_100_arenas() -> None:
+    """Looked at after every set and once more at the end, as `play` does it; by a fixed seed."""
+    rng, arenas, sets = Random(1), 400, 120
+    stopped = beaten = 0
+    for _ in range(arenas):
+        tally = Tally(TWO, sets)
+        while tally.sets < sets and not tally.decided():
+            tally.add(fair_coins(rng))
+        early = tally.sets < sets
+        stopped += early
+        first = tally.standings(tally.at_any_time if early else Sample.fixed)[0]
+        beaten += first.low > first.fair
+    assert stopped <= ERROR * arenas
+    assert beaten <= ERROR * arenas
+
+
+@pytest.fixture(scope="module")
+def early() -> Outcome:
+    return play(TWO, Pace(1001, workers=2))
+
+
+def test_the_outcome_is_the_same_for_any_number_of_processes(early: Outcome) -> None:
+    assert same_figures(early) == same_figures(play(TWO, Pace(1001, workers=1)))
+
+
+def test_level_2_beats_level_1_and_it_stops_when_that_is_known(early: Outcome) -> None:
+    assert early.beats
+    assert early.stopped == arena.DECIDED
+    assert FIRST_LOOK <= early.sets < early.planned == 501
+    tally = Tally(TWO, 501)
+    for number in range(early.sets):
+        assert not tally.decided()
+        tally.add(play_set(TWO, number))
+    assert tally.decided()
+    assert tally.first()[1] == (early.players[0].low, early.players[0].high)
+
+
+def test_the_weaker_does_not_beat(early: Outcome) -> None:
+    weaker = play(replace(TWO, players=("level1", "level2")), Pace(1001, workers=2))
+    assert weaker.stopped == arena.DECIDED
+    assert not weaker.beats
+    assert "level1 doesn't beat level2: all of its interval is below" in as_text(weaker)
+
+
+def test_without_the_early_stop_all_is_played(early: Outcome) -> None:
+    whole = play(TWO, Pace(2 * early.sets + 2, workers=2, early=False))
+    assert (whole.sets, whole.stopped, whole.looked) == (early.sets + 1, None, False)
+    first = whole.players[0]
+    assert first.high - first.low < early.players[0].high - early.players[0].low
+
+
+def test_after_the_minutes_no_set_is_begun_and_those_begun_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = iter([0.0, 1.0, 2.0, 59.0, *[61.0] * 100])
+    monkeypatch.setattr(arena, "monotonic", lambda: next(clock))
+    outcome = play(FOUR, Pace(400, workers=1, minutes=1))
+    assert (outcome.sets, outcome.planned, outcome.stopped) == (3, 100, arena.OUT_OF_TIME)
+    assert not outcome.looked
+    assert "Stopped after 3 of 100 sets: the minutes were over." in as_text(outcome)
+
+
+def test_an_interrupt_leaves_what_was_played_and_no_process() -> None:
+    def interrupt(tally: Tally) -> None:
+        if tally.sets == 12:
+            raise KeyboardInterrupt
+
+    before = children()
+    outcome = play(TWO, Pace(400, workers=2, early=False), interrupt)
+    assert (outcome.sets, outcome.stopped, outcome.looked) == (12, arena.INTERRUPTED, True)
+    assert children() <= before
+    nothing = play(TWO, Pace(400, workers=1), interrupt_at_once)
+    assert (nothing.sets, nothing.players, nothing.beats) == (0, (), False)
+    assert "0 games" in as_text(nothing)
+
+
+def interrupt_at_once(tally: Tally) -> None:
+    raise KeyboardInterrupt
+
+
+def children() -> set[str]:
+    """The processes that this one has started, but for the tracker of what they leave behind."""
+    pids = {task.name for task in Path("/proc").iterdir() if task.name.isdigit()}
+    return {pid for pid in pids if parent(pid) == os.getpid()}
+
+
+def parent(pid: str) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
+
+
+@pytest.mark.parametrize(
+    ("players", "says"),
+    [
+        (("level5",), "two players"),
+        (("level5", "level5"), "two players"),
+        (("level5", "human"), "Only agents"),
+        (("level5", "nobody"), "no player 'nobody'"),
+    ],
+)
+def test_what_can_not_be_measured_is_refused(players: tuple[str, ...], says: str) -> None:
+    with pytest.raises(BadOption, match=says):
+        play(Contest(KEY, players, {}, 1), Pace(2, workers=1))
+
+
+def test_it_is_told_within_80_columns(early: Outcome) -> None:
+    lines = as_text(early).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert "1001 games were asked for: 1002 are the next whole sets." in lines
+    assert "level2 beats level1: all of its interval is above the fair share." in lines
+    assert (
+        f"Stopped after {early.sets} of 501 sets: a test after every set, error 5%, has decided."
+        in lines
+    )
+    assert any("confidence sequence" in line for line in lines)
+
+
+def test_json_has_the_named_figures(tmp_path: Path) -> None:
+    words = ("--seats", ",".join(FOUR.players), "--games", "6", "--option", "scoring=sum")
+    ended = run(tmp_path, KEY, *words, "--seed", "5", "--json", "--workers", "1")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    found = json.loads(ended.stdout)
+    players = found.pop("players")
+    assert found == {
+        "game": KEY,
+        "options": {"scoring": "sum"},
+        "seats": list(FOUR.players),
+        "games": 8,
+        "sets": 2,
+        "planned_games": 8,
+        "seed": 5,
+        "beats": False,
+        "stopped": None,
+        "interval": "fixed",
+        "error": 0.05,
+    }
+    figures = ["name", "share", "low", "high", "fair", "seat_games"]
+    assert [list(one) for one in players] == [[*figures, "median_seconds", "p95_seconds"]] * 2
+    sets = [play_set(FOUR, number).shares[0] for number in range(2)]
+    assert players[0]["share"] == sum(sets) / 2
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ((KEY, "--seats", "level5"), "two players"),
+        ((KEY, "--seats", "level5,human"), "Only agents"),
+        ((KEY, "--seats", "level5,nobody"), "no player 'nobody'"),
+        ((KEY, "--option", "scoring"), "KEY=VALUE"),
+        ((KEY, "--minutes", "0"), "number of minutes"),
+        ((KEY, "--minutes", "inf"), "number of minutes"),
+        ((KEY, "--workers", "0"), "whole number from 1"),
+        (("chess",), "no game 'chess'"),
+    ],
+)
+def test_wrong_usage_is_refused_with_2(tmp_path: Path, words: tuple[str, ...], says: str) -> None:
+    refused = run(tmp_path, *words)
+    assert refused.returncode == 2
+    assert says in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+@pytest.mark.tui
+@pytest.mark.parametrize(("locale", "bar"), [("C.UTF-8", "░"), ("POSIX", "-----")])
+def test_a_terminal_sees_the_progress_and_ctrl_c_ends_it_with_what_there_is(
+    tmp_path: Path, locale: str, bar: str
+) -> None:
+    words = ("arena", KEY, "--games", "100000", "--all", "--seats", "level2,level1")
+    env = {"LANG": locale, "LC_ALL": locale}
+    with boxtui(tmp_path, *words, "--workers", "2", env=env) as terminal:
+        terminal.wait_until("/50000 sets, level2")
+        assert bar in terminal.text()
+        terminal.send("\x03")
+        assert terminal.exit_code() == 130
+        text = terminal.text()
+        assert "it was interrupted" in text
+        assert "seconds a decision" in text
+        assert "Traceback" not in text
+        assert bar not in text
+        terminal.wait(lambda: not terminal.session(), "the processes' end")
+
+
+@pytest.mark.tui
+def test_ctrl_c_before_the_first_set_is_as_quiet(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "arena", KEY, "--games", "100000", "--all") as terminal:
+        terminal.wait_until("0/50000 sets")
+        terminal.send("\x03")
+        assert terminal.exit_code() == 130
+        assert "Traceback" not in terminal.text()
+        terminal.wait(lambda: not terminal.session(), "the processes' end")
+
+
+def test_progress_is_one_line_that_fits_and_is_taken_away() -> None:
+    stream = Terminal()
+    tally = Tally(replace(TWO, players=("x" * 200, "level1")), 4)
+    with ProgressLine(stream) as line:
+        line.show(tally)
+        line._next = 0
+        tally.add(PlayedSet((1.0, 0.0), ((), ())))
+        line.show(tally)
+    _, first, second, blank, end = stream.getvalue().split("\r")
+    assert first.endswith(" 0/4 sets")
+    assert " 1/4 sets, xxx" in second
+    assert max(map(len, (first, second, blank))) < 80
+    assert len(blank) >= len(second)
+    assert blank.strip() == end == ""
+
+
+def test_no_progress_is_shown_where_nobody_looks() -> None:
+    stream = io.StringIO()
+    with ProgressLine(stream) as line:
+        line.show(Tally(TWO, 4))
+    assert stream.getvalue() == ""
+
+
+def test_the_json_of_an_arena_is_json(early: Outcome) -> None:
+    assert json.loads(json.dumps(as_json(early)))["interval"] == "at any time"
