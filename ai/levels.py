@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 
 from ai.agent import Agent, AgentFactory, Budget
-from ai.evals import shut_the_box, shut_the_box_reasons
+from ai.evals import box, box_reasons, shut_the_box, shut_the_box_reasons
 from ai.evals.shut_the_box_perfect import ExactAgent
 from ai.expectimax import ExpectimaxAgent
 from ai.greedy import GreedyAgent, MixAgent
+from ai.mcts import MctsAgent, Style
 from ai.random import RandomAgent
 from boxtui.core import BadOption, State
 from boxtui.errorlog import one_line
@@ -41,6 +42,13 @@ LEVELS: dict[str, tuple[Level, ...]] = {
         Level(4, "two moves ahead, to leave little up", "expectimax", Budget(depth=2)),
         Level(5, "perfect, for the chance to win", "exact", Budget()),
     ),
+    "box": (
+        Level(1, "any mark half the time, else what wins most now", "half-random", Budget()),
+        Level(2, "what wins most, less what it gives away", "greedy", Budget()),
+        Level(3, "looks at the replies", "mcts", Budget(iterations=30)),
+        Level(4, "looks a few marks ahead", "mcts", Budget(iterations=150)),
+        Level(5, "looks further ahead", "mcts", Budget(iterations=600)),
+    ),
 }
 """The levels of each game, from the weakest; each wins more than half of its games against the one
 below (for Shut-the-Box that is computed: see boxtui.strength)."""
@@ -61,7 +69,8 @@ class Drill:
 
     Games of `seats` are played by agents drawn from `players`. In each the first decisions, as many
     as drawn from `skipped`, are passed over. A best move is clearly best if its value, in 0..1, is
-    at least `margin` above every other's. `hasty` plays the move that comes to mind first.
+    at least `margin` above every other's, as the `adviser` has them. `hasty` plays the move that
+    comes to mind first.
     """
 
     margin: float
@@ -69,11 +78,19 @@ class Drill:
     players: tuple[str, ...] = ("level2", "level3", "level4")
     skipped: range = range(8)
     hasty: str = "level2"
+    adviser: str = "level5"
     reasons: Reasons = _no_reasons
 
 
 DRILLS: dict[str, Drill] = {
     "shut-the-box": Drill(margin=0.02, reasons=shut_the_box_reasons.reasons),
+    "box": Drill(
+        margin=0.05,
+        players=("level1", "level2"),
+        skipped=range(8, 40),
+        adviser="level3",
+        reasons=box_reasons.reasons,
+    ),
 }
 """Each game's drill; a value of Shut-the-Box is the exact chance to win."""
 
@@ -89,14 +106,28 @@ def _only(key: str, make: Callable[[], Agent]) -> AgentFactory:
     return factory
 
 
-def _half_random() -> Agent:
-    largest = GreedyAgent(shut_the_box.largest_tile)
-    return MixAgent(((0.5, RandomAgent()), (0.5, largest)))
+GREEDY: dict[str, Callable[[State, int], float]] = {
+    "shut-the-box": shut_the_box.largest_tile,
+    "box": box.gain,
+}
+"""The rule of thumb that a beginner follows half of the time, by game."""
+
+
+def _half_random(game: str) -> Agent:
+    if game not in GREEDY:
+        raise BadOption(f"There is no rule of thumb for {game}.")
+    return MixAgent(((0.5, RandomAgent()), (0.5, GreedyAgent(GREEDY[game]))))
+
+
+BOX_STYLE = Style(exploration=0.2, trust=2.0, breadth=2.0)
+"""How its levels search Box."""
 
 
 AGENTS: dict[str, AgentFactory] = {
     "random": lambda game: RandomAgent(),
-    "half-random": _only("shut-the-box", _half_random),
+    "half-random": _half_random,
+    "greedy": _only("box", lambda: GreedyAgent(box.worth)),
+    "mcts": _only("box", lambda: MctsAgent(box.BoxKnowledge(12), BOX_STYLE)),
     "largest-tile": _only("shut-the-box", lambda: GreedyAgent(shut_the_box.largest_tile)),
     "fewest-tiles": _only("shut-the-box", lambda: GreedyAgent(shut_the_box.fewest_tiles)),
     "expectimax": _only(

@@ -51,6 +51,6 @@ def _option(game: Game, text: str) -> tuple[str, OptionValue]:
     for option in game.options:
         if option.key == key:
             by_text = {str(choice).lower(): choice for choice in option.choices}
-            by_text |= {"yes": True, "no": False} if isinstance(option.default, bool) else {}
+            by_text |= {option.words(choice): choice for choice in option.choices}
             return key, by_text.get(value.lower(), value)
     return key, value

@@ -11,10 +11,11 @@ import os
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
-from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from boxtui import __version__, arguments, core, locations, settings, terminal
+from boxtui.commands import Run, parser
 from boxtui.core import BadOption, GameError
 from boxtui.games import GAMES, game_named
 from saves.errors import NotASave, SaveDamaged, SaveError, SaveTooNew, shown
@@ -23,17 +24,12 @@ from tutorials.lines import LessonFault
 if TYPE_CHECKING:
     from boxtui.app import BoxTui
 
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
-
 FAILED: Final = 1
 USAGE: Final = 2
 UNREADABLE: Final = 3
 NO_TERMINAL: Final = 4
 BROKEN_PIPE: Final = 128 + 13
 INTERRUPTED: Final = 128 + 2
-
-
-_Run = Callable[[argparse.Namespace], int]
 
 
 def built() -> str:
@@ -153,6 +149,16 @@ def _coverage(keys: Sequence[str], json_wanted: bool) -> int:
     return FAILED if coverage.gaps(rows) else 0
 
 
+def _grid(asked: argparse.Namespace) -> int:
+    from boxtui.games.box_paper import printed_grid, svg_page
+
+    if asked.svg is None:
+        print(printed_grid(asked.size), end="")
+        return 0
+    Path(asked.svg).write_text(svg_page(asked.size), "utf-8")
+    return tell([f"{asked.svg} is written."])
+
+
 def _watch(asked: argparse.Namespace) -> int:
     from ai.worker import AgentFailed
     from boxtui.watch import watch
@@ -208,104 +214,20 @@ def _check_exact(key: str) -> None:
         raise BadOption(f"Exact figures are known for shut-the-box, not for {key}.")
 
 
-def parser() -> argparse.ArgumentParser:
-    """What the command understands."""
-    top = argparse.ArgumentParser(
-        prog="boxtui",
-        description="Learn and play board games against the computer, in a terminal.",
-        epilog="Without a command the menu opens. Exit codes: 0 good, 1 it failed, 2 wrong usage, "
-        "3 a save can't be read, 4 the terminal can't serve, 128 + n signal n.",
-    )
-    top.add_argument("--version", action="version", version=f"boxtui {__version__} ({built()})")
-    top.set_defaults(run=_menu)
-    commands = top.add_subparsers(metavar="COMMAND", title="commands")
-    _add_games(commands)
-    _add_agents(commands)
-    _add_saves(commands)
-    _add_odds(commands)
-    return top
-
-
-def _command(commands: "Commands", name: str, says: str, run: _Run) -> argparse.ArgumentParser:
-    made = commands.add_parser(name, help=says, description=f"{says[0].upper()}{says[1:]}.")
-    made.set_defaults(run=run)
-    return made
-
-
-def _add_games(commands: "Commands") -> None:
-    games = f"one of: {', '.join(GAMES)}"
-    play = _command(commands, "play", "set up a new game", _play)
-    play.add_argument("game", help=games)
-    play.add_argument("--seed", type=arguments.seed, help="of the dice or cards; else drawn by lot")
-    learn = _command(commands, "learn", "take a game's lesson, or solve positions", _learn)
-    learn.add_argument("game", nargs="?", help=f"{games}; else all lessons are listed")
-    learn.add_argument(
-        "--practice",
-        type=arguments.count,
-        nargs="?",
-        const=0,
-        metavar="NUMBER",
-        help="positions to solve, from that number on or from one drawn by lot",
-    )
-    resume = _command(commands, "resume", "take up the game played last, or a save", _resume)
-    resume.add_argument("name", nargs="?", help="the name of a save, as `boxtui saves list` has it")
-    rules = _command(commands, "rules", "print the rules of a game", _rules)
-    rules.add_argument("game", nargs="?", help=games)
-    rules.add_argument(
-        "--coverage", action="store_true", help="where each rule is in code, tests and lessons"
-    )
-    rules.add_argument("--json", action="store_true", help="the coverage as JSON")
-
-
-def _add_agents(commands: "Commands") -> None:
-    watch = _command(commands, "watch", "let agents play each other, as plain lines", _watch)
-    arena = _command(commands, "arena", "measure how often an agent beats others", _arena)
-    for command, seats, games in ((watch, "level5,level1", 1), (arena, "level5,level4", 400)):
-        command.add_argument("game", help=f"one of: {', '.join(GAMES)}")
-        command.add_argument("--seats", default=seats, help=f"agents, as in {seats}")
-        command.add_argument("--games", type=arguments.count, default=games, help="how many games")
-        command.add_argument("--seed", type=arguments.seed, default=1, help="of dice and cards")
-        command.add_argument(
-            "--option", action="append", default=[], metavar="KEY=VALUE", help="as in scoring=sum"
-        )
-    arena.add_argument(
-        "--minutes", type=arguments.minutes, default=inf, help="begin no more games after that"
-    )
-    processors = os.cpu_count() or 1
-    arena.add_argument(
-        "--workers", type=arguments.count, default=processors, help="how many processes play"
-    )
-    arena.add_argument("--all", action="store_true", help="go on when it is clear who is better")
-    arena.add_argument("--json", action="store_true", help="as JSON")
-
-
-def _add_saves(commands: "Commands") -> None:
-    saves = _command(commands, "saves", "list, show, export, import or remove saves", _saves)
-    parts = saves.add_subparsers(metavar="PART", required=True, dest="part")
-    parts.add_parser("list", help="every save, newest first")
-    for part, says in (
-        ("show", "a save's moves as text"),
-        ("export", "a save as a text record"),
-        ("remove", "delete a save"),
-    ):
-        parts.add_parser(part, help=says).add_argument("name", help="the save's name")
-    parts.add_parser("import", help="make a save of a text record").add_argument(
-        "file", help="the record, or - for standard input"
-    )
-
-
-def _add_odds(commands: "Commands") -> None:
-    odds = _command(commands, "odds", "the exact figures of Shut-the-Box", _odds)
-    odds.add_argument("game", nargs="?", default="shut-the-box", help="shut-the-box")
-    odds.add_argument("--players", type=arguments.count, default=1, help="how many play")
-    odds.add_argument("--scoring", choices=("digits", "sum"), default="digits")
-    odds.add_argument("--stakes", action="store_true", help="pub stakes")
-    odds.add_argument("--up", type=arguments.numbers, help="the tiles that are up, as in 1,4,7")
-    odds.add_argument("--scores", type=arguments.numbers, default=[], help="of the seats before")
-    odds.add_argument("--json", action="store_true", help="as JSON")
-    levels = _command(commands, "levels", "how strong the levels are, computed exactly", _levels)
-    levels.add_argument("game", nargs="?", default="shut-the-box", help="shut-the-box")
-    levels.add_argument("--json", action="store_true", help="as JSON")
+RUNS: Final[dict[str, Run]] = {
+    "": _menu,
+    "play": _play,
+    "learn": _learn,
+    "resume": _resume,
+    "rules": _rules,
+    "saves": _saves,
+    "watch": _watch,
+    "arena": _arena,
+    "grid": _grid,
+    "odds": _odds,
+    "levels": _levels,
+}
+"""What each command does; "" is none."""
 
 
 def _drop_output() -> None:
@@ -318,7 +240,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    asked = parser().parse_args(arguments)
+    asked = parser(RUNS, f"boxtui {__version__} ({built()})").parse_args(arguments)
     try:
         code = int(asked.run(asked))
         sys.stdout.flush()
@@ -337,7 +259,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except OSError as fault:
         _drop_output()
-        complain(f"It can't be written or read: {fault.strerror or fault}.")
+        what = fault.filename or "It"
+        complain(f"{what} can't be written or read: {fault.strerror or fault}.")
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -20,6 +20,9 @@ OVER: Final = -2
 
 OptionValue = str | int | float | bool
 
+MANY_CHOICES: Final = 20
+"""Of an option with more choices than these only the first two and the last are listed."""
+
 
 class GameError(ValueError):
     """Something a game refuses; its text is one sentence for the person who asked."""
@@ -109,7 +112,7 @@ class State(ABC):
         """The whole position on one line: `Game.parse` makes the same position of it."""
 
     def random_move(self, rng: Random) -> int:
-        """One legal move, each with a chance above 0; at `CHANCE` by its odds."""
+        """One legal move, each but resigning with a chance above 0; at `CHANCE` by its odds."""
         moves = self.legal_moves()
         odds = self.chance_odds()
         return draw(moves, odds, rng.random()) if odds else moves[int(rng.random() * len(moves))]
@@ -137,8 +140,9 @@ def draw(moves: Sequence[int], odds: Sequence[float], point: float) -> int:
 class Option:
     """One choice made before a game starts; `rule` is the rule that offers it.
 
-    One that goes `only_with` another does nothing unless that one is on. A `carried` option isn't
-    asked: a rematch fills it in from the game before.
+    One that goes `only_with` another does nothing unless that one is on: ``pub_stakes``, or has one
+    of some values: ``balance=points``, ``handicap=none|points``. A `carried` option isn't asked: a
+    rematch fills it in from the game before.
     """
 
     key: str
@@ -158,11 +162,16 @@ class Option:
         """The choices in words."""
         if isinstance(self.choices, range):
             return f"{self.choices[0]} to {self.choices[-1]}"
+        if len(self.choices) > MANY_CHOICES:
+            first, second, last = (self.words(self.choices[at]) for at in (0, 1, -1))
+            return f"{first}, {second} and so on to {last}"
         return ", ".join(self.words(choice) for choice in self.choices)
 
     def words(self, value: OptionValue) -> str:
         """A value in words."""
-        return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def nobody_lost(state: State) -> int:
@@ -175,9 +184,10 @@ class Game:
     """A game's record in the table of games.
 
     `seats` is what a setup screen offers, `dealt` says what chance does in it ("dice", "cards",
-    "" for nothing), `loser` names the seat that lost an ended game, or -1. A game with a board
-    or a deck as data has the name of its file, the content that it plays on, and `on_board`,
-    which makes the same game on another content (`BadPosition` says what is wrong with it).
+    "" for nothing but perhaps a lot for who begins), `loser` names the seat that lost an ended
+    game, or -1. A game with a board or a deck as data has the name of its file, the content that
+    it plays on, and `on_board`, which makes the same game on another content (`BadPosition` says
+    what is wrong with it).
     """
 
     key: str
@@ -203,6 +213,19 @@ class Game:
                 raise BadOption(f"{self.title} has no option {key!r}; it has: {listed}.")
             known[key].check(value)
         return {key: options.get(key, option.default) for key, option in known.items()}
+
+    def asked(self, options: Mapping[str, OptionValue]) -> list[Option]:
+        """The options that do something in a game with these settled options, and are asked."""
+        return [each for each in self.options if not each.carried and self._counts(each, options)]
+
+    def _counts(self, option: Option, options: Mapping[str, OptionValue]) -> bool:
+        """Whether what an option goes `only_with` is so, and counts itself."""
+        if not option.only_with:
+            return True
+        key, _, values = option.only_with.partition("=")
+        other = next(each for each in self.options if each.key == key)
+        wanted = values.split("|") if values else [other.words(True)]
+        return other.words(options[key]) in wanted and self._counts(other, options)
 
     def start(self, options: Mapping[str, OptionValue], seats: int) -> State:
         """The first position for `seats` players; `BadOption` where that can't be played."""

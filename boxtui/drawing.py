@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 from unicodedata import combining, east_asian_width
 
@@ -51,10 +52,17 @@ class Glyphs:
     above: str
     below: str
     pointer: str
+    marks: str
+    fills: str
+    point: str
 
 
-UNICODE: Final = Glyphs("─", "│", "┌┬┐", "├┼┤", "└┴┘", "●", "▶", "–", "…", "◂ ▸", "↑ ", "↓ ", "▼")
-ASCII: Final = Glyphs("-", "|", "+++", "+++", "+++", "o", ">", "-", "...", "< >", "^ ", "v ", "v")
+UNICODE: Final = Glyphs(
+    "─", "│", "┌┬┐", "├┼┤", "└┴┘", "●", "▶", "–", "…", "◂ ▸", "↑ ", "↓ ", "▼", "●○", "▓░", "·"
+)
+ASCII: Final = Glyphs(
+    "-", "|", "+++", "+++", "+++", "o", ">", "-", "...", "< >", "^ ", "v ", "v", "XO", "#:", "."
+)
 
 
 def plain(line: Iterable[Piece]) -> str:
@@ -127,6 +135,12 @@ def wrapped(text: str, cells: int) -> list[str]:
         else:
             lines.append(word)
     return [line for line in lines if line] or [""]
+
+
+def joined(cells: Iterable[tuple[str, str, str]]) -> list[Piece]:
+    """Single cells (letter, style, target) as pieces, those alike side by side in one."""
+    runs = groupby(cells, key=lambda cell: cell[1:])
+    return [Piece("".join(cell[0] for cell in run), *kind) for kind, run in runs]
 
 
 def paragraphs(texts: Iterable[str], cells: int) -> list[Line]:

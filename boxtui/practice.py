@@ -12,7 +12,6 @@ from ai.agent import Choice
 from ai.levels import DRILLS, Drill
 from boxtui.core import CHANCE, OVER, BadOption, Game, State
 from boxtui.match import HUMAN, SEED_LIMIT, Match, Seat
-from boxtui.sitting import ADVISER
 from boxtui.watch import named
 
 NUMBERS: Final = range(1, 1_000_000_000)
@@ -165,7 +164,7 @@ class _Drawing:
         """The problem that the position is, if it is one; the person then has the seat."""
         if len(match.state.legal_moves()) < FEWEST_MOVES:
             return None
-        choice = await self._choice(match, ADVISER)
+        choice = await self._choice(match, self.drill.adviser)
         if not self._is_clear(choice):
             return None
         hasty = await self._choice(match, self.drill.hasty)

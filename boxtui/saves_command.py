@@ -36,7 +36,7 @@ def shown(name: str) -> Iterator[str]:
     match, notice = replayed(contents, shown_name(path), library())
     header = contents.header
     yield f"{match.game.title}, begun {header.when}, seed {header.seed}, dice {header.dice}"
-    asked = [option for option in match.game.options if not option.carried]
+    asked = match.game.asked(match.options)
     yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in asked)
     for number, seat in enumerate(match.seats, 1):
         yield f"Seat {number}: {seat.name}, {seat.player}"

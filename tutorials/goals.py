@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from boxtui.core import OVER, State
+from boxtui.core import OVER, GameError, State
 
 Value = str | int | bool | list[str]
 
@@ -52,6 +52,30 @@ def _tells(deed: Deed, words: Value) -> bool:
     return deed.move is not None and str(words) in deed.before.tell(deed.move)
 
 
+def _untold(deed: Deed, words: Value) -> bool:
+    """The sentence that tells what the move does hasn't these words."""
+    return deed.move is not None and not _tells(deed, words)
+
+
+def _lets(deed: Deed, answers: Value) -> bool:
+    """What one of the answers of the next player does, the second and on, is told in the first."""
+    assert isinstance(answers, list)
+    return any(_would_tell(deed.after, notation, answers[0]) for notation in answers[1:])
+
+
+def _would_tell(state: State, notation: str, words: str) -> bool:
+    try:
+        return words in state.tell(state.read_move(notation))
+    except GameError:
+        return False
+
+
+def _denies(deed: Deed, answers: Value) -> bool:
+    """The game goes on, and the next player has none of these answers, or they do otherwise."""
+    goes_on = deed.move is not None and deed.after.player() != OVER
+    return goes_on and not _lets(deed, answers)
+
+
 def _leaves(deed: Deed, words: Value) -> bool:
     """The text of the position it leads to has these words."""
     return set(str(words).split()) <= set(deed.after.text().split())
@@ -75,6 +99,9 @@ VOCABULARY: Final[Mapping[str, Word]] = {
     "plays": Word(list, _plays),
     "parts": Word(int, _parts),
     "tells": Word(str, _tells),
+    "untold": Word(str, _untold),
+    "lets": Word(list, _lets),
+    "denies": Word(list, _denies),
     "leaves": Word(str, _leaves),
     "wins": Word(bool, _wins),
 }

@@ -87,9 +87,12 @@ class Step:
     question: Question | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lesson:
-    """A game's lesson; `learned` is said at its end, and `file` names it in faults."""
+    """A game's lesson; `learned` is said at its end, and `file` names it in faults.
+
+    Equal only to itself, so that what follows from it can be kept (`runner.boards`).
+    """
 
     game: str
     file: str

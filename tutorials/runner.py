@@ -7,6 +7,7 @@ learner does: `go_on` (Enter), `attempt` (a move), `hint`, `go_to` (a step from 
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
+from functools import cache
 from typing import Final
 
 from boxtui.core import GameError, IllegalMove, State
@@ -61,7 +62,8 @@ class Board:
         return player >= 0 and self.players[player] == LEARNER
 
 
-def boards(lesson: Lesson) -> list[Board]:
+@cache
+def boards(lesson: Lesson) -> tuple[Board, ...]:
     """The board that each step begins with; `LessonFault` where one can't be played as written.
 
     A step without a position begins where the one before ends, the asked answers given.
@@ -81,7 +83,7 @@ def boards(lesson: Lesson) -> list[Board]:
             wrong = str(refusal)
         if wrong:
             raise LessonFault(f"{lesson.file}, step {step.name!r}: {wrong}")
-    return begun
+    return tuple(begun)
 
 
 def _fault_of(step: Step, board: Board, numbers: set[str]) -> str:

@@ -1,9 +1,10 @@
 """The rules core: one module a game, and the table of games."""
 
 from boxtui.core import BadOption, Game
+from boxtui.games.box import BOX
 from boxtui.games.shut_the_box import SHUT_THE_BOX
 
-GAMES: dict[str, Game] = {game.key: game for game in (SHUT_THE_BOX,)}
+GAMES: dict[str, Game] = {game.key: game for game in (SHUT_THE_BOX, BOX)}
 """Every game by its key, in the order of the menu."""
 
 

@@ -27,6 +27,10 @@ PAUSES: Final = {"brisk": 0.7, "slow": 2.0, "at once": 0.0, "by key": None}
 """Seconds that each pace of the settings waits in a computer's turn; None until a key."""
 
 
+_LAST_ROWS: Final = 2
+"""Rows of the log above the board where there is no room beside it."""
+
+
 class GameScreen(TableScreen, inherit_bindings=False):
     """A match on the screen; `Sitting` plays it."""
 
@@ -67,9 +71,11 @@ class GameScreen(TableScreen, inherit_bindings=False):
         return [*above, *log_lines(self.match, cells, max(rows - len(above), 0))]
 
     def head_lines(self, cells: int) -> list[Line]:
-        """The seats in a line."""
+        """The seats in a line, what the board says, and what was played last if there is room."""
         seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
-        return [*seats, *self._status_lines(cells)]
+        above = [*seats, *self._status_lines(cells)]
+        room = self.board.size.height - self.board.rows - len(above)
+        return [*above, *log_lines(self.match, cells, min(max(room, 0), _LAST_ROWS))]
 
     def _status_lines(self, cells: int) -> list[Line]:
         return [
@@ -106,6 +112,8 @@ class GameScreen(TableScreen, inherit_bindings=False):
         """Enter plays, enters dice, goes on or shows what comes next; hints are for decisions."""
         if binding.key in ("h", "colon") and not self.takes_moves():
             return ""
+        if binding.key in ("u", "r") and self._thinker:
+            return ""  # they stop the thinking, as Esc does, whose key is shown
         if binding.key == "escape":
             return binding.description if self._thinker else ""
         if binding.action != "enter":

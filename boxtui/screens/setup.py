@@ -43,7 +43,7 @@ class SetupScreen(Page):
         self._seed = new_seed() if seed is None else seed
 
     def body(self) -> list[Widget]:
-        return [Choices(self.glyphs, labels=14, id="choices")]
+        return [Choices(self.glyphs, labels=22, id="choices")]
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -72,21 +72,13 @@ class SetupScreen(Page):
         for at, seat in enumerate(self._seats):
             who = player_words(self._game, seat.player)
             yield Row(f"seat {at}", f"Seat {at + 1}", f"{seat.name}: {who}", adjustable=True)
-        for option in self._asked():
+        for option in self._game.asked(self._options):
             words = option.words(self._options[option.key])
             yield Row(f"option {option.key}", option.title, words, adjustable=True)
         if self._game.dealt == "dice":
             dice = "entered by hand" if self._by_hand else "rolled by the computer"
             yield Row("dice", "Dice", dice, adjustable=True)
         yield Row("seed", "Seed", str(self._seed), adjustable=True)
-
-    def _asked(self) -> list[Option]:
-        """The options that do something in this game."""
-        return [
-            option
-            for option in self._game.options
-            if not option.carried and (not option.only_with or self._options[option.only_with])
-        ]
 
     def on_choices_changed(self, event: Choices.Changed) -> None:
         """Take the row's next value, or the one before."""
@@ -128,8 +120,9 @@ class SetupScreen(Page):
             self.open_line(f"The name of seat {int(which) + 1}:", self._seats[int(which)].name)
         elif kind == "seed":
             self.open_line("The seed, a whole number (the same seed, the same dice):")
-        elif kind == "option" and type(self._options[which]) is int:
-            self.open_line(f"{self._option(which).title}, a whole number:")
+        elif kind == "option" and type(self._options[which]) in (int, float):
+            number = "whole number" if type(self._options[which]) is int else "number"
+            self.open_line(f"{self._option(which).title}, a {number}:")
         else:
             self.on_choices_changed(Choices.Changed(event.key, 1))
 
@@ -150,6 +143,8 @@ class SetupScreen(Page):
 
     def _take(self, option: str, text: str) -> str:
         """Take a typed number for an option, or for the seed where `option` is ""."""
+        if option and type(self._options[option]) is float:
+            return self._take_fraction(option, text.strip())
         if not (text.strip().isascii() and text.strip().isdigit()):
             return f"{text!r} is no whole number."
         number = int(text) if len(text.strip()) < 20 else SEED_LIMIT
@@ -158,10 +153,20 @@ class SetupScreen(Page):
         if not option:
             self._seed = number
             return ""
+        return self._take_number(option, number)
+
+    def _take_fraction(self, option: str, text: str) -> str:
+        whole, _, part = text.partition(".")
+        if not (text.isascii() and whole.isdigit() and (part or "0").isdigit()):
+            return f"{text!r} is no number: write it as 3 or 2.5."
+        return self._take_number(option, float(text))
+
+    def _take_number(self, option: str, number: int | float) -> str:
+        asked = self._option(option)
         try:
-            self._option(option).check(number)
+            asked.check(number)
         except GameError:
-            return f"{number} is not possible: {self._option(option).offered()}."
+            return f"{asked.words(number)} is not possible: {asked.offered()}."
         self._options[option] = number
         return ""
 
@@ -169,7 +174,8 @@ class SetupScreen(Page):
         """Begin the match, or say what is wrong with it."""
         try:
             game = on_own_board(self._game)
-            options = {option.key: self._options[option.key] for option in self._asked()}
+            asked = self._game.asked(self._options)
+            options = {option.key: self._options[option.key] for option in asked}
             match = Match(game, options, self._seats, self._seed, by_hand=self._by_hand)
         except GameError as refusal:
             self.refuse(refusal)

@@ -65,8 +65,6 @@ class GameBoard(Canvas, can_focus=True):
     rows = 0
     key_rows = 2
     """Rows that are always left to the keys, so that the board stays where it is."""
-    enter_words = "play"
-    """What Enter does at a decision."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(id="board")
@@ -114,6 +112,11 @@ class GameBoard(Canvas, can_focus=True):
     def throw_words(self) -> str:
         """What dice entered by hand are rolled for, where that must be said."""
         return ""
+
+    @property
+    def enter_words(self) -> str:
+        """What Enter does at a decision."""
+        raise NotImplementedError
 
     def pick(self, move: int) -> None:
         """Pick what plays that move, as an advised one is."""

@@ -77,7 +77,7 @@ class Choices(Canvas, can_focus=True):
         self._rows = list(rows)
         self.refresh_bindings()
         keys = [row.key for row in rows]
-        self._at = keys.index(wanted) if wanted in keys else 0
+        self._at = keys.index(wanted) if wanted and wanted in keys else 0
         self.action_move(0)
 
     def action_move(self, step: int) -> None:

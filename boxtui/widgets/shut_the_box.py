@@ -40,7 +40,6 @@ class ShutTheBoxBoard(GameBoard):
 
     cells = wanted_cells = 48
     rows = 13
-    enter_words = "lay"
     picked = 0
     """The set of tiles picked to be laid down."""
     shows_odds = False
@@ -215,6 +214,10 @@ class ShutTheBoxBoard(GameBoard):
 
     def throw_words(self) -> str:
         return " for the first turn" if self.state.phase == ROLLING_FOR_FIRST else ""
+
+    @property
+    def enter_words(self) -> str:
+        return "lay"
 
     def pick(self, move: int) -> None:
         self.picked = move

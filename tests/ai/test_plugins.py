@@ -155,7 +155,7 @@ def test_a_failing_agent_is_named_on_the_screen_and_another_takes_its_seat(
     with boxtui(tmp_path, "resume", env={"PYTHONPATH": plugins}) as terminal:
         terminal.wait_until("can't go on")
         assert says in " ".join(terminal.text().split())
-        terminal.send("\x1b[B\r")
+        terminal.send("\x1b[B\x1b[B\r")
         terminal.wait_until("Ann's turn")
 
 

@@ -13,6 +13,22 @@ GOLDEN: dict[str, tuple[str, int, dict[str, OptionValue]]] = {
     "shut-the-box-2": ("shut-the-box", 2, {}),
     "shut-the-box-1-sum": ("shut-the-box", 1, {"scoring": "sum"}),
     "shut-the-box-5-stakes": ("shut-the-box", 5, {"pub_stakes": True, "first": "rolled for"}),
+    "box-10": ("box", 2, {}),
+    "box-6-by-hand": (
+        "box",
+        2,
+        {"size": 6, "claiming": "by hand", "missed": "all", "threats": True, "balance": "bid"},
+    ),
+    "box-8-handicap": (
+        "box",
+        2,
+        {"size": 8, "handicap": "moves", "handicap_moves": 2, "weaker": "seat 2"},
+    ),
+    "box-6-lot": (
+        "box",
+        2,
+        {"size": 6, "first": "by lot", "balance": "points", "handicap": "points"},
+    ),
 }
 """A file's name, and the game, seats and options played in it; every game has one at least."""
 

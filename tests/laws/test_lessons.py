@@ -1,5 +1,6 @@
 """What must hold for every lesson: it can be played as written, and nothing leads astray."""
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -119,7 +120,7 @@ def test_a_scripted_throw_is_seen_with_its_dice(lesson: Lesson, step: Step) -> N
         match = shown_match(runner)
         if thrown:
             drawn = "".join(plain(line) for line in lines_of(match, rows=14))
-            assert match.log[-1].text in drawn
+            assert re.search(r"\D+".join(match.log[-1].text.split()), drawn)
 
 
 @every_ask
@@ -225,7 +226,7 @@ def test_hints_say_first_where_to_look_then_the_move_and_lead_to_the_goal(
         runner.hint()
         assert runner.look == hint.look
         assert hint.look
-        assert answer not in " ".join(runner.words)
+        assert answer not in hint.say
         texts = [runner.state.move_text(move) for move in runner.state.legal_moves()]
         pointed = {part for place in hint.look for part in parts(place)}
         named = pointed & {part for text in texts for part in parts(text)}

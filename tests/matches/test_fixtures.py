@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from boxtui.record import replayed
 from saves.journal import read
 from saves.library import Library
@@ -9,9 +11,10 @@ from saves.library import Library
 FOLDER = Path(__file__).parent.parent / "saves" / "fixtures"
 
 
-def test_a_shut_the_box_of_format_1_is_the_game_that_it_was() -> None:
-    path = FOLDER / "format-1-shut-the-box.box"
+@pytest.mark.parametrize(("name", "player"), [("shut-the-box", "level2"), ("box", "level3")])
+def test_a_game_of_format_1_is_the_game_that_it_was(name: str, player: str) -> None:
+    path = FOLDER / f"format-1-{name}.box"
     match, notice = replayed(read(path), path.name, Library(FOLDER))
     assert notice == ""
     assert match.state.text() == path.with_suffix(".txt").read_text().rstrip()
-    assert (match.hints, match.takebacks, match.seats[1].player) == (1, 1, "level2")
+    assert (match.hints, match.takebacks, match.seats[1].player) == (1, 1, player)

@@ -15,7 +15,8 @@ from boxtui.practice import Asked, Problem, problem
 from boxtui.screens.practice import verdict_lines
 from boxtui.widgets.boards import GAME_BOARDS
 
-NUMBERS = range(1, 25)
+NUMBERS = {"shut-the-box": range(1, 25)}
+"""More problems where finding one takes no time; else two."""
 CELLS, ROWS = 32, 19
 """What stands beside the board of an 80 × 24 screen."""
 
@@ -30,7 +31,10 @@ def asked(key: str) -> Asked:
 
 def problems(key: str) -> list[Problem]:
     async def found() -> list[Problem]:
-        return [await problem(GAMES[key], number, asked(key)) for number in NUMBERS]
+        return [
+            await problem(GAMES[key], number, asked(key))
+            for number in NUMBERS.get(key, range(1, 3))
+        ]
 
     return asyncio.run(found())
 

@@ -16,7 +16,7 @@ from saves.library import Library
 
 pytestmark = pytest.mark.tui
 
-DOWN, RIGHT, LEFT, ENTER, ESC = "\x1b[B", "\x1b[C", "\x1b[D", "\r", "\x1b"
+DOWN, UP, RIGHT, LEFT, ENTER, ESC = "\x1b[B", "\x1b[A", "\x1b[C", "\x1b[D", "\r", "\x1b"
 
 
 def test_a_window_of_60_by_20_shows_all_that_a_decision_needs(tmp_path: Path) -> None:
@@ -68,6 +68,26 @@ def test_every_row_of_the_setup_changes_by_keys_and_the_game_follows(tmp_path: P
         terminal.wait_until("begins")
     show = (tmp_path / "data" / "boxtui" / "saves").glob("*.box")
     assert len(list(show)) == 1
+
+
+def test_the_setup_asks_for_what_another_choice_makes_count_and_takes_half_points(
+    tmp_path: Path,
+) -> None:
+    with boxtui(tmp_path, "play", "box", "--seed", "7") as terminal:
+        terminal.wait_until("Seed")
+        assert "Handicap points" not in terminal.text()
+        terminal.send(DOWN * 7 + RIGHT)
+        terminal.wait_until("Handicap points")
+        terminal.wait_until("Weaker player")
+        terminal.send(DOWN + ENTER)
+        terminal.wait_until("Handicap points, a number")
+        terminal.send("4.2" + ENTER)
+        terminal.wait_until("4.2 is not possible: 0.5, 1 and so on to 64")
+        terminal.send("\x7f" * 3 + "4.5" + ENTER)
+        terminal.wait(lambda: re.search(r"Handicap points +◂? ?4\.5", terminal.text()), "4.5")
+        terminal.send(UP + RIGHT)
+        terminal.wait_until("Moves in a row")
+        terminal.wait(lambda: "Balance" not in terminal.text(), "no balance")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,170 @@
+"""The grid of Box and its arithmetic: marks, squares and boxes as sets of bits.
+
+An intersection is ``row * width + column``, counted from the lower left; so is a square, by its
+lower left corner. All that bears one color is one int: bit i is the mark on intersection i, and
+bit ``points + i`` is square i. A box is ``low * points + high``, its lower left and upper right
+corners. Nothing here changes anything, so a search that plays by these functions on two ints has
+nothing to take back.
+"""
+
+from functools import cache
+from typing import Final, final
+
+SIZES: Final = (6, 8, 10, 12, 14, 16)
+"""How many squares a side of the grid has: even, 6 at least (BOX-1), 16 at most (BOX-24)."""
+
+NO_BOX: Final = -1
+"""In `Grid.box_of` for two intersections that are no opposite corners."""
+
+
+def members(bits: int) -> list[int]:
+    """The numbers of the bits that are set, ascending."""
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return found
+
+
+@final
+class Grid:
+    """The intersections, squares and boxes of one size; `grid_of` keeps one of each size.
+
+    The tables by two corners take any two opposite ones in either order, as
+    ``one * points + other``: `box_of` has the box (`NO_BOX` where the two are on one line),
+    `squares_of` its squares and `hindering` what keeps an opponent from it, as bits of a color.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.width = size + 1
+        self.points = self.width**2
+        self.row = (1 << self.width) - 1
+        self.row_starts = self._block(0, 0, 1, self.width)
+        self.all_marks = (1 << self.points) - 1
+        self.all_squares = self._block(0, 0, size, size) << self.points
+        self.elsewhere = [self._off_the_lines_of(point) for point in range(self.points)]
+        self.beyond = [self._up_and_right_of(point) for point in range(self.points)]
+        self.box_of = [NO_BOX] * self.points**2
+        self.squares_of = [0] * self.points**2
+        self.hindering = [0] * self.points**2
+        for low in range(self.points):
+            for high in members(self.beyond[low]):
+                self._add_box(low, high)
+
+    def _block(self, column: int, row: int, columns: int, rows: int) -> int:
+        """The bits of a rectangle of intersections or squares; none where a side is 0."""
+        band = 0
+        for at in range(row, row + rows):
+            band |= 1 << at * self.width
+        return band * ((1 << columns) - 1) << column
+
+    def _off_the_lines_of(self, point: int) -> int:
+        row, column = divmod(point, self.width)
+        across = self._block(0, row, self.width, 1)
+        along = self._block(column, 0, 1, self.width)
+        return self.all_marks & ~across & ~along
+
+    def _up_and_right_of(self, point: int) -> int:
+        row, column = divmod(point, self.width)
+        return self._block(column + 1, row + 1, self.size - column, self.size - row)
+
+    def _add_box(self, low: int, high: int) -> None:
+        """BOX-6: any rectangle along the lines, down to a single square.
+
+        BOX-4: inside are squares, and marks strictly inside; BOX-5: those on its edge aren't.
+        """
+        row, column = divmod(low, self.width)
+        rows, columns = high // self.width - row, high % self.width - column
+        squares = self._block(column, row, columns, rows) << self.points
+        hindering = squares | self._block(column + 1, row + 1, columns - 1, rows - 1)
+        left, right = low + rows * self.width, high - rows * self.width
+        for one, other in ((low, high), (high, low), (left, right), (right, left)):
+            self.box_of[one * self.points + other] = low * self.points + high
+            self.squares_of[one * self.points + other] = squares
+            self.hindering[one * self.points + other] = hindering
+
+    def corners(self, box: int) -> int:
+        """The four intersections of a box, as bits."""
+        low, high = divmod(box, self.points)
+        rows = high // self.width - low // self.width
+        return 1 << low | 1 << high | 1 << low + rows * self.width | 1 << high - rows * self.width
+
+    def opposite_corners(self, point: int, own: int) -> int:
+        """The marks, as bits, that `own` has across from `point`, the two corners between too.
+
+        BOX-4: with a mark on `point` too, each is a rectangle whose four corners are own.
+        """
+        column = point % self.width
+        # The point's row repeated in each row, and full rows where its column is marked.
+        across = (own >> point - column & self.row) * self.row_starts
+        along = (own >> column & self.row_starts) * self.row
+        return own & across & along & self.elsewhere[point]
+
+    def won(self, point: int, own: int, theirs: int) -> int:
+        """The squares, as bits, of all boxes that an own mark on `point` completes (BOX-4).
+
+        `own` and `theirs` are what bears either color; squares owned already are among them
+        where a box holds some (BOX-8).
+        """
+        corners = self.opposite_corners(point, own)
+        squares = 0
+        while corners:
+            corner = corners.bit_length() - 1
+            corners ^= 1 << corner
+            box = point * self.points + corner
+            if not theirs & self.hindering[box]:
+                squares |= self.squares_of[box]
+        return squares
+
+    def completed(self, point: int, own: int, theirs: int) -> list[int]:
+        """The boxes that an own mark on `point` completes, ascending: what `won` unites."""
+        found = []
+        for corner in members(self.opposite_corners(point, own)):
+            box = self.box_of[point * self.points + corner]
+            if not theirs & self.hindering[box]:
+                found.append(box)
+        return sorted(found)
+
+    def wins(self, box: int, own: int) -> bool:
+        """Whether a box holds a square that `own` doesn't own yet (BOX-8, BOX-11)."""
+        return self.squares_of[box] & ~own != 0
+
+    def claimable(self, own: int, theirs: int) -> list[int]:
+        """The boxes that stand complete and unhindered and win a square or more, ascending.
+
+        Those just completed, and those missed earlier (BOX-10).
+        """
+        found = []
+        for low in members(own & self.all_marks):
+            for high in members(self.opposite_corners(low, own) & self.beyond[low]):
+                box = low * self.points + high
+                if not theirs & self.hindering[box] and self.wins(box, own):
+                    found.append(box)
+        return found
+
+    def threatened(self, own: int, theirs: int) -> list[tuple[int, int]]:
+        """What one more own mark would complete and win squares by: (mark, box), ascending."""
+        found = []
+        for point in members(self.all_marks & ~(own | theirs)):
+            boxes = self.completed(point, own, theirs)
+            found += [(point, box) for box in boxes if self.wins(box, own)]
+        return found
+
+    def gains(self, own: int, theirs: int) -> list[int]:
+        """How many squares an own mark would win on each intersection; 0 on those marked."""
+        gained = [0] * self.points
+        for point in members(self.all_marks & ~(own | theirs)):
+            gained[point] = (self.won(point, own, theirs) & ~own).bit_count()
+        return gained
+
+    def squares_in(self, color: int) -> int:
+        """How many squares bear a color: a point each (BOX-19)."""
+        return (color >> self.points).bit_count()
+
+
+@cache
+def grid_of(size: int) -> Grid:
+    """The grid with that many squares a side."""
+    return Grid(size)

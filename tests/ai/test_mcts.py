@@ -1,0 +1,240 @@
+"""Monte Carlo tree search, on games that are written out or small enough to be solved."""
+
+from random import Random
+
+import pytest
+
+from ai.agent import Budget, Choice, never
+from ai.mcts import POLL, Candidates, Knowledge, MctsAgent, Style
+from boxtui.core import CHANCE, OVER, State
+from boxtui.games import GAMES
+
+
+class Heap(State):
+    """Seats in turn take 1 to 3 beans off a heap; whoever takes the last one wins.
+
+    With `dice`, after each turn but the last a coin decides whether another bean falls off; where
+    that was the last one, whoever moved last wins.
+    """
+
+    def __init__(self, beans: int, seats: int = 2, dice: bool = False) -> None:
+        self.beans = beans
+        self.seats = seats
+        self.dice = dice
+        self.seat = 0
+        self.falling = False
+
+    def player(self) -> int:
+        if self.falling:
+            return CHANCE
+        return self.seat if self.beans else OVER
+
+    def turn(self) -> int:
+        return self.seat if self.beans else OVER
+
+    def legal_moves(self) -> list[int]:
+        if self.falling:
+            return [0, 1]
+        return list(range(1, min(3, self.beans) + 1))
+
+    def chance_odds(self) -> list[float]:
+        return [0.75, 0.25] if self.falling else []
+
+    def play(self, move: int) -> None:
+        self.beans -= move
+        if self.falling or not self.dice or not self.beans:
+            self.falling = False
+            self.seat = (self.seat + 1) % self.seats if self.beans else self.seat
+        else:
+            self.falling = True
+
+    def clone(self) -> "Heap":
+        twin = Heap(self.beans, self.seats, self.dice)
+        twin.seat, twin.falling = self.seat, self.falling
+        return twin
+
+    def returns(self) -> list[float]:
+        return [1.0 if seat == self.seat else 0.0 for seat in range(self.seats)]
+
+    def rule(self) -> str:
+        return ""
+
+    def tell(self, move: int) -> str:
+        return ""
+
+    def move_text(self, move: int) -> str:
+        return str(move)
+
+    def read_move(self, text: str) -> int:
+        return int(text)
+
+    def text(self) -> str:
+        return f"{self.beans} {self.seat} {self.falling}"
+
+
+class Hunch(Knowledge):
+    """Promises more the more is taken, calls every position even, and counts what it is asked."""
+
+    def __init__(self, fewest: int = 1) -> None:
+        self.fewest = fewest
+        self.evaluated = 0
+
+    def candidates(self, state: State) -> Candidates:
+        moves = [move for move in reversed(state.legal_moves()) if move >= self.fewest]
+        whole = moves == state.legal_moves()[::-1]
+        return Candidates(moves, [0.2 * move for move in moves], whole)
+
+    def evaluate(self, state: State, rng: Random) -> list[float]:
+        self.evaluated += 1
+        return state.returns() if state.player() == OVER else [0.5, 0.5]
+
+
+def uct() -> MctsAgent:
+    return MctsAgent(Knowledge(), Style())
+
+
+def choose(agent: MctsAgent, state: State, iterations: int = 0, luck: int = 0) -> Choice:
+    return agent.choose(state, Budget(iterations=iterations), Random(luck), never)
+
+
+def chances(beans: int) -> list[float]:
+    """By move, the mover's chance to win on a heap off which beans fall, played well."""
+    worth = {0: 0.0}
+    for heap in range(1, beans + 1):
+        worth[heap] = max(_after(worth, heap - move) for move in range(1, min(3, heap) + 1))
+    return [_after(worth, beans - move) for move in range(1, min(3, beans) + 1)]
+
+
+def _after(worth: dict[int, float], left: int) -> float:
+    if left == 0:
+        return 1.0
+    fallen = 1.0 if left == 1 else 1 - worth[left - 1]
+    return 0.75 * (1 - worth[left]) + 0.25 * fallen
+
+
+@pytest.mark.parametrize("beans", range(1, 14))
+def test_a_small_game_is_solved_and_the_search_ends(beans: int) -> None:
+    """Whoever leaves a multiple of 4 wins."""
+    found = choose(uct(), Heap(beans))
+    best = found.considered[0]
+    assert best.value == (1.0 if beans % 4 else 0.0)
+    if beans % 4:
+        assert found.move == beans % 4
+
+
+@pytest.mark.parametrize("beans", range(1, 8))
+def test_chance_is_averaged_by_its_odds_where_all_is_proven(beans: int) -> None:
+    found = choose(uct(), Heap(beans, dice=True))
+    values = {looked_at.move: looked_at.value for looked_at in found.considered}
+    expected = chances(beans)
+    assert values[found.move] == pytest.approx(max(expected))
+    assert expected[found.move - 1] == pytest.approx(max(expected))
+
+
+def test_every_seat_of_three_plays_for_itself() -> None:
+    """With 4 beans seat 0 can't win: whatever is left, the next seat takes it."""
+    values = [looked_at.value for looked_at in choose(uct(), Heap(4, seats=3)).considered]
+    assert values[0] == 0.0
+    won = choose(uct(), Heap(3, seats=3))
+    assert (won.move, won.considered[0].value) == (3, 1.0)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_it_plays_any_game_without_knowing_it(key: str) -> None:
+    state = GAMES[key].start({}, 2)
+    luck = Random(1)
+    while state.player() == CHANCE:
+        state.play(state.random_move(luck))
+    before = state.text()
+    assert choose(uct(), state, 2).move in state.legal_moves()
+    assert state.text() == before
+
+
+def test_equal_questions_get_equal_answers_whatever_was_asked_before() -> None:
+    agent = uct()
+    first = choose(agent, Heap(30, dice=True), 300)
+    choose(agent, Heap(17, dice=True), 50, luck=5)
+    again = choose(agent, Heap(30, dice=True), 300)
+    assert again.considered == first.considered
+    assert again.considered == choose(uct(), Heap(30, dice=True), 300).considered
+
+
+def test_the_budget_is_kept_and_shown() -> None:
+    found = choose(uct(), Heap(40), 77)
+    assert found.iterations == 77
+    assert sum(looked_at.visits for looked_at in found.considered) == 77
+
+
+def test_the_considered_come_best_first_and_the_first_is_played() -> None:
+    found = choose(uct(), Heap(40), 200)
+    visits = [looked_at.visits for looked_at in found.considered]
+    assert visits == sorted(visits, reverse=True)
+    assert found.considered[0].move == found.move
+    assert all(0.0 <= looked_at.value <= 1.0 for looked_at in found.considered)
+
+
+def test_a_stop_is_heeded_within_a_few_iterations_and_still_answered() -> None:
+    found = uct().choose(Heap(40), Budget(), Random(0), lambda: True)
+    assert found.iterations <= POLL
+    assert found.move in (1, 2, 3)
+
+
+def test_where_one_move_is_to_try_nothing_is_searched() -> None:
+    assert choose(uct(), Heap(1), 100).iterations == 1
+
+
+def test_the_most_promising_move_is_tried_first() -> None:
+    assert choose(MctsAgent(Hunch(), Style()), Heap(40), 1).move == 3
+
+
+def test_visits_outweigh_promises() -> None:
+    """Taking 3 of 6 promises most and loses: 2 wins."""
+    assert choose(MctsAgent(Hunch(), Style()), Heap(6), 500).move == 2
+
+
+def test_breadth_opens_moves_one_by_one() -> None:
+    narrow = MctsAgent(Hunch(), Style(breadth=0.5))
+    assert len(choose(narrow, Heap(40), 3).considered) == 1
+    assert len(choose(narrow, Heap(40), 12).considered) == 2
+    assert len(choose(narrow, Heap(40), 200).considered) == 3
+
+
+def test_left_out_moves_keep_a_loss_from_being_proven() -> None:
+    """Off 6 beans only taking 2 wins; with 3 alone to try, all that is tried loses."""
+    found = choose(MctsAgent(Hunch(fewest=1), Style()), Heap(4))
+    assert found.considered[0].value == 0.0
+    knowing_less = Hunch(fewest=1)
+    assert choose(MctsAgent(knowing_less, Style()), Heap(6), 400).considered[0].value == 1.0
+
+
+def test_the_knowledge_is_asked_once_an_iteration_and_once_for_the_root() -> None:
+    hunch = Hunch()
+    found = choose(MctsAgent(hunch, Style()), Heap(400), 50)
+    assert hunch.evaluated == found.iterations + 1
+
+
+def test_a_kept_tree_is_searched_on_where_the_match_went_on_into_it() -> None:
+    agent = MctsAgent(Knowledge(), Style(), keeps=True)
+    state = Heap(60)
+    first = choose(agent, state, 400)
+    state.play(first.move)
+    state.play(1)
+    again = choose(agent, state, 10)
+    assert sum(looked_at.visits for looked_at in again.considered) > 10
+    assert {looked_at.move for looked_at in again.considered} == {1, 2, 3}
+
+
+def test_a_kept_tree_is_dropped_where_the_match_went_elsewhere() -> None:
+    agent = MctsAgent(Knowledge(), Style(), keeps=True)
+    choose(agent, Heap(60), 400)
+    found = choose(agent, Heap(33), 10)
+    assert sum(looked_at.visits for looked_at in found.considered) == 10
+
+
+def test_a_kept_tree_goes_through_chance() -> None:
+    agent = MctsAgent(Knowledge(), Style(), keeps=True)
+    state = Heap(60, dice=True)
+    first = choose(agent, state, 600)
+    state.play(first.move)
+    state.play(0)
+    assert sum(looked_at.visits for looked_at in choose(agent, state, 10).considered) > 10

@@ -1,0 +1,56 @@
+"""How long the rules of Box take; see `make bench`."""
+
+from random import Random
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from boxtui.core import OVER, OptionValue
+from boxtui.games import GAMES
+from boxtui.games.box_grid import Grid, grid_of
+from boxtui.games.box_state import Box
+
+GAME = GAMES["box"]
+
+
+def random_moves(count: int, size: int) -> int:
+    """That many random moves, games one after the other; how many games were begun."""
+    rng, games = Random(1), 1
+    options: dict[str, OptionValue] = {"size": size, "balance": "none"}
+    state = GAME.start(options, 2)
+    for _ in range(count):
+        if state.player() == OVER:
+            state = GAME.start(options, 2)
+            games += 1
+        state.play(state.random_move(rng))
+    return games
+
+
+def middle(size: int) -> Box:
+    """A game half played at random."""
+    state, rng = GAME.start({"size": size, "balance": "none"}, 2), Random(1)
+    for _ in range(size**2 // 2):
+        state.play(state.random_move(rng))
+    assert isinstance(state, Box)
+    return state
+
+
+def greediest(grid: Grid, own: int, theirs: int) -> int:
+    """The mark that wins most, what it keeps from the opponent counted too."""
+    gains, losses = grid.gains(own, theirs), grid.gains(theirs, own)
+    return max(range(grid.points), key=lambda point: gains[point] + losses[point])
+
+
+@pytest.mark.parametrize("size", [6, 10, 16])
+def test_a_thousand_random_moves_of_box(benchmark: BenchmarkFixture, size: int) -> None:
+    assert benchmark(random_moves, 1000, size) > 2
+
+
+@pytest.mark.parametrize("size", [10, 16])
+def test_a_greedy_choice_in_the_middle_of_a_game(benchmark: BenchmarkFixture, size: int) -> None:
+    state = middle(size)
+    assert benchmark(greediest, state.grid, *state.colors) >= 0
+
+
+def test_the_tables_of_the_largest_grid(benchmark: BenchmarkFixture) -> None:
+    assert benchmark(Grid, 16).points == grid_of(16).points

@@ -1,0 +1,67 @@
+"""Options: which of them do something beside which others, and what they take in words."""
+
+import pytest
+
+from boxtui.core import BadOption, Game, Option, OptionValue, State
+from boxtui.games import GAMES
+
+
+def no_position(*_: object) -> State:
+    raise NotImplementedError
+
+
+TOY = Game(
+    key="toy",
+    title="Toy",
+    blurb="Options and nothing else.",
+    seats=range(2, 3),
+    options=(
+        Option("stakes", "Stakes", (False, True), False, "TOY-1"),
+        Option("stake", "Stake", range(1, 9), 1, "TOY-1", only_with="stakes"),
+        Option("given", "Given", ("none", "points", "moves"), "none", "TOY-2"),
+        Option("amount", "Amount", (0.5, 1.0), 1.0, "TOY-2", only_with="given=points"),
+        Option("who", "Who", ("seat 1", "seat 2"), "seat 1", "TOY-2", "given=points|moves"),
+        Option("half", "Halves", (False, True), False, "TOY-2", only_with="amount=0.5"),
+        Option("lost", "Lost", range(3), 0, "TOY-3", carried=True),
+    ),
+    rules_version=1,
+    dealt="",
+    first_position=no_position,
+    parse=no_position,
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "asked"),
+    [
+        ({}, "stakes given"),
+        ({"stakes": True}, "stakes stake given"),
+        ({"given": "points"}, "stakes given amount who"),
+        ({"given": "moves"}, "stakes given who"),
+        ({"given": "points", "amount": 0.5}, "stakes given amount who half"),
+        ({"given": "moves", "amount": 0.5}, "stakes given who"),
+    ],
+)
+def test_an_option_is_asked_where_what_it_goes_with_is_so_and_asked_itself(
+    options: dict[str, OptionValue], asked: str
+) -> None:
+    assert [option.key for option in TOY.asked(TOY.settle(options))] == asked.split()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_what_an_option_goes_with_is_an_option_of_the_game_and_its_values(game: Game) -> None:
+    options = {option.key: option for option in game.options}
+    for option in game.options:
+        key, _, values = option.only_with.partition("=")
+        if key:
+            words = [options[key].words(choice) for choice in options[key].choices]
+            assert set((values or "yes").split("|")) <= set(words)
+
+
+def test_numbers_are_told_without_needless_zeros_and_long_lists_by_their_ends() -> None:
+    halves = Option("points", "Points", tuple(n / 2 for n in range(1, 129)), 2.5, "TOY-2")
+    assert [halves.words(value) for value in (0.5, 3.0, 64.0)] == ["0.5", "3", "64"]
+    with pytest.raises(BadOption, match=r"can't be 65.0; it takes: 0.5, 1 and so on to 64\."):
+        halves.check(65.0)
+    with pytest.raises(BadOption):
+        halves.check(3)

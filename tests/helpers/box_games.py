@@ -1,0 +1,53 @@
+"""Games of Box for its tests: started, played by notation, and read from short texts."""
+
+from itertools import chain, zip_longest
+
+from boxtui.core import OptionValue
+from boxtui.games import GAMES
+from boxtui.games.box_notation import box_text
+from boxtui.games.box_state import Box
+
+GAME = GAMES["box"]
+
+
+def start(**options: OptionValue) -> Box:
+    """A first position, of 6 × 6 squares and without balance where nothing else is said."""
+    state = GAME.start({"size": 6, "balance": "none", **options}, 2)
+    assert isinstance(state, Box)
+    return state
+
+
+def at(text: str) -> Box:
+    state = GAME.parse(text)
+    assert isinstance(state, Box)
+    return state
+
+
+def play(state: Box, moves: str) -> Box:
+    """Play moves with commas between."""
+    for text in moves.split(","):
+        state.play(state.read_move(text))
+    return state
+
+
+def marked(black: str, white: str, **options: OptionValue) -> Box:
+    """Marks of either color in turn, black's first; asked what to claim, nobody claims."""
+    state = start(**options)
+    turns = zip_longest(black.split(), white.split())
+    for text in chain.from_iterable(turns):
+        if text:
+            play(state, text)
+            if state.phase == "claim":
+                play(state, "done")
+    return state
+
+
+def squares(state: Box, seat: int) -> list[str]:
+    """The squares that a seat owns, each by its lower left corner."""
+    grid = state.grid
+    owned = state.colors[state.color_of(seat)] >> grid.points
+    return [state.move_text(at) for at in range(grid.points) if owned >> at & 1]
+
+
+def claimable(state: Box, seat: int) -> list[str]:
+    return [box_text(box, state.grid) for box in state.claimable(seat)]

@@ -1,0 +1,219 @@
+"""The board of Box: drawn without a terminal, and played on one by keys and by mouse."""
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from bare_board import BareTable, lines_of
+from played import boxtui, saves
+from pty_terminal import PtyTerminal
+
+from boxtui.core import OVER, OptionValue
+from boxtui.drawing import ASCII, UNICODE, plain, width
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat
+from boxtui.record import Record
+from boxtui.widgets.box import BoxBoard
+from boxtui.widgets.canvas import Canvas
+from saves.library import Library
+
+pytestmark = pytest.mark.tui
+
+ENTER = "\r"
+UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
+SEATS = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+
+
+def match(*moves: str, **options: OptionValue) -> Match:
+    """A game of Box with these moves played."""
+    begun = Match(GAMES["box"], {"balance": "none", **options}, SEATS, 1)
+    for move in moves:
+        begun.play(begun.state.read_move(move))
+    return begun
+
+
+def board(*moves: str, **options: OptionValue) -> BoxBoard:
+    return BoxBoard(BareTable(match(*moves, **options)))
+
+
+def drawn(of: BoxBoard, rows: int = 22) -> list[str]:
+    return [plain(line) for line in of.board_lines(rows)]
+
+
+def test_the_whole_board_of_10_by_10_fits_beside_its_text_at_80_by_24() -> None:
+    whole = board()
+    lines = whole.board_lines(22)
+    assert len(lines) == 22
+    assert max(width(line) for line in lines) <= whole.cells <= 80 - 32
+    assert len({piece.target for line in lines for piece in line} - {""}) == 121
+
+
+def test_marks_and_squares_are_told_apart_without_color() -> None:
+    shown = board("a1", "d1", "a2", "d2", "b1", "e1", "b2", "e2", "g7", size=6)
+    assert drawn(shown, 14)[10:] == [
+        " 2  X   X   .   O   O   .   . ",
+        "     ###         :::          ",
+        " 1  X   X   .   O   O   .   . ",
+        "    a   b   c   d   e   f   g",
+    ]
+
+
+def test_lines_between_two_squares_of_a_color_are_filled() -> None:
+    shown = board("a1", "g7", "a3", "g6", "c1", "e7", "c3", size=6)
+    assert drawn(shown, 14)[8:13] == [
+        " 3  X   .  (X)  .   .   .   . ",
+        "     #######                  ",
+        " 2  .###.###.   .   .   .   . ",
+        "     #######                  ",
+        " 1  X   .   X   .   .   .   . ",
+    ]
+
+
+def test_the_squares_that_the_mark_would_win_are_shown_before_it_is_made() -> None:
+    waiting = board("c2", "a6", "c5", "g7", "f2", "a1")
+    waiting.pick(waiting.position.read_move("f5"))
+    assert "f5 claims 9 squares" in waiting.status_words()
+    assert sum(line.count("+") for line in drawn(waiting)) == 9
+    waiting.pick(waiting.position.read_move("h8"))
+    assert "h8 claims nothing" in waiting.status_words()
+
+
+def test_on_request_threats_and_what_the_last_turn_won_are_shown() -> None:
+    threatened = board("c2", "a6", "c5", "g7", "f2", "a1")
+    assert "+" not in "".join(drawn(threatened))
+    threatened.action_show()
+    f5 = drawn(threatened)[2 * (11 - 5)]
+    assert f5[4 + 4 * 5] == "+"
+    other = board("c2", "a6", "c5", "g7", "f2")
+    other.action_show()
+    assert drawn(other)[12][4 + 4 * 5] == "!"
+    won = board("c2", "a6", "c5", "g7", "f2", "a1", "f5")
+    won.action_show()
+    assert sum(line.count("*") for line in drawn(won)) == 9
+
+
+@pytest.mark.parametrize("size", [6, 12, 16])
+def test_the_cursor_is_always_in_view(size: int) -> None:
+    scrolled = board(size=size)
+    rng = Random(1)
+    for _ in range(200):
+        scrolled.action_move(*rng.choice([(1, 0), (-1, 0), (0, 1), (0, -1), (3, 3)]))
+        for rows in (9, 15, 22):
+            lines = drawn(scrolled, rows)
+            assert len(lines) <= rows
+            assert sum("[" in line and "]" in line for line in lines) == 1
+
+
+def test_a_click_moves_the_cursor_and_one_on_the_cursor_marks() -> None:
+    class Recording(BareTable):
+        def propose(self, text: str) -> bool:
+            proposed.append(text)
+            return True
+
+    proposed: list[str] = []
+    clicked = BoxBoard(Recording(match()))
+    clicked.on_canvas_pressed(Canvas.Pressed(clicked, "c4"))
+    assert proposed == []
+    clicked.on_canvas_pressed(Canvas.Pressed(clicked, "c4"))
+    assert proposed == ["c4"]
+
+
+def test_both_sets_of_glyphs_draw_the_same_board() -> None:
+    ascii_lines = lines_of(match("a1", "b1"), 22)
+    assert all(plain(line).isascii() for line in ascii_lines)
+    assert len(UNICODE.marks) == len(ASCII.marks) == len(UNICODE.fills) == len(ASCII.fills) == 2
+
+
+def empty_points(terminal: PtyTerminal) -> list[str]:
+    """The unmarked intersections of a grid of 6 by 6, as far as the screen shows them."""
+    rows = {line[:3].strip(): line.ljust(40) for line in terminal.lines()}
+    return [
+        f"{letter}{row}"
+        for row in range(1, 8)
+        for at, letter in enumerate("abcdefg")
+        if rows.get(str(row), " " * 40)[4 + 4 * at] == "·"
+    ]
+
+
+def over(terminal: PtyTerminal) -> bool:
+    return "Play again" in terminal.text()
+
+
+def test_a_whole_game_is_played_by_keys_to_its_result(tmp_path: Path) -> None:
+    options = DOWN * 4 + LEFT * 2  # squares a side, from 10 back to 6
+    with boxtui(tmp_path, "play", "box", "--seed", "3") as terminal:
+        terminal.wait_until("Start the game")
+        terminal.send(options)
+        terminal.wait(lambda: re.search(r"Squares a side\W+6 ", terminal.text()), "6 by 6")
+        terminal.send("s")
+        terminal.wait_until("Box, 6 × 6")
+        terminal.send("b")
+        terminal.wait(lambda: "takes" in terminal.text(), "a picked color")
+        while not over(terminal):
+            terminal.wait(lambda: "Enter mark" in terminal.text() or over(terminal), "a turn")
+            empty = empty_points(terminal)
+            if empty and not over(terminal):
+                point = empty[0]
+                terminal.send(f":{point}{ENTER}")
+                terminal.wait(lambda: is_gone(terminal, point) or over(terminal), point)  # noqa: B023
+        assert re.search(r"wins|draw", terminal.text())
+        assert "Ann, " in terminal.text()
+    assert len(saves(tmp_path)) == 1
+
+
+def is_gone(terminal: PtyTerminal, point: str) -> bool:
+    """Whether the line is closed again and the point marked."""
+    return "Enter take" not in terminal.text() and point not in empty_points(terminal)
+
+
+def begun(home: Path, **options: OptionValue) -> None:
+    """A saved game of two persons, for `boxtui resume`."""
+    Record.begin(match(**options), Library(home / "data" / "boxtui" / "saves")).close()
+
+
+def test_boxes_are_claimed_by_hand_by_two_corners(tmp_path: Path) -> None:
+    begun(tmp_path, claiming="by hand")
+    with boxtui(tmp_path, "resume") as terminal:
+        terminal.wait_until("Box, 10 × 10")
+        for point in ("c2", "a1", "c5", "a2", "f2", "a4", "f5"):
+            terminal.send(f":{point}{ENTER}")
+            terminal.wait_until(f"marks {point}")
+        terminal.wait_until("Claim a box by two corners")
+        terminal.send(LEFT * 3 + DOWN + ENTER)  # from f6, where the cursor is, to c5
+        terminal.wait_until("c5 and which opposite corner?")
+        terminal.send(RIGHT * 3 + DOWN * 3 + ENTER)
+        terminal.wait_until("claims c2-f5: 9 squares")
+        terminal.send("d")
+        terminal.wait_until("ends the turn")
+
+
+def test_a_bid_is_made_with_the_arrows_and_passing_ends_the_auction(tmp_path: Path) -> None:
+    begun(tmp_path, balance="bid")
+    with boxtui(tmp_path, "resume") as terminal:
+        terminal.wait_until("Bid 0 to play first?")
+        terminal.send(UP * 2 + ENTER)
+        terminal.wait_until("bids 1 point for playing")
+        terminal.wait_until("p pass")
+        terminal.send("p")
+        terminal.wait_until("passes and starts with")
+
+
+def test_resigning_is_typed_and_ends_the_game(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "play", "box", "--seed", "3") as terminal:
+        terminal.wait_until("Start the game")
+        terminal.send("s")
+        terminal.wait_until("The first mark")
+        terminal.send(f":resign{ENTER}")
+        terminal.wait_until("Computer wins")
+
+
+def test_positions_end_so_that_every_move_of_a_random_game_can_be_drawn() -> None:
+    rng = Random(7)
+    state = match(size=6, claiming="by hand", balance="swap")
+    while state.state.player() != OVER:
+        state.play(state.state.random_move(rng))
+        shown = BoxBoard(BareTable(state))
+        shown.action_show()
+        assert len(shown.board_lines(14)) == 14
+        assert shown.status_words()[0].endswith("left")
