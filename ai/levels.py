@@ -50,9 +50,9 @@ LEVELS: dict[str, tuple[Level, ...]] = {
         Level(5, "looks further ahead", "mcts", Budget(iterations=600)),
     ),
 }
-"""The levels of each game, from the weakest; each is meant to win more than half of its games against
-the one below. For Shut-the-Box that is computed (boxtui.strength); of Box, `boxtui arena` has shown it
-of level 2 so far."""
+"""The levels of each game, from the weakest; each is meant to win more than half of its games
+against the one below. For Shut-the-Box that is computed (boxtui.strength); of Box, `boxtui arena`
+has shown it of level 2 so far."""
 
 
 Reasons = Callable[[State, int, int], list[str]]
