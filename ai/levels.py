@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 
 from ai.agent import Agent, AgentFactory, Budget
-from ai.evals import box, box_reasons, shut_the_box, shut_the_box_reasons
+from ai.evals import box_reasons, shut_the_box, shut_the_box_reasons
+from ai.evals.box import BeginnerAgent, BoxSearchAgent, GreedyBoxAgent
 from ai.evals.shut_the_box_perfect import ExactAgent
 from ai.expectimax import ExpectimaxAgent
 from ai.greedy import GreedyAgent, MixAgent
-from ai.mcts import MctsAgent, Style
+from ai.mcts import Knowledge, MctsAgent, Style
 from ai.random import RandomAgent
 from boxtui.core import BadOption, State
 from boxtui.errorlog import one_line
@@ -43,16 +44,15 @@ LEVELS: dict[str, tuple[Level, ...]] = {
         Level(5, "perfect, for the chance to win", "exact", Budget()),
     ),
     "box": (
-        Level(1, "any mark half the time, else what wins most now", "half-random", Budget()),
+        Level(1, "greedy, but overlooks most of the grid", "beginner", Budget()),
         Level(2, "what wins most, less what it gives away", "greedy", Budget()),
-        Level(3, "looks at the replies", "mcts", Budget(iterations=30)),
-        Level(4, "looks a few marks ahead", "mcts", Budget(iterations=150)),
-        Level(5, "looks further ahead", "mcts", Budget(iterations=600)),
+        Level(3, "looks at the replies: 50 positions", "search", Budget(iterations=50)),
+        Level(4, "looks further ahead: 500 positions", "search", Budget(iterations=500)),
+        Level(5, "looks far ahead: 4,000 positions", "search", Budget(iterations=4000)),
     ),
 }
-"""The levels of each game, from the weakest; each is meant to win more than half of its games
-against the one below. For Shut-the-Box that is computed (boxtui.strength); of Box, `boxtui arena`
-has shown it of level 2 so far."""
+"""The levels of each game, from the weakest; each wins more than half of its games against the one
+below: computed for Shut-the-Box (boxtui.strength), else played (boxtui.arena)."""
 
 
 Reasons = Callable[[State, int, int], list[str]]
@@ -87,9 +87,9 @@ DRILLS: dict[str, Drill] = {
     "shut-the-box": Drill(margin=0.02, reasons=shut_the_box_reasons.reasons),
     "box": Drill(
         margin=0.05,
-        players=("level1", "level2"),
+        players=("level2", "level3"),
         skipped=range(8, 40),
-        adviser="level3",
+        adviser="level4",
         reasons=box_reasons.reasons,
     ),
 }
@@ -107,34 +107,23 @@ def _only(key: str, make: Callable[[], Agent]) -> AgentFactory:
     return factory
 
 
-GREEDY: dict[str, Callable[[State, int], float]] = {
-    "shut-the-box": shut_the_box.largest_tile,
-    "box": box.gain,
-}
-"""The rule of thumb that a beginner follows half of the time, by game."""
-
-
-def _half_random(game: str) -> Agent:
-    if game not in GREEDY:
-        raise BadOption(f"There is no rule of thumb for {game}.")
-    return MixAgent(((0.5, RandomAgent()), (0.5, GreedyAgent(GREEDY[game]))))
-
-
-BOX_STYLE = Style(exploration=0.2, trust=2.0, breadth=2.0)
-"""How its levels search Box."""
+def _half_random() -> Agent:
+    return MixAgent(((0.5, RandomAgent()), (0.5, GreedyAgent(shut_the_box.largest_tile))))
 
 
 AGENTS: dict[str, AgentFactory] = {
     "random": lambda game: RandomAgent(),
-    "half-random": _half_random,
-    "greedy": _only("box", lambda: GreedyAgent(box.worth)),
-    "mcts": _only("box", lambda: MctsAgent(box.BoxKnowledge(12), BOX_STYLE)),
+    "uct": lambda game: MctsAgent(Knowledge(), Style()),
+    "half-random": _only("shut-the-box", _half_random),
     "largest-tile": _only("shut-the-box", lambda: GreedyAgent(shut_the_box.largest_tile)),
     "fewest-tiles": _only("shut-the-box", lambda: GreedyAgent(shut_the_box.fewest_tiles)),
     "expectimax": _only(
         "shut-the-box", lambda: ExpectimaxAgent(shut_the_box.outlook, shut_the_box.alone)
     ),
     "exact": _only("shut-the-box", ExactAgent),
+    "beginner": _only("box", BeginnerAgent),
+    "greedy": _only("box", GreedyBoxAgent),
+    "search": _only("box", BoxSearchAgent),
 }
 """Every agent of ours by name; a factory raises `BadOption` for a game that it can't play."""
 

@@ -20,18 +20,12 @@ from time import monotonic
 from typing import Final
 
 from ai.worker import AgentFailed, die_with_the_app, prepare
-from boxtui.core import CHANCE, OVER, BadOption, OptionValue
+from boxtui.core import CHANCE, BadOption, OptionValue
 from boxtui.games import game_named
 from boxtui.intervals import Interval, Kind, Sample
 from boxtui.match import SEED_LIMIT, Match
+from boxtui.openings import open_at_random
 from boxtui.watch import check_agents, named, steps
-
-OPENING: Final = range(2, 7)
-"""How many decisions at random begin a set: drawn, so that agents that always play the same
-don't play the same game again."""
-
-OPENINGS: Final[Mapping[str, range]] = {"shut-the-box": range(1)}
-"""The games where it is another number: dice are opening enough."""
 
 DECIDED: Final = "decided"
 OUT_OF_TIME: Final = "minutes"
@@ -108,18 +102,10 @@ def _match(contest: Contest, seed: int, seated: list[int]) -> Match:
 
 
 def _opening(contest: Contest, number: int) -> tuple[int, list[int]]:
-    """A set's seed and first moves, drawn by `random` alone, which is the same in every Python."""
-    rng = Random(f"arena:{contest.game}:{contest.seed}:{number}")
-    seed = int(rng.random() * SEED_LIMIT)
-    lengths = OPENINGS.get(contest.game, OPENING)
-    decisions = lengths[int(rng.random() * len(lengths))]
+    """A set's seed, drawn by `random` alone, which is the same in every Python, and first moves."""
+    seed = int(Random(f"arena:{contest.game}:{contest.seed}:{number}").random() * SEED_LIMIT)
     match = _match(contest, seed, list(range(len(contest.players))))
-    while decisions and match.state.player() != OVER:
-        if match.state.player() == CHANCE:
-            match.play(match.dealt())
-        else:
-            match.play(match.state.random_move(rng))
-            decisions -= 1
+    open_at_random(match)
     return seed, match.moves
 
 

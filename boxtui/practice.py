@@ -12,6 +12,7 @@ from ai.agent import Choice
 from ai.levels import DRILLS, Drill
 from boxtui.core import CHANCE, OVER, BadOption, Game, State
 from boxtui.match import HUMAN, SEED_LIMIT, Match, Seat
+from boxtui.openings import open_at_random
 from boxtui.watch import named
 
 NUMBERS: Final = range(1, 1_000_000_000)
@@ -85,11 +86,11 @@ class Problem:
 async def problem(game: Game, number: int, asked: Asked) -> Problem:
     """The problem with that number: the same wherever the rules and the agents are the same.
 
-    The number draws who plays, how the dice fall, and where in each game the looking begins; the
-    first decision from there on with `FEWEST_MOVES` or more and one of them clearly best (see
-    `Drill`) is the problem, in this game or in the next. It also draws, evenly, whether the move
-    that comes to mind first must be right or must be wrong there: always playing that solves half
-    of the problems, and so does never playing it.
+    The number draws who plays, how the dice fall, how each game opens (`open_at_random`) and where
+    in it the looking begins; the first decision from there on with `FEWEST_MOVES` or more and one
+    of them clearly best (see `Drill`) is the problem, in this game or in the next. It also draws,
+    evenly, whether the move that comes to mind first must be right or must be wrong there: always
+    playing that solves half of the problems, and so does never playing it.
 
     `BadOption` where there is no such number or no practice; `AgentFailed` from whom is `asked`.
     """
@@ -143,6 +144,7 @@ class _Drawing:
 
     async def from_game(self, match: Match, skipped: int) -> Problem | None:
         """Play a game until it comes to a problem, after that many decisions; None if it ends."""
+        open_at_random(match)
         decisions = 0
         while match.state.player() != OVER:
             if match.state.player() == CHANCE:

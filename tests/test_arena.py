@@ -13,7 +13,7 @@ import pytest
 from played import boxtui, folders
 from pty_terminal import PLAIN
 
-from boxtui import arena
+from boxtui import arena, openings
 from boxtui.arena import Contest, Outcome, Pace, PlayedSet, Tally, play, play_set
 from boxtui.arena_report import ProgressLine, as_json, as_text
 from boxtui.core import CHANCE, BadOption
@@ -95,7 +95,7 @@ def test_a_set_has_every_player_in_every_seat_with_the_same_seed(
 def test_the_games_of_a_set_have_one_opening_of_as_many_decisions_as_drawn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(vars(arena), "OPENINGS", {KEY: range(3, 4)})
+    monkeypatch.setitem(vars(openings), "OPENINGS", {KEY: range(3, 4)})
     first, second = matches_of_a_set(monkeypatch, TWO)
     assert first.moves == second.moves
     assert sum(not line.by_chance for line in first.log) == 3
@@ -104,15 +104,15 @@ def test_the_games_of_a_set_have_one_opening_of_as_many_decisions_as_drawn(
 
 
 def test_an_opening_ends_with_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(vars(arena), "OPENINGS", {KEY: range(10_000, 10_001)})
+    monkeypatch.setitem(vars(openings), "OPENINGS", {KEY: range(10_000, 10_001)})
     assert play_set(TWO, 0).shares == (0.5, 0.5)
 
 
 def test_every_game_has_an_opening_unless_dice_make_it() -> None:
-    assert set(arena.OPENINGS) <= set(GAMES)
-    for key, lengths in arena.OPENINGS.items():
+    assert set(openings.OPENINGS) <= set(GAMES)
+    for key, lengths in openings.OPENINGS.items():
         assert lengths[0] > 0 or GAMES[key].dealt
-    assert arena.OPENING[0] > 0
+    assert openings.OPENING[0] > 0
 
 
 def test_a_sets_shares_are_means_over_its_games(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,192 +1,130 @@
-"""What is known of Box: what a mark wins, gives away and threatens, and what a position is worth.
+"""The players of Box: a beginner, a greedy one, and one that searches."""
 
-Squares are what counts. A mark is rated by the squares that it wins now, less the most that the
-other player can then win by one mark, and a little for the boxes that it prepares: an unhindered
-rectangle with three own corners is a threat, one with two is hope.
-"""
-
-from math import exp
+from abc import abstractmethod
 from random import Random
+from time import perf_counter
 from typing import Final, final
 
-from ai.mcts import Candidates, Knowledge
-from boxtui.core import OVER, State
-from boxtui.games.box_grid import Grid, members
-from boxtui.games.box_notation import (
-    BID,
-    BLACK,
-    CLAIM,
-    DONE,
-    FIRST_BLACK,
-    PASS,
-    RESIGN,
-    TAKE,
-    WHITE,
-)
-from boxtui.games.box_position import BIDDING, CLAIMING, MARKING, OPENING
-from boxtui.games.box_state import Box
+from ai.agent import Agent, Budget, Choice, Considered, Stop
+from ai.evals import box_opening
+from ai.evals.box_board import Board, board_of
+from ai.evals.box_greedy import greediest
+from ai.evals.box_rectangles import field_of
+from ai.evals.box_search import Tree
+from boxtui.core import State
+from boxtui.games.box_notation import BLACK, CLAIM, DONE, WHITE
+from boxtui.games.box_position import BIDDING, CLAIMING, MARKING, OPENING, PICKING, Position
 
-THREAT: Final = 0.35
-"""What a square that a new threat would win is rated, beside a square won now."""
-HOPE: Final = 0.02
-"""What a square of a rectangle with two own corners is rated."""
-MOST_HOPED: Final = 25
-"""Squares of a box that is still to come beyond these count no more: it will be blocked."""
+SEEN: Final = 1 / 3
+"""The part of the empty intersections that a beginner looks at."""
 
-FAIR_BID: Final = 5
-"""In half points, what going first is worth: see `boxtui arena` with the balance `points`."""
+NOTICED: Final = 1 / 2
+"""How likely a beginner notices a box that can be claimed by hand."""
 
 
-def own_and_theirs(state: Box) -> tuple[int, int]:
-    """What bears the color of who decides, and the other color."""
-    color = state.color_of(state.seat)
-    return state.colors[color], state.colors[1 - color]
+def board_at(position: Position) -> Board:
+    """The board of a position in which the colors are settled."""
+    black = position.black
+    given = (position.given(black) - position.given(1 - black)) / 2
+    return board_of(position.colors, field_of(position.terms.size), given)
 
 
-def prepared(grid: Grid, point: int, own: int, theirs: int) -> float:
-    """The rating of the boxes that an own mark on an empty intersection prepares."""
-    width, size = grid.width, grid.points
-    row, column = divmod(point, width)
-    marks = own & grid.all_marks
-    beside = [at for at in members(marks >> row * width & grid.row) if at != column]
-    above = [at for at in range(width) if marks >> at * width + column & 1 and at != row]
-    worth = 0.0
-    for other in beside:
-        for level in above:
-            fourth = level * width + other
-            if (own | theirs) >> fourth & 1:
-                continue
-            box = point * size + fourth
-            if not theirs & grid.hindering[box]:
-                new = (grid.squares_of[box] & ~own).bit_count()
-                worth += THREAT * min(new, MOST_HOPED)
-    for other in beside:
-        worth += HOPE * min(abs(other - column), 6) * max(row, width - 1 - row)
-    for level in above:
-        worth += HOPE * min(abs(level - row), 6) * max(column, width - 1 - column)
-    return worth
+class BoxAgent(Agent):
+    """What all players of Box do alike: they never resign, and claim all that they can.
 
-
-def rated_marks(state: Box) -> list[tuple[float, int]]:
-    """Every mark with its rating in squares, the best first; equal ones by their places."""
-    grid = state.grid
-    own, theirs = own_and_theirs(state)
-    gains, losses = grid.gains(own, theirs), grid.gains(theirs, own)
-    worst = max(losses)
-    second = max((lost for at, lost in enumerate(losses) if at != losses.index(worst)), default=0)
-    rated = []
-    for point in members(grid.all_marks & ~(own | theirs)):
-        left = second if losses[point] == worst else worst
-        rating = gains[point] - left + prepared(grid, point, own, theirs)
-        rated.append((rating + THREAT * prepared(grid, point, theirs, own), point))
-    return sorted(rated, key=lambda each: (-each[0], each[1]))
-
-
-def exact_greedy(state: Box, point: int) -> float:
-    """Squares that a mark wins now, less the most that the other then wins by one mark.
-
-    Ties are broken by what it prepares for either side.
+    A phase of the game that asks for no mark is decided by what the searching player would do with
+    as many positions as the budget has, with one at least.
     """
-    grid = state.grid
-    own, theirs = own_and_theirs(state)
-    prepares = prepared(grid, point, own, theirs) + THREAT * prepared(grid, point, theirs, own)
-    won = grid.won(point, own, theirs) & ~own
-    after = own | won | 1 << point
-    return won.bit_count() - max(grid.gains(theirs, after)) + 0.01 * prepares
+
+    def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
+        """A legal move in any phase; what was considered only where its values mean something."""
+        begun = perf_counter()
+        assert isinstance(state, Position)
+        considered = self.consider(state, budget.iterations, rng, stop)
+        shown = considered if considered[0].visits else []
+        spent = sum([each.visits for each in considered])
+        return Choice(considered[0].move, tuple(shown), spent, perf_counter() - begun)
+
+    def consider(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
+        """What was looked at, the move to play first; without visits if it was not valued."""
+        if position.phase == MARKING:
+            return self.marks(position, limit, rng, stop)
+        if position.phase == OPENING:
+            return box_opening.first_marks(position, limit, rng, stop)
+        if position.phase == PICKING:
+            return box_opening.picks(position, limit, stop)
+        if position.phase == BIDDING:
+            return [Considered(box_opening.bid(position), 0.5, 0)]
+        assert position.phase == CLAIMING
+        return [Considered(self.claim(position, rng), 0.5, 0)]
+
+    @abstractmethod
+    def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
+        """The same of the phase in which an intersection is to be marked."""
+
+    def claim(self, position: Position, rng: Random) -> int:
+        """The largest box there is to claim, then *done* (BOX-11)."""
+        return largest_claim(position, position.claimable(position.seat))
 
 
-def share(state: Box) -> float:
-    """The share of the win that whoever decides may hope for, from the squares in reach."""
-    grid = state.grid
-    own, theirs = own_and_theirs(state)
-    scores = state.scores()
-    lead = scores[state.seat] - scores[1 - state.seat]
-    gains, losses = grid.gains(own, theirs), grid.gains(theirs, own)
-    best = max(gains)
-    at = gains.index(best)
-    lead += best - max((lost for point, lost in enumerate(losses) if point != at), default=0)
-    left = grid.size**2 - grid.squares_in(own | theirs)
-    return 1 / (1 + exp(-lead / (2 + 0.12 * left)))
-
-
-def _first_marks(state: Box) -> list[int]:
-    """First marks under swap that are close to even: one line away from two edges."""
-    width = state.grid.width
-    points = [width + 1, 2 * width - 2, (width - 2) * width + 1, (width - 1) * width - 2]
-    return [FIRST_BLACK + point for point in points]
-
-
-def _is_strong(state: Box) -> bool:
-    """Whether the first mark is away from the edges, where most rectangles are."""
-    grid = state.grid
-    point = (state.colors[BLACK] | state.colors[WHITE]).bit_length() - 1
-    row, column = divmod(point, grid.width)
-    return min(row, column, grid.size - row, grid.size - column) > 1
-
-
-def opening_moves(state: Box) -> list[int]:
-    """What to try where no mark or claim is decided: the best first."""
-    if state.phase == OPENING:
-        return _first_marks(state)
-    if state.phase == BIDDING:
-        return [BID + FAIR_BID] if state.bid < FAIR_BID - 1 else [PASS]
-    marked = BLACK if state.colors[BLACK] else WHITE
-    return [TAKE + (marked if _is_strong(state) else 1 - marked)]
-
-
-def claims(state: Box) -> list[int]:
-    """The claim that wins the most; none left, done."""
-    grid = state.grid
-    own, _ = own_and_theirs(state)
-    boxes = state.claimable(state.seat)
-    if not boxes:
-        return [DONE]
-    return [CLAIM + max(boxes, key=lambda box: (grid.squares_of[box] & ~own).bit_count())]
+def largest_claim(position: Position, boxes: list[int]) -> int:
+    """The claim that wins most squares, the first of equal ones; *done* where there is none."""
+    own = position.colors[position.color_of(position.seat)]
+    squares = position.grid.squares_of
+    most = max(boxes, key=lambda box: (squares[box] & ~own).bit_count(), default=-1)
+    return CLAIM + most if boxes else DONE
 
 
 @final
-class BoxKnowledge(Knowledge):
-    """Tries the `breadth` best rated marks, and values positions by the squares in reach."""
+class BeginnerAgent(BoxAgent):
+    """Plays the greediest mark of a third of the intersections, and overlooks every other box."""
 
-    def __init__(self, breadth: int) -> None:
-        self.breadth = breadth
+    def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
+        board = board_at(position)
+        seen = [spot for spot in board.empty if rng.random() < SEEN] or board.empty
+        return [_unvalued(greediest(board, position.color_of(position.seat), seen).number)]
 
-    def candidates(self, state: State) -> Candidates:
-        assert isinstance(state, Box)
-        if state.phase == CLAIMING:
-            return Candidates(claims(state), [], False)
-        if state.phase != MARKING:
-            return Candidates(opening_moves(state), [], False)
-        rated = rated_marks(state)[: self.breadth]
-        top = rated[0][0]
-        promises = [1 / (1 + exp((top - rating) / 4)) for rating, _ in rated]
-        return Candidates([point for _, point in rated], promises, False)
-
-    def evaluate(self, state: State, rng: Random) -> list[float]:
-        assert isinstance(state, Box)
-        if state.player() == OVER:
-            return state.returns()
-        if state.phase not in (MARKING, CLAIMING):
-            return [0.5, 0.5]
-        mine = share(state)
-        return [mine, 1 - mine] if state.seat == 0 else [1 - mine, mine]
+    def claim(self, position: Position, rng: Random) -> int:
+        boxes = [box for box in position.claimable(position.seat) if rng.random() < NOTICED]
+        return largest_claim(position, boxes)
 
 
-def worth(state: State, move: int) -> float:
-    """A move's rating, for a greedy player: marks by `exact_greedy`, others as openings have it."""
-    assert isinstance(state, Box)
-    if move == RESIGN:
-        return -1000.0
-    if state.phase == MARKING:
-        return exact_greedy(state, move)
-    best = claims(state) if state.phase == CLAIMING else opening_moves(state)
-    return 1.0 if move in best else 0.0
+@final
+class GreedyBoxAgent(BoxAgent):
+    """Plays the greediest mark."""
+
+    def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
+        board = board_at(position)
+        return [_unvalued(greediest(board, position.color_of(position.seat), board.empty).number)]
 
 
-def gain(state: State, move: int) -> float:
-    """What a beginner sees of a move: the squares that it wins now, and nothing else."""
-    assert isinstance(state, Box)
-    if state.phase != MARKING or move == RESIGN:
-        return worth(state, move)
-    own, theirs = own_and_theirs(state)
-    return float((state.grid.won(move, own, theirs) & ~own).bit_count())
+def _unvalued(move: int) -> Considered:
+    return Considered(move, 0.5, 0)
+
+
+@final
+class BoxSearchAgent(BoxAgent):
+    """Plays what a search thinks best; `Budget.iterations` is the number of positions looked at.
+
+    That number is of the standard grid: larger ones, where a position takes longer to look at, get
+    fewer.
+    """
+
+    def consider(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
+        larger = max(1.0, (position.terms.size / STANDARD) ** 2)
+        return super().consider(position, round(limit / larger), rng, stop)
+
+    def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
+        color = position.color_of(position.seat)
+        begins = not position.colors[BLACK] and not position.colors[WHITE]
+        tree = Tree(board_at(position), color, again=begins and position.terms.lead > 1)
+        tree.grow(max(2, limit), stop)
+        return [
+            Considered(node.spot.number, node.value(color), node.visits)
+            for node in tree.ranked()
+            if node.spot is not None
+        ]
+
+
+STANDARD: Final = 10
+"""Squares a side of the standard grid (BOX-1)."""

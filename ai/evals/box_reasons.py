@@ -1,51 +1,128 @@
-"""Why one mark of Box is worse than another, in sentences: what each wins, and the reply to it."""
+"""Why one mark is worse than another at Box, in sentences about the boxes of the next marks.
+
+Nothing is searched for it: all that is said can be seen on the grid two marks ahead.
+"""
+
+from typing import final
 
 from boxtui.core import State
-from boxtui.games.box_grid import Grid, members
-from boxtui.games.box_notation import box_text, point_text
-from boxtui.games.box_position import MARKING
-from boxtui.games.box_state import Box
-from boxtui.games.box_words import outermost, squares_words
+from boxtui.games.box_grid import members
+from boxtui.games.box_notation import point_text
+from boxtui.games.box_position import MARKING, Position
+from boxtui.games.box_words import boxes_words, squares_words
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:
-    """What each of two marks wins now and lets the other win, `best` last; of one where they are
-    the same. Nothing is said of a move that isn't a mark."""
-    assert isinstance(state, Box)
-    if state.phase != MARKING or max(move, best) >= state.grid.points:
+    """Sentences on what the mark `move` leads to, next to `best`; on `best` alone if it is that.
+
+    What either claims, what the other side can complete then, and what `best` stops or threatens.
+    Where none of this tells them apart, the open boxes that they leave with two corners or three.
+    Nothing is said where no mark is to be made.
+    """
+    assert isinstance(state, Position)
+    if state.phase != MARKING:
         return []
-    return [_told(state, mark) for mark in dict.fromkeys((move, best))]
+    before, after_best = _Outlook(state, None), _Outlook(state, best)
+    if move == best:
+        told = [after_best.claim(), after_best.stop(before), after_best.threat(before)]
+        return [words for words in told if words] or _reached(after_best)
+    after_move = _Outlook(state, move)
+    told = [after_move.claim(), after_move.reply()]
+    told += [after_best.claim(), after_best.stop(after_move), after_best.threat(before)]
+    return [words for words in told if words] or _compared(after_move, after_best)
 
 
-def _told(state: Box, point: int) -> str:
-    """What a mark wins, the most that the other can then win, and what it threatens."""
-    grid = state.grid
-    color = state.color_of(state.seat)
-    own, theirs = state.colors[color], state.colors[1 - color]
-    won = grid.won(point, own, theirs) & ~own
-    after = own | won | 1 << point
-    gains = grid.gains(theirs, after)
-    name = point_text(point, grid)
-    wins = f"{name} wins {squares_words(won.bit_count())}" if won else f"{name} wins nothing yet"
-    if max(gains) > 0:
-        reply = gains.index(max(gains))
-        lost = (
-            f"the other can win {squares_words(gains[reply])} by {_by(grid, reply, theirs, after)}"
-        )
-        return f"{wins}; then {lost}."
-    threats = _threats(grid, after, theirs)
-    if threats > 1:
-        return f"{wins}, leaves nothing to win, and threatens in {threats} places."
-    return f"{wins}, and leaves the other nothing to win."
+def _reached(after_best: "_Outlook") -> list[str]:
+    return [after_best.reach()] if after_best.count_near() else []
 
 
-def _by(grid: Grid, point: int, own: int, theirs: int) -> str:
-    """The mark, with the largest box that it completes."""
-    boxes = outermost(grid.completed(point, own, theirs), grid)
-    return f"{point_text(point, grid)} ({box_text(boxes[0], grid)})" if boxes else ""
+def _compared(after_move: "_Outlook", after_best: "_Outlook") -> list[str]:
+    """How many open boxes either leaves, where that speaks for the best."""
+    if after_best.count_near() <= after_move.count_near():
+        return []
+    return [after_move.reach(), after_best.reach()]
 
 
-def _threats(grid: Grid, own: int, theirs: int) -> int:
-    """On how many intersections a mark of one's own would win squares."""
-    gains = grid.gains(own, theirs)
-    return sum(gains[point] > 0 for point in members(grid.all_marks & ~(own | theirs)))
+@final
+class _Outlook:
+    """What a side has, and both can win, once it has marked `point`; with None as things stand."""
+
+    def __init__(self, position: Position, point: int | None) -> None:
+        self.grid = position.grid
+        color = position.color_of(position.seat)
+        self.before, self.theirs = position.colors[color], position.colors[1 - color]
+        self.own = self.before
+        self.name = ""
+        self.boxes: list[int] = []
+        if point is not None:
+            self.name = point_text(point, self.grid)
+            self.own |= 1 << point
+            self.boxes = self.grid.claimable(self.own, self.theirs)
+            for box in self.boxes:
+                self.own |= self.grid.squares_of[box]
+        self.gains = self.grid.gains(self.own, self.theirs)
+        self.losses = self.grid.gains(self.theirs, self.own)
+
+    def claim(self) -> str:
+        """What the mark claims."""
+        if not self.boxes:
+            return ""
+        won = self.grid.squares_in(self.own) - self.grid.squares_in(self.before)
+        return f"{self.name} claims {boxes_words(self.boxes, self.grid)}: {squares_words(won)}."
+
+    def reply(self) -> str:
+        """The most that the other side can complete then."""
+        lost = max(self.losses)
+        if not lost:
+            return ""
+        answer = self.losses.index(lost)
+        boxes = boxes_words(self._won(answer, self.theirs, self.own), self.grid)
+        return f"After {self.name} the other completes {boxes}: {squares_words(lost)}."
+
+    def stop(self, instead: "_Outlook") -> str:
+        """What the mark keeps the other side from that it can complete `instead`."""
+        lost = max(instead.losses)
+        if max(self.losses) >= lost:
+            return ""
+        answer = instead.losses.index(lost)
+        boxes = boxes_words(instead._won(answer, instead.theirs, instead.own), self.grid)
+        return f"{self.name} stops {boxes}: {squares_words(lost)}."
+
+    def threat(self, before: "_Outlook") -> str:
+        """What the mark threatens that was no threat `before`; one can't stop two far apart."""
+        new = [at for at, won in enumerate(self.gains) if won > before.gains[at]]
+        if not new:
+            return ""
+        most = max(new, key=lambda at: self.gains[at])
+        boxes = boxes_words(self._won(most, self.own, self.theirs), self.grid)
+        words = f"{self.name} threatens {boxes}: {squares_words(self.gains[most])}"
+        return f"{words}, and more elsewhere." if len(new) > 1 else f"{words}."
+
+    def _won(self, point: int, own: int, theirs: int) -> list[int]:
+        boxes = self.grid.completed(point, own, theirs)
+        return [box for box in boxes if self.grid.wins(box, own)]
+
+    def count_near(self) -> int:
+        """How many open boxes that would win a square have two or three of their corners."""
+        return sum([self._is_near(box) for box in set(self._boxes_from_marks())])
+
+    def _boxes_from_marks(self) -> list[int]:
+        grid = self.grid
+        marks, free = members(self.own & grid.all_marks), ~self.theirs
+        return [
+            grid.box_of[mark * grid.points + corner]
+            for mark in marks
+            for corner in members(grid.elsewhere[mark] & free)
+        ]
+
+    def _is_near(self, box: int) -> bool:
+        grid, corners = self.grid, self.grid.corners(box)
+        if self.theirs & (corners | grid.hindering[box]) or not grid.wins(box, self.own):
+            return False
+        return 2 <= (corners & self.own).bit_count() <= 3
+
+    def reach(self) -> str:
+        """How many boxes the mark leaves within reach."""
+        count = self.count_near()
+        boxes = "1 open box" if count == 1 else f"{count} open boxes"
+        return f"After {self.name} {boxes} would have two corners or three."

@@ -153,8 +153,8 @@ def plays(name: str, game: str) -> bool:
     return False
 
 
-def test_an_unknown_game_has_the_random_agent_at_least() -> None:
-    assert agent_names("go") == ["random"]
+def test_an_unknown_game_has_the_agents_that_need_no_knowledge() -> None:
+    assert agent_names("go") == ["random", "uct"]
     with pytest.raises(BadOption, match="shut-the-box only"):
         player("go", "exact")
 

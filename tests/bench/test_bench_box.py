@@ -1,10 +1,12 @@
-"""How long the rules of Box take; see `make bench`."""
+"""How long the rules of Box and its players take; see `make bench`."""
 
 from random import Random
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from ai.agent import never
+from ai.levels import player
 from boxtui.core import OVER, OptionValue
 from boxtui.games import GAMES
 from boxtui.games.box_grid import Grid, grid_of
@@ -35,21 +37,21 @@ def middle(size: int) -> Box:
     return state
 
 
-def greediest(grid: Grid, own: int, theirs: int) -> int:
-    """The mark that wins most, what it keeps from the opponent counted too."""
-    gains, losses = grid.gains(own, theirs), grid.gains(theirs, own)
-    return max(range(grid.points), key=lambda point: gains[point] + losses[point])
-
-
 @pytest.mark.parametrize("size", [6, 10, 16])
 def test_a_thousand_random_moves_of_box(benchmark: BenchmarkFixture, size: int) -> None:
     assert benchmark(random_moves, 1000, size) > 2
 
 
 @pytest.mark.parametrize("size", [10, 16])
-def test_a_greedy_choice_in_the_middle_of_a_game(benchmark: BenchmarkFixture, size: int) -> None:
+@pytest.mark.parametrize("level", ["level2", "level3", "level4"])
+def test_a_choice_in_the_middle_of_a_game(
+    benchmark: BenchmarkFixture, level: str, size: int
+) -> None:
+    """Level 2 is the greedy choice."""
     state = middle(size)
-    assert benchmark(greediest, state.grid, *state.colors) >= 0
+    agent, budget = player("box", level)
+    choice = benchmark(agent.choose, state, budget, Random(1), never)
+    assert choice.move in state.legal_moves()
 
 
 def test_the_tables_of_the_largest_grid(benchmark: BenchmarkFixture) -> None:

@@ -1,0 +1,239 @@
+"""A position of Box as a search sees it: every rectangle that is open to a side and has a mark.
+
+Boards never change. A turn makes a new board by going through the open rectangles, which are a
+few hundred, instead of all: 3,025 on the standard grid.
+"""
+
+from typing import Final, final
+
+from ai.evals.box_rectangles import CORNER, Field, Rectangle, Spot
+from boxtui.games.box_grid import members
+from boxtui.games.box_notation import BLACK, WHITE
+
+EMPTY: Final = 2
+"""In `Ground` beside `BLACK` and `WHITE`."""
+
+
+@final
+class Ground:
+    """What each intersection and each square bears, a byte each: `BLACK`, `WHITE` or `EMPTY`.
+
+    A square has the number of its lower left corner.
+    """
+
+    def __init__(self, field: Field, marks: bytes, owners: bytes) -> None:
+        self.field = field
+        self.marks = marks
+        self.owners = owners
+
+    def after(self, point: int, won: int, color: int) -> "Ground":
+        """The ground after a mark and claims that won these squares, as bits."""
+        marks, owners = bytearray(self.marks), self.owners
+        marks[point] = color
+        if won:
+            claimed = bytearray(owners)
+            for square in members(won >> len(marks)):
+                claimed[square] = color
+            owners = bytes(claimed)
+        return Ground(self.field, bytes(marks), owners)
+
+    def open_from(self, point: int, color: int) -> list[Rectangle]:
+        """The rectangles with a corner on `point` that are open to `color` and win a square."""
+        grid, found = self.field.grid, list[Rectangle]()
+        row, column = divmod(point, grid.width)
+        for rise, rows in ((1, grid.size - row), (-1, row)):
+            for run, columns in ((1, grid.size - column), (-1, column)):
+                self._open_towards(point, color, rise * rows, run * columns, found)
+        return found
+
+    def _open_towards(
+        self, point: int, color: int, rows: int, columns: int, found: list[Rectangle]
+    ) -> None:
+        """Those of one quarter: so many rows up (down, if less than 0) and columns to the right.
+
+        Row by row away from the point, as far as nothing hinders: a square of the other color
+        from its own row on, a mark from the next row on (BOX-5).
+        """
+        marks, owners, field, other = self.marks, self.owners, self.field, 1 - color
+        rise = field.grid.width if rows > 0 else -field.grid.width
+        run, limit = (1, columns) if columns > 0 else (-1, -columns)
+        owned = [0] * (limit + 1)
+        along = point
+        square = point + min(rise, 0) + min(run, 0) - rise
+        for height in range(1, abs(rows) + 1):
+            along += rise
+            square += rise
+            own, beyond = 0, limit
+            for width in range(1, limit + 1):
+                owner = owners[square + (width - 1) * run]
+                if owner == other:
+                    beyond = min(beyond, width - 1)
+                    break
+                own += owner == color
+                owned[width] += own
+                if marks[along + width * run] == other:
+                    beyond = min(beyond, width)
+                    continue
+                worth = height * width - owned[width]
+                if worth and marks[along] != other and marks[point + width * run] != other:
+                    rectangle = field.across[point * len(marks) + along + width * run]
+                    assert rectangle is not None
+                    found.append(rectangle.winning(worth))
+            limit = beyond
+
+
+@final
+class Side:
+    """One color: its squares as bits, and its open rectangles by how many corners it has.
+
+    All of them would win a square at least. `complete` are boxes that were not claimed (BOX-10);
+    there are none where claiming is automatic.
+    """
+
+    def __init__(
+        self,
+        owned: int,
+        ones: list[Rectangle],
+        twos: list[Rectangle],
+        threes: list[Rectangle],
+        complete: list[Rectangle],
+    ) -> None:
+        self.owned = owned
+        self.ones = ones
+        self.twos = twos
+        self.threes = threes
+        self.complete = complete
+
+    def boxes(self, point: int) -> list[Rectangle]:
+        """The boxes that this side has once it marks `point`."""
+        return [each for each in self.threes if each.touch[point] == CORNER] + self.complete
+
+    def grown(self, point: int, fresh: list[Rectangle]) -> "Side":
+        """This side after a mark, before claims; `fresh` had no other mark of it."""
+        ones = [each for each in self.ones if each.touch[point] != CORNER]
+        twos = [each for each in self.twos if each.touch[point] != CORNER]
+        threes = [each for each in self.threes if each.touch[point] != CORNER]
+        threes += [each for each in self.twos if each.touch[point] == CORNER]
+        twos += [each for each in self.ones if each.touch[point] == CORNER]
+        return Side(self.owned, ones + fresh, twos, threes, [])
+
+    def claiming(self, box: Rectangle) -> "Side":
+        """This side once it has claimed a box (BOX-7)."""
+        owned = self.owned | box.squares
+        return Side(
+            owned,
+            _left(self.ones, box, owned),
+            _left(self.twos, box, owned),
+            _left(self.threes, box, owned),
+            [],
+        )
+
+    def hindered(self, point: int) -> "Side":
+        """This side after the other has marked `point`."""
+        complete = self.complete
+        if complete:
+            complete = [each for each in complete if not each.touch[point]]
+        return Side(
+            self.owned,
+            [each for each in self.ones if not each.touch[point]],
+            [each for each in self.twos if not each.touch[point]],
+            [each for each in self.threes if not each.touch[point]],
+            complete,
+        )
+
+    def cut_off(self, box: Rectangle) -> "Side":
+        """This side after the other has claimed a box."""
+        return Side(
+            self.owned,
+            [each for each in self.ones if not each.overlaps(box)],
+            [each for each in self.twos if not each.overlaps(box)],
+            [each for each in self.threes if not each.overlaps(box)],
+            [each for each in self.complete if not each.overlaps(box)],
+        )
+
+
+def _left(rectangles: list[Rectangle], box: Rectangle, owned: int) -> list[Rectangle]:
+    """The rectangles that win a square still now that a box is claimed, for what they win."""
+    left = []
+    for each in rectangles:
+        if not each.overlaps(box):
+            left.append(each)
+            continue
+        worth = (each.squares & ~owned).bit_count()
+        if worth:
+            left.append(each.winning(worth))
+    return left
+
+
+def _side_of(ground: Ground, color: int, owned: int) -> Side:
+    by_corners: list[list[Rectangle]] = [[] for _ in range(5)]
+    for point in range(len(ground.marks)):
+        if ground.marks[point] == color:
+            for each in ground.open_from(point, color):
+                # Each is met once for each own corner, and counted at the lowest.
+                if each.corner(ground.marks, color).number == point:
+                    by_corners[each.marked(ground.marks, color)].append(each)
+    return Side(owned, by_corners[1], by_corners[2], by_corners[3], by_corners[4])
+
+
+@final
+class Board:
+    """A position: the ground, both sides, the empty spots, and how much more black was given.
+
+    `given` are the points that black started with less those of white.
+    """
+
+    def __init__(
+        self, ground: Ground, sides: tuple[Side, Side], empty: list[Spot], given: float
+    ) -> None:
+        self.ground = ground
+        self.sides = sides
+        self.empty = empty
+        self.given = given
+
+    def after(self, spot: Spot, color: int) -> "Board":
+        """The board after a turn (BOX-3): that mark, and all claims that win a square."""
+        point, own, theirs = spot.number, self.sides[color], self.sides[1 - color]
+        won = 0
+        boxes = own.boxes(point)
+        for box in boxes:
+            won |= box.squares & ~own.owned
+        ground = self.ground.after(point, won, color)
+        fresh = ground.open_from(point, color)
+        own = own.grown(point, [each for each in fresh if each.marked(ground.marks, color) == 1])
+        theirs = theirs.hindered(point)
+        for box in boxes:
+            own = own.claiming(box)
+            theirs = theirs.cut_off(box)
+        empty = self.empty.copy()
+        empty.remove(spot)
+        sides = (own, theirs) if color == BLACK else (theirs, own)
+        return Board(ground, sides, empty, self.given)
+
+    def is_over(self) -> bool:
+        """Whether every intersection is marked or every square claimed (BOX-18)."""
+        black, white = self.sides
+        return not self.empty or black.owned | white.owned == self.ground.field.grid.all_squares
+
+    def lead(self, color: int) -> float:
+        """By how much a color's score is higher than the other's (BOX-19)."""
+        black, white = self.sides
+        ahead = black.owned.bit_count() - white.owned.bit_count() + self.given
+        return ahead if color == BLACK else -ahead
+
+
+def board_of(colors: list[int], field: Field, given: float) -> Board:
+    """The board on which black and white bear these bits, as in `Position.colors`."""
+    points = field.grid.points
+    marks, owners = bytearray([EMPTY]) * points, bytearray([EMPTY]) * points
+    for color in (BLACK, WHITE):
+        for bit in members(colors[color]):
+            if bit < points:
+                marks[bit] = color
+            else:
+                owners[bit - points] = color
+    ground = Ground(field, bytes(marks), bytes(owners))
+    squares = field.grid.all_squares
+    black, white = [_side_of(ground, color, colors[color] & squares) for color in (BLACK, WHITE)]
+    empty = [spot for spot in field.spots if marks[spot.number] == EMPTY]
+    return Board(ground, (black, white), empty, given)

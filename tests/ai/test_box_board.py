@@ -1,0 +1,151 @@
+"""The boards on which the players of Box search, against the rules' own sets of bits."""
+
+from itertools import pairwise
+
+import pytest
+from box_games import at, marked, start
+from box_positions import decisions
+
+from ai.evals.box import board_at
+from ai.evals.box_appraisal import appraise, strongest
+from ai.evals.box_board import Board, Side, board_of
+from ai.evals.box_rectangles import Rectangle, field_of
+from boxtui.core import OVER
+from boxtui.games.box_grid import NO_BOX, SIZES, members
+from boxtui.games.box_notation import BLACK, WHITE
+from boxtui.games.box_position import MARKING
+from boxtui.games.box_state import Box
+
+Found = dict[int, set[tuple[int, int]]]
+"""By the number of own corners, each rectangle's box and how many squares it would win."""
+
+
+def looked_up(state: Box, color: int) -> Found:
+    """Every rectangle of the grid looked at."""
+    grid, found = state.grid, Found()
+    own, theirs = state.colors[color], state.colors[1 - color]
+    for box in set(grid.box_of) - {NO_BOX}:
+        corners = grid.corners(box)
+        worth = (grid.squares_of[box] & ~own).bit_count()
+        if worth and not theirs & (corners | grid.hindering[box]) and corners & own:
+            found.setdefault((corners & own).bit_count(), set()).add((box, worth))
+    return found
+
+
+def held(side: Side) -> Found:
+    """The same as a board has it; none of them twice."""
+    lists = {1: side.ones, 2: side.twos, 3: side.threes, 4: side.complete}
+    assert all(len({each.box for each in found}) == len(found) for found in lists.values())
+    return {
+        corners: {(each.box, each.worth) for each in found}
+        for corners, found in lists.items()
+        if found
+    }
+
+
+def agree(board: Board, state: Box) -> None:
+    for color in (BLACK, WHITE):
+        assert held(board.sides[color]) == looked_up(state, color)
+        owned = state.colors[color] & state.grid.all_squares
+        assert board.sides[color].owned == owned
+    taken = state.colors[BLACK] | state.colors[WHITE]
+    assert [spot.number for spot in board.empty] == members(state.grid.all_marks & ~taken)
+    assert board.is_over() == (state.player() == OVER)
+    scores = state.scores()
+    assert board.lead(BLACK) == scores[state.black] - scores[1 - state.black]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_board_carried_through_a_game_is_that_of_the_position(size: int) -> None:
+    """Open rectangles, owners and the end, mark after mark and made from scratch."""
+    positions = list(decisions({"size": size, "balance": "points", "points": 2.5}, size))
+    board, step = board_at(positions[0]), max(1, size * size // 20)
+    for number, (before, after) in enumerate(pairwise(positions)):
+        color = before.color_of(before.seat)
+        (mark,) = members((before.colors[color] ^ after.colors[color]) & before.grid.all_marks)
+        board = board.after(board.ground.field.spots[mark], color)
+        if number % step == 0:
+            agree(board, after)
+            agree(board_at(after), after)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_carried_to_its_end_is_over_there(seed: int) -> None:
+    positions = list(decisions({"size": 6, "balance": "none"}, seed))
+    board = board_at(positions[-1])
+    assert not board.is_over()
+    color = positions[-1].color_of(positions[-1].seat)
+    ends = [board.after(spot, color) for spot in board.empty]
+    assert any(end.is_over() for end in ends)
+
+
+def test_missed_boxes_are_complete_and_claimed_with_the_next_mark() -> None:
+    """BOX-10: by hand; the other side may still be in the way of them."""
+    state = marked("a1 d1 a4 d4 g7", "g1 g2 f5 e7", size=6, claiming="by hand")
+    board, spots = board_at(state), field_of(6).spots
+    agree(board, state)
+    assert [each.worth for each in board.sides[BLACK].complete] == [9]
+    assert board.after(spots[48 - 7], BLACK).lead(BLACK) == 9
+    assert board.after(spots[8], WHITE).sides[BLACK].complete == []
+    assert len(board.after(spots[10], WHITE).sides[BLACK].complete) == 1
+
+
+def test_what_a_mark_completes_is_what_the_rules_say() -> None:
+    for state in decisions({"size": 8, "balance": "none"}, 5):
+        board, color = board_at(state), state.color_of(state.seat)
+        gains = state.grid.gains(state.colors[color], state.colors[1 - color])
+        for spot in board.empty:
+            squares = 0
+            for box in board.sides[color].boxes(spot.number):
+                squares |= box.squares & ~board.sides[color].owned
+            assert squares.bit_count() == gains[spot.number]
+
+
+def test_a_board_is_worth_as_much_to_one_as_it_costs_the_other() -> None:
+    """The lead that can be expected says nothing of who is on move."""
+    for state in decisions({"size": 8, "balance": "none"}, 6):
+        board = board_at(state)
+        assert appraise(board, BLACK) == pytest.approx(-appraise(board, WHITE), abs=1e-9)
+
+
+def test_an_appraisal_leaves_nothing_behind() -> None:
+    """Neither in the spots nor in the board."""
+    for state in decisions({"size": 6, "balance": "none"}, 7):
+        board = board_at(state)
+        first = appraise(board, WHITE), [spot.pull for spot in board.empty]
+        appraise(board, BLACK)
+        assert (appraise(board, WHITE), [spot.pull for spot in board.empty]) == first
+        agree(board, state)
+
+
+def test_a_box_to_complete_pulls_most() -> None:
+    state = marked("d4 g4 d6 a7", "a1 c1 a2", size=6)
+    board = board_at(state)
+    for color, best in ((BLACK, "g6"), (WHITE, "c2")):
+        appraise(board, color)
+        assert state.move_text(strongest(board, 1)[0].number) == best
+
+
+def test_a_rectangle_of_fewer_squares_promises_as_much_less() -> None:
+    field = field_of(6)
+    whole = field.across[3 * 7 + 3]
+    assert isinstance(whole, Rectangle)
+    half = whole.winning(3)
+    assert half is whole.winning(3)
+    assert half.winning(9) is not None
+    assert half.three == pytest.approx(whole.three / 3)
+    assert (half.box, half.squares, half.touch) == (whole.box, whole.squares, whole.touch)
+
+
+def test_points_given_are_part_of_the_lead() -> None:
+    state = start(balance="points", points=3.5)
+    assert board_at(state).lead(BLACK) == -3.5
+    assert board_at(state).lead(WHITE) == 3.5
+
+
+def test_a_position_read_from_text_is_a_board_too() -> None:
+    for state in decisions({"size": 6, "balance": "none", "claiming": "by hand"}, 8):
+        if state.phase == MARKING:
+            agree(board_at(at(state.text())), state)
+    empty = board_of([0, 0], field_of(6), 0.0)
+    assert len(empty.empty) == 49

@@ -1,0 +1,78 @@
+"""The greedy mark of Box, against every mark and every reply played out."""
+
+from collections.abc import Iterator
+
+import pytest
+from box_games import marked
+from box_positions import decisions
+
+from ai.evals.box import board_at
+from ai.evals.box_appraisal import appraise
+from ai.evals.box_greedy import greediest
+from boxtui.core import OptionValue
+from boxtui.games.box_position import CLAIMING, MARKING
+from boxtui.games.box_state import Box
+
+
+def turn_ends(state: Box, point: int) -> Box:
+    """The position once a mark was made and everything claimed."""
+    after = state.clone()
+    after.play(point)
+    while after.phase == CLAIMING and after.seat == state.seat:
+        after.play(max(after.legal_moves()[:-1], key=after.legal_moves().index))
+    return after
+
+
+def won(state: Box, point: int) -> float:
+    return turn_ends(state, point).scores()[state.seat] - state.scores()[state.seat]
+
+
+def marks(state: Box) -> list[int]:
+    if state.phase != MARKING:
+        return []
+    return [move for move in state.legal_moves() if move < state.grid.points]
+
+
+def worth(state: Box, point: int) -> float:
+    """Squares won less the most that a reply wins, by playing every reply."""
+    after = turn_ends(state, point)
+    return won(state, point) - max([won(after, reply) for reply in marks(after)], default=0.0)
+
+
+def positions(options: dict[str, OptionValue]) -> Iterator[Box]:
+    """Random play is too wild to threaten much, so games are looked at where it does."""
+    for seed in range(2):
+        yield from (state for state in list(decisions(options, seed))[::5] if marks(state))
+
+
+@pytest.mark.parametrize("claiming", ["automatic", "by hand"])
+def test_no_mark_is_greedier(claiming: str) -> None:
+    for state in positions({"size": 6, "claiming": claiming}):
+        board, color = board_at(state), state.color_of(state.seat)
+        chosen = greediest(board, color, board.empty)
+        worths = {point: worth(state, point) for point in marks(state)}
+        assert worths[chosen.number] == max(worths.values())
+        appraise(board, color)
+        equal = [spot for spot in board.empty if worths[spot.number] == max(worths.values())]
+        assert chosen.pull == max(spot.pull for spot in equal)
+
+
+def test_of_the_seen_spots_alone_one_is_chosen() -> None:
+    state = marked("d4 g4 d6 a7", "a1 c1 a2 f2", size=6)
+    board = board_at(state)
+    seen = [spot for spot in board.empty if spot.number % 3 == 0]
+    assert greediest(board, 0, seen) in seen
+    assert state.move_text(greediest(board, 0, board.empty).number) == "g6"
+
+
+def test_to_stop_more_than_one_wins_is_greedier() -> None:
+    """Black threatens six squares, white two: on the corner or inside."""
+    board = board_at(state := marked("d4 g4 d6 a7", "a1 c1 a2", size=6))
+    assert state.move_text(greediest(board, 1, board.empty).number) in ("g6", "e5", "f5")
+
+
+def test_a_claim_that_cuts_off_a_threat_counts_for_both() -> None:
+    """White's b2-e5 covers the squares of d4-g6 in part, so nothing is left to reply."""
+    state = marked("d4 g4 d6 a7", "b2 e2 b5", size=6)
+    board = board_at(state)
+    assert state.move_text(greediest(board, 1, board.empty).number) in ("g6", "e5")

@@ -1,0 +1,146 @@
+"""The five levels of Box in every phase of every option."""
+
+from random import Random
+
+import pytest
+from box_games import marked, play, start
+from box_positions import KINDS, decisions
+
+from ai.agent import Choice, never
+from ai.evals.box_opening import FIRST_WORTH
+from ai.levels import LEVELS, player
+from boxtui.core import OVER, OptionValue
+from boxtui.games.box_grid import SIZES
+from boxtui.games.box_notation import BID, COLORS, DONE, FIRST_BLACK, FIRST_WHITE, PASS, RESIGN
+from boxtui.games.box_position import BIDDING, CLAIMING, OPENING, PICKING
+from boxtui.games.box_state import Box
+
+NAMES = [f"level{level.number}" for level in LEVELS["box"]]
+
+
+def soon() -> bool:
+    """Somebody who wants every answer at the first look."""
+    return True
+
+
+def choose(name: str, state: Box, seed: int = 0, impatient: bool = False) -> Choice:
+    agent, budget = player("box", name)
+    return agent.choose(state, budget, Random(seed), soon if impatient else never)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("options", KINDS, ids=lambda kind: " ".join(map(str, kind.values())))
+def test_every_choice_is_legal_and_changes_nothing(
+    name: str, options: dict[str, OptionValue]
+) -> None:
+    """The last levels are hurried, which must not matter either."""
+    for number, state in enumerate(decisions({"size": 6, **options}, 3)):
+        if number < 6 or number % 7 == 0:
+            before = state.text()
+            choice = choose(name, state, impatient=True)
+            assert choice.move in state.legal_moves()
+            assert choice.move != RESIGN
+            assert state.text() == before
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_size_is_played(size: int) -> None:
+    for options in KINDS[:2]:
+        for number, state in enumerate(decisions({"size": size, **options}, 1, most=50)):
+            if number % 16 < 2:
+                for name in NAMES:
+                    assert choose(name, state, impatient=True).move in state.legal_moves()
+
+
+@pytest.mark.parametrize("name", NAMES[:4])
+def test_the_same_luck_gives_the_same_game(name: str) -> None:
+    games = []
+    for _ in range(2):
+        state, moves = start(size=6, balance="swap"), list[int]()
+        while state.player() != OVER and len(moves) < 14:
+            moves.append(choose(name, state, seed=len(moves)).move)
+            state.play(moves[-1])
+        games.append(moves)
+    assert games[0] == games[1]
+
+
+@pytest.mark.parametrize("name", NAMES[1:])
+def test_all_that_can_be_claimed_by_hand_is_claimed_the_largest_first(name: str) -> None:
+    state = marked("a1 d1 a4 d4 g7", "g1 g2 f5 e7", size=6, claiming="by hand")
+    play(state, "g6,done,a7")
+    play(state, "done")
+    state = play(marked("a1 d1 a4 b1", "g1 g2 f5 e7", size=6, claiming="by hand"), "d4")
+    assert state.phase == CLAIMING
+    claims = []
+    while state.phase == CLAIMING:
+        claims.append(state.move_text(choose(name, state).move))
+        state.play(state.read_move(claims[-1]))
+    assert claims == ["a1-d4", "done"]
+
+
+def test_a_beginner_misses_boxes_now_and_then() -> None:
+    state = play(marked("a1 d1 a4 b1", "g1 g2 f5 e7", size=6, claiming="by hand"), "d4")
+    chosen = {choose("level1", state, seed).move == DONE for seed in range(30)}
+    assert chosen == {True, False}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_considered_is_legal_and_the_chosen_move_comes_first(name: str) -> None:
+    for options in KINDS:
+        for number, state in enumerate(decisions({"size": 6, **options}, 2, most=30)):
+            choice = choose(name, state, impatient=True)
+            moves = [looked_at.move for looked_at in choice.considered]
+            assert len(set(moves)) == len(moves)
+            assert set(moves) <= set(state.legal_moves())
+            assert all(0 <= looked_at.value <= 1 for looked_at in choice.considered)
+            assert moves[:1] in ([], [choice.move])
+            assert number >= 0
+
+
+def test_the_first_mark_under_swap_is_about_even_and_comes_in_both_colors() -> None:
+    """BOX-12: one in the middle would be taken over."""
+    state = start(size=10, balance="swap")
+    openings = [choose("level4", state, seed) for seed in range(6)]
+    assert all(abs(choice.considered[0].value - 0.5) < 0.1 for choice in openings)
+    assert {choice.move >= FIRST_WHITE for choice in openings} == {True, False}
+    points = {(choice.move - FIRST_BLACK) % 512 for choice in openings}
+    assert all(0 in point or 10 in point for point in (divmod(at, 11) for at in points))
+    assert len(points) > 1
+
+
+@pytest.mark.parametrize("color", COLORS)
+def test_a_good_first_mark_is_taken_over_and_a_bad_one_is_left(color: str) -> None:
+    other = COLORS[1 - COLORS.index(color)]
+    for mark, wanted in (("f6", color), ("a1", other)):
+        state = play(start(size=10, balance="swap"), f"{color} {mark}")
+        assert state.phase == PICKING
+        assert state.move_text(choose("level4", state).move) == f"take {wanted}"
+
+
+def test_points_given_weigh_in_the_choice_of_colors() -> None:
+    """BOX-15: they stay with the person, so who has many needn't care; who lacks them fights."""
+    state = start(balance="swap", handicap="points", handicap_points=30.0, weaker="seat 2")
+    assert state.phase == OPENING
+    assert choose("level4", state).considered[0].value < 0.1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_bids_rise_to_what_playing_first_is_worth(name: str) -> None:
+    for size in SIZES:
+        state, bids = start(size=size, balance="bid"), list[int]()
+        while state.phase == BIDDING:
+            bids.append(choose(name, state).move)
+            state.play(bids[-1])
+        assert bids[-1] == PASS
+        assert bids[-2] == BID + FIRST_WORTH[size]
+
+
+def test_two_marks_in_a_row_are_made_by_every_level() -> None:
+    """BOX-16: both are the weaker player's."""
+    for name in NAMES[:4]:
+        state = start(handicap="moves", handicap_moves=2)
+        seats = []
+        for _ in range(3):
+            seats.append(state.seat)
+            state.play(choose(name, state).move)
+        assert seats == [0, 0, 1]

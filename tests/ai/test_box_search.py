@@ -1,0 +1,108 @@
+"""The tree search of Box."""
+
+from random import Random
+
+import pytest
+from box_games import marked, start
+from box_positions import decisions
+
+from ai.agent import Budget, never
+from ai.evals.box import BoxSearchAgent, board_at
+from ai.evals.box_board import Board
+from ai.evals.box_search import POLL, WIDTH, Node, Tree, expected_share
+from boxtui.games.box_state import Box
+
+
+def nodes(node: Node) -> list[Node]:
+    """A node and all below it."""
+    return [node, *[each for child in node.children for each in nodes(child)]]
+
+
+def grown(state: Box, size: int) -> Tree:
+    tree = Tree(board_at(state), state.color_of(state.seat))
+    tree.grow(size, never)
+    return tree
+
+
+def best_lead(board: Board, color: int) -> float:
+    """The lead at the end if both sides play perfectly: plain minimax."""
+    if board.is_over():
+        return board.lead(color)
+    return max(-best_lead(board.after(spot, color), 1 - color) for spot in board.empty)
+
+
+def endings(left: int) -> list[Box]:
+    """Positions with so many empty intersections."""
+    games = [list(decisions({"size": 6, "balance": "none"}, seed)) for seed in range(12)]
+    ends = [state for game in games for state in game if len(state.legal_moves()) == left + 1]
+    return ends
+
+
+@pytest.mark.parametrize("left", [1, 2, 3, 4])
+def test_near_the_end_it_plays_as_plain_minimax_does(left: int) -> None:
+    for state in endings(left):
+        board, color = board_at(state), state.color_of(state.seat)
+        spot = grown(state, 1500).ranked()[0].spot
+        assert spot is not None
+        assert -best_lead(board.after(spot, color), 1 - color) == best_lead(board, color)
+
+
+def test_every_position_is_counted_all_the_way_up() -> None:
+    tree = grown(marked("d4 g4 d6", "a1 c1 a2", size=8), 700)
+    assert tree.size == tree.root.visits == 700
+    for node in nodes(tree.root):
+        visits = sum(child.visits for child in node.children)
+        assert node.visits == visits + 1 or not node.spots
+        assert 0 <= node.total <= node.visits
+        assert len(node.children) <= len(node.spots) == len(node.chances) <= WIDTH
+        assert sum(node.chances) == pytest.approx(1.0) or not node.spots
+
+
+def test_the_other_side_answers_unless_the_first_marks_are_one_players() -> None:
+    board = board_at(start())
+    for again in (False, True):
+        tree = Tree(board, 0, again)
+        tree.grow(60, never)
+        assert {child.color for child in tree.root.children} == {0 if again else 1}
+        below = [each for child in tree.root.children for each in child.children]
+        assert {each.color for each in below} == {1 if again else 0}
+
+
+def test_a_double_threat_is_found_and_seen_as_winning() -> None:
+    """Black has corners of two boxes that one mark brings within one more of each."""
+    state = marked("a1 g4 d1 d7", "b6 f2 f3", size=6)
+    state.play(state.read_move("e2"))
+    best = grown(state, 1500).ranked()[0]
+    assert best.spot is not None
+    after = board_at(state).after(best.spot, 0)
+    targets = {each.corner(after.ground.marks, 2).number for each in after.sides[0].threes}
+    assert len(targets) >= 2
+
+
+def test_the_same_position_is_always_answered_alike() -> None:
+    state = marked("d4 g4 d6", "a1 c1 a2", size=10)
+    first = BoxSearchAgent().choose(state, Budget(iterations=300), Random(1), never)
+    again = BoxSearchAgent().choose(state, Budget(iterations=300), Random(2), never)
+    assert first.considered == again.considered
+    assert first.iterations == 300 - 1
+
+
+@pytest.mark.parametrize("size", [6, 16])
+def test_a_stop_is_obeyed_at_the_next_look(size: int) -> None:
+    state, asked = start(size=size), 0
+
+    def second_time() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked == 2
+
+    choice = BoxSearchAgent().choose(state, Budget(iterations=9000), Random(0), second_time)
+    assert choice.iterations < 2 * POLL
+    assert choice.move in state.legal_moves()
+
+
+def test_a_shares_scale_narrows_as_the_grid_fills() -> None:
+    assert expected_share(0.0, 0.9) == 0.5
+    assert 0.5 < expected_share(3.0, 0.9) < expected_share(3.0, 0.6) < expected_share(3.0, 0.3)
+    assert expected_share(-3.0, 0.7) == pytest.approx(1 - expected_share(3.0, 0.7))
+    assert expected_share(1000.0, 0.0) == pytest.approx(1.0)

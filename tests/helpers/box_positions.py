@@ -1,0 +1,31 @@
+"""Positions of Box of all sizes, options and phases that random play comes to."""
+
+from collections.abc import Iterator
+from random import Random
+
+from box_games import start
+
+from boxtui.core import CHANCE, OVER, OptionValue
+from boxtui.games.box_state import Box
+
+KINDS: tuple[dict[str, OptionValue], ...] = (
+    {"balance": "swap"},
+    {"balance": "bid", "claiming": "by hand"},
+    {"balance": "points", "points": 3.5, "first": "seat 2"},
+    {"balance": "swap", "handicap": "points", "handicap_points": 7.5, "weaker": "seat 2"},
+    {"handicap": "moves", "handicap_moves": 2, "claiming": "by hand"},
+    {"balance": "none", "first": "by lot"},
+)
+"""Options that together show every phase."""
+
+
+def decisions(options: dict[str, OptionValue], seed: int, most: int = 400) -> Iterator[Box]:
+    """The positions of a random game in which a player decides; to be left as they are."""
+    rng, state = Random(seed), start(**options)
+    for _ in range(most):
+        if state.player() == OVER:
+            return
+        if state.player() != CHANCE:
+            yield state
+            state = state.clone()
+        state.play(state.random_move(rng))
