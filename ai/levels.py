@@ -46,9 +46,9 @@ LEVELS: dict[str, tuple[Level, ...]] = {
     "box": (
         Level(1, "greedy, but overlooks most of the grid", "beginner", Budget()),
         Level(2, "what wins most, less what it gives away", "greedy", Budget()),
-        Level(3, "looks at the replies: 50 positions", "search", Budget(iterations=50)),
-        Level(4, "looks further ahead: 500 positions", "search", Budget(iterations=500)),
-        Level(5, "looks far ahead: 4,000 positions", "search", Budget(iterations=4000)),
+        Level(3, "looks at 50 positions a mark", "search", Budget(iterations=50)),
+        Level(4, "looks at 500 positions a mark", "search", Budget(iterations=500)),
+        Level(5, "looks at 4,000 positions a mark", "search", Budget(iterations=4000)),
     ),
 }
 """The levels of each game, from the weakest; each wins more than half of its games against the one

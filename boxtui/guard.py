@@ -236,6 +236,15 @@ class GuardedDriver(LinuxDriver):
             super().stop_application_mode()
             self.terminal.drawn_on(False)
 
+    # Where a signal interrupts the app, it may hold a lock that its terminal's writer needs: these
+    # two come after that, from the loop.
+
+    def _sigtstp_application(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(super()._sigtstp_application)
+
+    def _sigcont_application(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(super()._sigcont_application)
+
     def resume_application_mode(self) -> None:
         """Take the terminal again after a SIGCONT, of which anybody may send one at any time."""
         if self.terminal.leaving:

@@ -10,8 +10,10 @@ from ai.evals.box_search import Tree
 from boxtui.games.box_notation import BID, BLACK, FIRST_BLACK, FIRST_WHITE, PASS, TAKE, WHITE
 from boxtui.games.box_position import NO_BID, Position
 
-FIRST_WORTH: Final = {6: 5, 8: 5, 10: 5, 12: 5, 14: 5, 16: 5}
-"""By the size of the grid, the half points that playing first is worth."""
+FIRST_WORTH: Final = {6: 4, 8: 6, 10: 6, 12: 6, 14: 8, 16: 8}
+"""By the size of the grid, the half points that playing first is worth: the median lead of whoever
+marked first, in hundreds of games of a search with 50 positions a mark against itself, begun with
+2 to 6 marks at random."""
 
 
 def first_marks(position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:

@@ -115,9 +115,11 @@ class TableScreen(Page):
         self.refresh_bindings()
 
     def draw(self) -> None:
-        """Draw everything as it is now."""
+        """Draw everything as it is now, once there are places to draw in."""
         self.show_title()
         self.query_one(Keys).refresh_keys()
+        if not self.board.size:
+            return
         self.board.show(self._board_and_head())
         if self.side.display:
             self.side.show(self.side_lines(self.side.size.width, self.side.size.height))

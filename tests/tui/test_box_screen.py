@@ -159,6 +159,7 @@ def test_a_whole_game_is_played_by_keys_to_its_result(tmp_path: Path) -> None:
         terminal.wait(lambda: re.search(r"wins|draw", terminal.text()), "the result")
         terminal.wait_until("Ann, ")
         terminal.wait_until("Play again")
+        assert b"too small" not in terminal.raw  # not even before the board had its place
     assert len(saves(tmp_path)) == 1
 
 

@@ -268,6 +268,19 @@ def test_a_suspended_app_is_ended_by_sigterm(player: PtyTerminal) -> None:
     assert_whole(player)
 
 
+def test_it_can_be_suspended_whatever_it_draws_at_the_moment(player: PtyTerminal) -> None:
+    for turn in range(60):
+        player.resize(80 + turn % 30, 24 + turn % 7)
+        player.read(0.0005 * (turn % 20))
+        player.signal(signal.SIGTSTP)
+        player.wait(player.stopped, "the app to stop")
+        player.signal(signal.SIGCONT)
+        player.read(0.02)
+    player.signal(signal.SIGTERM)
+    assert player.exit_code() == 143
+    assert_whole(player)
+
+
 def test_a_resized_window_is_drawn_anew(player: PtyTerminal) -> None:
     player.resize(100, 30)
     player.wait(lambda: player.lines()[0].endswith("╮") and len(player.lines()[0]) == 100, "100")
