@@ -69,6 +69,9 @@ class Wheel(bdist_wheel):
             # mypyc's -Werror would turn a newer compiler's new warning into a slower game.
             arguments = extension.extra_compile_args
             extension.extra_compile_args = [word for word in arguments if word != "-Werror"]
+            if sys.platform != "win32":
+                # Functions that nobody outside sees may be inlined: a sixth less time for Kimbo.
+                extension.extra_compile_args.append("-fvisibility=hidden")
         return extensions
 
 

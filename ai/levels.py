@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 
 from ai.agent import Agent, AgentFactory, Budget
-from ai.evals import box_reasons, shut_the_box, shut_the_box_reasons
+from ai.evals import box_reasons, kimbo_reasons, shut_the_box, shut_the_box_reasons
 from ai.evals.box import BeginnerAgent, BoxSearchAgent, GreedyBoxAgent
+from ai.evals.kimbo import KimboKnowledge
 from ai.evals.shut_the_box_perfect import ExactAgent
 from ai.expectimax import ExpectimaxAgent
 from ai.greedy import GreedyAgent, MixAgent
@@ -23,6 +24,10 @@ GROUP = "boxtui.agents"
 
 BY_NAME = Budget(iterations=10_000, depth=2)
 """What an agent may spend that is asked for by its own name instead of a level."""
+
+MOST_ITERATIONS = 1_000_000
+MOST_DIGITS = len(str(MOST_ITERATIONS))
+"""The largest number that may stand behind an agent's name, and how long it is."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,13 @@ LEVELS: dict[str, tuple[Level, ...]] = {
         Level(4, "two moves ahead, to leave little up", "expectimax", Budget(depth=2)),
         Level(5, "perfect, for the chance to win", "exact", Budget()),
     ),
+    "kimbo": (
+        Level(1, "the shortest way HOME, never a fence", "mcts-no-fences", Budget(iterations=1)),
+        Level(2, "thinks of fences half of the time", "mcts-half-fences", Budget(iterations=1)),
+        Level(3, "what looks best, fences too", "mcts", Budget(iterations=1)),
+        Level(4, "looks ahead 20 times a move", "mcts", Budget(iterations=20)),
+        Level(5, "looks ahead 500 times a move", "mcts", Budget(iterations=500)),
+    ),
     "box": (
         Level(1, "greedy, but overlooks most of the grid", "beginner", Budget()),
         Level(2, "what wins most, less what it gives away", "greedy", Budget()),
@@ -52,12 +64,22 @@ LEVELS: dict[str, tuple[Level, ...]] = {
     ),
 }
 """The levels of each game, from the weakest; each wins more than half of its games against the one
-below: computed for Shut-the-Box (boxtui.strength), else played (boxtui.arena)."""
+below: computed for Shut-the-Box (boxtui.strength), else played (boxtui.arena).
+
+The arena's figures for Kimbo, each level's share against the one below, with its 95% interval,
+and against three of the one below, where 0.25 is fair:
+
+- level 2: 0.90 (0.59 to 1.00) of 20 games; 0.60 (0.29 to 0.92) of 40;
+- level 3: 0.80 (0.52 to 1.00) of 30 games; 0.52 (0.26 to 0.79) of 48;
+- level 4: 0.73 (0.51 to 0.95) of 48 games; 0.52 (0.26 to 0.78) of 52;
+- level 5: 0.69 (0.503 to 0.88) of 62 games; 0.35 (0.27 to 0.43) of 160.
+"""
 
 
 Reasons = Callable[[State, int, int], list[str]]
 """Says of a position, a move and the best move why the move is worse: short sentences, in which
-percentages are exact; of the best move itself, what speaks for it."""
+percentages are exact unless *about* stands before them; of the best move itself, what speaks for
+it."""
 
 
 def _no_reasons(state: State, move: int, best: int) -> list[str]:
@@ -85,6 +107,14 @@ class Drill:
 
 DRILLS: dict[str, Drill] = {
     "shut-the-box": Drill(margin=0.02, reasons=shut_the_box_reasons.reasons),
+    "kimbo": Drill(
+        margin=0.007,
+        players=("level2", "level3"),
+        skipped=range(60),
+        hasty="level3",
+        adviser="level4",
+        reasons=kimbo_reasons.reasons,
+    ),
     "box": Drill(
         margin=0.05,
         players=("level2", "level3"),
@@ -111,6 +141,17 @@ def _half_random() -> Agent:
     return MixAgent(((0.5, RandomAgent()), (0.5, GreedyAgent(shut_the_box.largest_tile))))
 
 
+KIMBO_STYLE = Style(exploration=0.07, trust=2.0, breadth=3.0)
+"""How its levels search Kimbo: what a die is worth there is about 0.014 of a share."""
+
+
+def _half_fences() -> Agent:
+    """Thinks of no fence every other time."""
+    parts = (KimboKnowledge(fences=False), KimboKnowledge())
+    one, other = [MctsAgent(knowledge, KIMBO_STYLE) for knowledge in parts]
+    return MixAgent(((0.5, one), (0.5, other)))
+
+
 AGENTS: dict[str, AgentFactory] = {
     "random": lambda game: RandomAgent(),
     "uct": lambda game: MctsAgent(Knowledge(), Style()),
@@ -124,6 +165,9 @@ AGENTS: dict[str, AgentFactory] = {
     "beginner": _only("box", BeginnerAgent),
     "greedy": _only("box", GreedyBoxAgent),
     "search": _only("box", BoxSearchAgent),
+    "mcts": _only("kimbo", lambda: MctsAgent(KimboKnowledge(), KIMBO_STYLE)),
+    "mcts-half-fences": _only("kimbo", _half_fences),
+    "mcts-no-fences": _only("kimbo", lambda: MctsAgent(KimboKnowledge(fences=False), KIMBO_STYLE)),
 }
 """Every agent of ours by name; a factory raises `BadOption` for a game that it can't play."""
 
@@ -159,19 +203,36 @@ def title(game: str, spec: str) -> str:
 def player(game: str, spec: str) -> tuple[Agent, Budget]:
     """The agent and its budget for ``level1`` to ``level5`` or an agent's name.
 
-    `BadOption` lists what there is where nothing has that name, and says so where the agent
-    can't be made.
+    Behind the name its iterations may stand, as in ``uct:2000``. `BadOption` lists what there is
+    where nothing has that name, and says so where the number is wrong or the agent can't be made.
     """
     for level in LEVELS.get(game, ()):
         if spec == f"level{level.number}":
             return AGENTS[level.agent](game), level.budget
-    if spec in AGENTS:
-        return AGENTS[spec](game), BY_NAME
+    name, colon, iterations = spec.partition(":")
+    if name in AGENTS:
+        return AGENTS[name](game), _budget(iterations) if colon else BY_NAME
     offered = plugins()
-    if spec not in offered:
+    if name not in offered:
         listed = ", ".join(agent_names(game))
-        raise BadOption(f"There is no player {spec!r} at {game}; there are: {listed}.")
-    return _load(offered[spec], game), BY_NAME
+        budgets = "an agent's iterations may follow its name, as in uct:2000"
+        raise BadOption(f"There is no player {spec!r} at {game}; there are: {listed}; {budgets}.")
+    return _load(offered[name], game), _budget(iterations) if colon else BY_NAME
+
+
+def _budget(iterations: str) -> Budget:
+    """What the number behind an agent's name allows it to spend."""
+    is_number = iterations.isascii() and iterations.isdigit()
+    if (
+        not is_number
+        or len(iterations) > MOST_DIGITS
+        or not 1 <= int(iterations) <= MOST_ITERATIONS
+    ):
+        raise BadOption(
+            f"An agent's iterations are a number from 1 to {MOST_ITERATIONS:,}, as in uct:2000, "
+            f"not {iterations[:20]!r}."
+        )
+    return Budget(iterations=int(iterations), depth=BY_NAME.depth)
 
 
 def _load(point: EntryPoint, game: str) -> Agent:

@@ -38,8 +38,9 @@ LAST_CHANCE: Final = 1.0
 _SPAWN = get_context("spawn")
 _PR_SET_PDEATHSIG = 1
 
-Parse = Callable[[str, str], State]
-"""Makes a position of a game's key and a position's text; a function that can be imported."""
+Parse = Callable[[str, str, bytes], State]
+"""Makes a position of a game's key, a position's text and the content of the board that it is
+played on (b"" where a game has none); a function that can be imported."""
 
 
 class AgentFailed(Exception):
@@ -48,12 +49,16 @@ class AgentFailed(Exception):
 
 @dataclass(frozen=True)
 class Question:
-    """Which player of which game is to choose in which position, and where its luck comes from."""
+    """Which player of which game is to choose in which position, and where its luck comes from.
+
+    `board` is the content of the board or deck that is played on, for a game that has one.
+    """
 
     game: str
     player: str
     position: str
     seed: str
+    board: bytes = b""
 
 
 def prepare() -> None:
@@ -231,7 +236,7 @@ def _choose(
     if key not in agents:
         agents[key] = player(*key)
     agent, budget = agents[key]
-    state = parse(question.game, question.position)
+    state = parse(question.game, question.position, question.board)
     stopped = lambda: stops.reached(number)  # noqa: E731
     return decide(question.player, agent, state, budget, Random(question.seed), stopped)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from signal import SIGINT
 from typing import ClassVar
@@ -30,9 +31,17 @@ from saves.errors import SaveError
 from tutorials.lines import LessonFault
 
 
-def position(game: str, text: str) -> State:
+def position(game: str, text: str, board: bytes) -> State:
     """The position of a game in a text: what the search process is given to read with."""
-    return GAMES[game].parse(text)
+    return _game_on(game, board).parse(text)
+
+
+@cache
+def _game_on(key: str, board: bytes) -> Game:
+    """The game with that key on that board."""
+    game = GAMES[key]
+    own = game.on_board is not None and board != game.board
+    return game.on_board(board) if own and game.on_board else game
 
 
 class BoxTui(App[int]):

@@ -72,7 +72,9 @@ def _add_agents(commands: "Commands", runs: Mapping[str, Run]) -> None:
     arena = _command(commands, "arena", "measure how often an agent beats others", runs)
     for command, seats, games in ((watch, "level5,level1", 1), (arena, "level5,level4", 400)):
         command.add_argument("game", help=f"one of: {', '.join(GAMES)}")
-        command.add_argument("--seats", default=seats, help=f"agents, as in {seats}")
+        command.add_argument(
+            "--seats", default=seats, help=f"agents, as in {seats}; uct:500 has 500 iterations"
+        )
         command.add_argument("--games", type=arguments.count, default=games, help="how many games")
         command.add_argument("--seed", type=arguments.seed, default=1, help="of dice and cards")
         command.add_argument(

@@ -87,6 +87,12 @@ class State(ABC):
     def clone(self) -> "State":
         """An equal position that shares nothing mutable with this one."""
 
+    def after(self, move: int) -> "State":
+        """The position after `move`, which the caller knows to be legal; this one stays."""
+        twin = self.clone()
+        twin.play(move)
+        return twin
+
     @abstractmethod
     def returns(self) -> list[float]:
         """Each seat's share, in 0..1, summing to 1 with two or more; `BadPosition` if not over."""

@@ -221,4 +221,5 @@ class Sitting:
     def _question(self, who: str, seat: int) -> Question:
         luck = self.match.agent_seed()
         world = self.match.known_to(seat, Random(luck))
-        return Question(self.match.game.key, who, world.text(), luck)
+        game = self.match.game
+        return Question(game.key, who, world.text(), luck, game.board)

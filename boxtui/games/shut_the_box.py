@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Final, cast
 
 from boxtui.core import BadOption, BadPosition, Game, Option, OptionValue, State
+from boxtui.games.dice import pips
+from boxtui.games.first_turn import is_sound, thrown_in
 from boxtui.games.shut_the_box_state import (
     ENDED,
     LAYING,
-    OUT,
     ROLLING,
     ROLLING_FOR_FIRST,
-    TO_ROLL,
     UNPLAYED,
     ShutTheBox,
 )
@@ -21,7 +21,6 @@ from boxtui.games.tiles import (
     final_scores,
     fitting,
     mask_of,
-    pips,
     reachable,
     score_of,
     throws,
@@ -58,9 +57,7 @@ def _position_of(words: dict[str, str]) -> ShutTheBox:
     state.throw = 0 if words["dice"] == "-" else int(words["dice"].replace("+", ""))
     state.scores = [UNPLAYED if score == "-" else int(score) for score in scores]
     if "for_first" in words:
-        marks = {"-": TO_ROLL, "x": OUT}
-        thrown = words["for_first"].split(",")
-        state.for_first = [marks[n] if n in marks else int(n) for n in thrown]
+        state.for_first = thrown_in(words["for_first"])
     return state
 
 
@@ -104,13 +101,10 @@ def _end_is_sound(state: ShutTheBox, played: int) -> bool:
 
 
 def _throws_for_first_are_sound(state: ShutTheBox, played: int) -> bool:
-    thrown, to_come = state.for_first[: state.seat], state.for_first[state.seat :]
     return (
-        state.seats == len(state.for_first) > 1
-        and state.seats - state.for_first.count(OUT) > 1
-        and to_come[0] == TO_ROLL
-        and all(n == OUT or 2 <= n <= 12 for n in thrown)
-        and all(n in (OUT, TO_ROLL) for n in to_come)
+        state.seats == len(state.for_first)
+        and 0 <= state.seat < state.seats
+        and is_sound(state.for_first, state.seat)
         and (state.round, state.first, played, state.up) == (1, 0, 0, ALL_UP)
         and not state.throw
     )

@@ -3,30 +3,24 @@
 from typing import Final, final
 
 from boxtui.core import CHANCE, OVER, BadNotation, BadPosition, IllegalMove, State
+from boxtui.games.dice import numbers_in, pips, throw_text, throw_words
+from boxtui.games.first_turn import TO_ROLL, next_seat, thrown_text, with_throw
 from boxtui.games.tiles import (
     ALL_UP,
     TILES,
     WORST,
     fitting,
     mask_of,
-    numbers_in,
     one_die,
-    pips,
     score_of,
     set_text,
     throw_odds,
-    throw_text,
-    throw_words,
     throws,
     tiles_of,
 )
 
 UNPLAYED: Final = -1
 """A seat's score before its turn of the round has ended."""
-TO_ROLL: Final = 0
-"""A seat's throw for the first turn that is still to come."""
-OUT: Final = -1
-"""A seat's throw for the first turn once another has thrown higher."""
 
 ROLLING_FOR_FIRST: Final = "first"
 ROLLING: Final = "roll"
@@ -154,18 +148,11 @@ class ShutTheBox(State):
 
     def _roll_for_first(self, throw: int) -> None:
         """STB-13: two dice each, the highest begins, those tied for it roll again."""
-        self.for_first[self.seat] = pips(throw)
-        if TO_ROLL not in self.for_first:
-            highest = max(self.for_first)
-            tied = self.for_first.count(highest) > 1
-            self.for_first = [
-                (TO_ROLL if tied else thrown) if thrown == highest else OUT
-                for thrown in self.for_first
-            ]
+        self.for_first = with_throw(self.for_first, self.seat, pips(throw))
         if TO_ROLL in self.for_first:
-            self.seat = self.for_first.index(TO_ROLL)
+            self.seat = next_seat(self.for_first)
         else:
-            self._begin_first_turn(self.for_first.index(max(self.for_first)))
+            self._begin_first_turn(next_seat(self.for_first))
 
     def _begin_first_turn(self, first: int) -> None:
         self.first = first
@@ -298,6 +285,5 @@ class ShutTheBox(State):
             f"dice={'+'.join(throw_text(self.throw).split()) if self.throw else '-'}",
         ]
         if self.for_first:
-            thrown = {TO_ROLL: "-", OUT: "x"}
-            words.append(f"for_first={','.join(thrown.get(n, str(n)) for n in self.for_first)}")
+            words.append(f"for_first={thrown_text(self.for_first)}")
         return " ".join(words)

@@ -1,12 +1,13 @@
 """The arithmetic of Shut-the-Box: tiles, sets that fit, throws and scores.
 
-A set of tiles is an int whose bit i - 1 is tile i; a throw is 1 to 6 for one die, and 53 for a
-5 and a 3 with two.
+A set of tiles is an int whose bit i - 1 is tile i.
 """
 
 from functools import cache
 from itertools import combinations
 from typing import Final
+
+from boxtui.games.dice import TWO_DICE, TWO_DICE_ODDS, pips
 
 TILES: Final = 9
 ALL_UP: Final = (1 << TILES) - 1
@@ -68,23 +69,16 @@ def one_die(up: int) -> bool:
 
 _ONE_DIE_THROWS: Final = list(range(1, 7))
 _ONE_DIE_ODDS: Final = [1 / 6] * 6
-_TWO_DICE_THROWS: Final = [10 * high + low for high in range(1, 7) for low in range(1, high + 1)]
-_TWO_DICE_ODDS: Final = [(1 if throw // 10 == throw % 10 else 2) / 36 for throw in _TWO_DICE_THROWS]
 
 
 def throws(up: int) -> list[int]:
     """The throws there can be with these tiles up: 1 to 6, or 53 for a 5 and a 3 (STB-6)."""
-    return list(_ONE_DIE_THROWS if one_die(up) else _TWO_DICE_THROWS)
+    return list(_ONE_DIE_THROWS if one_die(up) else TWO_DICE)
 
 
 def throw_odds(up: int) -> list[float]:
     """The probabilities beside `throws`."""
-    return list(_ONE_DIE_ODDS if one_die(up) else _TWO_DICE_ODDS)
-
-
-def pips(throw: int) -> int:
-    """What the dice of a throw add up to."""
-    return throw // 10 + throw % 10
+    return list(_ONE_DIE_ODDS if one_die(up) else TWO_DICE_ODDS)
 
 
 @cache
@@ -110,24 +104,6 @@ def final_scores(scoring: str) -> frozenset[int]:
     )
 
 
-def throw_text(throw: int) -> str:
-    """A throw's notation: `5 3`, the higher die first, or `4` for one die."""
-    return f"{throw // 10} {throw % 10}" if throw > 9 else str(throw)
-
-
-def throw_words(throw: int) -> str:
-    """A throw in a sentence: `5 and 3`, or `4 with one die`."""
-    return f"{throw // 10} and {throw % 10}" if throw > 9 else f"{throw} with one die"
-
-
 def set_text(tiles: int) -> str:
     """A set's notation, from the highest tile down: `7+1`."""
     return "+".join(str(tile) for tile in reversed(tiles_of(tiles)))
-
-
-def numbers_in(text: str) -> list[int]:
-    """The numbers of a typed move, with `+`, commas or spaces between; none where it isn't so."""
-    words = text.replace("+", " ").replace(",", " ").split()
-    if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
-        return []
-    return [int(word) for word in words]

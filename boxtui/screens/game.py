@@ -11,7 +11,7 @@ from ai.agent import Choice
 from ai.levels import agent_names, title
 from ai.worker import AgentFailed
 from boxtui.core import CHANCE, OVER
-from boxtui.drawing import Line, Piece, wrapped
+from boxtui.drawing import Line
 from boxtui.match import HUMAN
 from boxtui.record import Record, new_seed
 from boxtui.results import result_of
@@ -66,23 +66,16 @@ class GameScreen(TableScreen, inherit_bindings=False):
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """The seats, what the board says of the position, and what was played last."""
         seats = seat_lines(self.match, self.board.seat_words(), self.glyphs, cells)
-        status = self._status_lines(cells)
+        status = self.status_lines(cells)
         above = [*seats, (), *status, *([()] if status else [])]
         return [*above, *log_lines(self.match, cells, max(rows - len(above), 0))]
 
     def head_lines(self, cells: int) -> list[Line]:
         """The seats in a line, what the board says, and what was played last if there is room."""
         seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
-        above = [*seats, *self._status_lines(cells)]
+        above = [*seats, *self.status_lines(cells)]
         room = self.board.size.height - self.board.rows - len(above)
         return [*above, *log_lines(self.match, cells, min(max(room, 0), _LAST_ROWS))]
-
-    def _status_lines(self, cells: int) -> list[Line]:
-        return [
-            (Piece(f" {line}"),)
-            for words in self.board.status_words()
-            for line in wrapped(words, cells - 2)
-        ]
 
     def show_title(self) -> None:
         seconds = int(monotonic() - self._since)

@@ -96,9 +96,10 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self.entitle(f"Learn {lesson.title}: {self.runner.step.title}", at)
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
-        """The seats, and what the lesson says."""
+        """The seats, what the lesson says, and what is picked."""
         seats = seat_lines(self.match, self.board.seat_words(), self.glyphs, cells)
-        return [*seats, (), *self._text_lines(cells)]
+        status = [(), *self.status_lines(cells)] if self.may_decide() else []
+        return [*seats, (), *self._text_lines(cells), *status]
 
     def head_lines(self, cells: int) -> list[Line]:
         """The seats in a line, what the lesson says, and what it waits for."""

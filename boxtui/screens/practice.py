@@ -88,7 +88,8 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self.read_on()
 
     async def _asked(self, state: State, player: str, luck: str) -> Choice:
-        question = Question(self.match.game.key, player, state.text(), luck)
+        game = self.match.game
+        question = Question(game.key, player, state.text(), luck, game.board)
         return await self.boxtui.searcher.choose(question)
 
     # The screen
@@ -97,11 +98,12 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self.entitle(f"Practice {self.match.game.title}", f"position {self._number:,}")
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
-        """The seats, and what is asked or was chosen."""
+        """The seats, what is asked or was chosen, and what is picked."""
         if not self._problem:
             return self._text_lines(cells)
         seats = seat_lines(self.match, self.board.seat_words(), self.glyphs, cells)
-        return [*seats, (), *self._text_lines(cells)]
+        status = [(), *self.status_lines(cells)] if self.may_decide() else []
+        return [*seats, (), *self._text_lines(cells), *status]
 
     def head_lines(self, cells: int) -> list[Line]:
         """The same, for narrow screens."""

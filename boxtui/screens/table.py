@@ -63,6 +63,14 @@ class TableScreen(Page):
         """What stands above the board where there is no room beside it."""
         raise NotImplementedError
 
+    def status_lines(self, cells: int) -> list[Line]:
+        """What the board says of the position and of what is picked."""
+        return [
+            (Piece(f" {line}"),)
+            for words in self.board.status_words()
+            for line in wrapped(words, cells - 2)
+        ]
+
     def show_title(self) -> None:
         """Draw the title."""
         raise NotImplementedError

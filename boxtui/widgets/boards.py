@@ -4,10 +4,12 @@ from typing import Final
 
 from boxtui.widgets.board import GameBoard
 from boxtui.widgets.box import BoxBoard
+from boxtui.widgets.kimbo import KimboBoard
 from boxtui.widgets.shut_the_box import ShutTheBoxBoard
 
 GAME_BOARDS: Final[dict[str, type[GameBoard]]] = {
     "shut-the-box": ShutTheBoxBoard,
     "box": BoxBoard,
+    "kimbo": KimboBoard,
 }
 """Every game of the table of games has its line here."""

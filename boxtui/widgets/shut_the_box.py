@@ -5,6 +5,7 @@ from typing import ClassVar, cast
 from textual.binding import Binding, BindingType
 
 from boxtui.drawing import Line, Piece, beside, fitted
+from boxtui.games.dice import pips, throw_text
 from boxtui.games.shut_the_box_state import (
     ENDED,
     LAYING,
@@ -13,7 +14,7 @@ from boxtui.games.shut_the_box_state import (
     UNPLAYED,
     ShutTheBox,
 )
-from boxtui.games.tiles import TILES, WORST, pips, set_text, throw_text, total_of
+from boxtui.games.tiles import TILES, WORST, set_text, total_of
 from boxtui.widgets.board import GameBoard
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.dice import dice_lines

@@ -164,6 +164,27 @@ def test_a_wrong_name_is_answered_with_the_right_ones() -> None:
         player(KEY, "level6")
 
 
+def test_an_agents_name_may_have_its_iterations_behind_it() -> None:
+    agent, budget = player("kimbo", "uct:2000")
+    assert type(agent) is type(player("kimbo", "uct")[0])
+    assert budget.iterations == 2000
+    assert player("kimbo", "uct:1000000")[1].iterations == 1_000_000
+    assert title("kimbo", "uct:2000") == "uct:2000"
+
+
+@pytest.mark.parametrize(
+    "number", ["", "0", "-5", "1.5", "2e3", "1000001", "9" * 5000, "0" * 8 + "19", " 7", "²"]
+)
+def test_iterations_that_are_no_number_in_range_are_refused(number: str) -> None:
+    with pytest.raises(BadOption, match=r"iterations are a number from 1 to 1,000,000"):
+        player("kimbo", f"uct:{number}")
+
+
+def test_a_level_has_a_budget_of_its_own() -> None:
+    with pytest.raises(BadOption, match=r"no player 'level5:7' at kimbo.*uct:2000"):
+        player("kimbo", "level5:7")
+
+
 def a_plugin(game: str) -> GreedyAgent:
     if game != KEY:
         raise BadOption(f"I can't play {game}.")

@@ -72,6 +72,23 @@ class Heap(State):
         return f"{self.beans} {self.seat} {self.falling}"
 
 
+class Noted(Heap):
+    """Notes the moves played on it and on its clones."""
+
+    def __init__(self, beans: int, played: list[int]) -> None:
+        super().__init__(beans)
+        self.played = played
+
+    def play(self, move: int) -> None:
+        self.played.append(move)
+        super().play(move)
+
+    def clone(self) -> "Noted":
+        twin = Noted(self.beans, self.played)
+        twin.seat = self.seat
+        return twin
+
+
 class Hunch(Knowledge):
     """Promises more the more is taken, calls every position even, and counts what it is asked."""
 
@@ -80,8 +97,9 @@ class Hunch(Knowledge):
         self.evaluated = 0
 
     def candidates(self, state: State) -> Candidates:
-        moves = [move for move in reversed(state.legal_moves()) if move >= self.fewest]
-        whole = moves == state.legal_moves()[::-1]
+        legal = state.legal_moves()[::-1]
+        moves = [move for move in legal if move >= self.fewest] or legal
+        whole = moves == legal
         return Candidates(moves, [0.2 * move for move in moves], whole)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
@@ -200,17 +218,24 @@ def test_breadth_opens_moves_one_by_one() -> None:
 
 
 def test_left_out_moves_keep_a_loss_from_being_proven() -> None:
-    """Off 6 beans only taking 2 wins; with 3 alone to try, all that is tried loses."""
-    found = choose(MctsAgent(Hunch(fewest=1), Style()), Heap(4))
-    assert found.considered[0].value == 0.0
-    knowing_less = Hunch(fewest=1)
-    assert choose(MctsAgent(knowing_less, Style()), Heap(6), 400).considered[0].value == 1.0
+    """Off 6 beans only taking 2 wins: what answers by 3 alone is thought to lose, not known to."""
+    knowing_all = choose(MctsAgent(Hunch(), Style()), Heap(8))
+    assert (knowing_all.considered[0].value, knowing_all.iterations < 2_000) == (0.0, True)
+    knowing_less = choose(MctsAgent(Hunch(fewest=2), Style()), Heap(8), 2_000)
+    assert knowing_less.iterations == 2_000
 
 
 def test_the_knowledge_is_asked_once_an_iteration_and_once_for_the_root() -> None:
     hunch = Hunch()
     found = choose(MctsAgent(hunch, Style()), Heap(400), 50)
     assert hunch.evaluated == found.iterations + 1
+
+
+def test_a_walk_plays_at_most_two_moves_however_deep_it_goes() -> None:
+    """The last one, and the one before where that position is there for the second time."""
+    played: list[int] = []
+    assert choose(MctsAgent(Hunch(), Style()), Noted(100, played), 500).iterations == 500
+    assert 500 <= len(played) <= 1_000
 
 
 def test_a_kept_tree_is_searched_on_where_the_match_went_on_into_it() -> None:

@@ -29,8 +29,13 @@ GOLDEN: dict[str, tuple[str, int, dict[str, OptionValue]]] = {
         2,
         {"size": 6, "first": "by lot", "balance": "points", "handicap": "points"},
     ),
+    "kimbo-2": ("kimbo", 2, {}),
+    "kimbo-4": ("kimbo", 4, {}),
 }
 """A file's name, and the game, seats and options played in it; every game has one at least."""
+
+SHOWN = 150
+"""So many moves of a game are written; of a longer one, the rest is played and its end told."""
 
 
 def play(name: str) -> str:
@@ -40,11 +45,13 @@ def play(name: str) -> str:
     rng = Random(2026)
     lines = [f"{key}, {seats} seats, {options}"]
     while match.state.player() != OVER:
-        lines.append(match.state.text())
+        before = match.state.text()
         chance = match.state.player() == CHANCE
         match.play(match.dealt() if chance else match.state.random_move(rng))
-        played = match.log[-1]
-        lines.append(f"  {played.seat + 1}: {played.text} = {match.moves[-1]}: {played.sentence}")
+        if len(match.moves) <= SHOWN:
+            played = match.log[-1]
+            told = f"{played.text} = {match.moves[-1]}: {played.sentence}"
+            lines += [before, f"  {played.seat + 1}: {told}"]
     lines += [match.state.text(), f"  returns {match.state.returns()}"]
     return "\n".join(lines) + "\n"
 

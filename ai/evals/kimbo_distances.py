@@ -1,0 +1,167 @@
+"""How far it is HOME in Kimbo, in dice, from every square under the fences as they stand."""
+
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from boxtui.games.kimbo_board import Board
+from boxtui.games.kimbo_squares import HOME, SQUARES
+from boxtui.games.kimbo_ways import FORK, ONWARD, STUCK
+
+FAR: Final = 60.0
+"""Where no way is known, and nobody gets further away."""
+
+JUMP_DICE: Final = 6.0
+"""What waiting for doubles and a jump cost, the other pieces using most of the waiting."""
+
+STATES: Final = 4 * SQUARES
+"""A piece under way: 4 times its square, plus its heading; this number is no way on."""
+
+LAYER: Final = STATES + 1
+LAST: Final = HOME + 1
+"""The place, behind the squares, of an end that isn't allowed."""
+
+DICE: Final = 6
+ALL_BLOCKED: Final = 15
+
+
+@final
+class Distances:
+    """For one standing of the fences, how many dice a piece takes HOME from each square.
+
+    `dice` by square: the expected number of dice played with it, each for the best, or left to
+    other pieces where that is better; other pieces aren't in its way. `guess` is what is known of
+    fences that stand nearly so, or None; `sweeps` is how often it is made better.
+
+    `lefts` and `rights`: where a piece under way is one step later, by its choice at a fork, else
+    the same; `left_ends` and `right_ends`: the square if that step is its last.
+    `after[LAYER * count + state]`: with `count` + 1 steps left and no choice but at forks, the
+    least `dice` where the piece may end.
+    """
+
+    def __init__(
+        self, board: Board, walls: vec[i64], guess: "Distances | None", sweeps: int
+    ) -> None:
+        self.board = board
+        self.walls = walls[:]
+        self._ends = vec[float]([FAR] * DICE)
+        if guess is None:
+            self.dice = vec[float]([FAR] * LAST)
+            self.dice[HOME] = 0.0
+            self.dice = append(self.dice, FAR)
+            self.lefts = vec[i64]([STATES] * STATES)
+            self.rights = self.lefts[:]
+            self.left_ends = vec[i64]([LAST] * STATES)
+            self.right_ends = self.left_ends[:]
+            self.after = vec[float]([FAR] * (DICE * LAYER))
+        else:
+            self.dice = guess.dice[:]
+            self.lefts, self.rights = guess.lefts[:], guess.rights[:]
+            self.left_ends, self.right_ends = guess.left_ends[:], guess.right_ends[:]
+            self.after = guess.after[:]
+        self._see_steps(guess)
+        for _ in range(sweeps):
+            self._see_ends()
+            self._improve()
+        self._see_ends()
+
+    def _see_steps(self, guess: "Distances | None") -> None:
+        """Where each piece under way goes next, and where it ends if that step is its last."""
+        openings = self.board.openings
+        for square in range(SQUARES):
+            wall = self.walls[square]
+            if guess is None or wall != guess.walls[square]:
+                for heading in range(4):
+                    self._see_step(square, heading, wall, wall & ~openings[square])
+
+    def _see_step(self, square: i64, heading: i64, wall: i64, last_wall: i64) -> None:
+        state = square << 2 | heading
+        onward = ONWARD[wall << 2 | heading]
+        self.lefts[state] = self.rights[state] = STATES
+        if onward < FORK:
+            self.lefts[state] = self.rights[state] = self._beyond(square, onward)
+        elif onward != STUCK:
+            self.lefts[state] = self._beyond(square, (heading + 3) & 3)
+            self.rights[state] = self._beyond(square, (heading + 1) & 3)
+        onward = ONWARD[last_wall << 2 | heading]
+        self.left_ends[state] = self.right_ends[state] = LAST
+        if onward < FORK:
+            self.left_ends[state] = self.right_ends[state] = self._end(square, onward)
+        elif onward != STUCK:
+            self.left_ends[state] = self._end(square, (heading + 3) & 3)
+            self.right_ends[state] = self._end(square, (heading + 1) & 3)
+
+    def _beyond(self, square: i64, heading: i64) -> i64:
+        return self.board.ahead[square << 2 | heading] << 2 | heading
+
+    def _end(self, square: i64, heading: i64) -> i64:
+        """KIM-21: no move ends in a start area."""
+        end = self.board.ahead[square << 2 | heading]
+        return LAST if self.board.areas[end] else end
+
+    def _see_ends(self) -> None:
+        """Fill in `after` by `dice`."""
+        dice, after, lefts, rights = self.dice, self.after, self.lefts, self.rights
+        left_ends, right_ends = self.left_ends, self.right_ends
+        for state in range(STATES):
+            nearest = dice[left_ends[state]]
+            other = dice[right_ends[state]]
+            after[state] = other if other < nearest else nearest
+        below: i64 = 0
+        for _ in range(1, DICE):
+            layer = below + LAYER
+            for state in range(STATES):
+                nearest = after[below + lefts[state]]
+                other = after[below + rights[state]]
+                after[layer + state] = other if other < nearest else nearest
+            below = layer
+
+    def _improve(self) -> None:
+        """One sweep of value iteration over all squares."""
+        for square in range(SQUARES):
+            if self.walls[square] != ALL_BLOCKED or self.board.openings[square]:
+                self.dice[square] = self._expected(square)
+        for square in range(SQUARES):
+            if self.walls[square] != self.board.borders[square]:
+                self._see_jumps(square)
+
+    def _expected(self, square: i64) -> float:
+        """The dice it takes if each die that leads further away is left to other pieces."""
+        total, useful, least = 0.0, 0.0, FAR
+        ends = self._ends
+        for die in range(1, DICE + 1):
+            end = self.best_end(square, die)
+            ends[die - 1] = end
+            if end < least:
+                least = end
+        expected = least + float(DICE)
+        for _ in range(2):
+            total, useful = float(DICE), 0.0
+            for end in ends:
+                if end < expected:
+                    total += end
+                    useful += 1.0
+            if useful > 0.0:
+                expected = total / useful
+        return expected if expected < FAR else FAR
+
+    def best_end(self, square: i64, die: i64) -> float:
+        """The least `dice` where one die may bring a piece; `FAR` where it can't be played."""
+        wall = self.walls[square]
+        if die == 1:
+            wall &= ~self.board.openings[square]
+        least = FAR
+        at = (die - 1) * LAYER + (square << 2)
+        for heading in range(4):
+            if not wall >> heading & 1 and self.after[at + heading] < least:
+                least = self.after[at + heading]
+        return least
+
+    def _see_jumps(self, square: i64) -> None:
+        """KIM-26: over a fence beside it on doubles."""
+        for heading in range(4):
+            if (self.walls[square] & ~self.board.borders[square]) >> heading & 1:
+                beyond = self.dice[self.board.ahead[square << 2 | heading]] + JUMP_DICE
+                if beyond < self.dice[square]:
+                    self.dice[square] = beyond

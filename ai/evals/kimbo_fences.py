@@ -1,0 +1,218 @@
+"""Which fences are worth moving in Kimbo, judged by the next die of every piece.
+
+Two thousand fence moves become a few dozen: fences put into the ways that opponents would go, or
+where they turn a piece of one's own towards HOME; taken from where they do least.
+"""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from ai.evals.kimbo_distances import DICE, FAR, LAYER, Distances
+from ai.evals.kimbo_last import LONGEST, LastDistances
+from boxtui.games.dice import TWO_DICE, TWO_DICE_ODDS, pips
+from boxtui.games.kimbo_board import FENCES, PIECES
+from boxtui.games.kimbo_moves import KEEP, fence_move
+from boxtui.games.kimbo_squares import HOME, SQUARES
+from boxtui.games.kimbo_table import Table
+from boxtui.games.kimbo_ways import FORK, ONWARD
+
+PUTS: Final = 16
+TAKES: Final = 2
+"""How many slots to fill are considered, and how many fences for each."""
+
+WORST: Final = 4.0
+"""No piece is thought to lose more dice by a fence: there are others to move."""
+
+LATER: Final = 0.5
+"""What a fence is worth on the squares where a piece may stand after its next die."""
+
+ODDS_OF_ONE: Final = vec[float]([1.0 / DICE] * DICE)
+ODDS_OF_BOTH: Final = vec[float](
+    [
+        sum([odds for throw, odds in zip(TWO_DICE, TWO_DICE_ODDS) if pips(throw) == total])
+        for total in range(1, LONGEST + 1)
+    ]
+)
+"""The odds of each count, from 1."""
+
+
+@final
+class FenceScores:
+    """For each slot how many dice it is worth to whose turn it is to have a fence there, or not.
+
+    `put` counts for vacant slots, `kept` for those in which the mover's fences stand; both count
+    what it costs opponents less what it costs the mover.
+    """
+
+    def __init__(self, table: Table, distances: Distances, last: LastDistances | None) -> None:
+        self.table = table
+        self.distances = distances
+        self.put = vec[float]([0.0] * (2 * SQUARES))
+        self.kept = self.put[:]
+        self._ends = vec[float]([FAR] * (4 * LONGEST))
+        self._bests = vec[float]([FAR] * LONGEST)
+        self._others = vec[float]([FAR] * LONGEST)
+        opponents: i64 = len(table.sides) - 1
+        for seat in range(opponents + 1):
+            self._see_seat(seat, last)
+            worth = -1.0 if seat == table.seat else 1.0 / float(opponents)
+            for at in range(seat * PIECES, (seat + 1) * PIECES):
+                if table.pieces[at] != HOME:
+                    self._weigh_piece(table.pieces[at], worth)
+
+    def _see_seat(self, seat: i64, last: LastDistances | None) -> None:
+        """How a seat's pieces go: by one die, or, a last piece, by both."""
+        if last is not None and self.table.pieces[seat * PIECES + 1] == HOME:
+            self._dice, self._after, self._odds = last.dice, last.after, ODDS_OF_BOTH
+        else:
+            self._dice, self._after = self.distances.dice, self.distances.after
+            self._odds = ODDS_OF_ONE
+        self._longest: i64 = len(self._odds)
+
+    def _weigh_piece(self, square: i64, worth: float) -> None:
+        """A piece where it stands, and where each die would best bring it."""
+        self._weigh(square, worth)
+        # Weighing sees the ends from other squares, so all are looked up before.
+        for end, odds in self._next_squares(square):
+            self._weigh(end, worth * LATER * odds)
+
+    def _next_squares(self, square: i64) -> list[tuple[i64, float]]:
+        """Where each die would best bring a piece whose ends were seen, HOME left out."""
+        ends: list[tuple[i64, float]] = []
+        for die in range(1, self._longest + 1):
+            if self._bests[die - 1] < FAR:
+                end = self._an_end(square, die, self._bests[die - 1])
+                if end < HOME:
+                    ends.append((end, self._odds[die - 1]))
+        return ends
+
+    def _an_end(self, square: i64, die: i64, least: float) -> i64:
+        """A square where that die ends as near HOME as it can."""
+        for heading in range(4):
+            if self._ends[heading * LONGEST + die - 1] == least:
+                state, left = square << 2 | heading, die
+                while left > 1:
+                    state = self._nearer(state, left)
+                    left -= 1
+                one = self.distances.left_ends[state]
+                other = self.distances.right_ends[state]
+                return one if self._dice[one] <= self._dice[other] else other
+        return HOME
+
+    def _nearer(self, state: i64, left: i64) -> i64:
+        """Of the ways at a fork the one that ends nearer HOME with one step less to go."""
+        one, other = self.distances.lefts[state], self.distances.rights[state]
+        layer = (left - 2) * LAYER
+        return one if self._after[layer + one] <= self._after[layer + other] else other
+
+    def _weigh(self, square: i64, worth: float) -> None:
+        """Weigh every slot that a piece on that square may meet within a die."""
+        self._see_ends(square)
+        for heading in range(4):
+            self._see_others(heading)
+            self._follow(square, heading, worth)
+
+    def _see_ends(self, square: i64) -> None:
+        """`dice` after each die by each heading, and by the best of them."""
+        distances = self.distances
+        for die in range(1, self._longest + 1):
+            wall = distances.walls[square]
+            if die == 1:
+                wall &= ~distances.board.openings[square]
+            least = FAR
+            for heading in range(4):
+                end = FAR
+                if not wall >> heading & 1:
+                    end = self._after[(die - 1) * LAYER + (square << 2) + heading]
+                self._ends[heading * LONGEST + die - 1] = end
+                least = min(least, end)
+            self._bests[die - 1] = least
+
+    def _see_others(self, heading: i64) -> None:
+        """The best by every heading but one."""
+        for at in range(self._longest):
+            least = FAR
+            for other in range(4):
+                if other != heading:
+                    least = min(least, self._ends[other * LONGEST + at])
+            self._others[at] = least
+
+    def _follow(self, start: i64, set_out: i64, worth: float) -> None:
+        """Weigh the slots ahead on the way by one heading, as far as it doesn't fork."""
+        distances, square, heading = self.distances, start, set_out
+        for gone in range(self._longest):
+            wall = distances.walls[square]
+            line = self._line(square, heading)
+            if wall >> heading & 1:
+                if line >= 0 and self.table.owns_fence(line):
+                    self._weigh_kept(line, square, heading, gone, worth)
+                if gone == 0 or ONWARD[wall << 2 | heading] >= FORK:
+                    return
+                heading = ONWARD[wall << 2 | heading]
+                line = self._line(square, heading)
+            if line >= 0:
+                self._weigh_put(line, square, heading, gone, worth)
+            square = distances.board.ahead[square << 2 | heading]
+
+    def _line(self, square: i64, heading: i64) -> i64:
+        """The slot on that side of a square, or -1."""
+        ahead = self.distances.board.ahead[square << 2 | heading]
+        if ahead < 0 or ahead == HOME:
+            return -1
+        line = square << 1 | heading if heading < 2 else ahead << 1 | (heading - 2)
+        return line if self.distances.board.slotted[line] else -1
+
+    def _weigh_put(self, line: i64, square: i64, heading: i64, gone: i64, worth: float) -> None:
+        """What a fence costs a piece that has gone so many steps and would cross it."""
+        wall = self.distances.walls[square] | 1 << heading
+        lost = 0.0
+        for at in range(gone, self._longest):
+            end = self._others[at]
+            if gone > 0:
+                end = min(end, self._turned(square, heading, wall, at - gone + 1))
+            lost += self._odds[at] * (end - self._bests[at] if end < FAR else WORST)
+        self.put[line] += worth * min(max(lost, -WORST), WORST)
+
+    def _turned(self, square: i64, heading: i64, wall: i64, left: i64) -> float:
+        """`dice` at the end of a way that meets such a wall with so much left."""
+        onward = ONWARD[wall << 2 | heading]
+        if onward < FORK:
+            return self._stepped(square, onward, left)
+        if onward == FORK:
+            one = self._stepped(square, (heading + 3) & 3, left)
+            return min(one, self._stepped(square, (heading + 1) & 3, left))
+        return FAR
+
+    def _stepped(self, square: i64, heading: i64, left: i64) -> float:
+        """`dice` at the end of a way that goes one step and on."""
+        ahead = self.distances.board.ahead[square << 2 | heading]
+        if left > 1:
+            return self._after[(left - 2) * LAYER + (ahead << 2) + heading]
+        return FAR if self.distances.board.areas[ahead] else self._dice[ahead]
+
+    def _weigh_kept(self, line: i64, square: i64, heading: i64, gone: i64, worth: float) -> None:
+        """What a fence costs a piece that has gone so many steps and would cross, were it gone."""
+        lost = 0.0
+        for at in range(gone, self._longest):
+            end = self._stepped(square, heading, at - gone + 1)
+            if end < self._bests[at]:
+                lost += self._odds[at] * (self._bests[at] - end if self._bests[at] < FAR else WORST)
+        self.kept[line] += worth * min(lost, WORST)
+
+    def moves(self) -> list[tuple[float, int]]:
+        """The fence moves worth a thought, each behind its worth in dice, the best first."""
+        table = self.table
+        first = table.seat * FENCES
+        own = sorted(
+            [(self.kept[slot], int(slot)) for slot in table.fences[first : first + FENCES]]
+        )
+        vacant = [
+            slot for slot in table.board.slots if self.put[slot] > 0.0 and table.is_vacant(slot)
+        ]
+        slots = sorted([(-self.put[slot], int(slot)) for slot in vacant])[:PUTS]
+        scored = [(0.0, KEEP)]
+        for kept, taken in own[:TAKES]:
+            scored += [(-worth - kept, int(fence_move(taken, slot))) for worth, slot in slots]
+        return sorted(scored, key=lambda one: (-one[0], one[1]))

@@ -1,0 +1,98 @@
+"""What each move of a piece in Kimbo gains, in dice."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from boxtui.games.kimbo_board import PIECES
+from boxtui.games.kimbo_choices import piece_moves
+from boxtui.games.kimbo_moves import (
+    BOTH,
+    PASS,
+    corners_of,
+    count_of,
+    end_of,
+    start_of,
+    stop_of,
+)
+from boxtui.games.kimbo_table import WHOLE, Table
+
+UNPLAYED: Final = -1_000.0
+"""Less than any move gains."""
+
+COUNTS: Final = 9
+"""Dice, `BOTH` and `JUMP`."""
+
+
+def rated_moves(table: Table, dice: list[vec[float]]) -> list[tuple[float, int]]:
+    """Every move of a piece behind what it gains, the best first.
+
+    `dice`: for each seat how far its pieces are from HOME. A move gains how much nearer the mover's
+    piece comes, with the other die what the best of the others then gains, and how much further
+    away captured pieces are put.
+    """
+    moves = piece_moves(table)
+    gains = [_gain(table, dice, move) for move in moves]
+    if table.low != 0 and table.playable == WHOLE:
+        _add_other_die(table, moves, gains)
+    return sorted(
+        [(gain, move) for gain, move in zip(gains, moves)], key=lambda rated: (-rated[0], rated[1])
+    )
+
+
+def best_move(table: Table, dice: list[vec[float]]) -> int:
+    """The first of `rated_moves`."""
+    return rated_moves(table, dice)[0][1]
+
+
+def _gain(table: Table, dice: list[vec[float]], move: i64) -> float:
+    if move == PASS:
+        return 0.0
+    own = dice[table.seat]
+    gain = own[start_of(move)] - own[end_of(move)]
+    one, other = corners_of(move)
+    if one:
+        gain += _loss(table, dice, stop_of(move), one)
+    if other:
+        gain += _loss(table, dice, end_of(move), other)
+    return gain
+
+
+def _loss(table: Table, dice: list[vec[float]], square: i64, corner: i64) -> float:
+    """What the piece on a square loses by being put back in a corner, shared by the opponents."""
+    seat = table.standing[square] - 1
+    theirs = dice[seat]
+    lost = theirs[table.start_square(seat, corner)] - theirs[square]
+    return lost / float(len(table.sides) - 1)
+
+
+def _add_other_die(table: Table, moves: list[int], gains: list[float]) -> None:
+    """Add to each move by one die the most that a different piece gains by the other."""
+    most = vec[float]([UNPLAYED] * (PIECES * COUNTS))
+    for move, gain in zip(moves, gains):
+        at = _place(table, start_of(move)) * COUNTS + count_of(move)
+        if gain > most[at]:
+            most[at] = gain
+    both = table.high + table.low
+    for at, move in enumerate(moves):
+        count = count_of(move)
+        if count < BOTH:
+            gains[at] += _most_of_others(most, _place(table, start_of(move)), both - count)
+
+
+def _most_of_others(most: vec[float], place: i64, die: i64) -> float:
+    """What the best other piece gains by a die; nothing where none plays it (KIM-27)."""
+    highest = UNPLAYED
+    for other in range(PIECES):
+        if other != place and most[other * COUNTS + die] > highest:
+            highest = most[other * COUNTS + die]
+    return 0.0 if highest == UNPLAYED else highest
+
+
+def _place(table: Table, square: i64) -> i64:
+    """Which of the mover's pieces stands on a square: 0 to 3."""
+    place: i64 = 0
+    while table.pieces[table.first_piece() + place] != square:
+        place += 1
+    return place

@@ -1,0 +1,106 @@
+"""How far it is HOME in Kimbo for a last piece, which must use both dice (KIM-27)."""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from ai.evals.kimbo_distances import ALL_BLOCKED, FAR, LAYER, STATES, Distances
+from boxtui.games.dice import TWO_DICE, TWO_DICE_ODDS
+from boxtui.games.kimbo_squares import SQUARES
+
+LONGEST: Final = 12
+NEAREST: Final = 2.0
+"""A throw is two dice, so nothing but HOME is nearer."""
+
+LONGER: Final = 11.0
+"""About how many more a last piece takes than one of several."""
+
+
+@final
+class LastDistances:
+    """For one standing of the fences, how many dice a last piece takes HOME from each square.
+
+    As `Distances`, on whose ways it goes; `after` has a layer for each count up to 12.
+    """
+
+    def __init__(self, distances: Distances, guess: "LastDistances | None", sweeps: int) -> None:
+        self.distances = distances
+        self.walls = distances.walls
+        self.board = distances.board
+        self._ends = vec[float]([FAR] * (LONGEST + 1))
+        if guess is None:
+            self.dice = distances.dice[:]
+            for square in range(SQUARES):
+                self.dice[square] += LONGER
+            self.after = vec[float]([FAR] * (LONGEST * LAYER))
+        else:
+            self.dice, self.after = guess.dice[:], guess.after[:]
+        for _ in range(sweeps):
+            self._see_ends()
+            self._improve()
+        self._see_ends()
+
+    def _see_ends(self) -> None:
+        """Fill in `after` by `dice`."""
+        dice, after = self.dice, self.after
+        lefts, rights = self.distances.lefts, self.distances.rights
+        left_ends, right_ends = self.distances.left_ends, self.distances.right_ends
+        for state in range(STATES):
+            nearest = dice[left_ends[state]]
+            other = dice[right_ends[state]]
+            after[state] = other if other < nearest else nearest
+        below: i64 = 0
+        for _ in range(1, LONGEST):
+            layer = below + LAYER
+            for state in range(STATES):
+                nearest = after[below + lefts[state]]
+                other = after[below + rights[state]]
+                after[layer + state] = other if other < nearest else nearest
+            below = layer
+
+    def _improve(self) -> None:
+        """One sweep of value iteration over all squares."""
+        for square in range(SQUARES):
+            if self.walls[square] != ALL_BLOCKED or self.board.openings[square]:
+                self._see_square(square)
+                self.dice[square] = self._expected(square)
+
+    def _see_square(self, square: i64) -> None:
+        """The least `dice` where each count may bring the piece."""
+        for count in range(1, LONGEST + 1):
+            wall = self.walls[square]
+            if count == 1:
+                wall &= ~self.board.openings[square]
+            least = FAR
+            at = (count - 1) * LAYER + (square << 2)
+            for heading in range(4):
+                if not wall >> heading & 1 and self.after[at + heading] < least:
+                    least = self.after[at + heading]
+            self._ends[count] = least
+
+    def _expected(self, square: i64) -> float:
+        """The mean over all throws; where one can't be played the piece stays (KIM-28)."""
+        total, stays = NEAREST, 0.0
+        jump = self._jump(square)
+        for at in range(len(TWO_DICE)):
+            high, low = TWO_DICE[at] // 10, TWO_DICE[at] % 10
+            end = self._ends[high + low]
+            if high == low and jump < self.dice[square]:
+                end = min(end, jump)
+            if self._ends[high] < NEAREST or self._ends[low] < NEAREST:
+                end = 0.0
+            if end < FAR:
+                total += TWO_DICE_ODDS[at] * end
+            else:
+                stays += TWO_DICE_ODDS[at]
+        return min(total / (1.0 - stays), FAR) if stays < 1.0 else FAR
+
+    def _jump(self, square: i64) -> float:
+        """KIM-26: the least `dice` over a fence beside it; jumping is no duty."""
+        fences = self.walls[square] & ~self.board.borders[square]
+        least = FAR
+        for heading in range(4):
+            if fences >> heading & 1:
+                least = min(least, self.dice[self.board.ahead[square << 2 | heading]])
+        return least

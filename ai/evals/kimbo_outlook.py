@@ -1,0 +1,101 @@
+"""How far every seat is from HOME in Kimbo, in the positions that one search comes to."""
+
+from random import Random
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from ai.evals.kimbo_distances import Distances
+from ai.evals.kimbo_last import LastDistances
+from boxtui.games.kimbo_board import PIECES
+from boxtui.games.kimbo_squares import HOME, SQUARES
+from boxtui.games.kimbo_table import Table
+
+EXACT: Final = 12
+EXACT_LAST: Final = 8
+"""Sweeps until the distances where a search begins are as good as exact."""
+
+SWEEPS: Final = 2
+"""Sweeps from there to those after a fence or two."""
+
+THE_LAST: Final = 10.0
+"""Dice that somebody with several pieces will need more, once one of them is the last."""
+
+DICE_A_TURN: Final = 2.0
+
+KEYS: Final = vec[i64]([Random(f"slot {slot}").getrandbits(60) for slot in range(2 * SQUARES)])
+"""A number a slot: all of those with fences, by exclusive or, tell standings of fences apart."""
+
+
+@final
+class Outlook:
+    """Distances under every standing of the fences that a search from `table` comes to.
+
+    They are worked out from those where it begins, so they depend on the search, though not on
+    the order of what is asked.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._key = standing(table)
+        self._first = Distances(table.board, table.walls, None, EXACT)
+        self._first_last: LastDistances | None = None
+        self._dice: dict[int, vec[float]] = {self._key: self._first.dice}
+        self._last_dice: dict[int, vec[float]] = {}
+
+    def distances(self, table: Table) -> Distances:
+        """Those under the fences as they stand."""
+        if standing(table) == self._key:
+            return self._first
+        return Distances(table.board, table.walls, self._first, SWEEPS)
+
+    def last_distances(self, table: Table) -> LastDistances:
+        """Those of a last piece under the fences as they stand."""
+        if self._first_last is None:
+            self._first_last = LastDistances(self._first, None, EXACT_LAST)
+        if standing(table) == self._key:
+            return self._first_last
+        return LastDistances(self.distances(table), self._first_last, SWEEPS)
+
+    def dice(self, table: Table) -> list[vec[float]]:
+        """For each seat, by square, the dice that its pieces take HOME."""
+        key = standing(table)
+        if key not in self._dice:
+            self._dice[key] = self.distances(table).dice
+        dice = [self._dice[key]] * len(table.sides)
+        for seat in range(len(table.sides)):
+            if is_last(table, seat):
+                if key not in self._last_dice:
+                    self._last_dice[key] = self.last_distances(table).dice
+                dice[seat] = self._last_dice[key]
+        return dice
+
+
+def is_last(table: Table, seat: i64) -> bool:
+    """Whether a seat has one piece left to bring HOME, or none."""
+    return table.pieces[seat * PIECES + 1] == HOME
+
+
+def to_go(table: Table, dice: list[vec[float]]) -> list[float]:
+    """For each seat the dice that it takes to bring all its pieces HOME.
+
+    Who is to roll later takes longer: by half a turn with two seats.
+    """
+    seats: i64 = len(table.sides)
+    found: list[float] = []
+    for seat in range(seats):
+        total = 0.0 if is_last(table, seat) else THE_LAST
+        total += DICE_A_TURN * float((seat - table.seat + seats) % seats) / float(seats)
+        own = dice[seat]
+        for at in range(seat * PIECES, (seat + 1) * PIECES):
+            total += own[table.pieces[at]]
+        found.append(total)
+    return found
+
+
+def standing(table: Table) -> int:
+    """A number that tells standings of the fences apart."""
+    key: i64 = 0
+    for slot in table.fences:
+        key ^= KEYS[slot]
+    return int(key)

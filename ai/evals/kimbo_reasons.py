@@ -1,0 +1,101 @@
+"""Why one move is worse than another in Kimbo: dice nearer HOME, captures, and their chances."""
+
+from typing import Final
+
+from librt.vecs import vec
+
+from ai.evals.kimbo_outlook import Outlook, is_last
+from ai.evals.kimbo_threats import threats
+from boxtui.core import CHANCE, OVER, State
+from boxtui.games.kimbo_board import PIECES
+from boxtui.games.kimbo_moves import PASS, corners_of, end_of
+from boxtui.games.kimbo_squares import HOME, square_text
+from boxtui.games.kimbo_state import FENCING, Kimbo
+from boxtui.games.kimbo_table import Table
+
+TELLING: Final = 0.05
+"""Dice that make a difference worth a sentence."""
+
+
+def reasons(state: State, move: int, best: int) -> list[str]:
+    """Sentences on what `move` leads to, next to `best`; on `best` alone if they are the same.
+
+    Of fences how many dice away each side then is; of pieces what they gain, whom they capture,
+    and the chance that the next throw of an opponent allows to capture what moved: of ways and
+    counts alone, so where a rule forbids a capture it is too high by a throw. Both are legal moves
+    of `state`.
+    """
+    assert isinstance(state, Kimbo)
+    moves = [best] if move == best else [move, best]
+    outlook = Outlook(state.table)
+    if state.phase == FENCING:
+        return [_of_fence(state, outlook, each) for each in moves]
+    return [_of_piece(state, outlook, each) for each in moves]
+
+
+def _after(state: Kimbo, move: int) -> Kimbo:
+    after = state.clone()
+    after.play(move)
+    return after
+
+
+def _of_fence(state: Kimbo, outlook: Outlook, move: int) -> str:
+    """How far everybody is from HOME once a fence was moved."""
+    mover = state.table.seat
+    after = _after(state, move).table
+    dice = outlook.dice(after)
+    own = _to_go(after, dice, mover)
+    rivals = [_to_go(after, dice, seat) for seat in range(state.seats) if seat != mover]
+    theirs = (
+        f"your opponent {rivals[0]:.1f}" if not rivals[1:] else f"the nearest {min(rivals):.1f}"
+    )
+    said = state.move_text(move)
+    moved = "With the fences left as they are" if said == "-" else f"After {said}"
+    return f"{moved} you have about {own:.1f} dice to go, {theirs}."
+
+
+def _to_go(table: Table, dice: list[vec[float]], seat: int) -> float:
+    places = range(seat * PIECES, (seat + 1) * PIECES)
+    return sum([dice[seat][table.pieces[at]] for at in places])
+
+
+def _of_piece(state: Kimbo, outlook: Outlook, move: int) -> str:
+    """What a piece gains, captures and risks."""
+    said = state.move_text(move)
+    if move == PASS:
+        return "Passing gains nothing."
+    after = _after(state, move)
+    parts = [_nearer(state, outlook, after), *_captured(move), *_risked(state, after, move)]
+    return f"{said} {', '.join(parts)}."
+
+
+def _nearer(state: Kimbo, outlook: Outlook, after: Kimbo) -> str:
+    """How much nearer HOME the mover's pieces are; a last piece is no longer like the others."""
+    seat = state.table.seat
+    if after.player() == OVER:
+        return "wins"
+    if is_last(after.table, seat) and not is_last(state.table, seat):
+        return "leaves one piece to bring HOME"
+    before = _to_go(state.table, outlook.dice(state.table), seat)
+    gained = before - _to_go(after.table, outlook.dice(after.table), seat)
+    if abs(gained) < TELLING:
+        return "brings you no nearer HOME"
+    return (
+        f"brings you about {abs(gained):.1f} dice {'nearer to' if gained > 0 else 'away from'} HOME"
+    )
+
+
+def _captured(move: int) -> list[str]:
+    captures = sum([corner > 0 for corner in corners_of(move)])
+    return [("captures a piece", "captures two pieces")[captures - 1]] if captures else []
+
+
+def _risked(state: Kimbo, after: Kimbo, move: int) -> list[str]:
+    """The chance that the next seat's throw allows a capture of the piece where it now stands."""
+    end = end_of(move)
+    if end == HOME or after.player() == CHANCE or after.player() in (OVER, state.player()):
+        return []
+    for square, chance in threats(after.table, after.table.seat):
+        if square == end:
+            return [f"and on {square_text(end)} about {chance:.0%} of throws can capture it"]
+    return [f"and on {square_text(end)} no throw can capture it"]

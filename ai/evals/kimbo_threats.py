@@ -1,0 +1,109 @@
+"""Who may capture whom in Kimbo with the next throw, and what that would cost."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from boxtui.games.dice import TWO_DICE, TWO_DICE_ODDS
+from boxtui.games.kimbo_board import PIECES, Board
+from boxtui.games.kimbo_squares import HOME
+from boxtui.games.kimbo_table import Table
+from boxtui.games.kimbo_ways import FORK, ONWARD, STUCK
+
+LONGEST: Final = 12
+"""Steps of the longest way."""
+
+TAKEN: Final = 0.7
+"""How often a capture that the dice allow is made."""
+
+AFTER_ITS_TURN: Final = 0.3
+"""The same for pieces of whoever is to roll: they may well have moved on."""
+
+
+def expected_losses(table: Table, dice: list[vec[float]]) -> list[float]:
+    """For each seat the dice that it may expect to lose by captures in a round of turns.
+
+    `dice`: for each seat how far its pieces are from HOME. The turn is about to be played.
+    """
+    losses = [0.0] * len(table.sides)
+    counts = vec[i64]([0] * (HOME + 1))
+    for attacker in range(len(table.sides)):
+        _see_counts(table, attacker, counts)
+        for victim in range(len(table.sides)):
+            if victim != attacker:
+                weight = AFTER_ITS_TURN if victim == table.seat else TAKEN
+                losses[victim] += weight * _losses_of(table, dice[victim], victim, counts)
+    return losses
+
+
+def _losses_of(table: Table, dice: vec[float], victim: i64, counts: vec[i64]) -> float:
+    losses = 0.0
+    for at in range(victim * PIECES, (victim + 1) * PIECES):
+        square = table.pieces[at]
+        if square != HOME and counts[square] != 0 and not table.board.areas[square]:
+            losses += chance_of(counts[square]) * worst_loss(table, dice, victim, square)
+    return losses
+
+
+def threats(table: Table, attacker: i64) -> list[tuple[int, float]]:
+    """Each square that holds a piece which `attacker` may capture by a throw, and the chance."""
+    counts = vec[i64]([0] * (HOME + 1))
+    _see_counts(table, attacker, counts)
+    found: list[tuple[int, float]] = []
+    for square in range(HOME):
+        owner = table.standing[square]
+        if owner not in (0, attacker + 1) and counts[square] and not table.board.areas[square]:
+            found.append((square, chance_of(counts[square])))
+    return found
+
+
+def worst_loss(table: Table, dice: vec[float], victim: i64, square: i64) -> float:
+    """What a capture there costs, put back in the vacant corner that is worst (KIM-19)."""
+    worst = 0.0
+    for corner in range(1, 5):
+        start = table.start_square(victim, corner)
+        if not table.standing[start]:
+            worst = max(worst, dice[start] - dice[square])
+    return worst
+
+
+def chance_of(counts: i64) -> float:
+    """The chance of a throw of which a die, or both, is one of these counts, bit 1 for a 1."""
+    chance = 0.0
+    for at in range(len(TWO_DICE)):
+        throw = TWO_DICE[at]
+        high, low = throw // 10, throw % 10
+        if counts >> high & 1 or counts >> low & 1 or counts >> (high + low) & 1:
+            chance += TWO_DICE_ODDS[at]
+    return chance
+
+
+def _see_counts(table: Table, attacker: i64, counts: vec[i64]) -> None:
+    """By square, as bits, the counts with which the attacker's pieces may end on it (KIM-13)."""
+    for square in range(HOME):
+        counts[square] = 0
+    for at in range(attacker * PIECES, (attacker + 1) * PIECES):
+        square = table.pieces[at]
+        if square != HOME:
+            for heading in range(4):
+                if not table.walls[square] >> heading & 1:
+                    _follow(table.board, table.walls, square, heading, 1, counts)
+
+
+def _follow(
+    board: Board, walls: vec[i64], start: i64, set_out: i64, gone: i64, counts: vec[i64]
+) -> None:
+    """Mark the squares on every way on from there; `gone` is the next step's number."""
+    square, heading, step = start, set_out, gone
+    while step <= LONGEST:
+        onward = ONWARD[walls[square] << 2 | heading]
+        if onward == STUCK:
+            return
+        if onward == FORK:
+            _follow(board, walls, square, (heading + 3) & 3, step, counts)
+            onward = (heading + 1) & 3
+        heading = onward
+        square = board.ahead[square << 2 | heading]
+        counts[square] |= 1 << step
+        step += 1

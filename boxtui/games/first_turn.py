@@ -1,0 +1,54 @@
+"""Rolling for the first turn: the highest total begins, those tied for it roll again.
+
+Throws stand in a list, a total for each seat.
+"""
+
+from typing import Final
+
+TO_ROLL: Final = 0
+"""A seat's throw that is still to come."""
+
+OUT: Final = -1
+"""A seat's throw once another has thrown higher."""
+
+_MARKS: Final = {"-": TO_ROLL, "x": OUT}
+
+
+def with_throw(thrown: list[int], seat: int, total: int) -> list[int]:
+    """The throws after one more: with the last of a round, all but the highest are out.
+
+    Nobody is `TO_ROLL` once one seat has thrown highest alone.
+    """
+    after = list(thrown)
+    after[seat] = total
+    if TO_ROLL in after:
+        return after
+    highest = max(after)
+    again = TO_ROLL if after.count(highest) > 1 else highest
+    return [again if throw == highest else OUT for throw in after]
+
+
+def next_seat(thrown: list[int]) -> int:
+    """Who rolls next, or, once nobody is to roll, who begins."""
+    return thrown.index(TO_ROLL) if TO_ROLL in thrown else thrown.index(max(thrown))
+
+
+def is_sound(thrown: list[int], seat: int) -> bool:
+    """Whether throws can stand so while `seat` is to roll."""
+    return (
+        len(thrown) - thrown.count(OUT) > 1
+        and thrown[seat] == TO_ROLL
+        and all(throw == OUT or 2 <= throw <= 12 for throw in thrown[:seat])
+        and all(throw in (OUT, TO_ROLL) for throw in thrown[seat:])
+    )
+
+
+def thrown_text(thrown: list[int]) -> str:
+    """Throws as text: `-` is one to come, `x` a seat that is out."""
+    marks = {throw: mark for mark, throw in _MARKS.items()}
+    return ",".join(marks.get(throw, str(throw)) for throw in thrown)
+
+
+def thrown_in(text: str) -> list[int]:
+    """The throws of a text; ValueError where it is none."""
+    return [_MARKS[word] if word in _MARKS else int(word) for word in text.split(",")]

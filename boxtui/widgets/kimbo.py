@@ -1,0 +1,329 @@
+"""The board of Kimbo: pieces, fences, the dice, and where a piece can go."""
+
+from typing import ClassVar, Final, cast
+
+from textual.binding import Binding, BindingType
+
+from boxtui.drawing import Line, Piece
+from boxtui.games.kimbo_board import FENCES, PIECES
+from boxtui.games.kimbo_moves import (
+    BOTH,
+    JUMP,
+    PASS,
+    count_of,
+    end_of,
+    fence_move,
+    slots_of,
+    start_of,
+)
+from boxtui.games.kimbo_squares import (
+    HOME,
+    NORTH,
+    NOWHERE,
+    SQUARE_NAMES,
+    WIDTH,
+    line_named,
+    line_of,
+    line_text,
+    square_text,
+)
+from boxtui.games.kimbo_state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, Kimbo
+from boxtui.widgets.board import GameBoard, Table
+from boxtui.widgets.canvas import Canvas
+from boxtui.widgets.kimbo_drawing import LEFT, LOW, STEP, TALL, KimboDrawing, Picked, letter_of
+
+_BELOW: Final = 3
+"""Rows below the letters: the dice, and what is picked."""
+
+
+class KimboBoard(GameBoard):
+    """Left and right pick a piece or a fence, up and down a move of the piece, Enter plays it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "turn(-1)", "piece", key_display="←→"),
+        Binding("right", "turn(1)", "piece", show=False),
+        Binding("up", "choose(1)", "move", key_display="↑↓"),
+        Binding("down", "choose(-1)", "move", show=False),
+        Binding("space", "side", "other side"),
+        Binding("f", "skip", "no fence"),
+        Binding("p", "pass", "pass"),
+    ]
+
+    cells = wanted_cells = LEFT + STEP * WIDTH + 1
+    rows = LOW + _BELOW
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._at = 0
+        """Which fence or which piece that can move is picked."""
+        self._move = 0
+        """Which of that piece's moves is picked."""
+        self._held = NOWHERE
+        """The slot of the fence that is being moved, or `NOWHERE`."""
+        self._slot = 0
+        """The slot that it is to be put into."""
+
+    @property
+    def state(self) -> Kimbo:
+        """The position, by its own type."""
+        return cast("Kimbo", self.position)
+
+    # What is said of the position
+
+    @property
+    def enter_words(self) -> str:
+        if self.state.phase != FENCING:
+            return "move"
+        return "take fence" if self._held == NOWHERE else "put fence"
+
+    def round_words(self) -> str:
+        return f"turn {self.state.turns // self.state.seats + 1}"
+
+    def seat_words(self) -> list[str]:
+        if self.state.phase == ROLLING_FOR_FIRST:
+            return [str(thrown) if thrown > 0 else "" for thrown in self.state.for_first]
+        return [
+            f"{letter_of(self.state, seat)} {self._home(seat)} home"
+            for seat in range(self.state.seats)
+        ]
+
+    def _home(self, seat: int) -> int:
+        """How many pieces of a seat are HOME."""
+        places = range(seat * PIECES, (seat + 1) * PIECES)
+        return sum(self.state.table.pieces[at] == HOME for at in places)
+
+    def end_words(self) -> list[str]:
+        seats = self.table.match.seats
+        return [f"{seat.name}: {self._home(at)} of {PIECES} home" for at, seat in enumerate(seats)]
+
+    def worth_words(self, value: float) -> str:
+        return f"{value:.0%} to win"
+
+    def throw_words(self) -> str:
+        return " for the first turn" if self.state.phase == ROLLING_FOR_FIRST else ""
+
+    def status_words(self) -> list[str]:
+        """What is picked, and what can be done with it."""
+        if not self.table.may_decide():
+            return []
+        if self.state.phase == FENCING:
+            return [self._fence_words()]
+        moves = self._moves()
+        if not moves:
+            return ["Only a jump could be played, or a pass."]
+        picked = self.state.move_text(moves[self._move % len(moves)])
+        return [f"{picked} ({self._move % len(moves) + 1} of {len(moves)})"]
+
+    def _fence_words(self) -> str:
+        if self._held == NOWHERE:
+            return f"Take the fence {line_text(self._fences()[self._at % FENCES])}, or leave all"
+        if self._slot == self._held:
+            return f"Fence {line_text(self._held)}: to which slot?"
+        return f"{line_text(self._held)} to {line_text(self._slot)}"
+
+    def _fences(self) -> list[int]:
+        """The slots of the fences of whose turn it is, in their order."""
+        first = self.state.table.seat * FENCES
+        return sorted(int(self.state.table.fences[at]) for at in range(first, first + FENCES))
+
+    def _starts(self) -> list[int]:
+        """The squares of the pieces that can move."""
+        if self.state.phase not in (MOVING, MOVING_SECOND):
+            return []
+        return sorted({int(start_of(move)) for move in self.state.legal_moves() if move != PASS})
+
+    def _moves(self) -> list[int]:
+        """The moves of the piece that is picked: by the dice, then by where they end."""
+        starts = self._starts()
+        if not starts:
+            return []
+        start = starts[self._at % len(starts)]
+        moves = [m for m in self.state.legal_moves() if m != PASS and start_of(m) == start]
+        return sorted(moves, key=lambda move: (count_of(move), end_of(move), move))
+
+    # What is drawn
+
+    def board_lines(self, rows: int) -> list[Line]:
+        """The board, a row a square or two, its letters, the dice and the pieces at HOME."""
+        drawing = KimboDrawing(self.state, self.glyphs, self._picked(), rows >= TALL + _BELOW)
+        return [*drawing.lines(), (), self._dice_line()]
+
+    def _picked(self) -> Picked:
+        """What is singled out: nothing but what a lesson points at where nobody decides."""
+        if not self.table.may_decide():
+            return Picked(look=self.look)
+        starts = self._starts()
+        fencing = self.state.phase == FENCING and self._held == NOWHERE
+        return Picked(
+            square=starts[self._at % len(starts)] if starts else NOWHERE,
+            fence=self._fences()[self._at % FENCES] if fencing else NOWHERE,
+            held=self._held,
+            slot=self._slot,
+            path=self._path(),
+            ends=self._ends(),
+            look=self.look,
+        )
+
+    def _dice_line(self) -> Line:
+        dice = [str(die) for die in (self.state.table.high, self.state.table.low) if die]
+        log = self.table.match.log
+        if not dice and log and log[-1].by_chance:
+            dice = log[-1].text.split()  # a throw that let nothing be played, or for the first turn
+            return (Piece("   Rolled last: " + "  ".join(f"[{die}]" for die in dice), "faint"),)
+        words = "  ".join(f"[{die}]" for die in dice)
+        return (Piece(f"   Dice: {words}" if dice else "", "strong"),)
+
+    def _path(self) -> list[int]:
+        """The squares that the picked move goes over."""
+        moves = self._moves()
+        return self.state.path(moves[self._move % len(moves)])[:-1] if moves else []
+
+    def _ends(self) -> dict[int, str]:
+        """Where the picked piece can end, and by what: a die, + for both, J for a jump."""
+        written = {BOTH: "+", JUMP: "J"}
+        return {
+            int(end_of(move)): written.get(int(count_of(move)), str(count_of(move)))
+            for move in self._moves()
+        }
+
+    # What a person does
+
+    def described(self, binding: Binding) -> str:
+        if not self.table.may_decide():
+            return ""
+        fencing = self.state.phase == FENCING
+        if binding.key == "f":
+            return binding.description if fencing else ""
+        if binding.key == "space":
+            return binding.description if self._held != NOWHERE else ""
+        if binding.key == "p":
+            return binding.description if PASS in self._piece_moves() else ""
+        if fencing and self._held == NOWHERE:
+            return "fence" if binding.key == "left" else ""
+        if fencing:
+            return "slot" if binding.key == "left" else "slot up, down"
+        return binding.description
+
+    def _piece_moves(self) -> list[int]:
+        return self.state.legal_moves() if self.state.phase in (MOVING, MOVING_SECOND) else []
+
+    def forget_picked(self) -> None:
+        self._at = self._move = 0
+        self._held = NOWHERE
+
+    def pick(self, move: int) -> None:
+        """Pick what an advised move is made with."""
+        if self.state.phase == FENCING:
+            if move:
+                self._held, self._slot = (int(slot) for slot in slots_of(move))
+        elif move != PASS:
+            self._at = self._starts().index(int(start_of(move)))
+            self._move = self._moves().index(move)
+
+    def action_turn(self, step: int) -> None:
+        """The next piece or fence; with a fence in hand, the slot beside."""
+        if self.may_pick():
+            if self._held != NOWHERE:
+                self._move_slot(step, 0)
+            else:
+                self._at, self._move = self._at + step, 0
+            self.table.draw()
+
+    def action_choose(self, step: int) -> None:
+        """The picked piece's next move; with a fence in hand, the slot above or below."""
+        if self.may_pick():
+            if self._held != NOWHERE:
+                self._move_slot(0, step)
+            elif self.state.phase != FENCING:
+                self._move -= step
+            self.table.draw()
+
+    def _move_slot(self, columns: int, rows: int) -> None:
+        """To the next vacant slot of that kind in a direction."""
+        square, side = divmod(self._slot, 2)
+        column, row = square % WIDTH, square // WIDTH
+        while 0 <= column + columns < WIDTH and 0 <= row + rows < WIDTH:
+            column, row = column + columns, row + rows
+            slot = 2 * (row * WIDTH + column) + side
+            if self._is_free(slot):
+                self._slot = slot
+                return
+
+    def _is_free(self, slot: int) -> bool:
+        table = self.state.table
+        return table.board.has_slot(slot) and table.is_vacant(slot)
+
+    def action_side(self) -> None:
+        """The slot on the square's other side: above it, or to its right."""
+        if self._held != NOWHERE and self.may_pick():
+            if self._is_free(self._slot ^ 1):
+                self._slot ^= 1
+            self.table.draw()
+
+    def action_skip(self) -> None:
+        """Leave the fences as they are."""
+        if self.may_pick():
+            self.table.propose("-")
+
+    def action_pass(self) -> None:
+        """Pass, where only a jump could be played."""
+        if self.may_pick():
+            self.table.propose("pass")
+
+    def play_picked(self) -> None:
+        if self.state.phase == FENCING:
+            self._play_fence()
+            return
+        moves = self._moves()
+        if moves:
+            self.table.propose(self.state.move_text(moves[self._move % len(moves)]))
+        else:
+            self.table.say("Only a jump could be played: p passes.")
+
+    def _play_fence(self) -> None:
+        if self._held == NOWHERE:
+            self._held = self._fences()[self._at % FENCES]
+            self._slot = self._held
+        elif self._slot == self._held:
+            self._held = NOWHERE
+        else:
+            self.table.propose(self.state.move_text(fence_move(self._held, self._slot)))
+        self.table.draw()
+
+    def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
+        """A click picks a piece or a fence of one's own, or plays to the square."""
+        event.stop()
+        if not self.may_pick():
+            return
+        name = event.target
+        starts = [square_text(square) for square in self._starts()]
+        if name in starts:
+            self._at, self._move = starts.index(name), 0
+        elif self.state.phase == FENCING:
+            self._click_fence(name)
+        else:
+            ends = [square_text(int(end_of(move))) for move in self._moves()]
+            if name in ends:
+                picked = self._move % len(ends) if ends else 0
+                self._move = picked if ends[picked] == name else ends.index(name)
+                if ends[picked] == name:
+                    self.play_picked()
+        self.table.draw()
+
+    def _click_fence(self, name: str) -> None:
+        """A click takes a fence of one's own; in hand, it goes where it is clicked twice."""
+        slot = self._slot_at(name)
+        if self._held != NOWHERE and slot == self._slot:
+            self._play_fence()
+        elif self._held != NOWHERE and self._is_free(slot):
+            self._slot = slot
+        elif slot in self._fences():
+            self._at, self._held = self._fences().index(slot), NOWHERE
+            self._play_fence()
+
+    def _slot_at(self, name: str) -> int:
+        """The slot of that name; below a square, as fences are drawn, where that was clicked."""
+        if name in SQUARE_NAMES:
+            square = SQUARE_NAMES[name]
+            return line_of(square - WIDTH, NORTH) if square >= WIDTH else NOWHERE
+        return line_named(name)

@@ -1,0 +1,177 @@
+"""The drawing of Kimbo's board: squares, pieces, fences, and what is picked."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from boxtui.drawing import Glyphs, Line, Piece, joined
+from boxtui.games.kimbo_board import FENCES
+from boxtui.games.kimbo_squares import HOME, NOWHERE, SQUARES, WIDTH, line_text, square_text
+from boxtui.games.kimbo_state import Kimbo
+
+STEP: Final = 3
+"""Cells from a square to the next one in its row: two for it, one for the line beside it."""
+LEFT: Final = 3
+"""Cells left of the first column: the rows' numbers."""
+LOW: Final = WIDTH + 1
+"""Rows that the board and its letters take."""
+TALL: Final = 2 * WIDTH + 2
+"""Rows from which on each line between squares has a row of its own."""
+_INTO_HOME: Final = "^>v<"
+"""An entrance, by the heading that leads from it into HOME."""
+
+_Cell = tuple[str, str, str]
+"""A character, its style, and what a click on it means."""
+
+
+@dataclass(frozen=True)
+class Picked:
+    """What is singled out on the board; by itself nothing.
+
+    `square` and `fence` are under the cursor; the fence in the slot `held` would go to `slot`;
+    the picked move goes over `path`, and its piece could end on `ends`, where a letter says how.
+    `look` are the names that a lesson points at.
+    """
+
+    square: int = NOWHERE
+    fence: int = NOWHERE
+    held: int = NOWHERE
+    slot: int = NOWHERE
+    path: Collection[int] = ()
+    ends: Mapping[int, str] = field(default_factory=dict)
+    look: Collection[str] = ()
+
+
+def color_of(state: Kimbo, seat: int) -> str:
+    """The color of a seat's side (KIM-1)."""
+    return state.table.board.sides[state.table.sides[seat]].color
+
+
+def letter_of(state: Kimbo, seat: int) -> str:
+    """What stands for a seat's pieces: its color's first letter."""
+    return color_of(state, seat)[0].upper()
+
+
+class KimboDrawing:
+    """One drawing of one position; `tall` gives the lines between squares rows of their own."""
+
+    def __init__(self, state: Kimbo, glyphs: Glyphs, picked: Picked, tall: bool) -> None:
+        self._state = state
+        self._glyphs = glyphs
+        self._picked = picked
+        self._tall = tall
+        height = 2 * WIDTH if tall else WIDTH
+        self._cells: list[list[_Cell]] = [
+            [(" ", "plain", "")] * (STEP * WIDTH + 1) for _ in range(height)
+        ]
+
+    def lines(self) -> list[Line]:
+        """The board from the top row down, with the rows' numbers, then the letters."""
+        self._draw()
+        numbers = [f"{row:>2} " for row in range(WIDTH, 0, -1)]
+        heads = [
+            head for number in numbers for head in ((number, "   ") if self._tall else (number,))
+        ]
+        lines: list[Line] = [
+            (Piece(head, "faint"), *joined(line))
+            for head, line in zip(heads, self._cells, strict=True)
+        ]
+        letters = "".join(f"{chr(97 + column):<{STEP}}" for column in range(WIDTH))
+        return [*lines, (Piece(" " * LEFT + letters, "faint"),)]
+
+    def _draw(self) -> None:
+        for square in range(SQUARES):
+            self._draw_square(square)
+            self._name_slots(square)
+        for seat, slot in self._fences():
+            self._draw_fence(slot, seat)
+        for square in self._picked.path:
+            self._put(square, "*")
+        for square, letter in self._picked.ends.items():
+            self._put(square, letter)
+        if self._picked.held != NOWHERE:
+            self._draw_fence(self._picked.slot, int(self._state.table.seat))
+
+    def _place(self, square: int) -> tuple[int, int]:
+        row = WIDTH - 1 - square // WIDTH
+        return (2 * row if self._tall else row), STEP * (square % WIDTH)
+
+    def _put(self, square: int, letter: str) -> None:
+        middle = self._state.table.board.home[4]
+        row, column = self._place(middle if square == HOME else square)
+        self._cells[row][column] = (letter, "chosen", square_text(square))
+
+    def _draw_square(self, square: int) -> None:
+        row, column = self._place(square)
+        letter, style = self._look_of(square)
+        name = square_text(square)
+        after = "<" if name in self._picked.look else " "
+        if square == self._picked.square:
+            style, after = "cursor", "<"
+        self._cells[row][column] = (letter, style, name)
+        self._cells[row][column + 1] = (after, style if after == "<" else "plain", name)
+        if square in self._state.table.board.home:
+            fill = self._glyphs.fills[1]
+            for line in self._cells[row : row + 1 + self._tall]:
+                line[column : column + STEP] = [(fill, "faint", "HOME")] * STEP
+
+    def _look_of(self, square: int) -> tuple[str, str]:
+        table = self._state.table
+        owner = int(table.standing[square])
+        if owner:
+            return letter_of(self._state, owner - 1), self._style(owner - 1)
+        opening = table.board.openings[square]
+        if opening:
+            return _INTO_HOME[int(opening).bit_length() - 1], "plain"
+        return (":" if table.board.areas[square] else self._glyphs.point), "faint"
+
+    def _name_slots(self, square: int) -> None:
+        """Let the lines right of a square and, where it has a row, below it be clicked."""
+        row, column = self._place(square)
+        board = self._state.table.board
+        if board.has_slot(2 * square + 1):
+            self._cells[row][column + 2] = (" ", "plain", line_text(2 * square + 1))
+        below = 2 * (square - WIDTH)
+        if self._tall and board.has_slot(below):
+            cell = (" ", "plain", line_text(below))
+            self._cells[row + 1][column : column + 2] = [cell] * 2
+
+    def _style(self, seat: int) -> str:
+        colors = {"blue": 1, "red": 2, "green": 3, "yellow": 4}
+        return f"seat-{colors.get(color_of(self._state, seat), seat % 6 + 1)}"
+
+    def _fences(self) -> list[tuple[int, int]]:
+        """Every fence with its seat; those of empty sides with -1 (KIM-8)."""
+        table = self._state.table
+        fences = [
+            (seat, int(table.fences[seat * FENCES + at]))
+            for seat in range(self._state.seats)
+            for at in range(FENCES)
+        ]
+        return [*fences, *((-1, slot) for slot, _ in table.board.closing(self._state.seats))]
+
+    def _draw_fence(self, slot: int, seat: int) -> None:
+        """A fence over a square stands under the one above it; one beside it, beside it."""
+        square, east = divmod(slot, 2)
+        pair = self._glyphs.fences[max(seat, 0) % len(self._glyphs.fences)]
+        style = self._fence_style(slot, seat)
+        name = line_text(slot)
+        if east:
+            row, column = self._place(square)
+            self._cells[row][column + 2] = (pair[1], style, name)
+            return
+        row, column = self._place(square + WIDTH)
+        if self._tall:
+            self._cells[row + 1][column : column + 2] = [(pair[0], style, name)] * 2
+            return
+        self._cells[row][column + 1] = (pair[0], style, name)
+        letter, _, above = self._cells[row][column]
+        if letter == self._glyphs.point:
+            self._cells[row][column] = (pair[0], style, above)
+
+    def _fence_style(self, slot: int, seat: int) -> str:
+        picked = self._picked
+        moving = picked.held != NOWHERE and slot in (picked.held, picked.slot)
+        if moving or slot == picked.fence:
+            return "cursor"
+        return self._style(seat) if seat >= 0 else "strong"

@@ -1,0 +1,252 @@
+"""What the computer knows of Kimbo: distances, threats, fences, the worth of moves; its levels."""
+
+from random import Random
+
+import pytest
+from kimbo_boards import drawn
+from kimbo_play import begun
+
+from ai.agent import Budget, never
+from ai.evals.kimbo import KimboKnowledge, shares
+from ai.evals.kimbo_distances import DICE, Distances
+from ai.evals.kimbo_fences import FenceScores
+from ai.evals.kimbo_gains import rated_moves
+from ai.evals.kimbo_last import LastDistances
+from ai.evals.kimbo_outlook import EXACT, EXACT_LAST, Outlook, to_go
+from ai.evals.kimbo_reasons import reasons
+from ai.evals.kimbo_threats import threats
+from ai.levels import player
+from boxtui.core import CHANCE, OVER
+from boxtui.games.dice import TWO_DICE, TWO_DICE_ODDS
+from boxtui.games.kimbo_moves import KEEP, corners_of, end_of, stop_of
+from boxtui.games.kimbo_squares import HOME, SQUARE_NAMES
+from boxtui.games.kimbo_state import FENCING, ROLLING, Kimbo
+
+SHUT_ENTRANCE = """
+6  . . . . . . .rRr.
+                 r
+"""
+
+STARTS = {"a1": "a1", "a15": "b15", "o15": "n14", "o1": "o2"}
+"""Yellow's start square in each corner."""
+
+
+def positions(count: int, seats: int = 2) -> list[Kimbo]:
+    """So many positions of random games in which somebody is to decide."""
+    rng, found = Random(5), list[Kimbo]()
+    state = begun(seats)
+    while len(found) < count:
+        if state.player() == OVER:
+            state = begun(seats)
+        state.play(state.random_move(rng))
+        if state.player() >= 0 and rng.random() < 0.05:
+            found.append(state.clone())
+    return found
+
+
+def distances(state: Kimbo) -> Distances:
+    return Distances(state.table.board, state.table.walls, None, EXACT)
+
+
+def test_home_is_no_dice_away_and_an_entrance_at_least_the_waiting_for_a_1() -> None:
+    """Walled in on the entrance a piece needs a 1: 6 dice, or 11 of 36 throws if it is the last."""
+    state = drawn(SHUT_ENTRANCE, home="RRR")
+    ways = distances(state)
+    assert ways.dice[HOME] == 0.0
+    assert ways.dice[SQUARE_NAMES["h6"]] == pytest.approx(6.0)
+    last = LastDistances(ways, None, EXACT_LAST)
+    assert last.dice[HOME] == 0.0
+    assert last.dice[SQUARE_NAMES["h6"]] == pytest.approx(2 * 36 / 11)
+
+
+@pytest.mark.parametrize("at", range(4))
+def test_the_distances_answer_to_themselves(at: int) -> None:
+    """A die that leads nearer is played, any other is left: no square's distance is off by 0.1."""
+    ways = distances(positions(4)[at])
+    for square in SQUARE_NAMES.values():
+        ends = [ways.best_end(square, die) for die in range(1, DICE + 1)]
+        here = ways.dice[square]
+        if square in ways.board.home or ways.walls[square] == 15 or min(ends) >= here:
+            continue
+        nearer = [end for end in ends if end < here]
+        expected = (DICE + sum(nearer)) / len(nearer)
+        assert here <= expected + 0.1
+
+
+def test_a_few_fences_later_the_distances_are_nearly_those_worked_out_anew() -> None:
+    rng, state = Random(8), begun(2)
+    outlook = Outlook(state.table)
+    for _ in range(2):
+        state.play(state.random_move(rng))
+        while state.phase != FENCING:
+            state.play(state.random_move(rng))
+    exact = distances(state).dice
+    near = outlook.distances(state.table).dice
+    table = state.table
+    for square in table.pieces:
+        assert near[square] == pytest.approx(exact[square], abs=1.0)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_move_of_a_piece_is_a_candidate_once_and_fence_moves_are_a_few_dozen(
+    seats: int,
+) -> None:
+    knowledge = KimboKnowledge()
+    for state in positions(12, seats):
+        knowledge.begin(state)
+        found = knowledge.candidates(state)
+        legal = state.legal_moves()
+        assert found.promises == sorted(found.promises, reverse=True)
+        assert all(0.0 <= promise <= 1.0 for promise in found.promises)
+        assert len(found.promises) == len(found.moves) == len(set(found.moves))
+        if state.phase == FENCING:
+            assert set(found.moves) <= set(legal)
+            assert KEEP in found.moves
+            assert len(found.moves) < 50
+            assert not found.whole
+        else:
+            assert sorted(found.moves) == legal
+            assert found.whole
+
+
+def test_the_first_fence_thought_of_sends_the_opponent_a_longer_way() -> None:
+    state = begun(2)
+    moves = FenceScores(state.table, distances(state), None).moves()
+    assert moves[0][0] > 0.0
+    before = to_go(state.table, Outlook(state.table).dice(state.table))
+    state.play(moves[0][1])
+    after = to_go(state.table, Outlook(state.table).dice(state.table))
+    assert after[1] - after[0] > before[1] - before[0]
+
+
+def test_without_fences_none_is_thought_of() -> None:
+    knowledge = KimboKnowledge(fences=False)
+    state = begun(2)
+    knowledge.begin(state)
+    assert knowledge.candidates(state).moves == [KEEP]
+
+
+@pytest.mark.parametrize("at", range(8))
+def test_a_threat_is_at_least_the_chance_of_throws_that_capture_there(at: int) -> None:
+    """By playing every throw out; where a rule forbids the capture the threat may be higher."""
+    state = [each for each in positions(60) if each.phase == FENCING][at]
+    state.play(KEEP)
+    assert state.phase == ROLLING
+    told = dict(threats(state.table, state.table.seat))
+    played: dict[int, float] = {}
+    for throw, odds in zip(TWO_DICE, TWO_DICE_ODDS):
+        rolled = state.clone()
+        rolled.play(throw)
+        for square in captured(rolled, state.table.seat):
+            played[square] = played.get(square, 0.0) + odds
+    for square, chance in played.items():
+        assert told[square] >= chance - 1e-9
+    assert sum(told.values()) <= 1.5 * sum(played.values()) + 0.2
+
+
+def captured(state: Kimbo, seat: int) -> set[int]:
+    """The squares on which the dice on the table, but no jump, let `seat` capture."""
+    found: set[int] = set()
+    if state.player() != seat:
+        return found
+    for move in state.legal_moves():
+        one, other = corners_of(move)
+        jumps = move >> 22 & 15 == 8
+        if jumps:
+            continue
+        found |= {stop_of(move)} if one else set()
+        found |= {end_of(move)} if other else set()
+        after = state.clone()
+        after.play(move)
+        if after.player() == seat:
+            found |= captured(after, seat)
+    return found
+
+
+def test_a_capture_gains_what_the_captured_piece_is_put_back() -> None:
+    """The move is the same but for the corner that the captured piece is put in."""
+    state = drawn("6  . . . Y\n4  . . . R", "2+1", home="YY")
+    dice = Outlook(state.table).dice(state.table)
+    gains = {state.move_text(move): gain for gain, move in rated_moves(state.table, dice)}
+    yellow, prey = dice[1], SQUARE_NAMES["d6"]
+    put_back = {name: gain for name, gain in gains.items() if name.startswith("2 d4xd6@")}
+    assert len(put_back) > 1
+    far = {corner: yellow[SQUARE_NAMES[start]] - yellow[prey] for corner, start in STARTS.items()}
+    one, *others = put_back
+    for other in others:
+        told = put_back[other] - put_back[one]
+        assert told == pytest.approx(far[other[8:]] - far[one[8:]])
+
+
+def test_shares_fall_with_the_dice_to_go_and_add_up_to_1() -> None:
+    found = shares([10.0, 12.0, 12.0, 40.0])
+    assert sum(found) == pytest.approx(1.0)
+    assert found[0] > found[1] == found[2] > found[3] > 0.0
+
+
+@pytest.mark.parametrize("level", ["level1", "level2", "level3"])
+def test_a_level_answers_equally_whatever_it_was_asked_before(level: str) -> None:
+    agent, budget = player("kimbo", level)
+    fresh, _ = player("kimbo", level)
+    asked = positions(3)
+    answers = [agent.choose(state, budget, Random(1), never).considered for state in asked]
+    assert fresh.choose(asked[2], budget, Random(1), never).considered == answers[2]
+
+
+def test_level_1_leaves_every_fence_where_it_is() -> None:
+    agent, budget = player("kimbo", "level1")
+    for state in positions(12):
+        if state.phase == FENCING:
+            assert agent.choose(state, budget, Random(1), never).move == KEEP
+
+
+def test_level_2_thinks_of_a_fence_half_of_the_time_and_level_3_every_time() -> None:
+    state = begun(2)
+    agent, budget = player("kimbo", "level2")
+    moves = [agent.choose(state, budget, Random(luck), never).move for luck in range(8)]
+    first_sight, budget = player("kimbo", "level3")
+    best = first_sight.choose(state, budget, Random(1), never).move
+    assert best != KEEP
+    assert set(moves) == {KEEP, best}
+
+
+@pytest.mark.parametrize("level", ["level1", "level2", "level3", "level4", "level5"])
+def test_every_level_brings_the_last_piece_home_where_a_die_does(level: str) -> None:
+    state = drawn("6  . . . . . . . R", "4+1", home="RRR")
+    agent, budget = player("kimbo", level)
+    found = agent.choose(state, Budget(min(budget.iterations, 60)), Random(1), never)
+    assert end_of(found.move) == HOME
+
+
+def test_three_and_four_seats_are_played_too() -> None:
+    for seats in (3, 4):
+        state, rng = begun(seats), Random(2)
+        agent, _ = player("kimbo", "level3")
+        budget = Budget(iterations=8)
+        for _ in range(6):
+            while state.player() == CHANCE:
+                state.play(state.random_move(rng))
+            state.play(agent.choose(state, budget, rng, never).move)
+
+
+def test_the_reasons_of_a_piece_name_the_gain_and_the_chance_to_be_captured() -> None:
+    state = drawn("9  . . . Y\n4  . . . R", "4+3", seat=1)
+    best = state.read_move("4+3 d4-d11")
+    said = reasons(state, best, best)
+    assert len(said) == 1
+    assert said[0].startswith("4+3 d4-d11 ")
+    assert "throws can capture it" in said[0] or "no throw can capture it" in said[0]
+
+
+def test_the_reasons_of_a_fence_compare_what_is_to_go() -> None:
+    state = begun(2)
+    best = FenceScores(state.table, distances(state), None).moves()[0][1]
+    worse, better = reasons(state, KEEP, best)
+    assert worse.startswith("With the fences left as they are you have about ")
+    assert better.startswith(f"After {state.move_text(best)} you have about ")
+
+
+def test_the_reasons_of_a_move_that_wins_say_so() -> None:
+    state = drawn("6  . . . . . . . R", "4+1", home="RRR")
+    best = state.read_move("1 h6-HOME")
+    assert reasons(state, best, best) == ["1 h6-HOME wins."]

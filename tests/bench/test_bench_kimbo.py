@@ -1,0 +1,96 @@
+"""How long Kimbo's moves take, sampled and listed; see `make bench`."""
+
+from random import Random
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from ai.mcts import Knowledge
+from boxtui.core import OVER, State
+from boxtui.games import GAMES
+from boxtui.games.kimbo_state import MOVING, MOVING_SECOND, Kimbo
+
+GAME = GAMES["kimbo"]
+
+
+def sampled(state: State, count: int) -> int:
+    """That many random moves played, games one after the other; how many turns they were."""
+    rng, turns, at = Random(1), 0, state.clone()
+    for _ in range(count):
+        if at.player() == OVER:
+            at = state.clone()
+        seat = at.turn()
+        at.play(at.random_move(rng))
+        turns += at.turn() != seat
+    return turns
+
+
+def played_out(state: State) -> list[float]:
+    """A game of random moves to its end: by a loop that is compiled where the rules are."""
+    return Knowledge().evaluate(state.clone(), Random(1))
+
+
+def moves_played_out(state: State) -> int:
+    """How many moves the same game has."""
+    rng, at, moves = Random(1), state.clone(), 0
+    while at.player() != OVER:
+        at.play(at.random_move(rng))
+        moves += 1
+    return moves
+
+
+def tables(count: int, *phases: int) -> list[Kimbo]:
+    """So many positions of random games, of these phases."""
+    rng, found = Random(2), list[Kimbo]()
+    state = GAME.start({}, 4)
+    while len(found) < count:
+        if state.player() == OVER:
+            state = GAME.start({}, 4)
+        state.play(state.random_move(rng))
+        assert isinstance(state, Kimbo)
+        if state.phase in phases:
+            found.append(state.clone())
+    return found
+
+
+def listed(states: list[Kimbo]) -> int:
+    return sum(len(state.legal_moves()) for state in states)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_sampled_moves_of_a_game(benchmark: BenchmarkFixture, seats: int) -> None:
+    """Moves a second are `moves` over its time; a compiled prototype had 10.3 million, C 14."""
+    state = GAME.start({}, seats)
+    benchmark.extra_info["moves"] = moves_played_out(state)
+    assert sum(benchmark(played_out, state)) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_ten_thousand_sampled_moves(benchmark: BenchmarkFixture, seats: int) -> None:
+    """The same asked for by a loop that isn't compiled: five calls a move, longer than the move."""
+    assert benchmark(sampled, GAME.start({}, seats), 10_000) > 1_000
+
+
+def test_a_hundred_lists_of_piece_moves(benchmark: BenchmarkFixture) -> None:
+    """Of some 45 moves each; a compiled prototype took 1.1 µs a move for full lists."""
+    assert benchmark(listed, tables(100, MOVING, MOVING_SECOND)) > 1_000
+
+
+def test_ten_lists_of_fence_moves(benchmark: BenchmarkFixture) -> None:
+    assert benchmark(listed, tables(10, 1)) > 10_000
+
+
+def test_a_clone(benchmark: BenchmarkFixture) -> None:
+    state = GAME.start({}, 4)
+    assert benchmark(state.clone).text() == state.text()
+
+
+def test_playing_a_listed_move(benchmark: BenchmarkFixture) -> None:
+    """With its clone: a move that wasn't sampled is checked by walking its ways."""
+    state = tables(1, MOVING)[0]
+    move = state.legal_moves()[-1]
+
+    def play() -> None:
+        state.clone().play(move)
+
+    benchmark(play)

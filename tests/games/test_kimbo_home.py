@@ -1,0 +1,263 @@
+"""Coming HOME, throws, jumps and the end of Kimbo: KIM-22 to KIM-31, on drawn boards."""
+
+import pytest
+from kimbo_boards import at, drawn
+from kimbo_play import ends, pieces, play, refused, texts
+
+from boxtui.core import OVER, BadNotation, IllegalMove
+
+SHUT_IN = """
+5  . . . . .
+         y
+4  . . .yRy.
+         y
+3  . . . . ."""
+
+
+ENTRANCE_SHUT = """
+7  . . . . . . # # #
+6  . . . . . . .yRy.
+                 y
+5  . . . . . . . . ."""
+
+
+def test_kim_22_home_is_entered_by_exact_count_straight_on_or_by_a_forced_turn() -> None:
+    assert "2+1 h4-HOME" in texts(drawn("4  . . . . . . . R", "2+1", home="RRR"))
+    too_far = drawn("4  . . . . . . . R", "2+2", home="RRR")
+    assert refused(too_far, "2+2 h4-HOME") == "KIM-22"
+    turned = drawn("6  . . . . . R . .y.", "2+1", home="RRR")
+    assert "2+1 f6-HOME" in texts(turned)
+    straight = drawn("6  . . . . . R . . .", "2+1", home="RRR")
+    assert refused(straight, "2+1 f6-HOME") == "KIM-22"
+
+
+def test_kim_22_with_more_than_1_left_of_the_whole_move_an_opening_is_a_border_line() -> None:
+    state = drawn("4  . . . . . . . R", "3+1", home="RRR")
+    # North to h6, and with 2 left to one of the sides, though the 3 alone is exact.
+    assert ends(state, "3+1 h4") == {"f6", "j6", "l4", "d4", "g1", "i1"}
+    assert "3 h4-HOME" in texts(state)
+
+
+def test_kim_23_with_exactly_1_left_before_an_opening_it_enters_and_cannot_turn_aside() -> None:
+    state = drawn("4  . . . . . . . R", "2+1", home="RRR")
+    assert ends(state, "2+1 h4") == {"HOME", "k4", "e4", "h1"}
+
+
+def test_kim_24_home_holds_any_number_and_nobody_leaves_it_or_is_captured_there() -> None:
+    state = drawn("12 . . . R\n6  . . . . . . . R", "2+1", home="RRYYY")
+    after = play(state, "1 h6-HOME")
+    assert (pieces(after, 1), pieces(after, 2)) == ("d12,HOME,HOME,HOME", "a1,HOME,HOME,HOME")
+    assert {text[:5] for text in texts(after)} == {"2 d12"}
+    with pytest.raises(BadNotation):
+        after.read_move("2 HOME-h5")
+    guest = drawn("11 . . . . . . . Y", home="RRRYY", seat=2)
+    play(guest, "-", "4 2", "2 h11-HOME")
+    assert (pieces(guest, 1), pieces(guest, 2).count("HOME")) == ("b2,HOME,HOME,HOME", 3)
+
+
+def test_kim_25_the_whole_throw_must_be_used_where_there_is_a_way() -> None:
+    # d4 is shut in: a die played by g4 would leave the other to nobody.
+    picture = """
+5  . . . .
+         y
+4  . . .yRy. . R
+         y
+3  . . . ."""
+    state = drawn(picture, "6+1", home="RR")
+    assert refused(state, "1 g4-h4") == "KIM-25"
+    assert refused(state, "6 g4-m4") == "KIM-25"
+    assert refused(state, "pass") == "KIM-25"
+    assert all(text.startswith("6+1 g4") for text in texts(state))
+
+
+def test_kim_25_even_if_a_piece_must_pass_up_home() -> None:
+    # The piece on a8 can't move: going HOME with the 1 would leave the 2 to nobody.
+    picture = """
+9  . . .
+   y
+8  Ry. .
+   y
+7  . . .
+6  . . . . . . . R"""
+    state = drawn(picture, "2+1", home="RR")
+    assert refused(state, "1 h6-HOME") == "KIM-25"
+    assert {text[:6] for text in texts(state)} == {"2+1 h6"}
+    free = drawn("8  R\n6  . . . . . . . R", "2+1", home="RR")
+    assert "1 h6-HOME" in texts(free)
+
+
+def test_kim_25_a_die_counts_as_playable_where_the_first_piece_makes_room_for_it() -> None:
+    picture = """
+5  . . . . .
+         y
+4  . . .yR Ry
+         y y
+3  . . . . ."""
+    state = drawn(picture, "2+1", home="RR")
+    assert texts(state) == {"2 e4-e6", "2 d4-e5", "2+1 d4-e6", "2+1 e4-e7", "2+1 e4-e5"}
+    assert texts(play(state.clone(), "2 e4-e6")) == {"1 d4-e4"}
+    assert texts(play(state, "2 d4-e5")) == {"1 e4-d4"}
+
+
+def test_kim_25_where_both_cannot_be_played_one_die_is_the_players_choice() -> None:
+    picture = """
+5  . . . . .
+         y y
+4  . . .yR Ry
+         y y
+3  . . . . ."""
+    # Two pieces closed in together: a 1 ends on the other, a 2 where it began.
+    state = drawn(picture, "2+1", home="RR")
+    assert texts(state) == {"2 d4-d4", "2 e4-e4"}
+    after = play(state, "2 d4-d4")
+    assert (after.turns, after.turn()) == (1, 1)
+
+
+def test_kim_25_where_nothing_can_be_played_the_turn_passes() -> None:
+    state = drawn(SHUT_IN, home="RRR")
+    play(state, "-")
+    assert "the turn passes" in state.tell(53)
+    play(state, "5 3")
+    assert (state.turns, state.turn(), state.player()) == (1, 1, 1)
+
+
+def test_kim_26_doubles_may_jump_over_a_fence_instead_of_moving() -> None:
+    state = drawn("4  . . . Ry. R", "2+2", home="RR")
+    assert {"J d4-e4", "2+2 d4-d8", "2 d4-d6"} <= texts(state)
+    after = play(state.clone(), "J d4-e4")
+    assert (after.turn(), pieces(after, 1)) == (1, "e4,f4,HOME,HOME")
+    assert refused(state, "J d4-d5") == "KIM-26"
+    assert refused(state, "J d4-e5") == "KIM-26"
+    assert refused(drawn("4  . . . Ry. R", "2+1", home="RR"), "J d4-e4") == "KIM-26"
+    # Not for one of the dice: once a piece moved there is no jump.
+    assert not any(text.startswith("J") for text in texts(play(state, "2 f4-f6")))
+
+
+def test_kim_26_not_over_border_lines_or_arrows_so_never_into_home() -> None:
+    for picture in ("6  . . . . . . . R", "3  . R", "7  . . . . . R", "4  R"):
+        state = drawn(picture, "1+1", home="RRR")
+        assert not any(text.startswith("J") for text in texts(state))
+    assert refused(drawn("6  . . . . . . . R", "1+1", home="RRR"), "J h6-HOME") == "KIM-26"
+
+
+def test_kim_26_not_onto_a_piece_of_ones_own_but_onto_an_opponents_which_it_captures() -> None:
+    assert refused(drawn("4  . . . RyR", "1+1", home="RR"), "J d4-e4") == "KIM-26"
+    state = drawn("4  . . . RyY", "1+1", home="RRR")
+    jump = [text for text in texts(state) if text.startswith("J")]
+    assert len(jump) == 1
+    after = play(state, "J d4xe4")
+    assert pieces(after, 1) == "e4,HOME,HOME,HOME"
+    assert "e4" not in pieces(after, 2)
+
+
+def test_kim_26_who_can_only_jump_may_pass() -> None:
+    state = drawn(SHUT_IN, "3+3", home="RRR")
+    assert texts(state) == {"pass", "J d4-d5", "J d4-e4", "J d4-d3", "J d4-c4"}
+    assert state.rule() == "KIM-26"
+    after = play(state, "pass")
+    assert (after.turn(), pieces(after, 1)) == (1, "d4,HOME,HOME,HOME")
+
+
+def test_kim_27_the_last_piece_plays_both_dice_unless_either_brings_it_home() -> None:
+    state = drawn("4  . . . . . . . R", "5+3", home="RRR")
+    assert "3 h4-HOME" in texts(state)
+    assert all(text.startswith("5+3") or text == "3 h4-HOME" for text in texts(state))
+    assert refused(state, "5 h4-m4") == "KIM-25"
+    after = play(state, "3 h4-HOME")
+    assert (after.player(), after.returns()) == (OVER, [1.0, 0.0])
+
+
+def test_kim_27_with_two_left_the_other_die_is_not_ignored() -> None:
+    state = play(drawn("4  . . . R . . . R", "5+3", home="RR"), "3 h4-HOME")
+    assert (state.player(), {text[:4] for text in texts(state)}) == (0, {"5 d4"})
+
+
+def test_kim_28_a_last_piece_shut_in_stays_until_doubles() -> None:
+    state = play(drawn(SHUT_IN, home="RRR"), "-")
+    assert "(KIM-28)" in state.tell(53)
+    assert "(KIM-28)" not in state.tell(33)
+    play(state, "3 3")
+    assert "J d4-d5" in texts(state)
+
+
+def test_kim_28_on_an_entrance_with_three_fences_it_stays_until_a_1() -> None:
+    stays = play(drawn(ENTRANCE_SHUT, home="RRR"), "-", "5 3")
+    assert stays.turns == 1
+    state = play(drawn(ENTRANCE_SHUT, home="RRR"), "-", "5 1")
+    assert texts(state) == {"1 h6-HOME"}
+
+
+def test_kim_28_with_one_of_the_three_gone_it_must_move_on_unless_a_die_shows_1() -> None:
+    gone = ENTRANCE_SHUT.replace("Ry", "R ")
+    state = play(drawn(gone, home="RRR"), "-", "5 3")
+    assert texts(state) != set()
+    assert all(text.startswith("5+3 h6") for text in texts(state))
+    state = play(drawn(gone, home="RRR"), "-", "5 1")
+    assert "1 h6-HOME" in texts(state)
+
+
+def test_kim_29_the_first_with_all_four_home_wins_at_once() -> None:
+    state = drawn("6  . . . . . . . R", "1+1", home="RRR")
+    assert "wins (KIM-29)" in state.tell(state.read_move("1 h6-HOME"))
+    play(state, "1 h6-HOME")
+    assert (state.player(), state.turn(), state.legal_moves()) == (OVER, OVER, [])
+    assert (state.returns(), state.rule()) == ([1.0, 0.0], "KIM-29")
+    with pytest.raises(IllegalMove, match="KIM-29"):
+        state.play(0)
+    with pytest.raises(IllegalMove, match="KIM-29"):
+        state.read_move("-")
+    assert at(state.text()).returns() == [1.0, 0.0]
+
+
+def test_kim_29_two_last_pieces_may_both_go_in_with_a_die_each() -> None:
+    state = drawn("6  . . . . . . . R\n5  .\n4  . . . . . . . R", "3+1", home="RR")
+    play(state, "1 h6-HOME", "3 h4-HOME")
+    assert state.returns() == [1.0, 0.0]
+
+
+def test_kim_30_diagram_4_one_piece_the_full_count() -> None:
+    state = play(drawn("3  . . . . R", "5+3"), "5+3 e3-m3")
+    assert "m3" in pieces(state, 1)
+    assert state.turn() == 1
+
+
+def test_kim_30_diagram_5_two_pieces_a_die_each() -> None:
+    state = play(drawn("3  . . . . R . R", "5+3"), "5 e3-j3", "3 g3-g6")
+    assert {"j3", "g6"} <= set(pieces(state, 1).split(","))
+    assert state.turn() == 1
+
+
+def test_kim_30_diagram_6_five_a_capture_then_three() -> None:
+    state = drawn("3  . . . R . . . . Y", "5+3")
+    captures = {text for text in texts(state) if text.startswith("5+3 d3xi3")}
+    assert len(captures) == 1
+    play(state, captures.pop())
+    assert "l3" in pieces(state, 1)
+    assert "i3" not in pieces(state, 2)
+
+
+def test_kim_30_diagram_7_1_then_4_into_home_or_the_4_from_there_and_another_piece_the_1() -> None:
+    # From B, f5, a fence turns the piece at h5, and HOME is 4 away; A, e5, is one step before.
+    at_a = drawn("5  . . . . R . . .y.", "4+1")
+    assert "4+1 e5-HOME" in texts(at_a)
+    state = play(drawn("5  . . . . . R . .y.", "4+1"), "4 f5-HOME")
+    assert {text[:2] for text in texts(state)} == {"1 "}
+    play(state, min(texts(state)))
+    assert (state.turn(), pieces(state, 1).count("HOME")) == (1, 1)
+
+
+def test_kim_30_diagram_8_the_last_piece_home_with_the_6_the_2_ignored() -> None:
+    state = drawn("1  . . . . . . . R", "6+2", home="RRR")
+    assert "the 2 is ignored (KIM-27)" in state.tell(state.read_move("6 h1-HOME"))
+    assert play(state, "6 h1-HOME").returns() == [1.0, 0.0]
+
+
+def test_kim_31_after_a_thousand_turns_of_every_seat_it_is_a_draw() -> None:
+    last = drawn(SHUT_IN, home="RRR").text().replace("turns=0", "turns=1999")
+    state = play(at(last), "-")
+    assert "the game is a draw (KIM-31)" in state.tell(53)
+    play(state, "5 3")
+    assert (state.player(), state.returns(), state.rule()) == (OVER, [0.5, 0.5], "KIM-31")
+    assert at(state.text()).returns() == [0.5, 0.5]
+    earlier = play(at(last.replace("1999", "1998")), "-", "5 3")
+    assert earlier.player() == 1

@@ -1,0 +1,288 @@
+"""Kimbo against a slow reference that walks square by square (tests/helpers)."""
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kimbo_boards import THE_BOARD, draw, drawn, place, reference, some_table, written
+from kimbo_reference import Reference, mirrored, turned
+
+from boxtui.core import CHANCE, IllegalMove
+from boxtui.games.kimbo_squares import HOME, SQUARE_NAMES, line_between, square_text
+from boxtui.games.kimbo_state import FENCING, MOVING, MOVING_SECOND, ROLLING, Kimbo
+from boxtui.games.kimbo_ways import all_ways, one_way, squares_of, way_end, way_stop
+
+SEEDS = st.integers(0, 2**32)
+
+
+def table(seed: int, dice: str = "-") -> Kimbo:
+    """A position that the seed draws; seat 1 is to move, with the dice or a fence."""
+    rng = Random(seed)
+    while True:
+        state = some_table(rng, rng.choice([2, 3, 4]), dice)
+        if state is not None:
+            return state
+
+
+def rolled(seed: int, throw: int) -> Kimbo:
+    """The same after the throw, without a fence moved; the turn may have passed."""
+    state = table(seed)
+    state.play(0)
+    state.play(throw)
+    return state
+
+
+def throw_of(rng: Random) -> int:
+    dice = sorted([rng.randint(1, 6), rng.randint(1, 6)])
+    return 10 * dice[1] + dice[0]
+
+
+def key(state: Kimbo) -> tuple[tuple[tuple[int, int], ...], ...]:
+    return reference(state).key()
+
+
+def turn_ends(state: Kimbo) -> set[tuple[tuple[tuple[int, int], ...], ...]]:
+    """Where the pieces can stand once the turn is over, by every row of small moves."""
+    if state.phase not in (MOVING, MOVING_SECOND):
+        return {key(state)}
+    ends = set()
+    for move in state.legal_moves():
+        after = state.clone()
+        after.play(move)
+        ends |= turn_ends(after)
+    return ends
+
+
+@settings(max_examples=800)
+@given(SEEDS)
+def test_the_ways_of_a_count_are_those_of_the_slow_reference(seed: int) -> None:
+    state, rng = table(seed), Random(seed)
+    slow = reference(state)
+    for square in state.table.pieces:
+        if square != HOME:
+            count = rng.randint(1, 12)
+            ways = all_ways(THE_BOARD, state.table.walls, square, count, count)
+            fast = Counter(_path(state, square, count, way) for way in ways)
+            walked = Counter(tuple(path) for path in slow.paths(place(square), count))
+            assert fast == walked
+
+
+def _path(state: Kimbo, start: int, count: int, way: int) -> tuple[tuple[int, int], ...]:
+    squares = squares_of(THE_BOARD, state.table.walls, start, count, way)
+    assert squares[-1] == way_end(way)
+    return tuple(map(place, squares))
+
+
+@given(SEEDS)
+def test_a_way_alone_is_one_of_all_and_stops_where_either_die_would_end(seed: int) -> None:
+    state, rng = table(seed), Random(seed)
+    walls = state.table.walls
+    for square in state.table.pieces:
+        if square != HOME:
+            high, low = rng.randint(1, 6), rng.randint(1, 6)
+            for way in all_ways(THE_BOARD, walls, square, high + low, high):
+                squares = squares_of(THE_BOARD, walls, square, high + low, way)
+                assert (way_stop(way, False), way_stop(way, True)) == (
+                    squares[high - 1],
+                    squares[low - 1],
+                )
+                heading, choices = way >> 24 & 3, way >> 26
+                again = one_way(THE_BOARD, walls, square, heading, high + low, high, choices)
+                assert again == way
+
+
+@settings(max_examples=120)
+@given(SEEDS)
+def test_a_turn_leads_exactly_where_the_slow_reference_says(seed: int) -> None:
+    throw = throw_of(Random(seed))
+    slow = reference(table(seed)).turns(0, (throw // 10, throw % 10))
+    assert turn_ends(rolled(seed, throw)) == slow
+
+
+@settings(max_examples=40)
+@given(SEEDS)
+def test_the_path_of_a_move_is_one_of_the_ways_of_its_count(seed: int) -> None:
+    state = rolled(seed, throw_of(Random(seed)))
+    slow = reference(state)
+    for move in state.legal_moves() if state.phase == MOVING else []:
+        path = [place(square) for square in state.path(move)]
+        text = state.move_text(move)
+        if text[0] == "J":
+            assert len(path) == 1
+        elif text != "pass":
+            start = SQUARE_NAMES[text.split()[1].replace("x", "-").partition("-")[0]]
+            assert path in list(slow.paths(place(start), len(path)))
+            assert text.partition("@")[0].endswith(square_text(state.path(move)[-1])) or "@" in text
+
+
+@settings(max_examples=60)
+@given(SEEDS)
+def test_play_takes_the_listed_moves_and_refuses_their_neighbours(seed: int) -> None:
+    state, rng = rolled(seed, throw_of(Random(seed))), Random(seed)
+    moves = state.legal_moves() if state.phase == MOVING else []
+    for move in moves:
+        state.clone().play(move)
+    for move in moves[:40]:
+        wrong = move ^ (1 << rng.randrange(35))
+        if wrong not in moves:
+            with pytest.raises(IllegalMove):
+                state.clone().play(wrong)
+
+
+@settings(max_examples=30)
+@given(SEEDS)
+def test_quarter_turns_with_the_seats_turned_give_the_same_turns(seed: int) -> None:
+    """Half turns where two play; with three, the empty side would turn away."""
+    rng = Random(seed)
+    seats = rng.choice([2, 4])
+    state = some_table(rng, seats)
+    if state is None:
+        return
+    quarters = 2 if seats == 2 else rng.randint(1, 3)
+    shift = 1 if seats == 2 else quarters
+    other = moved_board(state, quarters, shift)
+    throw = throw_of(rng)
+    ends = [turn_ends(after_throw(position, throw)) for position in (state, other)]
+    turned_ends = {
+        tuple(
+            tuple(sorted(turned(square, quarters) for square in seat_ends[(seat - shift) % seats]))
+            for seat in range(seats)
+        )
+        for seat_ends in ends[0]
+    }
+    assert turned_ends == ends[1]
+
+
+def after_throw(state: Kimbo, throw: int) -> Kimbo:
+    state.play(0)
+    state.play(throw)
+    return state
+
+
+def moved_board(state: Kimbo, quarters: int, shift: int) -> Kimbo:
+    """The position with the board turned and each seat `shift` further."""
+    seats = state.seats
+    pieces, fences = [""] * seats, [""] * seats
+    for seat in range(seats):
+        own = [state.table.pieces[4 * seat + n] for n in range(4)]
+        lines = [int(state.table.fences[6 * seat + n]) for n in range(6)]
+        to = (seat + shift) % seats
+        pieces[to] = ",".join(square_text(turned_square(square, quarters)) for square in own)
+        fences[to] = ",".join(turned_line(line, quarters) for line in lines)
+    return written(pieces, fences, shift % seats + 1)
+
+
+def turned_square(square: int, quarters: int) -> int:
+    if square == HOME:
+        return HOME
+    column, row = turned(place(square), quarters)
+    return 15 * row + column
+
+
+def turned_line(line: int, quarters: int) -> str:
+    one = line // 2
+    other = one + 1 if line % 2 else one + 15
+    squares = sorted(turned_square(square, quarters) for square in (one, other))
+    assert line_between(*squares) >= 0
+    return "/".join(map(square_text, squares))
+
+
+@settings(max_examples=80)
+@given(SEEDS)
+def test_a_mirror_image_has_the_mirror_images_of_a_lone_pieces_ways(seed: int) -> None:
+    state, rng = table(seed), Random(seed)
+    slow = reference(state)
+    image = Reference(slow.pieces, set())
+    image.fences = {frozenset(map(mirrored, fence)) for fence in slow.fences}
+    count = rng.randint(1, 12)
+    for square in state.table.pieces:
+        if square != HOME:
+            ways = all_ways(THE_BOARD, state.table.walls, square, count, count)
+            ends = {mirrored(place(way_end(way))) for way in ways}
+            assert ends == image.ends(mirrored(place(square)), count)
+
+
+@settings(max_examples=100)
+@given(SEEDS)
+def test_a_position_drawn_as_a_picture_is_read_back(seed: int) -> None:
+    state = table(seed)
+    letters = [side.color for side in THE_BOARD.sides]
+    home = "".join(
+        letters[state.table.sides[index // 4]][0]
+        for index, square in enumerate(state.table.pieces)
+        if square == HOME
+    )
+    assert drawn(draw(state), home=home, seats=state.seats).text() == state.text()
+
+
+@settings(max_examples=25)
+@given(SEEDS)
+def test_random_moves_are_legal_and_every_one_comes_on_crowded_boards_too(seed: int) -> None:
+    rng = Random(seed)
+    state = rolled(seed, rng.choice([throw_of(rng), 11, 22, 33]))
+    if state.phase != MOVING:
+        return
+    moves = set(state.legal_moves())
+    unseen = set(moves)
+    for _ in range(4_000 * len(moves)):
+        move = state.random_move(rng)
+        assert move in moves
+        unseen.discard(move)
+        if not unseen:
+            break
+    assert not unseen
+
+
+PERFT = tomllib.loads((Path(__file__).parent / "perft" / "kimbo.toml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", PERFT)
+def test_a_turns_tree_of_moves_has_the_counts_worked_out_by_hand(name: str) -> None:
+    counted = PERFT[name]
+    state = drawn(counted["picture"], counted["dice"], counted["home"])
+    assert len(state.legal_moves()) == counted["moves"]
+    assert rows(state) == counted["rows"]
+    assert len(turn_ends(state)) == counted["ends"]
+    dice = (int(counted["dice"][0]), int(counted["dice"][2]))
+    assert len(reference(state).turns(0, dice)) == counted["ends"]
+
+
+def rows(state: Kimbo) -> int:
+    """In how many rows of small moves the turn can be played to its end."""
+    if state.phase not in (MOVING, MOVING_SECOND):
+        return 1
+    count = 0
+    for move in state.legal_moves():
+        after = state.clone()
+        after.play(move)
+        count += rows(after)
+    return count
+
+
+@settings(max_examples=50)
+@given(SEEDS)
+def test_play_goes_fence_roll_pieces_and_on_to_the_next_seat(seed: int) -> None:
+    state, rng = table(seed), Random(seed)
+    for _ in range(40):
+        seat, phase = state.table.seat, state.phase
+        before = state.turns
+        state.play(state.random_move(rng))
+        if state.player() == -2:
+            return
+        assert (
+            state.phase
+            in {
+                FENCING: (ROLLING,),
+                ROLLING: (MOVING, FENCING),
+                MOVING: (MOVING_SECOND, FENCING),
+                MOVING_SECOND: (FENCING,),
+            }[phase]
+        )
+        ended = state.phase == FENCING
+        assert state.turns == before + ended
+        assert state.table.seat == (seat + ended) % state.seats
+        assert (state.player() == CHANCE) == (state.phase == ROLLING)

@@ -1,0 +1,310 @@
+"""How Kimbo's moves and positions are written, read and told, and what is refused."""
+
+from random import Random
+
+import pytest
+from kimbo_boards import at, drawn, some_table, written
+
+from boxtui.core import AmbiguousMove, BadNotation, BadPosition, IllegalMove
+from boxtui.games import GAMES
+from boxtui.games.kimbo_state import Kimbo
+
+GAME = GAMES["kimbo"]
+
+
+def state_for_notation() -> Kimbo:
+    return drawn("4  . . . R . Y . . . Y", "3+2", home="RR")
+
+
+def text_of(state: Kimbo, typed: str) -> str:
+    return state.move_text(state.read_move(typed))
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("-", "-"),
+        (" - ", "-"),
+        ("F a5/b5>h5/h6", "F a5/b5>h5/h6"),
+        ("f B5/A5 > H6/H5", "F a5/b5>h5/h6"),
+        ("a5/b5>h5/h6", "F a5/b5>h5/h6"),
+    ],
+)
+def test_a_fences_move_is_read_in_either_order_of_squares(typed: str, written: str) -> None:
+    state = drawn("5  .r.")
+    assert text_of(state, typed) == written
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("3 d4-g4", "3 d4-g4"),
+        ("3D4-G4", "3 d4-g4"),
+        ("d4-g4", "3 d4-g4"),
+        ("2+3 d4-i4", "3+2 d4-i4"),
+        ("d4-i4", "3+2 d4-i4"),
+    ],
+)
+def test_a_pieces_dice_may_be_left_out_where_one_move_is_meant(typed: str, written: str) -> None:
+    assert text_of(state_for_notation(), typed) == written
+
+
+def test_a_capture_without_its_corner_is_ambiguous_and_the_corners_are_listed() -> None:
+    state = state_for_notation()
+    with pytest.raises(AmbiguousMove) as listed:
+        state.read_move("2 d4xf4")
+    corners = [state.move_text(move) for move in state.legal_moves()]
+    assert all(text in str(listed.value) for text in corners if text.startswith("2 d4xf4@"))
+    with pytest.raises(AmbiguousMove, match=r"3\+2 d4xf4@"):
+        state.read_move("d4xf4-i4")
+
+
+def test_dice_left_out_are_ambiguous_where_two_counts_lead_there() -> None:
+    picture = """
+6  . . . . . .
+         y y
+5  . . .y. .y.
+4  . . .yR .y.
+         r r
+3  . . . . . .
+1  . . . . . . R"""
+    # One step to e4, or three round the pen.
+    state = drawn(picture, "3+1", home="RR")
+    with pytest.raises(AmbiguousMove, match="3 d4-e4, 1 d4-e4"):
+        state.read_move("d4-e4")
+    assert text_of(state, "1 d4-e4") == "1 d4-e4"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["", "d4", "d4-", "d4g4", "3 d4-z9", "3 d4-a16", "3 d4-g4@a1", "2 d4xf4@b2", "d4-f4-g4",
+     "J", "x", "3 HOME-d4", "d3/d4>d5/d6", "3 d4-g4 n", "a0-a1"],
+)  # fmt: skip
+def test_what_is_no_move_of_a_piece_is_refused_with_an_example(typed: str) -> None:
+    with pytest.raises(BadNotation) as refusal:
+        state_for_notation().read_move(typed)
+    assert len(str(refusal.value)) > 25
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "F", "d4-g4", "d3/d4", "d3/d5>d5/d6", "o15/p15>a3/a4", "5 3"]
+)
+def test_what_is_no_move_of_a_fence_is_refused_with_an_example(typed: str) -> None:
+    with pytest.raises(BadNotation) as refusal:
+        drawn("5  .").read_move(typed)
+    assert "d3/d4" in str(refusal.value)
+
+
+@pytest.mark.parametrize("typed", ["5 3", "53", "3+5", "3,5", "35"])
+def test_dice_are_read_in_any_order(typed: str) -> None:
+    state = drawn("5  .")
+    state.play(0)
+    assert state.read_move(typed) == 53
+    with pytest.raises(BadNotation, match="5 3"):
+        state.read_move("dice")
+
+
+@pytest.mark.parametrize(
+    ("typed", "rule"),
+    [
+        ("7 d4-d11", "KIM-12"),
+        ("3+3 d4-j4", "KIM-12"),
+        ("2 d4-f4", "KIM-19"),
+        ("3 d4xg4@a1", "KIM-19"),
+        ("3 d4-e6", "KIM-14"),
+        ("3+2 d4xf4@a1-HOME", "KIM-22"),
+        ("3+2 d4xf4@a1-a6", "KIM-20"),
+        ("pass", "KIM-25"),
+        ("-", "KIM-25"),
+    ],
+)
+def test_a_wrong_move_is_refused_with_the_rule_that_it_breaks(typed: str, rule: str) -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        state_for_notation().read_move(typed)
+    assert refusal.value.rule == rule
+
+
+def test_a_fence_in_the_way_is_named_as_such() -> None:
+    # Boxed in but for the west: behind the fence nothing can be reached.
+    picture = """
+5  . . . .
+         y
+4  . . .yRy.
+3  . . . ."""
+    state = drawn(picture, "2+1", home="RRR")
+    with pytest.raises(IllegalMove, match="Fences are in the way") as refusal:
+        state.read_move("2+1 d4-g4")
+    assert refusal.value.rule == "KIM-14"
+
+
+@pytest.mark.parametrize("move", [-1, 1 << 18, 1 << 34, 1 << 62, 1 << 70, 450 << 9, 511])
+def test_numbers_that_are_no_moves_are_refused_before_and_after_the_roll(move: int) -> None:
+    fences, pieces = drawn("5  ."), state_for_notation()
+    for state in (fences, pieces):
+        before = state.text()
+        with pytest.raises(IllegalMove):
+            state.play(move)
+        assert state.text() == before
+
+
+def test_moves_are_told_with_what_they_do() -> None:
+    state = state_for_notation()
+    assert state.tell(state.read_move("3 d4-g4")) == "plays 3 from d4 to g4"
+    capture = next(m for m in state.legal_moves() if state.move_text(m).startswith("2 d4xf4@"))
+    corner = state.move_text(capture).partition("@")[2]
+    assert state.tell(capture) == (
+        "plays 2 from d4 to f4, captures the yellow piece on f4 and puts it back in "
+        f"{corner} (KIM-19)"
+    )
+    fence = drawn("5  .r.")
+    assert fence.tell(fence.read_move("a5/b5>h5/h6")) == "moves a fence from a5/b5 to h5/h6"
+    assert fence.tell(0) == "leaves the fences as they are"
+    jump = drawn("4  . . . Ry. R", "2+2", home="RR")
+    assert jump.tell(jump.read_move("J d4-e4")) == "jumps over a fence from d4 to e4 (KIM-26)"
+    home = drawn("6  . . . . . . . R\n4  . . . R", "2+1", home="RR")
+    told = home.tell(home.read_move("1 h6-HOME"))
+    assert told == "plays 1 from h6 to HOME, 3 of 4 pieces are there"
+
+
+def test_a_die_that_cannot_be_played_is_told_with_its_rule() -> None:
+    picture = """
+5  . . . . .
+         y y
+4  . . .yR Ry
+         y y
+3  . . . . ."""
+    state = drawn(picture, "2+1", home="RR")
+    assert state.tell(state.legal_moves()[0]).endswith("and the 1 can't be played (KIM-25)")
+
+
+def test_throws_for_the_first_turn_are_told() -> None:
+    state = GAME.start({}, 2)
+    assert state.tell(53) == "rolls 5 and 3 for the first turn"
+    state.play(53)
+    assert state.tell(62).endswith("tied, those tied roll again (KIM-9)")
+    assert state.tell(66).endswith("seat 2 begins (KIM-9)")
+
+
+def test_the_rule_that_matters_now_follows_the_position() -> None:
+    state = GAME.start({}, 2)
+    assert state.rule() == "KIM-9"
+    state.play(53)
+    state.play(31)
+    assert state.rule() == "KIM-10"
+    state.play(0)
+    assert state.rule() == "KIM-12"
+    state.play(53)
+    assert state.rule() == "KIM-12"
+    assert drawn("4  . . . R", "3+2", home="RRR").rule() == "KIM-27"
+
+
+def test_the_same_pieces_in_another_order_are_the_same_position_with_the_same_moves() -> None:
+    """Moves name squares, never which of four alike pieces it is."""
+    rng = Random(5)
+    state = some_table(rng, 4)
+    assert state is not None
+    for _ in range(200):
+        twin = at(state.text())
+        assert twin.legal_moves() == state.legal_moves()
+        move = state.random_move(rng)
+        state.play(move)
+        twin.play(move)
+        assert twin.text() == state.text()
+
+
+TURN = drawn("4  . . . R", home="RR").text()
+MOVE = drawn("4  . . . R", "3+2", home="RR").text()
+FIRST = GAME.start({}, 2).text()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "nonsense",
+        TURN.replace("turns=0", "turns=-1"),
+        TURN.replace("turns=0", "turns=2000"),
+        TURN.replace("turns=0", "turns=x"),
+        TURN.replace("turns=0", "turns=00"),
+        TURN.replace("seat=1", "seat=3"),
+        TURN.replace("seat=1", "seat=0"),
+        TURN.replace("phase=fence", "phase=sleep"),
+        TURN.replace("phase=fence", "phase=over"),
+        TURN.replace("phase=fence", "phase=move"),
+        TURN.replace("phase=fence", "phase=second"),
+        TURN.replace("phase=fence", "phase=first"),
+        TURN.replace("dice=-", "dice=3+2"),
+        TURN.replace("moved=-", "moved=d4"),
+        TURN.replace("d4,", "c3,d4,"),
+        TURN.replace("d4,", "z4,"),
+        TURN.replace("d4,", "h8,"),
+        TURN.replace("d4,", "a1,"),
+        TURN.replace("d4,", "b1,"),
+        TURN.replace("d4,", "f8,"),
+        TURN.replace("b2,d4", "HOME,HOME"),
+        TURN.replace("fences=", "fences=a3/a4,"),
+        TURN.replace("fences=", "fence="),
+        TURN.replace(";", ";a3,a4,a5,a6;", 1),
+        TURN.replace("i13/j13", "f7/f8"),
+        TURN.replace("i13/j13", "b1/c1"),
+        TURN.replace("i13/j13", "f13/g13"),
+        TURN + " for_first=-,-",
+        TURN + " more=1",
+        MOVE.replace("dice=3+2", "dice=2+3"),
+        MOVE.replace("dice=3+2", "dice=7+2"),
+        MOVE.replace("dice=3+2", "dice=3"),
+        MOVE.replace("dice=3+2", "dice=-"),
+        MOVE.replace("dice=3+2", "dice=3+2+1"),
+        MOVE.replace("moved=-", "moved=d4"),
+        MOVE.replace("phase=move seat=1 dice=3+2 moved=-", "phase=second seat=1 dice=3 moved=e5"),
+        MOVE.replace("phase=move seat=1 dice=3+2 moved=-", "phase=second seat=1 dice=3 moved=-"),
+        MOVE.replace("phase=move seat=1 dice=3+2 moved=-", "phase=second seat=1 dice=3 moved=b2"),
+        MOVE.replace("phase=move seat=1 dice=3+2 moved=-", "phase=second seat=1 dice=9 moved=d4"),
+        FIRST.replace("for_first=-,-", "for_first=-"),
+        FIRST.replace("for_first=-,-", "for_first=5,-"),
+        FIRST.replace("for_first=-,-", "for_first=x,x"),
+        FIRST.replace("for_first=-,-", "for_first=x,-"),
+        FIRST.replace("for_first=-,-", ""),
+        FIRST.replace("seat=1", "seat=2").replace("for_first=-,-", "for_first=13,-"),
+        FIRST.replace("turns=0", "turns=1"),
+        FIRST.replace("d3/d4", "d4/d5"),
+    ],
+)
+def test_a_position_whose_parts_do_not_fit_together_is_refused(text: str) -> None:
+    assert text not in (TURN, MOVE, FIRST)
+    with pytest.raises(BadPosition) as refusal:
+        GAME.parse(text)
+    assert len(str(refusal.value)) > 20
+
+
+FENCES = ["d3/d4,f3/f4,g3/g4,i3/i4,j3/j4,l3/l4", "d6/d7,e6/e7,f6/f7,d8/d9,e8/e9,g5/g6"]
+STARTS = "a1,o2,n14,b15"
+
+
+@pytest.mark.parametrize(
+    ("pieces", "fences", "said"),
+    [
+        (["d4,d5,d6", STARTS], FENCES, "each seat has 4 pieces, 6 fences"),
+        (["d4,d5,d6,d7", STARTS], [FENCES[0][:-6], FENCES[1]], "each seat has 4 pieces"),
+        (["d4,d5,d6,d7"], FENCES[:1], "2 to 4 seats"),
+        (["d4,d5,d6,d7", STARTS], FENCES[:1], "2 to 4 seats"),
+        (["d4,d5,d6,a1", STARTS], FENCES, "not on a1: two pieces stand there"),
+        (["d4,d5,d6,f8", STARTS], FENCES, "or it is a closed entrance"),
+        (["d4,d5,d6,g7", STARTS], FENCES, "HOME is one field"),
+        (["d4,d5,d6,b1", STARTS], FENCES, "a red piece stands only on its start square"),
+        (["d4,d5,d6,d7", STARTS], [FENCES[0], FENCES[0]], "every fence stands alone"),
+        (["d4,d5,d6,d7", STARTS], [FENCES[0][:-5] + "e8/f8", FENCES[1]], "every fence stands"),
+        (["d4,d5,d6,d7", STARTS], [FENCES[0][:-5] + "a1/a2", FENCES[1]], "every fence stands"),
+        (["HOME,HOME,HOME,HOME", STARTS], FENCES, "the first with all pieces HOME has won"),
+    ],
+)
+def test_pieces_and_fences_where_they_cannot_be_are_named(
+    pieces: list[str], fences: list[str], said: str
+) -> None:
+    with pytest.raises(BadPosition, match=said):
+        written(pieces, fences)
+
+
+def test_the_positions_that_those_were_made_of_are_sound() -> None:
+    for text in (TURN, MOVE, FIRST):
+        assert GAME.parse(text).text() == text

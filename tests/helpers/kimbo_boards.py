@@ -1,0 +1,197 @@
+"""Positions of Kimbo as pictures, at random, and as the slow reference has them.
+
+A picture has a line for each row, its number first, and below it one for the lines to the row
+below. A piece is its color's first letter, in capitals; a fence the same letter in small, beside
+or below a square; `x` is a fence that closes an entrance. `.` is an empty square, `#` HOME, `:` a
+start area.
+
+    5  . . R . .
+           y
+    4  . . .r. .
+"""
+
+from random import Random
+
+from kimbo_reference import HOME as REFERENCE_HOME
+from kimbo_reference import Fence, Reference, Square
+
+from boxtui.games import GAMES
+from boxtui.games.kimbo import BOARD
+from boxtui.games.kimbo_board import FENCES, PIECES, read_board
+from boxtui.games.kimbo_squares import (
+    COLUMNS,
+    HOME,
+    SQUARES,
+    WIDTH,
+    line_of,
+    line_text,
+    neighbour,
+    square_text,
+)
+from boxtui.games.kimbo_state import Kimbo
+
+THE_BOARD = read_board(BOARD)
+LETTERS = [side.color[0] for side in THE_BOARD.sides]
+SPARE = [f"{COLUMNS[c]}{row}/{COLUMNS[c + 1]}{row}" for row in (15, 14, 13) for c in range(3, 11)]
+"""Where fences stand that a picture doesn't show."""
+
+
+def at(text: str) -> Kimbo:
+    """The position of that text."""
+    state = GAMES["kimbo"].parse(text)
+    assert isinstance(state, Kimbo)
+    return state
+
+
+def written(
+    pieces: list[str], fences: list[str], seat: int = 1, dice: str = "-", **more: object
+) -> Kimbo:
+    """A position of its parts, each seat's pieces and fences as in `Kimbo.text`, in any order."""
+    phase = "fence" if dice == "-" else "move" if "+" in dice else "second"
+    words = {"turns": 0, "phase": phase, "seat": seat, "dice": dice, "moved": "-"} | more
+    told = " ".join(f"{key}={value}" for key, value in words.items())
+    return at(f"{told} pieces={_ordered(pieces, ',')} fences={_ordered(fences, ',')}")
+
+
+def _ordered(seats: list[str], comma: str) -> str:
+    numbers = {square_text(square): square for square in range(HOME + 1)}
+    lines = {
+        line_text(line_of(s, h)): line_of(s, h)
+        for s in range(SQUARES)
+        for h in (0, 1)
+        if neighbour(s, h) >= 0
+    }
+    return ";".join(
+        comma.join(sorted(names.split(comma), key=lambda name: (numbers | lines)[name]))
+        for names in seats
+    )
+
+
+def draw(state: Kimbo) -> str:
+    """The picture of a position."""
+    walls = fences_drawn(state)
+    rows = ["   " + " ".join(COLUMNS)]
+    for row in reversed(range(WIDTH)):
+        squares = range(row * WIDTH, (row + 1) * WIDTH)
+        cells = [_square_drawn(state, s) + walls.get(line_of(s, 1), " ") for s in squares[:-1]]
+        rows.append(f"{row + 1:>2} {''.join(cells)}{_square_drawn(state, squares[-1])}")
+        if row:
+            below = " ".join(walls.get(line_of(s, 2), " ") for s in squares)
+            rows.append(("   " + below).rstrip())
+    return "\n".join(rows)
+
+
+def fences_drawn(state: Kimbo) -> dict[int, str]:
+    """The letter of the fence on each line that has one."""
+    table = state.table
+    drawn = {slot: "x" for slot, _ in THE_BOARD.closing(state.seats)}
+    for index, slot in enumerate(table.fences):
+        drawn[int(slot)] = LETTERS[table.sides[index // FENCES]]
+    return drawn
+
+
+def _square_drawn(state: Kimbo, square: int) -> str:
+    owner = state.table.standing[square]
+    if owner:
+        return LETTERS[state.table.sides[owner - 1]].upper()
+    if square in THE_BOARD.home:
+        return "#"
+    return ":" if THE_BOARD.areas[square] else "."
+
+
+def drawn(picture: str, dice: str = "-", home: str = "", seats: int = 2, seat: int = 1) -> Kimbo:
+    """The position of a picture: rows that it doesn't show are empty.
+
+    `home` has a letter for each piece in HOME; pieces and fences that aren't named stand on their
+    start squares and in `SPARE` slots.
+    """
+    pieces: dict[str, list[str]] = {LETTERS[side]: [] for side in THE_BOARD.sitting(seats)}
+    fences: dict[str, list[str]] = {letter: [] for letter in pieces}
+    row = 0
+    for line in picture.splitlines():
+        if line[:2].strip().isdigit():
+            row = int(line[:2])
+            _read_row(line, row, pieces, fences)
+        elif row:
+            _read_below(line, row, fences)
+    spare = list(SPARE)
+    for side in THE_BOARD.sitting(seats):
+        letter = LETTERS[side]
+        own = pieces[letter]
+        own += ["HOME"] * home.upper().count(letter.upper())
+        starts = [square_text(square) for square in THE_BOARD.sides[side].start]
+        own += [name for name in starts if name not in own][: PIECES - len(own)]
+        while len(fences[letter]) < FENCES:
+            fences[letter].append(spare.pop())
+    joined = [[",".join(names) for names in kind.values()] for kind in (pieces, fences)]
+    return written(joined[0], joined[1], seat, dice)
+
+
+def _read_row(
+    line: str, row: int, pieces: dict[str, list[str]], fences: dict[str, list[str]]
+) -> None:
+    for index, mark in enumerate(line[3:]):
+        column = COLUMNS[index // 2]
+        if mark.lower() in pieces and index % 2 == 0:
+            pieces[mark.lower()].append(f"{column}{row}")
+        elif mark in fences and index % 2:
+            fences[mark].append(f"{column}{row}/{COLUMNS[index // 2 + 1]}{row}")
+
+
+def _read_below(line: str, row: int, fences: dict[str, list[str]]) -> None:
+    for index, mark in enumerate(line[3:]):
+        if mark in fences:
+            column = COLUMNS[index // 2]
+            fences[mark].append(f"{column}{row - 1}/{column}{row}")
+
+
+def some_table(rng: Random, seats: int, dice: str = "-") -> Kimbo | None:
+    """Pieces and fences anywhere, seat 1 to move; None where that is no position."""
+    slots = [int(slot) for slot in THE_BOARD.slots]
+    closing = [slot for slot, _ in THE_BOARD.closing(seats)]
+    placed = rng.sample([slot for slot in slots if slot not in closing], FENCES * seats)
+    if rng.random() < 0.6:
+        placed = _round_some_squares(rng, closing, FENCES * seats)
+    taken = [*THE_BOARD.home, *THE_BOARD.closed(seats)]
+    free = [s for s in range(SQUARES) if not THE_BOARD.areas[s] and s not in taken]
+    rng.shuffle(free)
+    pieces = []
+    for side in THE_BOARD.sitting(seats):
+        starts = list(THE_BOARD.sides[side].start)
+        own = [free.pop() if rng.random() < 0.7 else starts.pop() for _ in range(PIECES)]
+        for index in range(rng.randint(0, 3)):
+            own[index] = HOME
+        pieces.append(",".join(map(square_text, own)))
+    fences = [placed[FENCES * n : FENCES * (n + 1)] for n in range(seats)]
+    try:
+        return written(pieces, [",".join(map(line_text, own)) for own in fences], 1, dice)
+    except ValueError:
+        return None
+
+
+def _round_some_squares(rng: Random, closing: list[int], count: int) -> list[int]:
+    """Slots close together, so that pieces turn, turn back and are shut in."""
+    slots: list[int] = []
+    while len(slots) < count:
+        square = rng.randrange(SQUARES)
+        for slot in THE_BOARD.slots_at(square):
+            if slot not in slots and slot not in closing:
+                slots.append(int(slot))
+    return slots[:count]
+
+
+def place(square: int) -> Square:
+    """A square as the reference has it."""
+    return REFERENCE_HOME if square == HOME else (square % WIDTH, square // WIDTH)
+
+
+def reference(state: Kimbo) -> Reference:
+    """The same position for the slow reference."""
+    table = state.table
+    pieces = [place(square) for square in table.pieces]
+    fences: set[Fence] = {
+        frozenset({place(slot // 2), place(neighbour(slot // 2, slot % 2))})
+        for slot in map(int, table.fences)
+    }
+    by_seat = [pieces[PIECES * n : PIECES * (n + 1)] for n in range(state.seats)]
+    return Reference(by_seat, fences)

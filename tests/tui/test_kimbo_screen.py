@@ -1,0 +1,219 @@
+"""The board of Kimbo: drawn without a terminal, and played on one by keys and by mouse."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from bare_board import BareTable
+from played import boxtui
+
+from boxtui.core import OVER
+from boxtui.drawing import plain, width
+from boxtui.games import GAMES
+from boxtui.games.kimbo_squares import line_text
+from boxtui.games.kimbo_state import FENCING, MOVING
+from boxtui.match import HUMAN, Match, Seat, match_at
+from boxtui.record import Record
+from boxtui.widgets.canvas import Canvas
+from boxtui.widgets.kimbo import KimboBoard
+from saves.library import Library
+
+pytestmark = pytest.mark.tui
+
+ENTER, SPACE = "\r", " "
+UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
+FENCES = "d3/d4,f3/f4,g3/g4,i3/i4,j3/j4,l3/l4;d12/d13,f12/f13,g12/g13,i12/i13,j12/j13,l12/l13"
+
+
+def seats(count: int) -> list[Seat]:
+    return [Seat(f"P{at}", HUMAN) for at in range(count)]
+
+
+def begun(*moves: str, players: int = 2) -> Match:
+    """A game with the first throws rolled, seat 1 first, and these moves played."""
+    match = Match(GAMES["kimbo"], {}, seats(players), 1)
+    for move in ("6 5", *["2 1"] * (players - 1), *moves):
+        match.play(match.state.read_move(move))
+    return match
+
+
+def board(match: Match) -> KimboBoard:
+    return KimboBoard(BareTable(match))
+
+
+def drawn(of: KimboBoard, rows: int = 21) -> list[str]:
+    return [plain(line) for line in of.board_lines(rows)]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_whole_board_with_its_fences_fits_at_80_by_24(players: int) -> None:
+    shown = board(begun(players=players))
+    lines = shown.board_lines(21)
+    assert len(lines) <= 21
+    assert max(width(line) for line in lines) <= shown.cells <= 80 - 31
+    text = "\n".join(drawn(shown)[:15])
+    for letter in "RGYB"[: players if players > 2 else 1]:
+        assert text.count(letter) == 4
+    assert text.count("_") >= 12 if players == 2 else "_" in text
+
+
+def test_fences_are_told_apart_by_their_owner_without_color() -> None:
+    rows = drawn(board(begun(players=4)))
+    assert rows[15 - 4][3 + 3 * 3 : 3 + 3 * 3 + 2] == "__"
+    assert rows[15 - 13][3 + 3 * 3 : 3 + 3 * 3 + 2] == "~~"
+    assert rows[15 - 4][3 + 3 * 2 + 2] == "!"
+    assert rows[15 - 4][3 + 3 * 11 + 2] == "#"
+
+
+def test_a_tall_window_gives_the_lines_rows_of_their_own() -> None:
+    low, tall = drawn(board(begun()), 21), drawn(board(begun()), 36)
+    assert len(tall) > 30 > len(low)
+    assert tall[2 * (15 - 4) + 1][3 + 9 : 3 + 11] == "__"
+
+
+def test_the_squares_that_a_piece_can_reach_are_shown_by_the_die_that_leads_there() -> None:
+    match = begun("-", "5 2")
+    picked = board(match)
+    text = "".join(drawn(picked))
+    assert "5" in text
+    assert "+" in text
+    start = picked._starts()[0]
+    ends = picked._ends()
+    for move in match.state.legal_moves():
+        if move >> 26 == start:
+            assert move >> 14 & 255 in ends
+
+
+def test_every_legal_move_can_be_picked_by_the_keys() -> None:
+    match = begun("-", "5 2")
+    reached = set()
+    picked = board(match)
+    for _ in picked._starts():
+        for _ in range(len(picked._moves())):
+            reached.add(picked._moves()[picked._move % len(picked._moves())])
+            picked.action_choose(-1)
+        picked.action_turn(1)
+    assert reached == set(match.state.legal_moves())
+
+
+def test_a_fence_is_taken_and_put_into_any_vacant_slot_reached_by_arrows() -> None:
+    proposed: list[str] = []
+
+    class Recording(BareTable):
+        def propose(self, text: str) -> bool:
+            proposed.append(text)
+            return True
+
+    held = KimboBoard(Recording(begun()))
+    held.play_picked()
+    held.action_choose(1)
+    held.action_turn(1)
+    held.action_side()
+    held.play_picked()
+    assert proposed == ["F d3/d4>e4/f4"]
+
+
+def test_a_click_picks_a_piece_and_a_second_one_plays_to_its_square() -> None:
+    proposed: list[str] = []
+
+    class Recording(BareTable):
+        def propose(self, text: str) -> bool:
+            proposed.append(text)
+            return True
+
+    position = (
+        "turns=0 phase=move seat=1 dice=5+2 moved=-"
+        f" pieces=b2,c5,a14,o15;a1,o2,n14,b15 fences={FENCES}"
+    )
+    clicked = KimboBoard(Recording(match_at(GAMES["kimbo"], position, seats(2))))
+    clicked.on_canvas_pressed(Canvas.Pressed(clicked, "c5"))
+    clicked.on_canvas_pressed(Canvas.Pressed(clicked, "c10"))
+    if not proposed:
+        clicked.on_canvas_pressed(Canvas.Pressed(clicked, "c10"))
+    assert proposed == ["5 c5-c10"]
+
+
+@pytest.mark.parametrize(
+    ("target", "put"),
+    [("c5/d5", "F d3/d4>c5/d5"), ("e6/e7", "F d3/d4>e6/e7"), ("e7", "F d3/d4>e6/e7")],
+)
+def test_a_click_takes_a_fence_and_two_on_a_slot_or_the_square_above_put_it_there(
+    target: str, put: str
+) -> None:
+    proposed: list[str] = []
+
+    class Recording(BareTable):
+        def propose(self, text: str) -> bool:
+            proposed.append(text)
+            return True
+
+    clicked = KimboBoard(Recording(begun()))
+    for name in ("d3/d4", target):
+        clicked.on_canvas_pressed(Canvas.Pressed(clicked, name))
+    assert proposed == []
+    clicked.on_canvas_pressed(Canvas.Pressed(clicked, target))
+    assert proposed == [put]
+
+
+@pytest.mark.parametrize("rows", [21, 36])
+def test_every_vacant_slot_that_is_drawn_can_be_clicked(rows: int) -> None:
+    shown = board(begun())
+    targets = {piece.target for line in shown.board_lines(rows) for piece in line}
+    state = shown.state
+    slots = {int(slot) for slot in state.table.board.slots}
+    beside = {line_text(slot) for slot in slots if slot % 2}
+    above = {line_text(slot) for slot in slots if not slot % 2}
+    assert beside <= targets
+    assert rows == 21 or above <= targets
+
+
+def test_an_owners_entrances_are_drawn_where_they_are() -> None:
+    shown = board(begun())
+    for side, arrow in zip(shown.state.table.board.sides, "^>v<", strict=True):
+        row, column = divmod(side.entrance, 15)
+        assert drawn(shown)[14 - row][3 + 3 * column] == arrow
+
+
+def test_every_position_of_a_game_can_be_drawn_and_an_advised_move_be_picked() -> None:
+    rng = Random(3)
+    match = Match(GAMES["kimbo"], {}, seats(3), 5)
+    for _ in range(600):
+        if match.state.player() == OVER:
+            break
+        shown = board(match)
+        assert len(shown.board_lines(21)) <= 21
+        move = match.state.random_move(rng)
+        if match.state.player() >= 0:
+            shown.pick(move)
+            assert shown.status_words()
+        match.play(move)
+
+
+def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
+    two = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+    Record.begin(Match(GAMES["kimbo"], {}, two, 1), Library(tmp_path / "data/boxtui/saves")).close()
+    with boxtui(tmp_path, "resume") as terminal:
+        terminal.wait_until("Take the fence")
+        terminal.wait_until("f no fence")
+        terminal.send(ENTER + UP + RIGHT + SPACE + ENTER)
+        terminal.wait_until("moves a fence from")
+        terminal.wait_until("Dice: [")
+        terminal.wait_until("Enter move")
+        terminal.send(RIGHT + DOWN + ENTER)
+        terminal.wait_until(" plays ")
+        for _ in range(3):
+            terminal.wait_quiet()
+            if "Take the fence" in terminal.text():
+                break
+            terminal.send(ENTER)
+        terminal.wait_until("Take the fence")
+        terminal.send("f")
+        terminal.wait_until("leaves the fences")
+
+
+def test_the_phases_that_keys_are_described_for() -> None:
+    fencing, moving = begun(), begun("-", "5 2")
+    assert fencing.state.phase == FENCING  # type: ignore[attr-defined]
+    assert moving.state.phase == MOVING  # type: ignore[attr-defined]
+    assert board(fencing).enter_words == "take fence"
+    assert board(moving).enter_words == "move"
