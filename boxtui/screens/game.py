@@ -27,10 +27,6 @@ PAUSES: Final = {"brisk": 0.7, "slow": 2.0, "at once": 0.0, "by key": None}
 """Seconds that each pace of the settings waits in a computer's turn; None until a key."""
 
 
-_LAST_ROWS: Final = 2
-"""Rows of the log above the board where there is no room beside it."""
-
-
 class GameScreen(TableScreen, inherit_bindings=False):
     """A match on the screen; `Sitting` plays it."""
 
@@ -70,12 +66,11 @@ class GameScreen(TableScreen, inherit_bindings=False):
         above = [*seats, (), *status, *([()] if status else [])]
         return [*above, *log_lines(self.match, cells, max(rows - len(above), 0))]
 
-    def head_lines(self, cells: int) -> list[Line]:
+    def head_lines(self, cells: int, rows: int) -> list[Line]:
         """The seats in a line, what the board says, and what was played last if there is room."""
         seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
         above = [*seats, *self.status_lines(cells)]
-        room = self.board.size.height - self.board.rows - len(above)
-        return [*above, *log_lines(self.match, cells, min(max(room, 0), _LAST_ROWS))]
+        return [*above, *log_lines(self.match, cells, max(rows - len(above), 0))]
 
     def show_title(self) -> None:
         seconds = int(monotonic() - self._since)

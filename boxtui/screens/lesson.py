@@ -101,7 +101,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         status = [(), *self.status_lines(cells)] if self.may_decide() else []
         return [*seats, (), *self._text_lines(cells), *status]
 
-    def head_lines(self, cells: int) -> list[Line]:
+    def head_lines(self, cells: int, rows: int) -> list[Line]:
         """The seats in a line, what the lesson says, and what it waits for."""
         return [
             *seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells),

@@ -105,7 +105,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         status = [(), *self.status_lines(cells)] if self.may_decide() else []
         return [*seats, (), *self._text_lines(cells), *status]
 
-    def head_lines(self, cells: int) -> list[Line]:
+    def head_lines(self, cells: int, rows: int) -> list[Line]:
         """The same, for narrow screens."""
         if not self._problem:
             return self._text_lines(cells)

@@ -24,6 +24,8 @@ SIDE_CELLS: Final = 24
 TEXT_CELLS: Final = 32
 """The width that a wide board leaves to it."""
 
+_HEAD_ROWS: Final = 5
+"""Rows that the head takes above a board, if what it must say needs no more."""
 _TOO_SMALL: Final = "This window is too small for the board: it takes {} columns and {} rows."
 """Said instead of a board that would be cut off."""
 
@@ -59,8 +61,11 @@ class TableScreen(Page):
         """What stands beside the board."""
         raise NotImplementedError
 
-    def head_lines(self, cells: int) -> Sequence[Line]:
-        """What stands above the board where there is no room beside it."""
+    def head_lines(self, cells: int, rows: int) -> Sequence[Line]:
+        """What stands above the board where there is no room beside it, or by itself.
+
+        In so many rows if it can be; where there are none left what must be said is still given.
+        """
         raise NotImplementedError
 
     def status_lines(self, cells: int) -> list[Line]:
@@ -138,10 +143,16 @@ class TableScreen(Page):
             return self._too_small(self.app.size.height - rows)
         if self.side.display:
             return self.shown_board(rows)
-        head = self.head_lines(self.board.size.width)
+        head = self._head_above(rows)
         if len(head) + self.board.rows <= rows:
             return [*head, *self.shown_board(rows - len(head))]
-        return head if self._reading else self.shown_board(rows)
+        if self._reading:
+            return self.head_lines(self.board.size.width, rows)
+        return self.shown_board(rows)
+
+    def _head_above(self, rows: int) -> Sequence[Line]:
+        """The head where it shares so many rows with the board, which gets most of them."""
+        return self.head_lines(self.board.size.width, min(rows - self.board.rows, _HEAD_ROWS))
 
     def shown_board(self, rows: int) -> Sequence[Line]:
         """The board, in so many rows if it can be."""
@@ -150,8 +161,8 @@ class TableScreen(Page):
     @property
     def is_paged(self) -> bool:
         """Whether board and text don't fit on the screen together: `t` turns to the other."""
-        head = 0 if self.side.display else len(self.head_lines(self.board.size.width))
-        return head > 0 and head + self.board.rows > self.board.size.height
+        rows = self.board.size.height
+        return not self.side.display and len(self._head_above(rows)) + self.board.rows > rows
 
     def action_turn_page(self) -> None:
         """Turn from the text to the board, or back, where only one of them fits."""

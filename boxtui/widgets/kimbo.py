@@ -44,13 +44,13 @@ class KimboBoard(GameBoard):
         Binding("right", "turn(1)", "piece", show=False),
         Binding("up", "choose(1)", "move", key_display="↑↓"),
         Binding("down", "choose(-1)", "move", show=False),
-        Binding("space", "side", "other side"),
+        Binding("space", "side", "side"),
         Binding("f", "skip", "no fence"),
         Binding("p", "pass", "pass"),
     ]
 
     cells = wanted_cells = LEFT + STEP * WIDTH + 1
-    rows = LOW + _BELOW
+    rows = WIDTH
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
@@ -74,7 +74,7 @@ class KimboBoard(GameBoard):
     def enter_words(self) -> str:
         if self.state.phase != FENCING:
             return "move"
-        return "take fence" if self._held == NOWHERE else "put fence"
+        return "take" if self._held == NOWHERE else "put"
 
     def round_words(self) -> str:
         return f"turn {self.state.turns // self.state.seats + 1}"
@@ -144,9 +144,17 @@ class KimboBoard(GameBoard):
     # What is drawn
 
     def board_lines(self, rows: int) -> list[Line]:
-        """The board, a row a square or two, its letters, the dice and the pieces at HOME."""
-        drawing = KimboDrawing(self.state, self.glyphs, self._picked(), rows >= TALL + _BELOW)
-        return [*drawing.lines(), (), self._dice_line()]
+        """The board, a row a square or two; where there is room its letters, the dice below."""
+        tall = rows >= TALL + _BELOW
+        lines = KimboDrawing(self.state, self.glyphs, self._picked(), tall).lines()
+        if rows < LOW + _BELOW:
+            dice = "".join(f"[{die}]" for die in self._dice())
+            return [(*lines[0], Piece(f" {dice}", "strong")), *lines[1:rows]]
+        return [*lines, (), self._dice_line()]
+
+    def _dice(self) -> list[int]:
+        """The dice that are still to be played."""
+        return [int(die) for die in (self.state.table.high, self.state.table.low) if die]
 
     def _picked(self) -> Picked:
         """What is singled out: nothing but what a lesson points at where nobody decides."""
@@ -165,7 +173,7 @@ class KimboBoard(GameBoard):
         )
 
     def _dice_line(self) -> Line:
-        dice = [str(die) for die in (self.state.table.high, self.state.table.low) if die]
+        dice = [str(die) for die in self._dice()]
         log = self.table.match.log
         if not dice and log and log[-1].by_chance:
             dice = log[-1].text.split()  # a throw that let nothing be played, or for the first turn
@@ -201,7 +209,7 @@ class KimboBoard(GameBoard):
         if fencing and self._held == NOWHERE:
             return "fence" if binding.key == "left" else ""
         if fencing:
-            return "slot" if binding.key == "left" else "slot up, down"
+            return "slot" if binding.key == "left" else "row"
         return binding.description
 
     def _piece_moves(self) -> list[int]:

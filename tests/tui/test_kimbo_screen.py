@@ -1,5 +1,6 @@
 """The board of Kimbo: drawn without a terminal, and played on one by keys and by mouse."""
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -211,9 +212,26 @@ def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
         terminal.wait_until("leaves the fences")
 
 
+def test_a_window_of_60_by_20_shows_the_board_whatever_is_picked(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "play", "kimbo", "--seed", "5", size=(60, 20)) as terminal:
+        terminal.wait_until("Start the game")
+        terminal.send("s")
+        terminal.wait_until("turn 1")
+        terminal.send_until(ENTER, "no fence")
+        terminal.send("t")
+        terminal.wait_until("15 :  Y")
+        terminal.send(ENTER)
+        terminal.wait_until("Space side")
+        assert ":  Y" in terminal.text()
+        terminal.send("f")
+        terminal.wait_until("piece")
+        assert ":  Y" in terminal.text()
+        assert re.search(r"\[[1-6]\]\[[1-6]\]", terminal.text())
+
+
 def test_the_phases_that_keys_are_described_for() -> None:
     fencing, moving = begun(), begun("-", "5 2")
     assert fencing.state.phase == FENCING  # type: ignore[attr-defined]
     assert moving.state.phase == MOVING  # type: ignore[attr-defined]
-    assert board(fencing).enter_words == "take fence"
+    assert board(fencing).enter_words == "take"
     assert board(moving).enter_words == "move"
