@@ -148,13 +148,21 @@ class KimboBoard(GameBoard):
         tall = rows >= TALL + _BELOW
         lines = KimboDrawing(self.state, self.glyphs, self._picked(), tall).lines()
         if rows < LOW + _BELOW:
-            dice = "".join(f"[{die}]" for die in self._dice())
-            return [(*lines[0], Piece(f" {dice}", "strong")), *lines[1:rows]]
+            dice, to_play = self._dice()
+            shown = " " + "".join(f"[{die}]" for die in dice)
+            return [(*lines[0], Piece(shown, "strong" if to_play else "faint")), *lines[1:rows]]
         return [*lines, (), self._dice_line()]
 
-    def _dice(self) -> list[int]:
-        """The dice that are still to be played."""
-        return [int(die) for die in (self.state.table.high, self.state.table.low) if die]
+    def _dice(self) -> tuple[list[str], bool]:
+        """The dice that are still to be played, and True; else those that were rolled last.
+
+        They let nothing be played, or were for the first turn.
+        """
+        table, log = self.state.table, self.table.match.log
+        dice = [str(die) for die in (table.high, table.low) if die]
+        if not dice and log and log[-1].by_chance:
+            return log[-1].text.split(), False
+        return dice, True
 
     def _picked(self) -> Picked:
         """What is singled out: nothing but what a lesson points at where nobody decides."""
@@ -173,12 +181,10 @@ class KimboBoard(GameBoard):
         )
 
     def _dice_line(self) -> Line:
-        dice = [str(die) for die in self._dice()]
-        log = self.table.match.log
-        if not dice and log and log[-1].by_chance:
-            dice = log[-1].text.split()  # a throw that let nothing be played, or for the first turn
-            return (Piece("   Rolled last: " + "  ".join(f"[{die}]" for die in dice), "faint"),)
+        dice, to_play = self._dice()
         words = "  ".join(f"[{die}]" for die in dice)
+        if not to_play:
+            return (Piece(f"   Rolled last: {words}", "faint"),)
         return (Piece(f"   Dice: {words}" if dice else "", "strong"),)
 
     def _path(self) -> list[int]:
