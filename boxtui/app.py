@@ -40,8 +40,7 @@ def position(game: str, text: str, board: bytes) -> State:
 def _game_on(key: str, board: bytes) -> Game:
     """The game with that key on that board."""
     game = GAMES[key]
-    own = game.on_board is not None and board != game.board
-    return game.on_board(board) if own and game.on_board else game
+    return game if game.on_board is None or board == game.board else game.on_board(board)
 
 
 class BoxTui(App[int]):

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from boxtui.games.kimbo_board import Board
 from boxtui.games.kimbo_squares import HOME, SQUARES
-from boxtui.games.kimbo_ways import FORK, ONWARD, STUCK
+from boxtui.games.kimbo_ways import FORK, ONWARD, STUCK, wall_at
 
 FAR: Final = 60.0
 """Where no way is known, and nobody gets further away."""
@@ -62,9 +62,9 @@ class Distances:
             self.after = guess.after[:]
         self._see_steps(guess)
         for _ in range(sweeps):
-            self._see_ends()
+            self.see_ends(self.dice, self.after, DICE)
             self._improve()
-        self._see_ends()
+        self.see_ends(self.dice, self.after, DICE)
 
     def _see_steps(self, guess: "Distances | None") -> None:
         """Where each piece under way goes next, and where it ends if that step is its last."""
@@ -100,16 +100,16 @@ class Distances:
         end = self.board.ahead[square << 2 | heading]
         return LAST if self.board.areas[end] else end
 
-    def _see_ends(self) -> None:
-        """Fill in `after` by `dice`."""
-        dice, after, lefts, rights = self.dice, self.after, self.lefts, self.rights
+    def see_ends(self, dice: vec[float], after: vec[float], most: i64) -> None:
+        """Fill in `after` by `dice`, for counts of up to `most`."""
+        lefts, rights = self.lefts, self.rights
         left_ends, right_ends = self.left_ends, self.right_ends
         for state in range(STATES):
             nearest = dice[left_ends[state]]
             other = dice[right_ends[state]]
             after[state] = other if other < nearest else nearest
         below: i64 = 0
-        for _ in range(1, DICE):
+        for _ in range(1, most):
             layer = below + LAYER
             for state in range(STATES):
                 nearest = after[below + lefts[state]]
@@ -148,14 +148,16 @@ class Distances:
 
     def best_end(self, square: i64, die: i64) -> float:
         """The least `dice` where one die may bring a piece; `FAR` where it can't be played."""
-        wall = self.walls[square]
-        if die == 1:
-            wall &= ~self.board.openings[square]
+        return self.least_after(self.after, square, die)
+
+    def least_after(self, after: vec[float], square: i64, count: i64) -> float:
+        """The least of `after`, as `see_ends` fills it in, where a count may bring a piece."""
+        wall = wall_at(self.board, self.walls, square, count)
         least = FAR
-        at = (die - 1) * LAYER + (square << 2)
+        at = (count - 1) * LAYER + (square << 2)
         for heading in range(4):
-            if not wall >> heading & 1 and self.after[at + heading] < least:
-                least = self.after[at + heading]
+            if not wall >> heading & 1 and after[at + heading] < least:
+                least = after[at + heading]
         return least
 
     def _see_jumps(self, square: i64) -> None:

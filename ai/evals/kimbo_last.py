@@ -5,7 +5,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.evals.kimbo_distances import ALL_BLOCKED, FAR, LAYER, STATES, Distances
+from ai.evals.kimbo_distances import ALL_BLOCKED, FAR, LAYER, Distances
 from boxtui.games.dice import TWO_DICE, TWO_DICE_ODDS
 from boxtui.games.kimbo_squares import SQUARES
 
@@ -37,27 +37,9 @@ class LastDistances:
         else:
             self.dice, self.after = guess.dice[:], guess.after[:]
         for _ in range(sweeps):
-            self._see_ends()
+            distances.see_ends(self.dice, self.after, LONGEST)
             self._improve()
-        self._see_ends()
-
-    def _see_ends(self) -> None:
-        """Fill in `after` by `dice`."""
-        dice, after = self.dice, self.after
-        lefts, rights = self.distances.lefts, self.distances.rights
-        left_ends, right_ends = self.distances.left_ends, self.distances.right_ends
-        for state in range(STATES):
-            nearest = dice[left_ends[state]]
-            other = dice[right_ends[state]]
-            after[state] = other if other < nearest else nearest
-        below: i64 = 0
-        for _ in range(1, LONGEST):
-            layer = below + LAYER
-            for state in range(STATES):
-                nearest = after[below + lefts[state]]
-                other = after[below + rights[state]]
-                after[layer + state] = other if other < nearest else nearest
-            below = layer
+        distances.see_ends(self.dice, self.after, LONGEST)
 
     def _improve(self) -> None:
         """One sweep of value iteration over all squares."""
@@ -69,15 +51,7 @@ class LastDistances:
     def _see_square(self, square: i64) -> None:
         """The least `dice` where each count may bring the piece."""
         for count in range(1, LONGEST + 1):
-            wall = self.walls[square]
-            if count == 1:
-                wall &= ~self.board.openings[square]
-            least = FAR
-            at = (count - 1) * LAYER + (square << 2)
-            for heading in range(4):
-                if not wall >> heading & 1 and self.after[at + heading] < least:
-                    least = self.after[at + heading]
-            self._ends[count] = least
+            self._ends[count] = self.distances.least_after(self.after, square, count)
 
     def _expected(self, square: i64) -> float:
         """The mean over all throws; where one can't be played the piece stays (KIM-28)."""

@@ -55,6 +55,7 @@ def one_way(
     KIM-16: both dice are one way, with no new direction between them; KIM-17: only walls are looked
     at, for pieces are passed over. `die` is the first die, or `count` where only one is played.
     """
+    # Here and below `wall_at` is asked where it makes a difference: sampling spends its time here.
     wall = walls[start]
     if count == 1:
         wall = wall_at(board, walls, start, count)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kimbo_boards import THE_BOARD, draw, drawn, place, reference, some_table, written
 from kimbo_reference import Reference, mirrored, turned
+from positions import check_random_moves
 
 from boxtui.core import CHANCE, IllegalMove
 from boxtui.games.kimbo_squares import HOME, SQUARE_NAMES, line_between, square_text
@@ -224,17 +225,8 @@ def test_a_position_drawn_as_a_picture_is_read_back(seed: int) -> None:
 def test_random_moves_are_legal_and_every_one_comes_on_crowded_boards_too(seed: int) -> None:
     rng = Random(seed)
     state = rolled(seed, rng.choice([throw_of(rng), 11, 22, 33]))
-    if state.phase != MOVING:
-        return
-    moves = set(state.legal_moves())
-    unseen = set(moves)
-    for _ in range(4_000 * len(moves)):
-        move = state.random_move(rng)
-        assert move in moves
-        unseen.discard(move)
-        if not unseen:
-            break
-    assert not unseen
+    if state.phase == MOVING:
+        check_random_moves(state, rng)
 
 
 PERFT = tomllib.loads((Path(__file__).parent / "perft" / "kimbo.toml").read_text("utf-8"))

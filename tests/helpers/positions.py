@@ -33,3 +33,17 @@ def positions(draw: st.DrawFn) -> tuple[Game, State]:
             break
         state.play(state.random_move(rng))
     return game, state
+
+
+def check_random_moves(state: State, rng: Random) -> None:
+    """`random_move` draws legal moves alone, and every one of them but resigning."""
+    moves = {move for move in state.legal_moves() if state.move_text(move) != "resign"}
+    unseen = set(moves)
+    # Games may draw some moves far less often than others.
+    for _ in range(4_000 * len(moves)):
+        move = state.random_move(rng)
+        assert move in moves
+        unseen.discard(move)
+        if not unseen:
+            break
+    assert not unseen

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from positions import positions, starts
+from positions import check_random_moves, positions, starts
 
 from boxtui.core import (
     CHANCE,
@@ -167,17 +167,7 @@ def test_random_move_draws_only_legal_moves_and_every_one_but_resigning(
     _, state = drawn
     if state.player() == OVER:
         return
-    rng = Random(1)
-    moves = {m for m in state.legal_moves() if state.move_text(m) != "resign"}
-    unseen = set(moves)
-    # Games may draw some moves far less often than others.
-    for _ in range(4_000 * len(moves)):
-        move = state.random_move(rng)
-        assert move in moves
-        unseen.discard(move)
-        if not unseen:
-            break
-    assert not unseen
+    check_random_moves(state, Random(1))
 
 
 @given(positions(), st.integers(0, 2**32))
