@@ -179,7 +179,7 @@ def _fault_of_players(state: FreeTheBox) -> str:
 def _fault_of_phase(state: FreeTheBox) -> str:
     """What can't be so in this phase of a turn."""
     table, phase = state.table, state.phase
-    if (table.die != 0) != (phase == MOVING) or table.die not in (0, *EIGHT_SIDED):
+    if (table.die != 0) != (phase == MOVING) or not 0 <= table.die <= len(EIGHT_SIDED):
         return "the die lies there, with 1 to 8, when a token is to be moved by it"
     if (table.carrier != NOBODY) != (phase in (DRAWING, USING, ROLLING_AGAIN)):
         return "a token carries a card while one is drawn, used or makes it roll again"
