@@ -110,7 +110,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
             return self.board.enter_words
         if self.match.state.player() == OVER:
             return "what next"
-        return "type the dice" if self.match.by_person() else "go on"
+        return "type what fell" if self.match.by_person() else "go on"
 
     # What a person does
 
@@ -137,10 +137,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         """Open the line for a move in its notation, or for dice."""
         seat = self.match.state.turn()
         if self.match.state.player() == CHANCE and self.match.by_hand:
-            self.open_line(
-                f"{self.match.seats[seat].name}'s dice{self.board.throw_words()}, as in 5 3 (a die"
-                " that leans or left the tray is rolled again: type what it shows then):"
-            )
+            self.open_line(f"{self.match.seats[seat].name}'s {self.board.throw_words()}:")
         else:
             super().action_type()
 

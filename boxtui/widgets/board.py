@@ -1,7 +1,7 @@
 """A game's board as a widget: what it draws, its own keys, and what is picked on it."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from textual.binding import Binding
 
@@ -10,6 +10,9 @@ from boxtui.core import State
 from boxtui.drawing import Glyphs, Line
 from boxtui.match import Match
 from boxtui.widgets.canvas import Canvas
+
+LEANING: Final = " (a die that leans or left the tray is rolled again: type what it shows then)"
+"""Said to whoever enters dice by hand."""
 
 
 class Table(Protocol):
@@ -110,8 +113,8 @@ class GameBoard(Canvas, can_focus=True):
         raise NotImplementedError
 
     def throw_words(self) -> str:
-        """What dice entered by hand are rolled for, where that must be said."""
-        return ""
+        """What is entered by hand now, and how that is written."""
+        return f"dice, as in 5 3{LEANING}"
 
     @property
     def enter_words(self) -> str:

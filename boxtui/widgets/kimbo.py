@@ -28,7 +28,7 @@ from boxtui.games.kimbo_squares import (
     square_text,
 )
 from boxtui.games.kimbo_state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, Kimbo
-from boxtui.widgets.board import GameBoard, Table
+from boxtui.widgets.board import LEANING, GameBoard, Table
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.kimbo_drawing import LEFT, LOW, STEP, TALL, KimboDrawing, Picked, letter_of
 
@@ -100,7 +100,8 @@ class KimboBoard(GameBoard):
         return f"{value:.0%} to win"
 
     def throw_words(self) -> str:
-        return " for the first turn" if self.state.phase == ROLLING_FOR_FIRST else ""
+        first = self.state.phase == ROLLING_FOR_FIRST
+        return f"dice for the first turn, as in 5 3{LEANING}" if first else super().throw_words()
 
     def status_words(self) -> list[str]:
         """What is picked, and what can be done with it."""

@@ -15,7 +15,7 @@ from boxtui.games.shut_the_box_state import (
     ShutTheBox,
 )
 from boxtui.games.tiles import TILES, WORST, set_text, total_of
-from boxtui.widgets.board import GameBoard
+from boxtui.widgets.board import LEANING, GameBoard
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.dice import dice_lines
 
@@ -214,7 +214,8 @@ class ShutTheBoxBoard(GameBoard):
         return action != "odds" or self.table.advises
 
     def throw_words(self) -> str:
-        return " for the first turn" if self.state.phase == ROLLING_FOR_FIRST else ""
+        first = self.state.phase == ROLLING_FOR_FIRST
+        return f"dice for the first turn, as in 5 3{LEANING}" if first else super().throw_words()
 
     @property
     def enter_words(self) -> str:
