@@ -90,10 +90,10 @@ def _tokens(board: Board, names: str) -> list[int]:
 def _where(name: str) -> int:
     if name in PLACE_WORDS:
         return PLACE_WORDS[name]
-    space = int(name.removesuffix(ROUND)) - 1
-    if space < 0:
+    number = name.removesuffix(ROUND)
+    if not number.isdecimal() or int(number) == 0:
         raise KeyError(name)
-    return space
+    return int(number) - 1
 
 
 def _deck(words: dict[str, str]) -> Deck:

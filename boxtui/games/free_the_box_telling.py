@@ -122,16 +122,14 @@ def _tell_landing(table: Table, ahead: Table, after: Table, token: int) -> str:
     if table.board.kinds[end] == DRAW_A_CARD:
         return ", and draws a card" if ahead.has_to_draw(token) else ", no card is left (FTB-12)"
     prey = ahead.prey(table.seat, end)
-    if not prey:
-        return ""
-    return f", captures {listed([_tell_prey(table, each) for each in prey])} (FTB-9)" + (
-        _tell_who_is_out(table, after)
-    )
+    return _tell_captures(table, prey) + _tell_who_is_out(table, after) if prey else ""
 
 
-def _tell_prey(table: Table, token: int) -> str:
-    color = color_of(table, token // TOKENS)
-    return f"{color} {letter_of(token)} on {table.tokens[token] + 1}"
+def _tell_captures(table: Table, prey: list[int]) -> str:
+    """All of one color: of two at one place, one would have captured the other."""
+    color = color_of(table, prey[0] // TOKENS)
+    captured = listed([f"{letter_of(token)} on {table.tokens[token] + 1}" for token in prey])
+    return f", captures {color} {captured} (FTB-9)"
 
 
 def _tell_jump(table: Table, after: Table) -> str:
