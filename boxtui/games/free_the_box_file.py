@@ -3,6 +3,7 @@
 from typing import Final
 
 from boxtui.games.board_file import BoardFile, Words
+from boxtui.games.dice import EIGHT_SIDED
 from boxtui.games.free_the_box_board import (
     COLORS,
     DRAW_A_CARD,
@@ -15,7 +16,17 @@ from boxtui.games.free_the_box_board import (
     Board,
     Space,
 )
-from boxtui.games.free_the_box_cards import CARD_NAMES, CARDS, TO_PARK
+from boxtui.games.free_the_box_cards import (
+    BACK,
+    CARD_NAMES,
+    CARDS,
+    FREE_THE_BOX,
+    KINDS,
+    ROLL_AGAIN,
+    TO_PARK,
+    YOU_ARE_CAPTURED,
+    card_name,
+)
 
 BOARD_FILE: Final = "free_the_box.toml"
 _FILE: Final = BoardFile(BOARD_FILE)
@@ -37,6 +48,7 @@ def read_board(content: bytes) -> Board:
     sitting = _sitting(_FILE.table(read, "players"), colors)
     board = Board(colors, spaces, sitting, _cards(_FILE.table(read, "cards")))
     _check_park(board)
+    _check_draws(board)
     return board
 
 
@@ -90,6 +102,23 @@ def _check_park(board: Board) -> None:
     """FTB-3: the cards that lead to the next PARK need one."""
     if board.cards[TO_PARK] and not board.to_park[0]:
         raise _FILE.fault("cards", "park", "there is no PARK to go on to.")
+
+
+def _check_draws(board: Board) -> None:
+    """FTB-13: a row of draws ends: some card that stays in the deck leads to no other draw."""
+    cards = [card for card in range(FREE_THE_BOX + 1, KINDS) if board.cards[card]]
+    if cards and all(_leads_on(board, card) for card in cards):
+        said = "each leads from a DRAW A CARD to another; add one that ends a row of draws."
+        raise _FILE.fault("cards", card_name(cards[0]), said)
+
+
+def _leads_on(board: Board, card: int) -> bool:
+    """Whether a card may lead from a DRAW A CARD to another."""
+    if card in (TO_PARK, YOU_ARE_CAPTURED):
+        return False
+    steps = EIGHT_SIDED if card == ROLL_AGAIN else [BACK - card if card > BACK else card]
+    draws = [at for at in range(board.length) if board.kinds[at] == DRAW_A_CARD]
+    return any((at + step) % board.length in draws for at in draws for step in steps)
 
 
 def _sitting(words: Words, colors: list[str]) -> dict[int, list[int]]:

@@ -13,6 +13,35 @@ from boxtui.games.free_the_box import BOARD, FREE_THE_BOX, on_board
 from boxtui.games.free_the_box_file import read_board
 from boxtui.record import on_own_board
 
+SHORT_LOOP = b"""
+[loop]
+spaces = [
+  "STARTING BOX amber", "den", "DRAW A CARD", "JUMP TO CENTER beige", "STARTING BOX beige",
+  "den", "PARK", "JUMP TO CENTER coral", "STARTING BOX coral", "DRAW A CARD", "DRAW A CARD",
+  "JUMP TO CENTER denim", "STARTING BOX denim", "JUMP TO CENTER ecru", "STARTING BOX ecru",
+  "den", "hut", "JUMP TO CENTER fawn", "STARTING BOX fawn", "hut", "JUMP TO CENTER amber",
+]
+
+[players]
+2 = ["beige", "fawn"]
+3 = ["amber", "coral", "ecru"]
+4 = ["amber", "beige", "coral", "denim"]
+5 = ["amber", "beige", "coral", "denim", "ecru"]
+6 = ["amber", "beige", "coral", "denim", "ecru", "fawn"]
+"""
+"""A loop of 21 spaces, with sectors of many lengths."""
+
+LONG_STEPS = b"""
+[cards]
+free-the-box = 10
+forward-9 = 5
+back-9 = 7
+park = 5
+roll-again = 5
+"""
+
+SHORT = SHORT_LOOP + LONG_STEPS
+
 
 def changed(old: str, new: str) -> bytes:
     """The board's file with one thing changed."""
@@ -74,6 +103,29 @@ def test_a_card_that_leads_to_the_next_park_needs_one() -> None:
     assert read_board(without).to_park[0] == 0
 
 
+DRAWS = SHORT_LOOP.replace(b'"den"', b'"DRAW A CARD"').replace(b'"hut"', b'"DRAW A CARD"')
+
+
+@pytest.mark.parametrize(
+    ("cards", "ends"),
+    [
+        (b"forward-1 = 32", False),
+        (b"back-1 = 30\nroll-again = 2", False),
+        (b"forward-1 = 8\nfree-the-box = 24", False),
+        (b"forward-1 = 31\ncaptured = 1", True),
+        (b"forward-1 = 31\npark = 1", True),
+        (b"free-the-box = 32", True),
+    ],
+)
+def test_cards_that_lead_from_draw_to_draw_for_ever_are_refused(cards: bytes, ends: bool) -> None:
+    content = DRAWS + b"[cards]\n" + cards
+    if ends:
+        read_board(content)
+    else:
+        with pytest.raises(BadPosition, match="add one that ends a row of draws"):
+            read_board(content)
+
+
 def test_no_cards_at_all_are_refused() -> None:
     with pytest.raises(BadPosition, match="0 cards are listed; there are 32 together"):
         read_board(BOARD.partition(b"[cards]")[0] + b"[cards]\n")
@@ -88,32 +140,6 @@ def test_what_is_no_toml_is_refused() -> None:
 def test_the_game_plays_on_the_boards_file() -> None:
     assert GAMES["free-the-box"] is FREE_THE_BOX
     assert (FREE_THE_BOX.board, FREE_THE_BOX.board_file) == (BOARD, "free_the_box.toml")
-
-
-SHORT = b"""
-[loop]
-spaces = [
-  "STARTING BOX amber", "den", "DRAW A CARD", "JUMP TO CENTER beige", "STARTING BOX beige",
-  "den", "PARK", "JUMP TO CENTER coral", "STARTING BOX coral", "DRAW A CARD", "DRAW A CARD",
-  "JUMP TO CENTER denim", "STARTING BOX denim", "JUMP TO CENTER ecru", "STARTING BOX ecru",
-  "den", "hut", "JUMP TO CENTER fawn", "STARTING BOX fawn", "hut", "JUMP TO CENTER amber",
-]
-
-[players]
-2 = ["beige", "fawn"]
-3 = ["amber", "coral", "ecru"]
-4 = ["amber", "beige", "coral", "denim"]
-5 = ["amber", "beige", "coral", "denim", "ecru"]
-6 = ["amber", "beige", "coral", "denim", "ecru", "fawn"]
-
-[cards]
-free-the-box = 10
-forward-9 = 5
-back-9 = 7
-park = 5
-roll-again = 5
-"""
-"""A loop of 21 spaces with sectors of many lengths, and steps nearly half as long."""
 
 
 def test_whole_games_are_played_on_another_board() -> None:
