@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from boxtui.core import BadPosition
 from boxtui.games.board_file import BoardFile, Words
 from boxtui.games.dice import EIGHT_SIDED
 from boxtui.games.free_the_box_board import (
@@ -52,7 +53,7 @@ def read_board(content: bytes) -> Board:
     return board
 
 
-def _wrong_loop(sentence: str) -> Exception:
+def _wrong_loop(sentence: str) -> BadPosition:
     return _FILE.fault("loop", "spaces", sentence)
 
 
@@ -143,10 +144,11 @@ def _colors_of(words: Words, seats: int, colors: list[str]) -> list[int]:
 def _cards(words: Words) -> dict[int, int]:
     """FTB-3: how many there are of each card, 32 together."""
     _FILE.check_keys("cards", words, CARD_NAMES)
+    cards = {}
     for name, count in words.items():
         if type(count) is not int or not 0 <= count <= CARDS:
             raise _FILE.fault("cards", name, f"a number of cards is wanted, 0 to {CARDS}.")
-    cards = {CARD_NAMES[name]: int(str(count)) for name, count in words.items()}
+        cards[CARD_NAMES[name]] = count
     if sum(cards.values()) != CARDS:
         said = f"{sum(cards.values())} cards are listed; there are {CARDS} together."
         raise _FILE.fault("cards", next(iter(words), "free-the-box"), said)

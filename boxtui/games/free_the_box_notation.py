@@ -4,14 +4,10 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from boxtui.core import BadNotation, IllegalMove
+from boxtui.core import BadNotation
 from boxtui.games.free_the_box_board import TOKENS
-from boxtui.games.free_the_box_cards import CARD_NAMES
 from boxtui.games.free_the_box_moves import ENTER, LETTERS, WORDS
-from boxtui.games.free_the_box_table import HOME, Table
-
-PASSING: Final = ("-", "pass")
-"""What a person may write who wants to pass, which is no move (FTB-7)."""
+from boxtui.games.free_the_box_table import Table
 
 _TOKEN: Final = re.compile(r"(?:([a-z])(?: *: *| +|(?=$)))?(?:(\d{1,3}) *- *(\d{1,3})|(enter))?")
 
@@ -42,28 +38,6 @@ def word_text(move: int) -> str:
     return next(word for word, meant in WORDS.items() if meant == move)
 
 
-def die_in(text: str) -> int:
-    """The number of a typed roll; `BadNotation`, or `IllegalMove` where no die shows it."""
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise BadNotation(f"{text!r} can't be read: write the die, 1 to 8.")
-    if not 1 <= int(text) <= 8:
-        raise no_roll(int(text))
-    return int(text)
-
-
-def no_roll(die: int) -> IllegalMove:
-    """The refusal of what no die shows."""
-    return IllegalMove("FTB-4", f"The die shows 1 to 8, never {die}.")
-
-
-def card_in(text: str) -> int:
-    """The card that a text names; `BadNotation`."""
-    card = "-".join(text.split())
-    if card not in CARD_NAMES:
-        raise BadNotation(f"{text!r} can't be read: write the card drawn, as in forward-3.")
-    return CARD_NAMES[card]
-
-
 def typed_in(text: str) -> Typed:
     """A token's move as it was typed; `BadNotation`."""
     match = _TOKEN.fullmatch(text)
@@ -78,17 +52,3 @@ def typed_in(text: str) -> Typed:
         None if end is None else int(end),
         enters is not None,
     )
-
-
-def tokens_meant(table: Table, typed: Typed) -> list[int]:
-    """The tokens of whose turn it is, as numbers from 0, that a typed move may mean."""
-    if typed.letter is not None:
-        return [typed.letter]
-    own = range(TOKENS)
-    first = table.seat * TOKENS
-    return [token for token in own if table.tokens[first + token] + 1 == typed.start]
-
-
-def is_at_home(table: Table, token: int) -> bool:
-    """Whether that token of whose turn it is stands on HOME SPACE."""
-    return table.tokens[table.seat * TOKENS + token] == HOME

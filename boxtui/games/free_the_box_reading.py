@@ -126,7 +126,7 @@ def _fault_for_first(state: FreeTheBox) -> str:
     throws = range(EIGHT_SIDED[0], EIGHT_SIDED[-1] + 1)
     if len(state.for_first) != state.seats or not is_sound(state.for_first, seat, throws):
         return "these throws for the first turn can't be"
-    first = set_up(table.board, table.is_far(), state.seats)
+    first = set_up(table.board, table.far, state.seats)
     first.roll_for_first()
     first.table.seat = seat
     first.for_first = state.for_first

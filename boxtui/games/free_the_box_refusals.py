@@ -1,16 +1,11 @@
 """Why a move isn't legal in Free the Box, and the rule that forbids it."""
 
-from boxtui.core import AmbiguousMove, BadNotation, IllegalMove
+from boxtui.core import IllegalMove
+from boxtui.games.dice import EIGHT_SIDED
 from boxtui.games.free_the_box_board import TOKENS
 from boxtui.games.free_the_box_cards import CARD_NAMES, card_name
 from boxtui.games.free_the_box_moves import ENTER, FREE, LETTERS, ROLL
-from boxtui.games.free_the_box_notation import (
-    Typed,
-    is_at_home,
-    token_text,
-    tokens_meant,
-    typed_in,
-)
+from boxtui.games.free_the_box_notation import token_text
 from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME, Table
 
 
@@ -19,10 +14,15 @@ def game_over() -> IllegalMove:
     return IllegalMove("FTB-26", "The game is over.")
 
 
+def no_roll(die: int) -> IllegalMove:
+    """FTB-4: what no die shows."""
+    return IllegalMove("FTB-4", f"The die shows 1 to {len(EIGHT_SIDED)}, never {die}.")
+
+
 def why_not_token(table: Table, move: int) -> IllegalMove:
     """Which rule an illegal move by the die breaks."""
     if move == ENTER:
-        return _why_not_enter(table)
+        return why_not_enter(table)
     if not 0 <= move < TOKENS:
         return IllegalMove("FTB-7", "The roll is for one of the tokens A, B and C.")
     letter, where = LETTERS[move], table.tokens[table.seat * TOKENS + move]
@@ -35,7 +35,8 @@ def why_not_token(table: Table, move: int) -> IllegalMove:
     return IllegalMove("FTB-18", said)
 
 
-def _why_not_enter(table: Table) -> IllegalMove:
+def why_not_enter(table: Table) -> IllegalMove:
+    """FTB-5: why no token leaves HOME SPACE by the die."""
     if table.first(table.seat, HOME) < 0:
         return IllegalMove("FTB-5", "No token of yours is on HOME SPACE.")
     return IllegalMove("FTB-5", f"A token leaves HOME SPACE on a 2 or a 7, not on a {table.die}.")
@@ -78,9 +79,7 @@ def _why_not_roll(table: Table) -> IllegalMove:
     if table.must_free():
         said = "With two tokens in the center and the third captured the card must be used: free."
         return IllegalMove("FTB-24", said)
-    return IllegalMove(
-        "FTB-7", "One roll a turn; now it is to be moved by it, or a card to be used."
-    )
+    return IllegalMove("FTB-7", "There is one roll a turn, and now is no time for another.")
 
 
 def why_not_card(table: Table, card: int) -> IllegalMove:
@@ -94,44 +93,3 @@ def why_not_card(table: Table, card: int) -> IllegalMove:
     top = card_name(table.deck.bottom[0])
     said = f"All cards have been seen; put back in that order, the next one is {top}."
     return IllegalMove("FTB-12", said)
-
-
-def token_in(table: Table, text: str) -> int:
-    """The legal move by the die that a text names; `BadNotation`, `IllegalMove`, `AmbiguousMove`.
-
-    Its letter or its spaces may be left out where one move is meant; `A:enter` may be any of
-    those at home, which are alike.
-    """
-    typed = typed_in(text)
-    if typed.enters:
-        return _entering(table, typed)
-    meant = tokens_meant(table, typed)
-    if not meant:
-        raise IllegalMove("FTB-6", f"No token of yours stands on {typed.start}.")
-    if len(meant) > 1:
-        listed = ", ".join(token_text(table, token) for token in meant)
-        raise AmbiguousMove(f"That could be more than one move: {listed}.")
-    if not table.movable() >> meant[0] & 1:
-        raise why_not_token(table, meant[0])
-    _check_spaces(table, meant[0], typed)
-    return meant[0]
-
-
-def _entering(table: Table, typed: Typed) -> int:
-    if typed.letter is not None and not is_at_home(table, typed.letter):
-        raise IllegalMove("FTB-5", f"{LETTERS[typed.letter]} isn't on HOME SPACE.")
-    if not table.movable() >> ENTER & 1:
-        raise _why_not_enter(table)
-    return ENTER
-
-
-def _check_spaces(table: Table, token: int, typed: Typed) -> None:
-    """FTB-6: a token goes from where it stands by just the number rolled."""
-    right = token_text(table, token)
-    if typed.start is not None and f"{LETTERS[token]}:{typed.start}-{typed.end}" != right:
-        raise IllegalMove("FTB-6", f"By the {table.die} rolled the move is {right}.")
-
-
-def unread(text: str, wanted: str) -> BadNotation:
-    """The refusal of a text where only some words are moves."""
-    return BadNotation(f"{text!r} can't be read: write {wanted}.")

@@ -19,27 +19,27 @@ CAPTURE: Final = Option(
 )
 
 
-def table_with(board: Board, is_far: bool, tokens: list[int], kept: list[int], deck: Deck) -> Table:
+def table_with(board: Board, far: bool, tokens: list[int], kept: list[int], deck: Deck) -> Table:
     """The table with these tokens, three a seat, and these kept cards, a number a seat.
 
-    FTB-9: where `is_far`, a landing captures on every side of a place, else on its space only.
+    FTB-9: if `far`, a landing captures on every side of a place, else on its space only.
     """
     colors = board.sitting(len(kept))
     return Table(
         board,
+        far,
         vec[i64](colors),
         vec[i64]([board.starts[color] for color in colors]),
-        board.places if is_far else board.spots,
         vec[i64](tokens),
         vec[i64](kept),
         deck,
     )
 
 
-def set_up(board: Board, is_far: bool, seats: int) -> FreeTheBox:
+def set_up(board: Board, far: bool, seats: int) -> FreeTheBox:
     """FTB-1: all tokens on their HOME SPACES; FTB-3: every card unseen, nobody knows the order."""
     deck = Deck(board.cards[:], CARDS, ())
-    table = table_with(board, is_far, [HOME] * (seats * TOKENS), [0] * seats, deck)
+    table = table_with(board, far, [HOME] * (seats * TOKENS), [0] * seats, deck)
     return FreeTheBox(table, seats)
 
 

@@ -9,25 +9,12 @@ from boxtui.core import CHANCE, OVER, BadPosition, IllegalMove, State
 from boxtui.games.dice import EIGHT_SIDED, EIGHT_SIDED_ODDS
 from boxtui.games.first_turn import TO_ROLL, next_seat, tell_decided, thrown_text, with_throw
 from boxtui.games.free_the_box_board import TOKENS
-from boxtui.games.free_the_box_cards import (
-    FREE_THE_BOX,
-    ROLL_AGAIN,
-    YOU_ARE_CAPTURED,
-    card_name,
-)
+from boxtui.games.free_the_box_cards import FREE_THE_BOX, ROLL_AGAIN, YOU_ARE_CAPTURED, card_name
 from boxtui.games.free_the_box_moves import ENTER, FREE, KEEP, ROLL, USE, WORDS
-from boxtui.games.free_the_box_notation import (
-    PASSING,
-    card_in,
-    die_in,
-    no_roll,
-    token_text,
-    word_text,
-)
+from boxtui.games.free_the_box_notation import token_text, word_text
 from boxtui.games.free_the_box_refusals import (
     game_over,
-    token_in,
-    unread,
+    no_roll,
     why_not_card,
     why_not_pass,
     why_not_token,
@@ -42,6 +29,7 @@ from boxtui.games.free_the_box_telling import (
     tell_token,
     tell_use,
 )
+from boxtui.games.free_the_box_typing import PASSING, card_in, die_in, token_in, unread
 from boxtui.games.free_the_box_writing import table_text
 
 ROLLING_FOR_FIRST: Final = 0
@@ -268,16 +256,9 @@ class FreeTheBox(State):
         self._end_turn()
 
     def _see_who_is_out(self) -> None:
-        """FTB-25: in whoever's turn; FTB-26: the last player left wins at once."""
-        left: i64 = 0
-        last: i64 = NOBODY
-        for seat in range(self.seats):
-            if self.table.is_beaten(seat):
-                self.table.take_off(seat)
-            if self.table.is_in(seat):
-                left += 1
-                last = seat
-        if left == 1:
+        """FTB-26: the last player left wins at once."""
+        last = self.table.clear_beaten()
+        if last != NOBODY:
             self._end_game(last)
 
     def _end_turn(self) -> None:
@@ -350,7 +331,7 @@ class FreeTheBox(State):
         if self.phase == MOVING:
             return token_in(self.table, typed)
         if self.phase == DRAWING:
-            return self._the_legal_card(card_in(typed))
+            return card_in(self.table, typed)
         if self._is_choice():
             raise unread(typed, "free or roll" if self.phase == FREEING else "use or keep")
         return die_in(typed)
@@ -361,11 +342,6 @@ class FreeTheBox(State):
         if self.phase == MOVING and move == ENTER:
             raise why_not_token(self.table, move)
         raise why_not_word(self.table, move)
-
-    def _the_legal_card(self, card: int) -> int:
-        if not self._is_legal(card):
-            raise why_not_card(self.table, card)
-        return card
 
     def text(self) -> str:
         """`key=value` words: seats and spaces count from 1 and seats are divided by `;`."""

@@ -26,8 +26,8 @@ class Table:
 
     `tokens`: where each is, three a seat: a space from 0, or `HOME`, `CAPTURED`, `CENTER`, `OUT`;
     `rounds`: a bit for each token in the neighborhood that has gone all the way round; `kept`: how
-    many cards each seat keeps; `colors` and `starts`: each seat's color and STARTING BOX; `hides`:
-    the board's `places`, or its `spots` where a capture reaches the same space only (FTB-9).
+    many cards each seat keeps; `colors` and `starts`: each seat's color and STARTING BOX. FTB-9: a
+    landing captures where `hides` is the same as there: by place if `far`, else by space.
     `seat` is whose turn it is, `die` the roll to move by, else 0; `carrier` which token, as in
     `tokens`, is to draw, has drawn or rolls again, else `NOBODY`.
     """
@@ -35,17 +35,18 @@ class Table:
     def __init__(
         self,
         board: Board,
+        far: bool,
         colors: vec[i64],
         starts: vec[i64],
-        hides: vec[i64],
         tokens: vec[i64],
         kept: vec[i64],
         deck: Deck,
     ) -> None:
         self.board = board
+        self.far = far
+        self.hides = board.places if far else board.spots
         self.colors = colors
         self.starts = starts
-        self.hides = hides
         self.tokens = tokens
         self.kept = kept
         self.deck = deck
@@ -58,9 +59,9 @@ class Table:
         """An equal table that shares nothing mutable with this one."""
         twin = Table(
             self.board,
+            self.far,
             self.colors,
             self.starts,
-            self.hides,
             self.tokens[:],
             self.kept[:],
             self.deck.clone(),
@@ -70,10 +71,6 @@ class Table:
         twin.die = self.die
         twin.carrier = self.carrier
         return twin
-
-    def is_far(self) -> bool:
-        """FTB-9: whether a landing captures on every side of a place, not on its space only."""
-        return self.hides == self.board.places
 
     def count(self, seat: i64, where: i64) -> i64:
         """How many of a seat's tokens are there."""
@@ -233,7 +230,19 @@ class Table:
         """Whether a seat is still in the game (FTB-25)."""
         return self.tokens[seat * TOKENS] != OUT
 
-    def take_off(self, seat: i64) -> None:
+    def clear_beaten(self) -> i64:
+        """FTB-25: take off who is beaten, in whoever's turn; the last seat left, else `NOBODY`."""
+        left: i64 = 0
+        last: i64 = NOBODY
+        for seat in range(len(self.kept)):
+            if self.is_beaten(seat):
+                self._take_off(seat)
+            if self.is_in(seat):
+                left += 1
+                last = seat
+        return last if left == 1 else NOBODY
+
+    def _take_off(self, seat: i64) -> None:
         """FTB-25: a seat's tokens leave the board, its cards go to the bottom of the deck."""
         for token in range(seat * TOKENS, (seat + 1) * TOKENS):
             self._take(token, OUT)

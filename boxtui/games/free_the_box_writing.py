@@ -20,7 +20,7 @@ OUT_WORD = "out"
 
 def table_text(table: Table) -> str:
     """`capture`, `seat`, `die`, `carrier`, `tokens`, `kept`, `bottom`, `unseen`, in this order."""
-    reach = FAR if table.is_far() else "space"
+    reach = FAR if table.far else "space"
     carrier = "-" if table.carrier == NOBODY else LETTERS[table.carrier % TOKENS]
     seats = range(len(table.kept))
     words = [

@@ -193,9 +193,8 @@ def _side(name: str, words: Words) -> Side:
     marked = []
     for slot in _FILE.different_names(words, table, "fences", FENCES):
         if line_named(slot) == NOWHERE:
-            raise _FILE.fault(
-                table, "fences", f"{slot!r} is no slot; write its squares, as in d3/d4."
-            )
+            said = f"{slot!r} is no slot; write its squares, as in d3/d4."
+            raise _FILE.fault(table, "fences", said)
         marked.append(line_named(slot))
     return Side(name, color, entrance, tuple(start), tuple(marked))
 
@@ -218,9 +217,8 @@ def _check_colors(board: Board) -> None:
     taken: list[str] = []
     for side in board.sides:
         if side.color in taken:
-            raise _FILE.fault(
-                f"side.{side.name}", "color", f"{side.color!r} is another side's already."
-            )
+            said = f"{side.color!r} is another side's already."
+            raise _FILE.fault(f"side.{side.name}", "color", said)
         taken.append(side.color)
 
 
@@ -233,9 +231,8 @@ def _check_starts(board: Board) -> None:
                 said = f"{square_text(square)} isn't in the start area of {CORNERS[corner]}."
                 raise _FILE.fault(f"side.{side.name}", "start", said)
         if set(taken) & set(side.start):
-            raise _FILE.fault(
-                f"side.{side.name}", "start", "another color has one of these squares."
-            )
+            said = "another color has one of these squares."
+            raise _FILE.fault(f"side.{side.name}", "start", said)
         taken += side.start
 
 

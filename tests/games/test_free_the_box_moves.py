@@ -65,7 +65,8 @@ def test_ftb_7_a_turn_never_passes_before_the_roll() -> None:
 def test_ftb_8_tokens_of_any_color_are_passed_over_and_ones_own_share_a_space() -> None:
     state = play(position("12,13,19;15,17,home", die=7), "A")
     assert tokens(state) == "19,13,19;15,17,home"
-    assert texts(position("19,13,19;15,17,home", die=1)) == {"A:19-20", "B:13-14", "C:19-20"}
+    shared = {"A:19-26", "B:12-19", "C:5-12"}
+    assert texts(position("19,12,5;15,17,home", die=7)) == shared
 
 
 def test_ftb_8_tokens_that_share_a_space_keep_their_letters() -> None:
