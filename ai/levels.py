@@ -8,8 +8,16 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 
 from ai.agent import Agent, AgentFactory, Budget
-from ai.evals import box_reasons, kimbo_reasons, shut_the_box, shut_the_box_reasons
+from ai.evals import (
+    box_reasons,
+    free_the_box_reasons,
+    kimbo_reasons,
+    shut_the_box,
+    shut_the_box_reasons,
+)
 from ai.evals.box import BeginnerAgent, BoxSearchAgent, GreedyBoxAgent
+from ai.evals.free_the_box import FreeTheBoxKnowledge
+from ai.evals.free_the_box_thumb import front_token
 from ai.evals.kimbo import KimboKnowledge
 from ai.evals.shut_the_box_perfect import ExactAgent
 from ai.expectimax import ExpectimaxAgent
@@ -61,6 +69,13 @@ LEVELS: dict[str, tuple[Level, ...]] = {
         Level(3, "looks at 50 positions a mark", "search", Budget(iterations=50)),
         Level(4, "looks at 500 positions a mark", "search", Budget(iterations=500)),
         Level(5, "looks at 4,000 positions a mark", "search", Budget(iterations=4000)),
+    ),
+    "free-the-box": (
+        Level(1, "any token that can move", "random", Budget()),
+        Level(2, "always the front token", "front-token", Budget()),
+        Level(3, "what looks best, blind to dangers", "mcts-bold", Budget(iterations=1)),
+        Level(4, "what looks best, dangers too", "mcts-wary", Budget(iterations=1)),
+        Level(5, "looks ahead 500 times a move", "mcts-wary", Budget(iterations=500)),
     ),
 }
 """The levels of each game, from the weakest; each wins more than half of its games against the one
@@ -123,6 +138,14 @@ DRILLS: dict[str, Drill] = {
         adviser="level4",
         reasons=box_reasons.reasons,
     ),
+    "free-the-box": Drill(
+        margin=0.02,
+        players=("level2", "level3", "level4"),
+        skipped=range(10, 60),
+        hasty="level2",
+        adviser="level5",
+        reasons=free_the_box_reasons.reasons,
+    ),
 }
 """Each game's drill; a value of Shut-the-Box is the exact chance to win."""
 
@@ -146,11 +169,19 @@ KIMBO_STYLE = Style(exploration=0.07, trust=2.0, breadth=3.0)
 """How its levels search Kimbo: what a die is worth there is about 0.014 of a share."""
 
 
+FREE_THE_BOX_STYLE = Style(exploration=0.15, trust=2.0)
+"""How its levels search Free the Box."""
+
+
 def _half_fences() -> Agent:
     """Thinks of no fence every other time."""
     parts = (KimboKnowledge(fences=False), KimboKnowledge())
     one, other = [MctsAgent(knowledge, KIMBO_STYLE) for knowledge in parts]
     return MixAgent(((0.5, one), (0.5, other)))
+
+
+def _free_the_box(wary: bool) -> Agent:
+    return MctsAgent(FreeTheBoxKnowledge(wary), FREE_THE_BOX_STYLE)
 
 
 AGENTS: dict[str, AgentFactory] = {
@@ -169,6 +200,9 @@ AGENTS: dict[str, AgentFactory] = {
     "mcts": _only("kimbo", lambda: MctsAgent(KimboKnowledge(), KIMBO_STYLE)),
     "mcts-half-fences": _only("kimbo", _half_fences),
     "mcts-no-fences": _only("kimbo", lambda: MctsAgent(KimboKnowledge(fences=False), KIMBO_STYLE)),
+    "front-token": _only("free-the-box", lambda: GreedyAgent(front_token)),
+    "mcts-bold": _only("free-the-box", lambda: _free_the_box(False)),
+    "mcts-wary": _only("free-the-box", lambda: _free_the_box(True)),
 }
 """Every agent of ours by name; a factory raises `BadOption` for a game that it can't play."""
 
