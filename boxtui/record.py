@@ -173,7 +173,7 @@ class Record:
     def keep(self, event: Event) -> None:
         """Put the event on disk; `IllegalMove` or SaveError, and then it never happened."""
         if isinstance(event, Move):
-            self.match.state.clone().play(event.move)
+            self.match.check(event.move)
         with self._turn:
             if self._journal.nearly_full:
                 self._go_on()

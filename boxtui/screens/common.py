@@ -151,6 +151,7 @@ class Page(Screen[None]):
         """Hand on what was typed."""
         if self.line_is_open:
             self.line_typed(event.value)
+            self.line.select_all()  # what was refused is typed over
         else:
             self.late_enter()
 

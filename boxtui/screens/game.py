@@ -98,7 +98,9 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def described(self, binding: Binding) -> str:
         """Enter plays, enters dice, goes on or shows what comes next; hints are for decisions."""
-        if binding.key in ("h", "colon") and not self.takes_moves():
+        if binding.key == "h" and not self.may_decide():
+            return ""
+        if binding.key == "colon" and not self.takes_moves():
             return ""
         if binding.key in ("u", "r") and self._thinker:
             return ""  # they stop the thinking, as Esc does, whose key is shown

@@ -98,19 +98,23 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """The seats, what the lesson says, and what is picked."""
         seats = seat_lines(self.match, self.board.seat_words(), self.glyphs, cells)
-        status = [(), *self.status_lines(cells)] if self.may_decide() else []
-        return [*seats, (), *self._text_lines(cells), *status]
+        return [*seats, (), *self._text_lines(cells, rows - len(seats) - 1)]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """The seats in a line, what the lesson says, and what it waits for."""
-        return [
-            *seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells),
-            *self._text_lines(cells),
-        ]
+        seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
+        return [*seats, *self._text_lines(cells, rows - len(seats))]
 
-    def _text_lines(self, cells: int) -> list[Line]:
-        wanted = (Piece(f" {self._wanted()}", "strong"),)
-        return [*paragraphs(self.runner.words, cells), wanted]
+    def _text_lines(self, cells: int, rows: int) -> list[Line]:
+        """What the lesson says; what it waits for and what is picked are never cut off."""
+        below: list[Line] = [(Piece(f" {self._wanted()}", "strong"),)]
+        if self.may_decide():
+            below += [(), *self.status_lines(cells)]
+        said = paragraphs(self.runner.words, cells)
+        room = max(rows - len(below), 1)
+        if len(said) > room:
+            said = [*said[: room - 1], (Piece(f" {self.glyphs.more}"),)]
+        return [*said, *below]
 
     def _wanted(self) -> str:
         return (

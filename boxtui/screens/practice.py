@@ -117,7 +117,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         if not self._problem:
             return paragraphs([f"Looking for position {self._number:,}{self.glyphs.more}"], cells)
         if not self._verdict:
-            return paragraphs(["One move is clearly best here. Which?"], cells)
+            return paragraphs(["One move is the best here. Which?"], cells)
         return verdict_lines(self.board, self._problem, self._verdict, cells)
 
     def shown_board(self, rows: int) -> Sequence[Line]:

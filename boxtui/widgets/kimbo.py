@@ -32,8 +32,8 @@ from boxtui.widgets.board import GameBoard, Table
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.kimbo_drawing import LEFT, LOW, STEP, TALL, KimboDrawing, Picked, letter_of
 
-_BELOW: Final = 3
-"""Rows below the letters: the dice, and what is picked."""
+_BELOW: Final = 2
+"""Rows below the letters: an empty one, and the dice."""
 
 
 class KimboBoard(GameBoard):
@@ -47,6 +47,7 @@ class KimboBoard(GameBoard):
         Binding("space", "side", "side"),
         Binding("f", "skip", "no fence"),
         Binding("p", "pass", "pass"),
+        Binding("escape", "put_back", "put back"),
     ]
 
     cells = wanted_cells = LEFT + STEP * WIDTH + 1
@@ -109,14 +110,16 @@ class KimboBoard(GameBoard):
         if self.state.phase == FENCING:
             return [self._fence_words()]
         moves = self._moves()
-        if not moves:
-            return ["Only a jump could be played, or a pass."]
         picked = self.state.move_text(moves[self._move % len(moves)])
-        return [f"{picked} ({self._move % len(moves) + 1} of {len(moves)})"]
+        said = [f"{picked} ({self._move % len(moves) + 1} of {len(moves)})"]
+        if PASS in self.state.legal_moves():
+            said.append("No die can be played, so a jump is no duty: p passes (KIM-26).")
+        return said
 
     def _fence_words(self) -> str:
         if self._held == NOWHERE:
-            return f"Take the fence {line_text(self._fences()[self._at % FENCES])}, or leave all"
+            taken = line_text(self._fences()[self._at % FENCES])
+            return f"Enter takes the fence {taken}, f leaves all as they are"
         if self._slot == self._held:
             return f"Fence {line_text(self._held)}: to which slot?"
         return f"{line_text(self._held)} to {line_text(self._slot)}"
@@ -207,8 +210,8 @@ class KimboBoard(GameBoard):
             return ""
         fencing = self.state.phase == FENCING
         if binding.key == "f":
-            return binding.description if fencing else ""
-        if binding.key == "space":
+            return binding.description if fencing and self._held == NOWHERE else ""
+        if binding.key in ("space", "escape"):
             return binding.description if self._held != NOWHERE else ""
         if binding.key == "p":
             return binding.description if PASS in self._piece_moves() else ""
@@ -279,6 +282,14 @@ class KimboBoard(GameBoard):
         if self.may_pick():
             self.table.propose("-")
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "put_back" or self._held != NOWHERE
+
+    def action_put_back(self) -> None:
+        """Put the fence in hand back where it was taken from."""
+        self._held = NOWHERE
+        self.table.draw()
+
     def action_pass(self) -> None:
         """Pass, where only a jump could be played."""
         if self.may_pick():
@@ -289,10 +300,7 @@ class KimboBoard(GameBoard):
             self._play_fence()
             return
         moves = self._moves()
-        if moves:
-            self.table.propose(self.state.move_text(moves[self._move % len(moves)]))
-        else:
-            self.table.say("Only a jump could be played: p passes.")
+        self.table.propose(self.state.move_text(moves[self._move % len(moves)]))
 
     def _play_fence(self) -> None:
         if self._held == NOWHERE:
@@ -318,7 +326,7 @@ class KimboBoard(GameBoard):
         else:
             ends = [square_text(int(end_of(move))) for move in self._moves()]
             if name in ends:
-                picked = self._move % len(ends) if ends else 0
+                picked = self._move % len(ends)
                 self._move = picked if ends[picked] == name else ends.index(name)
                 if ends[picked] == name:
                     self.play_picked()
