@@ -14,7 +14,7 @@ from boxtui.core import CHANCE, OVER
 from boxtui.drawing import Line
 from boxtui.match import HUMAN
 from boxtui.record import Record, new_seed
-from boxtui.results import result_of
+from boxtui.results import result_of, used_words
 from boxtui.screens.choose import ChooseScreen
 from boxtui.screens.table import TableScreen
 from boxtui.sitting import Ask, Sitting
@@ -77,7 +77,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         right = self.whose_turn()
         if self._thinker:
             right = f"{self._thinker} is thinking{self.glyphs.more} {seconds or ''}".rstrip()
-        self.entitle(f"{self.match.game.title}, {self.board.round_words()}", right)
+        self.entitle(f"{self.match.game.title}, {self.board.words.round_words()}", right)
 
     def whose_turn(self) -> str:
         """Whose turn it is, in words."""
@@ -137,12 +137,8 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def action_type(self) -> None:
         """Open the line for a move in its notation, or for dice."""
-        seat = self.match.state.turn()
         if self.match.state.player() == CHANCE and self.match.by_hand:
-            self.open_line(
-                f"{self.match.seats[seat].name}'s dice{self.board.throw_words()}, as in 5 3 (a die"
-                " that leans or left the tray is rolled again: type what it shows then):"
-            )
+            self.open_line(f"{self.board.words.dice_words()}:")
         else:
             super().action_type()
 
@@ -192,11 +188,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
     def advised(self, choice: Choice) -> None:
         """A hint: the move and what it is worth."""
         self.advice = choice
-        value = max(
-            (seen.value for seen in choice.considered if seen.move == choice.move), default=0.0
-        )
-        text = self.match.state.move_text(choice.move)
-        self.say(f"Hint: {text}, {self.board.worth_words(value)}.", "chosen")
+        self.say(self.board.words.hint_words(choice), "chosen")
         self.board.pick(choice.move)
 
     def pause(self) -> float | None:
@@ -218,8 +210,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def ended(self) -> None:
         """Show who won, and offer what comes next."""
-        used = f"Hints: {self.match.hints}. Taken back: {self.match.takebacks}."
-        told = [result_of(self.match), *self.board.end_words(), used]
+        told = [result_of(self.match), *self.board.end_words(), used_words(self.match)]
         rows = [
             Row("again", "Play again"),
             Row("undo", "Take the last decision back"),

@@ -5,7 +5,7 @@ from typing import ClassVar, Final, cast
 from textual.binding import Binding, BindingType
 
 from boxtui.drawing import Line, Piece
-from boxtui.games.kimbo_board import FENCES, PIECES
+from boxtui.games.kimbo_board import FENCES
 from boxtui.games.kimbo_moves import (
     BOTH,
     JUMP,
@@ -17,7 +17,6 @@ from boxtui.games.kimbo_moves import (
     start_of,
 )
 from boxtui.games.kimbo_squares import (
-    HOME,
     NORTH,
     NOWHERE,
     SQUARE_NAMES,
@@ -31,6 +30,7 @@ from boxtui.games.kimbo_state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR
 from boxtui.widgets.board import GameBoard, Table
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.kimbo_drawing import LEFT, LOW, STEP, TALL, KimboDrawing, Picked, letter_of
+from boxtui.words.kimbo import KimboWords
 
 _BELOW: Final = 2
 """Rows below the letters: an empty one, and the dice."""
@@ -77,31 +77,13 @@ class KimboBoard(GameBoard):
             return "move"
         return "take" if self._held == NOWHERE else "put"
 
-    def round_words(self) -> str:
-        return f"turn {self.state.turns // self.state.seats + 1}"
-
     def seat_words(self) -> list[str]:
         if self.state.phase == ROLLING_FOR_FIRST:
             return [str(thrown) if thrown > 0 else "" for thrown in self.state.for_first]
         return [
-            f"{letter_of(self.state, seat)} {self._home(seat)} home"
+            f"{letter_of(self.state, seat)} {KimboWords(self.table.match).home(seat)} home"
             for seat in range(self.state.seats)
         ]
-
-    def _home(self, seat: int) -> int:
-        """How many pieces of a seat are HOME."""
-        places = range(seat * PIECES, (seat + 1) * PIECES)
-        return sum(self.state.table.pieces[at] == HOME for at in places)
-
-    def end_words(self) -> list[str]:
-        seats = self.table.match.seats
-        return [f"{seat.name}: {self._home(at)} of {PIECES} home" for at, seat in enumerate(seats)]
-
-    def worth_words(self, value: float) -> str:
-        return f"{value:.0%} to win"
-
-    def throw_words(self) -> str:
-        return " for the first turn" if self.state.phase == ROLLING_FOR_FIRST else ""
 
     def status_words(self) -> list[str]:
         """What is picked, and what can be done with it."""
