@@ -10,7 +10,7 @@ from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, GameError
 from boxtui.match import HUMAN, Match
 from boxtui.plain.talk import Left, Talk
-from boxtui.plain.words import LOOKED_UP, help_lines, look_up, seen_words
+from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_words
 from boxtui.record import Record, new_seed
 from boxtui.results import refusal_words, result_of, used_words
 from boxtui.sitting import Ask, Sitting
@@ -25,7 +25,7 @@ WORDS: Final = {
     "hint": "what the strongest level would play; it is counted",
     "undo": "take your last decision back; the dice stay the same",
     "redo": "play again what was taken back",
-    "log": "everything that was played",
+    "log": "everything that was played; log 10 is the last ten moves",
     "help": "these words",
     "quit": "leave; the game is saved",
 }
@@ -132,7 +132,7 @@ class PlainGame:
             self._describe()
         words = words_of(self._match)
         if self._match.state.player() == CHANCE:
-            prompt = f"{words.dice_words()}:"
+            prompt = f"{words.dice_words()}, as in 5 3:"
         else:
             prompt = f"{self._match.seats[self._match.state.turn()].name}, your move:"
         while not self._obey(await self._talk.ask(prompt)):
@@ -162,7 +162,7 @@ class PlainGame:
         if word == "quit":
             raise Left
         if word == "log":
-            self._talk.say(*(seen_words(self._match, played) for played in self._match.log))
+            self._talk.say(*last_words(self._match, rest))
         elif word == "help":
             self._talk.say(*help_lines(self._match.state, WORDS))
         else:

@@ -54,10 +54,16 @@ class Setup:
             await self._talk.choose(prompt, self._take_seat)
 
     def _players(self) -> Iterator[str]:
+        """The levels with what they are said to be; other agents by their names."""
         yield "A seat is a person's, by any name, or one of these has it:"
+        others = []
         for who in self._agents:
             words = title(self._game.key, who)
-            yield who if words == who else f"{who}, {words.partition(': ')[2]}"
+            if words == who:
+                others.append(who)
+            else:
+                yield f"{who}: {words.partition(': ')[2]}"
+        yield f"Other agents: {', '.join(others)}."
 
     def _usual_name(self, at: int, who: str) -> str:
         return usual_name(at, who, self._own)

@@ -8,6 +8,7 @@ from boxtui.drawing import plain
 from boxtui.match import Match, Played
 from boxtui.plain.talk import CELLS, Talk
 from boxtui.words import words_of
+from boxtui.words.game import AGAIN
 from tutorials.pages import Rule, rules_page
 
 PAGE: Final = 40
@@ -40,6 +41,18 @@ def seen_words(match: Match, played: Played) -> str:
     return f"{match.seats[played.seat].name} {played.sentence}."
 
 
+def last_words(match: Match, count: str) -> list[str]:
+    """What was played; with a number so many of the last moves."""
+    if not (_is_number(count) or not count):
+        return [f"{count!r} is no number of moves."]
+    first = max(len(match.log) - int(count), 0) if count else 0
+    return [seen_words(match, played) for played in match.log[first:]]
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 6
+
+
 def position_words(match: Match) -> list[str]:
     """The whole position in sentences."""
     words = words_of(match)
@@ -50,7 +63,8 @@ def help_lines(state: State | None, words: Mapping[str, str]) -> Iterator[str]:
     """What can be typed: a move of the position, if one is asked for, or one of these words."""
     moves = state.legal_moves() if state else []
     if state and moves:
-        what = "Dice" if state.player() == CHANCE else "A move in its notation"
+        rolled = state.player() == CHANCE
+        what = f"Dice ({AGAIN})" if rolled else "A move in its notation"
         yield f"{what}, as in: {state.move_text(moves[0])}"
     for word, says in words.items():
         yield f"{word}: {says}"
@@ -60,7 +74,7 @@ def page_of_moves(state: State, number: str) -> Iterator[str]:
     """The legal moves on a page, by its number from 1; "" is the first."""
     moves = state.legal_moves()
     pages = (len(moves) + PAGE - 1) // PAGE
-    at = int(number) if number.isascii() and number.isdigit() and len(number) < 6 else 0
+    at = int(number) if _is_number(number) else 0
     if not number:
         at = 1
     if not 1 <= at <= pages:

@@ -21,6 +21,7 @@ from boxtui.sitting import Ask, Sitting
 from boxtui.widgets.choices import Row
 from boxtui.widgets.keys import Keys
 from boxtui.widgets.table import log_lines, seat_lines, seats_in_lines
+from boxtui.words.game import AGAIN
 from saves.events import Move, SeatChange
 
 PAUSES: Final = {"brisk": 0.7, "slow": 2.0, "at once": 0.0, "by key": None}
@@ -138,7 +139,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
     def action_type(self) -> None:
         """Open the line for a move in its notation, or for dice."""
         if self.match.state.player() == CHANCE and self.match.by_hand:
-            self.open_line(f"{self.board.words.dice_words()}:")
+            self.open_line(f"{self.board.words.dice_words()}, as in 5 3 ({AGAIN}):")
         else:
             super().action_type()
 

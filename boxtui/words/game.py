@@ -1,11 +1,15 @@
 """What every game says of a match: for its screen, and for those who read lines of text."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from ai.agent import Choice
 from boxtui.core import State
 from boxtui.drawing import Glyphs, Line
 from boxtui.match import Match
+
+AGAIN: Final = "a die that leans or left the tray is rolled again: type what it shows then"
+"""What must be known of dice that are entered by hand."""
 
 
 class GameWords:
@@ -38,10 +42,8 @@ class GameWords:
         return f"Hint: {text}, {self.worth_words(max(seen, default=0.0))}."
 
     def dice_words(self) -> str:
-        """Whose dice are to be typed, and how."""
-        name = self.match.seats[self.position.turn()].name
-        again = "a die that leans or left the tray is rolled again: type what it shows then"
-        return f"{name}'s dice{self.throw_words()}, as in 5 3 ({again})"
+        """Whose dice are to be typed."""
+        return f"{self.match.seats[self.position.turn()].name}'s dice{self.throw_words()}"
 
     def throw_words(self) -> str:
         """What dice entered by hand are rolled for, where that must be said."""

@@ -1,6 +1,7 @@
 """Games as lines of text, each played by a real process on pipes."""
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -14,6 +15,12 @@ from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.plain.play import WORDS
 
+RAISER = """
+class Raiser:
+    def __init__(self, game): pass
+    def choose(self, state, budget, rng, stop):
+        raise RuntimeError("out of luck")
+"""
 SETUPS = {
     "shut-the-box": ("", "", "1", "", "", "", ""),
     "box": ("", "1", "6", "", "", "", "none", ""),
@@ -55,6 +62,8 @@ def test_every_word_does_what_help_says(tmp_path: Path) -> None:
         assert "Tiles up: 1, 2, 3" in said["position"]
         assert "STB-3" in said["rules"]
         assert "Ann rolls" in said["log"]
+        assert session.answer("log 0", "your move:") == "Ann, your move:"
+        assert "is no number" in session.answer("log x", "your move:")
         assert session.on_disk().hints == 1
         assert session.end("quit") == 0
 
@@ -162,7 +171,7 @@ def test_the_setup_takes_seats_options_and_dice_by_hand_and_says_what_is_wrong(
     with PlainSession(tmp_path, "play", "shut-the-box", "--seed", "11") as session:
         session.type("0", "x", "3", "level9", "Zed", "level 2", "human")
         session.type("kings", "sum", "rolled for", "yes", "0", "5", "maybe", "hand")
-        told = session.until("then):")
+        told = session.until("as in 5 3:")
         for says in (
             "Shut-the-Box has 1 to 12 seats.",
             "'x' is no whole number.",
@@ -178,8 +187,9 @@ def test_the_setup_takes_seats_options_and_dice_by_hand_and_says_what_is_wrong(
         assert seats == [("Zed", "human"), ("Computer", "level2"), ("Player 3", "human")]
         assert (match.options["scoring"], match.options["stake"]) == ("sum", 5)
         assert match.by_hand
-        assert "never 7" in session.answer("7 1", "then):")
-        assert "Zed rolls 5 and 3 for the first turn." in session.answer("3 5", "then):")
+        assert "leans or left the tray" in session.answer("help", "as in 5 3:")
+        assert "never 7" in session.answer("7 1", "as in 5 3:")
+        assert "Zed rolls 5 and 3 for the first turn." in session.answer("3 5", "as in 5 3:")
 
 
 def test_after_the_end_it_is_played_again_taken_back_or_left(tmp_path: Path) -> None:
@@ -198,6 +208,48 @@ def test_after_the_end_it_is_played_again_taken_back_or_left(tmp_path: Path) -> 
         session.answer("same", "your move:")
         assert session.on_disk().seed == 7
         assert len(saves(tmp_path)) == 2
+
+
+def test_a_move_that_cant_be_kept_is_said_and_tried_again_when_asked(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "play", "box", "--seed", "7") as session:
+
+        def allow(size: int) -> None:
+            most = (size, resource.RLIM_INFINITY)
+            resource.prlimit(session.process.pid, resource.RLIMIT_FSIZE, most)
+
+        begun(session, *SETUPS["box"])
+        save = saves(tmp_path)[0]
+        at_first = save.stat().st_size
+        session.answer("c3", "your move:")
+        before, size = session.on_disk().moves, save.stat().st_size
+        allow(size)
+        assert "Not saved" in session.answer("d5", "your move:")
+        assert session.on_disk().moves == before
+        allow(size + (size - at_first) // 2 + 1)  # enough for one of two moves
+        assert "Ann marks d5." in session.answer("d5", "quit leaves:")
+        assert len(session.on_disk().moves) == len(before) + 1
+        allow(resource.RLIM_INFINITY)
+        assert "Computer marks" in session.answer("", "your move:")
+
+
+def test_an_agent_that_fails_is_said_and_another_takes_its_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site"
+    (site / "tiny-1.dist-info").mkdir(parents=True)
+    (site / "tiny-1.dist-info" / "METADATA").write_text("Name: tiny\nVersion: 1\n")
+    (site / "tiny-1.dist-info" / "entry_points.txt").write_text(
+        "[boxtui.agents]\nraiser = tiny_agents:Raiser\n"
+    )
+    (site / "tiny_agents.py").write_text(RAISER)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")]))
+    with PlainSession(tmp_path, "play", "box", "--seed", "7") as session:
+        session.type("Ann", "raiser", "6", "", "", "", "none", "")
+        session.until("your move:")
+        assert "raiser failed: RuntimeError: out of luck" in session.answer("c3", "Who:")
+        assert "There is no player 'nobody'" in session.answer("nobody", "Who:")
+        assert "Computer marks" in session.answer("level1", "your move:")
+        assert session.on_disk().seats[1].player == "level1"
 
 
 def test_computers_alone_play_to_the_end_by_themselves(tmp_path: Path) -> None:
