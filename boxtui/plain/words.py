@@ -15,6 +15,9 @@ PAGE: Final = 40
 """Moves on a page of `moves`."""
 
 
+WHOLE_RULES: Final = 3
+"""So many rules that were found are told whole, more by their titles alone."""
+
 LOOKED_UP: Final = {
     "moves": "every legal move; moves 2 is the second page",
     "position": "the whole position in words",
@@ -106,6 +109,10 @@ def found_rules(game: str, asked: str, now: str) -> Iterator[str]:
     rules = rules_page(game).rules
     by_number = [rule for rule in rules if _has_number(rule, wanted)]
     found = by_number or [rule for rule in rules if wanted in f"{rule.title} {rule.text}".lower()]
+    if len(found) > WHOLE_RULES:
+        yield from (f"{rule.number} {rule.title}" for rule in found)
+        yield f"{len(found)} rules have it; rules and a number tells one."
+        return
     for rule in found:
         yield f"{rule.number} {rule.title}: {rule.text}"
     if not found:

@@ -6,6 +6,7 @@ from boxtui.drawing import Glyphs, Line
 from boxtui.games.kimbo_board import FENCES, PIECES
 from boxtui.games.kimbo_squares import HOME, line_text, square_text
 from boxtui.games.kimbo_state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, Kimbo
+from boxtui.games.kimbo_table import ONLY_JUMP
 from boxtui.widgets.kimbo_drawing import KimboDrawing, Picked, color_of
 from boxtui.words.game import GameWords
 
@@ -39,7 +40,7 @@ class KimboWords(GameWords):
         return [f"{seat.name}: {self.home(at)} of {PIECES} home" for at, seat in enumerate(seats)]
 
     def now_words(self) -> list[str]:
-        """The dice still to be played; before the roll, one's own fences (KIM-10)."""
+        """The dice still to be played (KIM-12); before the roll, one's own fences (KIM-10)."""
         state, table = self.state, self.state.table
         if state.phase == FENCING:
             fences = self._fence_words(int(table.seat))
@@ -47,7 +48,12 @@ class KimboWords(GameWords):
         if state.phase not in (MOVING, MOVING_SECOND):
             return []
         dice = " and ".join(str(die) for die in (table.high, table.low) if die)
-        return [f"To play: {dice}. Your pieces: {self._piece_words(int(table.seat))}."]
+        said = [f"To play: {dice}. Your pieces: {self._piece_words(int(table.seat))}."]
+        if state.phase == MOVING_SECOND:
+            said.append(f"Another piece than the one on {square_text(int(table.moved))} plays it.")
+        if table.playable == ONLY_JUMP:
+            said.append("Only a jump can be played, or pass.")
+        return said
 
     def position_words(self) -> list[str]:
         closed = ", ".join(line_text(slot) for slot, _ in self._closing())

@@ -49,6 +49,7 @@ class PlainSession:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=whole,
+            preexec_fn=_heed_interrupts,
         )
         assert self.process.stdout
         self._out = self.process.stdout.fileno()
@@ -114,6 +115,11 @@ class PlainSession:
         path = max(saves(self._home), key=lambda save: save.stat().st_mtime_ns)
         match, _ = replayed(read(path), path.name, Library(path.parent))
         return match
+
+
+def _heed_interrupts() -> None:
+    """A shell has what it runs in the background ignore them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def begun(session: PlainSession, *answers: str) -> list[str]:

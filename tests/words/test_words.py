@@ -48,3 +48,8 @@ def test_kimbo_says_where_pieces_and_fences_stand_and_which_are_closed() -> None
     assert ann.startswith("Ann, red: 0 home; pieces n1, b2, a14, o15; fences d3/d4, ")
     assert empty.startswith("Of empty sides: fences ")
     assert words_of(match).now_words() == ["To play: 5 and 2. Your pieces: n1, b2, a14, o15."]
+    match.play(match.state.read_move("2 n1-n3"))
+    assert words_of(match).now_words() == [
+        "To play: 5. Your pieces: n3, b2, a14, o15.",
+        "Another piece than the one on n3 plays it.",
+    ]
