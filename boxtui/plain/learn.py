@@ -5,7 +5,7 @@ from typing import Final
 from boxtui.core import GameError
 from boxtui.course import Course, shown_match
 from boxtui.plain.talk import Left, Talk
-from boxtui.plain.words import LOOKED_UP, help_lines, look_up, position_words, seen_words
+from boxtui.plain.words import LOOKED_UP, help_lines, is_number, look_up, position_words, seen_words
 from boxtui.words import words_of
 from tutorials.runner import Phase
 
@@ -54,12 +54,10 @@ class PlainLesson:
     def _show(self) -> None:
         """Say what the lesson says now, after what was played; keep how far it is."""
         self._match = shown_match(self._runner)
-        words = self._runner.words
         if self._runner.at != self._step:
-            words = self._begin_step()
+            self._talk.say(*self._begin_step())
         else:
-            self._tell_moves()
-        self._talk.say(*words)
+            self._talk.say(*self._tell_moves())
         if self._runner.look not in ((), self._look):
             self._talk.say(f"Look at {', '.join(self._runner.look)}.")
         self._look = self._runner.look
@@ -84,19 +82,19 @@ class PlainLesson:
         self._position = position
         return position
 
-    def _tell_moves(self) -> None:
-        """What was played that the lesson doesn't say itself."""
+    def _tell_moves(self) -> list[str]:
+        """What was played, and what it led to; what the lesson says besides."""
         log = self._match.log
         if len(log) < self._told:
             self._talk.say("Your move is taken back.")
-        said = " ".join(self._runner.words)
-        for played in log[self._told :]:
-            if played.sentence not in said:
-                self._talk.say(seen_words(self._match, played))
-        self._told = len(log)
-        if self._runner.phase is Phase.ASKING and position_words(self._match) != self._position:
-            self._position = position_words(self._match)
+        news, self._told = log[self._told :], len(log)
+        self._talk.say(*(seen_words(self._match, played) for played in news))
+        position = position_words(self._match)
+        if self._runner.phase is Phase.ASKING and position != self._position:
+            self._position = position
             self._talk.say(*words_of(self._match).now_words())
+        told = tuple(f" {played.sentence}." for played in news)
+        return [words for words in self._runner.words if not words.endswith(told)]
 
     # What the learner types
 
@@ -158,7 +156,7 @@ class PlainLesson:
             for at, step in enumerate(self._runner.lesson.steps, 1):
                 later = "" if at in reached else " (not yet)"
                 self._talk.say(f"{at}. {step.title}{later}")
-        elif number.isascii() and number.isdigit() and len(number) < 4 and int(number) in reached:
+        elif is_number(number) and int(number) in reached:
             self._go_to(int(number) - 1)
         else:
             self._talk.say(f"Steps 1 to {reached[-1]} can be gone to, not {number!r}.")

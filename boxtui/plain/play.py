@@ -184,9 +184,10 @@ class PlainGame:
                 self._is_over = False
                 self._sitting.ask(Ask.UNDO)
                 return None
-            if word in words and word in ("again", "same"):
-                again = word == "again"
-                return self._match.rematch(new_seed()) if again else self._match.restarted()
+            if word == "again":
+                return self._match.rematch(new_seed())
+            if word == "same" and dealt:
+                return self._match.restarted()
             if word in words:
                 self._say_word(word, "")
             else:

@@ -10,6 +10,7 @@ from boxtui.core import Game, GameError, Option, OptionValue
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.new_game import new_match, usual_count, usual_name, usual_player
 from boxtui.plain.talk import Talk
+from boxtui.plain.words import is_number
 from boxtui.record import new_seed
 from boxtui.settings import name_fault
 
@@ -71,7 +72,7 @@ class Setup:
     def _take_count(self, text: str) -> str:
         if not text:
             return ""
-        if not (text.isascii() and text.isdigit() and len(text) < 4):
+        if not is_number(text):
             return f"{text!r} is no whole number."
         if int(text) not in self._game.seats:
             return f"{self._game.title} has {self._game.seats[0]} to {self._game.seats[-1]} seats."

@@ -14,7 +14,6 @@ from tutorials.pages import Rule, rules_page
 PAGE: Final = 40
 """Moves on a page of `moves`."""
 
-
 WHOLE_RULES: Final = 3
 """So many rules that were found are told whole, more by their titles alone."""
 
@@ -46,13 +45,14 @@ def seen_words(match: Match, played: Played) -> str:
 
 def last_words(match: Match, count: str) -> list[str]:
     """What was played; with a number so many of the last moves."""
-    if not (_is_number(count) or not count):
+    if not (is_number(count) or not count):
         return [f"{count!r} is no number of moves."]
     first = max(len(match.log) - int(count), 0) if count else 0
     return [seen_words(match, played) for played in match.log[first:]]
 
 
-def _is_number(text: str) -> bool:
+def is_number(text: str) -> bool:
+    """Whether that is a whole number that can be meant."""
     return text.isascii() and text.isdigit() and len(text) < 6
 
 
@@ -77,7 +77,7 @@ def page_of_moves(state: State, number: str) -> Iterator[str]:
     """The legal moves on a page, by its number from 1; "" is the first."""
     moves = state.legal_moves()
     pages = (len(moves) + PAGE - 1) // PAGE
-    at = int(number) if _is_number(number) else 0
+    at = int(number) if is_number(number) else 0
     if not number:
         at = 1
     if not 1 <= at <= pages:

@@ -65,10 +65,11 @@ class BoxWords(GameWords):
         wanted = [_WANTED[self.state.phase]] if self.state.phase in _WANTED else []
         if self.state.black == NOBODY:
             return wanted
-        mine = ""
+        whose = ""
         if self.state.phase in (MARKING, CLAIMING):
-            mine = f"You are {COLORS[self.state.color_of(self.state.seat)]}. "
-        return [f"{mine}Scores: {scores_words(self.state)}; {self.left_words()}.", *wanted]
+            color = COLORS[self.state.color_of(self.state.seat)]
+            whose = f"{self.match.seats[self.state.seat].name} is {color}. "
+        return [f"{whose}Scores: {scores_words(self.state)}; {self.left_words()}.", *wanted]
 
     def _bid_words(self) -> str:
         """BOX-17: the bid to outdo, or to pass on."""

@@ -42,13 +42,15 @@ class KimboWords(GameWords):
     def now_words(self) -> list[str]:
         """The dice still to be played (KIM-12); before the roll, one's own fences (KIM-10)."""
         state, table = self.state, self.state.table
+        seat = int(table.seat)
+        name = self.match.seats[seat].name
         if state.phase == FENCING:
-            fences = self._fence_words(int(table.seat))
-            return [f"Before the roll: move one of your fences {fences}, or - to leave them."]
+            fences = self._fence_words(seat)
+            return [f"Before the roll {name} may move a fence: {fences}; or - for none."]
         if state.phase not in (MOVING, MOVING_SECOND):
             return []
         dice = " and ".join(str(die) for die in (table.high, table.low) if die)
-        said = [f"To play: {dice}. Your pieces: {self._piece_words(int(table.seat))}."]
+        said = [f"To play: {dice}. {name} has pieces on {self._piece_words(seat)}."]
         if state.phase == MOVING_SECOND:
             said.append(f"Another piece than the one on {square_text(int(table.moved))} plays it.")
         if table.playable == ONLY_JUMP:

@@ -18,7 +18,7 @@ def test_box_names_marks_and_runs_of_squares_by_their_corners() -> None:
     _, black, white = words.position_words()
     assert black == ("Black, Ann: marks a1, d1, a4, d4. Squares: a1-d2; a2-d3; a3-d4.")
     assert white == "White, Bob: marks f1, g1, f2, g2. Squares: f1-g2."
-    assert words.now_words() == ["You are black. Scores: black 9, white 1; 26 squares left."]
+    assert words.now_words() == ["Ann is black. Scores: black 9, white 1; 26 squares left."]
 
 
 def test_box_says_what_is_bid() -> None:
@@ -47,9 +47,9 @@ def test_kimbo_says_where_pieces_and_fences_stand_and_which_are_closed() -> None
     ann, _, empty = words_of(match).position_words()
     assert ann.startswith("Ann, red: 0 home; pieces n1, b2, a14, o15; fences d3/d4, ")
     assert empty.startswith("Of empty sides: fences ")
-    assert words_of(match).now_words() == ["To play: 5 and 2. Your pieces: n1, b2, a14, o15."]
+    assert words_of(match).now_words() == ["To play: 5 and 2. Ann has pieces on n1, b2, a14, o15."]
     match.play(match.state.read_move("2 n1-n3"))
     assert words_of(match).now_words() == [
-        "To play: 5. Your pieces: n3, b2, a14, o15.",
+        "To play: 5. Ann has pieces on n3, b2, a14, o15.",
         "Another piece than the one on n3 plays it.",
     ]
