@@ -32,7 +32,7 @@ class PlainPractice:
     async def run(self) -> None:
         """Until the person leaves (`Left`)."""
         while True:
-            self._talk.say(f"{self._game.title}, position {self._number:,}.")
+            self._talk.say(f"Looking for position {self._number:,}.")
             try:
                 found = await problem(self._game, self._number, self._asked)
             except AgentFailed as failure:
@@ -55,6 +55,7 @@ class PlainPractice:
             found.match.seats[at] = Seat(name, seat.player)
 
     async def _solve(self, found: Problem) -> None:
+        self._talk.say(f"{self._game.title}, position {self._number:,}.")
         self._talk.say(*position_words(found.match), "One move is clearly best here. Which?")
         while True:
             line = await self._talk.ask("Your move:")

@@ -90,7 +90,7 @@ def test_a_lesson_that_is_left_goes_on_at_its_step(tmp_path: Path) -> None:
 def test_a_position_to_solve_is_told_judged_and_followed_by_the_next(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "learn", "shut-the-box", "--practice", "17") as session:
         told = session.until("Your move:")
-        assert told[0] == "Shut-the-Box, position 17."
+        assert told[1] == "Shut-the-Box, position 17."
         assert "moves:" in session.answer("moves", "Your move:")
         assert "next: the next position" in session.answer("help", "Your move:")
         assert "(STB-3)" in session.answer("9", "Your move:")

@@ -296,7 +296,7 @@ def test_nothing_of_it_imports_textual(tmp_path: Path) -> None:
         "play box --plain",
         "resume --plain",
         "learn kimbo --plain",
-        "learn box --practice --plain",
+        "learn shut-the-box --practice 17 --plain",
     )
     ran = subprocess.run(
         [sys.executable, str(file), *commands],
