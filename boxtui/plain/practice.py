@@ -56,7 +56,7 @@ class PlainPractice:
 
     async def _solve(self, found: Problem) -> None:
         self._talk.say(f"{self._game.title}, position {self._number:,}.")
-        self._talk.say(*position_words(found.match), "One move is clearly best here. Which?")
+        self._talk.say(*position_words(found.match), "One move is the best here. Which?")
         while True:
             line = await self._talk.ask("Your move:")
             word, _, rest = line.lower().partition(" ")
