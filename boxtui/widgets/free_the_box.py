@@ -1,6 +1,6 @@
 """The board of Free the Box: tokens on the loop, the die, the cards, and what a move would do."""
 
-from typing import ClassVar, Final, cast
+from typing import ClassVar, cast
 
 from textual.binding import Binding, BindingType
 
@@ -8,7 +8,6 @@ from boxtui.drawing import Line, Piece
 from boxtui.games.free_the_box_board import TOKENS
 from boxtui.games.free_the_box_moves import ENTER
 from boxtui.games.free_the_box_state import (
-    DRAWING,
     FREEING,
     MOVING,
     ROLLING_FOR_FIRST,
@@ -16,8 +15,8 @@ from boxtui.games.free_the_box_state import (
     FreeTheBox,
 )
 from boxtui.games.free_the_box_table import CENTER
-from boxtui.games.free_the_box_telling import color_of, letter_of, listed
-from boxtui.widgets.board import LEANING, GameBoard, Table
+from boxtui.games.free_the_box_telling import color_of
+from boxtui.widgets.board import GameBoard, Table
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.free_the_box_drawing import (
     NOWHERE,
@@ -26,8 +25,7 @@ from boxtui.widgets.free_the_box_drawing import (
     Picked,
 )
 from boxtui.widgets.free_the_box_ring import ROWS, columns_for
-
-DIE: Final = range(1, 9)
+from boxtui.words.free_the_box import FreeTheBoxWords
 
 
 class FreeTheBoxBoard(GameBoard):
@@ -61,14 +59,14 @@ class FreeTheBoxBoard(GameBoard):
     # What is said of the position
 
     @property
+    def words(self) -> FreeTheBoxWords:
+        return FreeTheBoxWords(self.table.match)
+
+    @property
     def enter_words(self) -> str:
         if self.state.phase == MOVING:
             return "move"
         return self.state.move_text(self._picked_move())
-
-    def round_words(self) -> str:
-        seat = self.state.turn()
-        return color_of(self.state.table, seat) if seat >= 0 else "the end"
 
     def seat_words(self) -> list[str]:
         if self.state.phase == ROLLING_FOR_FIRST:
@@ -82,73 +80,15 @@ class FreeTheBoxBoard(GameBoard):
             return f"{color}, out"
         return f"{color}, {int(table.count(seat, CENTER))} of {TOKENS}"
 
-    def end_words(self) -> list[str]:
-        table, seats = self.state.table, self.table.match.seats
-        return [
-            f"{seat.name}: {int(table.count(at, CENTER))} of {TOKENS} in the center"
-            if table.is_in(at)
-            else f"{seat.name}: out"
-            for at, seat in enumerate(seats)
-        ]
-
-    def worth_words(self, value: float) -> str:
-        return f"{value:.0%} to win"
-
-    def throw_words(self) -> str:
-        if self.state.phase == DRAWING:
-            return "card, as in forward-3"
-        first = " for the first turn" if self.state.phase == ROLLING_FOR_FIRST else ""
-        return f"die{first}, as in 5{LEANING}"
-
     def status_words(self) -> list[str]:
         """What the picked move would do, and what the space is that is looked at."""
-        said = [self._move_words()] if self.table.may_decide() else []
-        return [*said, self._space_words(self._cursor)] if self._cursor != NOWHERE else said
-
-    def _move_words(self) -> str:
-        moves = self.state.legal_moves()
-        move = self._picked_move()
-        which = f" ({self._at % len(moves) + 1} of {len(moves)})" if len(moves) > 1 else ""
-        landing = self._landing(move)
-        risk = f" {self._risk_words(landing)}" if landing != NOWHERE else ""
-        return f"{self.state.move_text(move)}{which}: {self.state.tell(move)}.{risk}"
-
-    def _space_words(self, space: int) -> str:
-        """A space in words: its number, what it is, who stands there, who could reach it."""
-        table = self.state.table
-        there = [
-            f"{color_of(table, token // TOKENS)} {letter_of(token)}"
-            for token in range(len(table.tokens))
-            if table.tokens[token] == space
-        ]
-        others = [str(side + 1) for side in self._sides(space)]
-        sides = f", also on {listed(others)}" if others else ""
-        tokens = f": {listed(there)}" if there else ""
-        return f"{space + 1} {table.board.space_words(space)}{sides}{tokens}. " + (
-            self._risk_words(space)
-        )
-
-    def _sides(self, space: int) -> list[int]:
-        """The other spaces where a landing captures who stands on that one (FTB-9)."""
-        hides = self.state.table.hides
-        same = [other for other in range(len(hides)) if hides[other] == hides[space]]
-        return [other for other in same if other != space and hides[space] >= 0]
-
-    def _risk_words(self, space: int) -> str:
-        """Which tokens of others capture there by which roll (FTB-9); that it is safe (FTB-10)."""
-        table = self.state.table
-        if table.hides[space] < 0:
-            return "Safe (FTB-10)."
-        goals = [space, *self._sides(space)]
-        mover = int(table.seat)
-        found = [
-            f"{color_of(table, token // TOKENS)} {letter_of(token)} by {roll}"
-            for token in range(len(table.tokens))
-            for roll in DIE
-            if token // TOKENS != mover and table.tokens[token] >= 0
-            if (table.tokens[token] + roll) % table.board.length in goals
-        ]
-        return f"In reach of {listed(found)}." if found else "In nobody's reach."
+        said: list[str] = []
+        if self.table.may_decide():
+            moves = self.state.legal_moves()
+            which = f" ({self._at % len(moves) + 1} of {len(moves)})" if len(moves) > 1 else ""
+            text, _, told = self.words.move_words(self._picked_move()).partition(": ")
+            said = [f"{text}{which}: {told}"]
+        return [*said, self.words.space_words(self._cursor)] if self._cursor != NOWHERE else said
 
     # What is picked
 
@@ -156,37 +96,22 @@ class FreeTheBoxBoard(GameBoard):
         moves = self.state.legal_moves()
         return moves[self._at % len(moves)]
 
-    def _source(self, move: int) -> int:
-        """The space that a move starts from; `NOWHERE` for other moves than along the loop."""
-        if self.state.phase != MOVING or move == ENTER:
-            return NOWHERE
-        return int(self.state.table.tokens[self.state.table.seat * TOKENS + move])
-
-    def _landing(self, move: int) -> int:
-        """The space that a move brings a token to; `NOWHERE` for a word."""
-        table = self.state.table
-        if self.state.phase != MOVING:
-            return NOWHERE
-        if move == ENTER:
-            return int(table.starts[table.seat])
-        return int((self._source(move) + table.die) % table.board.length)
-
     def _picked(self) -> Picked:
         """What is singled out: of a move nothing where nobody decides."""
         cursor = self._cursor
         if not self.table.may_decide():
-            sides = self._sides(cursor) if cursor != NOWHERE else []
+            sides = self.words.sides(cursor) if cursor != NOWHERE else []
             return Picked(cursor=cursor, sides=sides, look=self.look)
         table, move = self.state.table, self._picked_move()
-        landing = self._landing(move)
+        landing = self.words.landing(move)
         seen = cursor if cursor != NOWHERE else landing
         prey = table.prey(table.seat, landing) if landing != NOWHERE else []
         return Picked(
-            source=self._source(move),
+            source=self.words.source(move),
             landing=landing,
             prey=[int(table.tokens[token]) for token in prey],
             cursor=cursor,
-            sides=self._sides(seen) if seen != NOWHERE else [],
+            sides=self.words.sides(seen) if seen != NOWHERE else [],
             look=self.look,
         )
 
@@ -262,7 +187,7 @@ class FreeTheBoxBoard(GameBoard):
             seat = max(self.state.turn(), 0)
             landing = NOWHERE
             if self.table.may_decide():
-                landing = self._landing(self._picked_move())
+                landing = self.words.landing(self._picked_move())
             start = int(self.state.table.starts[seat])
             self._cursor = landing if landing != NOWHERE else start
         else:
@@ -306,4 +231,4 @@ class FreeTheBoxBoard(GameBoard):
         """What a click on the token of a move names: its space, or its color's row for home."""
         if move == ENTER:
             return color_of(self.state.table, int(self.state.table.seat))
-        return str(self._source(move) + 1)
+        return str(self.words.source(move) + 1)

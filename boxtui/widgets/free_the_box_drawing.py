@@ -112,7 +112,7 @@ class FreeTheBoxDrawing:
         self._cells[row][STEP * column : STEP * (column + 1)] = cells
 
     def _look_of(self, space: int) -> tuple[str, str]:
-        """Three characters for a space: who stands there, else what it is."""
+        """Three characters for a space: who stands there, + for gone round; else what it is."""
         there = [token for token in range(len(self._table.tokens)) if self._is_on(token, space)]
         kind = int(self._table.board.kinds[space])
         if not there:
@@ -121,7 +121,8 @@ class FreeTheBoxDrawing:
         style = style_of(self._state, seats[0])
         names = [token_name(self._state, token) for token in there]
         if len(there) == 1:
-            return names[0] + SIGNS.get(kind, " "), style
+            lap = "+" if self._table.rounds >> there[0] & 1 else " "
+            return names[0] + SIGNS.get(kind, lap), style
         if len(seats) == 1:
             own = names[0][0] + "".join(name[1] for name in names)
             return (own if len(own) <= STEP else f"{own[0]}:{len(there)}"), style
