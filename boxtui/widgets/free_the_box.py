@@ -136,7 +136,7 @@ class FreeTheBoxBoard(GameBoard):
         """The card that was drawn last, which is under all others by now, or kept."""
         last = self._last_fallen(False)
         looked = " <" if "card" in self.look else ""
-        return (Piece(f"Drawn last: {last}{looked}" if last else "", "plain", "card"),)
+        return (Piece(f"  Drawn: {last}{looked}" if last else "", "plain", "card"),)
 
     def _last_fallen(self, die: bool) -> str:
         """What the die showed last, or the card was that was drawn last; "" before the first."""

@@ -174,7 +174,8 @@ class FreeTheBoxDrawing:
         head = f"{'':8}{'home':6}{'box':6}{'center':8}kept"
         seats = [self._seat_line(seat) for seat in range(self._state.seats)]
         above: list[Line] = [(Piece(head, "faint"),), *seats, ()]
-        return [*above, self._die, self._deck_line(), self._card, (Piece(_LEGEND, "faint"),)]
+        fallen = (*self._die, *self._card)
+        return [*above, fallen, self._deck_line(), (Piece(_LEGEND, "faint"),)]
 
     def _seat_line(self, seat: int) -> Line:
         """Which tokens of a seat are home, captured and in the center, and its kept cards."""

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Final
 
-ROWS: Final = 16
+ROWS: Final = 15
 """Rows that the loop takes, its top and bottom row included."""
 
-FEWEST_COLUMNS: Final = 16
+FEWEST_COLUMNS: Final = 17
 """Columns of the loop, if it needs no more: so wide is what stands in the middle."""
 
 
