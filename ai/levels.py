@@ -74,8 +74,8 @@ LEVELS: dict[str, tuple[Level, ...]] = {
         Level(1, "any token that can move", "random", Budget()),
         Level(2, "always the front token", "front-token", Budget()),
         Level(3, "what looks best, blind to dangers", "mcts-bold", Budget(iterations=1)),
-        Level(4, "what looks best, dangers too", "mcts-wary", Budget(iterations=1)),
-        Level(5, "looks ahead 500 times a move", "mcts-wary", Budget(iterations=500)),
+        Level(4, "blind to dangers half of the time", "mcts-half-wary", Budget(iterations=1)),
+        Level(5, "sees dangers, looks ahead 60 times a move", "mcts", Budget(iterations=60)),
     ),
 }
 """The levels of each game, from the weakest; each wins more than half of its games against the one
@@ -180,8 +180,20 @@ def _half_fences() -> Agent:
     return MixAgent(((0.5, one), (0.5, other)))
 
 
-def _free_the_box(wary: bool) -> Agent:
-    return MctsAgent(FreeTheBoxKnowledge(wary), FREE_THE_BOX_STYLE)
+def _half_wary() -> Agent:
+    """Overlooks dangers every other time."""
+    parts = (FreeTheBoxKnowledge(wary=False), FreeTheBoxKnowledge())
+    one, other = [MctsAgent(knowledge, FREE_THE_BOX_STYLE) for knowledge in parts]
+    return MixAgent(((0.5, one), (0.5, other)))
+
+
+def _mcts(game: str) -> Agent:
+    """The tree search with all that is known of a game; `BadOption` where that is nothing."""
+    if game == "kimbo":
+        return MctsAgent(KimboKnowledge(), KIMBO_STYLE)
+    if game == "free-the-box":
+        return MctsAgent(FreeTheBoxKnowledge(), FREE_THE_BOX_STYLE)
+    raise BadOption(f"This agent plays kimbo and free-the-box only, not {game}.")
 
 
 AGENTS: dict[str, AgentFactory] = {
@@ -197,12 +209,14 @@ AGENTS: dict[str, AgentFactory] = {
     "beginner": _only("box", BeginnerAgent),
     "greedy": _only("box", GreedyBoxAgent),
     "search": _only("box", BoxSearchAgent),
-    "mcts": _only("kimbo", lambda: MctsAgent(KimboKnowledge(), KIMBO_STYLE)),
+    "mcts": _mcts,
     "mcts-half-fences": _only("kimbo", _half_fences),
     "mcts-no-fences": _only("kimbo", lambda: MctsAgent(KimboKnowledge(fences=False), KIMBO_STYLE)),
     "front-token": _only("free-the-box", lambda: GreedyAgent(front_token)),
-    "mcts-bold": _only("free-the-box", lambda: _free_the_box(False)),
-    "mcts-wary": _only("free-the-box", lambda: _free_the_box(True)),
+    "mcts-bold": _only(
+        "free-the-box", lambda: MctsAgent(FreeTheBoxKnowledge(wary=False), FREE_THE_BOX_STYLE)
+    ),
+    "mcts-half-wary": _only("free-the-box", _half_wary),
 }
 """Every agent of ours by name; a factory raises `BadOption` for a game that it can't play."""
 

@@ -1,7 +1,5 @@
 """Why one move is worse than another in Free the Box: captures, jumps, and what stays in danger."""
 
-from typing import Final
-
 from ai.evals.free_the_box_dangers import Dangers
 from boxtui.core import State
 from boxtui.games.free_the_box_board import SAFE, TOKENS
@@ -9,12 +7,6 @@ from boxtui.games.free_the_box_moves import ENTER, FREE, ROLL, USE
 from boxtui.games.free_the_box_state import DRAWING, ENDED, MOVING, FreeTheBox
 from boxtui.games.free_the_box_table import CAPTURED, Table
 from boxtui.games.free_the_box_telling import color_of, letter_of, listed
-
-FREEING_WORDS: Final = {
-    FREE: "brings a captured token home",
-    USE: "brings a captured token home",
-}
-"""What a FREE THE BOX does for whoever uses it; kept, it leaves tokens captured."""
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:
@@ -32,7 +24,8 @@ def _of(state: FreeTheBox, move: int) -> str:
     after = state.clone()
     after.play(move)
     if state.phase != MOVING:
-        done = FREEING_WORDS.get(move) or _kept(state.table, move)
+        uses = move in (FREE, USE)
+        done = "brings a captured token home" if uses else _kept(state.table, move)
     elif move == ENTER:
         done = "brings a token out to its STARTING BOX"
     else:
@@ -74,7 +67,7 @@ def _jumped(table: Table) -> str:
 def _where(table: Table, token: int) -> str:
     """A space in words, and whether it is safe."""
     space = table.tokens[token]
-    safe = ", which is safe," if table.hides[space] == SAFE else ""
+    safe = " (safe)" if table.hides[space] == SAFE else ""
     return f"{table.board.space_words(space)}{safe}"
 
 

@@ -20,9 +20,15 @@ ALL_HOME = "home,home,home"
 SEEN = ",".join(ALL_SEEN)
 
 
-def share(tokens: str, kept: str = "", seat: int = 0, wary: bool = True, **more: object) -> float:
-    """A seat's share before the roll; the deck has been gone through, so that no card is drawn."""
-    return shares(position(tokens, kept, **more).table, wary)[seat]
+def share(tokens: str, kept: str = "", seat: int = 1, wary: bool = True) -> float:
+    """Red's share before the roll of a seat."""
+    return shares(position(tokens, kept, seat=seat).table, wary)[0]
+
+
+def odds(tokens: str, kept: str = "") -> float:
+    """Red's odds before blue's roll."""
+    own = share(tokens, kept, seat=2)
+    return own / (1.0 - own)
 
 
 def best(state: FreeTheBox) -> str:
@@ -72,12 +78,14 @@ def test_a_kept_card_is_worth_something(own: str) -> None:
     assert share(f"{own};{ALL_HOME}", "1,0") > share(f"{own};{ALL_HOME}")
 
 
+LAST_HUNTED = "center,center,2;31,home,home"
+ONE_HUNTED = "home,home,2;31,home,home"
+
+
 def test_a_card_is_worth_most_with_two_tokens_in_the_center() -> None:
     """Without it the next capture puts the player out (FTB-24)."""
-    hunted = "center,center,3;31,home,home"
-    safe = f"center,center,home;{ALL_HOME}"
-    gained = share(hunted, "1,0", seat=0) - share(hunted)
-    assert gained > share(safe, "1,0") - share(safe) > 0.0
+    gained = [odds(own, "1,0") / odds(own) for own in (LAST_HUNTED, ONE_HUNTED)]
+    assert gained[0] > gained[1] > 1.0
 
 
 def test_tokens_in_the_center_and_further_on_are_worth_more() -> None:
@@ -111,7 +119,6 @@ def test_the_danger_is_the_share_of_throws_that_capture(at: int) -> None:
     """By playing every throw with every token, once no card is unseen."""
     state = positions(30, 3)[at]
     table = state.table
-    table.deck.unseen = table.deck.unseen[:0] + type(table.deck.unseen)([0] * 23)
     table.deck.hidden = 0
     told = Dangers(table)
     for prey in range(9):
@@ -138,17 +145,23 @@ def captures(state: FreeTheBox, token: int, prey: int, die: int) -> bool:
 
 
 def test_danger_lowers_the_share_and_who_is_bold_overlooks_it() -> None:
-    """Blue's token stands before the house, or past it."""
-    for wary in (True, False):
-        hunted = share("2,home,home;31,home,home", wary=wary, seat=0)
-        past = share("3,home,home;31,home,home", wary=wary, seat=0)
-        assert (hunted < past) == wary or past == hunted
+    """Blue's token on 31 stands before the other side of the house on 2, that on 33 past it."""
+    near, past = "2,home,home;31,home,home", "2,home,home;33,home,home"
+    assert share(near, seat=2) < share(near, seat=2, wary=False)
+    assert share(past, seat=2) == pytest.approx(share(past, seat=2, wary=False), abs=0.002)
 
 
-def test_the_last_token_left_has_more_to_lose() -> None:
+def test_a_danger_before_the_own_turn_is_worse_than_one_after() -> None:
+    hunted = "2,home,home;31,home,home"
+    lost = [share(hunted, seat=turn, wary=False) - share(hunted, seat=turn) for turn in (1, 2)]
+    assert lost[1] > lost[0] > 0.0
+
+
+def test_the_last_token_left_has_more_of_its_share_to_lose() -> None:
     """The next capture puts red out (FTB-22)."""
     lost = [
-        share(f"{others},2;1,home,home", wary=False) - share(f"{others},2;1,home,home")
+        share(f"{others},2;31,home,home", seat=2, wary=False)
+        / share(f"{others},2;31,home,home", seat=2)
         for others in ("home,home", "captured,captured")
     ]
     assert lost[1] > lost[0]
