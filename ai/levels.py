@@ -8,8 +8,16 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 
 from ai.agent import Agent, AgentFactory, Budget
-from ai.evals import box_reasons, kimbo_reasons, shut_the_box, shut_the_box_reasons
+from ai.evals import (
+    box_reasons,
+    free_the_box_reasons,
+    kimbo_reasons,
+    shut_the_box,
+    shut_the_box_reasons,
+)
 from ai.evals.box import BeginnerAgent, BoxSearchAgent, GreedyBoxAgent
+from ai.evals.free_the_box import FreeTheBoxKnowledge
+from ai.evals.free_the_box_thumb import front_token
 from ai.evals.kimbo import KimboKnowledge
 from ai.evals.shut_the_box_perfect import ExactAgent
 from ai.expectimax import ExpectimaxAgent
@@ -61,6 +69,13 @@ LEVELS: dict[str, tuple[Level, ...]] = {
         Level(3, "looks at 50 positions a mark", "search", Budget(iterations=50)),
         Level(4, "looks at 500 positions a mark", "search", Budget(iterations=500)),
         Level(5, "looks at 4,000 positions a mark", "search", Budget(iterations=4000)),
+    ),
+    "free-the-box": (
+        Level(1, "any token that can move", "random", Budget()),
+        Level(2, "always the front token", "front-token", Budget()),
+        Level(3, "what looks best, blind to dangers", "mcts-bold", Budget(iterations=1)),
+        Level(4, "blind to dangers half of the time", "mcts-half-wary", Budget(iterations=1)),
+        Level(5, "sees dangers, looks ahead 60 times a move", "mcts", Budget(iterations=60)),
     ),
 }
 """The levels of each game, from the weakest; each wins more than half of its games against the one
@@ -123,6 +138,14 @@ DRILLS: dict[str, Drill] = {
         adviser="level4",
         reasons=box_reasons.reasons,
     ),
+    "free-the-box": Drill(
+        margin=0.02,
+        players=("level2", "level3", "level4"),
+        skipped=range(10, 60),
+        hasty="level2",
+        adviser="level5",
+        reasons=free_the_box_reasons.reasons,
+    ),
 }
 """Each game's drill; a value of Shut-the-Box is the exact chance to win."""
 
@@ -146,11 +169,31 @@ KIMBO_STYLE = Style(exploration=0.07, trust=2.0, breadth=3.0)
 """How its levels search Kimbo: what a die is worth there is about 0.014 of a share."""
 
 
+FREE_THE_BOX_STYLE = Style(exploration=0.15, trust=2.0)
+"""How its levels search Free the Box."""
+
+
 def _half_fences() -> Agent:
     """Thinks of no fence every other time."""
     parts = (KimboKnowledge(fences=False), KimboKnowledge())
     one, other = [MctsAgent(knowledge, KIMBO_STYLE) for knowledge in parts]
     return MixAgent(((0.5, one), (0.5, other)))
+
+
+def _half_wary() -> Agent:
+    """Overlooks dangers every other time."""
+    parts = (FreeTheBoxKnowledge(wary=False), FreeTheBoxKnowledge())
+    one, other = [MctsAgent(knowledge, FREE_THE_BOX_STYLE) for knowledge in parts]
+    return MixAgent(((0.5, one), (0.5, other)))
+
+
+def _mcts(game: str) -> Agent:
+    """The tree search with all that is known of a game; `BadOption` where that is nothing."""
+    if game == "kimbo":
+        return MctsAgent(KimboKnowledge(), KIMBO_STYLE)
+    if game == "free-the-box":
+        return MctsAgent(FreeTheBoxKnowledge(), FREE_THE_BOX_STYLE)
+    raise BadOption(f"This agent plays kimbo and free-the-box only, not {game}.")
 
 
 AGENTS: dict[str, AgentFactory] = {
@@ -166,9 +209,14 @@ AGENTS: dict[str, AgentFactory] = {
     "beginner": _only("box", BeginnerAgent),
     "greedy": _only("box", GreedyBoxAgent),
     "search": _only("box", BoxSearchAgent),
-    "mcts": _only("kimbo", lambda: MctsAgent(KimboKnowledge(), KIMBO_STYLE)),
+    "mcts": _mcts,
     "mcts-half-fences": _only("kimbo", _half_fences),
     "mcts-no-fences": _only("kimbo", lambda: MctsAgent(KimboKnowledge(fences=False), KIMBO_STYLE)),
+    "front-token": _only("free-the-box", lambda: GreedyAgent(front_token)),
+    "mcts-bold": _only(
+        "free-the-box", lambda: MctsAgent(FreeTheBoxKnowledge(wary=False), FREE_THE_BOX_STYLE)
+    ),
+    "mcts-half-wary": _only("free-the-box", _half_wary),
 }
 """Every agent of ours by name; a factory raises `BadOption` for a game that it can't play."""
 

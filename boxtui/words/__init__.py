@@ -4,6 +4,7 @@ from typing import Final
 
 from boxtui.match import Match
 from boxtui.words.box import BoxWords
+from boxtui.words.free_the_box import FreeTheBoxWords
 from boxtui.words.game import GameWords
 from boxtui.words.kimbo import KimboWords
 from boxtui.words.shut_the_box import ShutTheBoxWords
@@ -12,6 +13,7 @@ GAME_WORDS: Final[dict[str, type[GameWords]]] = {
     "shut-the-box": ShutTheBoxWords,
     "box": BoxWords,
     "kimbo": KimboWords,
+    "free-the-box": FreeTheBoxWords,
 }
 """Every game of the table of games has its line here."""
 

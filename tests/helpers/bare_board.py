@@ -19,7 +19,7 @@ class BareTable:
     glyphs: Glyphs = ASCII
 
     def may_decide(self) -> bool:
-        return True
+        return self.match.state.player() >= 0
 
     def propose(self, text: str) -> bool:
         return False

@@ -31,6 +31,9 @@ GOLDEN: dict[str, tuple[str, int, dict[str, OptionValue]]] = {
     ),
     "kimbo-2": ("kimbo", 2, {}),
     "kimbo-4": ("kimbo", 4, {}),
+    "free-the-box-2": ("free-the-box", 2, {}),
+    "free-the-box-4": ("free-the-box", 4, {}),
+    "free-the-box-6-same-space": ("free-the-box", 6, {"capture": "same space only"}),
 }
 """A file's name, and the game, seats and options played in it; every game has one at least."""
 
