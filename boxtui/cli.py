@@ -31,6 +31,7 @@ UNREADABLE: Final = 3
 NO_TERMINAL: Final = 4
 BROKEN_PIPE: Final = 128 + 13
 INTERRUPTED: Final = 128 + 2
+IDLE: Final = 128 + 14
 
 
 def built() -> str:
@@ -67,7 +68,11 @@ def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
     prepare()
     app = BoxTui(look, chosen, complaint, first)
     mouse = {"on": True, "off": False}.get(chosen.mouse)
-    return guard.run(app, log=locations.log(), look=look, mouse=mouse)
+    idle = terminal.idle_limit(environ)
+    code = guard.run(app, log=locations.log(), look=look, mouse=mouse, idle=idle)
+    if code == IDLE:
+        complain("Nothing was typed for a long time, so boxtui ended. What was played is saved.")
+    return code
 
 
 def tell_and_ask(part: "Callable[[Session], Awaitable[None]]") -> int:

@@ -251,6 +251,13 @@ def test_wrong_settings_are_named_with_their_file_and_nothing_is_lost(tmp_path: 
         terminal.wait_until("Start the game")
 
 
+def test_a_player_who_left_is_told_so(tmp_path: Path) -> None:
+    with boxtui(tmp_path, env={"TMOUT": "1"}) as terminal:
+        assert terminal.exit_code() == 142
+        assert terminal.modes_left_on() == {}
+        assert b"What was played is saved." in terminal.raw
+
+
 def test_without_a_terminal_it_says_so_and_names_what_works(tmp_path: Path) -> None:
     refused = command(tmp_path)
     assert refused.returncode == 4
