@@ -77,7 +77,7 @@ check: .venv/test/installed
 # The tests are copied out: run from here they would test the sources, not what is installed.
 test: check .venv/compiled/installed
 	@here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
-	cp -R tests pyproject.toml "$$copy" && cd "$$copy" && \
+	cp -R tests examples pyproject.toml "$$copy" && cd "$$copy" && \
 	echo "The same tests on the compiled build:" && \
 	BOXTUI_EXPECT_BUILD=compiled "$$here/.venv/compiled/bin/python" -m pytest -n 2 -m "not packaging"
 
