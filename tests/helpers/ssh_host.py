@@ -160,13 +160,13 @@ class SshHost:
         return ["-F", "none", *(f"-o{name}={value}" for name, value in chosen.items())]
 
     def run(
-        self, *words: str, program: str = "ssh", key: str = "ann", **env: str
+        self, *words: str, program: str = "ssh", key: str = "ann", typed: str = "", **env: str
     ) -> subprocess.CompletedProcess[str]:
-        """One command of the client without a terminal, to its end."""
+        """One command of the client without a terminal, to its end; `typed` is all its input."""
         return subprocess.run(
             [program, *self.options(key), *words],
             env=PLAIN | env,
-            stdin=subprocess.DEVNULL,
+            input=typed,
             capture_output=True,
             text=True,
             timeout=DEADLINE,

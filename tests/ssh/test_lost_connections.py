@@ -1,11 +1,12 @@
 """A connection that is lost over SSH costs no move, and the next login goes on where it was."""
 
+import re
 import signal
 
 import pytest
 from played import begin
-from pty_terminal import PtyTerminal
-from ssh_host import SshHost
+from pty_terminal import PLAIN, PtyTerminal
+from ssh_host import ADDRESS, SshHost
 
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
@@ -94,3 +95,21 @@ def test_the_exit_code_comes_through_and_the_terminal_is_as_before(
         assert terminal.exit_code() == code
         assert terminal.modes_left_on() == {}
         assert terminal.termios() == terminal.modes_before
+
+
+def test_a_game_of_lines_goes_on_where_the_connection_was_lost(host: SshHost) -> None:
+    begun = host.run("-T", ADDRESS, key="hal", typed="play shut-the-box" + "\n" * 8)
+    assert begun.returncode == 0
+    assert "\x1b" not in begun.stdout
+    (dice,) = re.findall("Dice: . and .", begun.stdout)
+    assert dice in host.run("-T", ADDRESS, key="hal", typed="continue\n").stdout
+    with host.login(key="hal") as terminal:
+        terminal.wait_until("Continue Shut-the-Box")
+
+
+def test_a_terminal_that_can_not_draw_gets_lines_of_text(host: SshHost) -> None:
+    with host.login(env=PLAIN | {"TERM": "dumb"}) as terminal:
+        terminal.wait_until("or help:")
+        terminal.send("quit\n")
+        assert terminal.exit_code() == 0
+        assert b"\x1b" not in terminal.raw
