@@ -27,14 +27,14 @@ def test_without_a_terminal_the_app_refuses_and_names_the_plain_commands(log: Pa
         [sys.executable, APP, log], stdin=subprocess.DEVNULL, capture_output=True, env=ENV
     )
     assert done.returncode == 4
-    assert b"boxtui watch shut-the-box" in done.stderr
+    assert b"boxtui play GAME --plain" in done.stderr
 
 
 @pytest.mark.parametrize("kind", ["dumb", "unknown", ""])
 def test_a_terminal_of_no_known_kind_is_refused(log: Path, kind: str) -> None:
     with PtyTerminal([sys.executable, APP, log], env=ENV | {"TERM": kind}) as player:
         assert player.exit_code() == 4
-        assert b"boxtui watch shut-the-box" in player.raw
+        assert b"boxtui play GAME --plain" in player.raw
         assert b"\x1b" not in player.raw
 
 
