@@ -94,7 +94,7 @@ class ShownBoard:
 
     def is_told(self) -> bool:
         """Whether all of that is on the screen, below the title."""
-        title = f"{self.board.table.match.game.title}, {self.board.round_words()}"
+        title = f"{self.board.table.match.game.title}, {self.board.words.round_words()}"
         text = self.text()
         entitled = self.as_sent(title) in self.terminal.lines()[0]
         return entitled and all(words in text for words in self.words())

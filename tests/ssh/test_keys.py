@@ -7,7 +7,7 @@ import pytest
 from played import begin
 from ssh_host import SshHost
 
-pytestmark = pytest.mark.tui
+pytestmark = [pytest.mark.tui, pytest.mark.sshd]
 
 
 def saves_of(host: SshHost, key: str) -> list[Path]:

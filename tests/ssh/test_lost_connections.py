@@ -13,7 +13,7 @@ from boxtui.match import HUMAN, Match, Seat
 from boxtui.record import Record
 from saves.library import Library
 
-pytestmark = pytest.mark.tui
+pytestmark = [pytest.mark.tui, pytest.mark.sshd]
 
 WAYS = {"cut": signal.SIGKILL, "frozen": signal.SIGSTOP}
 

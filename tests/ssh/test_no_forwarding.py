@@ -10,7 +10,7 @@ import pytest
 from pty_terminal import DEADLINE
 from ssh_host import ADDRESS, SshHost
 
-pytestmark = pytest.mark.tui
+pytestmark = [pytest.mark.tui, pytest.mark.sshd]
 
 
 class Bait:

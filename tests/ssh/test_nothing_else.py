@@ -9,7 +9,7 @@ from ssh_host import ADDRESS, SshHost, environment_of
 
 from boxtui.games import GAMES
 
-pytestmark = pytest.mark.tui
+pytestmark = [pytest.mark.tui, pytest.mark.sshd]
 
 COMMANDS = {
     "a program": "touch {mark}",

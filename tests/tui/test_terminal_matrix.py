@@ -69,9 +69,14 @@ class Shown:
         return self.terminal.screen.columns >= LARGE[0]
 
 
+def marks_of(kind: str) -> list[pytest.MarkDecorator]:
+    """All that is looked at on a kind of terminal goes to one process."""
+    return [pytest.mark.xdist_group(kind), *([pytest.mark.tmux] if KINDS[kind].in_tmux else [])]
+
+
 @pytest.fixture(
     scope="module",
-    params=[pytest.param(kind, marks=pytest.mark.xdist_group(kind)) for kind in KINDS],
+    params=[pytest.param(kind, marks=marks_of(kind)) for kind in KINDS],
 )
 def shown(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
