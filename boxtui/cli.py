@@ -247,6 +247,15 @@ def _check_exact(key: str) -> None:
         raise BadOption(f"Exact figures are known for shut-the-box, not for {key}.")
 
 
+def _complete(asked: argparse.Namespace) -> int:
+    from boxtui import completion
+
+    if not asked.words:
+        return tell([completion.SCRIPTS[asked.shell].strip()])
+    found = completion.candidates(understood(), asked.words)
+    return tell(completion.answer(asked.shell, found))
+
+
 RUNS: Final[dict[str, Run]] = {
     "": _menu,
     "play": _play,
@@ -259,8 +268,14 @@ RUNS: Final[dict[str, Run]] = {
     "grid": _grid,
     "odds": _odds,
     "levels": _levels,
+    "complete": _complete,
 }
 """What each command does; "" is none."""
+
+
+def understood() -> argparse.ArgumentParser:
+    """What the command line understands, and does."""
+    return parser(RUNS, f"boxtui {__version__} ({built()})")
 
 
 def _drop_output() -> None:
@@ -273,7 +288,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    asked = parser(RUNS, f"boxtui {__version__} ({built()})").parse_args(arguments)
+    asked = understood().parse_args(arguments)
     try:
         code = int(asked.run(asked))
         sys.stdout.flush()

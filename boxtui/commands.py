@@ -4,10 +4,11 @@ import argparse
 import os
 from collections.abc import Callable, Mapping
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from boxtui import arguments
 from boxtui.games import GAMES
+from boxtui.games.box_grid import SIZES
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -16,6 +17,17 @@ Run = Callable[[argparse.Namespace], int]
 """Does what a command is asked for; its exit code."""
 
 _PLAINLY = "as lines of text with prompts; needs no terminal"
+
+GAME: Final = "GAME"
+SAVE: Final = "SAVE"
+FILE: Final = "FILE"
+"""What stands for an argument in the usage, where it is a game's key, a save's name or a file's.
+
+One in small letters stands for itself.
+"""
+
+SHELLS: Final = ("bash", "zsh", "fish")
+"""Those whose completion of words can be had."""
 
 
 def parser(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
@@ -34,24 +46,37 @@ def parser(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
     _add_agents(commands, runs)
     _add_saves(commands, runs)
     _add_odds(commands, runs)
+    _add_grid(commands, runs)
+    _add_complete(commands, runs)
     return top
 
 
 def _command(
     commands: "Commands", name: str, says: str, runs: Mapping[str, Run]
 ) -> argparse.ArgumentParser:
-    made = commands.add_parser(name, help=says, description=f"{says[0].upper()}{says[1:]}.")
+    made = _part(commands, name, says)
     made.set_defaults(run=runs[name])
     return made
+
+
+def _part(commands: "Commands", name: str, says: str) -> argparse.ArgumentParser:
+    return commands.add_parser(name, help=says, description=f"{says[0].upper()}{says[1:]}.")
 
 
 def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
     games = f"one of: {', '.join(GAMES)}"
     play = _command(commands, "play", "set up a new game", runs)
-    play.add_argument("game", help=games)
-    play.add_argument("--seed", type=arguments.seed, help="of the dice or cards; else drawn by lot")
+    play.add_argument("game", metavar=GAME, help=games)
+    play.add_argument(
+        "--seed",
+        type=arguments.seed,
+        metavar="NUMBER",
+        help="the same number has the same dice or cards fall; else it is drawn by lot",
+    )
     learn = _command(commands, "learn", "take a game's lesson, or solve positions", runs)
-    learn.add_argument("game", nargs="?", help=f"{games}; else all lessons are listed")
+    learn.add_argument(
+        "game", nargs="?", metavar=GAME, help=f"{games}; else all lessons are listed"
+    )
     learn.add_argument(
         "--practice",
         type=arguments.count,
@@ -61,14 +86,16 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
         help="positions to solve, from that number on or from one drawn by lot",
     )
     resume = _command(commands, "resume", "take up the game played last, or a save", runs)
-    resume.add_argument("name", nargs="?", help="the name of a save, as `boxtui saves list` has it")
+    resume.add_argument(
+        "name", nargs="?", metavar=SAVE, help="its name, as `boxtui saves list` has it"
+    )
     for command in (play, learn, resume):
         # Without a default of its own: it may stand before the command, too.
         command.add_argument(
             "--plain", action="store_true", default=argparse.SUPPRESS, help=_PLAINLY
         )
     rules = _command(commands, "rules", "print the rules of a game", runs)
-    rules.add_argument("game", nargs="?", help=games)
+    rules.add_argument("game", nargs="?", metavar=GAME, help=games)
     rules.add_argument(
         "--coverage", action="store_true", help="where each rule is in code, tests and lessons"
     )
@@ -77,55 +104,98 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
 
 def _add_agents(commands: "Commands", runs: Mapping[str, Run]) -> None:
     watch = _command(commands, "watch", "let agents play each other, as plain lines", runs)
+    _add_contest(watch, "level5,level1", 1)
     arena = _command(commands, "arena", "measure how often an agent beats others", runs)
-    for command, seats, games in ((watch, "level5,level1", 1), (arena, "level5,level4", 400)):
-        command.add_argument("game", help=f"one of: {', '.join(GAMES)}")
-        command.add_argument(
-            "--seats", default=seats, help=f"agents, as in {seats}; uct:500 has 500 iterations"
-        )
-        command.add_argument("--games", type=arguments.count, default=games, help="how many games")
-        command.add_argument("--seed", type=arguments.seed, default=1, help="of dice and cards")
-        command.add_argument(
-            "--option", action="append", default=[], metavar="KEY=VALUE", help="as in scoring=sum"
-        )
+    _add_contest(arena, "level5,level4", 400)
     arena.add_argument(
-        "--minutes", type=arguments.minutes, default=inf, help="begin no more games after that"
+        "--minutes",
+        type=arguments.minutes,
+        default=inf,
+        metavar="NUMBER",
+        help="begin no more games after that",
     )
-    processors = os.cpu_count() or 1
     arena.add_argument(
-        "--workers", type=arguments.count, default=processors, help="how many processes play"
+        "--workers",
+        type=arguments.count,
+        default=os.cpu_count() or 1,
+        metavar="NUMBER",
+        help="how many processes play, else one a processor",
     )
     arena.add_argument("--all", action="store_true", help="go on when it is clear who is better")
     arena.add_argument("--json", action="store_true", help="as JSON")
 
 
+def _add_contest(command: argparse.ArgumentParser, seats: str, games: int) -> None:
+    """Who plays what, how often and on which dice."""
+    command.add_argument("game", metavar=GAME, help=f"one of: {', '.join(GAMES)}")
+    says = f"who plays, else {seats}; uct:500 has 500 iterations"
+    command.add_argument("--seats", default=seats, metavar="AGENTS", help=says)
+    says = f"how many games, else {games}"
+    command.add_argument(
+        "--games", type=arguments.count, default=games, metavar="NUMBER", help=says
+    )
+    says = "of dice, cards and openings, else 1"
+    command.add_argument("--seed", type=arguments.seed, default=1, metavar="NUMBER", help=says)
+    says = "of the game, as in scoring=sum; can be given again"
+    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help=says)
+
+
 def _add_saves(commands: "Commands", runs: Mapping[str, Run]) -> None:
     saves = _command(commands, "saves", "list, show, export, import or remove saves", runs)
-    parts = saves.add_subparsers(metavar="PART", required=True, dest="part")
-    parts.add_parser("list", help="every save, newest first")
-    for part, says in (
-        ("show", "a save's moves as text"),
-        ("export", "a save as a text record"),
+    parts = saves.add_subparsers(metavar="PART", required=True, dest="part", title="parts")
+    _part(parts, "list", "list every save, newest first")
+    for name, says in (
+        ("show", "print a save's moves as text"),
+        ("export", "print a save as a text record"),
         ("remove", "delete a save"),
     ):
-        parts.add_parser(part, help=says).add_argument("name", help="the save's name")
-    parts.add_parser("import", help="make a save of a text record").add_argument(
-        "file", help="the record, or - for standard input"
+        _part(parts, name, says).add_argument(
+            "name", metavar=SAVE, help="its name, as `boxtui saves list` has it"
+        )
+    _part(parts, "import", "make a save of a text record").add_argument(
+        "file", metavar=FILE, help="the record, or - for standard input"
     )
 
 
 def _add_odds(commands: "Commands", runs: Mapping[str, Run]) -> None:
-    odds = _command(commands, "odds", "the exact figures of Shut-the-Box", runs)
-    odds.add_argument("game", nargs="?", default="shut-the-box", help="shut-the-box")
-    odds.add_argument("--players", type=arguments.count, default=1, help="how many play")
-    odds.add_argument("--scoring", choices=("digits", "sum"), default="digits")
-    odds.add_argument("--stakes", action="store_true", help="pub stakes")
-    odds.add_argument("--up", type=arguments.numbers, help="the tiles that are up, as in 1,4,7")
-    odds.add_argument("--scores", type=arguments.numbers, default=[], help="of the seats before")
+    odds = _command(commands, "odds", "print the exact figures of Shut-the-Box", runs)
+    _add_solved(odds)
+    says = "how many play, else 1"
+    odds.add_argument("--players", type=arguments.count, default=1, metavar="NUMBER", help=says)
+    says = "what is up read as one number, or added up; else digits"
+    odds.add_argument("--scoring", choices=("digits", "sum"), default="digits", help=says)
+    odds.add_argument("--stakes", action="store_true", help="with pub stakes")
+    says = "in a turn with these tiles up, as in 1,4,7"
+    odds.add_argument("--up", type=arguments.numbers, metavar="TILES", help=says)
+    says = "of the seats whose turns are over, as in 145,79"
+    odds.add_argument("--scores", type=arguments.numbers, default=[], metavar="NUMBERS", help=says)
     odds.add_argument("--json", action="store_true", help="as JSON")
-    grid = _command(commands, "grid", "print the grid of Box, for play on paper", runs)
-    grid.add_argument("--size", type=arguments.count, default=10, help="squares a side")
-    grid.add_argument("--svg", metavar="FILE", help="as a page in that file")
-    levels = _command(commands, "levels", "how strong the levels are, computed exactly", runs)
-    levels.add_argument("game", nargs="?", default="shut-the-box", help="shut-the-box")
+    levels = _command(commands, "levels", "compute how strong the levels are", runs)
+    _add_solved(levels)
     levels.add_argument("--json", action="store_true", help="as JSON")
+
+
+def _add_grid(commands: "Commands", runs: Mapping[str, Run]) -> None:
+    grid = _command(commands, "grid", "print the grid of Box, for play on paper", runs)
+    says = f"squares a side, else 10: {', '.join(map(str, SIZES))}"
+    grid.add_argument("--size", type=arguments.count, default=10, metavar="NUMBER", help=says)
+    grid.add_argument("--svg", metavar=FILE, help="write a page for a printer to that file")
+
+
+def _add_solved(command: argparse.ArgumentParser) -> None:
+    """The game that exact figures are of: the one that is solved."""
+    solved = "shut-the-box"
+    command.add_argument(
+        "game", nargs="?", default=solved, metavar=solved, help="the one game that is solved"
+    )
+
+
+def _add_complete(commands: "Commands", runs: Mapping[str, Run]) -> None:
+    complete = _command(commands, "complete", "make a shell complete these words", runs)
+    complete.add_argument("shell", choices=SHELLS, help="whose script is printed")
+    complete.add_argument(
+        "words",
+        nargs=argparse.REMAINDER,
+        metavar="WORD",
+        help="behind --, what was typed so far: what its last word may become is printed instead",
+    )

@@ -1,0 +1,122 @@
+"""Completion of words: what boxtui says may stand there, and the shells that ask it."""
+
+import subprocess
+import sys
+from pathlib import Path
+from shutil import which
+
+import pytest
+from played import folders
+from pty_terminal import PLAIN
+
+from boxtui.cli import understood
+from boxtui.commands import SHELLS
+from boxtui.completion import SCRIPTS, answer, candidates
+from boxtui.games import GAMES
+
+SAVE = "kimbo-20261121-120000"
+
+
+def offered(*typed: str) -> list[str]:
+    return [word for word, _ in candidates(understood(), typed)]
+
+
+def in_shell(home: Path, *command: str) -> str:
+    """What a shell prints that has the command `boxtui`."""
+    boxtui = home / "bin" / "boxtui"
+    boxtui.parent.mkdir(exist_ok=True)
+    boxtui.write_text(f'#!/bin/sh\nexec {sys.executable} -m boxtui "$@"\n')
+    boxtui.chmod(0o755)
+    env = {**PLAIN, **folders(home), "PATH": f"{boxtui.parent}:{PLAIN['PATH']}"}
+    return subprocess.run(
+        command, env=env, capture_output=True, text=True, timeout=120, check=True
+    ).stdout
+
+
+def script_of(shell: str, home: Path) -> Path:
+    script = home / f"completion.{shell}"
+    script.write_text(in_shell(home, "boxtui", "complete", shell))
+    return script
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        (("pl",), ["play"]),
+        (("play", ""), list(GAMES)),
+        (("--plain", "learn", "--practice", "3", "b"), ["box"]),
+        (("play", "box", ""), ["--help", "--seed", "--plain"]),
+        (("arena", "--se"), ["--seats", "--seed"]),
+        (("odds", "--scoring", ""), ["digits", "sum"]),
+        (("odds", ""), ["shut-the-box"]),
+        (("saves", "s"), ["show"]),
+        (("play", "box", "--seed", ""), []),
+        (("saves", "import", ""), []),
+        (("nonsense", "play", "x"), []),
+        (("complete", ""), list(SHELLS)),
+    ],
+)
+def test_a_word_may_become_what_the_parser_takes_there(
+    typed: tuple[str, ...], words: list[str]
+) -> None:
+    assert offered(*typed) == words
+
+
+def test_every_command_is_offered_with_what_help_says_of_it() -> None:
+    told = dict(candidates(understood(), [""]))
+    help_text = understood().format_help()
+    for command, says in told.items():
+        assert f"    {command} " in help_text
+        assert says.endswith(".")
+    assert len(told) > 10
+
+
+def test_every_word_is_a_line_with_its_description_where_the_shell_shows_one() -> None:
+    found = [("a:b", "what it is"), ("c", "")]
+    assert answer("bash", found) == ["a:b", "c"]
+    assert answer("zsh", found) == [r"a\:b:what it is", "c:"]
+    assert answer("fish", found) == ["a:b\twhat it is", "c\t"]
+
+
+def test_there_is_a_script_for_each_shell() -> None:
+    assert set(SCRIPTS) == set(SHELLS)
+
+
+def test_bash_completes_commands_games_options_saves_and_files(tmp_path: Path) -> None:
+    (tmp_path / "data" / "boxtui" / "saves").mkdir(parents=True)
+    (tmp_path / "data" / "boxtui" / "saves" / f"{SAVE}.box").touch()
+    asks = f"""
+        . {script_of("bash", tmp_path)}
+        complete -p boxtui
+        complete_words() {{
+            COMP_WORDS=(boxtui "$@") COMP_CWORD=$#
+            _boxtui boxtui
+            echo "${{COMPREPLY[@]}}"
+        }}
+        complete_words pla
+        complete_words play ''
+        complete_words play box --
+        complete_words saves show k
+        complete_words saves import x
+    """
+    assert in_shell(tmp_path, "bash", "--norc", "--noprofile", "-c", asks).splitlines() == [
+        "complete -o default -F _boxtui boxtui",
+        "play",
+        " ".join(GAMES),
+        "--help --seed --plain",
+        SAVE,
+        "",
+    ]
+
+
+@pytest.mark.skipif(which("zsh") is None, reason="there is no zsh here")
+def test_zsh_reads_its_script(tmp_path: Path) -> None:
+    assert in_shell(tmp_path, "zsh", "-n", str(script_of("zsh", tmp_path))) == ""
+
+
+@pytest.mark.skipif(which("fish") is None, reason="there is no fish here")
+def test_fish_completes_commands_games_and_files(tmp_path: Path) -> None:
+    script = script_of("fish", tmp_path)
+    asks = f"source {script}; complete -C 'boxtui pl'; complete -C 'boxtui saves import {script}'"
+    told = in_shell(tmp_path, "fish", "--no-config", "-c", asks).splitlines()
+    assert told == ["play\tSet up a new game.", str(script)]
