@@ -77,7 +77,7 @@ check: .venv/test/installed
 
 # The tests are copied out: run from here they would test the sources, not what is installed.
 in_a_copy = here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
-	cp -R tests examples pyproject.toml "$$copy" && cd "$$copy"
+	cp -R tests examples docs README.md ARCHITECTURE.md pyproject.toml "$$copy" && cd "$$copy"
 
 test: check .venv/compiled/installed
 	@$(in_a_copy) && \

@@ -16,6 +16,8 @@ pytestmark = [pytest.mark.packaging, pytest.mark.xdist_group("packaging")]
 ROOT = Path(__file__).parents[2]
 PACKAGES = {"boxtui", "ai", "tutorials", "saves"}
 SHIPPED_DATA = {".tcss", ".toml", ".md", ".typed"}
+MANUAL = ".data/data/share/man/man6/boxtui.6"
+"""Where a wheel has the page of `man boxtui`, behind its own name and version."""
 
 
 def git(*arguments: str, folder: Path) -> str:
@@ -116,10 +118,12 @@ def wheel(request: pytest.FixtureRequest) -> Path:
     return compiled
 
 
-def test_the_top_level_of_a_wheel_is_the_four_packages_and_nothing_else(wheel: Path) -> None:
+def test_the_top_level_of_a_wheel_is_the_four_packages_and_the_manual(wheel: Path) -> None:
     top = {name.partition("/")[0] for name in contents(wheel)}
-    assert {name for name in top if not name.endswith(".dist-info")} == PACKAGES
-    assert len(top) == len(PACKAGES) + 1
+    assert {name for name in top if not name.endswith((".dist-info", ".data"))} == PACKAGES
+    assert len(top) == len(PACKAGES) + 2
+    (page,) = (name for name in contents(wheel) if ".data/" in name)
+    assert page.endswith(MANUAL)
 
 
 def test_a_wheel_holds_all_code_and_data_of_the_packages_and_nothing_stale(
@@ -129,7 +133,7 @@ def test_a_wheel_holds_all_code_and_data_of_the_packages_and_nothing_stale(
     shipped = {
         name
         for name in contents(wheel)
-        if ".dist-info/" not in name and not name.endswith((".so", ".pyd"))
+        if ".dist-info/" not in name and not name.endswith((".so", ".pyd", MANUAL))
     }
     assert shipped == of_packages
     assert {Path(name).suffix for name in of_packages} <= SHIPPED_DATA | {".py"}

@@ -1,0 +1,151 @@
+"""The page of `man boxtui`: `python tests/helpers/manual_page.py` writes it anew, on purpose.
+
+What it says of commands and options is the parser's; troff is written as groff_man(7) has it.
+"""
+
+import argparse
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from boxtui import __version__
+from boxtui.cli import understood
+from boxtui.games import GAMES
+
+FILE: Final = Path(__file__).parents[2] / "docs" / "boxtui.6"
+
+ABOUT: Final = """
+Without a command the menu opens; Continue is its first entry when a game is waiting. Every key that
+does something is named in the last lines of the screen: arrows and Enter choose and play, : takes a
+move in its notation, ? opens the rules, h gives a hint, u takes back, q goes back and out. Every
+move is saved before it is shown.
+
+With --plain the menu, games, lessons and saves are lines of text with prompts, for a screen reader,
+a slow line or a pipe; help lists what can be typed.
+"""
+
+FILES: Final = {
+    "~/.local/share/boxtui/saves": "The saves, a file a game; below XDG_DATA_HOME if that is set.",
+    "~/.local/share/boxtui/lessons": "How far each lesson is.",
+    "~/.config/boxtui/settings.toml": "The settings; below XDG_CONFIG_HOME if that is set.",
+    "~/.config/boxtui/boards": "Boards and cards of your own, in place of the games' own.",
+    "~/.local/state/boxtui/boxtui.log": "What failed; below XDG_STATE_HOME if that is set.",
+}
+
+ENVIRONMENT: Final = {
+    "NO_COLOR": "If it is set to anything, no color is used.",
+    "TERM": "If it is dumb or isn't set, only what needs no terminal works, such as --plain.",
+    "LC_ALL, LC_CTYPE, LANG": "If the locale they name isn't UTF-8, everything is drawn in ASCII.",
+    "SSH_CONNECTION": "If it is set, the terminal's own colors are used and the mouse is left be.",
+    "TMOUT": "After so many seconds without a key boxtui ends.",
+    "ESCDELAY": "How many milliseconds a lone Esc waits for the rest of a key's sequence.",
+}
+
+EXITS: Final = {
+    "0": "It is done.",
+    "1": "It failed.",
+    "2": "The command line is wrong, or the game refuses an option.",
+    "3": "A save can't be read.",
+    "4": "The terminal can't serve.",
+    "128 + n": "Signal n ended it; 142 is the time that TMOUT gives.",
+}
+
+EXAMPLES: Final = {
+    "boxtui play kimbo": "Set up a game of Kimbo.",
+    "boxtui learn box --practice 17": "Solve position 17 of Box, the same for everybody.",
+    "boxtui watch shut-the-box --seats level5,level1": "See the strongest level play the weakest.",
+    "boxtui saves export NAME >game.txt": "Write a save as text, which saves import reads.",
+}
+
+
+def page() -> str:
+    """The page, in troff."""
+    top = understood()
+    return "\n".join(
+        [
+            f'.TH BOXTUI 6 "" "boxtui {__version__}" Games',
+            ".SH NAME",
+            _prose("boxtui - learn and play board games against the computer, in a terminal"),
+            ".SH SYNOPSIS",
+            *_synopsis(top),
+            ".SH DESCRIPTION",
+            _prose(str(top.description)),
+            *(line for words in ABOUT.split("\n\n") for line in (".PP", _prose(words))),
+            ".SH GAMES",
+            *_items({game.key: f"{game.title}. {game.blurb}" for game in GAMES.values()}),
+            ".SH OPTIONS",
+            *_arguments(top),
+            ".SH COMMANDS",
+            *_commands(top),
+            ".SH FILES",
+            *_items(FILES),
+            ".SH ENVIRONMENT",
+            *_items(ENVIRONMENT),
+            ".SH EXIT STATUS",
+            *_items(EXITS),
+            ".SH EXAMPLES",
+            *_items(EXAMPLES),
+            "",
+        ]
+    )
+
+
+def _prose(text: str) -> str:
+    """A text as one line that troff takes for nothing else."""
+    escaped = " ".join(text.split()).replace("\\", r"\e").replace("-", r"\-").replace("'", r"\(aq")
+    escaped = "".join(char if char.isascii() else f"\\[u{ord(char):04X}]" for char in escaped)
+    return rf"\&{escaped}" if escaped.startswith((".", "'")) else escaped
+
+
+def _items(texts: Mapping[str, str]) -> Iterator[str]:
+    """Each word with what is said of it below."""
+    for word, says in texts.items():
+        yield from (".TP", rf"\fB{_prose(word)}\fR", _prose(says))
+
+
+def _commands(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """A section a command, and one for each part of a command that has parts."""
+    for command in parts_of(parser).values():
+        if parts_of(command):
+            yield from _commands(command)
+            continue
+        yield from (f".SS {_prose(command.prog)}", *_synopsis(command))
+        yield from (".PP", _prose(str(command.description)), *_arguments(command))
+
+
+def parts_of(parser: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentParser]:
+    """The parsers of a command's parts, by name."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            parts: Mapping[str, argparse.ArgumentParser] = action.choices
+            return parts
+    return {}
+
+
+def _synopsis(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """The usage, which troff breaks into lines by itself."""
+    usage = " ".join(parser.format_usage().removeprefix("usage: ").split())
+    rest = usage.removeprefix(parser.prog).strip()
+    yield rf"\fB{_prose(parser.prog)}\fR {_prose(rest)}"
+
+
+def _arguments(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """What the arguments and options of a command are, but for its help."""
+    for action in parser._actions:
+        if not isinstance(action, argparse._SubParsersAction | argparse._HelpAction):
+            yield from (".TP", _named(action), _prose(str(action.help)))
+
+
+def _named(action: argparse.Action) -> str:
+    """An argument or an option with its value, as the usage names it."""
+    value = "|".join(map(str, action.choices or ())) or str(action.metavar or "")
+    options = ", ".join(rf"\fB{_prose(word)}\fR" for word in action.option_strings)
+    return f"{options} {_italic(value)}".strip() if options else _italic(value)
+
+
+def _italic(value: str) -> str:
+    return rf"\fI{_prose(value)}\fR" if value else ""
+
+
+if __name__ == "__main__":
+    FILE.write_text(page(), "utf-8")
