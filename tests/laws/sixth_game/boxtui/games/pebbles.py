@@ -1,0 +1,126 @@
+"""Pebbles: roll a die, take up to so many pebbles; whoever takes the last wins (PEB-1 to PEB-4)."""
+
+from collections.abc import Mapping
+from typing import Final, final
+
+from boxtui.core import (
+    CHANCE,
+    OVER,
+    BadNotation,
+    BadOption,
+    BadPosition,
+    Game,
+    IllegalMove,
+    OptionValue,
+    State,
+)
+
+PEBBLES: Final = 12
+FACES: Final = [1, 2, 3, 4, 5, 6]
+
+
+@final
+class Pebbles(State):
+    """How many pebbles are `left`, whose turn it is, and the `die`, 0 before it is rolled."""
+
+    def __init__(self, left: int, seat: int, die: int) -> None:
+        self.seats = 2
+        self.left = left
+        self.seat = seat
+        self.die = die
+
+    def player(self) -> int:
+        if not self.left:
+            return OVER
+        return self.seat if self.die else CHANCE
+
+    def turn(self) -> int:
+        return self.seat if self.left else OVER
+
+    def legal_moves(self) -> list[int]:
+        """At `CHANCE` the die; else how many to take (PEB-3)."""
+        if not self.left:
+            return []
+        return list(range(1, min(self.die, self.left) + 1)) if self.die else FACES
+
+    def chance_odds(self) -> list[float]:
+        return [1 / 6] * 6 if self.player() == CHANCE else []
+
+    def play(self, move: int) -> None:
+        """PEB-3: roll, or take and pass the turn; PEB-4: the last pebble ends the game."""
+        if move not in self.legal_moves():
+            raise self._refusal(move)
+        if not self.die:
+            self.die = move
+            return
+        self.left -= move
+        self.die = 0
+        self.seat = 1 - self.seat
+
+    def _refusal(self, number: int) -> IllegalMove:
+        if not self.left:
+            return IllegalMove("PEB-4", "The game is over.")
+        if not self.die:
+            return IllegalMove("PEB-3", f"A die shows 1 to 6, never {number}.")
+        most = self.legal_moves()[-1]
+        return IllegalMove("PEB-3", f"Now 1 to {most} can be taken, not {number}.")
+
+    def clone(self) -> "Pebbles":
+        return Pebbles(self.left, self.seat, self.die)
+
+    def returns(self) -> list[float]:
+        """The one who took the last pebble has it all (PEB-4)."""
+        if self.left:
+            raise BadPosition("The game isn't over.")
+        return [float(seat != self.seat) for seat in (0, 1)]
+
+    def rule(self) -> str:
+        return "PEB-3" if self.left else "PEB-4"
+
+    def tell(self, move: int) -> str:
+        return f"takes {move}" if self.die else f"rolls {move}"
+
+    def move_text(self, move: int) -> str:
+        return str(move)
+
+    def read_move(self, text: str) -> int:
+        word = text.strip()
+        if not (word.isascii() and word.isdigit() and len(word) < 4):
+            raise BadNotation(f"{word!r} is no number.")
+        if int(word) not in self.legal_moves():
+            raise self._refusal(int(word))
+        return int(word)
+
+    def text(self) -> str:
+        return f"left={self.left} seat={self.seat + 1} die={self.die or '-'}"
+
+
+def read_position(text: str) -> Pebbles:
+    """The position that `Pebbles.text` writes; `BadPosition` for any other text."""
+    for left in range(PEBBLES + 1):
+        for seat in (0, 1):
+            for die in range(7 if left else 1):
+                state = Pebbles(left, seat, die)
+                if state.text() == " ".join(text.split()):
+                    return state
+    raise BadPosition(f"No position of Pebbles: {text}")
+
+
+def start(options: Mapping[str, OptionValue], seats: int) -> Pebbles:
+    """Two play (PEB-1), and the first begins with all pebbles there (PEB-2)."""
+    if seats != 2:
+        raise BadOption("Pebbles takes two players (PEB-1).")
+    return Pebbles(PEBBLES, 0, 0)
+
+
+GAME: Final = Game(
+    key="pebbles",
+    title="Pebbles",
+    blurb="Roll and take: whoever takes the last pebble wins.",
+    seats=range(2, 3),
+    options=(),
+    rules_version=1,
+    dealt="dice",
+    first_position=start,
+    parse=read_position,
+)

@@ -1,0 +1,173 @@
+"""The recipe of ARCHITECTURE.md for a new game, tried: a tiny one is added to a copy and played.
+
+Its files stand in `sixth_game/`; `LINES` are the lines that the recipe has in tables.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from plain_session import PlainSession
+from played import boxtui, folders
+from pty_terminal import PLAIN, PtyTerminal
+
+pytestmark = pytest.mark.xdist_group("a sixth game")
+
+ROOT = Path(__file__).parents[2]
+FILES = Path(__file__).parent / "sixth_game"
+LINES = {
+    "boxtui/games/__init__.py": """
+from boxtui.games.pebbles import GAME
+GAMES[GAME.key] = GAME
+""",
+    "boxtui/widgets/boards.py": """
+from boxtui.widgets.pebbles import PebblesBoard
+GAME_BOARDS["pebbles"] = PebblesBoard
+""",
+    "boxtui/words/__init__.py": """
+from boxtui.words.pebbles import PebblesWords
+GAME_WORDS["pebbles"] = PebblesWords
+""",
+    "ai/levels.py": """
+LEVELS["pebbles"] = (
+    Level(1, "at random", "random", Budget()),
+    *(Level(n, f"tries {10**n} games", "uct", Budget(iterations=10**n)) for n in (2, 3)),
+    *(Level(n, f"tries {n}00 games", "uct", Budget(iterations=100 * n)) for n in (4, 5)),
+)
+DRILLS["pebbles"] = Drill(margin=0.02)
+""",
+}
+OPTIONAL = {"boxtui/openings.py"}
+"""What the recipe has for some games only."""
+
+ENTER = "\r"
+PROMPTS = ("Your move:", "Enter goes on:", "--practice --plain.")
+
+
+def added() -> set[str]:
+    return {str(path.relative_to(FILES)) for path in FILES.rglob("*.*") if path.suffix != ".pyc"}
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of boxtui as it runs here, and of its tests, with a sixth game."""
+    copy = tmp_path_factory.mktemp("house")
+    stale = shutil.ignore_patterns("__pycache__")
+    for package in ("boxtui", "ai", "tutorials", "saves"):
+        spec = find_spec(package)
+        assert spec
+        assert spec.origin
+        shutil.copytree(Path(spec.origin).parent, copy / package, ignore=stale)
+    shutil.copytree(ROOT / "tests", copy / "tests", ignore=stale)
+    shutil.copy(ROOT / "pyproject.toml", copy)
+    shutil.copytree(FILES, copy, ignore=stale, dirs_exist_ok=True)
+    for table, lines in LINES.items():
+        with (copy / table).open("a") as file:
+            file.write(lines)
+    return copy
+
+
+@pytest.fixture
+def there(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is run is run in that house."""
+    monkeypatch.chdir(house)
+    monkeypatch.setenv("PYTHONPATH", str(house))
+
+
+def run(home: Path, *words: str) -> str:
+    env = {**os.environ, **PLAIN, **folders(home)}
+    return subprocess.run(
+        [sys.executable, "-m", *words], env=env, capture_output=True, text=True, check=True
+    ).stdout
+
+
+def left(terminal: PtyTerminal) -> int:
+    """How many pebbles the title says are left; -1 where there is no such title."""
+    found = re.search(r"Pebbles, (\d+) left", terminal.text())
+    return int(found[1]) if found else -1
+
+
+def take_one(terminal: PtyTerminal) -> None:
+    """Take the one pebble that is picked, and wait until the computer has moved, or nobody can."""
+    before = left(terminal)
+    terminal.send(ENTER)
+    terminal.wait(lambda: left(terminal) < before - 1 or is_over(terminal), "the computer's move")
+    terminal.wait(lambda: "Enter take" in terminal.text() or is_over(terminal), "what comes next")
+
+
+def is_over(terminal: PtyTerminal) -> bool:
+    return bool(re.search(r"\w wins\.", terminal.text()))
+
+
+def test_the_recipe_names_every_file_that_a_new_game_touches() -> None:
+    _, _, recipe = (ROOT / "ARCHITECTURE.md").read_text("utf-8").partition("## A new game")
+    named = {path.replace("NAME", "pebbles") for path in re.findall(r"`([\w/]+/[\w.]+)`", recipe)}
+    assert added() | set(LINES) == named - OPTIONAL
+    assert named >= OPTIONAL
+
+
+@pytest.mark.usefixtures("there")
+def test_the_laws_of_every_game_hold_for_it(tmp_path: Path) -> None:
+    laws = ("tests/laws/test_tables.py", "tests/laws/test_lessons.py", "tests/laws/test_words.py")
+    passed = run(tmp_path, "pytest", "-q", "-p", "no:cacheprovider", "-k", "pebbles", *laws)
+    assert int(passed.split(" passed")[0].split()[-1]) > 30
+
+
+@pytest.mark.usefixtures("there")
+def test_the_menu_has_it_and_a_match_of_it_is_left_continued_and_played_to_its_end(
+    tmp_path: Path,
+) -> None:
+    with boxtui(tmp_path) as terminal:
+        terminal.wait_until("Pebbles")
+    with boxtui(tmp_path, "play", "pebbles", "--seed", "7") as terminal:
+        terminal.wait_until("Start the game")
+        terminal.send("s")
+        terminal.wait_until("Enter take")
+        take_one(terminal)
+        there = left(terminal)
+        terminal.send("q")
+        terminal.wait_until("Continue")
+        terminal.send(ENTER)
+        terminal.wait_until("Enter take")
+        assert left(terminal) == there
+        while not is_over(terminal):
+            take_one(terminal)
+    assert "ended after move" in run(tmp_path, "boxtui", "saves", "list")
+
+
+@pytest.mark.usefixtures("there")
+def test_its_lesson_is_taken_to_its_end(tmp_path: Path) -> None:
+    answers = ["4", "3"]
+    with PlainSession(tmp_path, "learn", "pebbles") as session:
+        session.until(*PROMPTS)
+        while session.lines[-1] in PROMPTS[:2]:
+            session.answer(answers.pop(0) if session.lines[-1] == PROMPTS[0] else "", *PROMPTS)
+        assert answers == []
+    with boxtui(tmp_path, "learn", "pebbles") as terminal:
+        terminal.wait_until("step 1 of 4")
+
+
+@pytest.mark.usefixtures("there")
+def test_it_is_played_in_plain_lines_left_and_taken_up_again(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "play", "pebbles", "--seed", "7") as session:
+        session.type("", "1", "")
+        session.until("your move:")
+        session.answer("1", "your move:")
+        there = next(line for line in reversed(session.lines) if "pebbles are left" in line)
+        assert session.end("quit") == 0
+    with PlainSession(tmp_path, "resume") as session:
+        assert there in session.until("your move:")
+        while not session.lines[-1].endswith("quit?"):
+            session.answer("1", "your move:", "quit?")
+        assert any(line.endswith(" wins.") for line in session.lines)
+
+
+@pytest.mark.usefixtures("there")
+def test_agents_play_it(tmp_path: Path) -> None:
+    told = run(tmp_path, "boxtui", "watch", "pebbles", "--games", "2")
+    assert "After 2 games" in told
