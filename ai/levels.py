@@ -72,7 +72,7 @@ LEVELS: dict[str, tuple[Level, ...]] = {
     ),
     "free-the-box": (
         Level(1, "any token that can move", "random", Budget()),
-        Level(2, "always the front token", "front-token", Budget()),
+        Level(2, "the front token half of the time, else any", "half-front", Budget()),
         Level(3, "what looks best, blind to dangers", "mcts-bold", Budget(iterations=1)),
         Level(4, "blind to dangers half of the time", "mcts-half-wary", Budget(iterations=1)),
         Level(5, "sees dangers, looks ahead 60 times a move", "mcts", Budget(iterations=60)),
@@ -180,6 +180,10 @@ def _half_fences() -> Agent:
     return MixAgent(((0.5, one), (0.5, other)))
 
 
+def _half_front() -> Agent:
+    return MixAgent(((0.5, RandomAgent()), (0.5, GreedyAgent(front_token))))
+
+
 def _half_wary() -> Agent:
     """Overlooks dangers every other time."""
     parts = (FreeTheBoxKnowledge(wary=False), FreeTheBoxKnowledge())
@@ -213,6 +217,7 @@ AGENTS: dict[str, AgentFactory] = {
     "mcts-half-fences": _only("kimbo", _half_fences),
     "mcts-no-fences": _only("kimbo", lambda: MctsAgent(KimboKnowledge(fences=False), KIMBO_STYLE)),
     "front-token": _only("free-the-box", lambda: GreedyAgent(front_token)),
+    "half-front": _only("free-the-box", _half_front),
     "mcts-bold": _only(
         "free-the-box", lambda: MctsAgent(FreeTheBoxKnowledge(wary=False), FREE_THE_BOX_STYLE)
     ),

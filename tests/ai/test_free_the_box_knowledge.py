@@ -239,12 +239,19 @@ def test_the_same_luck_gives_the_same_move(number: int) -> None:
         assert state.text() == before
 
 
-def test_level_2_moves_the_front_token_and_enters_if_there_is_none() -> None:
+def test_front_token_moves_the_front_token_and_enters_if_there_is_none() -> None:
     """Of blue's, the one on 7 is further from its STARTING BOX, 31, than that on 40."""
-    assert chosen("level2", position("1,home,home;40,7,home", seat=2, die=2)) == "B:7-9"
+    assert chosen("front-token", position("1,home,home;40,7,home", seat=2, die=2)) == "B:7-9"
     assert begun_with_a_2().legal_moves() == [ENTER]
-    assert chosen("level2", position(f"{ALL_HOME};captured,33,home", "0,1", seat=2,
+    assert chosen("front-token", position(f"{ALL_HOME};captured,33,home", "0,1", seat=2,
                                      phase="free")) == "free"  # fmt: skip
+
+
+def test_level_2_moves_the_front_token_more_often_than_not() -> None:
+    state = position("1,home,home;40,7,home", seat=2, die=2)
+    moves = [chosen("level2", state, luck) for luck in range(40)]
+    assert set(moves) == {"A:40-42", "B:7-9", "enter"}
+    assert moves.count("B:7-9") > 20
 
 
 def begun_with_a_2() -> FreeTheBox:
