@@ -72,7 +72,7 @@ LEVELS: dict[str, tuple[Level, ...]] = {
     ),
     "free-the-box": (
         Level(1, "any token that can move", "random", Budget()),
-        Level(2, "the front token half of the time, else any", "half-front", Budget()),
+        Level(2, "what looks best half of the time, else any", "half-bold", Budget(iterations=1)),
         Level(3, "what looks best, blind to dangers", "mcts-bold", Budget(iterations=1)),
         Level(4, "blind to dangers half of the time", "mcts-half-wary", Budget(iterations=1)),
         Level(5, "sees dangers, looks ahead 60 times a move", "mcts", Budget(iterations=60)),
@@ -140,10 +140,9 @@ DRILLS: dict[str, Drill] = {
     ),
     "free-the-box": Drill(
         margin=0.02,
-        players=("level2", "level3", "level4"),
+        players=("level3", "level4"),
         skipped=range(10, 60),
-        hasty="level2",
-        adviser="level5",
+        hasty="level3",
         reasons=free_the_box_reasons.reasons,
     ),
 }
@@ -180,15 +179,17 @@ def _half_fences() -> Agent:
     return MixAgent(((0.5, one), (0.5, other)))
 
 
-def _half_front() -> Agent:
-    return MixAgent(((0.5, RandomAgent()), (0.5, GreedyAgent(front_token))))
+def _free_the_box(wary: bool) -> Agent:
+    return MctsAgent(FreeTheBoxKnowledge(wary), FREE_THE_BOX_STYLE)
+
+
+def _half_bold() -> Agent:
+    return MixAgent(((0.5, RandomAgent()), (0.5, _free_the_box(False))))
 
 
 def _half_wary() -> Agent:
     """Overlooks dangers every other time."""
-    parts = (FreeTheBoxKnowledge(wary=False), FreeTheBoxKnowledge())
-    one, other = [MctsAgent(knowledge, FREE_THE_BOX_STYLE) for knowledge in parts]
-    return MixAgent(((0.5, one), (0.5, other)))
+    return MixAgent(((0.5, _free_the_box(False)), (0.5, _free_the_box(True))))
 
 
 def _mcts(game: str) -> Agent:
@@ -196,7 +197,7 @@ def _mcts(game: str) -> Agent:
     if game == "kimbo":
         return MctsAgent(KimboKnowledge(), KIMBO_STYLE)
     if game == "free-the-box":
-        return MctsAgent(FreeTheBoxKnowledge(), FREE_THE_BOX_STYLE)
+        return _free_the_box(True)
     raise BadOption(f"This agent plays kimbo and free-the-box only, not {game}.")
 
 
@@ -217,10 +218,8 @@ AGENTS: dict[str, AgentFactory] = {
     "mcts-half-fences": _only("kimbo", _half_fences),
     "mcts-no-fences": _only("kimbo", lambda: MctsAgent(KimboKnowledge(fences=False), KIMBO_STYLE)),
     "front-token": _only("free-the-box", lambda: GreedyAgent(front_token)),
-    "half-front": _only("free-the-box", _half_front),
-    "mcts-bold": _only(
-        "free-the-box", lambda: MctsAgent(FreeTheBoxKnowledge(wary=False), FREE_THE_BOX_STYLE)
-    ),
+    "half-bold": _only("free-the-box", _half_bold),
+    "mcts-bold": _only("free-the-box", lambda: _free_the_box(False)),
     "mcts-half-wary": _only("free-the-box", _half_wary),
 }
 """Every agent of ours by name; a factory raises `BadOption` for a game that it can't play."""

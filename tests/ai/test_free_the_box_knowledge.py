@@ -247,11 +247,11 @@ def test_front_token_moves_the_front_token_and_enters_if_there_is_none() -> None
                                      phase="free")) == "free"  # fmt: skip
 
 
-def test_level_2_moves_the_front_token_more_often_than_not() -> None:
-    state = position("1,home,home;40,7,home", seat=2, die=2)
+def test_level_2_captures_more_often_than_not() -> None:
+    state = position("3,1,home;32,home,home", die=1, bottom=SEEN)
     moves = [chosen("level2", state, luck) for luck in range(40)]
-    assert set(moves) == {"A:40-42", "B:7-9", "enter"}
-    assert moves.count("B:7-9") > 20
+    assert set(moves) == {"A:3-4", "B:1-2"}
+    assert moves.count("B:1-2") > 20
 
 
 def begun_with_a_2() -> FreeTheBox:
