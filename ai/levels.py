@@ -89,6 +89,15 @@ and against three of the one below, where 0.25 is fair:
 - level 4: 0.73 (0.51 to 0.95) of 48 games; 0.52 (0.26 to 0.78) of 52;
 - level 5: 0.69 (0.503 to 0.88) of 62 games; 0.35 (0.27 to 0.43) of 160;
   and all of 10 games against `uct` with 5,000 iterations (5 sets: 0.53 to 1.00).
+
+For Free the Box, against the one below, against three and against five of the one below, where
+0.25 and 0.17 are fair; where an interval begins below that, the arena ended undecided:
+
+- level 2: 0.61 (0.500 to 0.71); 0.31 (0.26 to 0.37); 0.18 (0.160 to 0.20);
+- level 3: 0.60 (0.501 to 0.69); 0.35 (0.251 to 0.44); 0.19 (0.162 to 0.21);
+- level 4: 0.60 (0.53 to 0.67); 0.31 (0.26 to 0.36); 0.25 (0.167 to 0.33);
+- level 5: 0.64 (0.505 to 0.78); 0.39 (0.252 to 0.54); 0.24 (0.165 to 0.33);
+  and 0.65 (0.54 to 0.76) against `front-token`.
 """
 
 
