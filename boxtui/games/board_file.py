@@ -1,13 +1,22 @@
 """Reading a board from its TOML file, strictly: a fault is one sentence on where it is."""
 
+import re
 import tomllib
 from collections.abc import Iterable
-from typing import cast, final
+from typing import Final, cast, final
 
 from boxtui.core import BadPosition
 
 Words = dict[str, object]
 """A table of a file as it was read."""
+
+
+COLOR_WANTED: Final = "a color is wanted, in 2 to 8 small letters, a to z."
+
+
+def is_color(name: object) -> bool:
+    """Whether that can be a color's name: its first letter stands for it on the board."""
+    return isinstance(name, str) and re.fullmatch("[a-z]{2,8}", name) is not None
 
 
 @final

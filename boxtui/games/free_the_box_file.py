@@ -3,7 +3,7 @@
 from typing import Final
 
 from boxtui.core import BadPosition
-from boxtui.games.board_file import BoardFile, Words
+from boxtui.games.board_file import COLOR_WANTED, BoardFile, Words, is_color
 from boxtui.games.dice import EIGHT_SIDED
 from boxtui.games.free_the_box_board import (
     COLORS,
@@ -65,8 +65,8 @@ def _colors(written: list[str]) -> list[str]:
         said = f"{COLORS} STARTING BOXES are wanted, each with a color of another first letter."
         raise _wrong_loop(said)
     for color in colors:
-        if not (color.isalpha() and color.islower()):
-            raise _wrong_loop(f"{color!r} is no color; write it in small letters.")
+        if not is_color(color):
+            raise _wrong_loop(f"{color!r} is no color: {COLOR_WANTED}")
     return colors
 
 

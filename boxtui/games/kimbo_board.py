@@ -6,7 +6,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.games.board_file import BoardFile, Words
+from boxtui.games.board_file import COLOR_WANTED, BoardFile, Words, is_color
 from boxtui.games.kimbo_moves import fence_move
 from boxtui.games.kimbo_squares import (
     CORNERS,
@@ -185,9 +185,9 @@ def _home(words: Words) -> list[int]:
 def _side(name: str, words: Words) -> Side:
     table = f"side.{name}"
     color = words.get("color")
-    if not isinstance(color, str) or not color.isalpha():
-        raise _FILE.fault(table, "color", "a color is wanted, in letters.")
-    entrance = _square(str(words.get("entrance")), table, "entrance")
+    if not is_color(color):
+        raise _FILE.fault(table, "color", COLOR_WANTED)
+    entrance = _square(str(words.get("entrance", "")), table, "entrance")
     names = _FILE.different_names(words, table, "start", PIECES)
     start = [_square(at, table, "start") for at in names]
     marked = []
@@ -196,11 +196,11 @@ def _side(name: str, words: Words) -> Side:
             said = f"{slot!r} is no slot; write its squares, as in d3/d4."
             raise _FILE.fault(table, "fences", said)
         marked.append(line_named(slot))
-    return Side(name, color, entrance, tuple(start), tuple(marked))
+    return Side(name, str(color), entrance, tuple(start), tuple(marked))
 
 
 def _sitting(words: Words, seats: int) -> list[int]:
-    """KIM-9: so many sides, in clockwise order."""
+    """KIM-9: so many sides, in clockwise order; KIM-1: two sit on opposite sides."""
     names = _FILE.different_names(words, "players", str(seats), seats)
     for name in names:
         if name not in SIDES:
@@ -209,17 +209,19 @@ def _sitting(words: Words, seats: int) -> list[int]:
     sitting = [SIDES.index(name) for name in names]
     if sitting != sorted(sitting):
         raise _FILE.fault("players", str(seats), "turns go clockwise: keep the order of the sides.")
+    if seats == 2 and sitting[1] - sitting[0] != 2:
+        raise _FILE.fault("players", str(seats), "two players sit on opposite sides.")
     return sitting
 
 
 def _check_colors(board: Board) -> None:
-    """KIM-1: every side has a color of its own."""
+    """KIM-1: every side has a color of its own, which its first letter stands for."""
     taken: list[str] = []
     for side in board.sides:
-        if side.color in taken:
-            said = f"{side.color!r} is another side's already."
+        if side.color[0] in taken:
+            said = f"{side.color!r} begins with the letter of another side's color."
             raise _FILE.fault(f"side.{side.name}", "color", said)
-        taken.append(side.color)
+        taken.append(side.color[0])
 
 
 def _check_starts(board: Board) -> None:

@@ -6,7 +6,11 @@ from ai.agent import Choice
 from boxtui.drawing import ASCII, Glyphs, Line
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat, match_at
+from boxtui.widgets.board import GameBoard
 from boxtui.widgets.boards import GAME_BOARDS
+
+ROWS = 40
+"""Enough for every board as it is drawn where there is room."""
 
 
 @dataclass
@@ -33,12 +37,22 @@ class BareTable:
     def draw(self) -> None: ...
 
 
-def lines_of(match: Match, rows: int = 40) -> list[Line]:
+def board_of(match: Match, glyphs: Glyphs = ASCII) -> GameBoard:
+    """The board of a match."""
+    return GAME_BOARDS[match.game.key](BareTable(match, glyphs=glyphs))
+
+
+def lines_of(match: Match, rows: int = ROWS) -> list[Line]:
     """The board of a match, in so many rows."""
-    return list(GAME_BOARDS[match.game.key](BareTable(match)).board_lines(rows))
+    return list(board_of(match).board_lines(rows))
+
+
+def places_on(board: GameBoard, rows: int) -> set[str]:
+    """What a click can name on a board drawn in so many rows."""
+    return {piece.target for line in board.board_lines(rows) for piece in line} - {""}
 
 
 def places(game: str, position: str, players: int) -> set[str]:
     """The places that a lesson can point at in a position: what a click can name."""
     match = match_at(GAMES[game], position, [Seat("", HUMAN)] * players)
-    return {piece.target for line in lines_of(match) for piece in line} - {""}
+    return places_on(board_of(match), ROWS)
