@@ -72,10 +72,10 @@ LEVELS: dict[str, tuple[Level, ...]] = {
     ),
     "free-the-box": (
         Level(1, "any token that can move", "random", Budget()),
-        Level(2, "what looks best half of the time, else any", "half-bold", Budget(iterations=1)),
-        Level(3, "what looks best, blind to dangers", "mcts-bold", Budget(iterations=1)),
-        Level(4, "blind to dangers half of the time", "mcts-half-wary", Budget(iterations=1)),
-        Level(5, "sees dangers, looks ahead 60 times a move", "mcts", Budget(iterations=60)),
+        Level(2, "what looks best, half the time", "half-bold", Budget(iterations=1)),
+        Level(3, "what looks best, no dangers", "mcts-bold", Budget(iterations=1)),
+        Level(4, "sees dangers half of the time", "mcts-half-wary", Budget(iterations=1)),
+        Level(5, "sees dangers, 60 looks ahead", "mcts", Budget(iterations=60)),
     ),
 }
 """The levels of each game, from the weakest; each wins more than half of its games against the one
