@@ -66,9 +66,9 @@ LEVELS: dict[str, tuple[Level, ...]] = {
     "box": (
         Level(1, "overlooks most of the grid", "beginner", Budget()),
         Level(2, "the most gain at first sight", "greedy", Budget()),
-        Level(3, "looks at 50 positions a mark", "search", Budget(iterations=50)),
-        Level(4, "looks at 500 positions a mark", "search", Budget(iterations=500)),
-        Level(5, "looks at 4,000 positions a mark", "search", Budget(iterations=4000)),
+        Level(3, "looks at 50 positions", "search", Budget(iterations=50)),
+        Level(4, "looks at 500 positions", "search", Budget(iterations=500)),
+        Level(5, "looks at 4,000 positions", "search", Budget(iterations=4000)),
     ),
     "free-the-box": (
         Level(1, "any token that can move", "random", Budget()),
