@@ -18,7 +18,11 @@ from boxtui.games.free_the_box_state import (
 
 @final
 class FreeTheBoxKnowledge(Knowledge):
-    """Lots, ways and dangers; unless `wary`, what opponents may capture is overlooked."""
+    """Lots, ways and dangers; unless `wary`, what opponents may capture is overlooked.
+
+    Random playouts to the end in place of the evaluation, as plain UCT has them, won 29% of 51
+    games of two with 200 a move against the first candidate alone (95% interval 17% to 42%).
+    """
 
     def __init__(self, wary: bool = True) -> None:
         self.wary = wary
