@@ -90,6 +90,13 @@ and against three of the one below, where 0.25 is fair:
 - level 5: 0.69 (0.503 to 0.88) of 62 games; 0.35 (0.27 to 0.43) of 160;
   and all of 10 games against `uct` with 5,000 iterations (5 sets: 0.53 to 1.00).
 
+For Box, against the one below:
+
+- level 2: 0.975 (0.665 to 1.000) of 20 games;
+- level 3: 0.864 (0.538 to 1.000) of 22 games;
+- level 4: 0.925 (0.595 to 1.000) of 20 games;
+- level 5: 1.000 (0.693 to 1.000) of 20 games.
+
 For Free the Box, against the one below, against three and against five of the one below, where
 0.25 and 0.17 are fair; where an interval begins below that, the arena ended undecided:
 

@@ -19,9 +19,14 @@ class Describes(Protocol):
         ...
 
 
+def shown_key(binding: Binding) -> str:
+    """How a key is called on the screen."""
+    return binding.key_display or _SHOWN.get(binding.key, binding.key)
+
+
 def _item(binding: Binding, words: str) -> list[Piece]:
-    key = binding.key_display or _SHOWN.get(binding.key, binding.key)
-    return [Piece(f" {key}", "strong", binding.key), Piece(f" {words} ", "plain", binding.key)]
+    key = Piece(f" {shown_key(binding)}", "strong", binding.key)
+    return [key, Piece(f" {words} ", "plain", binding.key)]
 
 
 class Keys(Canvas):

@@ -1,0 +1,106 @@
+"""The games in README.md: `python tests/helpers/readme_games.py` writes them anew, on purpose.
+
+A game's picture is its board at the last question of its lesson that has a position of its own.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from textwrap import fill
+from typing import Final
+
+from bare_board import board_of
+
+from ai.levels import LEVELS
+from boxtui.core import Game
+from boxtui.drawing import UNICODE, plain
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Seat, match_at
+from boxtui.strength import level_strengths
+from boxtui.widgets.board import GameBoard
+from boxtui.widgets.keys import shown_key
+from tutorials.lesson import lesson_of
+
+FILE: Final = Path(__file__).parents[2] / "README.md"
+BEGIN: Final = "<!-- written by tests/helpers/readme_games.py -->\n"
+END: Final = "<!-- end -->\n"
+ROWS: Final = 20
+
+_FIGURES: Final = r"or {},[^-]*?\n\n((?:- level .*\n(?:  .*\n)*)+)"
+"""Where the comment on `LEVELS` has the figures of a game, by the game's title."""
+
+_FIGURE: Final = re.compile(r"- level (\d): ([\d.]+) \(([\d.]+) to ([\d.]+)\)")
+
+
+def written(readme: str) -> str:
+    """The text with its part about the games made anew."""
+    before, _, rest = readme.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{BEGIN}{''.join(_parts())}{END}{after}"
+
+
+def _parts() -> Iterator[str]:
+    for game in GAMES.values():
+        board = _board(game)
+        keys = ", ".join(_own_keys(board))
+        lines = [plain(line).rstrip() for line in board.board_lines(ROWS)]
+        picture = "\n".join(lines).strip("\n")
+        yield f"\n### {game.title}\n\n{game.blurb} {_players(game)}\n\n"
+        yield f"```\n{picture}\n```\n\n"
+        yield f"{fill(f'Its own keys: {keys}.', 100)}\n\n"
+        yield fill(f"Its options: {'; '.join(_options(game)) or 'none'}.", 100) + "\n"
+    yield "\n### Levels\n\n| game | level | how it thinks | against the one below |\n"
+    yield "| --- | --- | --- | --- |\n"
+    for game in GAMES.values():
+        shares = _shares(game)
+        for level in LEVELS[game.key]:
+            share = shares.get(level.number, "not shown" if level.number > 1 else "")
+            yield f"| {game.title} | {level.number} | {level.title} | {share} |\n"
+    yield "\n"
+
+
+def _board(game: Game) -> GameBoard:
+    """The game's board as the learner sees it at that question."""
+    asked = [step for step in lesson_of(game.key).steps if step.position and step.question][-1]
+    seats = [Seat(name, HUMAN) for name in asked.players]
+    return board_of(match_at(game, asked.position, seats), UNICODE)
+
+
+def _players(game: Game) -> str:
+    few, many = game.seats[0], game.seats[-1]
+    return f"{few} players." if few == many else f"{few} to {many} players."
+
+
+def _own_keys(board: GameBoard) -> Iterator[str]:
+    """The keys of a board that are shown on the screen, and what they do."""
+    for binding in vars(type(board))["BINDINGS"]:
+        if binding.show:
+            yield f"`{shown_key(binding)}` {binding.description}"
+
+
+def _options(game: Game) -> Iterator[str]:
+    """What a setup asks, the answers that it takes and, in brackets, the usual one."""
+    for option in game.options:
+        if not option.carried:
+            usual = option.words(option.default)
+            yield f"{option.title.lower()}: {option.offered()} [{usual}]"
+
+
+def _shares(game: Game) -> Mapping[int, str]:
+    """What share each level has of games of two against the one below, by its number."""
+    if game.key == "shut-the-box":
+        exact = [(each.number, each.beats_below) for each in level_strengths()]
+        return {number: f"{share:.3f}, exactly" for number, share in exact if share}
+    spec = find_spec("ai.levels")
+    assert spec
+    assert spec.origin
+    found = re.search(_FIGURES.format(game.title), Path(spec.origin).read_text("utf-8"))
+    return {
+        int(number): f"{share} ({low} to {high})"
+        for number, share, low, high in _FIGURE.findall(found[1] if found else "")
+    }
+
+
+if __name__ == "__main__":
+    FILE.write_text(written(FILE.read_text("utf-8")), "utf-8")
