@@ -14,13 +14,14 @@ from bare_board import board_of
 
 from ai.levels import LEVELS
 from boxtui.core import Game
+from boxtui.course import shown_match
 from boxtui.drawing import UNICODE, plain
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Seat, match_at
 from boxtui.strength import level_strengths
 from boxtui.widgets.board import GameBoard
 from boxtui.widgets.keys import shown_key
-from tutorials.lesson import lesson_of
+from tutorials.lesson import LEARNER, lesson_of
+from tutorials.runner import Runner
 
 FILE: Final = Path(__file__).parents[2] / "README.md"
 BEGIN: Final = "<!-- written by tests/helpers/readme_games.py -->\n"
@@ -62,9 +63,9 @@ def _parts() -> Iterator[str]:
 
 def _board(game: Game) -> GameBoard:
     """The game's board as the learner sees it at that question."""
-    asked = [step for step in lesson_of(game.key).steps if step.position and step.question][-1]
-    seats = [Seat(name, HUMAN) for name in asked.players]
-    return board_of(match_at(game, asked.position, seats), UNICODE)
+    lesson = lesson_of(game.key)
+    asked = [step.name for step in lesson.steps if step.position and step.question][-1]
+    return board_of(shown_match(Runner(lesson, LEARNER, asked, asked)), UNICODE)
 
 
 def _players(game: Game) -> str:
