@@ -105,6 +105,13 @@ class State(ABC):
     def tell(self, move: int) -> str:
         """What playing the legal `move` does: the sentence behind the player's name."""
 
+    def tell_to(self, seat: int, move: int) -> str:
+        """What `seat` is told of a move, -1 for somebody who sits nowhere.
+
+        All of it, as `tell`, where all is open.
+        """
+        return self.tell(move)
+
     @abstractmethod
     def move_text(self, move: int) -> str:
         """The notation of a legal move, unique among the legal moves of this position."""
