@@ -135,7 +135,10 @@ class State(ABC):
         return self.clone()
 
     def view(self, seat: int) -> str:
-        """The position's text with what `seat` can't see masked; all of it where all is open."""
+        """The position's text with what `seat` can't see masked, -1 for somebody who sits nowhere.
+
+        All of it where all is open.
+        """
         return self.text()
 
 

@@ -90,7 +90,7 @@ def _check_places(names: list[str]) -> None:
     if len(names) != PLACES:
         raise BadPosition(f"{DECK_FILE}: {PLACES} tables [place.NAME] are wanted.")
     for name in names:
-        if not re.fullmatch("[a-z]+", name) or name in (*OTHERS, *RESERVED):
+        if not re.fullmatch("[a-z]+", name) or name in OTHERS + RESERVED:
             said = "a place's name is one word in small letters, and no other move's."
             raise BadPosition(f"{DECK_FILE}, table [place.{name}]: {said}")
 
