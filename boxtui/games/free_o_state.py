@@ -11,14 +11,12 @@ from boxtui.games.free_o_deck import DEALT
 from boxtui.games.free_o_kinds import (
     ANY,
     CAPTURE,
-    CAPTURED,
     DRAW,
     DRAW_A_CARD,
     EXTRA,
     KINDS,
     MATCH,
     NAMING,
-    PLACES,
     SHUFFLE,
     WILD,
     kind_of,
@@ -32,16 +30,9 @@ from boxtui.games.free_o_notation import (
     played_text,
     shuffle_in,
 )
-from boxtui.games.free_o_refusals import why_not_card, why_not_dealt, why_not_draw
+from boxtui.games.free_o_refusals import why_not_dealt, why_not_played
 from boxtui.games.free_o_table import NOBODY, Table
-from boxtui.games.free_o_telling import (
-    tell_card,
-    tell_dealt,
-    tell_draw,
-    tell_drawn,
-    tell_scores,
-    tell_turned_up,
-)
+from boxtui.games.free_o_telling import tell_pile, tell_played, tell_scores, tell_turned_up
 from boxtui.games.free_o_worlds import deal_unseen
 from boxtui.games.free_o_writing import hidden_text, table_text, turn_text
 
@@ -93,11 +84,7 @@ class FreeO(State):
             return [SHUFFLE]
         if self.phase != PLAYING:
             return [kind for kind in range(KINDS) if self.table.pile[kind]]
-        kinds = self.table.playable()
-        moves = [kind for kind in range(KINDS) if kinds >> kind & 1 and kind != DRAW_A_CARD]
-        if kinds >> DRAW_A_CARD & 1:
-            moves += [NAMING + seat for seat in range(self.seats) if seat != self.table.seat]
-        return moves or [DRAW]
+        return self.table.moves()
 
     def chance_odds(self) -> list[float]:
         """Every seat alike (FRO-4); a card by how many of its kind are in the draw pile."""
@@ -113,7 +100,7 @@ class FreeO(State):
     def random_move(self, rng: Random) -> int:
         """One legal move, each with a chance above 0."""
         if self.phase == PLAYING:
-            return self._some_card(rng.random())
+            return self.table.some_move(rng.random())
         if self.phase == ENDED:
             raise IllegalMove("FRO-3", "The game is over.")
         if self.phase == SCORED:
@@ -121,26 +108,6 @@ class FreeO(State):
         if self.phase == CHOOSING_DEALER:
             return int(rng.random() * self.seats)
         return self.table.drawn_at(i64(rng.random() * float(self.table.pile_size)))
-
-    def _some_card(self, point: float) -> i64:
-        """A card to play, each kind alike, and a seat where it names one; or the draw."""
-        kinds = self.table.playable()
-        count: i64 = 0
-        for kind in range(KINDS):
-            count += kinds >> kind & 1
-        if count == 0:
-            return DRAW
-        place = point * float(count)
-        left = i64(place)
-        part = place - float(left)
-        chosen: i64 = 0
-        while left or not kinds >> chosen & 1:
-            left -= kinds >> chosen & 1
-            chosen += 1
-        if chosen != DRAW_A_CARD:
-            return chosen
-        named = i64(part * float(self.seats - 1))
-        return NAMING + named + (1 if named >= self.table.seat else 0)
 
     def play(self, move: int) -> None:
         if not self._is_legal(move):
@@ -163,32 +130,24 @@ class FreeO(State):
 
     def _is_legal(self, move: i64) -> bool:
         if self.phase == PLAYING:
-            return self._is_playable(move)
+            return self.table.is_playable(move)
         if self.phase == CHOOSING_DEALER:
             return 0 <= move < self.seats
         if self.phase == SCORED:
             return move == SHUFFLE
         return self.phase != ENDED and 0 <= move < KINDS and self.table.pile[move] > 0
 
-    def _is_playable(self, move: i64) -> bool:
-        kinds = self.table.playable()
-        if move == DRAW:
-            return kinds == 0
-        if move >= NAMING:
-            named = named_in(move)
-            wrong = named >= self.seats or named == self.table.seat
-            return not wrong and kinds >> DRAW_A_CARD & 1 == 1
-        return 0 <= move < KINDS and move != DRAW_A_CARD and kinds >> move & 1 == 1
-
     def _refusal(self, move: int) -> IllegalMove:
         """Which rule a move that isn't legal breaks."""
+        if self.phase == PLAYING:
+            return why_not_played(self.table, move)
         if self.phase == ENDED:
             return IllegalMove("FRO-3", "The game is over.")
-        if self.phase != PLAYING:
-            return why_not_dealt(self.table, move)
-        if move == DRAW:
-            return why_not_draw(self.table)
-        return why_not_card(self.table, move)
+        if self.phase == CHOOSING_DEALER:
+            return IllegalMove("FRO-4", f"The lot falls on one of the seats 1 to {self.seats}.")
+        if self.phase == SCORED:
+            return IllegalMove("FRO-5", "After a hand all cards are shuffled.")
+        return why_not_dealt(self.table, move)
 
     def _begin_hand(self, dealer: i64) -> None:
         """FRO-4: whom the lot fell on deals, and after each hand the next to the left."""
@@ -215,56 +174,29 @@ class FreeO(State):
         table = self.table
         table.turn_up(kind)
         if kind != DRAW_A_CARD and kind != WILD:
-            self._demand(kind)
+            table.ask(kind)
             self._go_on(table.left_of(table.dealer))
 
-    def _demand(self, kind: i64) -> None:
-        """What a card that whoever has the turn put down asks of the next player: a match, a way
-        out of a capture (FRO-16), or nothing."""
-        table = self.table
-        table.captor = NOBODY
-        table.demand = MATCH if kind < PLACES else ANY
-        if kind == CAPTURED:
-            table.demand = CAPTURE
-            if table.everyone:
-                table.captor = table.seat
-
     def _play_card(self, kind: i64, named: i64) -> None:
-        """FRO-18: who is rid of all cards wins the hand."""
+        """FRO-13, FRO-14: a Wild's player goes on at once; FRO-17: who is named draws first."""
         table = self.table
-        before, seat = table.demand, table.seat
-        table.discard(seat, kind)
+        table.put_down(kind)
         self.idle = 0
-        if table.sizes[seat] == 0:
-            table.out = seat
-        self._demand(kind)
-        if before == MATCH and kind < PLACES:
-            # FRO-12: the set is matched.
-            table.demand = ANY
+        after = table.left_of(table.seat)
         if kind == DRAW_A_CARD:
-            self._draw(named, 1, table.left_of(seat))
-        elif kind == WILD and before != CAPTURE:
-            # FRO-14: another turn at once; FRO-16: none for a Wild against a capture.
-            table.demand = EXTRA
-        else:
-            self._go_on(table.left_of(seat))
+            self._draw(named, 1, after)
+        elif table.demand != EXTRA:
+            self._go_on(after)
 
     def _draw_for_want(self) -> None:
-        """FRO-9: draw 1, and an open set stays open; FRO-16: captured, draw 2; FRO-21: and so
-        does everybody up to the one who played the capture."""
+        """FRO-9: draw 1 card, or 2 when captured (FRO-16)."""
         table = self.table
-        seat, before = table.seat, table.demand
-        after = table.left_of(seat)
-        table.show_none(seat, table.demanded(seat))
-        goes_round = before == CAPTURE and table.captor != NOBODY and table.captor != after
-        stays = before == MATCH or goes_round
-        table.demand = before if stays else ANY
-        if not stays:
-            table.captor = NOBODY
-        # A demand that changes lets the next one go on.
-        stuck = before in (MATCH, ANY) and not table.is_pile_left()
-        self.idle = self.idle + 1 if stuck else 0
-        self._draw(seat, 2 if before == CAPTURE else 1, after)
+        captured = table.demand == CAPTURE
+        # What a capture or an extra turn demands, the next player is free of.
+        same = table.demand in (MATCH, ANY)
+        table.show_want()
+        self.idle = self.idle + 1 if same and not table.is_pile_left() else 0
+        self._draw(table.seat, 2 if captured else 1, table.left_of(table.seat))
 
     def _draw(self, seat: i64, cards: i64, after: i64) -> None:
         """A seat draws cards, then `after` plays."""
@@ -347,38 +279,46 @@ class FreeO(State):
         return ("FRO-13", "FRO-11", "FRO-16", "FRO-14")[self.table.demand]
 
     def tell(self, move: int) -> str:
-        after = self.clone()
-        after.play(move)
-        return self._tell(move, after) + self._tell_end(after)
+        return self._tell(move) + self._tell_rest(move)
 
-    def _tell(self, move: int, after: "FreeO") -> str:
+    def tell_to(self, seat: int, move: int) -> str:
+        """FRO-22: a card that another seat is dealt or draws is a card."""
+        if self.phase not in (DEALING, DRAWING) or self.table.seat == seat:
+            return self.tell(move)
+        gets = "is dealt a card" if self.phase == DEALING else "draws a card"
+        return gets + self._tell_rest(move)
+
+    def _tell(self, move: int) -> str:
+        table = self.table
+        if self.phase == PLAYING:
+            return tell_played(table, move)
+        if self.phase == TURNING_UP:
+            return tell_turned_up(table, move)
         if self.phase == CHOOSING_DEALER:
             return f"draws lots: seat {move + 1} deals first (FRO-4)"
         if self.phase == SCORED:
-            return f"shuffles all {self.table.deck.size} cards and deals hand {after.hand} (FRO-5)"
-        if self.phase == DEALING:
-            return tell_dealt(self.table, move)
-        if self.phase == TURNING_UP:
-            return tell_turned_up(self.table, move)
+            return f"shuffles all {table.deck.size} cards and deals (FRO-5)"
+        return f"{'draws' if self.phase == DRAWING else 'is dealt'} {table.deck.names[move]}"
+
+    def _tell_rest(self, move: int) -> str:
+        """What a move leads to besides: another draw pile, the end of the hand or of the game."""
+        after = self.after(move)
+        rest = ""
+        if self.phase in (PLAYING, DRAWING):
+            rest = tell_pile(
+                self.table, after.table, self._owed(move) if after.phase != DRAWING else 0
+            )
+        if after.is_open():
+            rest += tell_scores(after.table, list(after.totals))
+        if after.phase == ENDED:
+            rest += f"; {max(after.totals)} points end the game, the lowest total wins (FRO-3)"
+        return rest
+
+    def _owed(self, move: int) -> int:
+        """How many cards are to be drawn because of a move, or still after it."""
         if self.phase == DRAWING:
-            return tell_drawn(self.table, move)
-        return tell_draw(self.table) if move == DRAW else tell_card(self.table, move)
-
-    def _tell_end(self, after: "FreeO") -> str:
-        """What the hand scored and whether the game is over, where a move ended it."""
-        if not after.is_open():
-            return ""
-        stuck = self.table.out == NOBODY and after.table.out == NOBODY
-        return tell_scores(after.table, list(after.totals), stuck, after.phase == ENDED)
-
-    def tell_to(self, seat: int, move: int) -> str:
-        """FRO-22: a card that another seat gets is a card."""
-        if self.phase not in (DEALING, DRAWING) or self.table.seat == seat:
-            return self.tell(move)
-        after = self.clone()
-        after.play(move)
-        gets = "is dealt a card" if self.phase == DEALING else "draws a card"
-        return gets + self._tell_end(after)
+            return self.table.owed - 1
+        return int(move == DRAW or move >= NAMING)
 
     def move_text(self, move: int) -> str:
         """`house`, `wild`, `draw-a-card 2`, `draw`; a card dealt or drawn by its name too; the

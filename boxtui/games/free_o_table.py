@@ -6,7 +6,22 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from boxtui.games.free_o_deck import Deck
-from boxtui.games.free_o_kinds import ANY, KINDS, POINTS, playable
+from boxtui.games.free_o_kinds import (
+    ANY,
+    CAPTURE,
+    CAPTURED,
+    DRAW,
+    DRAW_A_CARD,
+    EXTRA,
+    KINDS,
+    MATCH,
+    NAMING,
+    PLACES,
+    POINTS,
+    WILD,
+    named_in,
+    playable,
+)
 
 NO_CARD: Final = -1
 NOBODY: Final = -1
@@ -143,6 +158,88 @@ class Table:
     def playable(self) -> i64:
         """The kinds that whoever plays holds and may play, as a mask."""
         return self.kinds_held(self.seat) & self.demanded(self.seat)
+
+    def moves(self) -> list[int]:
+        """What whoever plays may do (FRO-9): play a card, or, only where none may be, draw
+        (FRO-10)."""
+        kinds = self.playable()
+        moves = [kind for kind in range(KINDS) if kinds >> kind & 1 and kind != DRAW_A_CARD]
+        if kinds >> DRAW_A_CARD & 1:
+            moves += [NAMING + seat for seat in range(len(self.sizes)) if seat != self.seat]
+        return moves or [DRAW]
+
+    def is_playable(self, move: i64) -> bool:
+        """Whether that is one of `moves`."""
+        kinds = self.playable()
+        if move == DRAW:
+            return kinds == 0
+        if move >= NAMING:
+            named = named_in(move)
+            return named < len(self.sizes) and named != self.seat and kinds >> DRAW_A_CARD & 1 == 1
+        return 0 <= move < KINDS and move != DRAW_A_CARD and kinds >> move & 1 == 1
+
+    def some_move(self, point: float) -> i64:
+        """One of `moves` by a point in 0..1: each kind alike, then each seat that it may name."""
+        kinds = self.playable()
+        count: i64 = 0
+        for kind in range(KINDS):
+            count += kinds >> kind & 1
+        if count == 0:
+            return DRAW
+        place = point * float(count)
+        left = i64(place)
+        part = place - float(left)
+        chosen: i64 = 0
+        while left or not kinds >> chosen & 1:
+            left -= kinds >> chosen & 1
+            chosen += 1
+        if chosen != DRAW_A_CARD:
+            return chosen
+        named = i64(part * float(len(self.sizes) - 1))
+        return NAMING + named + (1 if named >= self.seat else 0)
+
+    def put_down(self, kind: i64) -> None:
+        """Whoever plays puts a card of that kind on the discards; what is demanded after it.
+
+        FRO-12: a set matched by its place is closed. FRO-13, FRO-14: a Wild demands its player's
+        extra turn; FRO-16: none where it was played against a capture. FRO-18: whoever is rid of
+        all cards is out.
+        """
+        before = self.demand
+        self.discard(self.seat, kind)
+        if self.sizes[self.seat] == 0:
+            self.out = self.seat
+        self.ask(kind)
+        if before == MATCH and kind < PLACES:
+            self.demand = ANY
+        elif kind == WILD and before != CAPTURE:
+            self.demand = EXTRA
+
+    def ask(self, kind: i64) -> None:
+        """What a card that `seat` puts down demands where it opens a set or captures (FRO-16).
+
+        FRO-21: a capture of everyone goes round from that seat.
+        """
+        self.captor = NOBODY
+        self.demand = MATCH if kind < PLACES else ANY
+        if kind == CAPTURED:
+            self.demand = CAPTURE
+            if self.everyone:
+                self.captor = self.seat
+
+    def show_want(self) -> None:
+        """Whoever plays can play nothing; what is demanded then.
+
+        FRO-9: an open set stays open. FRO-16: a capture is paid for, but in FRO-21 goes on up to
+        the one who played it.
+        """
+        self.show_none(self.seat, self.demanded(self.seat))
+        after = self.left_of(self.seat)
+        if self.demand == CAPTURE and (self.captor == NOBODY or self.captor == after):
+            self.captor = NOBODY
+            self.demand = ANY
+        elif self.demand == EXTRA:
+            self.demand = ANY
 
     def kinds_held(self, seat: i64) -> i64:
         """The kinds that a seat holds, as a mask."""

@@ -3,6 +3,7 @@
 from boxtui.games.free_o_kinds import (
     CAPTURE,
     CAPTURED,
+    DRAW,
     DRAW_A_CARD,
     EXTRA,
     MATCH,
@@ -10,17 +11,7 @@ from boxtui.games.free_o_kinds import (
     kind_of,
     named_in,
 )
-from boxtui.games.free_o_table import Table
-
-
-def tell_dealt(table: Table, kind: int) -> str:
-    """What a card that is dealt is."""
-    return f"is dealt {table.deck.names[kind]}"
-
-
-def tell_drawn(table: Table, kind: int) -> str:
-    """What a card that is drawn is."""
-    return f"draws {table.deck.names[kind]}" + _reshuffle(table, 1 if table.owed > 1 else 0)
+from boxtui.games.free_o_table import NOBODY, Table
 
 
 def tell_turned_up(table: Table, kind: int) -> str:
@@ -31,8 +22,10 @@ def tell_turned_up(table: Table, kind: int) -> str:
     return turned + (_capture(table) if kind == CAPTURED else ", which must be matched (FRO-7)")
 
 
-def tell_card(table: Table, move: int) -> str:
-    """What a card that is played does."""
+def tell_played(table: Table, move: int) -> str:
+    """What a card that is played, or a draw for want of one, does."""
+    if move == DRAW:
+        return _draw(table)
     kind = kind_of(move)
     told = f"plays {table.deck.names[kind]}"
     if kind == CAPTURED:
@@ -70,27 +63,28 @@ def _gone_out(table: Table) -> str:
     return " and goes out (FRO-18)" if table.sizes[table.seat] == 1 else ""
 
 
-def tell_draw(table: Table) -> str:
-    """What a draw for want of a playable card does."""
+def _draw(table: Table) -> str:
     if table.demand == CAPTURE:
-        told = "is captured without a Wild to play and draws 2 cards (FRO-16)"
-    elif table.demand == EXTRA:
-        told = "can play nothing in the extra turn and draws a card (FRO-14)"
-    else:
-        told = "can play nothing and draws a card (FRO-9)"
-    return told + _reshuffle(table, 1)
+        rule = "FRO-21" if table.everyone else "FRO-16"
+        return f"is captured, has no Wild to play and draws 2 cards ({rule})"
+    if table.demand == EXTRA:
+        return "can play nothing in the extra turn and draws a card (FRO-14)"
+    return "can play nothing and draws a card (FRO-9)"
 
 
-def _reshuffle(table: Table, cards: int) -> str:
-    """FRO-8: what happens where the draw pile is empty when a card must be drawn."""
+def tell_pile(before: Table, after: Table, missing: int) -> str:
+    """What comes of an empty draw pile, where so many cards could not be drawn (FRO-8)."""
+    if missing:
+        return "; there is no card left to draw (FRO-8)"
+    if after.pile_size > before.pile_size:
+        return "; the discards are shuffled into a new draw pile (FRO-8)"
     return ""
 
 
-def tell_scores(table: Table, totals: list[int], stuck: bool, is_over: bool) -> str:
-    """How a hand ended: what everybody scores (FRO-20), and the game's end (FRO-3)."""
-    ended = "; nobody can go on, so the hand ends without a winner (FRO-23)" if stuck else ""
-    scores = ", ".join(f"seat {seat + 1} {table.points(seat)}" for seat in range(len(table.sizes)))
-    ended += f"; the hand scores: {scores} (FRO-20)"
-    if is_over:
-        ended += f"; with {max(totals)} points the game is over, the lowest total wins (FRO-3)"
-    return ended
+def tell_scores(table: Table, totals: list[int]) -> str:
+    """What everybody scores at the end of a hand (FRO-20), and why it ended without a winner."""
+    stuck = "; nobody can go on (FRO-23)" if table.out == NOBODY else ""
+    scores = [
+        f"seat {seat + 1} {table.points(seat)}, in all {total}" for seat, total in enumerate(totals)
+    ]
+    return f"{stuck}; the hand is scored: {'; '.join(scores)} (FRO-20)"
