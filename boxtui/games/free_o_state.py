@@ -269,14 +269,15 @@ class FreeO(State):
         return [1 / winners if total == min(totals) else 0.0 for total in totals]
 
     def rule(self) -> str:
-        """Of the demand while somebody plays, else of the phase."""
+        """Of what is demanded while somebody plays, else of the phase."""
+        table = self.table
         if self.phase != PLAYING:
             return ("FRO-4", "FRO-5", "FRO-6", "", "FRO-8", "FRO-20", "FRO-3")[self.phase]
-        if self.table.demand == CAPTURE and self.table.everyone:
-            return "FRO-21"
-        if self.table.demand in (ANY, MATCH) and not self.table.playable():
+        if table.demand == CAPTURE and (table.everyone or table.out != NOBODY):
+            return "FRO-21" if table.everyone else "FRO-19"
+        if table.demand in (ANY, MATCH) and not table.playable():
             return "FRO-9"
-        return ("FRO-13", "FRO-11", "FRO-16", "FRO-14")[self.table.demand]
+        return ("FRO-13", "FRO-11", "FRO-16", "FRO-14")[table.demand]
 
     def tell(self, move: int) -> str:
         return self._tell(move) + self._tell_rest(move)

@@ -84,7 +84,6 @@ def tell_pile(before: Table, after: Table, missing: int) -> str:
 def tell_scores(table: Table, totals: list[int]) -> str:
     """What everybody scores at the end of a hand (FRO-20), and why it ended without a winner."""
     stuck = "; nobody can go on (FRO-23)" if table.out == NOBODY else ""
-    scores = [
-        f"seat {seat + 1} {table.points(seat)}, in all {total}" for seat, total in enumerate(totals)
-    ]
-    return f"{stuck}; the hand is scored: {'; '.join(scores)} (FRO-20)"
+    scores = ", ".join(str(table.points(seat)) for seat in range(len(totals)))
+    sums = ", ".join(map(str, totals))
+    return f"{stuck}; the hand scores {scores}, so the totals are {sums} (FRO-20)"

@@ -1,10 +1,9 @@
 """How hands and games of FREE-O end, captures of everyone, and an empty draw pile."""
 
-from collections import Counter
+from typing import Any
 
 import pytest
-from free_o_play import DECK as CARDS
-from free_o_play import at, cards, deal, hand, play, refused, start, texts, turn, words, written
+from free_o_play import at, cards, deal, hand, play, refused, rest_of, start, texts, turn, words
 
 from boxtui.core import OVER, BadOption, BadPosition, Game
 from boxtui.games import GAMES
@@ -126,14 +125,6 @@ def test_fro_8_the_discards_are_shuffled_between_two_cards_of_a_capture() -> Non
     assert turn(play(state, "fence")) == "2 play any"
 
 
-def rest_of(*named: str) -> str:
-    """All cards of the deck but these, in one hand."""
-    left = Counter(CARDS)
-    for each in named:
-        left -= cards(each)
-    return written(left, CARDS)
-
-
 def test_fro_8_one_draws_as_many_cards_as_there_are() -> None:
     rest = rest_of("captured", "tree,fence", "car")
     one = play(at("tree,fence", rest, top="captured", pile="car"), "draw")
@@ -154,7 +145,7 @@ def test_fro_8_where_nothing_can_be_drawn_nobody_draws() -> None:
     assert turn(play(named, "wild")) == "2 play any"
 
 
-def stuck(*hands: str, **changes: object) -> FreeO:
+def stuck(*hands: str, **changes: Any) -> FreeO:
     return at(*hands, game=few(), deck=FEW, pile="", **changes)
 
 
@@ -162,6 +153,8 @@ def test_fro_23_a_hand_ends_without_a_winner_once_nobody_can_go_on_all_the_way_r
     state = stuck("car:9", "tree:9,fence:9", "mailbox:9,truck:9", hand=2, totals="0,-30,10")
     for seat in (1, 2, 3):
         assert (turn(state), texts(state)) == (f"{seat} play match", ["draw"])
+        told = state.tell(state.legal_moves()[0])
+        assert ("nobody can go on (FRO-23)" in told) == (seat == 3)
         play(state, "draw")
     assert turn(state) == "1 scored any"
     assert (words(state)["out"], points(state)) == ("-", "18,6,46")

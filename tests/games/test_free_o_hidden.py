@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
 from random import Random
+from typing import Any
 
 import pytest
 from free_o_play import DECK, at, cards, hand, play, start, turn, words
@@ -140,7 +141,7 @@ def test_fro_22_a_card_played_is_the_oldest_that_it_may_have_been() -> None:
     ],
 )
 def test_fro_22_it_counts_what_was_playable_at_that_moment(
-    hands_held: str, changes: dict[str, str], drawn: str, shows: str
+    hands_held: str, changes: dict[str, Any], drawn: str, shows: str
 ) -> None:
     state = play(at(hands_held, "car", **changes), "draw", *drawn.split(","))
     assert words(state)["without"].split(";")[0] == shows

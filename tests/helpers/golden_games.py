@@ -31,6 +31,9 @@ GOLDEN: dict[str, tuple[str, int, dict[str, OptionValue]]] = {
     ),
     "kimbo-2": ("kimbo", 2, {}),
     "kimbo-4": ("kimbo", 4, {}),
+    "free-o-2": ("free-o", 2, {}),
+    "free-o-4": ("free-o", 4, {}),
+    "free-o-3-everyone": ("free-o", 3, {"everyone_is_captured": True}),
 }
 """A file's name, and the game, seats and options played in it; every game has one at least."""
 
