@@ -18,7 +18,7 @@ DECK: Final = files("boxtui.games").joinpath("data", DECK_FILE).read_bytes()
 
 
 def start(deck: Deck, options: Mapping[str, OptionValue], seats: int) -> FreeO:
-    """The first position: the first dealer is drawn for (FRO-4)."""
+    """The first position: the first dealer is drawn for (FRO-4); 2 to 6 play (FRO-1)."""
     if seats not in SEATS:
         raise BadOption(f"FREE-O takes 2 to 6 players, not {seats} (FRO-1).")
     return FreeO(gathered(deck, seats, bool(options[EVERYONE])), seats)

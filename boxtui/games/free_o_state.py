@@ -178,7 +178,10 @@ class FreeO(State):
             self._go_on(table.left_of(table.dealer))
 
     def _play_card(self, kind: i64, named: i64) -> None:
-        """FRO-13, FRO-14: a Wild's player goes on at once; FRO-17: who is named draws first."""
+        """FRO-13, FRO-14: a Wild's player goes on at once; FRO-17: who is named draws first.
+
+        FRO-24 has an example of each.
+        """
         table = self.table
         table.put_down(kind)
         self.idle = 0
