@@ -16,7 +16,6 @@ from boxtui.games.free_o_kinds import (
     EXTRA,
     KINDS,
     MATCH,
-    NAMING,
     SHUFFLE,
     WILD,
     kind_of,
@@ -153,10 +152,7 @@ class FreeO(State):
         """FRO-4: whom the lot fell on deals, and after each hand the next to the left."""
         if self.phase == SCORED:
             self.hand += 1
-        self.table.gather()
-        self.table.dealer = dealer
-        self.table.out = NOBODY
-        self.table.seat = self.table.left_of(dealer)
+        self.table.begin(dealer)
         self.phase = DEALING
 
     def _deal(self, kind: i64) -> None:
@@ -235,8 +231,7 @@ class FreeO(State):
             if self.totals[seat] >= POINTS_TO_END:
                 self.phase = ENDED
         self.idle = 0
-        table.demand, table.captor = ANY, NOBODY
-        table.seat = table.left_of(table.dealer)
+        table.end()
 
     def clone(self) -> "FreeO":
         twin = FreeO(self.table.clone(), self.seats)
@@ -244,11 +239,6 @@ class FreeO(State):
         twin.hand = self.hand
         twin.idle = self.idle
         twin.totals = self.totals[:]
-        return twin
-
-    def after(self, move: int) -> "FreeO":
-        twin = self.clone()
-        twin.play(move)
         return twin
 
     def is_open(self) -> bool:
@@ -272,15 +262,9 @@ class FreeO(State):
         return [1 / winners if total == min(totals) else 0.0 for total in totals]
 
     def rule(self) -> str:
-        """Of what is demanded while somebody plays, else of the phase."""
-        table = self.table
-        if self.phase != PLAYING:
-            return ("FRO-4", "FRO-5", "FRO-6", "", "FRO-8", "FRO-20", "FRO-3")[self.phase]
-        if table.demand == CAPTURE and (table.everyone or table.out != NOBODY):
-            return "FRO-21" if table.everyone else "FRO-19"
-        if table.demand in (ANY, MATCH) and not table.playable():
-            return "FRO-9"
-        return ("FRO-13", "FRO-11", "FRO-16", "FRO-14")[table.demand]
+        if self.phase == PLAYING:
+            return self.table.rule()
+        return ("FRO-4", "FRO-5", "FRO-6", "", "FRO-8", "FRO-20", "FRO-3")[self.phase]
 
     def tell(self, move: int) -> str:
         return self._tell(move) + self._tell_rest(move)
@@ -306,23 +290,17 @@ class FreeO(State):
 
     def _tell_rest(self, move: int) -> str:
         """What a move leads to besides: another draw pile, the end of the hand or of the game."""
-        after = self.after(move)
+        after = self.clone()
+        after.play(move)
         rest = ""
         if self.phase in (PLAYING, DRAWING):
-            rest = tell_pile(
-                self.table, after.table, self._owed(move) if after.phase != DRAWING else 0
-            )
+            draws = self.table.owed > 1 if self.phase == DRAWING else move >= DRAW
+            rest = tell_pile(self.table, after.table, draws and after.phase != DRAWING)
         if after.is_open():
             rest += tell_scores(after.table, list(after.totals))
         if after.phase == ENDED:
             rest += f"; {max(after.totals)} points end the game, the lowest total wins (FRO-3)"
         return rest
-
-    def _owed(self, move: int) -> int:
-        """How many cards are to be drawn because of a move, or still after it."""
-        if self.phase == DRAWING:
-            return self.table.owed - 1
-        return int(move == DRAW or move >= NAMING)
 
     def move_text(self, move: int) -> str:
         """`house`, `wild`, `draw-a-card 2`, `draw`; a card dealt or drawn by its name too; the

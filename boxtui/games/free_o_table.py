@@ -107,6 +107,19 @@ class Table:
         for seat in range(len(self.sizes)):
             self.sizes[seat] = 0
 
+    def begin(self, dealer: i64) -> None:
+        """All cards are shuffled (FRO-5), and who sits left of the dealer gets the first."""
+        self.gather()
+        self.dealer = dealer
+        self.out = NOBODY
+        self.seat = self.left_of(dealer)
+
+    def end(self) -> None:
+        """The hand is over: nothing is demanded, and the next dealer shuffles (FRO-4)."""
+        self.demand = ANY
+        self.captor = NOBODY
+        self.seat = self.left_of(self.dealer)
+
     def take(self, seat: i64, kind: i64) -> None:
         """A seat gets a card of that kind from the draw pile."""
         self._leave_pile(kind)
@@ -240,6 +253,14 @@ class Table:
             self.demand = ANY
         elif self.demand == EXTRA:
             self.demand = ANY
+
+    def rule(self) -> str:
+        """The number of the rule that matters most to whoever plays."""
+        if self.demand == CAPTURE and (self.everyone or self.out != NOBODY):
+            return "FRO-21" if self.everyone else "FRO-19"
+        if self.demand in (ANY, MATCH) and not self.playable():
+            return "FRO-9"
+        return ("FRO-13", "FRO-11", "FRO-16", "FRO-14")[self.demand]
 
     def kinds_held(self, seat: i64) -> i64:
         """The kinds that a seat holds, as a mask."""

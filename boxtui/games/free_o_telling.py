@@ -72,9 +72,9 @@ def _draw(table: Table) -> str:
     return "can play nothing and draws a card (FRO-9)"
 
 
-def tell_pile(before: Table, after: Table, missing: int) -> str:
-    """What comes of an empty draw pile, where so many cards could not be drawn (FRO-8)."""
-    if missing:
+def tell_pile(before: Table, after: Table, is_short: bool) -> str:
+    """What comes of an empty draw pile, and where a card could not be drawn (FRO-8)."""
+    if is_short:
         return "; there is no card left to draw (FRO-8)"
     if after.pile_size > before.pile_size:
         return "; the discards are shuffled into a new draw pile (FRO-8)"
