@@ -42,22 +42,22 @@ class Level:
 
 LEVELS: dict[str, tuple[Level, ...]] = {
     "shut-the-box": (
-        Level(1, "every other time the largest tile, else any set", "half-random", Budget()),
+        Level(1, "at random or the largest tile", "half-random", Budget()),
         Level(2, "always the largest tile", "largest-tile", Budget()),
-        Level(3, "one move ahead, to leave little up", "expectimax", Budget(depth=1)),
-        Level(4, "two moves ahead, to leave little up", "expectimax", Budget(depth=2)),
+        Level(3, "looks one move ahead", "expectimax", Budget(depth=1)),
+        Level(4, "looks two moves ahead", "expectimax", Budget(depth=2)),
         Level(5, "perfect, for the chance to win", "exact", Budget()),
     ),
     "kimbo": (
-        Level(1, "the shortest way HOME, never a fence", "mcts-no-fences", Budget(iterations=1)),
-        Level(2, "thinks of fences half of the time", "mcts-half-fences", Budget(iterations=1)),
+        Level(1, "shortest way HOME, no fence", "mcts-no-fences", Budget(iterations=1)),
+        Level(2, "fences half of the time", "mcts-half-fences", Budget(iterations=1)),
         Level(3, "what looks best, fences too", "mcts", Budget(iterations=1)),
         Level(4, "looks ahead 20 times a move", "mcts", Budget(iterations=20)),
         Level(5, "looks ahead 500 times a move", "mcts", Budget(iterations=500)),
     ),
     "box": (
-        Level(1, "greedy, but overlooks most of the grid", "beginner", Budget()),
-        Level(2, "what wins most, less what it gives away", "greedy", Budget()),
+        Level(1, "overlooks most of the grid", "beginner", Budget()),
+        Level(2, "the most gain at first sight", "greedy", Budget()),
         Level(3, "looks at 50 positions a mark", "search", Budget(iterations=50)),
         Level(4, "looks at 500 positions a mark", "search", Budget(iterations=500)),
         Level(5, "looks at 4,000 positions a mark", "search", Budget(iterations=4000)),

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from signal import SIGINT
 from typing import ClassVar
@@ -12,35 +11,23 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from ai.worker import Searcher
-from boxtui.core import Game, State
+from boxtui.core import Game
 from boxtui.drawing import ASCII, UNICODE, Glyphs
-from boxtui.games import GAMES
 from boxtui.match import Match
-from boxtui.record import Record, knowing_last_loser, library
+from boxtui.practice import drawn_number
+from boxtui.record import Record, knowing_last_loser, library, position
 from boxtui.screens.common import Page
 from boxtui.screens.game import GameScreen
 from boxtui.screens.learn import LearnScreen
 from boxtui.screens.lesson import LessonScreen
 from boxtui.screens.menu import MenuScreen
-from boxtui.screens.practice import PracticeScreen, drawn_number
+from boxtui.screens.practice import PracticeScreen
 from boxtui.screens.setup import SetupScreen
 from boxtui.screens.table import TableScreen
 from boxtui.settings import Settings
 from boxtui.terminal import Look
 from saves.errors import SaveError
 from tutorials.lines import LessonFault
-
-
-def position(game: str, text: str, board: bytes) -> State:
-    """The position of a game in a text: what the search process is given to read with."""
-    return _game_on(game, board).parse(text)
-
-
-@cache
-def _game_on(key: str, board: bytes) -> Game:
-    """The game with that key on that board."""
-    game = GAMES[key]
-    return game if game.on_board is None or board == game.board else game.on_board(board)
 
 
 class BoxTui(App[int]):

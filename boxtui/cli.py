@@ -10,7 +10,7 @@ import json
 import os
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +23,7 @@ from tutorials.lines import LessonFault
 
 if TYPE_CHECKING:
     from boxtui.app import BoxTui
+    from boxtui.plain.session import Session
 
 FAILED: Final = 1
 USAGE: Final = 2
@@ -69,12 +70,22 @@ def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
     return guard.run(app, log=locations.log(), look=look, mouse=mouse)
 
 
+def tell_and_ask(part: "Callable[[Session], Awaitable[None]]") -> int:
+    """Run a part of the plain mode: lines of text and prompts, on whatever there is."""
+    from boxtui.plain.session import Session
+
+    Session().run(part)
+    return 0
+
+
 def _menu(asked: argparse.Namespace) -> int:
     return draw()
 
 
 def _play(asked: argparse.Namespace) -> int:
     game = game_named(asked.game)
+    if asked.plain:
+        return tell_and_ask(lambda session: session.play(game, asked.seed))
     return draw(lambda app: app.set_up(game, asked.seed))
 
 
@@ -83,13 +94,20 @@ def _learn(asked: argparse.Namespace) -> int:
 
     if asked.practice is not None and asked.game is None:
         raise BadOption("Name the game to practise, as in: boxtui learn shut-the-box --practice.")
+    if asked.plain and asked.game is None:
+        raise BadOption("Name the game to learn, as in: boxtui learn shut-the-box --plain.")
     if asked.game is None:
         return draw(lambda app: app.open_lessons())
-    key = game_named(asked.game).key
+    game = game_named(asked.game)
+    number = asked.practice or None
     if asked.practice is None:
-        lesson_of(key)
-        return draw(lambda app: app.teach(key))
-    return draw(lambda app: app.practise(key, asked.practice or None))
+        lesson_of(game.key)
+        if asked.plain:
+            return tell_and_ask(lambda session: session.learn(game.key))
+        return draw(lambda app: app.teach(game.key))
+    if asked.plain:
+        return tell_and_ask(lambda session: session.practise(game, number))
+    return draw(lambda app: app.practise(game.key, number))
 
 
 def _resume(asked: argparse.Namespace) -> int:
@@ -99,6 +117,8 @@ def _resume(asked: argparse.Namespace) -> int:
 
     path = library().find(asked.name) if asked.name else to_resume()
     replayed(read(path), shown(path), library())
+    if asked.plain:
+        return tell_and_ask(lambda session: session.resume(path))
     return draw(lambda app: app.resume(path))
 
 

@@ -59,6 +59,10 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
     )
     resume = _command(commands, "resume", "take up the game played last, or a save", runs)
     resume.add_argument("name", nargs="?", help="the name of a save, as `boxtui saves list` has it")
+    for command in (play, learn, resume):
+        command.add_argument(
+            "--plain", action="store_true", help="as lines of text with prompts; needs no terminal"
+        )
     rules = _command(commands, "rules", "print the rules of a game", runs)
     rules.add_argument("game", nargs="?", help=games)
     rules.add_argument(

@@ -6,7 +6,7 @@ from hashlib import sha256
 from random import Random
 from typing import Final
 
-from boxtui.core import CHANCE, OVER, BadOption, Game, OptionValue, State, draw
+from boxtui.core import CHANCE, OVER, BadOption, Game, IllegalMove, OptionValue, State, draw
 
 HUMAN: Final = "human"
 """The player of a seat that a person plays; any other is an agent's name."""
@@ -125,11 +125,16 @@ class Match:
         """Where an agent's luck comes from now: the same at the same point of the same match."""
         return f"{self.seed}:{len(self.moves)}"
 
+    def check(self, move: int) -> None:
+        """`IllegalMove` unless `move` may be played now."""
+        if move not in self.state.legal_moves():
+            self.state.clone().play(move)
+            raise IllegalMove(self.state.rule(), f"{move} is no move that can be played here.")
+
     def play(self, move: int) -> None:
         """Play `move`; `IllegalMove`, and nothing changed, where the rules forbid it."""
+        self.check(move)
         player = self.state.player()
-        if move not in self.state.legal_moves():
-            self.state.play(move)
         line = self._line(move)
         self.state.play(move)
         self.moves.append(move)

@@ -5,7 +5,7 @@ It knows no screen and searches nothing itself: what agents think, whoever is `A
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from random import Random
+from random import Random, SystemRandom
 from typing import Final
 
 from ai.agent import Choice
@@ -14,6 +14,7 @@ from boxtui.core import CHANCE, OVER, BadOption, Game, State
 from boxtui.match import HUMAN, SEED_LIMIT, Match, Seat
 from boxtui.openings import open_at_random
 from boxtui.watch import named
+from boxtui.words import words_of
 
 NUMBERS: Final = range(1, 1_000_000_000)
 """The problems of each game; nine digits can be told to a friend."""
@@ -81,6 +82,23 @@ class Problem:
         why = DRILLS[self.match.game.key].reasons(self.state, move, self.best)
         value, best_value = self.values.get(move), self.values[self.best]
         return Verdict(move, self.best, value, best_value, tuple(why))
+
+
+def compared_words(problem: Problem, verdict: Verdict) -> list[str]:
+    """What a move was worth beside the best one."""
+    words, text = words_of(problem.match), problem.state.move_text
+    best = f"{text(verdict.best)}: {words.worth_words(verdict.best_value)}"
+    if verdict.is_best:
+        return [f"Right. {best}."]
+    if verdict.value is None or verdict.worse is None:
+        return [f"{text(verdict.move)} wasn't even looked at. Best is {best}."]
+    chosen = f"{text(verdict.move)}: {words.worth_words(verdict.value)}."
+    return [chosen, f"{best}, {words.gap_words(verdict.worse)} better."]
+
+
+def drawn_number() -> int:
+    """Where practice begins if nobody says: a number short enough to be told."""
+    return SystemRandom().randint(1, 9999)
 
 
 async def problem(game: Game, number: int, asked: Asked) -> Problem:

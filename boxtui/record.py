@@ -3,12 +3,13 @@
 import contextlib
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from random import SystemRandom
 from threading import Lock
 
 from boxtui import __version__, locations
-from boxtui.core import OVER, BadPosition, Game, GameError
+from boxtui.core import OVER, BadPosition, Game, GameError, State
 from boxtui.games import GAMES
 from boxtui.match import Match, Seat
 from saves.errors import SaveDamaged, SaveError, SaveTooNew, shown
@@ -40,6 +41,18 @@ def on_own_board(game: Game) -> Game:
         return game.on_board(path.read_bytes())
     except (OSError, BadPosition) as fault:
         raise BadPosition(f"{path} can't be played on: {fault} Mend it or remove it.") from fault
+
+
+def position(game: str, text: str, board: bytes) -> State:
+    """The position of a game in a text: what the search process is given to read with."""
+    return _game_on(game, board).parse(text)
+
+
+@cache
+def _game_on(key: str, board: bytes) -> Game:
+    """The game with that key on that board."""
+    game = GAMES[key]
+    return game if game.on_board is None or board == game.board else game.on_board(board)
 
 
 def header_of(match: Match, data: str = "") -> Header:
@@ -173,7 +186,7 @@ class Record:
     def keep(self, event: Event) -> None:
         """Put the event on disk; `IllegalMove` or SaveError, and then it never happened."""
         if isinstance(event, Move):
-            self.match.state.clone().play(event.move)
+            self.match.check(event.move)
         with self._turn:
             if self._journal.nearly_full:
                 self._go_on()

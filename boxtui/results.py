@@ -1,10 +1,11 @@
-"""How ended matches and saves are told in words."""
+"""How ended matches, refusals, hints and saves are told in words."""
 
 from datetime import datetime
 
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.match import Match
+from saves.errors import SaveError
 from saves.library import Entry
 
 
@@ -20,6 +21,16 @@ def result_of(match: Match) -> str:
     if len(best) == len(names):
         return "A draw."
     return f"{' and '.join(best)} {'wins' if len(best) == 1 else 'share the win'}."
+
+
+def refusal_words(refusal: Exception) -> str:
+    """Why something can't be done; of a save what is wrong with it stands first."""
+    return f"{refusal.title}: {refusal}" if isinstance(refusal, SaveError) else str(refusal)
+
+
+def used_words(match: Match) -> str:
+    """The help that was asked for in a match."""
+    return f"Hints: {match.hints}. Taken back: {match.takebacks}."
 
 
 def title_of(entry: Entry) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from boxtui import transcript
 from boxtui.core import OVER
 from boxtui.record import last_unfinished, library, replayed
-from boxtui.results import changed_words, progress_words, result_of, title_of
+from boxtui.results import changed_words, progress_words, result_of, title_of, used_words
 from saves.errors import NotASave, SaveError
 from saves.errors import shown as shown_name
 from saves.events import End, batches
@@ -40,7 +40,7 @@ def shown(name: str) -> Iterator[str]:
     yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in asked)
     for number, seat in enumerate(match.seats, 1):
         yield f"Seat {number}: {seat.name}, {seat.player}"
-    yield f"Hints: {match.hints}. Taken back: {match.takebacks}."
+    yield used_words(match)
     if contents.torn:
         yield f"Behind the last move stand {contents.torn} bytes of a move that was cut off."
     yield from [notice] if notice else []

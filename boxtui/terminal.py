@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 PLAIN_COMMANDS: Final = (
-    "`boxtui watch shut-the-box`, `boxtui odds` and `boxtui rules` need no such terminal."
+    "`boxtui play GAME --plain` plays line by line; so do `learn` and `resume`. `boxtui watch`, "
+    "`odds` and `rules` need no such terminal either."
 )
 
 ESCAPE_MS: Final = 50

@@ -10,7 +10,6 @@ from ai import worker
 from ai.agent import Choice, Considered, never
 from ai.levels import DRILLS, LEVELS, Drill, player
 from ai.worker import Question, Searcher, decide
-from boxtui.app import position
 from boxtui.core import CHANCE, BadOption, IllegalMove, State
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box_state import UNPLAYED, ShutTheBox
@@ -18,6 +17,7 @@ from boxtui.games.tiles import tiles_of
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.odds import odds
 from boxtui.practice import FEWEST_MOVES, NUMBERS, Asked, Problem, Verdict, problem
+from boxtui.record import position
 
 GAME = GAMES["shut-the-box"]
 SOME = range(1, 41)

@@ -215,7 +215,7 @@ def on_board(content: bytes) -> Game:
     return Game(
         key="kimbo",
         title="Kimbo",
-        blurb="A race to the middle, round fences that everybody moves.",
+        blurb="Race to the middle, round fences that all may move.",
         seats=SEATS,
         options=(),
         rules_version=1,

@@ -60,10 +60,12 @@ def why_not_piece(table: Table, move: i64) -> IllegalMove | None:
     if move == PASS:
         return None if table.playable == ONLY_JUMP else _cannot_pass(table)
     start, end = start_of(move), end_of(move)
-    if not 0 <= move < PIECE_LIMIT or start >= SQUARES or end > HOME:
+    if not 0 <= move < PIECE_LIMIT or max(start, stop_of(move)) >= SQUARES or end > HOME:
         return IllegalMove("KIM-12", "That is no move of a piece.")
     if table.standing[start] != table.seat + 1:
         return _not_own_piece(table, start)
+    if stop_of(move) and count_of(move) != BOTH:
+        return IllegalMove("KIM-20", "Only a move for both dice captures on its way.")
     if count_of(move) == JUMP:
         fault = _why_not_jump(table, start, end)
     else:
@@ -85,7 +87,7 @@ def _not_own_piece(table: Table, start: i64) -> IllegalMove:
 def _why_not_dice(table: Table, move: i64) -> IllegalMove | None:
     """What is wrong with a move by one die or both, but for what it captures."""
     start, end, count = start_of(move), end_of(move), count_of(move)
-    fault = _why_not_count(table, start, count, stop_of(move))
+    fault = _why_not_count(table, start, count)
     if fault is not None:
         return fault
     if not table.may_end(start, end):
@@ -97,16 +99,14 @@ def _why_not_dice(table: Table, move: i64) -> IllegalMove | None:
     return None
 
 
-def _why_not_count(table: Table, start: i64, count: i64, stop: i64) -> IllegalMove | None:
+def _why_not_count(table: Table, start: i64, count: i64) -> IllegalMove | None:
     """KIM-12: one piece for both dice, or one for a die and then a different one for the other."""
     if count == BOTH and not table.low:
         return IllegalMove("KIM-12", f"One die is played; only the {table.high} is left.")
-    if count != BOTH and count not in (table.high, table.low):
+    if count != BOTH and (not count or count not in (table.high, table.low)):
         return IllegalMove("KIM-12", f"There is no {count} to play; {_dice(table)}.")
     if start == table.moved:
         return IllegalMove("KIM-12", "The other die is for a different piece.")
-    if stop and count != BOTH:
-        return IllegalMove("KIM-20", "Only a move for both dice captures on its way.")
     return None
 
 
@@ -135,6 +135,8 @@ def _no_way(table: Table, start: i64, end: i64, count: i64, stop: i64) -> Illega
         return IllegalMove("KIM-20", said)
     if end in table.closed:
         return IllegalMove("KIM-8", f"The entrance square {square_text(end)} is closed.")
+    if end in table.board.home:
+        return IllegalMove("KIM-2", f"{square_text(end)} is part of one field: write HOME for it.")
     if end == HOME:
         said = f"HOME is entered by exact count, heading into it: {steps} doesn't bring it there."
         return IllegalMove("KIM-22", said)
@@ -177,7 +179,8 @@ def _reach(table: Table, start: int, steps: int, back: bool) -> set[int]:
 
 
 def _is_diagonal(start: int, end: int) -> bool:
-    return abs(start % WIDTH - end % WIDTH) == abs(start // WIDTH - end // WIDTH)
+    across = abs(start % WIDTH - end % WIDTH)
+    return across != 0 and across == abs(start // WIDTH - end // WIDTH)
 
 
 def _is_fenced_off(table: Table, start: i64, end: i64, steps: i64) -> bool:

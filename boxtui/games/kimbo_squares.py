@@ -12,7 +12,6 @@ SQUARES: Final = WIDTH * WIDTH
 HOME: Final = SQUARES
 NOWHERE: Final = -1
 
-HEADINGS: Final = "nesw"
 NORTH: Final = 0
 EAST: Final = 1
 

@@ -62,20 +62,25 @@ def _tell_way(table: Table, move: int) -> str:
 
 def _tell_captures(table: Table, move: int) -> list[str]:
     captures = zip((stop_of(move), end_of(move)), corners_of(move), strict=True)
-    return [_tell_capture(table, square, corner) for square, corner in captures if corner]
+    rules = ("KIM-20", "KIM-19")
+    return [
+        _tell_capture(table, square, corner, rule)
+        for (square, corner), rule in zip(captures, rules, strict=True)
+        if corner
+    ]
 
 
-def _tell_capture(table: Table, square: int, corner: int) -> str:
+def _tell_capture(table: Table, square: int, corner: int, rule: str) -> str:
     color = color_of(table, table.prey(square) - 1)
-    back = f"puts it back in {CORNERS[corner - 1]}"
-    return f"captures the {color} piece on {square_text(square)} and {back} (KIM-19)"
+    back = f"puts it back in the corner {CORNERS[corner - 1]}"
+    return f"captures the {color} piece on {square_text(square)} and {back} ({rule})"
 
 
 def _tell_home(table: Table) -> str:
     home = table.first_piece() + PIECES - table.piece_end() + 1
     if home == PIECES:
         return "its last piece, and wins (KIM-29)"
-    return f"{home} of {PIECES} pieces are there"
+    return f"{home} of {PIECES} pieces {'is' if home == 1 else 'are'} there"
 
 
 def _tell_die_left(table: Table, move: int) -> str:

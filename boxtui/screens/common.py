@@ -13,11 +13,11 @@ from textual.widgets import Input
 from ai.worker import Searcher
 from boxtui.drawing import Glyphs, Piece, cells_of
 from boxtui.match import Match
+from boxtui.results import refusal_words
 from boxtui.settings import Settings
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.keys import Keys
 from boxtui.widgets.said import Said
-from saves.errors import SaveError
 
 
 class Home(Protocol):
@@ -121,8 +121,7 @@ class Page(Screen[None]):
 
     def refuse(self, refusal: Exception) -> None:
         """Show why something can't be done."""
-        title = f"{refusal.title}: " if isinstance(refusal, SaveError) else ""
-        self.say(f"{title}{refusal}", "warning")
+        self.say(refusal_words(refusal), "warning")
 
     def open_line(self, prompt: str, text: str = "") -> None:
         """Have a line typed: `line_typed` gets it, unless Esc closes it before."""
@@ -151,6 +150,7 @@ class Page(Screen[None]):
         """Hand on what was typed."""
         if self.line_is_open:
             self.line_typed(event.value)
+            self.line.select_all()  # what was refused is typed over
         else:
             self.late_enter()
 

@@ -14,13 +14,14 @@ from boxtui.core import CHANCE, OVER
 from boxtui.drawing import Line
 from boxtui.match import HUMAN
 from boxtui.record import Record, new_seed
-from boxtui.results import result_of
+from boxtui.results import result_of, used_words
 from boxtui.screens.choose import ChooseScreen
 from boxtui.screens.table import TableScreen
 from boxtui.sitting import Ask, Sitting
 from boxtui.widgets.choices import Row
 from boxtui.widgets.keys import Keys
 from boxtui.widgets.table import log_lines, seat_lines, seats_in_lines
+from boxtui.words.game import AGAIN
 from saves.events import Move, SeatChange
 
 PAUSES: Final = {"brisk": 0.7, "slow": 2.0, "at once": 0.0, "by key": None}
@@ -77,7 +78,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         right = self.whose_turn()
         if self._thinker:
             right = f"{self._thinker} is thinking{self.glyphs.more} {seconds or ''}".rstrip()
-        self.entitle(f"{self.match.game.title}, {self.board.round_words()}", right)
+        self.entitle(f"{self.match.game.title}, {self.board.words.round_words()}", right)
 
     def whose_turn(self) -> str:
         """Whose turn it is, in words."""
@@ -98,7 +99,9 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def described(self, binding: Binding) -> str:
         """Enter plays, enters dice, goes on or shows what comes next; hints are for decisions."""
-        if binding.key in ("h", "colon") and not self.takes_moves():
+        if binding.key == "h" and not self.may_decide():
+            return ""
+        if binding.key == "colon" and not self.takes_moves():
             return ""
         if binding.key in ("u", "r") and self._thinker:
             return ""  # they stop the thinking, as Esc does, whose key is shown
@@ -135,12 +138,8 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def action_type(self) -> None:
         """Open the line for a move in its notation, or for dice."""
-        seat = self.match.state.turn()
         if self.match.state.player() == CHANCE and self.match.by_hand:
-            self.open_line(
-                f"{self.match.seats[seat].name}'s dice{self.board.throw_words()}, as in 5 3 (a die"
-                " that leans or left the tray is rolled again: type what it shows then):"
-            )
+            self.open_line(f"{self.board.words.dice_words()}, as in 5 3 ({AGAIN}):")
         else:
             super().action_type()
 
@@ -190,11 +189,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
     def advised(self, choice: Choice) -> None:
         """A hint: the move and what it is worth."""
         self.advice = choice
-        value = max(
-            (seen.value for seen in choice.considered if seen.move == choice.move), default=0.0
-        )
-        text = self.match.state.move_text(choice.move)
-        self.say(f"Hint: {text}, {self.board.worth_words(value)}.", "chosen")
+        self.say(self.board.words.hint_words(choice), "chosen")
         self.board.pick(choice.move)
 
     def pause(self) -> float | None:
@@ -216,8 +211,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def ended(self) -> None:
         """Show who won, and offer what comes next."""
-        used = f"Hints: {self.match.hints}. Taken back: {self.match.takebacks}."
-        told = [result_of(self.match), *self.board.end_words(), used]
+        told = [result_of(self.match), *self.board.end_words(), used_words(self.match)]
         rows = [
             Row("again", "Play again"),
             Row("undo", "Take the last decision back"),

@@ -41,6 +41,11 @@ class LearnScreen(Page):
         Binding("escape", "app.pop_screen", "back", show=False),
     ]
 
+    def __init__(self, game: str = "") -> None:
+        """With the cursor on that game's lesson."""
+        super().__init__()
+        self._first = f"lesson {game}"
+
     def body(self) -> list[Widget]:
         return [Choices(self.glyphs, id="choices")]
 
@@ -52,7 +57,8 @@ class LearnScreen(Page):
                 Row(f"lesson {key}", f"Lesson: {game.title}", lesson_words(key)),
                 Row(f"practice {key}", "  practice", "positions to solve, without end"),
             ]
-        self.query_one(Choices).fill(rows)
+        self.query_one(Choices).fill(rows, self._first)
+        self._first = ""
 
     def on_choices_chosen(self, event: Choices.Chosen) -> None:
         """Open it."""

@@ -4,30 +4,17 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from boxtui import locations, progress
 from boxtui.core import GameError
+from boxtui.course import Course, shown_match
 from boxtui.drawing import Line, Piece, paragraphs
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat, match_at
-from boxtui.progress import Progress
+from boxtui.match import HUMAN, Match, Seat
 from boxtui.record import new_seed
 from boxtui.screens.choose import ChooseScreen
 from boxtui.screens.table import TableScreen
 from boxtui.widgets.choices import Row
 from boxtui.widgets.table import seat_lines, seats_in_lines
-from tutorials.lesson import LEARNER, lesson_of
-from tutorials.runner import Phase, Runner
-
-
-def shown_match(runner: Runner) -> Match:
-    """What is on the runner's board, as a match to be shown."""
-    board = runner.board
-    kinds = [HUMAN if name == LEARNER else "level1" for name in board.players]
-    names = [
-        f"{name} (you)" if kind == HUMAN else name for name, kind in zip(runner.players(), kinds)
-    ]
-    seats = [Seat(name, kind) for name, kind in zip(names, kinds, strict=True)]
-    return match_at(GAMES[board.game], board.start, seats, board.moves)
+from tutorials.runner import Phase
 
 
 class LessonScreen(TableScreen, inherit_bindings=False):
@@ -42,18 +29,15 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     ]
 
     def __init__(self, game: str, learner: str) -> None:
-        kept, complaint = progress.read(locations.lesson(game))
-        self.runner = Runner(lesson_of(game), learner, kept.step, kept.reached)
+        self._course = Course(game, learner)
+        self.runner = self._course.runner
         super().__init__(shown_match(self.runner))
-        self._complaint = complaint
-        self._finished = kept.finished
-        self._kept = self._progress()
 
     # The screen
 
     def on_mount(self) -> None:
         super().on_mount()
-        self.say(self._complaint, "warning")
+        self.say(self._course.complaint, "warning")
         self._changed()
 
     def _changed(self) -> None:
@@ -61,34 +45,12 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self.match = shown_match(self.runner)
         self.board.look = self.runner.look
         self.position_changed()
-        self._keep()
+        complaint = self._course.keep()
+        if complaint:
+            self.say(complaint, "warning")
         self.read_on()
         if self.runner.phase is Phase.OVER:
             self._end()
-
-    def _keep(self) -> None:
-        self._finished |= self.runner.phase is Phase.OVER
-        now = self._progress()
-        if now == self._kept:
-            return
-        self._kept = now
-        file = locations.lesson(self.match.game.key)
-        other, _ = progress.read(file)  # another session may have come further meanwhile
-        names = [step.name for step in self.runner.lesson.steps]
-        reached = max(
-            now.reached, other.reached, key=lambda name: names.index(name) if name in names else -1
-        )
-        complaint = progress.write(
-            Progress(now.step, reached, now.finished or other.finished), file
-        )
-        if complaint:
-            self.say(complaint, "warning")
-
-    def _progress(self) -> Progress:
-        """How far the lesson is; once it is over, it begins anew the next time."""
-        steps = self.runner.lesson.steps
-        step = "" if self.runner.phase is Phase.OVER else self.runner.step.name
-        return Progress(step, steps[self.runner.reached].name, self._finished)
 
     def show_title(self) -> None:
         lesson = self.runner.lesson
@@ -98,19 +60,23 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """The seats, what the lesson says, and what is picked."""
         seats = seat_lines(self.match, self.board.seat_words(), self.glyphs, cells)
-        status = [(), *self.status_lines(cells)] if self.may_decide() else []
-        return [*seats, (), *self._text_lines(cells), *status]
+        return [*seats, (), *self._text_lines(cells, rows - len(seats) - 1)]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """The seats in a line, what the lesson says, and what it waits for."""
-        return [
-            *seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells),
-            *self._text_lines(cells),
-        ]
+        seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
+        return [*seats, *self._text_lines(cells, rows - len(seats))]
 
-    def _text_lines(self, cells: int) -> list[Line]:
-        wanted = (Piece(f" {self._wanted()}", "strong"),)
-        return [*paragraphs(self.runner.words, cells), wanted]
+    def _text_lines(self, cells: int, rows: int) -> list[Line]:
+        """What the lesson says; what it waits for and what is picked are never cut off."""
+        below: list[Line] = [(Piece(f" {self._wanted()}", "strong"),)]
+        if self.may_decide():
+            below += [(), *self.status_lines(cells)]
+        said = paragraphs(self.runner.words, cells)
+        room = max(rows - len(below), 1)
+        if len(said) > room:
+            said = [*said[: room - 1], (Piece(f" {self.glyphs.more}"),)]
+        return [*said, *below]
 
     def _wanted(self) -> str:
         return (

@@ -72,6 +72,11 @@ class MenuScreen(Page):
         """Go where the row leads."""
         self.action_take(event.key)
 
+    def _game(self) -> str:
+        """The game under the cursor, or ""."""
+        what, _, key = self.query_one(Choices).current.partition(" ")
+        return key if what == "play" else ""
+
     def action_take(self, key: str) -> None:
         """Go where that row leads."""
         if key == "quit":
@@ -79,11 +84,11 @@ class MenuScreen(Page):
         elif key == "continue" and self._continued:
             self.boxtui.resume(self._continued.path)
         elif key == "learn":
-            self.app.push_screen(LearnScreen())
+            self.app.push_screen(LearnScreen(self._game()))
         elif key == "saves":
             self.app.push_screen(SavesScreen())
         elif key == "rules":
-            self.app.push_screen(RulesScreen(next(iter(GAMES)), ""))
+            self.app.push_screen(RulesScreen(self._game() or next(iter(GAMES)), ""))
         elif key == "settings":
             self.app.push_screen(SettingsScreen())
         elif key.startswith("play "):

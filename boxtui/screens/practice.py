@@ -1,7 +1,6 @@
 """Practice on the screen: a position to solve, and what the chosen move was worth."""
 
 from collections.abc import Sequence
-from random import Random
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -13,33 +12,15 @@ from boxtui.core import GameError, State
 from boxtui.drawing import Line, Piece, paragraphs
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
-from boxtui.practice import NUMBERS, Problem, Verdict, problem
-from boxtui.record import new_seed
+from boxtui.practice import NUMBERS, Problem, Verdict, compared_words, problem
 from boxtui.screens.table import TableScreen
-from boxtui.widgets.board import GameBoard
 from boxtui.widgets.table import seat_lines, seats_in_lines
 
 
-def drawn_number() -> int:
-    """Where practice begins if nobody says: a number short enough to be told."""
-    return Random(new_seed()).randint(1, 9999)
-
-
-def verdict_lines(board: GameBoard, problem: Problem, verdict: Verdict, cells: int) -> list[Line]:
+def verdict_lines(problem: Problem, verdict: Verdict, cells: int) -> list[Line]:
     """What a move was worth beside the best, why, and what comes next."""
-    said = [*_compared(board, problem, verdict), " ".join(verdict.why)]
+    said = [*compared_words(problem, verdict), " ".join(verdict.why)]
     return [*paragraphs(said, cells), (Piece(" Enter: the next position.", "strong"),)]
-
-
-def _compared(board: GameBoard, problem: Problem, verdict: Verdict) -> list[str]:
-    text = problem.state.move_text
-    best = f"{text(verdict.best)}: {board.worth_words(verdict.best_value)}"
-    if verdict.is_best:
-        return [f"Right. {best}."]
-    if verdict.value is None or verdict.worse is None:
-        return [f"{text(verdict.move)} wasn't even looked at. Best is {best}."]
-    chosen = f"{text(verdict.move)}: {board.worth_words(verdict.value)}."
-    return [chosen, f"{best}, {board.gap_words(verdict.worse)} better."]
 
 
 class PracticeScreen(TableScreen, inherit_bindings=False):
@@ -117,8 +98,8 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         if not self._problem:
             return paragraphs([f"Looking for position {self._number:,}{self.glyphs.more}"], cells)
         if not self._verdict:
-            return paragraphs(["One move is clearly best here. Which?"], cells)
-        return verdict_lines(self.board, self._problem, self._verdict, cells)
+            return paragraphs(["One move is the best here. Which?"], cells)
+        return verdict_lines(self._problem, self._verdict, cells)
 
     def shown_board(self, rows: int) -> Sequence[Line]:
         """No board before there is a problem on it."""

@@ -9,8 +9,9 @@ from textual.widget import Widget
 
 from ai.levels import agent_names, title
 from boxtui.core import Game, GameError, Option
-from boxtui.match import HUMAN, SEED_LIMIT, Match, Seat
-from boxtui.record import new_seed, on_own_board
+from boxtui.match import HUMAN, SEED_LIMIT, Seat
+from boxtui.new_game import new_match, usual_count, usual_name, usual_player
+from boxtui.record import new_seed
 from boxtui.screens.common import Page
 from boxtui.screens.rules import RulesScreen
 from boxtui.settings import name_fault
@@ -47,21 +48,18 @@ class SetupScreen(Page):
 
     def on_mount(self) -> None:
         super().on_mount()
-        self._sit(2 if 2 in self._game.seats else self._game.seats[0])
+        self._sit(usual_count(self._game))
         self._fill("start")
 
     def _sit(self, count: int) -> None:
         """Have that many seats: the player first, then computers."""
         for at in range(len(self._seats), count):
-            who = HUMAN if at == 0 else "level3"
+            who = usual_player(at)
             self._seats.append(Seat(self._usual_name(at, who), who))
         del self._seats[count:]
 
     def _usual_name(self, at: int, who: str) -> str:
-        """What a seat is called that nobody gave a name."""
-        if who == HUMAN:
-            return self.boxtui.settings.name if at == 0 else f"Player {at + 1}"
-        return "Computer" if at == 1 else f"Computer {at or 1}"
+        return usual_name(at, who, self.boxtui.settings.name)
 
     def _fill(self, current: str = "") -> None:
         self.query_one(Choices).fill(list(self._rows()), current)
@@ -173,10 +171,9 @@ class SetupScreen(Page):
     def action_start(self) -> None:
         """Begin the match, or say what is wrong with it."""
         try:
-            game = on_own_board(self._game)
-            asked = self._game.asked(self._options)
-            options = {option.key: self._options[option.key] for option in asked}
-            match = Match(game, options, self._seats, self._seed, by_hand=self._by_hand)
+            match = new_match(
+                self._game, self._options, self._seats, self._seed, by_hand=self._by_hand
+            )
         except GameError as refusal:
             self.refuse(refusal)
         else:

@@ -139,6 +139,8 @@ class TableScreen(Page):
 
     def _board_and_head(self) -> Sequence[Line]:
         rows = self.board.size.height
+        if self.line_is_open and rows < self.board.rows:
+            return self.head_lines(self.board.size.width, rows)
         if self.app.size.width < self.board.cells or rows < self.board.rows:
             return self._too_small(self.app.size.height - rows)
         if self.side.display:
@@ -230,7 +232,9 @@ class TableScreen(Page):
 
     def action_type(self) -> None:
         """Open the line for a move in its notation."""
-        self.open_line("A move in its notation, or Esc:")
+        state = self.match.state
+        example = f", as in {state.move_text(state.legal_moves()[-1])}" if self.may_decide() else ""
+        self.open_line(f"A move in its notation{example}, or Esc:")
 
     def line_typed(self, text: str) -> None:
         if self.propose(text):

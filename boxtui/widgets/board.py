@@ -10,6 +10,8 @@ from boxtui.core import State
 from boxtui.drawing import Glyphs, Line
 from boxtui.match import Match
 from boxtui.widgets.canvas import Canvas
+from boxtui.words import words_of
+from boxtui.words.game import GameWords
 
 
 class Table(Protocol):
@@ -77,6 +79,11 @@ class GameBoard(Canvas, can_focus=True):
         return self.table.match.state
 
     @property
+    def words(self) -> GameWords:
+        """What is said of the match shown."""
+        return words_of(self.table.match)
+
+    @property
     def glyphs(self) -> Glyphs:
         """The characters to draw with."""
         return self.table.glyphs
@@ -89,29 +96,13 @@ class GameBoard(Canvas, can_focus=True):
         """What is shown of each seat beside its name."""
         raise NotImplementedError
 
-    def round_words(self) -> str:
-        """What the title says of how far the game is."""
-        raise NotImplementedError
-
-    def worth_words(self, value: float) -> str:
-        """What a move's value, in 0..1 for who decides, means in this game."""
-        raise NotImplementedError
-
-    def gap_words(self, gap: float) -> str:
-        """By how much one value is better than another, in points of a hundred."""
-        return f"{100 * gap:.1f} points"
-
     def status_words(self) -> list[str]:
         """What the position shows that neither board nor seats say."""
         return []
 
     def end_words(self) -> list[str]:
         """How the match ended, besides who won: a line a seat, or fewer."""
-        raise NotImplementedError
-
-    def throw_words(self) -> str:
-        """What dice entered by hand are rolled for, where that must be said."""
-        return ""
+        return self.words.end_words()
 
     @property
     def enter_words(self) -> str:

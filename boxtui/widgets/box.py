@@ -5,7 +5,7 @@ from typing import ClassVar, Final, cast
 from textual.binding import Binding, BindingType
 
 from boxtui.drawing import Line, Piece, joined
-from boxtui.games.box_grid import Grid, members
+from boxtui.games.box_grid import Grid
 from boxtui.games.box_notation import (
     BID,
     BLACK,
@@ -32,19 +32,12 @@ from boxtui.games.box_position import (
 from boxtui.games.box_state import Box
 from boxtui.games.box_words import squares_words
 from boxtui.widgets.board import GameBoard, Table
+from boxtui.widgets.box_drawing import LEFT, NOWHERE, STEP, BoxDrawing, Picked
 from boxtui.widgets.canvas import Canvas
+from boxtui.words.box import BoxWords
 
-_STEP: Final = 4
-"""Cells from an intersection to the next one in its row; their rows are 2 apart."""
-_LEFT: Final = 3
-"""Cells left of the grid: the rows' numbers."""
 _SHOWN_SIZE: Final = 10
 """The largest grid that is always shown whole; a larger one is scrolled where it must be."""
-_STYLES: Final = ("seat-1", "seat-4")
-_NOWHERE: Final = -1
-
-_Cell = tuple[str, str, str]
-"""A character, its style, and what a click on it means."""
 
 
 class BoxBoard(GameBoard):
@@ -68,10 +61,10 @@ class BoxBoard(GameBoard):
     def __init__(self, table: Table) -> None:
         super().__init__(table)
         grid = self.state.grid
-        self.wanted_cells = _LEFT + _STEP * grid.size + 3
-        self.cells = _LEFT + _STEP * min(grid.size, _SHOWN_SIZE) + 3
+        self.wanted_cells = LEFT + STEP * grid.size + 3
+        self.cells = LEFT + STEP * min(grid.size, _SHOWN_SIZE) + 3
         self.cursor = grid.size // 2 * (grid.width + 1)
-        self._corner = _NOWHERE
+        self._corner = NOWHERE
         self._bid = 0
         self._shows = False
 
@@ -79,6 +72,11 @@ class BoxBoard(GameBoard):
     def state(self) -> Box:
         """The position, by its own type."""
         return cast("Box", self.position)
+
+    @property
+    def words(self) -> BoxWords:
+        """What is said of the match shown."""
+        return BoxWords(self.table.match)
 
     @property
     def grid(self) -> Grid:
@@ -90,12 +88,9 @@ class BoxBoard(GameBoard):
     @property
     def enter_words(self) -> str:
         words = {MARKING: "mark", BIDDING: "bid", CLAIMING: "claim"}
-        if self.state.phase == CLAIMING and self._corner == _NOWHERE:
+        if self.state.phase == CLAIMING and self._corner == NOWHERE:
             return "corner"
         return words.get(self.state.phase, "")
-
-    def round_words(self) -> str:
-        return f"{self.grid.size} × {self.grid.size}"
 
     def seat_words(self) -> list[str]:
         if self.state.black == NOBODY:
@@ -105,24 +100,9 @@ class BoxBoard(GameBoard):
         marks = [self.glyphs.marks[self.state.color_of(seat)] for seat in (0, 1)]
         return [f"{marks[seat]} {scores[seat]:g}" for seat in (0, 1)]
 
-    def end_words(self) -> list[str]:
-        lines = []
-        for at, seat in enumerate(self.table.match.seats):
-            color = self.state.color_of(at)
-            squares = squares_words(self.grid.squares_in(self.state.colors[color]))
-            given = self.state.given(at)
-            more = f" and {amount_text(given)} at the start" if given else ""
-            lines.append(f"{seat.name}, {COLORS[color]}: {squares}{more}")
-        return lines
-
-    def worth_words(self, value: float) -> str:
-        return f"rated {value:.0%}"
-
     def status_words(self) -> list[str]:
         """The squares left, what can be done at the cursor, and what the marks shown mean."""
-        both = self.state.colors[BLACK] | self.state.colors[WHITE]
-        left = self.grid.size**2 - self.grid.squares_in(both)
-        words = [f"{squares_words(left)} left"]
+        words = [self.words.left_words()]
         if self.table.may_decide():
             words.append(self._decision_words())
         if self._shows:
@@ -138,7 +118,7 @@ class BoxBoard(GameBoard):
                 return f"Mark {here}?"
             won = self._previewed().bit_count()
             return f"{here} claims {squares_words(won)}" if won else f"{here} claims nothing"
-        if self.state.phase == CLAIMING and self._corner != _NOWHERE:
+        if self.state.phase == CLAIMING and self._corner != NOWHERE:
             return f"{point_text(self._corner, self.grid)} and which opposite corner? Here {here}"
         if self.state.phase == BIDDING:
             bid = f"Bid {amount_text(self._bid)} to play first? Arrows change it"
@@ -155,18 +135,30 @@ class BoxBoard(GameBoard):
         """The grid, or the part of it around the cursor, with its letters where there is room."""
         height = 2 * self.grid.size + 1
         lettered = rows != height
-        cells = self._cells()
+        drawing = BoxDrawing(self.state, self.glyphs, self._picked())
+        cells = drawing.cells()
         first = self._first_shown(height, rows - lettered, 2 * (self.grid.size - self._row))
-        width = _STEP * self.grid.size + 1
-        room = max(self.size.width or self.wanted_cells, self.cells) - _LEFT - 2
-        left = self._first_shown(width, room, _STEP * self._column)
+        width = STEP * self.grid.size + 1
+        room = max(self.size.width or self.wanted_cells, self.cells) - LEFT - 2
+        left = self._first_shown(width, room, STEP * self._column)
         shown = [line[left : left + room + 2] for line in cells[first : first + rows - lettered]]
-        numbers = self._row_numbers()[first : first + len(shown)]
+        numbers = drawing.row_numbers()[first : first + len(shown)]
         lines = [
             (Piece(number, "faint"), *joined(line))
             for number, line in zip(numbers, shown, strict=True)
         ]
         return [*lines, *([self._letters(left, room)] if lettered else [])]
+
+    def _picked(self) -> Picked:
+        return Picked(
+            cursor=self.cursor,
+            corner=self._corner,
+            last=self._last_mark(),
+            look=self.look,
+            made=self._made(),
+            previewed=self._previewed(),
+            shows=self._shows,
+        )
 
     @property
     def _column(self) -> int:
@@ -180,96 +172,13 @@ class BoxBoard(GameBoard):
         """Where to begin so that `here` is in view, in the middle where something is cut off."""
         return min(max(here - room // 2, 0), max(whole - room, 0))
 
-    def _row_numbers(self) -> list[str]:
-        numbers = [" " * _LEFT] * (2 * self.grid.size + 1)
-        for row in range(self.grid.width):
-            numbers[2 * (self.grid.size - row)] = f"{row + 1:>{_LEFT - 1}} "
-        return numbers
-
     def _letters(self, left: int, room: int) -> Line:
-        letters = "".join(f"{letter:<{_STEP}}" for letter in COLUMNS[: self.grid.width])
-        return (Piece(" " * (_LEFT + 1) + letters[left : left + room], "faint"),)
+        letters = "".join(f"{letter:<{STEP}}" for letter in COLUMNS[: self.grid.width])
+        return (Piece(" " * (LEFT + 1) + letters[left : left + room], "faint"),)
 
-    def _cells(self) -> list[list[_Cell]]:
-        """Every cell of the grid from the top row down, with one more on both sides."""
-        cells = self._empty_cells()
-        for color in (BLACK, WHITE):
-            fill = (self.glyphs.fills[color], _STYLES[color])
-            self._fill(cells, self.state.colors[color] >> self.grid.points, fill)
-        for squares, letter in ((self._made(), "*"), (self._previewed(), "+")):
-            for square in members(squares):
-                row, column = self._place(square)
-                cells[row - 1][column + 2] = (letter, "strong", "")
-        for point in range(self.grid.points):
-            self._draw_point(cells, point)
-        return cells
-
-    def _empty_cells(self) -> list[list[_Cell]]:
-        width, height = _STEP * self.grid.size + 3, 2 * self.grid.size + 1
-        return [[(" ", "plain", "")] * width for _ in range(height)]
-
-    def _place(self, point: int) -> tuple[int, int]:
-        """The row and the column of an intersection's cell."""
-        row, column = divmod(point, self.grid.width)
-        return 2 * (self.grid.size - row), _STEP * column + 1
-
-    def _fill(self, cells: list[list[_Cell]], squares: int, fill: tuple[str, str]) -> None:
-        """Fill the squares of a color, and the lines between two of them."""
-        cell = (*fill, "")
-        for square in members(squares):
-            row, column = self._place(square)
-            beside = squares >> (square + 1) & 1 and self._column_of(square) < self.grid.size - 1
-            width = _STEP if beside else _STEP - 1
-            cells[row - 1][column + 1 : column + 1 + width] = [cell] * width
-            if squares >> (square + self.grid.width) & 1:
-                cells[row - 2][column + 1 : column + _STEP] = [cell] * (_STEP - 1)
-
-    def _column_of(self, point: int) -> int:
-        return point % self.grid.width
-
-    def _draw_point(self, cells: list[list[_Cell]], point: int) -> None:
-        row, column = self._place(point)
-        name = point_text(point, self.grid)
-        mark, style = self._mark(point)
-        cells[row][column] = (mark, style, name)
-        around = self._around(point, name)
-        for at, letter in ((column - 1, around[0]), (column + 1, around[1])):
-            old = cells[row][at]
-            cells[row][at] = (letter, "strong", name) if letter != " " else (old[0], old[1], name)
-
-    def _mark(self, point: int) -> tuple[str, str]:
-        for color in (BLACK, WHITE):
-            if self.state.colors[color] >> point & 1:
-                return self.glyphs.marks[color], _STYLES[color]
-        if self._shows and self.state.phase == MARKING:
-            return self._threat(point)
-        return self.glyphs.point, "faint"
-
-    def _threat(self, point: int) -> tuple[str, str]:
-        """An empty intersection, by who would win squares with a mark there."""
-        own, theirs = self._own_and_theirs()
-        mine = self.grid.won(point, own, theirs) & ~own
-        if self.grid.won(point, theirs, own) & ~theirs:
-            return "!", "strong"
-        return ("+", "strong") if mine else (self.glyphs.point, "faint")
-
-    def _own_and_theirs(self) -> tuple[int, int]:
-        color = self.state.color_of(self.state.seat)
-        return self.state.colors[color], self.state.colors[1 - color]
-
-    def _around(self, point: int, name: str) -> str:
-        """What stands left and right of an intersection that is singled out."""
-        if point == self.cursor:
-            return "[]"
-        if point == self._corner:
-            return "{}"
-        if name in self.look:
-            return "><"
-        return "()" if name == self._last_mark() else "  "
-
-    def _last_mark(self) -> str:
+    def _last_mark(self) -> int:
         marks = [move for move in self.table.match.moves if move < TAKE]
-        return point_text(marks[-1] % FIRST_BLACK, self.grid) if marks else ""
+        return marks[-1] % FIRST_BLACK if marks else NOWHERE
 
     def _previewed(self) -> int:
         """The squares, as bits, that a mark at the cursor would win."""
@@ -277,7 +186,8 @@ class BoxBoard(GameBoard):
             return 0
         if self._is_marked(self.cursor) or self.state.terms.by_hand:
             return 0  # by hand, finding boxes is the player's part (BOX-11)
-        own, theirs = self._own_and_theirs()
+        color = self.state.color_of(self.state.seat)
+        own, theirs = self.state.colors[color], self.state.colors[1 - color]
         won = self.grid.won(self.cursor, own, theirs) & ~own
         return won >> self.grid.points
 
@@ -318,7 +228,7 @@ class BoxBoard(GameBoard):
         return binding.description
 
     def forget_picked(self) -> None:
-        self._corner = _NOWHERE
+        self._corner = NOWHERE
         self._bid = self.state.bid + 1
 
     def pick(self, move: int) -> None:
@@ -369,11 +279,11 @@ class BoxBoard(GameBoard):
             self.table.propose(f"bid {amount_text(self._bid)}")
         elif self.state.phase == MARKING:
             self.table.propose(here)
-        elif self._corner in (_NOWHERE, self.cursor):
-            self._corner = self.cursor if self._corner == _NOWHERE else _NOWHERE
+        elif self._corner in (NOWHERE, self.cursor):
+            self._corner = self.cursor if self._corner == NOWHERE else NOWHERE
             self.table.draw()
         else:
-            corner, self._corner = point_text(self._corner, self.grid), _NOWHERE
+            corner, self._corner = point_text(self._corner, self.grid), NOWHERE
             self.table.propose(f"{corner}-{here}")
             self.table.draw()
 

@@ -5,7 +5,7 @@ from typing import ClassVar, Final, cast
 from textual.binding import Binding, BindingType
 
 from boxtui.drawing import Line, Piece
-from boxtui.games.kimbo_board import FENCES, PIECES
+from boxtui.games.kimbo_board import FENCES
 from boxtui.games.kimbo_moves import (
     BOTH,
     JUMP,
@@ -17,7 +17,6 @@ from boxtui.games.kimbo_moves import (
     start_of,
 )
 from boxtui.games.kimbo_squares import (
-    HOME,
     NORTH,
     NOWHERE,
     SQUARE_NAMES,
@@ -31,9 +30,10 @@ from boxtui.games.kimbo_state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR
 from boxtui.widgets.board import GameBoard, Table
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.kimbo_drawing import LEFT, LOW, STEP, TALL, KimboDrawing, Picked, letter_of
+from boxtui.words.kimbo import KimboWords
 
-_BELOW: Final = 3
-"""Rows below the letters: the dice, and what is picked."""
+_BELOW: Final = 2
+"""Rows below the letters: an empty one, and the dice."""
 
 
 class KimboBoard(GameBoard):
@@ -47,6 +47,7 @@ class KimboBoard(GameBoard):
         Binding("space", "side", "side"),
         Binding("f", "skip", "no fence"),
         Binding("p", "pass", "pass"),
+        Binding("escape", "put_back", "put back"),
     ]
 
     cells = wanted_cells = LEFT + STEP * WIDTH + 1
@@ -76,31 +77,13 @@ class KimboBoard(GameBoard):
             return "move"
         return "take" if self._held == NOWHERE else "put"
 
-    def round_words(self) -> str:
-        return f"turn {self.state.turns // self.state.seats + 1}"
-
     def seat_words(self) -> list[str]:
         if self.state.phase == ROLLING_FOR_FIRST:
             return [str(thrown) if thrown > 0 else "" for thrown in self.state.for_first]
         return [
-            f"{letter_of(self.state, seat)} {self._home(seat)} home"
+            f"{letter_of(self.state, seat)} {KimboWords(self.table.match).home(seat)} home"
             for seat in range(self.state.seats)
         ]
-
-    def _home(self, seat: int) -> int:
-        """How many pieces of a seat are HOME."""
-        places = range(seat * PIECES, (seat + 1) * PIECES)
-        return sum(self.state.table.pieces[at] == HOME for at in places)
-
-    def end_words(self) -> list[str]:
-        seats = self.table.match.seats
-        return [f"{seat.name}: {self._home(at)} of {PIECES} home" for at, seat in enumerate(seats)]
-
-    def worth_words(self, value: float) -> str:
-        return f"{value:.0%} to win"
-
-    def throw_words(self) -> str:
-        return " for the first turn" if self.state.phase == ROLLING_FOR_FIRST else ""
 
     def status_words(self) -> list[str]:
         """What is picked, and what can be done with it."""
@@ -109,14 +92,16 @@ class KimboBoard(GameBoard):
         if self.state.phase == FENCING:
             return [self._fence_words()]
         moves = self._moves()
-        if not moves:
-            return ["Only a jump could be played, or a pass."]
         picked = self.state.move_text(moves[self._move % len(moves)])
-        return [f"{picked} ({self._move % len(moves) + 1} of {len(moves)})"]
+        said = [f"{picked} ({self._move % len(moves) + 1} of {len(moves)})"]
+        if PASS in self.state.legal_moves():
+            said.append("No die can be played, so a jump is no duty: p passes (KIM-26).")
+        return said
 
     def _fence_words(self) -> str:
         if self._held == NOWHERE:
-            return f"Take the fence {line_text(self._fences()[self._at % FENCES])}, or leave all"
+            taken = line_text(self._fences()[self._at % FENCES])
+            return f"Enter takes the fence {taken}, f leaves all as they are"
         if self._slot == self._held:
             return f"Fence {line_text(self._held)}: to which slot?"
         return f"{line_text(self._held)} to {line_text(self._slot)}"
@@ -207,8 +192,8 @@ class KimboBoard(GameBoard):
             return ""
         fencing = self.state.phase == FENCING
         if binding.key == "f":
-            return binding.description if fencing else ""
-        if binding.key == "space":
+            return binding.description if fencing and self._held == NOWHERE else ""
+        if binding.key in ("space", "escape"):
             return binding.description if self._held != NOWHERE else ""
         if binding.key == "p":
             return binding.description if PASS in self._piece_moves() else ""
@@ -279,6 +264,14 @@ class KimboBoard(GameBoard):
         if self.may_pick():
             self.table.propose("-")
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "put_back" or self._held != NOWHERE
+
+    def action_put_back(self) -> None:
+        """Put the fence in hand back where it was taken from."""
+        self._held = NOWHERE
+        self.table.draw()
+
     def action_pass(self) -> None:
         """Pass, where only a jump could be played."""
         if self.may_pick():
@@ -289,10 +282,7 @@ class KimboBoard(GameBoard):
             self._play_fence()
             return
         moves = self._moves()
-        if moves:
-            self.table.propose(self.state.move_text(moves[self._move % len(moves)]))
-        else:
-            self.table.say("Only a jump could be played: p passes.")
+        self.table.propose(self.state.move_text(moves[self._move % len(moves)]))
 
     def _play_fence(self) -> None:
         if self._held == NOWHERE:
@@ -318,7 +308,7 @@ class KimboBoard(GameBoard):
         else:
             ends = [square_text(int(end_of(move))) for move in self._moves()]
             if name in ends:
-                picked = self._move % len(ends) if ends else 0
+                picked = self._move % len(ends)
                 self._move = picked if ends[picked] == name else ends.index(name)
                 if ends[picked] == name:
                     self.play_picked()

@@ -15,7 +15,7 @@ LEFT: Final = 3
 """Cells left of the first column: the rows' numbers."""
 LOW: Final = WIDTH + 1
 """Rows that the board and its letters take."""
-TALL: Final = 2 * WIDTH + 2
+TALL: Final = 2 * WIDTH + 1
 """Rows from which on each line between squares has a row of its own."""
 _INTO_HOME: Final = "^>v<"
 """An entrance, by the heading that leads from it into HOME."""
@@ -83,22 +83,26 @@ class KimboDrawing:
         for square in range(SQUARES):
             self._draw_square(square)
             self._name_slots(square)
-        for seat, slot in self._fences():
-            self._draw_fence(slot, seat)
+        for side, slot in self._fences():
+            self._draw_fence(slot, side)
         for square in self._picked.path:
             self._put(square, "*")
         for square, letter in self._picked.ends.items():
             self._put(square, letter)
         if self._picked.held != NOWHERE:
-            self._draw_fence(self._picked.slot, int(self._state.table.seat))
+            own = self._state.table.sides[self._state.table.seat]
+            self._draw_fence(self._picked.slot, int(own))
 
     def _place(self, square: int) -> tuple[int, int]:
         row = WIDTH - 1 - square // WIDTH
         return (2 * row if self._tall else row), STEP * (square % WIDTH)
 
     def _put(self, square: int, letter: str) -> None:
-        middle = self._state.table.board.home[4]
-        row, column = self._place(middle if square == HOME else square)
+        """A mark on a square; beside the piece, where one stands there."""
+        table = self._state.table
+        row, column = self._place(table.board.home[4] if square == HOME else square)
+        if square != HOME and table.standing[square]:
+            column += 1
         self._cells[row][column] = (letter, "chosen", square_text(square))
 
     def _draw_square(self, square: int) -> None:
@@ -141,20 +145,21 @@ class KimboDrawing:
         return f"seat-{colors.get(color_of(self._state, seat), seat % 6 + 1)}"
 
     def _fences(self) -> list[tuple[int, int]]:
-        """Every fence with its seat; those of empty sides with -1 (KIM-8)."""
+        """Every fence with the side that it belongs to, those of empty sides too (KIM-8)."""
         table = self._state.table
         fences = [
-            (seat, int(table.fences[seat * FENCES + at]))
+            (int(table.sides[seat]), int(table.fences[seat * FENCES + at]))
             for seat in range(self._state.seats)
             for at in range(FENCES)
         ]
-        return [*fences, *((-1, slot) for slot, _ in table.board.closing(self._state.seats))]
+        closing = table.board.closing(self._state.seats)
+        return [*fences, *((side, slot) for slot, side in closing)]
 
-    def _draw_fence(self, slot: int, seat: int) -> None:
+    def _draw_fence(self, slot: int, side: int) -> None:
         """A fence over a square stands under the one above it; one beside it, beside it."""
         square, east = divmod(slot, 2)
-        pair = self._glyphs.fences[max(seat, 0) % len(self._glyphs.fences)]
-        style = self._fence_style(slot, seat)
+        pair = self._glyphs.fences[side]
+        style = self._fence_style(slot, side)
         name = line_text(slot)
         if east:
             row, column = self._place(square)
@@ -169,9 +174,10 @@ class KimboDrawing:
         if letter == self._glyphs.point:
             self._cells[row][column] = (pair[0], style, above)
 
-    def _fence_style(self, slot: int, seat: int) -> str:
+    def _fence_style(self, slot: int, side: int) -> str:
         picked = self._picked
         moving = picked.held != NOWHERE and slot in (picked.held, picked.slot)
         if moving or slot == picked.fence:
             return "cursor"
-        return self._style(seat) if seat >= 0 else "strong"
+        sitting = [int(each) for each in self._state.table.sides]
+        return self._style(sitting.index(side)) if side in sitting else "strong"

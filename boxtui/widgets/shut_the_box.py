@@ -14,10 +14,12 @@ from boxtui.games.shut_the_box_state import (
     UNPLAYED,
     ShutTheBox,
 )
-from boxtui.games.tiles import TILES, WORST, set_text, total_of
+from boxtui.games.tiles import TILES, set_text, total_of
 from boxtui.widgets.board import GameBoard
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.dice import dice_lines
+from boxtui.widgets.shut_the_box_drawing import tile_lines
+from boxtui.words.shut_the_box import ShutTheBoxWords
 
 _SET_CELLS = 24
 _SET_ROWS = 6
@@ -50,12 +52,12 @@ class ShutTheBoxBoard(GameBoard):
         """The position, by its own type."""
         return cast("ShutTheBox", self.position)
 
-    # What is drawn
+    @property
+    def words(self) -> ShutTheBoxWords:
+        """What is said of the match shown."""
+        return ShutTheBoxWords(self.table.match)
 
-    def round_words(self) -> str:
-        alone = len(self.table.match.seats) == 1
-        stake = f", stake {self.state.stake}" if self.state.stake else ""
-        return ("alone" if alone else f"round {self.state.round}") + stake
+    # What is drawn
 
     def seat_words(self) -> list[str]:
         if self.state.phase == ROLLING_FOR_FIRST:
@@ -72,30 +74,16 @@ class ShutTheBoxBoard(GameBoard):
             lines.append(f"{fitted(seat.name, 24)} {words:>12}{nets[at] if stake else '':>10}")
         return lines
 
-    def worth_words(self, value: float) -> str:
-        return f"{self.worth_figure(value)} {self._worth_terms()[0]}"
-
-    def worth_figure(self, value: float) -> str:
-        """What `worth_words` says as a short figure."""
-        seats = len(self.table.match.seats)
-        if seats == 1:
-            return f"{(1 - value) * WORST[self.state.scoring]:,.1f}"
-        if self.state.stake:
-            return f"{(value * 2 * seats - 2) * self.state.stake:+.4f}"
-        return f"{value:.3%}"
-
-    def _worth_terms(self) -> tuple[str, str]:
-        """What stands behind a figure, and above a row of them."""
-        if len(self.table.match.seats) == 1:
-            return "points on average", "and the score on average"
-        if self.state.stake:
-            return "stakes on average", "and the stakes on average"
-        return "to win", "and the chance to win"
-
     def board_lines(self, rows: int) -> list[Line]:
         sets = self._set_lines()
         dice = self._dice_lines() if rows >= _TALL else [self._dice_in_a_line()]
-        return [self._pointers(), *self._tile_lines(), (), *dice, *sets]
+        return [
+            self._pointers(),
+            *tile_lines(self._up(), self.picked, self.glyphs),
+            (),
+            *dice,
+            *sets,
+        ]
 
     def _pointers(self) -> Line:
         """Marks above the tiles that are pointed at."""
@@ -144,26 +132,6 @@ class ShutTheBoxBoard(GameBoard):
             return [int(die) for die in throw_text(before.throw).split()]
         return [int(die) for die in self.table.match.log[-1].text.split()]
 
-    def _tile_lines(self) -> list[Line]:
-        """The tiles in a row, five cells each."""
-        up = self._up()
-        tiles = [self._tile(tile, up) for tile in range(1, TILES + 1)]
-        return [(Piece("  "), *row) for row in zip(*tiles, strict=True)]
-
-    def _tile(self, tile: int, up: int) -> tuple[Piece, Piece, Piece]:
-        """A tile's three rows: a box with its number, marked where picked; or it lies flat."""
-        g, edge = self.glyphs, self.glyphs.horizontal * 3
-        is_picked = self.picked >> (tile - 1) & 1
-        if not up >> (tile - 1) & 1:
-            rows, style = ("     ", "     ", f" {edge} "), "faint"
-        else:
-            number = f">{tile}<" if is_picked else f" {tile} "
-            top, bottom = f"{g.top[0]}{edge}{g.top[2]}", f"{g.bottom[0]}{edge}{g.bottom[2]}"
-            rows = (top, f"{g.vertical}{number}{g.vertical}", bottom)
-            style = "chosen" if is_picked else "strong"
-        first, second, third = (Piece(row, style, f"tile {tile}") for row in rows)
-        return first, second, third
-
     def _set_lines(self) -> list[Line]:
         """The sets that fit, in two columns, with what each is worth where that was asked for."""
         if self.state.phase != LAYING:
@@ -173,14 +141,14 @@ class ShutTheBoxBoard(GameBoard):
         if self.shows_odds and self.table.advice:
             values = {seen.move: seen.value for seen in self.table.advice.considered}
         lines: list[Line] = [self._set_line(move, values.get(move)) for move in moves]
-        head = f"  What fits, {self._worth_terms()[1]}:" if values else "  What fits:"
+        head = f"  What fits, {self.words.worth_terms()[1]}:" if values else "  What fits:"
         columns = beside(lines[:_SET_ROWS], lines[_SET_ROWS:], _SET_CELLS)
         return [(Piece(head, "faint"),), *columns]
 
     def _set_line(self, move: int, value: float | None) -> Line:
         here = move == self.picked
         mark = f"{self.glyphs.marker} " if here else "  "
-        worth = f"{self.worth_figure(value):>10}" if value is not None else ""
+        worth = f"{self.words.worth_figure(value):>10}" if value is not None else ""
         return (
             Piece(f"  {mark}"),
             Piece(f"{set_text(move):<8}", "chosen" if here else "plain", f"set {move}"),
@@ -212,9 +180,6 @@ class ShutTheBoxBoard(GameBoard):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "odds" or self.table.advises
-
-    def throw_words(self) -> str:
-        return " for the first turn" if self.state.phase == ROLLING_FOR_FIRST else ""
 
     @property
     def enter_words(self) -> str:

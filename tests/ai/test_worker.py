@@ -13,8 +13,8 @@ import pytest
 
 from ai import worker
 from ai.worker import AgentFailed, Question, Searcher
-from boxtui.app import position
 from boxtui.games import GAMES
+from boxtui.record import position
 
 
 def question(player: str, seed: str = "7") -> Question:
@@ -115,7 +115,7 @@ def test_no_search_process_outlives_a_killed_app() -> None:
     program = (
         "import asyncio, sys\n"
         "from ai import worker\n"
-        "from boxtui.app import position\n"
+        "from boxtui.record import position\n"
         "from boxtui.games import GAMES\n"
         "async def main():\n"
         "    state = GAMES['shut-the-box'].start({}, 2); state.play(53)\n"

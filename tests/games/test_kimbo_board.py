@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from kimbo_boards import THE_BOARD
 
-from boxtui.app import position
 from boxtui.core import BadPosition
 from boxtui.games import GAMES
 from boxtui.games.kimbo import BOARD, KIMBO
@@ -21,7 +20,7 @@ from boxtui.games.kimbo_squares import (
     neighbour,
     square_text,
 )
-from boxtui.record import on_own_board
+from boxtui.record import on_own_board, position
 
 FILE = BOARD.decode()
 

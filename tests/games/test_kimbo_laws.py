@@ -13,6 +13,7 @@ from kimbo_reference import Reference, mirrored, turned
 from positions import check_random_moves
 
 from boxtui.core import CHANCE, IllegalMove
+from boxtui.games.kimbo_moves import start_of
 from boxtui.games.kimbo_squares import HOME, SQUARE_NAMES, line_between, square_text
 from boxtui.games.kimbo_state import FENCING, MOVING, MOVING_SECOND, ROLLING, Kimbo
 from boxtui.games.kimbo_ways import all_ways, one_way, squares_of, way_end, way_stop
@@ -132,6 +133,34 @@ def test_play_takes_the_listed_moves_and_refuses_their_neighbours(seed: int) -> 
         if wrong not in moves:
             with pytest.raises(IllegalMove):
                 state.clone().play(wrong)
+
+
+def variants(move: int, rng: Random) -> list[int]:
+    """The move with every other count, and with every square for a capture on the way."""
+    counts = [move & ~(15 << 22) | count << 22 for count in range(16)]
+    stops = [move & ~(255 << 6) | stop << 6 | rng.randrange(1, 5) << 3 for stop in range(256)]
+    stays = move & ~(255 << 14) | start_of(move) << 14
+    return [*counts, *stops, *(stays & ~(15 << 22) | count << 22 for count in range(16))]
+
+
+@settings(max_examples=25)
+@given(SEEDS, st.booleans(), st.booleans())
+def test_whatever_isnt_listed_for_the_dice_is_refused_whatever_count_or_capture_it_names(
+    seed: int, doubles: bool, second: bool
+) -> None:
+    rng = Random(seed)
+    die = rng.randint(1, 6)
+    state = rolled(seed, 11 * die if doubles else throw_of(rng))
+    if second and state.phase == MOVING:
+        state.play(rng.choice(state.legal_moves()))
+    moves = state.legal_moves() if state.phase in (MOVING, MOVING_SECOND) else []
+    before = state.text()
+    for move in rng.sample(moves, min(4, len(moves))):
+        for other in variants(move, rng):
+            if other not in moves:
+                with pytest.raises(IllegalMove):
+                    state.play(other)
+    assert state.text() == before
 
 
 @settings(max_examples=30)

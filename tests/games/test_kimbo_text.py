@@ -153,7 +153,7 @@ def test_moves_are_told_with_what_they_do() -> None:
     capture = next(m for m in state.legal_moves() if state.move_text(m).startswith("2 d4xf4@"))
     corner = state.move_text(capture).partition("@")[2]
     assert state.tell(capture) == (
-        "plays 2 from d4 to f4, captures the yellow piece on f4 and puts it back in "
+        "plays 2 from d4 to f4, captures the yellow piece on f4 and puts it back in the corner "
         f"{corner} (KIM-19)"
     )
     fence = drawn("5  .r.")

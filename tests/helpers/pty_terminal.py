@@ -64,7 +64,7 @@ class PtyTerminal:
             env=dict(env),
             cwd=cwd,
             start_new_session=True,
-            preexec_fn=_take_terminal if controlling else None,
+            preexec_fn=_take_terminal if controlling else _heed_ctrl_c,
         )
 
     def __enter__(self) -> Self:
@@ -209,7 +209,13 @@ class PtyTerminal:
         return _stat(str(self.process.pid))[:1] == ["T"]
 
 
+def _heed_ctrl_c() -> None:
+    """What a job in the background was started to ignore, its commands ignore too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def _take_terminal() -> None:
+    _heed_ctrl_c()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 

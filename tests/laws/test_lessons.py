@@ -10,10 +10,10 @@ from bare_board import lines_of, places
 
 from boxtui import progress
 from boxtui.core import CHANCE, State
+from boxtui.course import shown_match
 from boxtui.drawing import plain, wrapped
 from boxtui.games import GAMES
 from boxtui.progress import Progress
-from boxtui.screens.lesson import shown_match
 from tutorials.goals import VOCABULARY, Deed, parts
 from tutorials.lesson import LEARNER, Lesson, Question, Step, Wrong, lesson_of
 from tutorials.pages import rules_page

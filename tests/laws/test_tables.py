@@ -6,13 +6,15 @@ from ai.levels import DRILLS, LEVELS, player
 from boxtui.games import GAMES
 from boxtui.sitting import ADVISER
 from boxtui.widgets.boards import GAME_BOARDS
+from boxtui.words import GAME_WORDS
 from tutorials.lesson import lesson_of
 from tutorials.pages import rules_page
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_game_has_a_board_levels_a_drill_a_lesson_and_a_page_of_rules(key: str) -> None:
+def test_a_game_has_a_board_words_levels_a_drill_a_lesson_and_a_page_of_rules(key: str) -> None:
     assert key in GAME_BOARDS
+    assert key in GAME_WORDS
     assert [level.number for level in LEVELS[key]] == [1, 2, 3, 4, 5]
     assert len(rules_page(key).rules) > 3
     assert len(lesson_of(key).steps) > 3

@@ -175,6 +175,34 @@ def test_an_owners_entrances_are_drawn_where_they_are() -> None:
         assert drawn(shown)[14 - row][3 + 3 * column] == arrow
 
 
+def test_a_piece_that_can_be_captured_stays_to_be_seen_beside_the_die_that_captures_it() -> None:
+    position = (
+        "turns=0 phase=move seat=1 dice=5+2 moved=- pieces=b2,c5,a14,o15;a1,o2,c10,n14"
+        f" fences={FENCES}"
+    )
+    picked = board(match_at(GAMES["kimbo"], position, seats(2)))
+    picked.action_turn(1)
+    assert drawn(picked)[15 - 10][3 + 3 * 2 : 3 + 3 * 2 + 2] == "Y5"
+
+
+def test_the_fences_of_empty_sides_look_like_nobodys_own() -> None:
+    rows = drawn(board(begun()))
+    red, yellow = rows[15 - 4][3 + 9 : 3 + 11], rows[15 - 13][3 + 9 : 3 + 11]
+    green, blue = rows[15 - 8][3 + 3 * 4 + 2], rows[15 - 8][3 + 3 * 9 + 2]
+    assert (red, yellow, green, blue) == ("__", "~~", "!", "#")
+
+
+def test_esc_puts_a_fence_in_hand_back() -> None:
+    held = board(begun())
+    assert not held.check_action("put_back", ())
+    held.play_picked()
+    held.action_choose(1)
+    assert held.check_action("put_back", ())
+    held.action_put_back()
+    assert held.enter_words == "take"
+    assert drawn(held) == drawn(board(begun()))
+
+
 def test_every_position_of_a_game_can_be_drawn_and_an_advised_move_be_picked() -> None:
     rng = Random(3)
     match = Match(GAMES["kimbo"], {}, seats(3), 5)
@@ -194,7 +222,7 @@ def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
     two = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
     Record.begin(Match(GAMES["kimbo"], {}, two, 1), Library(tmp_path / "data/boxtui/saves")).close()
     with boxtui(tmp_path, "resume") as terminal:
-        terminal.wait_until("Take the fence")
+        terminal.wait_until("takes the fence")
         terminal.wait_until("f no fence")
         terminal.send(ENTER + UP + RIGHT + SPACE + ENTER)
         terminal.wait_until("moves a fence from")
@@ -204,10 +232,10 @@ def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
         terminal.wait_until(" plays ")
         for _ in range(3):
             terminal.wait_quiet()
-            if "Take the fence" in terminal.text():
+            if "takes the fence" in terminal.text():
                 break
             terminal.send(ENTER)
-        terminal.wait_until("Take the fence")
+        terminal.wait_until("takes the fence")
         terminal.send("f")
         terminal.wait_until("leaves the fences")
 

@@ -145,7 +145,7 @@ def test_where_text_and_board_dont_fit_together_a_key_turns_to_the_other(tmp_pat
 
 def test_practice_judges_a_move_and_goes_on_to_the_next_number(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "5") as terminal:
-        terminal.wait_until("One move is clearly best here.")
+        terminal.wait_until("One move is the best here.")
         terminal.wait_until("position 5")
         terminal.send(":4+2+1" + ENTER)
         terminal.wait_until("better.")

@@ -5,7 +5,6 @@ from math import ceil
 from random import Random
 
 import pytest
-from bare_board import BareTable
 
 from ai.agent import Choice, never
 from ai.levels import player
@@ -14,7 +13,6 @@ from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.practice import Asked, Problem, problem
 from boxtui.screens.practice import verdict_lines
-from boxtui.widgets.boards import GAME_BOARDS
 
 NUMBERS = {"shut-the-box": range(1, 25)}
 """More problems where finding one takes no time; else two."""
@@ -45,8 +43,7 @@ def problems(key: str) -> list[Problem]:
 @pytest.mark.parametrize("key", GAMES)
 def test_verdicts_and_the_seats_fit_beside_the_board(key: str) -> None:
     for found in problems(key):
-        board = GAME_BOARDS[key](BareTable(found.match))
         moves = found.state.legal_moves()
         for move in moves[:: ceil(len(moves) / MOVES)]:
-            lines = verdict_lines(board, found, found.verdict(move), CELLS)
+            lines = verdict_lines(found, found.verdict(move), CELLS)
             assert len(lines) + len(found.match.seats) + 1 <= ROWS

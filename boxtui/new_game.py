@@ -1,0 +1,38 @@
+"""What a setup begins from, and the match that it makes; what asks for it has no part in it."""
+
+from collections.abc import Mapping, Sequence
+
+from boxtui.core import Game, OptionValue
+from boxtui.match import HUMAN, Match, Seat
+from boxtui.record import on_own_board
+
+
+def usual_count(game: Game) -> int:
+    """How many play if nobody says."""
+    return 2 if 2 in game.seats else game.seats[0]
+
+
+def usual_player(at: int) -> str:
+    """Who has seat `at`, from 0, if nobody says: a person the first, then computers."""
+    return HUMAN if at == 0 else "level3"
+
+
+def usual_name(at: int, who: str, own: str) -> str:
+    """What the player `who` of seat `at` is called that nobody named; `own` is the first's name."""
+    if who == HUMAN:
+        return own if at == 0 else f"Player {at + 1}"
+    return "Computer" if at == 1 else f"Computer {at or 1}"
+
+
+def new_match(
+    game: Game,
+    options: Mapping[str, OptionValue],
+    seats: Sequence[Seat],
+    seed: int,
+    *,
+    by_hand: bool,
+) -> Match:
+    """The match of a setup: options that do nothing in it count as not chosen; `GameError`."""
+    played = on_own_board(game)
+    asked = {option.key: options[option.key] for option in game.asked(options)}
+    return Match(played, asked, seats, seed, by_hand=by_hand)

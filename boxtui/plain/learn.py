@@ -1,0 +1,162 @@
+"""A lesson as lines of text: what it says, its positions in words, and a prompt."""
+
+from typing import Final
+
+from boxtui.core import GameError
+from boxtui.course import Course, shown_match
+from boxtui.plain.talk import Left, Talk
+from boxtui.plain.words import LOOKED_UP, help_lines, is_number, look_up, position_words, seen_words
+from boxtui.words import words_of
+from tutorials.runner import Phase
+
+WORDS: Final = {
+    "hint": "where to look; the second time the move",
+    "again": "begin this step again",
+    "steps": "the list of steps; steps and a number goes to one that was reached",
+    **LOOKED_UP,
+    "help": "these words",
+    "quit": "leave; the lesson goes on at this step the next time",
+}
+"""What can be typed in a lesson besides a move, and what it does."""
+
+
+class PlainLesson:
+    """Tells a course, and passes on what the learner types; progress is kept at every step."""
+
+    def __init__(self, course: Course, talk: Talk) -> None:
+        self._course = course
+        self._runner = course.runner
+        self._talk = talk
+        self._match = shown_match(self._runner)
+        self._step = -1
+        self._told = 0
+        self._position: list[str] = []
+        self._look: tuple[str, ...] = ()
+
+    async def run(self) -> None:
+        """Teach until the lesson is over or the learner leaves (`Left`)."""
+        self._talk.say(f"Learn {self._runner.lesson.title}. help lists what can be typed.")
+        self._talk.say(*([self._course.complaint] if self._course.complaint else []))
+        self._show()
+        while self._runner.phase is not Phase.OVER:
+            self._obey(await self._talk.ask(self._prompt()))
+        key = self._match.game.key
+        self._talk.say(f"The lesson is done. Play: boxtui play {key} --plain.")
+        self._talk.say(f"Positions to solve: boxtui learn {key} --practice --plain.")
+
+    def _prompt(self) -> str:
+        if self._runner.phase is Phase.ASKING:
+            return "Your move:"
+        return "Enter goes on:"
+
+    # What is told
+
+    def _show(self) -> None:
+        """Say what the lesson says now, after what was played; keep how far it is."""
+        self._match = shown_match(self._runner)
+        if self._runner.at != self._step:
+            self._talk.say(*self._begin_step())
+        else:
+            self._talk.say(*self._tell_moves())
+        if self._runner.look not in ((), self._look):
+            self._talk.say(f"Look at {', '.join(self._runner.look)}.")
+        self._look = self._runner.look
+        complaint = self._course.keep()
+        self._talk.say(*([complaint] if complaint else []))
+
+    def _begin_step(self) -> tuple[str, ...]:
+        """A new step: its title, its text, and where it begins; what is still to be said."""
+        self._step = self._runner.at
+        text, *request = self._runner.words
+        count = len(self._runner.lesson.steps)
+        self._talk.say("", f"Step {self._step + 1} of {count}: {self._runner.step.title}.", text)
+        self._talk.say(*self._new_position())
+        self._told = len(self._match.log)
+        return tuple(request)
+
+    def _new_position(self) -> list[str]:
+        """The position, unless it was told last."""
+        position = position_words(self._match)
+        if position == self._position:
+            return []
+        self._position = position
+        return position
+
+    def _tell_moves(self) -> list[str]:
+        """What was played, and what it led to; what the lesson says besides."""
+        log = self._match.log
+        if len(log) < self._told:
+            self._talk.say("Your move is taken back.")
+        news, self._told = log[self._told :], len(log)
+        self._talk.say(*(seen_words(self._match, played) for played in news))
+        position = position_words(self._match)
+        if self._runner.phase is Phase.ASKING and position != self._position:
+            self._position = position
+            self._talk.say(*words_of(self._match).now_words())
+        told = tuple(f" {played.sentence}." for played in news)
+        return [words for words in self._runner.words if not words.endswith(told)]
+
+    # What the learner types
+
+    def _obey(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        if word.lower() in WORDS:
+            self._say_word(word.lower(), rest.strip())
+        elif self._runner.phase is Phase.ASKING:
+            self._try(line)
+        elif line:
+            self._talk.say("Enter alone goes on with the lesson; help lists what can be typed.")
+        else:
+            self._runner.go_on()
+            self._show()
+
+    def _try(self, line: str) -> None:
+        """A move; Enter alone says again where it is to be played."""
+        if not line:
+            self._talk.say(*position_words(self._match), *self._runner.words)
+            return
+        try:
+            self._runner.attempt(self._runner.state.read_move(line))
+        except GameError as refusal:
+            self._runner.refuse(refusal)
+        self._show()
+
+    def _say_word(self, word: str, rest: str) -> None:
+        if word == "quit":
+            raise Left
+        if word == "hint":
+            self._hint()
+        elif word == "again":
+            self._go_to(self._runner.at)
+        elif word == "steps":
+            self._steps(rest)
+        elif word == "help":
+            is_asking = self._runner.phase is Phase.ASKING
+            self._talk.say(*help_lines(self._runner.state if is_asking else None, WORDS))
+        else:
+            look_up(word, rest, self._match, self._runner.rule, self._talk)
+
+    def _hint(self) -> None:
+        if self._runner.phase is not Phase.ASKING:
+            self._talk.say("A hint is for a question; Enter goes on.")
+            return
+        self._runner.hint()
+        self._show()
+
+    def _go_to(self, at: int) -> None:
+        self._runner.go_to(self._runner.lesson.steps[at].name)
+        self._step = -1
+        self._position = []
+        self._show()
+
+    def _steps(self, number: str) -> None:
+        """List the steps, or go to one of those reached."""
+        reached = range(1, self._runner.reached + 2)
+        if not number:
+            for at, step in enumerate(self._runner.lesson.steps, 1):
+                later = "" if at in reached else " (not yet)"
+                self._talk.say(f"{at}. {step.title}{later}")
+        elif is_number(number) and int(number) in reached:
+            self._go_to(int(number) - 1)
+        else:
+            self._talk.say(f"Steps 1 to {reached[-1]} can be gone to, not {number!r}.")

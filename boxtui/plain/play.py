@@ -1,0 +1,251 @@
+"""A match as lines of text: what happened, the position in words, and a prompt."""
+
+import asyncio
+import contextlib
+from typing import Final
+
+from ai.agent import Choice
+from ai.levels import agent_names
+from ai.worker import AgentFailed, Searcher
+from boxtui.core import CHANCE, GameError
+from boxtui.match import HUMAN, Match
+from boxtui.plain.talk import Left, Talk
+from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_words
+from boxtui.record import Record, new_seed
+from boxtui.results import refusal_words, result_of, used_words
+from boxtui.sitting import Ask, Sitting
+from boxtui.words import words_of
+from saves.events import Move, SeatChange
+
+PATIENCE: Final = 2.0
+"""Seconds of thinking after which it is said who thinks."""
+
+WORDS: Final = {
+    **LOOKED_UP,
+    "hint": "what the strongest level would play; it is counted",
+    "undo": "take your last decision back; the dice stay the same",
+    "redo": "play again what was taken back",
+    "log": "everything that was played; log 10 is the last ten moves",
+    "help": "these words",
+    "quit": "leave; the game is saved",
+}
+"""What can be typed at a decision besides a move, and what it does."""
+
+_LAST_TOLD: Final = 6
+"""How many moves of a game that goes on are told again."""
+
+_AFTERWARDS: Final = {
+    "again": "play again",
+    "same": "play again with the same seed",
+    "undo": "take the last decision back",
+    "position": "how it ended, in words",
+    "board": "the board, drawn",
+    "log": "everything that was played",
+    "quit": "leave",
+}
+
+
+class PlainGame:
+    """One match of one record, told and asked for line by line; `Sitting` plays it."""
+
+    def __init__(self, record: Record, searcher: Searcher, talk: Talk) -> None:
+        self._record = record
+        self._match = record.match
+        self._talk = talk
+        self._sitting = Sitting(record, searcher, self)
+        self._told = 0
+        self._whole = True
+        self._described = ""
+        self._asked = asyncio.Event()
+        self._is_over = False
+        self._thinking: asyncio.TimerHandle | None = None
+
+    async def run(self) -> Match | None:
+        """Play until the person leaves; the match to be played next, if any."""
+        self._begin()
+        playing = asyncio.create_task(self._sitting.run())
+        talking = asyncio.create_task(self._converse())
+        tasks: set[asyncio.Task[Match] | asyncio.Task[None]] = {playing, talking}
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.to_thread(self._record.close)
+        try:
+            return done.pop().result()
+        except Left:
+            self._say_goodbye()
+            return None
+
+    def _say_goodbye(self) -> None:
+        if not self._is_over:
+            name = self._record.name
+            self._talk.say("The game is saved. To go on with it:", f"boxtui resume {name} --plain")
+
+    def _begin(self) -> None:
+        """Say what is played; of a game that goes on only the last moves are told."""
+        played = len(self._match.log)
+        seats = ", ".join(seat.name for seat in self._match.seats)
+        self._talk.say(f"{self._match.game.title}: {seats}. help lists what can be typed.")
+        self._talk.say(*([self._record.notice] if self._record.notice else []))
+        self._told = max(played - _LAST_TOLD, 0)
+        if self._told:
+            self._talk.say(f"{played} moves were played; the last of them:")
+
+    # What is told
+
+    def _tell_news(self) -> None:
+        log = self._match.log
+        if len(log) < self._told:
+            self._talk.say(f"Taken back; {len(log)} moves stand.")
+            self._whole = True
+        for played in log[self._told :]:
+            self._talk.say(seen_words(self._match, played))
+        self._told = len(log)
+
+    def _describe(self) -> None:
+        """What must be known to decide: the whole position at first and after an undo."""
+        words = words_of(self._match)
+        self._talk.say(*([] if not self._whole else words.position_words()), *words.now_words())
+        self._whole = False
+        self._described = self._match.state.text()
+
+    # What a person says
+
+    async def _converse(self) -> Match:
+        """Ask whenever the match waits for a person; the match to be played next, or `Left`."""
+        while True:
+            await self._asked.wait()
+            self._asked.clear()
+            if self._is_over:
+                if following := await self._after_the_end():
+                    return following
+            elif self._match.by_person():
+                await self._ask_move()
+            else:
+                await self._ask_to_go_on()
+
+    async def _ask_move(self) -> None:
+        if self._match.state.text() != self._described:
+            self._describe()
+        words = words_of(self._match)
+        if self._match.state.player() == CHANCE:
+            prompt = f"{words.dice_words()}, as in 5 3:"
+        else:
+            prompt = f"{self._match.seats[self._match.state.turn()].name}, your move:"
+        while not self._obey(await self._talk.ask(prompt)):
+            pass
+
+    def _obey(self, line: str) -> bool:
+        """Do what was typed; whether the sitting now has something to do."""
+        word, _, rest = line.partition(" ")
+        if word.lower() in WORDS:
+            return self._say_word(word.lower(), rest.strip())
+        if not line:
+            self._describe()
+            return False
+        try:
+            move = self._match.state.read_move(line)
+        except GameError as refusal:
+            self._talk.say(str(refusal))
+            return False
+        self._sitting.ask(Move(move))
+        return True
+
+    def _say_word(self, word: str, rest: str) -> bool:
+        requests = {"hint": Ask.HINT, "undo": Ask.UNDO, "redo": Ask.REDO}
+        if word in requests:
+            self._sitting.ask(requests[word])
+            return True
+        if word == "quit":
+            raise Left
+        if word == "log":
+            self._talk.say(*last_words(self._match, rest))
+        elif word == "help":
+            self._talk.say(*help_lines(self._match.state, WORDS))
+        else:
+            look_up(word, rest, self._match, self._match.state.rule(), self._talk)
+        return False
+
+    async def _ask_to_go_on(self) -> None:
+        """Something couldn't be kept that comes by itself: it is tried again when asked."""
+        if (await self._talk.ask("Enter tries again, quit leaves:")).lower() == "quit":
+            raise Left
+        self._sitting.ask(Ask.GO_ON)
+
+    async def _after_the_end(self) -> Match | None:
+        """What comes next: another match, or this one goes on after an undo."""
+        dealt = self._match.game.dealt and not self._match.by_hand
+        words = {word: says for word, says in _AFTERWARDS.items() if word != "same" or dealt}
+        while (word := (await self._talk.ask(f"{', '.join(words)}?")).lower()) != "quit":
+            if word == "undo":
+                self._is_over = False
+                self._sitting.ask(Ask.UNDO)
+                return None
+            if word == "again":
+                return self._match.rematch(new_seed())
+            if word == "same" and dealt:
+                return self._match.restarted()
+            if word in words:
+                self._say_word(word, "")
+            else:
+                self._talk.say(*(f"{each}: {says}" for each, says in words.items()))
+        raise Left
+
+    # What the sitting tells (`Host`)
+
+    def changed(self) -> None:
+        """Tell what was played, and ask a person who decides."""
+        self._tell_news()
+        if self._match.by_person():
+            self._asked.set()
+
+    def told(self, message: str) -> None:
+        """A message."""
+        self._talk.say(message)
+
+    def refused(self, refusal: Exception) -> None:
+        """Why something can't be done; whoever is there says what next."""
+        self._talk.say(refusal_words(refusal))
+        self._asked.set()
+
+    def thinking(self, name: str) -> None:
+        """Say who thinks where it takes a while."""
+        if self._thinking:
+            self._thinking.cancel()
+            self._thinking = None
+        if name:
+            loop = asyncio.get_running_loop()
+            self._thinking = loop.call_later(PATIENCE, self._say_who_thinks, name)
+
+    def _say_who_thinks(self, name: str) -> None:
+        with contextlib.suppress(OSError):  # the next line that must be written raises it
+            self._talk.say(f"{name} is thinking.")
+
+    def advised(self, choice: Choice) -> None:
+        """A hint."""
+        self._talk.say(words_of(self._match).hint_words(choice))
+
+    def ended(self) -> None:
+        """Who won, and what comes next."""
+        words = words_of(self._match).end_words()
+        self._talk.say(result_of(self._match), *words, used_words(self._match))
+        self._is_over = True
+        self._asked.set()
+
+    async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
+        """Say which agent failed and how, and ask who plays on in its seat."""
+        self._talk.say(f"{self._match.seats[seat].name} can't go on: {failure}")
+        others = [*agent_names(self._match.game.key), HUMAN]
+        self._talk.say(f"Who plays on? Enter lets it try again; or: {', '.join(others)}.")
+        while (who := (await self._talk.ask("Who:")).lower()) not in ("", "quit", *others):
+            self._talk.say(f"There is no player {who!r}.")
+        if who == "quit":
+            raise Left
+        return SeatChange(seat, who) if who else None
+
+    def pause(self) -> float:
+        """Lines stay where they are: nothing waits to be seen."""
+        return 0.0

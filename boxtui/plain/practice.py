@@ -1,0 +1,86 @@
+"""Positions to solve as lines of text."""
+
+from typing import Final
+
+from ai.agent import Choice
+from ai.worker import AgentFailed, Question, Searcher
+from boxtui.core import Game, GameError, State
+from boxtui.match import HUMAN, Seat
+from boxtui.plain.talk import Left, Talk
+from boxtui.plain.words import LOOKED_UP, help_lines, look_up, position_words
+from boxtui.practice import NUMBERS, Problem, compared_words, problem
+
+WORDS: Final = {
+    "next": "the next position",
+    **LOOKED_UP,
+    "help": "these words",
+    "quit": "leave",
+}
+"""What can be typed besides a move, and what it does."""
+
+
+class PlainPractice:
+    """Asks for the best move of one problem after the other, and judges it."""
+
+    def __init__(self, game: Game, number: int, own: str, searcher: Searcher, talk: Talk) -> None:
+        self._game = game
+        self._number = number
+        self._own = own
+        self._searcher = searcher
+        self._talk = talk
+
+    async def run(self) -> None:
+        """Until the person leaves (`Left`)."""
+        while True:
+            self._talk.say(f"Looking for position {self._number:,}.")
+            try:
+                found = await problem(self._game, self._number, self._asked)
+            except AgentFailed as failure:
+                self._talk.say(str(failure))
+            else:
+                self._name_seats(found)
+                await self._solve(found)
+            last = self._number == NUMBERS[-1]
+            self._number = NUMBERS[0] if last else self._number + 1
+            if (await self._talk.ask("Enter goes on, quit leaves:")).lower() == "quit":
+                raise Left
+
+    async def _asked(self, state: State, player: str, luck: str) -> Choice:
+        question = Question(self._game.key, player, state.text(), luck, self._game.board)
+        return await self._searcher.choose(question)
+
+    def _name_seats(self, found: Problem) -> None:
+        for at, seat in enumerate(found.match.seats):
+            name = self._own if seat.player == HUMAN else "Computer"
+            found.match.seats[at] = Seat(name, seat.player)
+
+    async def _solve(self, found: Problem) -> None:
+        self._talk.say(f"{self._game.title}, position {self._number:,}.")
+        self._talk.say(*position_words(found.match), "One move is the best here. Which?")
+        while True:
+            line = await self._talk.ask("Your move:")
+            word, _, rest = line.lower().partition(" ")
+            if word == "next":
+                return
+            if word in WORDS:
+                self._say_word(word, rest.strip(), found)
+            elif self._judge(line, found):
+                return
+
+    def _judge(self, line: str, found: Problem) -> bool:
+        """Say what a move was worth beside the best one; whether it was one."""
+        try:
+            verdict = found.verdict(found.state.read_move(line))
+        except GameError as refusal:
+            self._talk.say(str(refusal))
+            return False
+        self._talk.say(*compared_words(found, verdict), *verdict.why)
+        return True
+
+    def _say_word(self, word: str, rest: str, found: Problem) -> None:
+        if word == "quit":
+            raise Left
+        if word == "help":
+            self._talk.say(*help_lines(found.state, WORDS))
+        else:
+            look_up(word, rest, found.match, found.state.rule(), self._talk)

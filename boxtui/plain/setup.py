@@ -1,0 +1,125 @@
+"""The setup of a game, asked for line by line; Enter takes what stands in brackets."""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from ai.levels import agent_names, title
+from boxtui import arguments
+from boxtui.core import Game, GameError, Option, OptionValue
+from boxtui.match import HUMAN, Match, Seat
+from boxtui.new_game import new_match, usual_count, usual_name, usual_player
+from boxtui.plain.talk import Talk
+from boxtui.plain.words import is_number
+from boxtui.record import new_seed
+from boxtui.settings import name_fault
+
+
+class Setup:
+    """One setup; `own` is what the person at this terminal is called."""
+
+    def __init__(self, game: Game, own: str, talk: Talk) -> None:
+        self._game = game
+        self._own = own
+        self._talk = talk
+        self._agents = agent_names(game.key)
+        self._count = usual_count(game)
+        self._seats: list[Seat] = []
+        self._options = game.settle({})
+        self._by_hand = False
+
+    async def asked(self, seed: int | None) -> Match:
+        """The match that the answers make; `Left`, `GameError`."""
+        self._talk.say(f"{self._game.title}: a new game.")
+        self._talk.say("Enter takes what stands in brackets; quit leaves.")
+        await self._ask_seats()
+        await self._ask_options()
+        if self._game.dealt == "dice":
+            prompt = "Dice: rolled by the computer, or by hand and typed? rolled or hand [rolled]:"
+            await self._talk.choose(prompt, self._take_dice)
+        drawn = new_seed() if seed is None else seed
+        self._talk.say(f"The seed is {drawn}.")
+        return new_match(self._game, self._options, self._seats, drawn, by_hand=self._by_hand)
+
+    async def _ask_seats(self) -> None:
+        offered = self._game.seats
+        if len(offered) > 1:
+            few, many = offered[0], offered[-1]
+            prompt = f"How many play, {few} to {many} [{self._count}]:"
+            await self._talk.choose(prompt, self._take_count)
+        self._talk.say(*self._players())
+        for at in range(self._count):
+            who = usual_player(at)
+            usual = self._usual_name(at, who) if who == HUMAN else who
+            prompt = f"Who has seat {at + 1}: a person's name, or who else plays [{usual}]:"
+            await self._talk.choose(prompt, self._take_seat)
+
+    def _players(self) -> Iterator[str]:
+        """The levels with what they are said to be; other agents by their names."""
+        yield "A seat is a person's, by any name, or one of these has it:"
+        others = []
+        for who in self._agents:
+            words = title(self._game.key, who)
+            if words == who:
+                others.append(who)
+            else:
+                yield f"{who}: {words.partition(': ')[2]}"
+        yield f"Other agents: {', '.join(others)}."
+
+    def _usual_name(self, at: int, who: str) -> str:
+        return usual_name(at, who, self._own)
+
+    def _take_count(self, text: str) -> str:
+        if not text:
+            return ""
+        if not is_number(text):
+            return f"{text!r} is no whole number."
+        if int(text) not in self._game.seats:
+            return f"{self._game.title} has {self._game.seats[0]} to {self._game.seats[-1]} seats."
+        self._count = int(text)
+        return ""
+
+    def _take_seat(self, text: str) -> str:
+        """A level may be its number alone; what looks like a level is never a person."""
+        at = len(self._seats)
+        who = text.lower() if text else usual_player(at)
+        who = f"level{who}" if who.isascii() and who.isdigit() else who.replace("level ", "level")
+        if who in self._agents or who == HUMAN:
+            self._seats.append(Seat(self._usual_name(at, who), who))
+            return ""
+        if re.match("level[0-9]", who):
+            return f"There is no player {text!r}; there are: {', '.join(self._agents)}."
+        fault = name_fault(text)
+        if not fault:
+            self._seats.append(Seat(text, HUMAN))
+        return fault
+
+    async def _ask_options(self) -> None:
+        """Ask for each option that does something beside those chosen before it."""
+        done: set[str] = set()
+        while option := self._next_option(done):
+            done.add(option.key)
+            usual = option.words(option.default)
+            prompt = f"{option.title}: {option.offered()} [{usual}]:"
+            await self._talk.choose(prompt, partial(self._take_option, option))
+
+    def _next_option(self, done: set[str]) -> Option | None:
+        asked = self._game.asked(self._options)
+        return next((option for option in asked if option.key not in done), None)
+
+    def _take_option(self, option: Option, text: str) -> str:
+        if not text:
+            return ""
+        value: OptionValue = arguments.options(self._game, [f"{option.key}={text}"])[option.key]
+        try:
+            option.check(value)
+        except GameError:
+            return f"{text!r} is not possible: {option.offered()}."
+        self._options[option.key] = value
+        return ""
+
+    def _take_dice(self, text: str) -> str:
+        if text.lower() not in ("", "rolled", "hand"):
+            return f"{text!r} is neither rolled nor hand."
+        self._by_hand = text.lower() == "hand"
+        return ""

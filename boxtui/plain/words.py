@@ -1,0 +1,126 @@
+"""The words that are typed instead of a move, in a game and in a lesson alike."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from boxtui.core import CHANCE, State
+from boxtui.drawing import plain
+from boxtui.match import Match, Played
+from boxtui.plain.talk import CELLS, Talk
+from boxtui.words import words_of
+from boxtui.words.game import AGAIN
+from tutorials.pages import Rule, rules_page
+
+PAGE: Final = 40
+"""Moves on a page of `moves`."""
+
+WHOLE_RULES: Final = 3
+"""So many rules that were found are told whole, more by their titles alone."""
+
+LOOKED_UP: Final = {
+    "moves": "every legal move; moves 2 is the second page",
+    "position": "the whole position in words",
+    "board": "the board, drawn",
+    "rules": "the rule that matters now; rules and a word or a number finds others",
+}
+"""The words that only tell something, and what they tell."""
+
+
+def look_up(word: str, rest: str, match: Match, rule: str, talk: Talk) -> None:
+    """Do what a word of `LOOKED_UP` says; `rest` stands behind it, `rule` matters now."""
+    if word == "moves":
+        talk.say(*page_of_moves(match.state, rest))
+    elif word == "position":
+        talk.say(*position_words(match))
+    elif word == "board":
+        talk.show(plain(line) for line in words_of(match).drawn(talk.glyphs))
+    else:
+        talk.say(*found_rules(match.game.key, rest, rule))
+
+
+def seen_words(match: Match, played: Played) -> str:
+    """What the persons at this terminal are told of a move that was played."""
+    return f"{match.seats[played.seat].name} {played.sentence}."
+
+
+def last_words(match: Match, count: str) -> list[str]:
+    """What was played; with a number so many of the last moves."""
+    if not (is_number(count) or not count):
+        return [f"{count!r} is no number of moves."]
+    first = max(len(match.log) - int(count), 0) if count else 0
+    return [seen_words(match, played) for played in match.log[first:]]
+
+
+def is_number(text: str) -> bool:
+    """Whether that is a whole number that can be meant."""
+    return text.isascii() and text.isdigit() and len(text) < 6
+
+
+def position_words(match: Match) -> list[str]:
+    """The whole position in sentences."""
+    words = words_of(match)
+    return [*words.position_words(), *words.now_words()]
+
+
+def help_lines(state: State | None, words: Mapping[str, str]) -> Iterator[str]:
+    """What can be typed: a move of the position, if one is asked for, or one of these words."""
+    moves = state.legal_moves() if state else []
+    if state and moves:
+        rolled = state.player() == CHANCE
+        what = f"Dice ({AGAIN})" if rolled else "A move in its notation"
+        yield f"{what}, as in: {state.move_text(moves[0])}"
+    for word, says in words.items():
+        yield f"{word}: {says}"
+
+
+def page_of_moves(state: State, number: str) -> Iterator[str]:
+    """The legal moves on a page, by its number from 1; "" is the first."""
+    moves = state.legal_moves()
+    pages = (len(moves) + PAGE - 1) // PAGE
+    at = int(number) if is_number(number) else 0
+    if not number:
+        at = 1
+    if not 1 <= at <= pages:
+        yield f"There is no page {number!r}: moves 1 to moves {pages}."
+        return
+    shown = moves[PAGE * (at - 1) : PAGE * at]
+    of_pages = f", page {at} of {pages}" if pages > 1 else ""
+    yield f"{len(moves)} {'moves' if len(moves) > 1 else 'move'}{of_pages}:"
+    yield from _packed([state.move_text(move) for move in shown])
+    if at < pages:
+        yield f"More: moves {at + 1}"
+
+
+def _packed(moves: list[str]) -> Iterator[str]:
+    """The moves in lines, none of them broken."""
+    line = moves[0]
+    for move in moves[1:]:
+        if len(line) + len(move) + 3 > CELLS:
+            yield f"{line};"
+            line = move
+        else:
+            line = f"{line}; {move}"
+    yield line
+
+
+def found_rules(game: str, asked: str, now: str) -> Iterator[str]:
+    """The rule that matters now; with a number that rule, with a word every rule that has it."""
+    wanted = (asked or now).lower()
+    rules = rules_page(game).rules
+    by_number = [rule for rule in rules if _has_number(rule, wanted)]
+    found = by_number or [rule for rule in rules if wanted in f"{rule.title} {rule.text}".lower()]
+    if len(found) > WHOLE_RULES:
+        yield from (f"{rule.number} {rule.title}" for rule in found)
+        yield f"{len(found)} rules have it; rules and a number tells one."
+        return
+    for rule in found:
+        yield f"{rule.number} {rule.title}: {rule.text}"
+    if not found:
+        yield f"No rule has {asked!r}: the rules are {rules[0].number} to {rules[-1].number}."
+    elif not asked:
+        yield f"The rules are {rules[0].number} to {rules[-1].number}; rules and a word finds more."
+
+
+def _has_number(rule: Rule, wanted: str) -> bool:
+    number = rule.number.lower()
+    return wanted in (number, number.rpartition("-")[2])

@@ -1,0 +1,142 @@
+"""The drawing of Box's grid: marks, squares, and what is picked."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from boxtui.drawing import Glyphs, Line, Piece, joined
+from boxtui.games.box_grid import members
+from boxtui.games.box_notation import BLACK, COLUMNS, WHITE, point_text
+from boxtui.games.box_position import MARKING
+from boxtui.games.box_state import Box
+
+STEP: Final = 4
+"""Cells from an intersection to the next one in its row; their rows are 2 apart."""
+LEFT: Final = 3
+"""Cells left of the grid: the rows' numbers."""
+NOWHERE: Final = -1
+_STYLES: Final = ("seat-1", "seat-4")
+
+_Cell = tuple[str, str, str]
+"""A character, its style, and what a click on it means."""
+
+
+@dataclass(frozen=True)
+class Picked:
+    """What is singled out on the grid; by itself nothing.
+
+    `cursor`, `corner` and `last` are intersections, `look` the names that a lesson points at;
+    `made` are the squares, as bits, that the last turn won, `previewed` those that a mark at the
+    cursor would win. `shows` marks what either side could complete.
+    """
+
+    cursor: int = NOWHERE
+    corner: int = NOWHERE
+    last: int = NOWHERE
+    look: Collection[str] = ()
+    made: int = 0
+    previewed: int = 0
+    shows: bool = False
+
+
+class BoxDrawing:
+    """One drawing of one position."""
+
+    def __init__(self, state: Box, glyphs: Glyphs, picked: Picked) -> None:
+        self._state = state
+        self._grid = state.grid
+        self._glyphs = glyphs
+        self._picked = picked
+
+    def lines(self) -> list[Line]:
+        """The whole grid from the top row down, with the rows' numbers, then the letters."""
+        cells, numbers = self.cells(), self.row_numbers()
+        letters = "".join(f"{letter:<{STEP}}" for letter in COLUMNS[: self._grid.width])
+        return [
+            *((Piece(number, "faint"), *joined(line)) for number, line in zip(numbers, cells)),
+            (Piece(" " * (LEFT + 1) + letters, "faint"),),
+        ]
+
+    def row_numbers(self) -> list[str]:
+        """What stands left of each row of cells."""
+        numbers = [" " * LEFT] * (2 * self._grid.size + 1)
+        for row in range(self._grid.width):
+            numbers[2 * (self._grid.size - row)] = f"{row + 1:>{LEFT - 1}} "
+        return numbers
+
+    def cells(self) -> list[list[_Cell]]:
+        """Every cell of the grid from the top row down, with one more on both sides."""
+        cells = self._empty_cells()
+        for color in (BLACK, WHITE):
+            fill = (self._glyphs.fills[color], _STYLES[color])
+            self._fill(cells, self._state.colors[color] >> self._grid.points, fill)
+        for squares, letter in ((self._picked.made, "*"), (self._picked.previewed, "+")):
+            for square in members(squares):
+                row, column = self._place(square)
+                cells[row - 1][column + 2] = (letter, "strong", "")
+        for point in range(self._grid.points):
+            self._draw_point(cells, point)
+        return cells
+
+    def _empty_cells(self) -> list[list[_Cell]]:
+        width, height = STEP * self._grid.size + 3, 2 * self._grid.size + 1
+        return [[(" ", "plain", "")] * width for _ in range(height)]
+
+    def _place(self, point: int) -> tuple[int, int]:
+        """The row and the column of an intersection's cell."""
+        row, column = divmod(point, self._grid.width)
+        return 2 * (self._grid.size - row), STEP * column + 1
+
+    def _fill(self, cells: list[list[_Cell]], squares: int, fill: tuple[str, str]) -> None:
+        """Fill the squares of a color, and the lines between two of them."""
+        cell = (*fill, "")
+        for square in members(squares):
+            row, column = self._place(square)
+            beside = squares >> (square + 1) & 1 and self._column_of(square) < self._grid.size - 1
+            width = STEP if beside else STEP - 1
+            cells[row - 1][column + 1 : column + 1 + width] = [cell] * width
+            if squares >> (square + self._grid.width) & 1:
+                cells[row - 2][column + 1 : column + STEP] = [cell] * (STEP - 1)
+
+    def _column_of(self, point: int) -> int:
+        return point % self._grid.width
+
+    def _draw_point(self, cells: list[list[_Cell]], point: int) -> None:
+        row, column = self._place(point)
+        name = point_text(point, self._grid)
+        mark, style = self._mark(point)
+        cells[row][column] = (mark, style, name)
+        around = self._around(point, name)
+        for at, letter in ((column - 1, around[0]), (column + 1, around[1])):
+            old = cells[row][at]
+            cells[row][at] = (letter, "strong", name) if letter != " " else (old[0], old[1], name)
+
+    def _mark(self, point: int) -> tuple[str, str]:
+        for color in (BLACK, WHITE):
+            if self._state.colors[color] >> point & 1:
+                return self._glyphs.marks[color], _STYLES[color]
+        if self._picked.shows and self._state.phase == MARKING:
+            return self._threat(point)
+        return self._glyphs.point, "faint"
+
+    def _threat(self, point: int) -> tuple[str, str]:
+        """An empty intersection, by who would win squares with a mark there."""
+        own, theirs = self._own_and_theirs()
+        mine = self._grid.won(point, own, theirs) & ~own
+        if self._grid.won(point, theirs, own) & ~theirs:
+            return "!", "strong"
+        return ("+", "strong") if mine else (self._glyphs.point, "faint")
+
+    def _own_and_theirs(self) -> tuple[int, int]:
+        color = self._state.color_of(self._state.seat)
+        return self._state.colors[color], self._state.colors[1 - color]
+
+    def _around(self, point: int, name: str) -> str:
+        """What stands left and right of an intersection that is singled out."""
+        if point == self._picked.cursor:
+            return "[]"
+        if point == self._picked.corner:
+            return "{}"
+        if name in self._picked.look:
+            return "><"
+        return "()" if point == self._picked.last else "  "

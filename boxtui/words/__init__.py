@@ -1,0 +1,21 @@
+"""What is said of each game's positions, without a screen; the table is by the game's key."""
+
+from typing import Final
+
+from boxtui.match import Match
+from boxtui.words.box import BoxWords
+from boxtui.words.game import GameWords
+from boxtui.words.kimbo import KimboWords
+from boxtui.words.shut_the_box import ShutTheBoxWords
+
+GAME_WORDS: Final[dict[str, type[GameWords]]] = {
+    "shut-the-box": ShutTheBoxWords,
+    "box": BoxWords,
+    "kimbo": KimboWords,
+}
+"""Every game of the table of games has its line here."""
+
+
+def words_of(match: Match) -> GameWords:
+    """What can be said of a match as it is now."""
+    return GAME_WORDS[match.game.key](match)

@@ -1,0 +1,66 @@
+"""What every game says of a match: for its screen, and for those who read lines of text."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from ai.agent import Choice
+from boxtui.core import State
+from boxtui.drawing import Glyphs, Line
+from boxtui.match import Match
+
+AGAIN: Final = "a die that leans or left the tray is rolled again: type what it shows then"
+"""What must be known of dice that are entered by hand."""
+
+
+class GameWords:
+    """A match in words, as it is when it is asked."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+
+    @property
+    def position(self) -> State:
+        """The position spoken of."""
+        return self.match.state
+
+    def round_words(self) -> str:
+        """What the title says of how far the game is."""
+        raise NotImplementedError
+
+    def worth_words(self, value: float) -> str:
+        """What a move's value, in 0..1 for who decides, means in this game."""
+        raise NotImplementedError
+
+    def gap_words(self, gap: float) -> str:
+        """By how much one value is better than another, in points of a hundred."""
+        return f"{100 * gap:.1f} points"
+
+    def hint_words(self, choice: Choice) -> str:
+        """An advised move and what it is worth."""
+        seen = (one.value for one in choice.considered if one.move == choice.move)
+        text = self.position.move_text(choice.move)
+        return f"Hint: {text}, {self.worth_words(max(seen, default=0.0))}."
+
+    def dice_words(self) -> str:
+        """Whose dice are to be typed."""
+        return f"{self.match.seats[self.position.turn()].name}'s dice{self.throw_words()}"
+
+    def throw_words(self) -> str:
+        """What dice entered by hand are rolled for, where that must be said."""
+        return ""
+
+    def end_words(self) -> list[str]:
+        """How the match ended, besides who won: a line a seat, or fewer."""
+        raise NotImplementedError
+
+    def now_words(self) -> list[str]:
+        """What whoever decides must know before each move, in sentences."""
+        raise NotImplementedError
+
+    def position_words(self) -> list[str]:
+        """The whole position in sentences, but for `now_words`."""
+        raise NotImplementedError
+
+    def drawn(self, glyphs: Glyphs) -> Sequence[Line]:
+        """The board as lines of text, for those who see."""
+        raise NotImplementedError

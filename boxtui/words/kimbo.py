@@ -1,0 +1,83 @@
+"""Kimbo in words: where pieces and fences stand, and the dice."""
+
+from typing import cast
+
+from boxtui.drawing import Glyphs, Line
+from boxtui.games.kimbo_board import FENCES, PIECES
+from boxtui.games.kimbo_squares import HOME, line_text, square_text
+from boxtui.games.kimbo_state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, Kimbo
+from boxtui.games.kimbo_table import ONLY_JUMP
+from boxtui.widgets.kimbo_drawing import KimboDrawing, Picked, color_of
+from boxtui.words.game import GameWords
+
+
+class KimboWords(GameWords):
+    """Each seat's pieces and fences by their names."""
+
+    @property
+    def state(self) -> Kimbo:
+        """The position, by its own type."""
+        return cast("Kimbo", self.position)
+
+    def round_words(self) -> str:
+        return f"turn {self.state.turns // self.state.seats + 1}"
+
+    def home(self, seat: int) -> int:
+        """How many pieces of a seat are HOME."""
+        return self._pieces(seat).count(HOME)
+
+    def _pieces(self, seat: int) -> list[int]:
+        return [int(self.state.table.pieces[seat * PIECES + at]) for at in range(PIECES)]
+
+    def worth_words(self, value: float) -> str:
+        return f"{value:.0%} to win"
+
+    def throw_words(self) -> str:
+        return " for the first turn" if self.state.phase == ROLLING_FOR_FIRST else ""
+
+    def end_words(self) -> list[str]:
+        seats = self.match.seats
+        return [f"{seat.name}: {self.home(at)} of {PIECES} home" for at, seat in enumerate(seats)]
+
+    def now_words(self) -> list[str]:
+        """The dice still to be played (KIM-12); before the roll, one's own fences (KIM-10)."""
+        state, table = self.state, self.state.table
+        seat = int(table.seat)
+        name = self.match.seats[seat].name
+        if state.phase == FENCING:
+            fences = self._fence_words(seat)
+            return [f"Before the roll {name} may move a fence: {fences}; or - for none."]
+        if state.phase not in (MOVING, MOVING_SECOND):
+            return []
+        dice = " and ".join(str(die) for die in (table.high, table.low) if die)
+        said = [f"To play: {dice}. {name} has pieces on {self._piece_words(seat)}."]
+        if state.phase == MOVING_SECOND:
+            said.append(f"Another piece than the one on {square_text(int(table.moved))} plays it.")
+        if table.playable == ONLY_JUMP:
+            said.append("Only a jump can be played, or pass.")
+        return said
+
+    def position_words(self) -> list[str]:
+        closed = ", ".join(line_text(slot) for slot, _ in self._closing())
+        empty = [f"Of empty sides: fences {closed}."] if closed else []
+        return [*map(self._seat_words, range(self.state.seats)), *empty]
+
+    def _closing(self) -> list[tuple[int, int]]:
+        return self.state.table.board.closing(self.state.seats)
+
+    def _seat_words(self, seat: int) -> str:
+        name, color = self.match.seats[seat].name, color_of(self.state, seat)
+        pieces, fences = self._piece_words(seat), self._fence_words(seat)
+        return f"{name}, {color}: {self.home(seat)} home; pieces {pieces}; fences {fences}."
+
+    def _piece_words(self, seat: int) -> str:
+        """The squares of the pieces that aren't HOME."""
+        squares = [square for square in self._pieces(seat) if square != HOME]
+        return ", ".join(square_text(square) for square in squares) or "none"
+
+    def _fence_words(self, seat: int) -> str:
+        slots = sorted(int(self.state.table.fences[seat * FENCES + at]) for at in range(FENCES))
+        return ", ".join(line_text(slot) for slot in slots)
+
+    def drawn(self, glyphs: Glyphs) -> list[Line]:
+        return KimboDrawing(self.state, glyphs, Picked(), tall=False).lines()

@@ -1,0 +1,135 @@
+"""The plain mode as a real process on pipes: lines go in, and lines come out."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import Self
+
+from played import folders, saves, settings
+
+from ai.agent import never
+from ai.levels import player
+from boxtui.match import Match
+from boxtui.record import replayed
+from saves.journal import read
+from saves.library import Library
+
+DEADLINE = 60.0
+"""Seconds that any wait may take before the test fails: generous, the machine may be busy."""
+
+DUMB = {"TERM": "dumb", "LC_ALL": "C", "PATH": os.environ["PATH"]}
+
+
+class PlainSession:
+    """One command with `--plain`, in a `with` that leaves nothing running.
+
+    Whatever it writes is printable ASCII and line ends, or the test fails; `env` may say otherwise.
+    """
+
+    def __init__(self, home: Path, *words: str, env: Mapping[str, str] = DUMB) -> None:
+        if not (home / "config").exists():
+            settings(home)
+        self._home = home
+        self._ascii = env.get("LC_ALL") == "C"
+        self._rest = b""
+        self.lines: list[str] = []
+        whole = {**env, **folders(home)}
+        if "PYTHONPATH" in os.environ:
+            whole["PYTHONPATH"] = os.environ["PYTHONPATH"]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "boxtui", *words, "--plain"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=whole,
+            preexec_fn=_heed_interrupts,
+        )
+        assert self.process.stdout
+        self._out = self.process.stdout.fileno()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        tb: TracebackType | None,
+    ) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    def type(self, *lines: str) -> None:
+        """Type lines, each with its Enter."""
+        assert self.process.stdin
+        self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+        self.process.stdin.flush()
+
+    def until(self, *ends: str) -> list[str]:
+        """The lines from here to the first that ends so."""
+        begun, deadline = len(self.lines), time.monotonic() + DEADLINE
+        while True:
+            while b"\n" in self._rest:
+                line, _, self._rest = self._rest.partition(b"\n")
+                self._take(line)
+                if self.lines[-1].endswith(ends):
+                    return self.lines[begun:]
+            ready = select.select([self._out], [], [], max(deadline - time.monotonic(), 0))[0]
+            chunk = os.read(self._out, 65536) if ready else b""
+            assert chunk, f"no line ends with {ends}: {self.lines[-20:]}"
+            self._rest += chunk
+
+    def _take(self, line: bytes) -> None:
+        assert b"\x1b" not in line
+        assert not self._ascii or all(32 <= byte < 127 for byte in line), line
+        self.lines.append(line.decode())
+
+    def answer(self, line: str, *ends: str) -> str:
+        """Type a line; what is said up to the next line that ends so, as one text."""
+        self.type(line)
+        return " ".join(self.until(*ends))
+
+    def end(self, *lines: str) -> int:
+        """Type the last lines, end the input, read all that still comes; the exit code."""
+        self.type(*lines)
+        out, err = self.process.communicate(timeout=DEADLINE)
+        for line in (self._rest + out).splitlines():
+            self._take(line)
+        assert err == b""
+        return self.process.returncode
+
+    def interrupt(self) -> int:
+        """Ctrl+C; the exit code."""
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(DEADLINE)
+
+    def on_disk(self) -> Match:
+        """The match as the newest save has it."""
+        path = max(saves(self._home), key=lambda save: save.stat().st_mtime_ns)
+        match, _ = replayed(read(path), path.name, Library(path.parent))
+        return match
+
+
+def _heed_interrupts() -> None:
+    """A shell has what it runs in the background ignore them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def begun(session: PlainSession, *answers: str) -> list[str]:
+    """Answer the setup; what is told up to the first prompt of the game."""
+    session.type(*answers)
+    return session.until("your move:")
+
+
+def chosen_by(level: str, match: Match) -> str:
+    """The move, in its notation, that a level chooses."""
+    agent, budget = player(match.game.key, level)
+    choice = agent.choose(match.state, budget, Random(match.agent_seed()), never)
+    return match.state.move_text(choice.move)

@@ -1,0 +1,57 @@
+"""What every game's words keep, wherever a game comes to."""
+
+from random import Random
+
+import pytest
+
+from boxtui.core import OVER
+from boxtui.drawing import ASCII, plain
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat
+from boxtui.words import words_of
+
+MOVES = 60
+
+
+def positions(key: str, seats: int, seed: int) -> list[Match]:
+    """A match played at random, as it was after every fifth move."""
+    match = Match(GAMES[key], {}, [Seat(f"Ann {at}", HUMAN) for at in range(seats)], seed)
+    rng, found = Random(seed), []
+    for at in range(MOVES):
+        if match.state.player() == OVER:
+            break
+        match.play(match.state.random_move(rng))
+        if at % 5 == 0:
+            found.append(match.restarted())
+            for move in match.moves:
+                found[-1].play(move)
+    return found
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_position_is_told_in_sentences_and_drawn_in_ascii(key: str) -> None:
+    seats = GAMES[key].seats
+    for match in (each for count in {seats[0], seats[-1]} for each in positions(key, count, 7)):
+        words = words_of(match)
+        told = [*words.position_words(), *words.now_words()]
+        assert told
+        for sentence in told:
+            assert sentence.endswith(".")
+            assert sentence.isprintable()
+        drawn = [plain(line) for line in words.drawn(ASCII)]
+        assert drawn
+        assert all(line.isascii() for line in drawn)
+        assert "\n" not in words.round_words() + words.throw_words() + words.worth_words(0.5)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_whoever_decides_is_told_what_the_position_before_did_not_say(key: str) -> None:
+    """Two positions that ask for different moves are never told alike."""
+    told: dict[tuple[str, ...], list[str]] = {}
+    for match in positions(key, GAMES[key].seats[-1], 11):
+        if match.state.player() < 0:
+            continue
+        words = words_of(match)
+        sentences = (*words.position_words(), *words.now_words())
+        moves = [match.state.move_text(move) for move in match.state.legal_moves()]
+        assert told.setdefault(sentences, moves) == moves

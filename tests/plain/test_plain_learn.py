@@ -1,0 +1,107 @@
+"""Lessons and practice as lines of text, taken by a real process on pipes."""
+
+from pathlib import Path
+
+import pytest
+from plain_session import PlainSession
+
+from boxtui.games import GAMES
+from boxtui.plain.learn import WORDS
+from boxtui.progress import Progress, read
+from tutorials.lesson import Lesson, lesson_of
+
+PROMPTS = ("Your move:", "Enter goes on:", "--practice --plain.")
+
+
+def kept(home: Path, key: str) -> Progress:
+    progress, complaint = read(home / "data" / "boxtui" / "lessons" / f"{key}.toml")
+    assert complaint == ""
+    return progress
+
+
+def answers(lesson: Lesson) -> list[str]:
+    return [answer for step in lesson.steps if step.question for answer in step.question.answer]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_lesson_is_taken_to_its_end_by_its_answers(tmp_path: Path, key: str) -> None:
+    lesson = lesson_of(key)
+    left = answers(lesson)
+    with PlainSession(tmp_path, "learn", key) as session:
+        session.until(*PROMPTS)
+        while session.lines[-1] in PROMPTS:
+            session.answer(left.pop(0) if session.lines[-1] == "Your move:" else "", *PROMPTS)
+            if session.lines[-1].endswith(PROMPTS[-1]):
+                break
+        assert left == []
+        assert session.end() == 0
+        titles = [line for line in session.lines if line.startswith("Step ")]
+        assert len(titles) == len(lesson.steps)
+    assert kept(tmp_path, key).finished
+
+
+def test_every_word_of_a_lesson_does_what_help_says(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "learn", "shut-the-box") as session:
+        session.until(*PROMPTS)
+        while session.lines[-1] != "Your move:":
+            session.answer("", *PROMPTS)
+        title = next(line for line in reversed(session.lines) if line.startswith("Step "))
+        said = {word: session.answer(word, *PROMPTS) for word in WORDS if word != "quit"}
+        assert all(f"{word}: {says}" in said["help"] for word, says in WORDS.items())
+        assert "The move:" not in said["hint"]
+        assert title in said["again"]
+        assert "1. What it is about" in said["steps"]
+        assert "(not yet)" in said["steps"]
+        assert "7+1" in said["moves"]
+        assert "Tiles up" in said["position"]
+        assert "+---+" in said["board"]
+        assert "STB-" in said["rules"]
+        session.answer("hint", *PROMPTS)
+        assert "The move: 7+1." in session.answer("hint", *PROMPTS)
+        assert "Step 2 of" in session.answer("steps 2", *PROMPTS)
+        assert "can be gone to" in session.answer("steps 15", *PROMPTS)
+        assert "Enter alone" in session.answer("7+1", *PROMPTS)
+        assert session.end("quit") == 0
+
+
+def test_a_wrong_move_is_answered_and_asked_again(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "learn", "shut-the-box") as session:
+        session.until(*PROMPTS)
+        while session.lines[-1] != "Your move:":
+            session.answer("", *PROMPTS)
+        assert "STB-3 Laying down" in session.answer("9", *PROMPTS)
+        session.answer("8", *PROMPTS)
+        assert session.lines[-1] == "Enter goes on:"
+        assert "Your move is taken back." in session.answer("", *PROMPTS)
+        assert session.lines[-1] == "Your move:"
+
+
+def test_a_lesson_that_is_left_goes_on_at_its_step(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "learn", "box") as session:
+        session.until(*PROMPTS)
+        while not any(line.startswith("Step 2 ") for line in session.lines):
+            session.answer("", *PROMPTS)
+        assert session.end() == 0
+    assert kept(tmp_path, "box").step == lesson_of("box").steps[1].name
+    with PlainSession(tmp_path, "learn", "box") as session:
+        assert any(line.startswith("Step 2 ") for line in session.until(*PROMPTS))
+
+
+def test_a_position_to_solve_is_told_judged_and_followed_by_the_next(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "learn", "shut-the-box", "--practice", "17") as session:
+        told = session.until("Your move:")
+        assert told[1] == "Shut-the-Box, position 17."
+        assert "moves:" in session.answer("moves", "Your move:")
+        assert "next: the next position" in session.answer("help", "Your move:")
+        assert "(STB-3)" in session.answer("9", "Your move:")
+        assert "to win" in session.answer("6+4", "quit leaves:")
+        assert "position 18." in session.answer("", "Your move:")
+        session.answer("next", "quit leaves:")
+        assert session.end("quit") == 0
+
+
+def test_a_lesson_without_its_game_is_refused_with_2(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "learn") as session:
+        _, err = session.process.communicate(timeout=60)
+        assert session.process.returncode == 2
+        assert b"Name the game" in err

@@ -1,0 +1,322 @@
+"""Games as lines of text, each played by a real process on pipes."""
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from plain_session import DUMB, PlainSession, begun, chosen_by
+from played import FAST, boxtui, folders, saves, settings
+
+from boxtui.core import OVER
+from boxtui.games import GAMES
+from boxtui.plain.play import WORDS
+
+RAISER = """
+class Raiser:
+    def __init__(self, game): pass
+    def choose(self, state, budget, rng, stop):
+        raise RuntimeError("out of luck")
+"""
+SETUPS = {
+    "shut-the-box": ("", "", "1", "", "", "", ""),
+    "box": ("", "1", "6", "", "", "", "none", ""),
+    "kimbo": ("", "", "1", ""),
+}
+"""Answers to the setup of each game: the person against level 1, the smallest there is."""
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_whole_game_is_played_to_its_end_and_what_is_told_is_on_the_disk(
+    tmp_path: Path, key: str
+) -> None:
+    with PlainSession(tmp_path, "play", key, "--seed", "7") as session:
+        begun(session, *SETUPS[key])
+        while not session.lines[-1].endswith("quit?"):
+            match = session.on_disk()
+            assert match.by_person()
+            session.answer(chosen_by("level1", match), "your move:", "quit?")
+        ended = session.on_disk()
+        assert ended.state.player() == OVER
+        told = [line.partition(" ")[0] for line in session.lines]
+        assert len([name for name in told if name in ("Ann", "Computer")]) >= len(ended.log)
+        assert any(line.endswith((" wins.", "A draw.")) for line in session.lines)
+        assert session.end("quit") == 0
+
+
+def test_every_word_does_what_help_says(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "play", "shut-the-box", "--seed", "7") as session:
+        begun(session, *SETUPS["shut-the-box"])
+        before = session.on_disk()
+        said = {word: session.answer(word, "your move:") for word in WORDS if word != "quit"}
+        assert all(f"{word}: {says}" in said["help"] for word, says in WORDS.items())
+        moves = [before.state.move_text(move) for move in before.state.legal_moves()]
+        assert all(move in said["moves"] for move in moves)
+        assert "to win" in said["hint"]
+        assert "There is no move of yours" in said["undo"]
+        assert "Nothing was taken back" in said["redo"]
+        assert "+---+" in said["board"]
+        assert "Tiles up: 1, 2, 3" in said["position"]
+        assert "STB-3" in said["rules"]
+        assert "Ann rolls" in said["log"]
+        assert session.answer("log 0", "your move:") == "Ann, your move:"
+        assert "is no number" in session.answer("log x", "your move:")
+        assert session.on_disk().hints == 1
+        assert session.end("quit") == 0
+
+
+def test_what_was_taken_back_is_said_and_can_be_played_again(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "play", "box", "--seed", "7") as session:
+        begun(session, *SETUPS["box"])
+        session.answer("c3", "your move:")
+        played = session.on_disk().moves
+        back = session.answer("undo", "your move:")
+        assert "Taken back; 0 moves stand." in back
+        assert "marks none" in back
+        assert session.on_disk().moves == []
+        assert "Ann marks c3." in session.answer("redo", "your move:")
+        assert session.on_disk().moves[:1] == played[:1]
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("1", "1 adds up to 1"),
+        ("nonsense", "can't be read"),
+        ("\x1b[2J\x9b31m", "can't be read"),
+        ("pass", "(STB-4)"),
+        ("moves 7", "There is no page '7'"),
+        ("rules 99", "No rule has '99'"),
+        ("rules tied", "STB-11"),
+        ("rules tile", "rules have it; rules and a number tells one."),
+        ("x" * 9000, "can't be read"),
+        ("", "to lay down"),
+    ],
+)
+def test_wrong_input_gets_a_sentence_and_the_prompt_again(
+    tmp_path: Path, typed: str, says: str
+) -> None:
+    with PlainSession(tmp_path, "play", "shut-the-box", "--seed", "7") as session:
+        begun(session, *SETUPS["shut-the-box"])
+        moves = session.on_disk().moves
+        assert says in session.answer(typed, "your move:")
+        assert session.on_disk().moves == moves
+
+
+def test_hundreds_of_moves_come_in_pages_and_none_is_broken(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "play", "kimbo", "--seed", "7") as session:
+        begun(session, *SETUPS["kimbo"])
+        state = session.on_disk().state
+        pages = [session.answer("moves", "your move:")]
+        while f"More: moves {len(pages) + 1}" in pages[-1]:
+            pages.append(session.answer(f"moves {len(pages) + 1}", "your move:"))
+        told = {
+            move.strip(" .")
+            for line in session.lines
+            for move in line.split(";")
+            if line.startswith(("F ", "-"))
+        }
+        assert len(pages) > 10
+        assert {state.move_text(move) for move in state.legal_moves()} <= told
+
+
+def test_a_killed_session_goes_on_where_it_was(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "play", "kimbo", "--seed", "7") as session:
+        begun(session, *SETUPS["kimbo"])
+        for _ in range(3):
+            session.answer(chosen_by("level1", session.on_disk()), "your move:")
+        session.process.send_signal(signal.SIGKILL)
+        session.process.wait()
+        before = session.on_disk()
+    with PlainSession(tmp_path, "resume") as session:
+        told = session.until("your move:")
+        assert f"{len(before.log)} moves were played; the last of them:" in told
+        assert session.on_disk().state.text() == before.state.text()
+        session.answer(chosen_by("level1", before), "your move:")
+        after = session.on_disk()
+        assert len(after.moves) > len(before.moves)
+        assert after.moves[: len(before.moves)] == before.moves
+
+
+def test_the_end_of_input_leaves_with_0_and_says_how_to_go_on(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "play", "shut-the-box", "--seed", "7") as session:
+        begun(session, *SETUPS["shut-the-box"])
+        assert session.end() == 0
+        name = saves(tmp_path)[0].stem
+        assert session.lines[-1] == f"boxtui resume {name} --plain"
+    with PlainSession(tmp_path, "resume", name) as session:
+        session.until("your move:")
+
+
+@pytest.mark.parametrize("answers", [(), ("2", "Ann"), ("quit",)])
+def test_a_setup_that_is_left_begins_no_game(tmp_path: Path, answers: tuple[str, ...]) -> None:
+    with PlainSession(tmp_path, "play", "shut-the-box") as session:
+        assert session.end(*answers) == 0
+    assert saves(tmp_path) == []
+
+
+def test_ctrl_c_leaves_with_130_and_the_moves_stay(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "play", "box", "--seed", "7") as session:
+        begun(session, *SETUPS["box"])
+        session.answer("c3", "your move:")
+        assert session.interrupt() == 130
+        assert len(session.on_disk().moves) == 2
+
+
+def test_the_setup_takes_seats_options_and_dice_by_hand_and_says_what_is_wrong(
+    tmp_path: Path,
+) -> None:
+    with PlainSession(tmp_path, "play", "shut-the-box", "--seed", "11") as session:
+        session.type("0", "x", "3", "level9", "Zed", "level 2", "human")
+        session.type("kings", "sum", "rolled for", "yes", "0", "5", "maybe", "hand")
+        told = session.until("as in 5 3:")
+        for says in (
+            "Shut-the-Box has 1 to 12 seats.",
+            "'x' is no whole number.",
+            "There is no player 'level9'",
+            "'kings' is not possible: digits, sum.",
+            "'0' is not possible",
+            "'maybe' is neither rolled nor hand.",
+            "The seed is 11.",
+        ):
+            assert any(says in line for line in told)
+        match = session.on_disk()
+        seats = [(seat.name, seat.player) for seat in match.seats]
+        assert seats == [("Zed", "human"), ("Computer", "level2"), ("Player 3", "human")]
+        assert (match.options["scoring"], match.options["stake"]) == ("sum", 5)
+        assert match.by_hand
+        assert "leans or left the tray" in session.answer("help", "as in 5 3:")
+        assert "never 7" in session.answer("7 1", "as in 5 3:")
+        assert "Zed rolls 5 and 3 for the first turn." in session.answer("3 5", "as in 5 3:")
+
+
+def test_after_the_end_it_is_played_again_taken_back_or_left(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "play", "shut-the-box", "--seed", "7") as session:
+        session.type("1", "", "", "", "", "")
+        session.until("your move:")
+        while not session.lines[-1].endswith("quit?"):
+            session.answer(chosen_by("level1", session.on_disk()), "your move:", "quit?")
+        assert "Ann's game is over." in session.lines
+        assert "score" in session.answer("position", "quit?")
+        assert "again: play again" in session.answer("?", "quit?")
+        assert "Taken back" in session.answer("undo", "your move:")
+        session.answer(chosen_by("level1", session.on_disk()), "your move:", "quit?")
+        while not session.lines[-1].endswith("quit?"):
+            session.answer(chosen_by("level1", session.on_disk()), "your move:", "quit?")
+        session.answer("same", "your move:")
+        assert session.on_disk().seed == 7
+        assert len(saves(tmp_path)) == 2
+
+
+def test_a_move_that_cant_be_kept_is_said_and_tried_again_when_asked(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "play", "box", "--seed", "7") as session:
+
+        def allow(size: int) -> None:
+            most = (size, resource.RLIM_INFINITY)
+            resource.prlimit(session.process.pid, resource.RLIMIT_FSIZE, most)
+
+        begun(session, *SETUPS["box"])
+        save = saves(tmp_path)[0]
+        at_first = save.stat().st_size
+        session.answer("c3", "your move:")
+        before, size = session.on_disk().moves, save.stat().st_size
+        allow(size)
+        assert "Not saved" in session.answer("d5", "your move:")
+        assert session.on_disk().moves == before
+        allow(size + (size - at_first) // 2 + 1)  # enough for one of two moves
+        assert "Ann marks d5." in session.answer("d5", "quit leaves:")
+        assert len(session.on_disk().moves) == len(before) + 1
+        allow(resource.RLIM_INFINITY)
+        assert "Computer marks" in session.answer("", "your move:")
+
+
+def test_an_agent_that_fails_is_said_and_another_takes_its_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site"
+    (site / "tiny-1.dist-info").mkdir(parents=True)
+    (site / "tiny-1.dist-info" / "METADATA").write_text("Name: tiny\nVersion: 1\n")
+    (site / "tiny-1.dist-info" / "entry_points.txt").write_text(
+        "[boxtui.agents]\nraiser = tiny_agents:Raiser\n"
+    )
+    (site / "tiny_agents.py").write_text(RAISER)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")]))
+    with PlainSession(tmp_path, "play", "box", "--seed", "7") as session:
+        session.type("Ann", "raiser", "6", "", "", "", "none", "")
+        session.until("your move:")
+        assert "raiser failed: RuntimeError: out of luck" in session.answer("c3", "Who:")
+        assert "There is no player 'nobody'" in session.answer("nobody", "Who:")
+        assert "Computer marks" in session.answer("level1", "your move:")
+        assert session.on_disk().seats[1].player == "level1"
+
+
+def test_computers_alone_play_to_the_end_by_themselves(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "play", "shut-the-box", "--seed", "7") as session:
+        session.type("2", "1", "level1", "", "", "", "")
+        session.until("quit?")
+        assert session.on_disk().state.player() == OVER
+        assert session.end() == 0
+
+
+def test_a_locale_that_has_more_than_ascii_shows_it(tmp_path: Path) -> None:
+    settings(tmp_path, FAST.replace("Ann", "Zoë"))
+    env = {**DUMB, "LC_ALL": "C.UTF-8"}
+    with PlainSession(tmp_path, "play", "box", env=env) as session:
+        begun(session, *SETUPS["box"])
+        assert session.lines[-1] == "Zoë, your move:"
+
+
+def test_a_terminal_gets_prompts_on_the_line_that_is_typed_and_no_escape(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "play", "shut-the-box", "--plain", env={"TERM": "dumb"}) as terminal:
+        for prompt in ("How many", "seat 1", "seat 2", "Scoring", "First", "stakes", "Dice"):
+            terminal.wait_until(prompt)
+            terminal.send("\r")
+        terminal.wait_until("your move:")
+        assert terminal.raw.endswith(b"your move: ")
+        terminal.send("quit\r")
+        assert terminal.process.wait(20) == 0
+        assert b"\x1b" not in terminal.raw
+
+
+def test_nothing_of_it_imports_textual(tmp_path: Path) -> None:
+    settings(tmp_path)
+    script = (
+        "import sys\n"
+        "from boxtui.cli import main\n"
+        "if __name__ == '__main__':\n"
+        "    codes = [main(words.split()) for words in sys.argv[1:]]\n"
+        "    print(codes, sorted(name for name in sys.modules if name.startswith('textual')))\n"
+    )
+    file = tmp_path / "script.py"
+    file.write_text(script)
+    commands = (
+        "play box --plain",
+        "resume --plain",
+        "learn kimbo --plain",
+        "learn shut-the-box --practice 17 --plain",
+    )
+    ran = subprocess.run(
+        [sys.executable, str(file), *commands],
+        env={**DUMB, **folders(tmp_path), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        input=b"\n\n\n\n\n\n\n\n\n",
+        capture_output=True,
+        timeout=120,
+        check=True,
+    )
+    assert ran.stdout.splitlines()[-1] == b"[0, 0, 0, 0] []"
+
+
+@pytest.mark.parametrize("term", ["dumb", ""])
+def test_a_terminal_that_cant_draw_is_told_of_the_plain_mode(tmp_path: Path, term: str) -> None:
+    refused = subprocess.run(
+        [sys.executable, "-m", "boxtui", "play", "box"],
+        env={**DUMB, **folders(tmp_path), "TERM": term},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert refused.returncode == 4
+    assert b"--plain" in refused.stderr
