@@ -97,6 +97,8 @@ def _counts(deck: Deck, text: str) -> list[int]:
     counts = [0] * KINDS
     for word in text.split(",") if text != "-" else []:
         name, _, count = word.partition(":")
+        if name not in deck.names:
+            raise KeyError(name)
         counts[deck.names.index(name)] = int(count)
         if not 0 < int(count) <= deck.size:
             raise BadPosition(f"No position of FREE-O: there can't be {word}.")
