@@ -108,6 +108,10 @@ class Match:
         """Whether a person decides for that `State.player()`."""
         return player >= 0 and self.seats[player].player == HUMAN
 
+    def persons(self) -> list[int]:
+        """The seats that persons play."""
+        return [seat for seat in range(len(self.seats)) if self.is_human(seat)]
+
     def by_person(self) -> bool:
         """Whether a person must say what comes next: a move, or the dice entered by hand."""
         return self._is_persons(self.state.player())

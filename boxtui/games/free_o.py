@@ -39,6 +39,7 @@ def on_board(content: bytes) -> Game:
         parse=partial(read_position, deck),
         board_file=DECK_FILE,
         board=content,
+        hidden=True,
         on_board=on_board,
     )
 

@@ -3,7 +3,9 @@
 from typing import Final
 
 from boxtui.match import Match
+from boxtui.viewer import Viewer
 from boxtui.words.box import BoxWords
+from boxtui.words.free_o import FreeOWords
 from boxtui.words.game import GameWords
 from boxtui.words.kimbo import KimboWords
 from boxtui.words.shut_the_box import ShutTheBoxWords
@@ -12,10 +14,11 @@ GAME_WORDS: Final[dict[str, type[GameWords]]] = {
     "shut-the-box": ShutTheBoxWords,
     "box": BoxWords,
     "kimbo": KimboWords,
+    "free-o": FreeOWords,
 }
 """Every game of the table of games has its line here."""
 
 
-def words_of(match: Match) -> GameWords:
-    """What can be said of a match as it is now."""
-    return GAME_WORDS[match.game.key](match)
+def words_of(match: Match, viewer: Viewer | None = None) -> GameWords:
+    """What can be said of a match as it is now, to a new viewer of it unless to this one."""
+    return GAME_WORDS[match.game.key](match, viewer)
