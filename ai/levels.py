@@ -8,12 +8,21 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 
 from ai.agent import Agent, AgentFactory, Budget
-from ai.evals import box_reasons, kimbo_reasons, shut_the_box, shut_the_box_reasons
+from ai.evals import (
+    box_reasons,
+    free_o_reasons,
+    free_o_thumb,
+    kimbo_reasons,
+    shut_the_box,
+    shut_the_box_reasons,
+)
 from ai.evals.box import BeginnerAgent, BoxSearchAgent, GreedyBoxAgent
+from ai.evals.free_o import FreeOKnowledge
 from ai.evals.kimbo import KimboKnowledge
 from ai.evals.shut_the_box_perfect import ExactAgent
 from ai.expectimax import ExpectimaxAgent
 from ai.greedy import GreedyAgent, MixAgent
+from ai.ismcts import IsmctsAgent
 from ai.mcts import Knowledge, MctsAgent, Style
 from ai.random import RandomAgent
 from boxtui.core import BadOption, State
@@ -61,6 +70,13 @@ LEVELS: dict[str, tuple[Level, ...]] = {
         Level(3, "looks at 50 positions a mark", "search", Budget(iterations=50)),
         Level(4, "looks at 500 positions a mark", "search", Budget(iterations=500)),
         Level(5, "looks at 4,000 positions a mark", "search", Budget(iterations=4000)),
+    ),
+    "free-o": (
+        Level(1, "Wilds and captures at once", "special-first", Budget()),
+        Level(2, "any card that may be played", "random", Budget()),
+        Level(3, "pairs first, captures held", "pairs-first", Budget()),
+        Level(4, "a rule of thumb, measured", "thumb", Budget()),
+        Level(5, "thinks of 1,000 possible deals", "ismcts", Budget(iterations=1000)),
     ),
 }
 """The levels of each game, from the weakest; each wins more than half of its games against the one
@@ -123,6 +139,12 @@ DRILLS: dict[str, Drill] = {
         adviser="level4",
         reasons=box_reasons.reasons,
     ),
+    "free-o": Drill(
+        margin=0.03,
+        players=("level3", "level4"),
+        hasty="level3",
+        reasons=free_o_reasons.reasons,
+    ),
 }
 """Each game's drill; a value of Shut-the-Box is the exact chance to win."""
 
@@ -168,6 +190,10 @@ AGENTS: dict[str, AgentFactory] = {
     "search": _only("box", BoxSearchAgent),
     "mcts": _only("kimbo", lambda: MctsAgent(KimboKnowledge(), KIMBO_STYLE)),
     "mcts-half-fences": _only("kimbo", _half_fences),
+    "special-first": _only("free-o", lambda: GreedyAgent(free_o_thumb.special_first)),
+    "pairs-first": _only("free-o", lambda: GreedyAgent(free_o_thumb.pairs_first)),
+    "thumb": _only("free-o", lambda: GreedyAgent(free_o_thumb.at_a_glance)),
+    "ismcts": _only("free-o", lambda: IsmctsAgent(FreeOKnowledge(), 0.05, 50.0)),
     "mcts-no-fences": _only("kimbo", lambda: MctsAgent(KimboKnowledge(fences=False), KIMBO_STYLE)),
 }
 """Every agent of ours by name; a factory raises `BadOption` for a game that it can't play."""

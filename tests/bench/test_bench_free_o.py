@@ -1,65 +1,61 @@
-"""How long FREE-O's moves and worlds take, and how long its games are; see `make bench`."""
+"""How long searches and levels of FREE-O take; see `make bench`.
+
+Searches a second are the iterations below over the time.
+"""
 
 from random import Random
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from ai.mcts import Knowledge
-from boxtui.core import OVER, State
+from ai.agent import Budget, never
+from ai.evals.free_o import FreeOKnowledge
+from ai.levels import LEVELS, player
+from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.games.free_o_state import PLAYING, FreeO
 
-GAME = GAMES["free-o"]
 
-
-def played_out(state: State) -> list[float]:
-    """A game of random moves to its end: by a loop that is compiled where the rules are."""
-    return Knowledge().evaluate(state.clone(), Random(1))
-
-
-def lengths(state: State) -> tuple[int, int, int]:
-    """How many moves the same game has, how many of them decisions, and how many hands."""
-    rng, at, moves, decisions = Random(1), state.clone(), 0, 0
-    while at.player() != OVER:
-        moves, decisions = moves + 1, decisions + (at.player() >= 0)
-        at.play(at.random_move(rng))
-    assert isinstance(at, FreeO)
-    return moves, decisions, at.hand
-
-
-def in_a_hand(seats: int) -> FreeO:
-    """A decision some turns into a hand of random moves, in which somebody drew for want."""
-    rng, state = Random(5), GAME.start({}, seats)
+def in_play(seats: int) -> FreeO:
+    """A decision between three moves or more, some turns into a random game."""
+    rng, state = Random(3), GAMES["free-o"].start({}, seats)
     assert isinstance(state, FreeO)
-    while state.phase != PLAYING or sum(state.table.below) < 15 or not any(state.table.without):
+    played = 0
+    while played < 20 or state.phase != PLAYING or len(state.legal_moves()) < 3:
         state.play(state.random_move(rng))
+        played += 1
     return state
 
 
-@pytest.mark.parametrize("seats", [2, 4, 6])
-def test_the_moves_of_a_game(benchmark: BenchmarkFixture, seats: int) -> None:
-    """Moves a second are `moves` over its time: 3.5 million, chance among them."""
-    state = GAME.start({}, seats)
-    named = dict(zip(("moves", "decisions", "hands"), lengths(state), strict=True))
-    benchmark.extra_info.update(named)
-    assert sum(benchmark(played_out, state)) == pytest.approx(1.0)
+def chosen(spec: str, state: FreeO, budget: Budget) -> int:
+    agent, _ = player("free-o", spec)
+    return agent.choose(state, budget, Random(1), never).iterations
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
-def test_a_world(benchmark: BenchmarkFixture, seats: int) -> None:
-    """What a search asks for before every iteration."""
-    state, rng = in_a_hand(seats), Random(1)
-    world = benchmark(state.resample, state.turn(), rng)
-    assert world.view(state.turn()) == state.view(state.turn())
+def test_two_hundred_searches_under_hidden_hands(benchmark: BenchmarkFixture, seats: int) -> None:
+    assert benchmark(chosen, "ismcts", in_play(seats), Budget(iterations=200)) == 200
 
 
-def test_a_clone(benchmark: BenchmarkFixture) -> None:
-    state = in_a_hand(4)
-    assert benchmark(state.clone).text() == state.text()
+@pytest.mark.parametrize("level", [f"level{each.number}" for each in LEVELS["free-o"]])
+def test_a_move_of_each_level(benchmark: BenchmarkFixture, level: str) -> None:
+    _, budget = player("free-o", level)
+    assert benchmark(chosen, level, in_play(4), budget) > 0
 
 
-def test_playing_a_move(benchmark: BenchmarkFixture) -> None:
-    """With its clone."""
-    state = in_a_hand(4)
-    assert benchmark(state.after, state.legal_moves()[0]).text() != state.text()
+def test_one_hand_by_rule_of_thumb(benchmark: BenchmarkFixture) -> None:
+    knowledge, state = FreeOKnowledge(), in_play(4)
+    found = benchmark(lambda: knowledge.evaluate(state.clone(), Random(1)))
+    assert sum(found) == pytest.approx(1.0)
+
+
+def test_a_game_of_random_moves(benchmark: BenchmarkFixture) -> None:
+    def played() -> int:
+        state, rng = GAMES["free-o"].start({}, 4), Random(1)
+        moves = 0
+        while state.player() != OVER:
+            state.play(state.random_move(rng))
+            moves += 1
+        return moves
+
+    assert benchmark(played) > 100
