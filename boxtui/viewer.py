@@ -91,6 +91,10 @@ class Viewer:
         return lines
 
     def _sentence(self, played: Played) -> str:
-        names = [seat.name for seat in self.match.seats]
-        told = re.sub(r"\bseat (\d)\b", lambda seat: names[int(seat[1]) - 1], played.sentence)
-        return f"{names[played.seat]} {told}"
+        return f"{self.match.seats[played.seat].name} {named(self.match, played.sentence)}"
+
+
+def named(match: Match, sentence: str) -> str:
+    """A sentence about seats with the names of who sits there."""
+    names = [seat.name for seat in match.seats]
+    return re.sub(r"\bseat (\d+)\b", lambda seat: names[int(seat[1]) - 1], sentence)

@@ -100,8 +100,9 @@ class TableScreen(Page):
         raise NotImplementedError
 
     def rule_now(self) -> str:
-        """The rule that the rules open at."""
-        return self.match.state.rule()
+        """The rule that the rules open at; "" where it would tell what another holds."""
+        player = self.match.state.player()
+        return "" if player >= 0 and not self.viewer.sees(player) else self.match.state.rule()
 
     def ask_advice(self) -> None:
         """Have the moves valued, where `advises` says that it can be had."""

@@ -10,6 +10,7 @@ from boxtui.games.free_o_refusals import why_not_played
 from boxtui.games.free_o_state import FreeO
 from boxtui.games.free_o_table import NO_CARD, NOBODY
 from boxtui.games.free_o_telling import tell_played
+from boxtui.viewer import named
 from boxtui.widgets.board import GameBoard, Table
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.free_o_drawing import CELLS, Picked, kinds_of
@@ -78,15 +79,17 @@ class FreeOBoard(GameBoard):
         table, kind = self.state.table, self._picked_kind()
         if self._named != NOBODY:
             return [f"Enter names {self.table.match.seats[self._named].name} (FRO-17)"]
-        if table.playable() >> kind & 1:
-            move = NAMING + table.left_of(table.seat) if kind == DRAW_A_CARD else kind
-            told = tell_played(table, move).partition(":" if kind == DRAW_A_CARD else "\n")[0]
-            asks = ": whom shall it name? (FRO-17)" if kind == DRAW_A_CARD else ""
-            return [f"Enter {told}{asks}"]
-        name = table.deck.names[kind]
         move = NAMING + table.left_of(table.seat) if kind == DRAW_A_CARD else kind
-        refusal = f"{name}: {why_not_played(table, move)}"
+        if table.playable() >> kind & 1:
+            return [f"Enter {self._told(move)}"]
+        refusal = f"{table.deck.names[kind]}: {why_not_played(table, move)}"
         return [self.words.want_words(), refusal] if self._must_draw() else [refusal]
+
+    def _told(self, move: int) -> str:
+        """What a move does; whom a Draw A Card names is asked for where there are several."""
+        if move >= NAMING and self.state.seats > 2:
+            return f"plays {self.state.table.deck.names[DRAW_A_CARD]}: who is to draw? (FRO-17)"
+        return named(self.table.match, tell_played(self.state.table, move))
 
     def end_words(self) -> list[str]:
         lines = [plain(line) for line in self.words.drawing(self.glyphs, Picked()).points()]

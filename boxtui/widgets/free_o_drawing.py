@@ -14,7 +14,7 @@ CELLS: Final = 48
 _CARD_CELLS: Final = 15
 _SAID_AT: Final = 20
 _COLUMN: Final = 24
-_NAME_CELLS: Final = 10
+_NAME_CELLS: Final = 9
 _TOP_ROWS: Final = 5
 """Rows of the discards with what is said beside them, that the hand doesn't move."""
 
@@ -103,7 +103,7 @@ class FreeODrawing:
 
     def _top(self) -> list[Line]:
         """The card on top, and what it demands."""
-        said: list[Line] = [(Piece(line),) for line in wrapped(self.said, CELLS - _SAID_AT)]
+        said: list[Line] = [(Piece(line),) for line in wrapped(self.said, CELLS - _SAID_AT - 1)]
         lines = beside(self._card(), said, _SAID_AT)
         return [*lines, *[()] * (_TOP_ROWS - len(lines))]
 

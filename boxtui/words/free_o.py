@@ -168,6 +168,6 @@ class FreeOWords(GameWords):
     def drawing(self, glyphs: Glyphs, picked: Picked) -> FreeODrawing:
         """The table to be drawn as the viewer sees it."""
         names = [seat.name for seat in self.match.seats]
-        calls = self.calls()[-1:]
+        calls = [] if self.state.is_open() else self.calls()[-1:]
         said = " ".join([self.demand_words(), *(f"{call}." for call in calls)])
         return FreeODrawing(self.state, names, self.seen(), self.viewer.seat, said, glyphs, picked)

@@ -7,13 +7,12 @@ import pytest
 from free_o_play import DECK as CARDS
 from free_o_play import play, words
 
-from boxtui.app import position
 from boxtui.core import BadPosition
 from boxtui.games import GAMES
 from boxtui.games.free_o import DECK, FREE_O
 from boxtui.games.free_o_deck import read_deck
 from boxtui.games.free_o_state import FreeO
-from boxtui.record import on_own_board
+from boxtui.record import on_own_board, position
 
 FILE = DECK.decode()
 
