@@ -17,13 +17,14 @@ unexport PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUA
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: help play check test bench clean
+.PHONY: help play check test bench figures clean
 
 help:
 	@echo "make play    install boxtui into .venv/play, once, and play"
 	@echo "make check   linters, types, layers, and the tests on the sources"
 	@echo "make test    check, and the tests again on a compiled build: what CI runs"
 	@echo "make bench   measure a compiled build"
+	@echo "make figures measure what a player feels, and write docs/figures.md"
 	@echo "make clean   back to a fresh checkout"
 
 # The shell code $(call new_environment,NAME): an empty .venv/NAME, made by a Python that can.
@@ -75,18 +76,24 @@ check: .venv/test/installed
 		.venv/test/bin/python -m pytest -n 2
 
 # The tests are copied out: run from here they would test the sources, not what is installed.
+in_a_copy = here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
+	cp -R tests examples pyproject.toml "$$copy" && cd "$$copy"
+
 test: check .venv/compiled/installed
-	@here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
-	cp -R tests pyproject.toml "$$copy" && cd "$$copy" && \
+	@$(in_a_copy) && \
 	echo "The same tests on the compiled build:" && \
 	BOXTUI_EXPECT_BUILD=compiled "$$here/.venv/compiled/bin/python" -m pytest -n 2 -m "not packaging"
 
 bench: .venv/compiled/installed
-	@here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
-	cp -R tests pyproject.toml "$$copy" && cd "$$copy" && \
+	@$(in_a_copy) && \
 	"$$here/.venv/compiled/bin/python" -m pytest \
-		-o addopts=--import-mode=importlib --benchmark-only tests/bench && \
-	"$$here/.venv/compiled/bin/python" tests/bench/felt.py
+		-o addopts=--import-mode=importlib --benchmark-only tests/bench
+
+# Beside the compiled build it measures the sources, as .venv/test has them.
+figures: .venv/compiled/installed
+	@$(in_a_copy) && \
+	"$$here/.venv/compiled/bin/python" tests/bench/figures.py "$$here" >figures.md && \
+	mkdir -p "$$here/docs" && mv figures.md "$$here/docs/figures.md"
 
 .venv/test/installed: pyproject.toml setup.py
 	@echo "Installing the sources and the tools into .venv/test (once; about a minute)..."

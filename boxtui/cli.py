@@ -31,6 +31,10 @@ UNREADABLE: Final = 3
 NO_TERMINAL: Final = 4
 BROKEN_PIPE: Final = 128 + 13
 INTERRUPTED: Final = 128 + 2
+IDLE: Final = 128 + 14
+IDLE_SENTENCE: Final = (
+    "Nothing was typed for a long time, so boxtui ended. What was played is saved."
+)
 
 
 def built() -> str:
@@ -67,19 +71,28 @@ def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
     prepare()
     app = BoxTui(look, chosen, complaint, first)
     mouse = {"on": True, "off": False}.get(chosen.mouse)
-    return guard.run(app, log=locations.log(), look=look, mouse=mouse)
+    idle = terminal.idle_limit(environ)
+    code = guard.run(app, log=locations.log(), look=look, mouse=mouse, idle=idle)
+    if code == IDLE:
+        complain(IDLE_SENTENCE)
+    return code
 
 
 def tell_and_ask(part: "Callable[[Session], Awaitable[None]]") -> int:
     """Run a part of the plain mode: lines of text and prompts, on whatever there is."""
     from boxtui.plain.session import Session
+    from boxtui.plain.talk import Idle
 
-    Session().run(part)
+    try:
+        Session().run(part)
+    except Idle:
+        complain(IDLE_SENTENCE)
+        return IDLE
     return 0
 
 
 def _menu(asked: argparse.Namespace) -> int:
-    return draw()
+    return tell_and_ask(lambda session: session.menu()) if asked.plain else draw()
 
 
 def _play(asked: argparse.Namespace) -> int:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 Run = Callable[[argparse.Namespace], int]
 """Does what a command is asked for; its exit code."""
 
+_PLAINLY = "as lines of text with prompts; needs no terminal"
+
 
 def parser(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
     """What the command understands; `runs` are what its commands do, "" is none."""
@@ -25,6 +27,7 @@ def parser(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
         "3 a save can't be read, 4 the terminal can't serve, 128 + n signal n.",
     )
     top.add_argument("--version", action="version", version=version)
+    top.add_argument("--plain", action="store_true", help=f"the menu {_PLAINLY}")
     top.set_defaults(run=runs[""])
     commands = top.add_subparsers(metavar="COMMAND", title="commands")
     _add_games(commands, runs)
@@ -60,8 +63,9 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
     resume = _command(commands, "resume", "take up the game played last, or a save", runs)
     resume.add_argument("name", nargs="?", help="the name of a save, as `boxtui saves list` has it")
     for command in (play, learn, resume):
+        # Without a default of its own: it may stand before the command, too.
         command.add_argument(
-            "--plain", action="store_true", help="as lines of text with prompts; needs no terminal"
+            "--plain", action="store_true", default=argparse.SUPPRESS, help=_PLAINLY
         )
     rules = _command(commands, "rules", "print the rules of a game", runs)
     rules.add_argument("game", nargs="?", help=games)

@@ -9,20 +9,18 @@ import signal
 import sys
 import threading
 import time
-from codecs import getincrementaldecoder
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any, ClassVar, Final
 
 from textual import events
-from textual._xterm_parser import XTermParser
 from textual.app import App, ScreenStackError
-from textual.constants import ESCAPE_DELAY
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
 from boxtui import errorlog
+from boxtui.keystrokes import Keystrokes
 from boxtui.terminal import Look, Terminal
 
 GRACE: Final = 2.0
@@ -34,23 +32,29 @@ TYPED_AHEAD: Final = 256
 LONGEST_PASTE: Final = 4096
 """Characters of a paste that reach the app."""
 
-_LEAVE = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
+_LEAVE = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGALRM)
 _TEXTUALS = (signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH, signal.SIGTTIN, signal.SIGTTOU)
 _DONE = b"\0"
-_PASTE_OPENS, _PASTE_CLOSES = "\x1b[200~", "\x1b[201~"
-_SILENT_PASTE = 3.0
 
 
-def run(app: App[int], *, log: Path, look: Look | None = None, mouse: bool | None = None) -> int:
+def run(
+    app: App[int],
+    *,
+    log: Path,
+    look: Look | None = None,
+    mouse: bool | None = None,
+    idle: int = 0,
+) -> int:
     """Run the app and return the exit code of the process; the terminal is as before then.
 
     That is the app's own result or return code, 128 + n after signal n (a lost terminal is a
     SIGHUP), or 1 after an error, whose traceback is in `log`. The mouse is off over SSH unless
-    `mouse` says otherwise. Two seconds after a signal the process ends, whatever runs then.
+    `mouse` says otherwise. Where nothing is typed for `idle` seconds a SIGALRM comes; 0 is never.
+    Two seconds after a signal the process ends, whatever runs then.
     """
     look = look or Look()
     terminal = Terminal()
-    made_for = {"terminal": terminal, "look": look}
+    made_for = {"terminal": terminal, "look": look, "idle": idle}
     app.driver_class = type("GuardedDriver", (GuardedDriver,), made_for)
     return _Guard(app, terminal, log).run(not look.ssh if mouse is None else mouse)
 
@@ -76,6 +80,7 @@ class _Guard:
             except BaseException as error:  # the edge: nothing above could restore the terminal
                 self._failed("", error)
             finally:
+                signal.alarm(0)
                 self._terminal.restore()
         if self._signal:
             return 128 + self._signal
@@ -223,6 +228,7 @@ class GuardedDriver(LinuxDriver):
 
     terminal: ClassVar[Terminal]
     look: ClassVar[Look]
+    idle: ClassVar[int]
 
     def start_application_mode(self) -> None:
         self.terminal.drawn_on(True)
@@ -260,7 +266,8 @@ class GuardedDriver(LinuxDriver):
 
     def run_input_thread(self) -> None:
         """Read keys until told to stop; the terminal's end is a hangup."""
-        keys = _Keys(self.process_message)
+        signal.alarm(self.idle)
+        keys = Keystrokes(self.process_message)
         flooded = False
         while not self.exit_event.is_set():
             if select.select([self.fileno], [], [], keys.patience())[0]:
@@ -269,9 +276,10 @@ class GuardedDriver(LinuxDriver):
                     if not self.terminal.leaving:
                         _hang_up()
                     return
+                signal.alarm(self.idle)
                 flooded = self._waiting() > (0 if flooded else TYPED_AHEAD)
                 if flooded:
-                    keys = _Keys(self.process_message)  # what it began is lost with the rest
+                    keys = Keystrokes(self.process_message)  # what it began is lost with the rest
                     continue
                 keys.feed(data)
                 if len(data) > 64:
@@ -309,50 +317,3 @@ class GuardedDriver(LinuxDriver):
         if isinstance(message, events.Paste) and len(message.text) > LONGEST_PASTE:
             message = events.Paste(message.text[:LONGEST_PASTE])
         super().process_message(message)
-
-
-class _Keys:
-    """Bytes from a terminal made into messages, whatever the bytes."""
-
-    def __init__(self, send: Callable[[Message], None]) -> None:
-        self._send = send
-        # Textual's decoder is a strict one: a single wrong byte ends its input thread.
-        self._decode = getincrementaldecoder("utf-8")("replace").decode
-        self._parser = XTermParser()
-        self._heard = 0.0
-        self._tail = ""
-        self._pasting = False
-
-    def patience(self) -> float:
-        """Seconds to wait for input: less while a lone Esc may be pending."""
-        return 0.01 if time.monotonic() - self._heard < ESCAPE_DELAY + 0.05 else 0.1
-
-    def feed(self, data: bytes) -> None:
-        text = self._decode(data)
-        self._heard = time.monotonic()
-        self._note_paste(text)
-        if text:  # nothing would be the end
-            self._send_all(self._parser.feed(text))
-
-    def tick(self) -> None:
-        """Time passes: a lone Esc is one, and a paste that never ends is closed."""
-        self._send_all(self._parser.tick())
-        if self._pasting and time.monotonic() - self._heard > _SILENT_PASTE:
-            self._pasting = False
-            self._send_all(self._parser.feed(_PASTE_CLOSES))
-
-    def _note_paste(self, text: str) -> None:
-        seen = self._tail + text
-        opened, closed = seen.rfind(_PASTE_OPENS), seen.rfind(_PASTE_CLOSES)
-        if opened != closed:
-            self._pasting = opened > closed
-        self._tail = seen[-5:]
-
-    def _send_all(self, messages: Iterable[Message]) -> None:
-        try:
-            for message in messages:
-                self._send(message)
-        except Exception:
-            # The parser raises whatever it likes at sequences that no terminal sends, such as
-            # a key with the code 9999999, and is of no use afterwards.
-            self._parser = XTermParser()

@@ -157,6 +157,12 @@ def _speaks_utf8(environ: Mapping[str, str]) -> bool:
         locale.setlocale(locale.LC_CTYPE, before)
 
 
+def idle_limit(environ: Mapping[str, str]) -> int:
+    """Seconds without a key after which to leave, by TMOUT, which shells heed too; 0 for never."""
+    asked = environ.get("TMOUT", "")
+    return int(asked) if re.fullmatch("[0-9]{1,6}", asked) else 0
+
+
 def tame_textual(environ: MutableMapping[str, str] = os.environ) -> None:
     """Take out of the environment what it could tell Textual; call it before Textual's import.
 

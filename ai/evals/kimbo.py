@@ -53,10 +53,9 @@ class KimboKnowledge(Knowledge):
     def _rated_fences(self, table: Table, outlook: Outlook) -> list[tuple[float, int]]:
         if not self.fences:
             return [(0.0, KEEP)]
-        last = None
-        for seat in range(len(table.sides)):
-            if is_last(table, seat):
-                last = outlook.last_distances(table)
+        seats = range(len(table.sides))
+        is_any_last = any(is_last(table, seat) for seat in seats)
+        last = outlook.last_distances(table) if is_any_last else None
         return FenceScores(table, outlook.distances(table), last).moves()
 
     def evaluate(self, state: State, rng: Random) -> list[float]:

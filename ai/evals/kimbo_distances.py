@@ -31,8 +31,9 @@ class Distances:
     """For one standing of the fences, how many dice a piece takes HOME from each square.
 
     `dice` by square: the expected number of dice played with it, each for the best, or left to
-    other pieces where that is better; other pieces aren't in its way. `guess` is what is known of
-    fences that stand nearly so, or None; `sweeps` is how often it is made better.
+    other pieces where that is better; other pieces aren't in its way. `closed` are the squares
+    that nobody may enter (KIM-8). `guess` is what is known of fences that stand nearly so, or None;
+    `sweeps` is how often it is made better.
 
     `lefts` and `rights`: where a piece under way is one step later, by its choice at a fork, else
     the same; `left_ends` and `right_ends`: the square if that step is its last.
@@ -41,10 +42,16 @@ class Distances:
     """
 
     def __init__(
-        self, board: Board, walls: vec[i64], guess: "Distances | None", sweeps: int
+        self,
+        board: Board,
+        walls: vec[i64],
+        closed: list[int],
+        guess: "Distances | None",
+        sweeps: int,
     ) -> None:
         self.board = board
         self.walls = walls[:]
+        self.closed = closed
         self._ends = vec[float]([FAR] * DICE)
         if guess is None:
             self.dice = vec[float]([FAR] * LAST)
@@ -162,8 +169,17 @@ class Distances:
 
     def _see_jumps(self, square: i64) -> None:
         """KIM-26: over a fence beside it on doubles."""
+        beyond = self.least_beyond(self.dice, square) + JUMP_DICE
+        if beyond < self.dice[square]:
+            self.dice[square] = beyond
+
+    def least_beyond(self, dice: vec[float], square: i64) -> float:
+        """The least `dice` where a jump may bring a piece (KIM-26), or `FAR`."""
+        fences = self.walls[square] & ~self.board.borders[square]
+        least = FAR
         for heading in range(4):
-            if (self.walls[square] & ~self.board.borders[square]) >> heading & 1:
-                beyond = self.dice[self.board.ahead[square << 2 | heading]] + JUMP_DICE
-                if beyond < self.dice[square]:
-                    self.dice[square] = beyond
+            if fences >> heading & 1:
+                end = self.board.ahead[square << 2 | heading]
+                if dice[end] < least and end not in self.closed:
+                    least = dice[end]
+        return least

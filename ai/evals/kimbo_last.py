@@ -54,9 +54,12 @@ class LastDistances:
             self._ends[count] = self.distances.least_after(self.after, square, count)
 
     def _expected(self, square: i64) -> float:
-        """The mean over all throws; where one can't be played the piece stays (KIM-28)."""
+        """The mean over all throws; where one can't be played the piece stays (KIM-28).
+
+        Where one die alone could be played it is left out, for that is rare.
+        """
         total, stays = NEAREST, 0.0
-        jump = self._jump(square)
+        jump = self.distances.least_beyond(self.dice, square)
         for at in range(len(TWO_DICE)):
             high, low = TWO_DICE[at] // 10, TWO_DICE[at] % 10
             end = self._ends[high + low]
@@ -69,12 +72,3 @@ class LastDistances:
             else:
                 stays += TWO_DICE_ODDS[at]
         return min(total / (1.0 - stays), FAR) if stays < 1.0 else FAR
-
-    def _jump(self, square: i64) -> float:
-        """KIM-26: the least `dice` over a fence beside it; jumping is no duty."""
-        fences = self.walls[square] & ~self.board.borders[square]
-        least = FAR
-        for heading in range(4):
-            if fences >> heading & 1:
-                least = min(least, self.dice[self.board.ahead[square << 2 | heading]])
-        return least

@@ -38,16 +38,23 @@ class Outlook:
 
     def __init__(self, table: Table) -> None:
         self._key = standing(table)
-        self._first = Distances(table.board, table.walls, None, EXACT)
+        self._first = Distances(table.board, table.walls, table.closed, None, EXACT)
+        self._newest = self._first
+        self._newest_key = self._key
         self._first_last: LastDistances | None = None
         self._dice: dict[int, vec[float]] = {self._key: self._first.dice}
         self._last_dice: dict[int, vec[float]] = {}
 
     def distances(self, table: Table) -> Distances:
-        """Those under the fences as they stand."""
-        if standing(table) == self._key:
+        """Those under the fences as they stand; asked for once more, the same."""
+        key = standing(table)
+        if key == self._key:
             return self._first
-        return Distances(table.board, table.walls, self._first, SWEEPS)
+        if key != self._newest_key:
+            walls, closed = table.walls, table.closed
+            self._newest = Distances(table.board, walls, closed, self._first, SWEEPS)
+            self._newest_key = key
+        return self._newest
 
     def last_distances(self, table: Table) -> LastDistances:
         """Those of a last piece under the fences as they stand."""

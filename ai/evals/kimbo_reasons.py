@@ -98,4 +98,4 @@ def _risked(state: Kimbo, after: Kimbo, move: int) -> list[str]:
     for square, chance in threats(after.table, after.table.seat):
         if square == end:
             return [f"and on {square_text(end)} about {chance:.0%} of throws can capture it"]
-    return [f"and on {square_text(end)} no throw can capture it"]
+    return [f"and on {square_text(end)} no throw can capture it as the fences stand"]

@@ -14,6 +14,9 @@ from boxtui.games.kimbo_ways import FORK, ONWARD, STUCK
 LONGEST: Final = 12
 """Steps of the longest way."""
 
+BY_A_JUMP: Final = 1
+"""The bit of no count: a capture by a jump, which takes doubles (KIM-26)."""
+
 TAKEN: Final = 0.7
 """How often a capture that the dice allow is made."""
 
@@ -69,26 +72,36 @@ def worst_loss(table: Table, dice: vec[float], victim: i64, square: i64) -> floa
 
 
 def chance_of(counts: i64) -> float:
-    """The chance of a throw of which a die, or both, is one of these counts, bit 1 for a 1."""
+    """The chance of a throw of which a die, or both, is one of these counts, bit 1 for a 1.
+
+    With `BY_A_JUMP` doubles are such throws, too.
+    """
     chance = 0.0
     for at in range(len(TWO_DICE)):
         throw = TWO_DICE[at]
         high, low = throw // 10, throw % 10
-        if counts >> high & 1 or counts >> low & 1 or counts >> (high + low) & 1:
+        jumps = counts & BY_A_JUMP and high == low
+        if jumps or counts >> high & 1 or counts >> low & 1 or counts >> (high + low) & 1:
             chance += TWO_DICE_ODDS[at]
     return chance
 
 
 def _see_counts(table: Table, attacker: i64, counts: vec[i64]) -> None:
-    """By square, as bits, the counts with which the attacker's pieces may end on it (KIM-13)."""
+    """By square, as bits, the counts with which the attacker's pieces may end on it (KIM-13).
+
+    Also whether one of them may jump there (KIM-26).
+    """
     for square in range(HOME):
         counts[square] = 0
     for at in range(attacker * PIECES, (attacker + 1) * PIECES):
         square = table.pieces[at]
         if square != HOME:
+            fences = table.walls[square] & ~table.board.borders[square]
             for heading in range(4):
                 if not table.walls[square] >> heading & 1:
                     _follow(table.board, table.walls, square, heading, 1, counts)
+                elif fences >> heading & 1:
+                    counts[table.board.ahead[square << 2 | heading]] |= BY_A_JUMP
 
 
 def _follow(

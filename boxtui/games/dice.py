@@ -1,6 +1,6 @@
-"""Two dice and one: throws as numbers, their odds, and how they are written.
+"""Dice: throws as numbers, their odds, and how they are written.
 
-A throw is 53 for a 5 and a 3, the higher die first, or 1 to 6 for one die.
+A throw of six-sided dice is 53 for a 5 and a 3, the higher die first, or 1 to 6 for one die.
 """
 
 from typing import Final
@@ -10,6 +10,12 @@ TWO_DICE: Final = [10 * high + low for high in range(1, 7) for low in range(1, h
 
 TWO_DICE_ODDS: Final = [(1 if throw // 10 == throw % 10 else 2) / 36 for throw in TWO_DICE]
 """The probabilities beside `TWO_DICE`."""
+
+EIGHT_SIDED: Final = list(range(1, 9))
+"""What a die of eight sides shows, ascending."""
+
+EIGHT_SIDED_ODDS: Final = [1 / 8] * 8
+"""The probabilities beside `EIGHT_SIDED`."""
 
 
 def is_throw(throw: int) -> bool:

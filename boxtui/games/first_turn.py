@@ -33,12 +33,22 @@ def next_seat(thrown: list[int]) -> int:
     return thrown.index(TO_ROLL) if TO_ROLL in thrown else thrown.index(max(thrown))
 
 
-def is_sound(thrown: list[int], seat: int) -> bool:
-    """Whether throws can stand so while `seat` is to roll."""
+def tell_decided(thrown: list[int], seat: int, total: int, rule: str) -> str:
+    """What one more throw decides, in words behind a `;`: nothing while others are to come."""
+    after = with_throw(thrown, seat, total)
+    if TO_ROLL not in after:
+        return f"; seat {next_seat(after) + 1} begins ({rule})"
+    if TO_ROLL not in thrown[seat + 1 :]:
+        return f"; tied, those tied roll again ({rule})"
+    return ""
+
+
+def is_sound(thrown: list[int], seat: int, totals: range = range(2, 13)) -> bool:
+    """Whether throws can stand so while `seat` is to roll; `totals` are what may be thrown."""
     return (
         len(thrown) - thrown.count(OUT) > 1
         and thrown[seat] == TO_ROLL
-        and all(throw == OUT or 2 <= throw <= 12 for throw in thrown[:seat])
+        and all(throw == OUT or throw in totals for throw in thrown[:seat])
         and all(throw in (OUT, TO_ROLL) for throw in thrown[seat:])
     )
 

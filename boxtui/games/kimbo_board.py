@@ -1,14 +1,12 @@
 """Kimbo's board: lines, entrances, start squares and marked slots, from its file (KIM-2 to 8)."""
 
-import tomllib
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, cast, final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.core import BadPosition
+from boxtui.games.board_file import COLOR_WANTED, BoardFile, Words, is_color
 from boxtui.games.kimbo_moves import fence_move
 from boxtui.games.kimbo_squares import (
     CORNERS,
@@ -25,6 +23,8 @@ from boxtui.games.kimbo_squares import (
 )
 
 BOARD_FILE: Final = "kimbo.toml"
+_FILE: Final = BoardFile(BOARD_FILE)
+
 SIDES: Final = ("row-1", "column-a", "row-15", "column-o")
 """The sides of the board, clockwise, by the names of their tables in the file."""
 
@@ -33,9 +33,6 @@ FENCES: Final = 6
 """What each player has (KIM-1)."""
 
 SEATS: Final = range(2, 5)
-
-Words = dict[str, object]
-"""A table of the file as it was read."""
 
 
 @dataclass(frozen=True)
@@ -142,14 +139,11 @@ class Board:
 
 def read_board(content: bytes) -> Board:
     """The board of a file's content; `BadPosition` names the file, the table and the key."""
-    try:
-        read = tomllib.loads(content.decode())
-    except (ValueError, RecursionError) as fault:
-        raise BadPosition(f"{BOARD_FILE} can't be read as TOML: {fault}.") from None
-    home = _home(_table(read, "home"))
-    names = _table(read, "side")
-    sides = [_side(name, _table(names, name, "side.")) for name in SIDES]
-    sitting = {seats: _sitting(_table(read, "players"), seats) for seats in SEATS}
+    read = _FILE.read(content)
+    home = _home(_FILE.table(read, "home"))
+    names = _FILE.table(read, "side")
+    sides = [_side(name, _FILE.table(names, name, "side.")) for name in SIDES]
+    sitting = {seats: _sitting(_FILE.table(read, "players"), seats) for seats in SEATS}
     _check_names(read)
     board = Board(home, sides, sitting)
     _check_colors(board)
@@ -159,102 +153,75 @@ def read_board(content: bytes) -> Board:
     return board
 
 
-def _fault(table: str, key: str, sentence: str) -> BadPosition:
-    return BadPosition(f"{BOARD_FILE}, table [{table}], key {key}: {sentence}")
-
-
-def _table(tables: Words, name: str, within: str = "") -> Words:
-    found = tables.get(name)
-    if not isinstance(found, dict):
-        raise BadPosition(f"{BOARD_FILE}: the table [{within}{name}] is missing.")
-    return cast(Words, found)
-
-
 def _check_names(read: Words) -> None:
     """Nothing stands in the file but what is read, which is there."""
-    _check_tables(read, ("home", "side", "players"))
-    sides = _table(read, "side")
-    _check_tables(sides, SIDES, "side.")
-    _check_keys("home", _table(read, "home"), ("squares",))
-    _check_keys("players", _table(read, "players"), [str(seats) for seats in SEATS])
+    _FILE.check_tables(read, ("home", "side", "players"))
+    sides = _FILE.table(read, "side")
+    _FILE.check_tables(sides, SIDES, "side.")
+    _FILE.check_keys("home", _FILE.table(read, "home"), ("squares",))
+    _FILE.check_keys("players", _FILE.table(read, "players"), [str(seats) for seats in SEATS])
     for name in SIDES:
-        _check_keys(f"side.{name}", _table(sides, name), ("color", "entrance", "start", "fences"))
-
-
-def _check_tables(tables: Words, known: Iterable[str], within: str = "") -> None:
-    for name in tables:
-        if name not in known:
-            listed = ", ".join(f"[{within}{each}]" for each in known)
-            raise BadPosition(f"{BOARD_FILE}: no table [{within}{name}] here; there are {listed}.")
-
-
-def _check_keys(table: str, words: Words, known: Iterable[str]) -> None:
-    for key in words:
-        if key not in known:
-            raise _fault(table, key, f"no such key here; there are {', '.join(known)}.")
-
-
-def _list(words: Words, table: str, key: str, count: int) -> list[str]:
-    """The different names that a key lists, so many of them."""
-    names = words.get(key)
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise _fault(table, key, f"a list of {count} names is wanted.")
-    if len(names) != count or len(set(names)) != count:
-        raise _fault(table, key, f"{count} different names are wanted.")
-    return [str(name) for name in names]
+        side = _FILE.table(sides, name)
+        _FILE.check_keys(f"side.{name}", side, ("color", "entrance", "start", "fences"))
 
 
 def _square(name: str, table: str, key: str) -> int:
     if name not in SQUARE_NAMES:
-        raise _fault(table, key, f"{name!r} is no square; they are a1 to o15.")
+        raise _FILE.fault(table, key, f"{name!r} is no square; they are a1 to o15.")
     return SQUARE_NAMES[name]
 
 
 def _home(words: Words) -> list[int]:
     """KIM-2: nine squares in a block of three by three, none of them in a start area."""
-    names = _list(words, "home", "squares", 9)
+    names = _FILE.different_names(words, "home", "squares", 9)
     home = sorted(_square(name, "home", "squares") for name in names)
     block = [home[0] + WIDTH * row + column for row in range(3) for column in range(3)]
     if home != block or home[0] % WIDTH > WIDTH - 3 or any(map(corner_area, home)):
-        raise _fault("home", "squares", "they must be a block of 3 × 3 outside the start areas.")
+        said = "they must be a block of 3 × 3 outside the start areas."
+        raise _FILE.fault("home", "squares", said)
     return home
 
 
 def _side(name: str, words: Words) -> Side:
     table = f"side.{name}"
     color = words.get("color")
-    if not isinstance(color, str) or not color.isalpha():
-        raise _fault(table, "color", "a color is wanted, in letters.")
-    entrance = _square(str(words.get("entrance")), table, "entrance")
-    start = [_square(at, table, "start") for at in _list(words, table, "start", PIECES)]
+    if not is_color(color):
+        raise _FILE.fault(table, "color", COLOR_WANTED)
+    entrance = _square(str(words.get("entrance", "")), table, "entrance")
+    names = _FILE.different_names(words, table, "start", PIECES)
+    start = [_square(at, table, "start") for at in names]
     marked = []
-    for slot in _list(words, table, "fences", FENCES):
+    for slot in _FILE.different_names(words, table, "fences", FENCES):
         if line_named(slot) == NOWHERE:
-            raise _fault(table, "fences", f"{slot!r} is no slot; write its squares, as in d3/d4.")
+            said = f"{slot!r} is no slot; write its squares, as in d3/d4."
+            raise _FILE.fault(table, "fences", said)
         marked.append(line_named(slot))
-    return Side(name, color, entrance, tuple(start), tuple(marked))
+    return Side(name, str(color), entrance, tuple(start), tuple(marked))
 
 
 def _sitting(words: Words, seats: int) -> list[int]:
-    """KIM-9: so many sides, in clockwise order."""
-    names = _list(words, "players", str(seats), seats)
+    """KIM-9: so many sides, in clockwise order; KIM-1: two sit on opposite sides."""
+    names = _FILE.different_names(words, "players", str(seats), seats)
     for name in names:
         if name not in SIDES:
             listed = ", ".join(SIDES)
-            raise _fault("players", str(seats), f"{name!r} is no side; they are: {listed}.")
+            raise _FILE.fault("players", str(seats), f"{name!r} is no side; they are: {listed}.")
     sitting = [SIDES.index(name) for name in names]
     if sitting != sorted(sitting):
-        raise _fault("players", str(seats), "turns go clockwise: keep the order of the sides.")
+        raise _FILE.fault("players", str(seats), "turns go clockwise: keep the order of the sides.")
+    if seats == 2 and sitting[1] - sitting[0] != 2:
+        raise _FILE.fault("players", str(seats), "two players sit on opposite sides.")
     return sitting
 
 
 def _check_colors(board: Board) -> None:
-    """KIM-1: every side has a color of its own."""
+    """KIM-1: every side has a color of its own, which its first letter stands for."""
     taken: list[str] = []
     for side in board.sides:
-        if side.color in taken:
-            raise _fault(f"side.{side.name}", "color", f"{side.color!r} is another side's already.")
-        taken.append(side.color)
+        if side.color[0] in taken:
+            said = f"{side.color!r} begins with the letter of another side's color."
+            raise _FILE.fault(f"side.{side.name}", "color", said)
+        taken.append(side.color[0])
 
 
 def _check_starts(board: Board) -> None:
@@ -264,9 +231,10 @@ def _check_starts(board: Board) -> None:
         for corner, square in enumerate(side.start):
             if corner_area(square) != corner + 1:
                 said = f"{square_text(square)} isn't in the start area of {CORNERS[corner]}."
-                raise _fault(f"side.{side.name}", "start", said)
+                raise _FILE.fault(f"side.{side.name}", "start", said)
         if set(taken) & set(side.start):
-            raise _fault(f"side.{side.name}", "start", "another color has one of these squares.")
+            said = "another color has one of these squares."
+            raise _FILE.fault(f"side.{side.name}", "start", said)
         taken += side.start
 
 
@@ -277,7 +245,7 @@ def _check_entrances(board: Board) -> None:
         slots = board.slots_at(side.entrance)
         if not board.openings[side.entrance] or len(slots) != 3 or set(taken) & set(slots):
             said = "it must lie beside HOME, with three slots of its own round it."
-            raise _fault(f"side.{side.name}", "entrance", said)
+            raise _FILE.fault(f"side.{side.name}", "entrance", said)
         taken += slots
 
 
@@ -289,5 +257,5 @@ def _check_fences(board: Board) -> None:
         wrong = not all(map(board.has_slot, lines))
         if wrong or len(set(lines)) != FENCES or set(taken) & set(lines):
             said = "each fence needs a slot of its own, and none of an entrance square."
-            raise _fault(f"side.{side.name}", "fences", said)
+            raise _FILE.fault(f"side.{side.name}", "fences", said)
         taken += lines

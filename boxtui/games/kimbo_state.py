@@ -14,7 +14,7 @@ from boxtui.games.dice import (
     some_throw,
     throw_text,
 )
-from boxtui.games.first_turn import TO_ROLL, next_seat, thrown_text, with_throw
+from boxtui.games.first_turn import TO_ROLL, next_seat, tell_decided, thrown_text, with_throw
 from boxtui.games.kimbo_choices import (
     LUCK,
     fence_moves,
@@ -259,19 +259,12 @@ class Kimbo(State):
         if self.phase == FENCING:
             return tell_fence(move)
         if self.phase == ROLLING_FOR_FIRST:
-            return tell_first_throw(move, self._first_after(after))
+            decided = tell_decided(self.for_first, self.table.seat, pips(move), "KIM-9")
+            return tell_first_throw(move, decided)
         if self.phase == ROLLING:
             return tell_throw(self.table, move, after.phase == MOVING) + self._drawn_game(after)
         is_second = after.phase == MOVING_SECOND
         return tell_piece(self.table, move, is_second) + self._drawn_game(after)
-
-    def _first_after(self, after: "Kimbo") -> str:
-        """What a throw for the first turn decides, if anything."""
-        if after.phase == FENCING:
-            return f"seat {after.table.seat + 1} begins (KIM-9)"
-        if TO_ROLL not in self.for_first[self.table.seat + 1 :]:
-            return "tied, those tied roll again (KIM-9)"
-        return ""
 
     def _drawn_game(self, after: "Kimbo") -> str:
         if after.phase != ENDED or after.winner != NOBODY:

@@ -29,7 +29,7 @@ def tell_fence(move: int) -> str:
 
 def tell_first_throw(throw: int, decided: str) -> str:
     """What a throw for the first turn does (KIM-9)."""
-    return f"rolls {throw_words(throw)} for the first turn" + (f"; {decided}" if decided else "")
+    return f"rolls {throw_words(throw)} for the first turn{decided}"
 
 
 def tell_throw(table: Table, throw: int, playable: bool) -> str:

@@ -4,7 +4,7 @@ from typing import Final, final
 
 from boxtui.core import CHANCE, OVER, BadNotation, BadPosition, IllegalMove, State
 from boxtui.games.dice import numbers_in, pips, throw_text, throw_words
-from boxtui.games.first_turn import TO_ROLL, next_seat, thrown_text, with_throw
+from boxtui.games.first_turn import TO_ROLL, next_seat, tell_decided, thrown_text, with_throw
 from boxtui.games.tiles import (
     ALL_UP,
     TILES,
@@ -200,19 +200,12 @@ class ShutTheBox(State):
         after = self.clone()
         after.play(move)
         if self.phase == ROLLING_FOR_FIRST:
-            return self._tell_first_throw(move, after)
+            decided = tell_decided(self.for_first, self.seat, pips(move), "STB-13")
+            return f"rolls {throw_words(move)} for the first turn{decided}"
         if self.phase == ROLLING:
             return f"rolls {throw_words(move)}" + self._tell_end(after)
         laid = f"lays down {self.move_text(move)}"
         return laid + (", shuts the box" + self._tell_end(after) if self.up == move else "")
-
-    def _tell_first_throw(self, throw: int, after: "ShutTheBox") -> str:
-        rolled = f"rolls {throw_words(throw)} for the first turn"
-        if after.phase != ROLLING_FOR_FIRST:
-            return f"{rolled}; seat {after.first + 1} begins (STB-13)"
-        if TO_ROLL not in self.for_first[self.seat + 1 :]:
-            return f"{rolled}; tied, those tied roll again (STB-13)"
-        return rolled
 
     def _tell_end(self, after: "ShutTheBox") -> str:
         """How the turn, and with it the round, ended, where it did."""

@@ -151,7 +151,7 @@ class PlainGame:
             self._describe()
         words = words_of(self._match, self._viewer)
         if self._match.state.player() == CHANCE:
-            prompt = f"{words.dice_words()}, as in 5 3:"
+            prompt = f"{words.fallen_words()}:"
         else:
             prompt = f"{self._match.seats[self._match.state.turn()].name}, your move:"
         while not self._obey(await self._talk.ask(prompt)):

@@ -10,6 +10,7 @@ from boxtui.core import Game
 from boxtui.course import Course
 from boxtui.match import Match
 from boxtui.plain.learn import PlainLesson
+from boxtui.plain.menu import PlainMenu
 from boxtui.plain.play import PlainGame
 from boxtui.plain.practice import PlainPractice
 from boxtui.plain.setup import Setup
@@ -25,11 +26,12 @@ class Session:
     def __init__(self) -> None:
         chosen, self._complaint = settings.read(locations.settings())
         self._own = chosen.name
-        self._talk = Talk(chosen.look(Look.of(terminal.as_given())))
+        environ = terminal.as_given()
+        self._talk = Talk(chosen.look(Look.of(environ)), terminal.idle_limit(environ))
         self._searcher = Searcher(position)
 
     def run(self, part: "Callable[[Session], Awaitable[None]]") -> None:
-        """Do one of the parts below, until the person leaves."""
+        """Do one of the parts below, until the person leaves; `Idle`."""
         asyncio.run(self._run(part))
 
     async def _run(self, part: "Callable[[Session], Awaitable[None]]") -> None:
@@ -40,6 +42,10 @@ class Session:
             return
         finally:
             self._searcher.close()
+
+    async def menu(self) -> None:
+        """Do what the person chooses, until they leave."""
+        await PlainMenu(self, self._talk).run()
 
     async def play(self, game: Game, seed: int | None) -> None:
         """Set a game up and play it; `GameError`, SaveError."""

@@ -21,14 +21,20 @@ class Left(Exception):
     """The person has quit, or nothing more can be read."""
 
 
+class Idle(Exception):
+    """Nothing was typed for as long as the idle limit says."""
+
+
 class Talk:
     """Writes plain lines and asks for some; in ASCII alone where the locale has no more.
 
-    A prompt ends its line where the answer comes from a pipe, which echoes no Enter.
+    A prompt ends its line where the answer comes from a pipe, which echoes no Enter. Nothing typed
+    for `idle` seconds is `Idle`; 0 is never.
     """
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Look, idle: int = 0) -> None:
         self._look = look
+        self._idle = idle or None
         self._typed = b""
         self._is_typed = sys.stdin is not None and os.isatty(0)
 
@@ -65,12 +71,19 @@ class Talk:
 
     async def _line(self) -> bytes:
         while b"\n" not in self._typed:
-            chunk = await _read()
+            chunk = await self._typed_next()
             if not chunk and not self._typed:
                 raise Left
             self._typed = self._typed[:LONGEST] + (chunk or b"\n")
         line, _, self._typed = self._typed.partition(b"\n")
         return line[:LONGEST]
+
+    async def _typed_next(self) -> bytes:
+        try:
+            async with asyncio.timeout(self._idle):
+                return await _read()
+        except TimeoutError:
+            raise Idle from None
 
     async def choose(self, prompt: str, fault: Callable[[str], str]) -> None:
         """Ask until `fault`, which takes the answer, finds nothing wrong with it; `Left`."""

@@ -70,7 +70,7 @@ def help_lines(state: State | None, words: Mapping[str, str]) -> Iterator[str]:
     moves = state.legal_moves() if state else []
     if state and moves:
         rolled = state.player() == CHANCE
-        what = f"Dice ({AGAIN})" if rolled else "A move in its notation"
+        what = f"What fell ({AGAIN})" if rolled else "A move in its notation"
         yield f"{what}, as in: {state.move_text(moves[0])}"
     for word, says in words.items():
         yield f"{word}: {says}"

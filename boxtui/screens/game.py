@@ -120,7 +120,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
             return "show the hand"
         if self.match.state.player() == OVER:
             return "what next"
-        return "type the dice" if self.match.by_person() else "go on"
+        return "type what fell" if self.match.by_person() else "go on"
 
     # What a person does
 
@@ -158,7 +158,9 @@ class GameScreen(TableScreen, inherit_bindings=False):
     def action_type(self) -> None:
         """Open the line for a move in its notation, or for dice."""
         if self.match.state.player() == CHANCE and self.match.by_hand:
-            self.open_line(f"{self.board.words.dice_words()}, as in 5 3 ({AGAIN}):")
+            words = self.board.words
+            again = f" ({AGAIN})" if words.is_rolled else ""
+            self.open_line(f"{words.fallen_words()}{again}:")
         else:
             super().action_type()
 

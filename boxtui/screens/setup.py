@@ -66,7 +66,8 @@ class SetupScreen(Page):
 
     def _rows(self) -> Iterator[Row]:
         yield Row("start", "Start the game")
-        yield Row("players", "Players", str(len(self._seats)), adjustable=True)
+        several = len(self._game.seats) > 1
+        yield Row("players", "Players", str(len(self._seats)), adjustable=several)
         for at, seat in enumerate(self._seats):
             who = player_words(self._game, seat.player)
             yield Row(f"seat {at}", f"Seat {at + 1}", f"{seat.name}: {who}", adjustable=True)

@@ -71,31 +71,38 @@ class Choices(Canvas, can_focus=True):
         """The key of the row under the cursor, or ""."""
         return self._rows[self._at].key if self._rows else ""
 
+    @property
+    def _is_adjustable(self) -> bool:
+        return bool(self._rows) and self._rows[self._at].adjustable
+
     def fill(self, rows: Sequence[Row], current: str = "") -> None:
         """Show these rows, the cursor on `current`, else where it was."""
         wanted = current or self.current
         self._rows = list(rows)
-        self.refresh_bindings()
         keys = [row.key for row in rows]
         self._at = keys.index(wanted) if wanted and wanted in keys else 0
         self.action_move(0)
+        self.refresh_bindings()
 
     def action_move(self, step: int) -> None:
         """Move the cursor, over rows that can't be chosen, and keep it in view."""
+        before = self._is_adjustable
         choosable = [at for at, row in enumerate(self._rows) if row.key]
         if choosable:
             nearest = min(choosable, key=lambda at: abs(at - self._at))
             place = min(max(choosable.index(nearest) + step, 0), len(choosable) - 1)
             self._at = choosable[place]
+        if self._is_adjustable != before:
+            self.refresh_bindings()
         self._draw()
 
     def action_change(self, step: int) -> None:
         """Change the value of the row under the cursor."""
-        if self._rows and self._rows[self._at].adjustable:
+        if self._is_adjustable:
             self.post_message(self.Changed(self.current, step))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "change" or any(row.adjustable for row in self._rows)
+        return action != "change" or self._is_adjustable
 
     def action_choose(self) -> None:
         """Choose the row under the cursor."""
@@ -148,5 +155,5 @@ class Choices(Canvas, can_focus=True):
             Piece(f" {label} ", style, row.key),
             Piece(f" {before:1} ", "faint", f"{row.key}{_STEP}-1"),
             Piece(row.value, "strong" if here else "plain", row.key),
-            Piece(f" {after}", "faint", f"{row.key}{_STEP}1"),
+            Piece(f" {after}".rstrip(), "faint", f"{row.key}{_STEP}1"),
         )

@@ -8,6 +8,7 @@ from boxtui.drawing import Glyphs, Line, Piece, joined
 from boxtui.games.kimbo_board import FENCES
 from boxtui.games.kimbo_squares import HOME, NOWHERE, SQUARES, WIDTH, line_text, square_text
 from boxtui.games.kimbo_state import Kimbo
+from boxtui.widgets.colors import color_style
 
 STEP: Final = 3
 """Cells from a square to the next one in its row: two for it, one for the line beside it."""
@@ -141,8 +142,7 @@ class KimboDrawing:
             self._cells[row + 1][column : column + 2] = [cell] * 2
 
     def _style(self, seat: int) -> str:
-        colors = {"blue": 1, "red": 2, "green": 3, "yellow": 4}
-        return f"seat-{colors.get(color_of(self._state, seat), seat % 6 + 1)}"
+        return color_style(color_of(self._state, seat), seat)
 
     def _fences(self) -> list[tuple[int, int]]:
         """Every fence with the side that it belongs to, those of empty sides too (KIM-8)."""

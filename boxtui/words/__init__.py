@@ -6,6 +6,7 @@ from boxtui.match import Match
 from boxtui.viewer import Viewer
 from boxtui.words.box import BoxWords
 from boxtui.words.free_o import FreeOWords
+from boxtui.words.free_the_box import FreeTheBoxWords
 from boxtui.words.game import GameWords
 from boxtui.words.kimbo import KimboWords
 from boxtui.words.shut_the_box import ShutTheBoxWords
@@ -14,6 +15,7 @@ GAME_WORDS: Final[dict[str, type[GameWords]]] = {
     "shut-the-box": ShutTheBoxWords,
     "box": BoxWords,
     "kimbo": KimboWords,
+    "free-the-box": FreeTheBoxWords,
     "free-o": FreeOWords,
 }
 """Every game of the table of games has its line here."""

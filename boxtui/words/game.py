@@ -43,13 +43,20 @@ class GameWords:
         text = self.position.move_text(choice.move)
         return f"Hint: {text}, {self.worth_words(max(seen, default=0.0))}."
 
-    def dice_words(self) -> str:
-        """Whose dice are to be typed."""
-        return f"{self.match.seats[self.position.turn()].name}'s dice{self.throw_words()}"
+    @property
+    def is_rolled(self) -> bool:
+        """Whether what falls now are dice, and no card."""
+        return True
 
-    def throw_words(self) -> str:
-        """What dice entered by hand are rolled for, where that must be said."""
-        return ""
+    def fallen_words(self) -> str:
+        """What is to be typed by who enters by hand what falls: whose, and an example."""
+        whose = self.match.seats[self.position.turn()].name
+        example = self.position.move_text(self.position.legal_moves()[-1])
+        return f"{whose}'s {self.falling_words()}, as in {example}"
+
+    def falling_words(self) -> str:
+        """What falls now, and what for where that must be said."""
+        return "dice"
 
     def end_words(self) -> list[str]:
         """How the match ended, besides who won: a line a seat, or fewer."""

@@ -32,8 +32,8 @@ class KimboWords(GameWords):
     def worth_words(self, value: float) -> str:
         return f"{value:.0%} to win"
 
-    def throw_words(self) -> str:
-        return " for the first turn" if self.state.phase == ROLLING_FOR_FIRST else ""
+    def falling_words(self) -> str:
+        return "dice for the first turn" if self.state.phase == ROLLING_FOR_FIRST else "dice"
 
     def end_words(self) -> list[str]:
         seats = self.match.seats

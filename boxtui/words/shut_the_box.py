@@ -44,8 +44,8 @@ class ShutTheBoxWords(GameWords):
             return "stakes on average", "and the stakes on average"
         return "to win", "and the chance to win"
 
-    def throw_words(self) -> str:
-        return " for the first turn" if self.state.phase == ROLLING_FOR_FIRST else ""
+    def falling_words(self) -> str:
+        return "dice for the first turn" if self.state.phase == ROLLING_FOR_FIRST else "dice"
 
     def end_words(self) -> list[str]:
         nets = self.state.net_stakes() if self.state.stake else []

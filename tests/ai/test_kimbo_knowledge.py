@@ -8,7 +8,7 @@ from kimbo_play import begun
 
 from ai.agent import Budget, never
 from ai.evals.kimbo import KimboKnowledge, shares
-from ai.evals.kimbo_distances import DICE, Distances
+from ai.evals.kimbo_distances import DICE, JUMP_DICE, Distances
 from ai.evals.kimbo_fences import FenceScores
 from ai.evals.kimbo_gains import rated_moves
 from ai.evals.kimbo_last import LastDistances
@@ -25,6 +25,14 @@ from boxtui.games.kimbo_state import FENCING, ROLLING, Kimbo
 SHUT_ENTRANCE = """
 6  . . . . . . .rRr.
                  r
+"""
+
+SHUT_BESIDE_CLOSED = """
+9  . . . . .
+           r
+8  . . . .rR
+           r
+7  . . . . .
 """
 
 STARTS = {"a1": "a1", "a15": "b15", "o15": "n14", "o1": "o2"}
@@ -45,7 +53,7 @@ def positions(count: int, seats: int = 2) -> list[Kimbo]:
 
 
 def distances(state: Kimbo) -> Distances:
-    return Distances(state.table.board, state.table.walls, None, EXACT)
+    return Distances(state.table.board, state.table.walls, state.table.closed, None, EXACT)
 
 
 def test_home_is_no_dice_away_and_an_entrance_at_least_the_waiting_for_a_1() -> None:
@@ -61,8 +69,9 @@ def test_home_is_no_dice_away_and_an_entrance_at_least_the_waiting_for_a_1() -> 
 
 @pytest.mark.parametrize("at", range(4))
 def test_the_distances_answer_to_themselves(at: int) -> None:
-    """A die that leads nearer is played, any other is left: no square's distance is off by 0.1."""
-    ways = distances(positions(4)[at])
+    """A die that leads nearer is played, any other left, or a piece jumps: off by 0.1 at most."""
+    state = positions(4)[at]
+    ways = distances(state)
     for square in SQUARE_NAMES.values():
         ends = [ways.best_end(square, die) for die in range(1, DICE + 1)]
         here = ways.dice[square]
@@ -71,6 +80,31 @@ def test_the_distances_answer_to_themselves(at: int) -> None:
         nearer = [end for end in ends if end < here]
         expected = (DICE + sum(nearer)) / len(nearer)
         assert here <= expected + 0.1
+        assert here >= min([expected, *jumps_from(state, ways, square)]) - 0.1
+
+
+def jumps_from(state: Kimbo, ways: Distances, square: int) -> list[float]:
+    """What jumps over the fences beside a square come to."""
+    fences = int(ways.walls[square]) & ~int(ways.board.borders[square])
+    ends = [int(ways.board.ahead[square << 2 | at]) for at in range(4) if fences >> at & 1]
+    return [ways.dice[end] + JUMP_DICE for end in ends if end not in state.table.closed]
+
+
+def test_kim_26_a_piece_shut_in_waits_for_a_jump_but_not_onto_a_closed_entrance() -> None:
+    """KIM-8: with two players nobody gets onto f8, so from e8 the jump leads the other way."""
+    shut = drawn(SHUT_BESIDE_CLOSED)
+    ways, square = distances(shut), SQUARE_NAMES["e8"]
+    over = [SQUARE_NAMES[name] for name in ("e9", "e7", "d8")]
+    assert SQUARE_NAMES["f8"] in shut.table.closed
+    assert ways.dice[square] == pytest.approx(JUMP_DICE + min(ways.dice[end] for end in over))
+    last = LastDistances(ways, None, EXACT_LAST)
+    assert last.dice[square] > min(last.dice[end] for end in over)
+
+
+def test_a_threat_by_a_jump_alone_is_the_chance_of_doubles() -> None:
+    state = drawn("6  . . . Y\n         r\n5  . . . R.r", seat=1)
+    told = dict(threats(state.table, 0))
+    assert told[SQUARE_NAMES["d6"]] >= 1 / 6
 
 
 def test_a_few_fences_later_the_distances_are_nearly_those_worked_out_anew() -> None:
@@ -145,15 +179,12 @@ def test_a_threat_is_at_least_the_chance_of_throws_that_capture_there(at: int) -
 
 
 def captured(state: Kimbo, seat: int) -> set[int]:
-    """The squares on which the dice on the table, but no jump, let `seat` capture."""
+    """The squares on which the dice on the table let `seat` capture, by a jump too."""
     found: set[int] = set()
     if state.player() != seat:
         return found
     for move in state.legal_moves():
         one, other = corners_of(move)
-        jumps = move >> 22 & 15 == 8
-        if jumps:
-            continue
         found |= {stop_of(move)} if one else set()
         found |= {end_of(move)} if other else set()
         after = state.clone()

@@ -1,24 +1,24 @@
-"""What a player feels, measured on a real pseudo-terminal: `python tests/bench/felt.py`.
+"""What a player feels, measured on a real pseudo-terminal: medians, of the build that runs it."""
 
-Start to first frame beside a bare Textual app, bytes of frames and keys, key to paint while the
-computer thinks. Medians of several runs; run it from the environment that is to be measured.
-"""
-
-import os
 import sys
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "helpers"))
-
-from played import boxtui, settings
+from played import FAST, boxtui, settings
 from pty_terminal import PLAIN, PtyTerminal
+from random_games import against, play_on
+from shown import ARROWS, keys_shown
+
+from saves.library import Library
 
 RUNS = 9
-OVER_SSH = {"SSH_CONNECTION": "::1 1 ::1 22"}
+KEYS = 60
+LOCAL: Mapping[str, str] = {}
+OVER_SSH: Mapping[str, str] = {"SSH_CONNECTION": "::1 1 ::1 22"}
+LONG_THINKER = "uct:1000000"
 BARE = """
 from textual.app import App
 from textual.widgets import Static
@@ -29,81 +29,107 @@ Bare().run()
 """
 
 
-def until_shown(begin: Callable[[], PtyTerminal], text: str) -> tuple[float, int, int]:
-    """Seconds until `text` is shown, bytes until all is quiet, memory in KiB then."""
+@dataclass(frozen=True)
+class Start:
+    """Seconds until the first frame, its bytes, and the memory in MiB then."""
+
+    seconds: float
+    sent: float
+    memory: float
+
+
+def started(begin: Callable[[], PtyTerminal]) -> Start:
+    """What a start takes until it shows the word Settings."""
+    runs = [_until_shown(begin, "Settings") for _ in range(RUNS)]
+    return Start(*(median(run[at] for run in runs) for at in range(3)))
+
+
+def _until_shown(begin: Callable[[], PtyTerminal], text: str) -> tuple[float, int, float]:
     start = time.perf_counter()
     with begin() as terminal:
         terminal.wait_until(text)
         seconds = time.perf_counter() - start
         terminal.wait_quiet(0.3)
         status = Path(f"/proc/{terminal.process.pid}/status").read_text()
-        memory = int(status.split("VmRSS:")[1].split()[0])
-        return seconds, len(terminal.raw), memory
+        return seconds, len(terminal.raw), int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
-def told(name: str, begin: Callable[[], PtyTerminal]) -> None:
-    runs = [until_shown(begin, "Settings") for _ in range(RUNS)]
-    seconds, sent, memory = (median(run[at] for run in runs) for at in range(3))
-    print(f"{name:<34} {seconds:7.3f} s {sent:8.0f} bytes {memory / 1024:6.1f} MiB")
+def bare(home: Path) -> PtyTerminal:
+    """A Textual app that shows one word."""
+    return PtyTerminal([sys.executable, "-c", BARE], env={**PLAIN, "HOME": str(home)})
 
 
-def bytes_of_keys(home: Path, env: Mapping[str, str]) -> list[int]:
-    with boxtui(home, "play", "shut-the-box", "--seed", "7", env=env) as terminal:
-        terminal.wait_until("Seed")
-        counts = []
-        for key, shown in (
-            ("s", "What fits"),
-            ("9", "picked: 9"),
-            ("\x1b[B", "▶ "),
-            ("\r", "down"),
-        ):
-            terminal.wait_quiet(0.3)
-            before = len(terminal.raw)
-            terminal.send(key)
-            terminal.wait_until(shown)
-            terminal.wait_quiet(0.3)
-            counts.append(len(terminal.raw) - before)
-        return counts
+def waiting_game(home: Path, game: str, computer: str, seat: int) -> None:
+    """Keep a match, a few moves after its beginning, in which that seat is to decide."""
+    record = against(computer, game, Library(home / "data" / "boxtui" / "saves"))
+    play_on(record, lambda match: len(match.moves) > 2 and match.state.player() == seat)
+    record.close()
 
 
-def key_to_paint(home: Path) -> list[float]:
-    """Seconds from a key to its paint while the adviser solves a game of five."""
-    settings(home, 'name = "Ann"\npace = "at once"\n')
-    with boxtui(home, "play", "shut-the-box", "--seed", "7") as terminal:
-        terminal.wait_until("Seed")
-        terminal.send("\x1b[B\x1b[C\x1b[C\x1b[C")
-        terminal.wait_until("Seat 5")
-        terminal.send("s")
-        terminal.wait_until("What fits")
-        terminal.send("h")
-        terminal.wait_until("thinking")
-        times = []
-        for at in range(60):
-            key, shown = ("9", ">9<") if at % 2 == 0 else ("9", " 9 ")
-            start = time.perf_counter()
-            terminal.send(key)
-            while shown not in terminal.text():
-                terminal.read(0.001)
-            times.append(time.perf_counter() - start)
-        assert "thinking" in terminal.text(), "it had an answer before the keys were measured"
-        return sorted(times)
+def continued(home: Path, env: Mapping[str, str] = LOCAL) -> PtyTerminal:
+    """The menu, in which `c` takes up the match that waits."""
+    terminal = boxtui(home, env=env)
+    terminal.wait_until("Continue")
+    terminal.wait_quiet(0.3)
+    return terminal
 
 
-def main() -> None:
-    with TemporaryDirectory() as folder:
-        home = Path(folder)
-        bare = [sys.executable, "-c", BARE]
-        told("a bare Textual app", lambda: PtyTerminal(bare, env={**PLAIN, "HOME": folder}))
-        told("boxtui, the menu", lambda: boxtui(home))
-        told("boxtui, the menu over SSH", lambda: boxtui(home, env=OVER_SSH))
-        for name, env in (("", {}), (" over SSH", OVER_SSH)):
-            first, pick, choose, lay = bytes_of_keys(home, env)
-            print(f"bytes{name}: game screen {first}, a tile {pick}, a set {choose}, a move {lay}")
-        times = key_to_paint(home)
-        p50, p95 = times[len(times) // 2], times[int(len(times) * 0.95)]
-        print(f"key to paint while it thinks: p50 {p50 * 1000:.1f} ms, p95 {p95 * 1000:.1f} ms")
+def sent_for(terminal: PtyTerminal, key: str, until: str = "") -> int:
+    """The bytes that a key brings until all is quiet."""
+    before = len(terminal.raw)
+    terminal.send(key)
+    terminal.wait_until(until)
+    terminal.wait_quiet(0.3)
+    return len(terminal.raw) - before
 
 
-if __name__ == "__main__":
-    os.environ.setdefault("LANG", "C.UTF-8")
-    main()
+def to_paint(terminal: PtyTerminal, key: str) -> float:
+    """Seconds from a key to the first that is drawn for it; 0 where nothing is."""
+    start = time.perf_counter()
+    terminal.send(key)
+    drawn = terminal.read(1)
+    seconds = time.perf_counter() - start
+    terminal.wait_quiet(0.02)
+    return seconds if drawn else 0.0
+
+
+@dataclass(frozen=True)
+class Board:
+    """Bytes of a game's screen and of a cursor move; seconds to paint cursor moves, ascending."""
+
+    first: int
+    cursor: float
+    paints: list[float]
+
+
+def at_a_decision(home: Path, game: str, env: Mapping[str, str]) -> Board:
+    """What a board sends and how soon it paints while the player picks a move."""
+    waiting_game(home, game, "level1", 0)
+    with continued(home, env) as terminal:
+        first = sent_for(terminal, "c", "Ann's turn")
+        key = next(key for key in keys_shown(terminal) if key[-1] in ARROWS)
+        there_and_back = [ARROWS[key[-1]], ARROWS[key[-2]]]
+        moves = [sent_for(terminal, arrow) for arrow in there_and_back * 2]
+        paints = [to_paint(terminal, arrow) for arrow in there_and_back * (KEYS // 2)]
+        return Board(first, median(filter(None, moves)), sorted(filter(None, paints)))
+
+
+def bytes_of_computers_move(home: Path, game: str, env: Mapping[str, str]) -> int:
+    """What a computer's move sends, which at this pace waits for a key."""
+    settings(home, FAST.replace("at once", "by key"))
+    waiting_game(home, game, "level1", 1)
+    with continued(home, env) as terminal:
+        sent_for(terminal, "c", "Enter: go on")
+        return sent_for(terminal, "\r")
+
+
+def paints_while_it_thinks(home: Path, game: str) -> list[float]:
+    """Seconds to paint, ascending, of keys on the page of rules while the computer thinks."""
+    waiting_game(home, game, LONG_THINKER, 1)
+    with continued(home) as terminal:
+        sent_for(terminal, "c", "is thinking")
+        sent_for(terminal, "?", "Rules of")
+        pairs = KEYS // 2
+        paints = [to_paint(terminal, ARROWS[key]) for _ in range(pairs) for key in "↓↑"]
+        sent_for(terminal, "q", "is thinking")
+        return sorted(filter(None, paints))

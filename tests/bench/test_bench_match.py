@@ -4,12 +4,13 @@ from pathlib import Path
 from random import Random
 
 from pytest_benchmark.fixture import BenchmarkFixture
+from random_games import among_all, play_on
 
-from boxtui.core import CHANCE, OVER
+from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.record import Record
-from saves.events import Hint, Move
+from saves.events import Hint
 from saves.library import Library
 
 GAME = GAMES["shut-the-box"]
@@ -41,11 +42,9 @@ def test_an_append_that_is_on_the_disk(benchmark: BenchmarkFixture, tmp_path: Pa
 
 
 def test_a_whole_game_of_twelve_taken_up_again(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
-    shelf, seats = Library(tmp_path), [Seat(f"P{n}", HUMAN) for n in range(12)]
-    record, rng = Record.begin(Match(GAME, {}, seats, 7), shelf), Random(7)
-    while record.match.state.player() != OVER:
-        chance = record.match.state.player() == CHANCE
-        record.do(Move(record.match.dealt() if chance else record.match.state.random_move(rng)))
+    shelf = Library(tmp_path)
+    record = among_all("shut-the-box", shelf)
+    play_on(record, lambda match: False)
     record.close()
 
     def resume() -> int:

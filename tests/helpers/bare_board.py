@@ -6,7 +6,11 @@ from ai.agent import Choice
 from boxtui.drawing import ASCII, Glyphs, Line
 from boxtui.match import Match
 from boxtui.viewer import Viewer
+from boxtui.widgets.board import GameBoard
 from boxtui.widgets.boards import GAME_BOARDS
+
+ROWS = 40
+"""Enough for every board as it is drawn where there is room."""
 
 
 @dataclass
@@ -37,11 +41,21 @@ class BareTable:
     def draw(self) -> None: ...
 
 
-def lines_of(match: Match, rows: int = 40) -> list[Line]:
+def board_of(match: Match, glyphs: Glyphs = ASCII) -> GameBoard:
+    """The board of a match."""
+    return GAME_BOARDS[match.game.key](BareTable(match, glyphs=glyphs))
+
+
+def lines_of(match: Match, rows: int = ROWS) -> list[Line]:
     """The board of a match, in so many rows."""
-    return list(GAME_BOARDS[match.game.key](BareTable(match)).board_lines(rows))
+    return list(board_of(match).board_lines(rows))
+
+
+def places_on(board: GameBoard, rows: int) -> set[str]:
+    """What a click can name on a board drawn in so many rows."""
+    return {piece.target for line in board.board_lines(rows) for piece in line} - {""}
 
 
 def places(match: Match) -> set[str]:
     """The places that a lesson can point at: what a click can name."""
-    return {piece.target for line in lines_of(match) for piece in line} - {""}
+    return places_on(board_of(match), ROWS)

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from pty_terminal import PLAIN, PtyTerminal
@@ -29,14 +29,18 @@ def boxtui(
     *arguments: str,
     env: Mapping[str, str] | None = None,
     size: tuple[int, int] = (80, 24),
+    around: Sequence[str] = (),
 ) -> PtyTerminal:
-    """boxtui on a terminal; its settings are `FAST` unless there are some already."""
+    """boxtui on a terminal; its settings are `FAST` unless there are some already.
+
+    The words `around` it are a command that runs it.
+    """
     if not (home / "config").exists():
         settings(home)
     whole = {**PLAIN, **folders(home), **(env or {})}
     if "PYTHONPATH" in os.environ:
         whole["PYTHONPATH"] = os.environ["PYTHONPATH"]
-    return PtyTerminal([sys.executable, "-m", "boxtui", *arguments], env=whole, size=size)
+    return PtyTerminal([*around, sys.executable, "-m", "boxtui", *arguments], env=whole, size=size)
 
 
 def begin(terminal: PtyTerminal) -> None:

@@ -141,6 +141,12 @@ class PtyTerminal:
         """Read until the screen holds this text."""
         self.wait(lambda: text in self.text(), f"{text!r} on the screen", deadline)
 
+    def send_for_change(self, keys: str, deadline: float = DEADLINE) -> None:
+        """Type these keys and read until the screen's text is another."""
+        before = self.text()
+        self.send(keys)
+        self.wait(lambda: self.text() != before, f"what {keys!r} does", deadline)
+
     def send_until(self, keys: str, text: str, deadline: float = DEADLINE) -> None:
         """Type these keys again and again until the screen holds this text."""
         end = time.monotonic() + deadline

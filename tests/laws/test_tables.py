@@ -32,3 +32,8 @@ def test_the_adviser_and_every_level_can_be_made(key: str) -> None:
 def test_every_option_names_a_rule_of_the_page(key: str) -> None:
     numbers = {rule.number for rule in rules_page(key).rules}
     assert {option.rule for option in GAMES[key].options} <= numbers
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_level_says_how_it_thinks_in_what_a_setup_of_80_columns_has_room_for(key: str) -> None:
+    assert max(len(level.title) for level in LEVELS[key]) <= 30

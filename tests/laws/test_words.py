@@ -42,7 +42,7 @@ def test_every_position_is_told_in_sentences_and_drawn_in_ascii(key: str) -> Non
         drawn = [plain(line) for line in words.drawn(ASCII)]
         assert drawn
         assert all(line.isascii() for line in drawn)
-        assert "\n" not in words.round_words() + words.throw_words() + words.worth_words(0.5)
+        assert "\n" not in words.round_words() + words.falling_words() + words.worth_words(0.5)
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -13,7 +13,13 @@ FOLDER = Path(__file__).parent.parent / "saves" / "fixtures"
 
 @pytest.mark.parametrize(
     ("name", "player"),
-    [("shut-the-box", "level2"), ("box", "level3"), ("kimbo", "level3"), ("free-o", "level3")],
+    [
+        ("shut-the-box", "level2"),
+        ("box", "level3"),
+        ("kimbo", "level3"),
+        ("free-the-box", "level3"),
+        ("free-o", "level3"),
+    ],
 )
 def test_a_game_of_format_1_is_the_game_that_it_was(name: str, player: str) -> None:
     path = FOLDER / f"format-1-{name}.box"

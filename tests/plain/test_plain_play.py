@@ -25,6 +25,7 @@ SETUPS = {
     "shut-the-box": ("", "", "1", "", "", "", ""),
     "box": ("", "1", "6", "", "", "", "none", ""),
     "kimbo": ("", "", "1", ""),
+    "free-the-box": ("", "", "1", "", ""),
 }
 """Answers to the setup of each game: the person against level 1, the smallest there is."""
 

@@ -1,6 +1,7 @@
 """A tiny app to hurt: many of its keys do what an app should not survive, but with --calm."""
 
 import asyncio
+import signal
 import sys
 import threading
 import time
@@ -83,6 +84,8 @@ HARMS: dict[str, Callable[[Guarded], object]] = {
     "l": linger,
     "s": lambda app: sys.exit(7),
     "r": lambda app: app.exit(5),
+    "n": lambda app: signal.alarm(9000),
+    "i": lambda app: app.exit(signal.alarm(0)),
 }
 
 if __name__ == "__main__":
@@ -93,5 +96,5 @@ if __name__ == "__main__":
     app = Guarded()
     if "--ansi" in sys.argv:
         app.theme = "ansi-dark"
-    code = guard.run(app, log=Path(sys.argv[1]), look=terminal.Look.of(environ))
-    sys.exit(code)
+    look, idle = terminal.Look.of(environ), terminal.idle_limit(environ)
+    sys.exit(guard.run(app, log=Path(sys.argv[1]), look=look, idle=idle))

@@ -203,46 +203,6 @@ def test_over_ssh_the_mouse_is_off_and_the_colors_are_the_terminals_own(tmp_path
         assert b"38;2" not in terminal.raw
 
 
-def test_without_color_no_color_is_sent(tmp_path: Path) -> None:
-    with boxtui(tmp_path, env={"NO_COLOR": "1"}) as terminal:
-        begin(terminal)
-        terminal.send("9")
-        terminal.wait_until(">9<")
-        codes = re.findall(rb"\x1b\[([0-9;]*)m", bytes(terminal.raw))
-        numbers = {int(number) for code in codes for number in code.split(b";") if number}
-        assert numbers <= {0, 1, 2, 3, 4, 7, 22, 23, 24, 27}
-
-
-def test_in_a_posix_locale_only_ascii_is_sent(tmp_path: Path) -> None:
-    with boxtui(tmp_path, env={"LC_ALL": "POSIX"}) as terminal:
-        begin(terminal)
-        assert terminal.raw.isascii()
-        assert "| 1 |" in terminal.text()
-
-
-@pytest.mark.parametrize(
-    ("name", "action"),
-    [
-        ("q", "Saved games"),
-        ("?", "Rules of"),
-        (":", "notation"),
-        ("h", "Hint"),
-        ("o", "and the chance to win"),
-        ("u", "take back"),
-        ("r", "Nothing was taken back"),
-        (DOWN, "picked"),
-        (UP, "picked"),
-        ("1", ">1<"),
-        (ENTER, "Pick tiles"),
-    ],
-)
-def test_no_key_of_the_game_does_nothing(tmp_path: Path, name: str, action: str) -> None:
-    with boxtui(tmp_path) as terminal:
-        begin(terminal)
-        terminal.send(name)
-        terminal.wait_until(action)
-
-
 def test_wrong_settings_are_named_with_their_file_and_nothing_is_lost(tmp_path: Path) -> None:
     settings(tmp_path, 'pace = "warp"\n')
     with boxtui(tmp_path) as terminal:
@@ -251,14 +211,15 @@ def test_wrong_settings_are_named_with_their_file_and_nothing_is_lost(tmp_path: 
         terminal.wait_until("Start the game")
 
 
+def test_a_player_who_left_is_told_so(tmp_path: Path) -> None:
+    with boxtui(tmp_path, env={"TMOUT": "1"}) as terminal:
+        assert terminal.exit_code() == 142
+        assert terminal.modes_left_on() == {}
+        assert b"What was played is saved." in terminal.raw
+
+
 def test_without_a_terminal_it_says_so_and_names_what_works(tmp_path: Path) -> None:
     refused = command(tmp_path)
     assert refused.returncode == 4
     assert "boxtui watch" in refused.stderr
     assert refused.stderr.count("\n") == 1
-
-
-def test_a_dumb_terminal_is_refused(tmp_path: Path) -> None:
-    with boxtui(tmp_path, env={"TERM": "dumb"}) as terminal:
-        assert terminal.exit_code() == 4
-        assert "boxtui watch" in terminal.text().replace("\n", "")

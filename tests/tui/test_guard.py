@@ -237,6 +237,21 @@ def test_an_idle_app_uses_no_processor_time(player: PtyTerminal) -> None:
     assert len(player.raw) == drawn
 
 
+def test_where_nothing_is_typed_for_the_idle_limit_the_app_ends(log: Path) -> None:
+    with PtyTerminal([sys.executable, APP, log], env=ENV | {"TMOUT": "1"}) as player:
+        assert player.exit_code() == 142
+        assert_whole(player)
+
+
+def test_each_key_starts_the_idle_limit_anew(log: Path) -> None:
+    with PtyTerminal([sys.executable, APP, log], env=ENV | {"TMOUT": "200"}) as player:
+        player.wait_until("ready")
+        player.send("n")  # has it come in 9000 s
+        player.wait_until("last n")
+        player.send("i")  # ends with the seconds left as its exit code
+        assert player.exit_code() in range(100, 201)
+
+
 @pytest.mark.parametrize("number", [signal.SIGTSTP, signal.SIGSTOP])
 def test_a_suspended_app_comes_back_to_its_screen(
     player: PtyTerminal, number: signal.Signals

@@ -19,15 +19,6 @@ pytestmark = pytest.mark.tui
 DOWN, UP, RIGHT, LEFT, ENTER, ESC = "\x1b[B", "\x1b[A", "\x1b[C", "\x1b[D", "\r", "\x1b"
 
 
-def test_a_window_of_60_by_20_shows_all_that_a_decision_needs(tmp_path: Path) -> None:
-    with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7", size=(60, 20)) as terminal:
-        terminal.wait_until("Seed")
-        terminal.send("s")
-        terminal.wait_until("5+3+2+1")
-        for needed in ("│ 9 │", "6 5: 11 to lay down", "Ann –; Computer –", "q menu", "9+2"):
-            assert needed in terminal.text()
-
-
 def test_the_window_may_change_its_size_in_the_middle_of_a_game(tmp_path: Path) -> None:
     with boxtui(tmp_path) as terminal:
         begin(terminal)

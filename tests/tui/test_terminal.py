@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pty_terminal import PLAIN, PtyTerminal
 
-from boxtui.terminal import Look, as_given, refusal, tame_textual
+from boxtui.terminal import Look, as_given, idle_limit, refusal, tame_textual
 
 pytestmark = pytest.mark.tui
 
@@ -27,14 +27,14 @@ def test_without_a_terminal_the_app_refuses_and_names_the_plain_commands(log: Pa
         [sys.executable, APP, log], stdin=subprocess.DEVNULL, capture_output=True, env=ENV
     )
     assert done.returncode == 4
-    assert b"boxtui watch shut-the-box" in done.stderr
+    assert b"boxtui play GAME --plain" in done.stderr
 
 
 @pytest.mark.parametrize("kind", ["dumb", "unknown", ""])
 def test_a_terminal_of_no_known_kind_is_refused(log: Path, kind: str) -> None:
     with PtyTerminal([sys.executable, APP, log], env=ENV | {"TERM": kind}) as player:
         assert player.exit_code() == 4
-        assert b"boxtui watch shut-the-box" in player.raw
+        assert b"boxtui play GAME --plain" in player.raw
         assert b"\x1b" not in player.raw
 
 
@@ -97,6 +97,12 @@ def test_nothing_in_the_environment_reaches_textual(tmp_path: Path, log: Path) -
         player.send("r")
         assert player.exit_code() == 5
     assert list(here.iterdir()) == []
+
+
+def test_the_idle_limit_is_what_shells_heed() -> None:
+    for asked, limit in [("3600", 3600), ("0", 0), ("-1", 0), ("soon", 0), ("", 0)]:
+        assert idle_limit({"TMOUT": asked}) == limit
+    assert idle_limit({}) == 0
 
 
 def test_an_esc_delay_is_the_players_within_reason() -> None:

@@ -1,0 +1,74 @@
+"""What is known of Free the Box: what a position is worth once the turn has been played."""
+
+from random import Random
+from typing import final
+
+from ai.evals.free_the_box_shares import shares
+from ai.mcts import Candidates, Knowledge
+from boxtui.core import State
+from boxtui.games.free_the_box_state import (
+    DRAWING,
+    ENDED,
+    MOVING,
+    ROLLING_AGAIN,
+    USING,
+    FreeTheBox,
+)
+
+
+@final
+class FreeTheBoxKnowledge(Knowledge):
+    """Lots, ways and dangers; unless `wary`, what opponents may capture is overlooked.
+
+    Random playouts to the end in place of the evaluation, as plain UCT has them, won 29% of 51
+    games of two with 200 a move against the first candidate alone (95% interval 17% to 42%).
+    """
+
+    def __init__(self, wary: bool = True) -> None:
+        self.wary = wary
+
+    def candidates(self, state: State) -> Candidates:
+        """Every move, the most promising first: the share after it, on average of what is drawn."""
+        assert isinstance(state, FreeTheBox)
+        seat = state.table.seat
+        rated = [(-self._after(state, move, True)[seat], move) for move in state.legal_moves()]
+        rated.sort()
+        return Candidates([move for _, move in rated], [-rating for rating, _ in rated], True)
+
+    def evaluate(self, state: State, rng: Random) -> list[float]:
+        """A share a seat, the turn played to its end first: nothing is left to luck."""
+        assert isinstance(state, FreeTheBox)
+        return self._worth(state, True)
+
+    def _after(self, state: FreeTheBox, move: int, further: bool) -> list[float]:
+        after = state.clone()
+        after.play(move)
+        return self._worth(after, further)
+
+    def _worth(self, state: FreeTheBox, further: bool) -> list[float]:
+        """A share a seat; a card still to be drawn is looked at if `further`."""
+        if state.phase == ENDED:
+            return state.returns()
+        if state.phase == MOVING or state.phase == USING:
+            return self._best(state, further)
+        if further and (state.phase == DRAWING or state.phase == ROLLING_AGAIN):
+            return self._mean(state)
+        return shares(state.table, self.wary)
+
+    def _best(self, state: FreeTheBox, further: bool) -> list[float]:
+        seat = state.table.seat
+        best: list[float] = []
+        for move in state.legal_moves():
+            worth = self._after(state, move, further)
+            if not best or worth[seat] > best[seat]:
+                best = worth
+        return best
+
+    def _mean(self, state: FreeTheBox) -> list[float]:
+        """By the odds of the cards that nobody has seen, or of the die, not further than those."""
+        mean = [0.0] * state.seats
+        for move, odds in zip(state.legal_moves(), state.chance_odds()):
+            worth = self._after(state, move, False)
+            for seat in range(state.seats):
+                mean[seat] += odds * worth[seat]
+        return mean

@@ -1,0 +1,76 @@
+"""Who may capture what in Free the Box with the next throw, on this side of a place or another."""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from boxtui.games.dice import EIGHT_SIDED
+from boxtui.games.free_the_box_board import DRAW_A_CARD, SAFE, TOKENS
+from boxtui.games.free_the_box_cards import BACK, FORWARD, STEPS
+from boxtui.games.free_the_box_table import Table
+
+DIE: Final = len(EIGHT_SIDED)
+
+
+@final
+class Dangers:
+    """What each seat may land on with its next throw.
+
+    The chances are of throws and of the cards that are still unseen: a token that needs the same
+    throw for something else, or that draws once more, makes no difference.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._seats: i64 = len(table.kept)
+        self._length = table.board.length
+        self._rolls = vec[i64]([0] * int(self._seats * self._length))
+        self._cards = vec[float]([0.0] * int(self._seats * self._length))
+        for token in range(len(table.tokens)):
+            if table.tokens[token] >= 0:
+                self._see_token(token)
+
+    def chance(self, seat: i64, token: i64) -> float:
+        """The chance that a seat's next throw lets it capture an opponent's token."""
+        at = self._table.tokens[token]
+        place = self._table.hides[at] if at >= 0 else SAFE
+        if place == SAFE:
+            return 0.0
+        mark = seat * self._length + place
+        rolls = self._rolls[mark]
+        count: i64 = 0
+        while rolls:
+            count += rolls & 1
+            rolls >>= 1
+        return (float(count) + self._cards[mark]) / DIE
+
+    def _see_token(self, token: i64) -> None:
+        """Mark all places where a token may land; its own JUMP TO CENTER is none (FTB-10)."""
+        table = self._table
+        marks = token // TOKENS * self._length
+        for die in range(1, DIE + 1):
+            space = (table.tokens[token] + die) % self._length
+            place = table.hides[space]
+            if place != SAFE:
+                self._rolls[marks + place] |= 1 << die
+            elif table.board.kinds[space] == DRAW_A_CARD and table.deck.hidden:
+                self._see_cards(marks, space)
+
+    def _see_cards(self, marks: i64, space: i64) -> None:
+        """Add the chances of cards that move a token on from DRAW A CARD."""
+        table = self._table
+        hidden = float(table.deck.hidden)
+        for steps in range(1, STEPS + 1):
+            forward, back = table.deck.unseen[FORWARD + steps], table.deck.unseen[BACK + steps]
+            if forward:
+                self._add(marks, (space + steps) % self._length, float(forward) / hidden)
+            if back:
+                self._add(
+                    marks, (space + self._length - steps) % self._length, float(back) / hidden
+                )
+
+    def _add(self, marks: i64, space: i64, chance: float) -> None:
+        place = self._table.hides[space]
+        if place != SAFE:
+            self._cards[marks + place] += chance

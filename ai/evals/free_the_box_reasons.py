@@ -1,0 +1,91 @@
+"""Why one move is worse than another in Free the Box: captures, jumps, and what stays in danger."""
+
+from ai.evals.free_the_box_dangers import Dangers
+from boxtui.core import State
+from boxtui.games.free_the_box_board import SAFE, TOKENS
+from boxtui.games.free_the_box_moves import ENTER, FREE, ROLL, USE
+from boxtui.games.free_the_box_state import DRAWING, ENDED, MOVING, FreeTheBox
+from boxtui.games.free_the_box_table import CAPTURED, Table
+from boxtui.games.free_the_box_telling import color_of, letter_of, listed
+
+
+def reasons(state: State, move: int, best: int) -> list[str]:
+    """Sentences on what `move` leads to, next to `best`; on `best` alone if they are the same.
+
+    What it captures, whether it jumps or misses the jump, and the own token that is then in most
+    danger: the chance that a throw or card of an opponent captures it before the next turn, as all
+    stand after the move. Both are legal moves of `state`.
+    """
+    assert isinstance(state, FreeTheBox)
+    return [_of(state, each) for each in ([best] if move == best else [move, best])]
+
+
+def _of(state: FreeTheBox, move: int) -> str:
+    after = state.clone()
+    after.play(move)
+    if state.phase != MOVING:
+        uses = move in (FREE, USE)
+        done = "brings a captured token home" if uses else _kept(state.table, move)
+    elif move == ENTER:
+        done = "brings a token out to its STARTING BOX"
+    else:
+        done = _moved(state.table, state.table.seat * TOKENS + move)
+    if after.phase == ENDED:
+        return f"{state.move_text(move)} {done} and wins."
+    risk = "" if after.phase == DRAWING else _risk(after.table, state.table.seat)
+    return f"{state.move_text(move)} {done}{risk}."
+
+
+def _kept(table: Table, move: int) -> str:
+    captured = table.count(table.seat, CAPTURED)
+    tokens = "a token" if captured == 1 else f"{captured} tokens"
+    kept = "before the roll" if move == ROLL else "for now"
+    return f"leaves {tokens} captured {kept}, and keeps the card"
+
+
+def _moved(table: Table, token: int) -> str:
+    """What a token does where the die takes it."""
+    ahead = table.clone()
+    ahead.forward(token, table.die)
+    if ahead.is_on_own_jump(token):
+        return _jumped(table)
+    prey = ahead.prey(table.seat, ahead.tokens[token])
+    passed = ", past its JUMP TO CENTER," if ahead.gone(token) < table.gone(token) else ""
+    if prey:
+        taken = listed([f"{color_of(table, each // TOKENS)} {letter_of(each)}" for each in prey])
+        return f"goes{passed} to {_where(ahead, token)} and captures {taken}"
+    if ahead.has_to_draw(token):
+        return f"goes{passed} to {_where(ahead, token)} and draws"
+    return f"goes{passed} to {_where(ahead, token)}"
+
+
+def _jumped(table: Table) -> str:
+    freed = table.count(table.seat, CAPTURED)
+    return "jumps to the center" + (f" and frees {freed}" if freed else "")
+
+
+def _where(table: Table, token: int) -> str:
+    """A space in words, and whether it is safe."""
+    space = table.tokens[token]
+    safe = " (safe)" if table.hides[space] == SAFE else ""
+    return f"{table.board.space_words(space)}{safe}"
+
+
+def _risk(table: Table, seat: int) -> str:
+    """The own token that is most likely to be captured before the seat's next turn."""
+    dangers = Dangers(table)
+    own = range(seat * TOKENS, (seat + 1) * TOKENS)
+    chance, token = max([(_chance(dangers, table, each), -each) for each in own])
+    if chance <= 0.0:
+        return ": no opponent's next throw can capture you"
+    on = table.board.space_words(table.tokens[-token])
+    return f": about {chance:.0%} to lose {letter_of(-token)} on {on} before your next turn"
+
+
+def _chance(dangers: Dangers, table: Table, token: int) -> float:
+    """The chance that a throw of any opponent captures a token."""
+    missed = 1.0
+    for other in range(len(table.kept)):
+        if other != token // TOKENS:
+            missed *= 1.0 - min(dangers.chance(other, token), 1.0)
+    return 1.0 - missed

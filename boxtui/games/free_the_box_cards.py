@@ -1,0 +1,107 @@
+"""Free the Box's yellow cards as numbers and by name, and the deck that they lie in (FTB-3)."""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+CARDS: Final = 32
+"""How many there are (FTB-3)."""
+
+STEPS: Final = 9
+"""The furthest that a card moves a token."""
+
+FREE_THE_BOX: Final = 0
+FORWARD: Final = 0
+BACK: Final = 10
+YOU_ARE_CAPTURED: Final = 20
+TO_PARK: Final = 21
+ROLL_AGAIN: Final = 22
+"""Cards as numbers: `FORWARD` + n moves a token n forward, `BACK` + n moves it n back."""
+
+KINDS: Final = 23
+"""Every card's number is below it."""
+
+CARD_NAMES: Final[dict[str, int]] = {
+    "free-the-box": FREE_THE_BOX,
+    **{f"forward-{steps}": FORWARD + steps for steps in range(1, STEPS + 1)},
+    **{f"back-{steps}": BACK + steps for steps in range(1, STEPS + 1)},
+    "captured": YOU_ARE_CAPTURED,
+    "park": TO_PARK,
+    "roll-again": ROLL_AGAIN,
+}
+"""Every card there may be, by its name, ascending."""
+
+_NAMES: Final = {card: name for name, card in CARD_NAMES.items()}
+
+
+def card_name(card: int) -> str:
+    """A card's notation: `forward-3`, `free-the-box`."""
+    return _NAMES[card]
+
+
+@final
+class Deck:
+    """The cards face down: those nobody has seen yet, and behind them those put back since.
+
+    FTB-28: of `unseen` only is known how many of each kind there are, `hidden` altogether; their
+    order isn't even settled before they are drawn. `bottom` is what lies behind them, in order.
+    """
+
+    def __init__(self, unseen: vec[i64], hidden: i64, bottom: tuple[int, ...]) -> None:
+        self.unseen = unseen
+        self.hidden = hidden
+        self.bottom = bottom
+
+    def clone(self) -> "Deck":
+        """An equal deck that shares nothing mutable with this one."""
+        return Deck(self.unseen[:], self.hidden, self.bottom)
+
+    def is_empty(self) -> bool:
+        """Whether there is no card to draw (FTB-12)."""
+        return self.hidden == 0 and not self.bottom
+
+    def size(self) -> int:
+        """How many cards lie in it."""
+        return self.hidden + len(self.bottom)
+
+    def on_top(self) -> list[int]:
+        """The cards that may lie on top, ascending; one of those unseen, while there are any."""
+        if self.hidden == 0:
+            return [self.bottom[0]]
+        return [card for card in range(KINDS) if self.unseen[card]]
+
+    def odds(self) -> list[float]:
+        """How probable each of `on_top` is: shuffled, the unseen are alike (FTB-3)."""
+        if self.hidden == 0:
+            return [1.0]
+        return [int(self.unseen[card]) / int(self.hidden) for card in self.on_top()]
+
+    def some_card(self, luck: float) -> i64:
+        """The card on top as `luck`, in 0..1, has it: each by its odds."""
+        if self.hidden == 0:
+            return self.bottom[0]
+        left: i64 = int(luck * int(self.hidden))
+        card: i64 = 0
+        while left >= self.unseen[card]:
+            left -= self.unseen[card]
+            card += 1
+        return card
+
+    def may_be_on_top(self, card: i64) -> bool:
+        """Whether that card may be the one drawn."""
+        if not 0 <= card < KINDS:
+            return False
+        return self.unseen[card] > 0 if self.hidden else self.bottom[0] == card
+
+    def draw(self, card: i64) -> None:
+        """Take that card from the top (FTB-12)."""
+        if self.hidden:
+            self.unseen[card] -= 1
+            self.hidden -= 1
+        else:
+            self.bottom = self.bottom[1:]
+
+    def put_back(self, card: int, count: int) -> None:
+        """Lay so many of a card face down under all others."""
+        self.bottom += (card,) * count

@@ -1,0 +1,205 @@
+"""The drawing of Free the Box: the loop of spaces, the tokens on it, and what lies within."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from boxtui.drawing import Glyphs, Line, Piece, fitted, joined
+from boxtui.games.free_the_box_board import (
+    DRAW_A_CARD,
+    HIDING,
+    JUMP_TO_CENTER,
+    PARK,
+    STARTING_BOX,
+    TOKENS,
+)
+from boxtui.games.free_the_box_state import FreeTheBox
+from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME
+from boxtui.games.free_the_box_telling import color_of, letter_of
+from boxtui.widgets.colors import color_style
+from boxtui.widgets.free_the_box_ring import ROWS, columns_for, ring, short_names
+
+STEP: Final = 3
+"""Cells that a space takes."""
+
+NOWHERE: Final = -1
+SIGNS: Final = {STARTING_BOX: ">", DRAW_A_CARD: "?", PARK: "#", JUMP_TO_CENTER: "*"}
+"""What stands for the safe spaces; before `>` and `*` stands their color's letter."""
+
+_LEGEND: Final = "? card  # PARK  > start  * jump"
+
+_INSIDE: Final = 7
+"""Columns from the left edge to what stands in the middle; between stand numbers of spaces."""
+
+_Cell = tuple[str, str, str]
+"""A character, its style, and what a click on it means."""
+
+
+@dataclass(frozen=True)
+class Picked:
+    """What is singled out on the board; by itself nothing.
+
+    The token on `source` would land on `landing`; `prey` are the spaces of those that this would
+    capture; `cursor` is the space that is looked at, and `sides` those with the same place.
+    `look` are the names that a lesson points at.
+    """
+
+    source: int = NOWHERE
+    landing: int = NOWHERE
+    prey: Collection[int] = ()
+    cursor: int = NOWHERE
+    sides: Collection[int] = ()
+    look: Collection[str] = ()
+
+
+def style_of(state: FreeTheBox, seat: int) -> str:
+    """The style of a seat's color."""
+    return color_style(color_of(state.table, seat), int(state.table.colors[seat]))
+
+
+def token_name(state: FreeTheBox, token: int) -> str:
+    """A token in two letters: its color's and its own, as in `Ra`."""
+    return color_of(state.table, token // TOKENS)[0].upper() + letter_of(token).lower()
+
+
+class FreeTheBoxDrawing:
+    """One drawing of one position; `die` and `card` say what fell and was drawn last."""
+
+    def __init__(
+        self, state: FreeTheBox, glyphs: Glyphs, picked: Picked, die: Line, card: Line
+    ) -> None:
+        self._state = state
+        self._table = state.table
+        self._glyphs = glyphs
+        self._picked = picked
+        self._die = die
+        self._card = card
+        self._places = ring(state.table.board.length)
+        spaces = state.table.board.spaces
+        self._short = short_names(space.place for space in spaces if space.kind == HIDING)
+        columns = columns_for(state.table.board.length)
+        self._cells: list[list[_Cell]] = [
+            [(" ", "plain", "")] * (STEP * columns) for _ in range(ROWS)
+        ]
+
+    def lines(self) -> list[Line]:
+        """The loop from its top row down, and in it what is home, captured and in the center."""
+        for space in range(len(self._places)):
+            self._draw_space(space)
+            if self._table.board.kinds[space] == STARTING_BOX:
+                self._draw_number(space)
+        for row, line in enumerate(self._middle(), 2):
+            self._write(row, _INSIDE, line)
+        return [tuple(joined(line)) for line in self._cells]
+
+    def _write(self, row: int, column: int, line: Line) -> None:
+        for piece in line:
+            for letter in piece.text:
+                self._cells[row][column] = (letter, piece.style, piece.target)
+                column += 1
+
+    # The loop
+
+    def _draw_space(self, space: int) -> None:
+        row, column = self._places[space]
+        text, style = self._look_of(space)
+        mark, mark_style = self._mark_of(space)
+        name = str(space + 1)
+        if mark_style == "cursor":
+            style = "cursor"
+        last = (mark, mark_style, name) if mark else (text[2], style, name)
+        cells = [(text[0], style, name), (text[1], style, name), last]
+        self._cells[row][STEP * column : STEP * (column + 1)] = cells
+
+    def _look_of(self, space: int) -> tuple[str, str]:
+        """Three characters for a space: who stands there, + for gone round; else what it is."""
+        there = [token for token in range(len(self._table.tokens)) if self._is_on(token, space)]
+        kind = int(self._table.board.kinds[space])
+        if not there:
+            return f"{self._empty(space):<3}", "faint"
+        seats = sorted({token // TOKENS for token in there})
+        style = style_of(self._state, seats[0])
+        names = [token_name(self._state, token) for token in there]
+        if len(there) == 1:
+            lap = "+" if self._table.rounds >> there[0] & 1 else " "
+            return names[0] + SIGNS.get(kind, lap), style
+        if len(seats) == 1:
+            own = names[0][0] + "".join(name[1] for name in names)
+            return (own if len(own) <= STEP else f"{own[0]}:{len(there)}"), style
+        if len(seats) == 2:
+            return f"{names[0][0]}+{names[-1][0]}", "strong"
+        return f"{names[0][0]}++", "strong"
+
+    def _is_on(self, token: int, space: int) -> bool:
+        return bool(self._table.tokens[token] == space)
+
+    def _empty(self, space: int) -> str:
+        there = self._table.board.spaces[space]
+        if there.kind == HIDING:
+            return self._short[there.place]
+        whose = self._table.board.colors[there.color][0] if there.color >= 0 else ""
+        return whose + SIGNS[there.kind]
+
+    def _mark_of(self, space: int) -> tuple[str, str]:
+        """What marks a space behind its two letters, and how; nothing for most."""
+        picked = self._picked
+        if space == picked.source or str(space + 1) in picked.look:
+            return "<", "cursor"
+        if space in picked.prey:
+            return "x", "warning"
+        if space == picked.landing:
+            return "@", "chosen"
+        if space == picked.cursor:
+            return "^", "cursor"
+        return ("=", "chosen") if space in picked.sides else ("", "")
+
+    def _draw_number(self, space: int) -> None:
+        """The number of a space, on its inner side."""
+        row, column = self._places[space]
+        number = str(space + 1)
+        across = STEP * column
+        if column == 0 and 0 < row < ROWS - 1:
+            across = STEP
+        elif row not in (0, ROWS - 1):
+            across -= len(number) + 1
+        else:
+            row = 1 if row == 0 else ROWS - 2
+            across = max(across, STEP)
+        self._write(row, across, (Piece(number, "faint", number),))
+
+    # What stands in the middle
+
+    def _middle(self) -> list[Line]:
+        """A row a seat; the die, the deck and the card drawn last; what the signs stand for."""
+        head = f"{'':8}{'home':6}{'box':6}{'center':8}kept"
+        seats = [self._seat_line(seat) for seat in range(self._state.seats)]
+        above: list[Line] = [(Piece(head, "faint"),), *seats, ()]
+        fallen = (*self._die, *self._card)
+        return [*above, fallen, self._deck_line(), (Piece(_LEGEND, "faint"),)]
+
+    def _seat_line(self, seat: int) -> Line:
+        """Which tokens of a seat are home, captured and in the center, and its kept cards."""
+        color = color_of(self._table, seat)
+        looked = color in self._picked.look
+        style = "cursor" if looked else style_of(self._state, seat)
+        name = Piece(fitted(f"{color}{' <' if looked else ''}", 8), style, color)
+        if not self._table.is_in(seat):
+            return (name, Piece("is out", "faint", color))
+        kept = int(self._table.kept[seat])
+        columns = "".join(
+            f"{self._those(seat, where) or self._glyphs.dash:{cells}}"
+            for where, cells in ((HOME, 6), (CAPTURED, 6), (CENTER, 8))
+        )
+        return (name, Piece(f"{columns}{kept or self._glyphs.dash}", "plain", color))
+
+    def _those(self, seat: int, where: int) -> str:
+        """The letters of a seat's tokens that are there."""
+        tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
+        return "".join(letter_of(token) for token in tokens if self._is_on(token, where))
+
+    def _deck_line(self) -> Line:
+        deck = self._table.deck
+        known = f", {len(deck.bottom)} of them known" if deck.bottom else ""
+        looked = "deck" in self._picked.look
+        style = "cursor" if looked else "plain"
+        return (Piece(f"Deck: {deck.size()} cards{known}{' <' if looked else ''}", style, "deck"),)

@@ -1,0 +1,153 @@
+"""Free the Box in words: where tokens are, what a move would do, and who could reach them."""
+
+from typing import Final, cast
+
+from boxtui.core import OVER
+from boxtui.drawing import Glyphs, Line
+from boxtui.games.free_the_box_board import TOKENS
+from boxtui.games.free_the_box_moves import ENTER
+from boxtui.games.free_the_box_state import DRAWING, MOVING, ROLLING_FOR_FIRST, FreeTheBox
+from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME
+from boxtui.games.free_the_box_telling import color_of, letter_of, listed
+from boxtui.widgets.free_the_box_drawing import NOWHERE, FreeTheBoxDrawing, Picked
+from boxtui.words.game import GameWords
+
+ROLLS: Final = range(1, 9)
+
+_ELSEWHERE: Final = {HOME: "at home", CAPTURED: "captured", CENTER: "in the center"}
+
+
+class FreeTheBoxWords(GameWords):
+    """Each seat's tokens by their letters, spaces by their numbers and places."""
+
+    @property
+    def state(self) -> FreeTheBox:
+        """The position, by its own type."""
+        return cast("FreeTheBox", self.position)
+
+    def round_words(self) -> str:
+        seat = self.state.turn()
+        return color_of(self.state.table, seat) if seat >= 0 else "the end"
+
+    def worth_words(self, value: float) -> str:
+        return f"{value:.0%} to win"
+
+    @property
+    def is_rolled(self) -> bool:
+        return self.state.phase != DRAWING
+
+    def falling_words(self) -> str:
+        if self.state.phase == ROLLING_FOR_FIRST:
+            return "die for the first turn"
+        return "die" if self.is_rolled else "card"
+
+    def end_words(self) -> list[str]:
+        table = self.state.table
+        return [
+            f"{seat.name}: {int(table.count(at, CENTER))} of {TOKENS} in the center"
+            if table.is_in(at)
+            else f"{seat.name}: out"
+            for at, seat in enumerate(self.match.seats)
+        ]
+
+    # The position
+
+    def now_words(self) -> list[str]:
+        """The die, and what each move there is would do."""
+        state = self.state
+        if state.player() < 0:
+            return []
+        die = [f"To move by: {int(state.table.die)}."] if state.phase == MOVING else []
+        return [*die, *(self.move_words(move) for move in state.legal_moves())]
+
+    def position_words(self) -> list[str]:
+        table = self.state.table
+        seen = f", {len(table.deck.bottom)} of them known" if table.deck.bottom else ""
+        deck = f"Deck: {int(table.deck.size())} cards{seen}."
+        return [*map(self._seat_words, range(self.state.seats)), deck]
+
+    def _seat_words(self, seat: int) -> str:
+        table = self.state.table
+        name = f"{self.match.seats[seat].name}, {color_of(table, seat)}"
+        if not table.is_in(seat):
+            return f"{name}: out."
+        tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
+        places = "; ".join(f"{letter_of(token)} {self._place_words(token)}" for token in tokens)
+        kept = int(table.kept[seat])
+        return f"{name}: {places}" + (f"; keeps {kept} FREE THE BOX." if kept else ".")
+
+    def _place_words(self, token: int) -> str:
+        """Where a token is, and whether it has gone all the way round (FTB-14)."""
+        table = self.state.table
+        at = int(table.tokens[token])
+        if at < 0:
+            return _ELSEWHERE[at]
+        return f"on {at + 1} ({table.board.space_words(at)}){self._lap_words(token)}"
+
+    def _lap_words(self, token: int) -> str:
+        return ", gone round" if self.state.table.rounds >> token & 1 else ""
+
+    def drawn(self, glyphs: Glyphs) -> list[Line]:
+        return FreeTheBoxDrawing(self.state, glyphs, Picked(), (), ()).lines()
+
+    # Moves and spaces
+
+    def move_words(self, move: int) -> str:
+        """A legal move's notation, what it would do, and who could reach where it leads."""
+        state = self.state
+        landing = self.landing(move)
+        after = state.after(move)
+        assert isinstance(after, FreeTheBox)
+        stays = after.player() != OVER and landing in list(after.table.tokens)
+        risk = f" {self.risk_words(landing)}" if stays else ""
+        return f"{state.move_text(move)}: {state.tell(move)}.{risk}"
+
+    def source(self, move: int) -> int:
+        """The space that a move starts from; `NOWHERE` for other moves than along the loop."""
+        if self.state.phase != MOVING or move == ENTER:
+            return NOWHERE
+        return int(self.state.table.tokens[self.state.table.seat * TOKENS + move])
+
+    def landing(self, move: int) -> int:
+        """The space that a move brings a token to; `NOWHERE` for a word."""
+        table = self.state.table
+        if self.state.phase != MOVING:
+            return NOWHERE
+        if move == ENTER:
+            return int(table.starts[table.seat])
+        return int((self.source(move) + table.die) % table.board.length)
+
+    def space_words(self, space: int) -> str:
+        """A space: its number, what it is, who stands there, who could reach it."""
+        table = self.state.table
+        there = [
+            f"{color_of(table, token // TOKENS)} {letter_of(token)}{self._lap_words(token)}"
+            for token in range(len(table.tokens))
+            if table.tokens[token] == space
+        ]
+        others = [str(side + 1) for side in self.sides(space)]
+        sides = f", also on {listed(others)}" if others else ""
+        tokens = f": {listed(there)}" if there else ""
+        what = f"{space + 1} {table.board.space_words(space)}{sides}{tokens}"
+        return f"{what}. {self.risk_words(space)}"
+
+    def sides(self, space: int) -> list[int]:
+        """The other spaces where a landing captures who stands on that one (FTB-9)."""
+        hides = self.state.table.hides
+        same = [other for other in range(len(hides)) if hides[other] == hides[space]]
+        return [other for other in same if other != space and hides[space] >= 0]
+
+    def risk_words(self, space: int) -> str:
+        """Which tokens of others capture there by which roll (FTB-9); that it is safe (FTB-10)."""
+        table = self.state.table
+        if table.hides[space] < 0:
+            return "Safe (FTB-10)."
+        goals = [space, *self.sides(space)]
+        found = [
+            f"{color_of(table, token // TOKENS)} {letter_of(token)} by {roll}"
+            for token in range(len(table.tokens))
+            for roll in ROLLS
+            if token // TOKENS != table.seat and table.tokens[token] >= 0
+            if (table.tokens[token] + roll) % table.board.length in goals
+        ]
+        return f"In reach of {listed(found)}." if found else "In nobody's reach."

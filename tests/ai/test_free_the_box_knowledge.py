@@ -1,0 +1,302 @@
+"""What the computer knows of Free the Box: shares, dangers, the worth of moves; its levels."""
+
+from random import Random
+
+import pytest
+from free_the_box_play import ALL_SEEN, begun, position
+
+from ai.agent import Budget, never
+from ai.evals.free_the_box import FreeTheBoxKnowledge
+from ai.evals.free_the_box_dangers import Dangers
+from ai.evals.free_the_box_reasons import reasons
+from ai.evals.free_the_box_shares import shares
+from ai.levels import player
+from boxtui.core import CHANCE, OVER
+from boxtui.games.free_the_box_moves import ENTER
+from boxtui.games.free_the_box_state import FreeTheBox
+
+KEY = "free-the-box"
+ALL_HOME = "home,home,home"
+SEEN = ",".join(ALL_SEEN)
+
+
+def share(tokens: str, kept: str = "", seat: int = 1, wary: bool = True) -> float:
+    """Red's share before the roll of a seat."""
+    return shares(position(tokens, kept, seat=seat).table, wary)[0]
+
+
+def odds(tokens: str, kept: str = "") -> float:
+    """Red's odds before blue's roll."""
+    own = share(tokens, kept, seat=2)
+    return own / (1.0 - own)
+
+
+def best(state: FreeTheBox) -> str:
+    """The move that looks best."""
+    return state.move_text(FreeTheBoxKnowledge().candidates(state).moves[0])
+
+
+def chosen(level: str, state: FreeTheBox, luck: int = 1) -> str:
+    agent, budget = player(KEY, level)
+    spent = Budget(min(budget.iterations or 1, 60))
+    return state.move_text(agent.choose(state, spent, Random(luck), never).move)
+
+
+def positions(count: int, seats: int) -> list[FreeTheBox]:
+    """So many positions of random games in which somebody is to decide."""
+    rng, found, state = Random(5), list[FreeTheBox](), begun(seats)
+    while len(found) < count:
+        if state.player() == OVER:
+            state = begun(seats)
+        state.play(state.random_move(rng))
+        if state.player() >= 0 and rng.random() < 0.1:
+            found.append(state.clone())
+    return found
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_shares_add_up_to_1_and_are_even_at_the_start(seats: int) -> None:
+    found = shares(begun(seats).table, True)
+    assert found == pytest.approx([1 / seats] * seats)
+
+
+def test_who_is_out_has_no_share() -> None:
+    found = shares(position(f"out;{ALL_HOME};{ALL_HOME}", seat=2).table, True)
+    assert found == pytest.approx([0.0, 0.5, 0.5])
+
+
+def test_captured_tokens_cost_more_and_more() -> None:
+    none = share(f"{ALL_HOME};{ALL_HOME}")
+    one = share(f"captured,home,home;{ALL_HOME}")
+    two = share(f"captured,captured,home;{ALL_HOME}")
+    assert none > one > two
+    assert one - two > none - one
+
+
+@pytest.mark.parametrize("own", [ALL_HOME, "captured,home,home", "captured,captured,home"])
+def test_a_kept_card_is_worth_something(own: str) -> None:
+    assert share(f"{own};{ALL_HOME}", "1,0") > share(f"{own};{ALL_HOME}")
+
+
+LAST_HUNTED = "center,center,2;31,home,home"
+ONE_HUNTED = "home,home,2;31,home,home"
+
+
+def test_a_card_is_worth_most_with_two_tokens_in_the_center() -> None:
+    """Without it the next capture puts the player out (FTB-24)."""
+    gained = [odds(own, "1,0") / odds(own) for own in (LAST_HUNTED, ONE_HUNTED)]
+    assert gained[0] > gained[1] > 1.0
+
+
+def test_tokens_in_the_center_and_further_on_are_worth_more() -> None:
+    assert share(f"center,home,home;{ALL_HOME}") > share(f"1,home,home;{ALL_HOME}")
+    assert share(f"37,home,home;{ALL_HOME}") > share(f"7,home,home;{ALL_HOME}")
+
+
+def test_ftb_9_a_token_is_in_danger_of_landings_on_the_other_side_of_its_place() -> None:
+    """Red hides in the house on 2; blue on 31 rolls 1 for the house on 32."""
+    state = position("2,home,home;31,home,home", seat=2, bottom=SEEN)
+    assert Dangers(state.table).chance(1, 0) == pytest.approx(1 / 8)
+    near = position("2,home,home;31,home,home", seat=2, bottom=SEEN, capture="space")
+    assert Dangers(near.table).chance(1, 0) == 0.0
+
+
+def test_ftb_12_a_token_is_in_danger_of_cards_that_are_still_unseen() -> None:
+    """Blue on 58 is 6 from DRAW A CARD on 4; back 2 of the 32 cards would take it to 2."""
+    cards = position("2,home,home;58,home,home", seat=2)
+    seen = position("2,home,home;58,home,home", seat=2, bottom=SEEN)
+    drawn = Dangers(cards.table).chance(1, 0) - Dangers(seen.table).chance(1, 0)
+    assert drawn == pytest.approx(2 / 32 / 8)
+
+
+def test_ftb_10_nothing_on_a_safe_space_is_in_danger() -> None:
+    state = position("7,home,home;2,home,home", seat=2)
+    assert Dangers(state.table).chance(1, 0) == 0.0
+
+
+@pytest.mark.parametrize("at", range(8))
+def test_the_danger_is_the_share_of_throws_that_capture(at: int) -> None:
+    """By playing every throw with every token, once no card is unseen."""
+    state = positions(30, 3)[at]
+    table = state.table
+    table.deck.hidden = 0
+    told = Dangers(table)
+    for prey in range(9):
+        for seat in range(3):
+            if seat != prey // 3:
+                throws = sum(any(captures(state, t, prey, die) for t in own(seat)) for die in DICE)
+                assert told.chance(seat, prey) == pytest.approx(throws / 8)
+
+
+DICE = range(1, 9)
+
+
+def own(seat: int) -> range:
+    return range(seat * 3, seat * 3 + 3)
+
+
+def captures(state: FreeTheBox, token: int, prey: int, die: int) -> bool:
+    """Whether a token that goes on by the die lands where it captures another."""
+    ahead = state.table.clone()
+    if ahead.tokens[token] < 0:
+        return False
+    ahead.forward(token, die)
+    return prey in ahead.prey(token // 3, ahead.tokens[token])
+
+
+def test_danger_lowers_the_share_and_who_is_bold_overlooks_it() -> None:
+    """Blue's token on 31 stands before the other side of the house on 2, that on 33 past it."""
+    near, past = "2,home,home;31,home,home", "2,home,home;33,home,home"
+    assert share(near, seat=2) < share(near, seat=2, wary=False)
+    assert share(past, seat=2) == pytest.approx(share(past, seat=2, wary=False), abs=0.002)
+
+
+def test_a_danger_before_the_own_turn_is_worse_than_one_after() -> None:
+    hunted = "2,home,home;31,home,home"
+    lost = [share(hunted, seat=turn, wary=False) - share(hunted, seat=turn) for turn in (1, 2)]
+    assert lost[1] > lost[0] > 0.0
+
+
+def test_the_last_token_left_has_more_of_its_share_to_lose() -> None:
+    """The next capture puts red out (FTB-22)."""
+    lost = [
+        share(f"{others},2;31,home,home", seat=2, wary=False)
+        / share(f"{others},2;31,home,home", seat=2)
+        for others in ("home,home", "captured,captured")
+    ]
+    assert lost[1] > lost[0]
+
+
+def test_it_captures_where_it_can() -> None:
+    """A lands in the bench on 6; B in the house, where blue hides on the other side (FTB-9)."""
+    state = position("3,1,home;32,home,home", die=1, bottom=SEEN)
+    assert best(state) == "B:1-2"
+
+
+def test_it_puts_an_opponent_out_for_good() -> None:
+    state = position("3,1,home;32,captured,captured", die=1, bottom=SEEN)
+    for level in ("level3", "level4", "level5"):
+        assert chosen(level, state) == "B:1-2"
+
+
+def test_ftb_26_it_jumps_with_the_last_token() -> None:
+    state = position("57,center,center;32,home,home", die=3, bottom=SEEN)
+    assert FreeTheBoxKnowledge().candidates(state).promises == [1.0]
+
+
+def test_ftb_20_it_jumps_to_free_its_captured_tokens() -> None:
+    state = position("57,captured,4;32,home,home", die=3, bottom=SEEN)
+    assert best(state) == "A:57-60"
+
+
+@pytest.mark.parametrize("level", ["level3", "level4", "level5"])
+def test_ftb_17_it_uses_a_card_rather_than_be_next_to_out(level: str) -> None:
+    state = position(f"captured,captured,2;{ALL_HOME}", "1,0", phase="free")
+    assert chosen(level, state) == "free"
+
+
+def test_ftb_11_it_stays_where_it_is_safe_and_lets_another_move() -> None:
+    """B on PARK would be hunted in the fence by blue, who stands before both sides."""
+    state = position("21,7,home;31,35,home", die=1, bottom=SEEN)
+    assert best(state) == "A:21-22"
+
+
+def test_promises_are_shares_and_every_move_is_a_candidate() -> None:
+    for state in positions(30, 4):
+        found = FreeTheBoxKnowledge().candidates(state)
+        assert sorted(found.moves) == state.legal_moves()
+        assert found.promises == sorted(found.promises, reverse=True)
+        assert all(0.0 <= promise <= 1.0 for promise in found.promises)
+        assert found.whole
+
+
+def test_an_evaluation_is_a_share_a_seat_whatever_the_luck() -> None:
+    for state in positions(30, 3):
+        one, other = (
+            FreeTheBoxKnowledge().evaluate(state.clone(), Random(luck)) for luck in (1, 2)
+        )
+        assert one == other
+        assert sum(one) == pytest.approx(1.0)
+
+
+def test_ftb_28_a_card_drawn_is_worth_the_mean_of_those_unseen() -> None:
+    state = position("4,home,home;32,home,home", phase="draw", carrier="A")
+    knowledge = FreeTheBoxKnowledge()
+    assert state.player() == CHANCE
+    mean = 0.0
+    for card, odds in zip(state.legal_moves(), state.chance_odds()):
+        after = state.clone()
+        after.play(card)
+        mean += odds * shares(after.table, True)[0]
+    assert knowledge.evaluate(state, Random(1))[0] == pytest.approx(mean)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
+def test_the_same_luck_gives_the_same_move(number: int) -> None:
+    for state in positions(5, 3):
+        before = state.text()
+        assert len({chosen(f"level{number}", state) for _ in range(3)}) == 1
+        assert state.text() == before
+
+
+def test_front_token_moves_the_front_token_and_enters_if_there_is_none() -> None:
+    """Of blue's, the one on 7 is further from its STARTING BOX, 31, than that on 40."""
+    assert chosen("front-token", position("1,home,home;40,7,home", seat=2, die=2)) == "B:7-9"
+    assert begun_with_a_2().legal_moves() == [ENTER]
+    assert chosen("front-token", position(f"{ALL_HOME};captured,33,home", "0,1", seat=2,
+                                     phase="free")) == "free"  # fmt: skip
+
+
+def test_level_2_captures_more_often_than_not() -> None:
+    state = position("3,1,home;32,home,home", die=1, bottom=SEEN)
+    moves = [chosen("level2", state, luck) for luck in range(40)]
+    assert set(moves) == {"A:3-4", "B:1-2"}
+    assert moves.count("B:1-2") > 20
+
+
+def begun_with_a_2() -> FreeTheBox:
+    return position(f"{ALL_HOME};{ALL_HOME}", die=2)
+
+
+def test_the_reasons_tell_captures_and_what_stays_in_danger() -> None:
+    state = position("3,1,home;32,33,home", die=1, bottom=SEEN)
+    capture, other = state.read_move("B:1-2"), state.read_move("A:3-4")
+    worse, better = reasons(state, other, capture)
+    assert worse.startswith("A:3-4 goes to DRAW A CARD (safe) and draws")
+    assert better.startswith("B:1-2 goes to house and captures blue A: ")
+    assert reasons(state, capture, capture) == [better]
+
+
+def test_the_reasons_tell_the_chance_to_be_captured() -> None:
+    """Blue on 31 lands in the other side of the mailbox with a 4 alone."""
+    state = position("3,home,home;31,home,home", die=2, bottom=SEEN)
+    move = state.read_move("A:3-5")
+    assert reasons(state, move, move) == [
+        "A:3-5 goes to mailbox: about 12% to lose A on mailbox before your next turn."
+    ]
+
+
+def test_the_reasons_tell_a_jump_what_it_frees_and_one_that_is_missed() -> None:
+    state = position("57,captured,58;32,home,home", die=3, bottom=SEEN)
+    missed, jump = state.read_move("C"), state.read_move("A")
+    worse, better = reasons(state, missed, jump)
+    assert worse.startswith("C:58-1 goes, past its JUMP TO CENTER, to red's STARTING BOX (safe): ")
+    assert better.startswith("A:57-60 jumps to the center and frees 1: ")
+
+
+def test_the_reasons_of_a_card_and_of_entering() -> None:
+    state = position(f"captured,captured,2;{ALL_HOME}", "1,0", phase="free")
+    free, roll = state.read_move("free"), state.read_move("roll")
+    worse, better = reasons(state, roll, free)
+    assert worse.startswith("roll leaves 2 tokens captured before the roll, and keeps the card: ")
+    assert better.startswith("free brings a captured token home: ")
+    state = begun_with_a_2()
+    assert reasons(state, ENTER, ENTER) == [
+        "enter brings a token out to its STARTING BOX: no opponent's next throw can capture you."
+    ]
+
+
+def test_the_reasons_of_a_move_that_wins_say_so() -> None:
+    state = position("57,center,center;32,home,home", die=3, bottom=SEEN)
+    move = state.read_move("A")
+    assert reasons(state, move, move) == ["A:57-60 jumps to the center and wins."]

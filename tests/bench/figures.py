@@ -1,0 +1,156 @@
+"""The table of what a player feels: `make figures` keeps what this prints in docs/figures.md.
+
+`python tests/bench/figures.py CHECKOUT` measures the build that runs it, and beside it the sources
+of the checkout by the Python of its .venv/test.
+"""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from textwrap import fill
+from typing import Any
+
+import textual
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "helpers"))
+
+import felt
+from played import boxtui
+
+from ai.levels import LEVELS
+from boxtui.cli import built
+from boxtui.games import GAMES
+
+INSIDE = Path(__file__).with_name("inside.py")
+HEAD = """\
+# What a player feels, in figures
+
+Made by `make figures` on {date}: {cores} cores of {processor}, with a load of {load:.1f} at the
+start; Python {python} and Textual {textual} on {system}. Where two figures stand, the first is of
+the {build} build and the second of the pure one; all others are of the {build} one.
+
+How to read it: smaller is better, but for searches. Times are medians unless a row says otherwise,
+as long as they took on this machine beside its load; bytes are the same everywhere. The terminal is
+one of 80 by 24 with 256 colors, or the same over SSH, where boxtui keeps to the terminal's own
+colors. Moves are made in positions from all over a game that level 1 plays against itself.
+"""
+
+
+def row(*cells: object) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def table(columns: Sequence[str], rows: Iterator[str]) -> list[str]:
+    """A table whose first column says what stands in the others, which are numbers."""
+    return [row("", *columns), row("---", *["---:"] * len(columns)), *rows, ""]
+
+
+def taken(seconds: float) -> str:
+    """A time in the unit that suits it."""
+    for factor, unit in ((1e6, "µs"), (1e3, "ms")):
+        if seconds * factor < 1000:
+            return f"{seconds * factor:.3g} {unit}"
+    return f"{seconds:.3g} s"
+
+
+def percentiles(times: Sequence[float]) -> str:
+    return f"{taken(times[len(times) // 2])}, {taken(times[int(len(times) * 0.95)])}"
+
+
+def start_rows(home: Path) -> Iterator[str]:
+    starts = [
+        felt.started(lambda: felt.bare(home)),
+        felt.started(lambda: boxtui(home)),
+        felt.started(lambda: boxtui(home, env=felt.OVER_SSH)),
+    ]
+    yield row("start to first frame", *(taken(start.seconds) for start in starts))
+    yield row("bytes of first frame", *(f"{start.sent:,.0f}" for start in starts))
+    yield row("memory", *(f"{start.memory:.1f} MiB" for start in starts))
+
+
+def felt_rows(home: Path) -> Iterator[str]:
+    """What each game sends and how soon it paints."""
+    for name, env in (("", felt.LOCAL), (", over SSH", felt.OVER_SSH)):
+        boards = [felt.at_a_decision(home / f"{game}{name}", game, env) for game in GAMES]
+        moves = [
+            felt.bytes_of_computers_move(home / f"{game}{name} its", game, env) for game in GAMES
+        ]
+        yield row(f"bytes of the game's screen{name}", *(f"{board.first:,}" for board in boards))
+        yield row(f"bytes of a cursor move{name}", *(f"{board.cursor:,.0f}" for board in boards))
+        yield row(f"bytes of a computer's move{name}", *(f"{sent:,}" for sent in moves))
+        if env is felt.LOCAL:
+            paints = [percentiles(board.paints) for board in boards]
+            yield row("cursor key to paint: p50, p95", *paints)
+    thinking = [felt.paints_while_it_thinks(home / f"{game} thinks", game) for game in GAMES]
+    label = "key to paint on the page of rules while the computer thinks: p50, p95"
+    yield row(label, *map(percentiles, thinking))
+
+
+def inside_rows(ours: dict[str, Any], pure: dict[str, Any]) -> Iterator[str]:
+    """What is measured without a terminal, of both builds."""
+
+    def of_both(of: Callable[[dict[str, Any]], str]) -> list[str]:
+        return [f"{of(ours[game])}; {of(pure[game])}" for game in GAMES]
+
+    for number in sorted({level.number for levels in LEVELS.values() for level in levels}):
+        for at, which in enumerate(("", ", the longest")):
+            label = f"a move of level {number}{which}"
+            yield row(label, *of_both(lambda one: taken(one["moves"][str(number)][at])))  # noqa: B023
+    for kind, label in (("searches", "highest level"), ("played out", "`uct:100`")):
+        yield row(
+            f"searches a second, {label}",
+            *of_both(lambda one: f"{one[kind]:,.0f}" if one[kind] else "none"),  # noqa: B023
+        )
+    yield row("an append to a save", *of_both(lambda one: taken(one["append"])))
+    yield row("a long game taken up again", *of_both(lambda one: taken(one["resume"])))
+    yield row("its moves", *(ours[game]["resumed"] for game in GAMES))
+
+
+def inside(python: Path, **environ: str) -> dict[str, Any]:
+    """What a build measures of itself in a process of its own."""
+    told = subprocess.check_output([python, INSIDE], env={**os.environ, **environ})
+    measured: dict[str, Any] = json.loads(told)
+    return measured
+
+
+def processor() -> str:
+    """The processor's name, where the system tells."""
+    lines = Path("/proc/cpuinfo").read_text().splitlines()
+    names = [line.partition(": ")[2] for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+def figures(checkout: Path) -> Iterator[str]:
+    """The page, line by line."""
+    made = {
+        "date": datetime.now(UTC).date(),
+        "cores": os.cpu_count(),
+        "processor": processor(),
+        "load": os.getloadavg()[0],
+        "python": platform.python_version(),
+        "textual": textual.__version__,
+        "system": platform.system(),
+        "build": built(),
+    }
+    for paragraph in HEAD.format(**made).split("\n\n"):
+        yield fill(paragraph, 100) + "\n"
+    ours = inside(Path(sys.executable))
+    pure = inside(checkout / ".venv/test/bin/python", PYTHONPATH=str(checkout))
+    with TemporaryDirectory() as folder:
+        home = Path(folder)
+        yield from table(["a bare Textual app", "boxtui", "boxtui over SSH"], start_rows(home))
+        titles = [game.title for game in GAMES.values()]
+        yield from table(titles, chain(felt_rows(home), inside_rows(ours, pure)))
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("LANG", "C.UTF-8")
+    for line in figures(Path(sys.argv[1]).resolve()):
+        print(line, flush=True)

@@ -1,0 +1,56 @@
+"""How long searches of Free the Box and its levels' moves take; see `make bench`.
+
+Searches a second are the iterations below over the time.
+"""
+
+from random import Random
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from ai.agent import Agent, Budget, never
+from ai.evals.free_the_box import FreeTheBoxKnowledge
+from ai.levels import FREE_THE_BOX_STYLE, player
+from ai.mcts import Knowledge, MctsAgent, Style
+from boxtui.core import State
+from boxtui.games import GAMES
+from boxtui.games.free_the_box_state import MOVING, FreeTheBox
+
+
+class Even(Knowledge):
+    """Knows nothing and plays nothing out: what is left is the search and the rules."""
+
+    def evaluate(self, state: State, rng: Random) -> list[float]:
+        return [1.0 / state.seats] * state.seats
+
+
+def to_be_moved(seats: int) -> FreeTheBox:
+    """A position some moves into a random game, with two moves or more."""
+    rng, state, moves = Random(4), GAMES["free-the-box"].start({}, seats), 0
+    assert isinstance(state, FreeTheBox)
+    while moves < 40 * seats or state.phase != MOVING or len(state.legal_moves()) < 2:
+        state.play(state.random_move(rng))
+        moves += 1
+    return state
+
+
+def searched(agent: Agent, state: State, budget: Budget) -> int:
+    return agent.choose(state, budget, Random(1), never).iterations
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_a_thousand_searches_that_know_nothing(benchmark: BenchmarkFixture, seats: int) -> None:
+    agent, budget = MctsAgent(Even(), Style()), Budget(iterations=1_000)
+    assert benchmark(searched, agent, to_be_moved(seats), budget) == 1_000
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_a_hundred_searches_that_know_the_game(benchmark: BenchmarkFixture, seats: int) -> None:
+    agent, budget = MctsAgent(FreeTheBoxKnowledge(), FREE_THE_BOX_STYLE), Budget(iterations=100)
+    assert benchmark(searched, agent, to_be_moved(seats), budget) == 100
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
+def test_a_levels_move(benchmark: BenchmarkFixture, number: int) -> None:
+    agent, budget = player("free-the-box", f"level{number}")
+    assert benchmark(searched, agent, to_be_moved(2), budget) > 0

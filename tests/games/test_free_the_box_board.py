@@ -1,0 +1,162 @@
+"""The board's file of Free the Box: read strictly, refused with one sentence."""
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from free_the_box_play import GAME
+
+from boxtui.core import OVER, BadPosition
+from boxtui.games import GAMES
+from boxtui.games.free_the_box import BOARD, FREE_THE_BOX, on_board
+from boxtui.games.free_the_box_file import read_board
+from boxtui.record import on_own_board
+
+SHORT_LOOP = b"""
+[loop]
+spaces = [
+  "STARTING BOX amber", "den", "DRAW A CARD", "JUMP TO CENTER beige", "STARTING BOX beige",
+  "den", "PARK", "JUMP TO CENTER coral", "STARTING BOX coral", "DRAW A CARD", "DRAW A CARD",
+  "JUMP TO CENTER denim", "STARTING BOX denim", "JUMP TO CENTER ecru", "STARTING BOX ecru",
+  "den", "hut", "JUMP TO CENTER fawn", "STARTING BOX fawn", "hut", "JUMP TO CENTER amber",
+]
+
+[players]
+2 = ["beige", "fawn"]
+3 = ["amber", "coral", "ecru"]
+4 = ["amber", "beige", "coral", "denim"]
+5 = ["amber", "beige", "coral", "denim", "ecru"]
+6 = ["amber", "beige", "coral", "denim", "ecru", "fawn"]
+"""
+"""A loop of 21 spaces, with sectors of many lengths."""
+
+LONG_STEPS = b"""
+[cards]
+free-the-box = 10
+forward-9 = 5
+back-9 = 7
+park = 5
+roll-again = 5
+"""
+
+SHORT = SHORT_LOOP + LONG_STEPS
+
+
+def changed(old: str, new: str) -> bytes:
+    """The board's file with one thing changed."""
+    assert old in BOARD.decode()
+    return BOARD.decode().replace(old, new, 1).encode()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("[loop]", "[loops]", "no table [loops] here; there are [loop], [players], [cards]"),
+        ("[players]", "[people]", "no table [people] here"),
+        ("spaces = [", "spaces = 5\nplaces = [", "no such key here; there are spaces"),
+        ('"house", "garage"', '"house", 5', "key spaces: a list of names is wanted"),
+        ('"house", "garage"', '"house", "Garage"', "'Garage' is no place in small letters"),
+        ('"house", "garage"', '"house", "route 66"', "'route 66' is no place in small letters"),
+        ('"house", "garage"', '"house", "Park"', "nor any of STARTING BOX, DRAW A CARD, PARK"),
+        ('"STARTING BOX red"', '"START red"', "6 STARTING BOXES are wanted"),
+        ('"STARTING BOX red"', '"STARTING BOX pink"', "6 STARTING BOXES are wanted"),
+        ('"STARTING BOX red"', '"STARTING BOX Red"', "'Red' is no color"),
+        ('"JUMP TO CENTER red"', '"PARK"', "red has one JUMP TO CENTER"),
+        ('"garage"', '"JUMP TO CENTER red"', "red has one JUMP TO CENTER"),
+        ('"JUMP TO CENTER red"', '"JUMP TO CENTER blue"', "red has one JUMP TO CENTER"),
+        ('"JUMP TO CENTER red"', '"JUMP TO CENTER pink"', "'JUMP TO CENTER pink' is no place"),
+        ('"garage"', ", ".join(['"garage"'] * 62), "121 spaces are more than 120"),
+        ('2 = ["red", "blue"]', '2 = ["red", "pink"]', "[players], key 2: 'pink' is no color"),
+        ('2 = ["red", "blue"]', '2 = ["blue", "red"]', "key 2: turns go along the arrows"),
+        ('2 = ["red", "blue"]', '2 = ["red", "red"]', "key 2: 2 different names are wanted"),
+        ('2 = ["red", "blue"]', '2 = "red"', "[players], key 2: a list of 2 names is wanted"),
+        ('2 = ["red", "blue"]\n', "", "[players], key 2: a list of 2 names is wanted"),
+        ("[players]", "[players]\n7 = []", "[players], key 7: no such key here"),
+        ("park = 2", "parks = 2", "[cards], key parks: no such key here"),
+        ("park = 2", "park = 3", "33 cards are listed; there are 32 together"),
+        ("park = 2", "park = -2", "[cards], key park: a number of cards is wanted, 0 to 32"),
+        ("park = 2", "park = true", "[cards], key park: a number of cards is wanted, 0 to 32"),
+        ("park = 2", 'park = "2"', "[cards], key park: a number of cards is wanted, 0 to 32"),
+    ],
+)
+def test_a_mistake_in_the_file_is_refused_with_what_is_wrong(old: str, new: str, said: str) -> None:
+    with pytest.raises(BadPosition) as refusal:
+        read_board(changed(old, new))
+    assert said in str(refusal.value)
+    assert str(refusal.value).startswith("free_the_box.toml")
+
+
+@pytest.mark.parametrize("table", ["loop", "players", "cards"])
+def test_a_table_that_is_missing_is_named(table: str) -> None:
+    head, _, rest = BOARD.decode().partition(f"[{table}]")
+    without = head + rest[rest.index("\n[") + 1 :] if "\n[" in rest else head
+    with pytest.raises(BadPosition, match=re.escape(f"the table [{table}] is missing")):
+        read_board(without.encode())
+
+
+def test_a_card_that_leads_to_the_next_park_needs_one() -> None:
+    with pytest.raises(BadPosition, match=r"\[cards\], key park: there is no PARK to go on to"):
+        read_board(BOARD.replace(b'"PARK"', b'"pond"'))
+    without = BOARD.replace(b'"PARK"', b'"pond"').replace(b"park = 2", b"captured = 5")
+    without = without.replace(b"captured = 3\n", b"")
+    assert read_board(without).to_park[0] == 0
+
+
+DRAWS = SHORT_LOOP.replace(b'"den"', b'"DRAW A CARD"').replace(b'"hut"', b'"DRAW A CARD"')
+
+
+@pytest.mark.parametrize(
+    ("cards", "ends"),
+    [
+        (b"forward-1 = 32", False),
+        (b"back-1 = 30\nroll-again = 2", False),
+        (b"forward-1 = 8\nfree-the-box = 24", False),
+        (b"forward-1 = 31\ncaptured = 1", True),
+        (b"forward-1 = 31\npark = 1", True),
+        (b"free-the-box = 32", True),
+    ],
+)
+def test_cards_that_lead_from_draw_to_draw_for_ever_are_refused(cards: bytes, ends: bool) -> None:
+    content = DRAWS + b"[cards]\n" + cards
+    if ends:
+        read_board(content)
+    else:
+        with pytest.raises(BadPosition, match="add one that ends a row of draws"):
+            read_board(content)
+
+
+def test_no_cards_at_all_are_refused() -> None:
+    with pytest.raises(BadPosition, match="0 cards are listed; there are 32 together"):
+        read_board(BOARD.partition(b"[cards]")[0] + b"[cards]\n")
+
+
+def test_what_is_no_toml_is_refused() -> None:
+    for content in (b"\xff", b"[loop", b"loop = 1\nloop = 2"):
+        with pytest.raises(BadPosition, match=r"free_the_box\.toml can't be read as TOML"):
+            read_board(content)
+
+
+def test_the_game_plays_on_the_boards_file() -> None:
+    assert GAMES["free-the-box"] is FREE_THE_BOX
+    assert (FREE_THE_BOX.board, FREE_THE_BOX.board_file) == (BOARD, "free_the_box.toml")
+
+
+def test_whole_games_are_played_on_another_board() -> None:
+    game = on_board(SHORT)
+    for seats in game.seats:
+        state, rng = game.start({}, seats), Random(seats)
+        while state.player() != OVER:
+            assert game.parse(state.text()).text() == state.text()
+            state.play(state.random_move(rng))
+        assert sum(state.returns()) == 1
+
+
+def test_a_board_of_ones_own_is_played_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boxtui.locations.boards", lambda: tmp_path)
+    assert on_own_board(GAME) is GAME
+    (tmp_path / "free_the_box.toml").write_bytes(SHORT)
+    assert on_own_board(GAME).board == SHORT
+    (tmp_path / "free_the_box.toml").write_bytes(changed("park = 2", "park = 3"))
+    with pytest.raises(BadPosition, match=r"played on: free_the_box\.toml, table \[cards\]"):
+        on_own_board(GAME)

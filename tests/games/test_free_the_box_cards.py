@@ -1,0 +1,159 @@
+"""Cards drawn, carried out, kept and used: FTB-12, FTB-13, FTB-15 to FTB-18, FTB-27."""
+
+import pytest
+from free_the_box_play import ALL_SEEN, CARDS, play, position, refused, texts, tokens, told, word
+
+from boxtui.core import CHANCE
+from boxtui.games.free_the_box import BOARD, on_board
+from boxtui.games.free_the_box_state import DRAWING, USING, FreeTheBox
+
+HOME = "home,home,home"
+
+
+def drawing(parts: str = f"4,home,home;{HOME}", kept: str = "", bottom: str = "-") -> FreeTheBox:
+    """Seat 1's token A is to draw a card."""
+    return position(parts, kept, bottom, phase="draw", carrier="A")
+
+
+def test_ftb_12_landing_on_draw_a_card_draws_the_top_card() -> None:
+    state = play(position(f"1,home,home;{HOME}", die=3), "A")
+    assert (state.phase, state.player(), state.turn()) == (DRAWING, CHANCE, 0)
+    assert texts(state) == set(CARDS)
+
+
+@pytest.mark.parametrize("card", [name for name in CARDS if name != "free-the-box"])
+def test_ftb_12_any_other_card_goes_under_the_deck_at_once(card: str) -> None:
+    state = play(drawing(bottom="park"), card)
+    assert word(state, "bottom") == f"park,{card}"
+    assert state.table.deck.size() == 32
+
+
+@pytest.mark.parametrize(
+    ("card", "space"),
+    [("forward-1", "5"), ("forward-6", "10"), ("back-2", "2"), ("park", "7"), ("roll-again", "4")],
+)
+def test_ftb_12_the_token_that_drew_carries_the_card_out(card: str, space: str) -> None:
+    state = play(drawing(f"4,12,home;{HOME}"), card)
+    assert tokens(state) == f"{space},12,home;{HOME}"
+
+
+def test_ftb_12_staying_on_draw_a_card_draws_nothing() -> None:
+    state = play(position(f"4,12,home;{HOME}", die=1), "B")
+    assert (state.turn(), state.table.deck.hidden) == (1, 32)
+
+
+def test_ftb_12_with_no_card_in_the_deck_nothing_is_drawn() -> None:
+    """Nor could it be, but on a board of one's own, where all 32 cards may be kept."""
+    cards = BOARD.partition(b"[cards]")[0] + b"[cards]\nfree-the-box = 32\n"
+    text = f"phase=move capture=place seat=1 die=3 carrier=- tokens=1,home,home;{HOME} kept=30,2"
+    state = on_board(cards).parse(f"{text} bottom=- unseen=-")
+    assert "no card is left (FTB-12)" in state.tell(0)
+    state.play(0)
+    assert (state.turn(), state.player()) == (1, CHANCE)
+
+
+def test_ftb_13_a_card_that_moves_a_token_captures_where_it_lands() -> None:
+    state = drawing("4,home,home;32,home,home")
+    assert "captures blue A on 32 (FTB-9)" in told(state, "back-2")
+    assert tokens(play(state, "back-2")) == "2,home,home;captured,home,home"
+
+
+def test_ftb_13_a_token_moved_by_a_card_draws_again() -> None:
+    """On a board of one's own: the spaces are too far apart on this one."""
+    board = BOARD.replace(b'"DRAW A CARD", "mailbox"', b'"DRAW A CARD", "DRAW A CARD"', 1)
+    state = on_board(board).parse(drawing().text())
+    state.play(state.read_move("forward-1"))
+    assert state.text().split("bottom=")[1].split()[0] == "forward-1"
+    assert (state.player(), state.rule()) == (CHANCE, "FTB-12")
+    state.play(state.read_move("back-2"))
+    assert state.text().split("tokens=")[1].startswith("3,home,home")
+    assert state.turn() == 1
+
+
+def test_ftb_13_a_token_moved_by_a_card_jumps() -> None:
+    state = play(drawing(f"54,captured,home;{HOME}"), "forward-6")
+    assert tokens(state) == f"center,home,home;{HOME}"
+
+
+def test_ftb_15_you_are_captured_sends_the_token_to_its_own_box() -> None:
+    state = play(drawing(f"4,12,home;{HOME}"), "captured")
+    assert (tokens(state), state.turn()) == (f"captured,12,home;{HOME}", 1)
+
+
+def test_ftb_16_a_free_the_box_frees_one_captured_token_at_once_or_is_kept() -> None:
+    state = play(drawing(f"4,captured,captured;{HOME}"), "free-the-box")
+    assert (state.phase, state.player(), texts(state)) == (USING, 0, {"use", "keep"})
+    used = play(state.clone(), "use")
+    assert (tokens(used), word(used, "kept")) == (f"4,home,captured;{HOME}", "0,0")
+    kept = play(state, "keep")
+    assert (tokens(kept), word(kept, "kept")) == (f"4,captured,captured;{HOME}", "1,0")
+    assert used.turn() == kept.turn() == 1
+
+
+def test_ftb_16_with_no_token_captured_it_is_kept() -> None:
+    state = play(drawing(), "free-the-box")
+    assert (state.turn(), word(state, "kept"), word(state, "bottom")) == (1, "1,0", "-")
+
+
+def test_ftb_16_only_a_card_just_drawn_is_used_or_kept() -> None:
+    state = position(f"4,captured,home;{HOME}", "1,0", phase="free")
+    assert (refused(state, "use"), refused(state, "keep")) == ("FTB-16", "FTB-16")
+
+
+def test_ftb_17_a_kept_card_is_used_before_the_roll_of_a_later_turn() -> None:
+    state = play(position("12,captured,home;31,home,home", "1,0", seat=2, die=1), "A")
+    assert (state.player(), texts(state)) == (0, {"free", "roll"})
+    used = play(state.clone(), "free")
+    assert (tokens(used), word(used, "kept")) == ("12,home,home;32,home,home", "0,0")
+    assert (used.turn(), used.player()) == (0, CHANCE)
+    unused = play(state, "roll")
+    assert (tokens(unused), word(unused, "kept")) == ("12,captured,home;32,home,home", "1,0")
+    assert (unused.turn(), unused.player()) == (0, CHANCE)
+
+
+def test_ftb_17_one_card_a_turn_and_none_after_the_roll() -> None:
+    state = position(f"12,captured,captured;{HOME}", "2,0", phase="free")
+    play(state, "free")
+    assert refused(state, "free") == "FTB-17"
+    play(state, "5")
+    assert refused(state, "free") == "FTB-17"
+
+
+def test_ftb_17_only_a_card_that_is_kept_and_only_with_a_token_captured() -> None:
+    assert refused(position(f"12,captured,home;{HOME}", die=5), "free") == "FTB-17"
+    assert refused(position(f"12,home,home;{HOME}", "1,0", die=5), "free") == "FTB-16"
+    assert play(position(f"{HOME};12,home,home", "0,1"), "1").player() == CHANCE
+
+
+def test_ftb_18_a_freed_token_goes_home_and_the_card_under_the_deck() -> None:
+    state = position(f"12,captured,home;{HOME}", "1,0", "park", phase="free")
+    assert told(state, "free") == "uses a FREE THE BOX before the roll: B goes home (FTB-17)"
+    play(state, "free")
+    assert (tokens(state), word(state, "bottom")) == (f"12,home,home;{HOME}", "park,free-the-box")
+
+
+def test_ftb_18_a_captured_token_cannot_move_before_it_is_freed() -> None:
+    state = position(f"12,captured,home;{HOME}", die=7)
+    assert texts(state) == {"A:12-19", "enter"}
+    assert refused(state, "B") == "FTB-18"
+
+
+def test_ftb_27_roll_again_moves_the_same_token_by_another_roll() -> None:
+    state = play(drawing(f"4,12,home;{HOME}"), "roll-again")
+    assert (state.player(), state.turn()) == (CHANCE, 0)
+    assert tokens(play(state, "5")) == f"9,12,home;{HOME}"
+
+
+@pytest.mark.parametrize("die", ["2", "7"])
+def test_ftb_27_no_token_enters_on_it(die: str) -> None:
+    state = play(drawing(), "roll-again", die)
+    assert tokens(state) == f"{4 + int(die)},home,home;{HOME}"
+    assert state.turn() == 1
+
+
+def test_ftb_12_the_order_of_the_deck_goes_on_from_what_was_put_back() -> None:
+    seen = ALL_SEEN[::-1]
+    state = drawing(bottom=",".join(seen))
+    assert (texts(state), refused(state, "park")) == ({"roll-again"}, "FTB-12")
+    play(state, "roll-again", "8")
+    assert word(state, "bottom") == ",".join([*seen[1:], "roll-again"])

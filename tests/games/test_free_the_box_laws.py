@@ -1,0 +1,111 @@
+"""Free the Box against a slow reference that walks step by step (tests/helpers)."""
+
+from random import Random
+
+import pytest
+from free_the_box_play import GAME
+from free_the_box_reference import CARDS, Reference
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boxtui.core import CHANCE, OVER, IllegalMove
+from boxtui.games.free_the_box_state import FreeTheBox
+from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME, OUT, Table
+
+SEEDS = st.integers(0, 2**32)
+SEATS = st.integers(2, 6)
+REACH = {True: "same place", False: "same space only"}
+
+
+def begun(seats: int, far: bool) -> FreeTheBox:
+    state = GAME.start({"capture": REACH[far]}, seats)
+    assert isinstance(state, FreeTheBox)
+    return state
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, SEATS, st.booleans())
+def test_whole_games_run_exactly_as_the_slow_reference_has_them(
+    seed: int, seats: int, far: bool
+) -> None:
+    state, slow, rng = begun(seats, far), Reference(seats, far), Random(seed)
+    while state.player() != OVER:
+        assert state.text() == slow.text()
+        options = {state.move_text(move) for move in state.legal_moves()}
+        assert options == slow.options()
+        text = rng.choice(sorted(options))
+        state.play(state.read_move(text))
+        slow.play(text)
+    assert state.text() == slow.text()
+    assert slow.options() == set()
+
+
+@settings(max_examples=20, deadline=None)
+@given(SEEDS, SEATS)
+def test_tokens_and_cards_are_never_lost_and_a_way_only_grows_but_for_cards(
+    seed: int, seats: int
+) -> None:
+    state, rng = begun(seats, True), Random(seed)
+    while state.player() != OVER:
+        table, before = state.table, state.clone().table
+        for seat in range(seats):
+            check_tokens(state, seat)
+        deck = table.deck
+        assert deck.size() + sum(table.kept) == sum(CARDS.values()) == 32
+        move = state.random_move(rng)
+        is_card = state.move_text(move) in CARDS
+        state.play(move)
+        if not is_card:
+            check_ways(before, state.table)
+
+
+def check_tokens(state: FreeTheBox, seat: int) -> None:
+    """Home, captured, center and neighborhood make three; who is out has none."""
+    own = list(state.table.tokens)[3 * seat : 3 * seat + 3]
+    places = [state.table.count(seat, where) for where in (HOME, CAPTURED, CENTER)]
+    on_spaces = sum(0 <= at < 60 for at in own)
+    assert sum(places) + on_spaces == (3 if state.table.is_in(seat) else 0)
+    assert (own == [OUT] * 3) == (not state.table.is_in(seat))
+
+
+def check_ways(before: Table, after: Table) -> None:
+    """No token on its first lap that stays in the neighborhood is nearer to its box than it was."""
+    for token, at in enumerate(before.tokens):
+        if at >= 0 and after.tokens[token] >= 0 and not before.rounds >> token & 1:
+            lap = before.board.length * (after.rounds >> token & 1)
+            assert before.gone(token) <= after.gone(token) + lap
+
+
+@settings(max_examples=30, deadline=None)
+@given(SEEDS, SEATS)
+def test_play_takes_the_listed_moves_and_refuses_all_others(seed: int, seats: int) -> None:
+    state, rng = begun(seats, True), Random(seed)
+    for _ in range(rng.randrange(300)):
+        if state.player() != OVER:
+            state.play(state.random_move(rng))
+    listed = state.legal_moves()
+    for move in range(-2, 40):
+        if move in listed:
+            state.clone().play(move)
+        else:
+            with pytest.raises(IllegalMove):
+                state.clone().play(move)
+
+
+@settings(max_examples=15, deadline=None)
+@given(SEEDS)
+def test_turning_the_board_half_round_turns_a_game_of_two(seed: int) -> None:
+    """Red and blue sit opposite, and sectors 1 to 3 are like 4 to 6 where places stand twice."""
+    one, other = begun(2, False), begun(2, False)
+    rng = Random(seed)
+    for state, throws in ((one, (8, 1)), (other, (1, 8))):
+        for throw in throws:
+            state.play(throw)
+    while one.player() != OVER:
+        options = one.legal_moves()
+        assert options == other.legal_moves()
+        move = rng.choice(options)
+        one.play(move)
+        other.play(move)
+        assert (one.player() == CHANCE) == (other.player() == CHANCE)
+    assert one.returns() == other.returns()[::-1]

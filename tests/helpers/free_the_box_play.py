@@ -1,0 +1,88 @@
+"""Playing Free the Box in tests: positions of their parts, moves by their texts."""
+
+import pytest
+
+from boxtui.core import IllegalMove
+from boxtui.games import GAMES
+from boxtui.games.free_the_box import BOARD
+from boxtui.games.free_the_box_cards import CARD_NAMES
+from boxtui.games.free_the_box_file import read_board
+from boxtui.games.free_the_box_state import FreeTheBox
+
+GAME = GAMES["free-the-box"]
+THE_BOARD = read_board(BOARD)
+CARDS = {name: THE_BOARD.cards[card] for name, card in CARD_NAMES.items() if THE_BOARD.cards[card]}
+"""How many there are of each card, in the order of a position's text."""
+
+ALL_SEEN = [name for name, count in CARDS.items() for _ in range(count)]
+"""All cards, one by one: as a bottom, what the deck is once every card has been seen."""
+
+
+def start(seats: int) -> FreeTheBox:
+    state = GAME.start({}, seats)
+    assert isinstance(state, FreeTheBox)
+    return state
+
+
+def begun(seats: int) -> FreeTheBox:
+    """A game in which the first seat won the first turn."""
+    return play(start(seats), "8", *["1"] * (seats - 1))
+
+
+def at(text: str) -> FreeTheBox:
+    """The position of that text."""
+    state = GAME.parse(text)
+    assert isinstance(state, FreeTheBox)
+    return state
+
+
+def written(tokens: str, kept: str = "", bottom: str = "-", **more: object) -> str:
+    """The text of a position of its parts; cards that aren't named are unseen."""
+    words = {"phase": "roll", "capture": "place", "seat": 1, "die": "-", "carrier": "-"} | more
+    kept = kept or ",".join("0" for _ in tokens.split(";"))
+    seen = [] if bottom == "-" else bottom.split(",")
+    seen += ["free-the-box"] * sum(map(int, kept.split(",")))
+    left = {name: count - seen.count(name) for name, count in CARDS.items()}
+    unseen = ",".join(f"{name}:{count}" for name, count in left.items() if count) or "-"
+    told = " ".join(f"{key}={value}" for key, value in words.items())
+    return f"{told} tokens={tokens} kept={kept} bottom={bottom} unseen={unseen}"
+
+
+def position(tokens: str, kept: str = "", bottom: str = "-", **more: object) -> FreeTheBox:
+    """The position of such parts: `position("12,home,45+;captured,center,3", die=5)`."""
+    if "die" in more:
+        more = {"phase": "move"} | more
+    return at(written(tokens, kept, bottom, **more))
+
+
+def play(state: FreeTheBox, *moves: str) -> FreeTheBox:
+    for text in moves:
+        state.play(state.read_move(text))
+    return state
+
+
+def told(state: FreeTheBox, text: str) -> str:
+    """What the move of that text does, in words."""
+    return state.tell(state.read_move(text))
+
+
+def texts(state: FreeTheBox) -> set[str]:
+    return {state.move_text(move) for move in state.legal_moves()}
+
+
+def refused(state: FreeTheBox, text: str) -> str:
+    """The rule that the move breaks; the position stays as it was."""
+    before = state.text()
+    with pytest.raises(IllegalMove) as refusal:
+        state.read_move(text)
+    assert state.text() == before
+    return refusal.value.rule
+
+
+def word(state: FreeTheBox, key: str) -> str:
+    """What stands behind `key=` in the position's text."""
+    return state.text().split(f"{key}=")[1].split()[0]
+
+
+def tokens(state: FreeTheBox) -> str:
+    return word(state, "tokens")

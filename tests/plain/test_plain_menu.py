@@ -1,0 +1,103 @@
+"""The menu as lines of text, read from a real process on pipes."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from plain_session import DUMB, PlainSession
+from played import folders
+
+from boxtui.games import GAMES
+from boxtui.plain.menu import WORDS
+
+PROMPT = "or help:"
+
+
+def test_the_menu_names_the_games_and_help_its_words(tmp_path: Path) -> None:
+    with PlainSession(tmp_path) as session:
+        said = " ".join(session.until(PROMPT))
+        assert all(f"{game.key}: " in said for game in GAMES.values())
+        said = session.answer("help", PROMPT)
+        assert all(f"{word}: {says}" in said for word, says in WORDS.items())
+        assert session.end("quit") == 0
+
+
+def test_who_leaves_a_game_is_in_the_menu_and_continue_takes_it_up(tmp_path: Path) -> None:
+    with PlainSession(tmp_path) as session:
+        session.until(PROMPT)
+        session.type("play shut-the-box", *[""] * 7)
+        (dice,) = [line for line in session.until("your move:") if "to lay down" in line]
+        said = session.answer("quit", PROMPT)
+        assert "continue (Shut-the-Box, Ann, Computer; at move 1)" in said
+        assert dice in session.answer("continue", "your move:")
+        assert session.end() == 0
+
+
+def test_who_leaves_a_setup_a_lesson_or_practice_is_in_the_menu(tmp_path: Path) -> None:
+    with PlainSession(tmp_path) as session:
+        session.until(PROMPT)
+        for begun, asked in [
+            ("play box", "[Ann]:"),
+            ("learn box", "Enter goes on:"),
+            ("practise shut-the-box 17", "Your move:"),
+        ]:
+            session.answer(begun, asked)
+            session.answer("quit", PROMPT)
+        assert "Shut-the-Box, position 17." in session.lines
+        assert session.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("continue", "There is no game to take up."),
+        ("saves", "There is no saved game yet."),
+        ("play", "Name the game, as in: play shut-the-box."),
+        ("play nim", "There is no game 'nim'"),
+        ("resume x", "There is no save x."),
+        ("remove ../../etc/passwd", "can't be the name of a save"),
+        ("rules box 3", "BOX-3"),
+        ("quit now", "quit: leave"),
+        ("!sh", "quit: leave"),
+    ],
+)
+def test_what_is_typed_is_answered_with_a_sentence(
+    tmp_path: Path, line: str, sentence: str
+) -> None:
+    with PlainSession(tmp_path) as session:
+        session.until(PROMPT)
+        assert sentence in session.answer(line, PROMPT)
+
+
+def test_a_save_is_taken_up_and_removed_by_its_name(tmp_path: Path) -> None:
+    with PlainSession(tmp_path) as session:
+        session.until(PROMPT)
+        session.answer("play shut-the-box" + "\n" * 7, "your move:")
+        session.answer("quit", PROMPT)
+        name = session.answer("saves", PROMPT).split()[0]
+        assert "Dice:" in session.answer(f"resume {name}", "your move:")
+        session.answer("quit", PROMPT)
+        assert f"{name} is removed." in session.answer(f"remove {name}", PROMPT)
+        assert "There is no saved game yet." in session.answer("saves", PROMPT)
+
+
+def test_plain_may_stand_before_the_command() -> None:
+    command = [sys.executable, "-m", "boxtui", "--plain", "learn"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "learn shut-the-box --plain" in done.stderr
+
+
+def test_where_nothing_is_typed_for_the_idle_limit_it_ends_and_says_so(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "boxtui", "--plain"],
+        env={**DUMB, **folders(tmp_path), "TMOUT": "1"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        assert running.wait(60) == 142
+        assert running.stderr
+        assert "What was played is saved." in running.stderr.read()

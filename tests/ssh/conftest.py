@@ -1,0 +1,13 @@
+"""What the tests over SSH share."""
+
+from collections.abc import Iterator
+
+import pytest
+from ssh_host import SshHost
+
+
+@pytest.fixture(scope="session")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshHost]:
+    """A host for all tests of a process: a test that needs folders of its own takes its own key."""
+    with SshHost(tmp_path_factory.mktemp("host")) as running:
+        yield running

@@ -1,0 +1,227 @@
+"""The board of Free the Box: drawn without a terminal, and played on one by keys and by mouse."""
+
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+from bare_board import BareTable
+from played import boxtui
+from textual.binding import Binding
+
+from boxtui.core import CHANCE, OVER
+from boxtui.drawing import plain, width
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat, match_at
+from boxtui.record import Record
+from boxtui.widgets.canvas import Canvas
+from boxtui.widgets.free_the_box import FreeTheBoxBoard
+from boxtui.widgets.free_the_box_ring import ROWS, columns_for, ring, short_names
+from saves.library import Library
+
+pytestmark = pytest.mark.tui
+
+GAME = GAMES["free-the-box"]
+ENTER, UP, DOWN, RIGHT = "\r", "\x1b[A", "\x1b[B", "\x1b[C"
+CARDS = (
+    "forward-1:2,forward-2:2,forward-3:2,forward-4:2,forward-5:1,forward-6:1,"
+    "back-1:2,back-2:2,back-3:2,back-4:1,captured:3,park:2,roll-again:2"
+)
+
+
+class Recording(BareTable):
+    """A table that notes what is proposed."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match)
+        self.proposed: list[str] = []
+
+    def propose(self, text: str) -> bool:
+        self.proposed.append(text)
+        return True
+
+
+def people(count: int) -> list[Seat]:
+    return [Seat(f"P{at}", HUMAN) for at in range(count)]
+
+
+def at(tokens: str, *, phase: str = "move", die: str = "5", kept: str = "0,0") -> Recording:
+    """A table of two with these tokens; seat 1 is to play."""
+    left = 8 - sum(map(int, kept.split(",")))
+    carrier = "A" if phase == "use" else "-"
+    text = (
+        f"phase={phase} capture=place seat=1 die={die} carrier={carrier} tokens={tokens}"
+        f" kept={kept} bottom=- unseen=free-the-box:{left},{CARDS}"
+    )
+    return Recording(match_at(GAME, text, people(2)))
+
+
+def drawn(of: FreeTheBoxBoard, rows: int = 20) -> list[str]:
+    return [plain(line) for line in of.board_lines(rows)]
+
+
+def cell(of: FreeTheBoxBoard, space: int) -> str:
+    """The three characters of a space, by its number from 1."""
+    row, column = ring(60)[space - 1]
+    return drawn(of)[row][3 * column : 3 * column + 3]
+
+
+def test_a_loop_of_any_length_goes_round_without_two_spaces_in_one_place() -> None:
+    for length in (12, 59, 60, 61, 120):
+        places = ring(length)
+        assert len(places) == len(set(places)) == length
+        assert all(0 <= row < ROWS and 0 <= column < columns_for(length) for row, column in places)
+        steps = pairwise(places)
+        assert all(abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1 for a, b in steps)
+
+
+def test_ftb_4_the_arrows_lead_down_the_left_side_and_along_the_bottom_to_the_right() -> None:
+    places = ring(60)
+    assert places[0] == (3, 0)
+    assert places[11] == (14, 0)
+    assert places[12] == (14, 1)
+
+
+def test_places_have_two_letters_each_and_no_two_the_same() -> None:
+    names = ["tree", "trash can", "truck", "tr", "t"]
+    short = short_names(names)
+    assert len(set(short.values())) == len(names)
+    assert all(len(two) == 2 and two[0] == name[0] for name, two in short.items())
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_every_position_of_a_game_is_drawn_within_its_room(seats: int) -> None:
+    match, rng = Match(GAME, {}, people(seats), 5), Random(3)
+    for _ in range(300):
+        if match.state.player() == OVER:
+            break
+        shown = FreeTheBoxBoard(BareTable(match))
+        lines = shown.board_lines(20)
+        assert len(lines) == ROWS == shown.rows
+        assert max(width(line) for line in lines) <= shown.cells <= 80 - 24
+        move = match.state.random_move(rng)
+        if match.state.player() != CHANCE:
+            shown.pick(move)
+            assert shown.status_words()[0].startswith(match.state.move_text(move))
+        match.play(move)
+
+
+def test_tokens_are_told_apart_without_color_and_several_on_a_space_are_seen() -> None:
+    shown = FreeTheBoxBoard(at("12,7,7;44,27,54", die="1"))
+    assert cell(shown, 7) == "Rbc"
+    assert [cell(shown, space) for space in (44, 27, 54)] == ["Ba?", "Bb#", "Bc?"]
+    mixed = FreeTheBoxBoard(at("12,7,7;7,27,54", die="1"))
+    assert cell(mixed, 7) == "R+B"
+    three = FreeTheBoxBoard(at("12,captured,home;7,7,7", die="1"))
+    assert cell(three, 7) == "B:3"
+
+
+def test_a_token_that_has_gone_round_bears_a_plus() -> None:
+    shown = FreeTheBoxBoard(at("2,12+,40;45,home,captured"))
+    assert cell(shown, 12) == "Rb+"
+    assert cell(shown, 45) == "Ba "
+
+
+def test_what_the_picked_move_would_do_is_told_and_marked_before_it_is_made() -> None:
+    shown = FreeTheBoxBoard(at("29,home,home;2,home,captured", die="3"))
+    said = shown.status_words()[0]
+    assert said.startswith("A:29-32: moves A from 29 to 32 (house), captures blue A on 2 (FTB-9).")
+    assert cell(shown, 29)[2] == "<"
+    assert cell(shown, 32)[2] == "@"
+    assert cell(shown, 2)[2] == "x"
+
+
+def test_who_could_capture_where_a_move_leads_is_told_by_the_roll_that_does() -> None:
+    shown = FreeTheBoxBoard(at("29,home,home;1,58,captured", die="3"))
+    assert "In reach of blue A by 1 and blue B by 4." in shown.status_words()[0]
+    safe = FreeTheBoxBoard(at("29,home,home;1,58,captured", die="8"))
+    assert "Safe (FTB-10)." in safe.status_words()[0]
+
+
+def test_where_a_token_goes_on_to_the_center_no_risk_is_told() -> None:
+    shown = FreeTheBoxBoard(at("58,home,home;1,50,captured", die="2"))
+    assert "FREE THE BOX!" in shown.status_words()[0]
+    assert "Safe" not in shown.status_words()[0]
+
+
+def test_looking_round_tells_of_each_space_and_marks_its_other_sides() -> None:
+    shown = FreeTheBoxBoard(at("29,home,home;2,home,captured", die="2"))
+    for _ in range(2):
+        shown.action_look(1)
+    assert shown.status_words()[1].startswith("32 house, also on 2")
+    assert cell(shown, 32)[2] == "^"
+    assert cell(shown, 2)[2] == "="
+    shown.action_look(-1)
+    assert shown.status_words()[1].startswith("31 blue's STARTING BOX. Safe")
+
+
+def test_left_and_right_reach_every_legal_move_and_enter_plays_it() -> None:
+    table = at("2,12,home;45,home,captured", die="7")
+    shown = FreeTheBoxBoard(table)
+    for _ in range(3):
+        shown.play_picked()
+        shown.action_turn(1)
+    assert table.proposed == ["A:2-9", "B:12-19", "enter"]
+
+
+def test_words_have_a_key_each_and_keys_only_where_they_do_something() -> None:
+    freeing = at("2,captured,home;45,home,home", phase="free", die="-", kept="1,0")
+    using = at("4,captured,home;45,home,home", phase="use", die="-", kept="1,0")
+    moving = at("2,12,home;45,home,captured", die="7")
+    offered = {}
+    for name, table in (("free", freeing), ("use", using), ("move", moving)):
+        shown = FreeTheBoxBoard(table)
+        keys = [each for each in FreeTheBoxBoard.BINDINGS if isinstance(each, Binding)]
+        words = [binding for binding in keys if binding.key in "fdk"]
+        offered[name] = {binding.key for binding in words if shown.described(binding)}
+    assert offered == {"free": {"f", "d"}, "use": {"f", "k"}, "move": set()}
+    FreeTheBoxBoard(freeing).action_word("free", "use")
+    FreeTheBoxBoard(using).action_word("free", "use")
+    FreeTheBoxBoard(using).action_word("keep")
+    assert (freeing.proposed, using.proposed) == (["free"], ["use", "keep"])
+
+
+def test_a_click_picks_a_token_a_second_one_moves_it_and_other_spaces_are_looked_at() -> None:
+    table = at("2,12,home;45,home,captured", die="7")
+    clicked = FreeTheBoxBoard(table)
+    for name in ("12", "45", "12", "12", "red", "red"):
+        clicked.on_canvas_pressed(Canvas.Pressed(clicked, name))
+        if name == "45":
+            assert clicked.status_words()[1].startswith("45 car")
+    assert table.proposed == ["B:12-19", "enter"]
+
+
+def test_who_is_out_and_what_each_keeps_stands_in_the_middle() -> None:
+    text = "\n".join(drawn(FreeTheBoxBoard(at("2,captured,center;45,home,home", kept="1,0"))))
+    assert "red     -     B     C       1" in text
+    assert "blue    BC    -     -       -" in text
+
+
+def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
+    two = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+    Record.begin(Match(GAME, {}, two, 3), Library(tmp_path / "data/boxtui/saves")).close()
+    with boxtui(tmp_path, "resume") as terminal:
+        for _ in range(12):
+            terminal.wait_quiet()
+            if "Enter move" in terminal.text():
+                break
+            terminal.send(ENTER)
+        terminal.wait_until("enter: brings A from HOME")
+        terminal.send(UP)
+        terminal.wait_until("1 red's STARTING BOX. Safe")
+        terminal.send(DOWN)
+        terminal.wait_until("60 red's JUMP TO CENTER.")
+        terminal.send(ENTER)
+        terminal.wait_until("Ann brings A from HOME")
+        terminal.wait_until("Rolled last:")
+
+
+def test_a_window_of_60_by_20_shows_the_board_and_turns_to_the_text(tmp_path: Path) -> None:
+    two = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+    Record.begin(Match(GAME, {}, two, 3), Library(tmp_path / "data/boxtui/saves")).close()
+    with boxtui(tmp_path, "resume", size=(60, 20)) as terminal:
+        terminal.wait_until("t board")
+        terminal.send("t")
+        terminal.wait_until("home  box")
+        terminal.send("t")
+        terminal.wait_until("Ann")

@@ -1,0 +1,291 @@
+"""Every kind of terminal with every game: the menu, the setup, and the screen at a decision.
+
+What a decision needs is what the game's board says of itself: every place that a click can name (at
+Shut-the-Box tiles and sets, at Box intersections, at Kimbo squares and fences), what the board says
+of the position and of each seat, whose turn it is, and the keys down to the last.
+"""
+
+import os
+import re
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from played import boxtui
+from pty_terminal import DEADLINE, PLAIN, PtyTerminal
+from shown import ShownBoard, keys_shown, last_match, typed
+
+from boxtui.games import GAMES
+from boxtui.terminal import Look
+
+pytestmark = pytest.mark.tui
+
+DOWN, HOME, END, ENTER = "\x1b[B", "\x1b[H", "\x1b[F", "\r"
+LARGE, SMALL = (80, 24), (60, 20)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of terminal: `bits` of color, the sizes of its window at a decision, in their turn."""
+
+    env: dict[str, str] = field(default_factory=dict)
+    sizes: tuple[tuple[int, int], ...] = (LARGE,)
+    bits: int = 8
+    in_tmux: bool = False
+
+    @property
+    def look(self) -> Look:
+        return Look.of(PLAIN | self.env)
+
+
+NO_COLOR = {"NO_COLOR": "1", "COLORTERM": "truecolor"}
+POSIX = {"LC_ALL": "POSIX"}
+KINDS = {
+    "true color": Kind({"COLORTERM": "truecolor"}, bits=24),
+    "256 colors, resized": Kind(sizes=(LARGE, SMALL, (120, 40), LARGE)),
+    "16 colors": Kind({"TERM": "xterm"}, bits=4),
+    "no color": Kind(NO_COLOR, bits=0),
+    "a POSIX locale": Kind(POSIX),
+    "60 x 20": Kind(sizes=(SMALL,)),
+    "60 x 20, no color, POSIX": Kind(NO_COLOR | POSIX, (SMALL,), bits=0),
+    "tmux, resized": Kind(sizes=(LARGE, SMALL, LARGE), in_tmux=True),
+}
+
+
+@dataclass
+class Shown:
+    """A terminal of a kind that boxtui runs on, with its folders."""
+
+    kind: Kind
+    home: Path
+    terminal: PtyTerminal
+
+    @property
+    def is_large(self) -> bool:
+        return self.terminal.screen.columns >= LARGE[0]
+
+
+def marks_of(kind: str) -> list[pytest.MarkDecorator]:
+    """All that is looked at on a kind of terminal goes to one process."""
+    return [pytest.mark.xdist_group(kind), *([pytest.mark.tmux] if KINDS[kind].in_tmux else [])]
+
+
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(kind, marks=marks_of(kind)) for kind in KINDS],
+)
+def shown(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Shown]:
+    """One start of the app for all that is looked at on a kind of terminal."""
+    kind, home = KINDS[request.param], tmp_path_factory.mktemp("home")
+    socket = str(home / "tmux")
+    around = tmux(socket) if kind.in_tmux else ()
+    try:
+        with boxtui(home, env=kind.env, size=kind.sizes[0], around=around) as terminal:
+            yield Shown(kind, home, terminal)
+    finally:
+        if kind.in_tmux:
+            subprocess.run(["tmux", "-S", socket, "kill-server"], check=False)
+
+
+def tmux(socket: str) -> tuple[str, ...]:
+    """The words before a command that run it in a tmux of its own."""
+    begin = ("tmux", "-S", socket, "-f", os.devnull, "start-server")
+    return (*begin, ";", "set", "-g", "status", "off", ";", "new-session")
+
+
+@pytest.fixture
+def menu(shown: Shown) -> Shown:
+    """The terminal with the menu on it."""
+    to_menu(shown.terminal)
+    return shown
+
+
+def to_menu(terminal: PtyTerminal) -> None:
+    """Leave the setup or the game that is shown for the menu."""
+    terminal.wait(lambda: "q" in keys_shown(terminal), "the keys of a screen")
+    if keys_shown(terminal)["q"] != "quit":
+        terminal.send("q")
+    terminal.wait(lambda: keys_shown(terminal).get("q") == "quit", "the keys of the menu")
+
+
+def set_up(shown: Shown, game: str) -> None:
+    """From the menu to the setup of a game."""
+    terminal, title = shown.terminal, GAMES[game].title
+    terminal.send(HOME)
+    terminal.wait_quiet(0.05)
+    while not marked_row(terminal).startswith(f"{title}  "):
+        move_down(terminal)
+    terminal.send(ENTER)
+    terminal.wait_until(f"{title}: a new game")
+    terminal.wait(lambda: keys_shown(terminal).get("q") == "back", "the keys of the setup")
+
+
+def marked_row(terminal: PtyTerminal) -> str:
+    """The row under the cursor of a list, without its mark; "" while that is on its way."""
+    return next((row[3:] for row in terminal.lines() if row[:3] in ("▶  ", ">  ")), "")
+
+
+def move_down(terminal: PtyTerminal) -> None:
+    before = marked_row(terminal)
+    terminal.send(DOWN)
+    terminal.wait(lambda: marked_row(terminal) not in ("", before), "the next row")
+
+
+def row_shows(shown: Shown, label: str, value: str) -> bool:
+    """Whether a row has this label and value; a small window may cut the value, and says so."""
+    more = "..." if shown.kind.look.ascii else "…"
+    for row in shown.terminal.lines():
+        _, found, rest = row.partition(f" {label} ")
+        rest, whole = rest.strip(" <>◂▸"), shown.kind.look.tone_down(value)
+        cut = not shown.is_large and rest.endswith(more)
+        if found and (rest == whole or (cut and whole.startswith(rest.removesuffix(more)))):
+            return True
+    return False
+
+
+def test_the_menu_names_every_game_and_what_it_is(menu: Shown) -> None:
+    rows = [(game.title, game.blurb) for game in GAMES.values()]
+    menu.terminal.wait(lambda: all(row_shows(menu, *row) for row in rows), f"{rows}")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_setup_shows_what_is_asked_and_what_is_chosen(menu: Shown, game: str) -> None:
+    set_up(menu, game)
+    menu.terminal.wait_quiet(0.1)
+    asked = GAMES[game].asked(GAMES[game].settle({}))
+    rows = [(option.title, option.words(option.default)) for option in asked]
+    unseen = [row for row in rows if not row_shows(menu, *row)]
+    if unseen:
+        menu.terminal.send(END)
+        menu.terminal.wait_quiet()
+    assert [row for row in unseen if not row_shows(menu, *row)] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_decision_shows_all_that_it_needs(menu: Shown, game: str) -> None:
+    set_up(menu, game)
+    menu.terminal.send("s")
+    for size in menu.kind.sizes:
+        resize(menu.terminal, size)
+        menu.terminal.wait(lambda: is_decision(menu.terminal, menu.home), "a decision of Ann's")
+        look_over(ShownBoard(menu.terminal, last_match(menu.home), menu.kind.look))
+
+
+def resize(terminal: PtyTerminal, size: tuple[int, int]) -> None:
+    """Make the window this large and empty: what is seen then was drawn for it."""
+    if size != (terminal.screen.columns, terminal.screen.lines):
+        terminal.resize(*size)
+        terminal.screen.erase_in_display(2)
+
+
+def is_decision(terminal: PtyTerminal, home: Path) -> bool:
+    """Whether it is the player's turn, on the screen and in the save; the keys are all there."""
+    entitled = terminal.lines()[0].endswith(" Ann's turn")
+    if not entitled or keys_shown(terminal).get("q") != "menu":
+        return False
+    match = last_match(home)
+    return match.is_human(match.state.player())
+
+
+def look_over(shown: ShownBoard) -> None:
+    """See the text and the board, on a page each where there is no room for both."""
+    shown.terminal.wait(lambda: shown.is_told() or shown.height(), "the text or the board")
+    see(shown, shown.is_told)
+    see(shown, shown.height)
+    assert shown.places_missing(shown.height()) == set()
+
+
+def see(shown: ShownBoard, what: Callable[[], object]) -> None:
+    """See it, turning to the other page where there is one."""
+    terminal = shown.terminal
+    terminal.wait(lambda: what() or "t" in keys_shown(terminal), f"{shown.words()} and the board")
+    if not what():
+        terminal.send("t")
+        terminal.wait(what, f"{shown.words()} or the whole board")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_key_of_the_setup_and_of_the_menu_does_nothing(tmp_path: Path, game: str) -> None:
+    with boxtui(tmp_path, "play", game, "--seed", "7") as terminal:
+        heading = f"{GAMES[game].title}: a new game"
+        terminal.wait(lambda: keys_shown(terminal).get("s") == "start", "the setup")
+        while "←→" not in keys_shown(terminal):
+            move_down(terminal)
+        try_keys(terminal, lambda: heading in terminal.lines()[0], "sq")
+        to_menu(terminal)
+        try_keys(terminal, lambda: keys_shown(terminal).get("q") == "quit", "q")
+        terminal.send("q")
+        assert terminal.exit_code() == 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_key_of_a_decision_does_nothing(tmp_path: Path, game: str) -> None:
+    with boxtui(tmp_path, "play", game, "--seed", "7", size=SMALL) as terminal:
+        terminal.wait(lambda: keys_shown(terminal).get("s") == "start", "the setup")
+        terminal.send("s")
+        terminal.wait(lambda: is_decision(terminal, tmp_path), "a decision of Ann's")
+        try_keys(terminal, lambda: is_decision(terminal, tmp_path), "q")
+        to_menu(terminal)
+
+
+def try_keys(terminal: PtyTerminal, is_back: Callable[[], bool], leaving: str) -> None:
+    """Press every key shown, as often as it says something new, and see that it does something.
+
+    What it opens is left again by the key that says so; the `leaving` keys would leave the screen.
+    """
+    tried: set[tuple[str, str]] = set()
+    while True:
+        come_back(terminal, is_back)
+        shown = [item for item in keys_shown(terminal).items() if item[0] not in leaving]
+        new = [item for item in shown if item not in tried]
+        if not new:
+            assert tried
+            return
+        tried.add(new[0])
+        terminal.send_for_change(typed(new[0][0]))
+
+
+def come_back(terminal: PtyTerminal, is_back: Callable[[], bool]) -> None:
+    """Leave what a key opened, stop the adviser, and let the computer move."""
+    end = time.monotonic() + DEADLINE
+    terminal.wait_quiet(0.1)
+    while not is_back():
+        assert time.monotonic() < end, terminal.text()
+        keys = keys_shown(terminal)
+        if keys.get("Esc") == "back" or "The adviser is thinking" in terminal.lines()[0]:
+            terminal.send("\x1b")
+        elif keys.get("q") == "back":
+            terminal.send("q")
+        terminal.wait_quiet(0.1)
+
+
+def color_bits(sent: bytes) -> int:
+    """The bits of the largest kind of color that any style among these bytes has."""
+    bits = 0
+    for style in re.findall(rb"\x1b\[([0-9;:]*)m", sent):
+        numbers = iter(int(number or 0) for number in re.split(rb"[;:]", style))
+        for number in numbers:
+            if number in (38, 48, 58):
+                bits = max(bits, 24 if next(numbers) == 2 else 8)
+                list(islice(numbers, 3 if bits == 24 else 1))
+            elif 30 <= number <= 49 or 90 <= number <= 107:
+                bits = max(bits, 4)
+    return bits
+
+
+def test_no_color_and_no_letter_is_sent_that_there_is_not(menu: Shown) -> None:
+    assert color_bits(bytes(menu.terminal.raw)) == menu.kind.bits
+    assert menu.terminal.raw.isascii() or not menu.kind.look.ascii
+
+
+def test_a_dumb_terminal_is_refused_with_one_sentence(tmp_path: Path) -> None:
+    with boxtui(tmp_path, env={"TERM": "dumb"}) as terminal:
+        assert terminal.exit_code() == 4
+        assert b"\x1b" not in terminal.raw
+        assert "boxtui watch" in terminal.text().replace("\n", "")
