@@ -1,14 +1,13 @@
 """FREE-O's deck: six places and three other kinds of cards, from its file (FRO-2)."""
 
 import re
-import tomllib
-from collections.abc import Iterable
-from typing import Final, cast, final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from boxtui.core import BadPosition
+from boxtui.games.board_file import COLOR_WANTED, BoardFile, Words, is_color
 from boxtui.games.free_o_kinds import DRAW_A_CARD, PLACES, WILD
 
 DECK_FILE: Final = "free_o.toml"
@@ -24,8 +23,7 @@ DEALT: Final = 6
 RESERVED: Final = ("draw", "shuffle")
 """What else a move may say, and so no place is called."""
 
-Words = dict[str, object]
-"""A table of the file as it was read."""
+_FILE: Final = BoardFile(DECK_FILE)
 
 
 @final
@@ -45,17 +43,14 @@ class Deck:
 
 def read_deck(content: bytes) -> Deck:
     """The deck of a file's content; `BadPosition` names the file, the table and the key."""
-    try:
-        read = tomllib.loads(content.decode())
-    except (ValueError, RecursionError) as fault:
-        raise BadPosition(f"{DECK_FILE} can't be read as TOML: {fault}.") from None
-    _check_names("place and others", read, ("place", "others"))
-    places, others = _table(read, "place"), _table(read, "others")
-    _check_names("others", others, OTHERS)
+    read = _FILE.read(content)
+    _FILE.check_tables(read, ("place", "others"))
+    places, others = _FILE.table(read, "place"), _FILE.table(read, "others")
+    _FILE.check_keys("others", others, OTHERS)
     _check_places(list(places))
-    tables = [_table(places, name, "place.") for name in places]
+    tables = [_FILE.table(places, name, "place.") for name in places]
     for name, table in zip(places, tables, strict=True):
-        _check_names(f"place.{name}", table, ("color", "cards"))
+        _FILE.check_keys(f"place.{name}", table, ("color", "cards"))
     colors = [_color(name, table) for name, table in zip(places, tables, strict=True)]
     _check_apart(list(places), colors)
     counts = [
@@ -65,24 +60,6 @@ def read_deck(content: bytes) -> Deck:
     counts += [_count("others", others, name, 0) for name in OTHERS]
     _check_enough(counts)
     return Deck([*places, *OTHERS], colors, counts)
-
-
-def _fault(table: str, key: str, sentence: str) -> BadPosition:
-    return BadPosition(f"{DECK_FILE}, table [{table}], key {key}: {sentence}")
-
-
-def _table(tables: Words, name: str, within: str = "") -> Words:
-    found = tables.get(name)
-    if not isinstance(found, dict):
-        raise BadPosition(f"{DECK_FILE}: the table [{within}{name}] is missing.")
-    return cast(Words, found)
-
-
-def _check_names(table: str, words: Words, known: Iterable[str]) -> None:
-    """Nothing stands in the file but what is read."""
-    for key in words:
-        if key not in known:
-            raise _fault(table, key, f"no such key here; there are {', '.join(known)}.")
 
 
 def _check_places(names: list[str]) -> None:
@@ -97,21 +74,23 @@ def _check_places(names: list[str]) -> None:
 
 def _color(name: str, words: Words) -> str:
     color = words.get("color")
-    if not isinstance(color, str) or not color.isalpha():
-        raise _fault(f"place.{name}", "color", "a color is wanted, in letters.")
-    return color
+    if not is_color(color):
+        raise _FILE.fault(f"place.{name}", "color", COLOR_WANTED)
+    return str(color)
 
 
 def _check_apart(names: list[str], colors: list[str]) -> None:
     for at, color in enumerate(colors):
         if color in colors[:at]:
-            raise _fault(f"place.{names[at]}", "color", f"{color!r} is another place's already.")
+            raise _FILE.fault(
+                f"place.{names[at]}", "color", f"{color!r} is another place's already."
+            )
 
 
 def _count(table: str, words: Words, key: str, least: int) -> int:
     count = words.get(key)
     if type(count) is not int or not least <= count < 100:
-        raise _fault(table, key, f"a number of cards is wanted, {least} to 99.")
+        raise _FILE.fault(table, key, f"a number of cards is wanted, {least} to 99.")
     return count
 
 

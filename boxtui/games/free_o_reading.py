@@ -1,9 +1,10 @@
 """Positions of FREE-O read from text, and what can't be so in one."""
 
+from functools import partial
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.core import BadPosition
 from boxtui.games.free_o_deck import DEALT, SEATS, Deck
 from boxtui.games.free_o_kinds import (
     ANY,
@@ -28,23 +29,17 @@ from boxtui.games.free_o_state import (
     FreeO,
 )
 from boxtui.games.free_o_table import NO_CARD, NOBODY, Table, gathered
+from boxtui.games.position_text import no_position, position_in
 
 
 def read_position(deck: Deck, text: str) -> FreeO:
     """The position that `FreeO.text` writes; `BadPosition` says what is wrong with a text."""
-    words = dict(word.partition("=")[::2] for word in text.split())
-    try:
-        state = _position_of(deck, words)
-    except (KeyError, ValueError, OverflowError) as wrong:
-        if isinstance(wrong, BadPosition):
-            raise
-        raise BadPosition(f"No position of FREE-O: {wrong} can't be read in it.") from None
-    if state.text() != " ".join(text.split()):
-        raise BadPosition(f"No position of FREE-O; as far as it reads: {state.text()}")
-    fault = _fault_of_cards(state.table) or _fault_of_totals(state) or _fault_of_phase(state)
-    if fault:
-        raise BadPosition(f"No position of FREE-O: {fault}.")
-    return state
+    return position_in("FREE-O", text, partial(_position_of, deck), _fault_of)
+
+
+def _fault_of(state: FreeO) -> str:
+    """What doesn't fit together in a position; nothing where all of it does."""
+    return _fault_of_cards(state.table) or _fault_of_totals(state) or _fault_of_phase(state)
 
 
 def _position_of(deck: Deck, words: dict[str, str]) -> FreeO:
@@ -52,7 +47,7 @@ def _position_of(deck: Deck, words: dict[str, str]) -> FreeO:
     without = [_counts(deck, hand) for hand in words["without"].split(";")]
     totals = [int(total) for total in words["totals"].split(",")]
     if len(hands) not in SEATS or not len(hands) == len(without) == len(totals):
-        raise BadPosition("No position of FREE-O: 2 to 6 seats have hands and totals.")
+        raise no_position("FREE-O", "2 to 6 seats have hands and totals")
     table = Table(
         deck,
         vec[i64](_counts(deck, words["pile"])),
@@ -88,7 +83,7 @@ def _seat(word: str, seats: int) -> int:
     if word == "-":
         return NOBODY
     if not 1 <= int(word) <= seats:
-        raise BadPosition(f"No position of FREE-O: there is no seat {word}.")
+        raise no_position("FREE-O", f"there is no seat {word}")
     return int(word) - 1
 
 
@@ -101,7 +96,7 @@ def _counts(deck: Deck, text: str) -> list[int]:
             raise KeyError(name)
         counts[deck.names.index(name)] = int(count)
         if not 0 < int(count) <= deck.size:
-            raise BadPosition(f"No position of FREE-O: there can't be {word}.")
+            raise no_position("FREE-O", f"there can't be {word}")
     return counts
 
 

@@ -32,14 +32,14 @@ def test_fro_2_the_deck_has_90_cards() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("[place.house]", "[places.house]", "no such key here; there are place, others"),
-        ("[place.house]", "[house]", "no such key here; there are place, others"),
+        ("[place.house]", "[places.house]", "here; there are [place], [others]"),
+        ("[place.house]", "[house]", "here; there are [place], [others]"),
         ("[place.house]", "[place.car.house]", "6 tables [place.NAME] are wanted"),
         ("[place.house]", '[place."old house"]', "a place's name is one word in small letters"),
         ("[place.house]", "[place.House]", "table [place.House]: a place's name is one word"),
         ("[place.house]", "[place.wild]", "a place's name is one word in small letters, and no"),
         ("[place.house]", "[place.draw]", "a place's name is one word in small letters, and no"),
-        ("[others]", "[other]", "no such key here; there are place, others"),
+        ("[others]", "[other]", "here; there are [place], [others]"),
         ("wild = 12", "", "table [others], key wild: a number of cards is wanted, 0 to 99"),
         ("wild = 12", 'wild = "12"', "table [others], key wild: a number of cards is wanted"),
         ("wild = 12", "wild = 100", "table [others], key wild: a number of cards is wanted"),
@@ -48,8 +48,8 @@ def test_fro_2_the_deck_has_90_cards() -> None:
         ("wild = 12", "wild = 12\njoker = 1", "[others], key joker: no such key here"),
         ("cards = 11", "cards = 0", "table [place.house], key cards: a number of cards is wanted"),
         ("cards = 11", "count = 11", "table [place.house], key count: no such key here"),
-        ('"red"', "4", "table [place.house], key color: a color is wanted, in letters"),
-        ('"red"', '"4"', "table [place.house], key color: a color is wanted, in letters"),
+        ('"red"', "4", "table [place.house], key color: a color is wanted, in 2 to 8"),
+        ('"red"', '"4"', "table [place.house], key color: a color is wanted, in 2 to 8"),
         ('"blue"', '"red"', "table [place.car], key color: 'red' is another place's already"),
     ],
 )
