@@ -20,7 +20,7 @@ def on_board(content: bytes) -> Game:
     return Game(
         key="free-the-box",
         title="Free the Box",
-        blurb="Round the neighborhood: hide, seek, and free who was captured.",
+        blurb="Round the block: hide, seek, and free the captured.",
         seats=SEATS,
         options=(CAPTURE,),
         rules_version=1,

@@ -173,7 +173,7 @@ def test_the_setup_takes_seats_options_and_dice_by_hand_and_says_what_is_wrong(
     with PlainSession(tmp_path, "play", "shut-the-box", "--seed", "11") as session:
         session.type("0", "x", "3", "level9", "Zed", "level 2", "human")
         session.type("kings", "sum", "rolled for", "yes", "0", "5", "maybe", "hand")
-        told = session.until("as in 5 3:")
+        told = session.until("as in 6 6:")
         for says in (
             "Shut-the-Box has 1 to 12 seats.",
             "'x' is no whole number.",
@@ -189,9 +189,9 @@ def test_the_setup_takes_seats_options_and_dice_by_hand_and_says_what_is_wrong(
         assert seats == [("Zed", "human"), ("Computer", "level2"), ("Player 3", "human")]
         assert (match.options["scoring"], match.options["stake"]) == ("sum", 5)
         assert match.by_hand
-        assert "leans or left the tray" in session.answer("help", "as in 5 3:")
-        assert "never 7" in session.answer("7 1", "as in 5 3:")
-        assert "Zed rolls 5 and 3 for the first turn." in session.answer("3 5", "as in 5 3:")
+        assert "leans or left the tray" in session.answer("help", "as in 6 6:")
+        assert "never 7" in session.answer("7 1", "as in 6 6:")
+        assert "Zed rolls 5 and 3 for the first turn." in session.answer("3 5", "as in 6 6:")
 
 
 def test_after_the_end_it_is_played_again_taken_back_or_left(tmp_path: Path) -> None:
