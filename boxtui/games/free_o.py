@@ -30,7 +30,7 @@ def on_board(content: bytes) -> Game:
     return Game(
         key="free-o",
         title="FREE-O",
-        blurb="Seek, match and capture: be rid of your cards, and keep your total low.",
+        blurb="Seek, match, capture: be rid of all your cards.",
         seats=SEATS,
         options=(Option(EVERYONE, "Everyone is captured", (False, True), False, "FRO-21"),),
         rules_version=1,
