@@ -53,7 +53,7 @@ class IsmctsAgent(Agent):
         self.trust = trust
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """The best move and the candidates tried, best first."""
+        """The best move and the others, best first: one never tried has the value promised."""
         begun = perf_counter()
         self.knowledge.begin(state)
         search = _Search(self.knowledge, self.exploration, self.trust, state)
@@ -150,23 +150,28 @@ class _Search:
 
     def _hope(self, child: _Node, mover: i64) -> float:
         """The upper confidence bound of a child's share for `mover`; of an unknown one no bound."""
-        visits, total = float(child.visits), child.sums[mover]
-        weight = visits
-        if child.promise != UNKNOWN:
-            total, weight = total + self.trust * child.promise, weight + self.trust
-        elif child.visits == 0:
+        weight = self._weight(child)
+        if weight == 0.0:
             return float(UNLIMITED)
-        spread = self.exploration * sqrt(log(float(child.available) + 1.0) / (weight + 1.0))
-        return total / weight + spread
+        spread = sqrt(log(float(child.available) + 1.0) / (weight + 1.0))
+        return self._value(child, mover) + self.exploration * spread
+
+    def _weight(self, child: _Node) -> float:
+        """The visits that a child's value rests on, its promise counted."""
+        return float(child.visits) + (self.trust if child.promise != UNKNOWN else 0.0)
+
+    def _value(self, child: _Node, mover: i64) -> float:
+        """A child's mean share for `mover`, its promise counted; of a known one."""
+        promised = self.trust * child.promise if child.promise != UNKNOWN else 0.0
+        return (child.sums[mover] + promised) / self._weight(child)
 
     def considered(self) -> tuple[Considered, ...]:
-        """The root's children that were tried, the most tried first; never none."""
-        tried = [child for child in self.root.children if child.visits]
-        tried.sort(key=self._rank, reverse=True)
+        """The root's children of which anything is known, the most tried first; never none."""
+        known = [child for child in self.root.children if self._weight(child) > 0.0]
+        known.sort(key=self._rank, reverse=True)
         return tuple(
-            Considered(child.move, child.sums[self.seat] / float(child.visits), child.visits)
-            for child in tried
+            Considered(child.move, self._value(child, self.seat), child.visits) for child in known
         )
 
     def _rank(self, child: _Node) -> tuple[int, float]:
-        return child.visits, child.sums[self.seat]
+        return child.visits, self._value(child, self.seat)

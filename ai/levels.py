@@ -86,7 +86,7 @@ LEVELS: dict[str, tuple[Level, ...]] = {
         Level(2, "any card that may be played", "random", Budget()),
         Level(3, "pairs first, captures held", "pairs-first", Budget()),
         Level(4, "a rule of thumb, measured", "thumb", Budget()),
-        Level(5, "thinks of 1,000 possible deals", "ismcts", Budget(iterations=1000)),
+        Level(5, "thinks of 3,000 possible deals", "ismcts", Budget(iterations=3000)),
     ),
 }
 """The levels of each game, from the weakest; each wins more than half of its games against the one
@@ -166,7 +166,7 @@ DRILLS: dict[str, Drill] = {
         reasons=free_the_box_reasons.reasons,
     ),
     "free-o": Drill(
-        margin=0.03,
+        margin=0.02,
         players=("level3", "level4"),
         hasty="level3",
         reasons=free_o_reasons.reasons,
@@ -245,7 +245,7 @@ AGENTS: dict[str, AgentFactory] = {
     "special-first": _only("free-o", lambda: GreedyAgent(free_o_thumb.special_first)),
     "pairs-first": _only("free-o", lambda: GreedyAgent(free_o_thumb.pairs_first)),
     "thumb": _only("free-o", lambda: GreedyAgent(free_o_thumb.at_a_glance)),
-    "ismcts": _only("free-o", lambda: IsmctsAgent(FreeOKnowledge(), 0.05, 50.0)),
+    "ismcts": _only("free-o", lambda: IsmctsAgent(FreeOKnowledge(), 0.05, 100.0)),
     "mcts-no-fences": _only("kimbo", lambda: MctsAgent(KimboKnowledge(fences=False), KIMBO_STYLE)),
     "front-token": _only("free-the-box", lambda: GreedyAgent(front_token)),
     "half-bold": _only("free-the-box", _half_bold),

@@ -133,7 +133,7 @@ class FreeOWords(GameWords):
         below = sum(table.below)
         top = "no card" if table.top == NO_CARD else table.deck.names[table.top]
         return (
-            f"Hand {self.state.hand}. On the discards lies {top}, on {below} others; "
+            f"Hand {self.state.hand}. On top of the discards lies {top}, under it {below}; "
             f"{table.pile_size} cards are in the draw pile."
         )
 

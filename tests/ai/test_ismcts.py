@@ -154,7 +154,7 @@ def hands(seats: int) -> list[FreeO]:
 def test_fro_22_swapped_hidden_cards_change_nothing_of_an_answer(
     seats: int, iterations: int
 ) -> None:
-    agent = IsmctsAgent(FreeOKnowledge(), 0.05, 50.0)
+    agent = IsmctsAgent(FreeOKnowledge(), 0.05, 100.0)
     for state in hands(seats):
         seat = state.player()
         swapped = state.resample(seat, Random(11))
@@ -197,6 +197,16 @@ def test_the_budget_is_kept_and_the_most_tried_is_played() -> None:
     assert found.considered[0].move == found.move
 
 
+def test_a_move_that_was_never_tried_has_the_value_that_was_promised() -> None:
+    state = at("captured,car,draw-a-card,wild", "fence:2", top="house", demand="any")
+    promised = FreeOKnowledge().candidates(state)
+    found = choose(IsmctsAgent(FreeOKnowledge(), 0.0, 1e6), state, 3).considered
+    assert {each.move for each in found} == set(state.legal_moves())
+    for each in found[1:]:
+        assert each.visits == 0
+        assert each.value == pytest.approx(promised.promises[promised.moves.index(each.move)])
+
+
 def test_a_stop_is_heeded_within_a_few_iterations_and_still_answered() -> None:
     found = plain().choose(Guess(HEADS, 0.5), Budget(), Random(0), lambda: True)
     assert found.iterations <= POLL
@@ -205,5 +215,5 @@ def test_a_stop_is_heeded_within_a_few_iterations_and_still_answered() -> None:
 
 def test_a_forced_move_is_not_searched() -> None:
     state = at("car,tree", "fence:3", top="house")
-    found = choose(IsmctsAgent(FreeOKnowledge(), 0.05, 50.0), state, 500)
+    found = choose(IsmctsAgent(FreeOKnowledge(), 0.05, 100.0), state, 500)
     assert (state.move_text(found.move), found.iterations) == ("draw", 1)
