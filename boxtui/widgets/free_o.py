@@ -98,7 +98,7 @@ class FreeOBoard(GameBoard):
     # What is drawn
 
     def board_lines(self, rows: int) -> list[Line]:
-        return self.words.drawing(self.glyphs, self._picked()).lines()[:rows]
+        return self.words.drawing(self.glyphs, self._picked()).lines(rows)
 
     def _picked(self) -> Picked:
         if not self.table.may_decide():

@@ -147,8 +147,10 @@ def test_the_board_fits_in_every_phase_of_a_game(count: int, glyphs: Glyphs) -> 
         board = FreeOBoard(Recording(match, glyphs=glyphs))
         lines = board.board_lines(21)
         assert max(width(line) for line in lines) < 48
-        if not match.state.is_open():
-            assert len(lines) <= 15
+        assert glyphs is UNICODE or all(plain(line).isascii() for line in lines)
+        whole, low = board.board_lines(99), board.board_lines(12)
+        assert len(whole) <= 21
+        assert match.state.is_open() or low[-1] == whole[-1]
         assert board.seat_words()
         chance = match.state.player() == CHANCE
         match.play(match.dealt() if chance else match.state.random_move(rng))
@@ -176,6 +178,16 @@ def test_fro_22_nothing_drawn_or_said_depends_on_what_the_viewer_cannot_see(coun
         chance = true.player() == CHANCE
         match.play(match.dealt() if chance else true.random_move(rng))
     assert differed > 200
+
+
+def test_the_longest_names_leave_the_whole_hand_in_view() -> None:
+    state = at(FULL, "-", top="captured", out=2)
+    names = [Seat("W" * 24, HUMAN), Seat("M" * 24, "random")]
+    board = FreeOBoard(Recording(match_at(GAMES["free-o"], state.text(), names)))
+    lines = board.board_lines(12)
+    assert len(lines) == 12
+    assert "9 [* wild x2]" in plain(lines[-1])
+    assert all(width(line) < 48 for line in lines)
 
 
 # Keys and mouse
