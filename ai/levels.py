@@ -90,6 +90,13 @@ and against three of the one below, where 0.25 is fair:
 - level 4: 0.73 (0.51 to 0.95) of 48 games; 0.52 (0.26 to 0.78) of 52;
 - level 5: 0.69 (0.503 to 0.88) of 62 games; 0.35 (0.27 to 0.43) of 160;
   and all of 10 games against `uct` with 5,000 iterations (5 sets: 0.53 to 1.00).
+
+And for FREE-O, in the same way:
+
+- level 2: 0.65 (0.51 to 0.80) of 124 games; 0.38 (0.25 to 0.50) of 160;
+- level 3: 0.72 (0.51 to 0.92) of 60 games; 0.39 (0.26 to 0.52) of 104;
+- level 4: 0.520 (0.502 to 0.538) of 2,986 games; 0.36 (0.25 to 0.48) of 184;
+- level 5: not shown to beat level 4, for too few games were played.
 """
 
 
