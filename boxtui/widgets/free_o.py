@@ -103,8 +103,8 @@ class FreeOBoard(GameBoard):
     def _picked(self) -> Picked:
         if not self.table.may_decide():
             return Picked(look=self.look)
-        named = self._named
-        return Picked(self._picked_kind(), named, True, named != NOBODY, self.look)
+        naming = self._named != NOBODY
+        return Picked(self._picked_kind(), self._named, True, naming, self.look)
 
     def _hand(self) -> list[int]:
         return kinds_of(self.state, self.state.table.seat)
