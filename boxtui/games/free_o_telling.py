@@ -66,10 +66,10 @@ def _gone_out(table: Table) -> str:
 def _draw(table: Table) -> str:
     if table.demand == CAPTURE:
         rule = "FRO-21" if table.everyone else "FRO-16"
-        return f"is captured, has no Wild to play and draws 2 cards ({rule})"
+        return f"is captured and has no Wild to play ({rule})"
     if table.demand == EXTRA:
-        return "can play nothing in the extra turn and draws a card (FRO-14)"
-    return "can play nothing and draws a card (FRO-9)"
+        return "can play nothing in the extra turn (FRO-14)"
+    return "can play nothing (FRO-9)"
 
 
 def tell_pile(before: Table, after: Table, is_short: bool) -> str:

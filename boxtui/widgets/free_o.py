@@ -98,13 +98,13 @@ class FreeOBoard(GameBoard):
     # What is drawn
 
     def board_lines(self, rows: int) -> list[Line]:
-        return self.words.drawing(self.glyphs, self._picked()).lines()[:rows]
+        return self.words.drawing(self.glyphs, self._picked()).lines(rows)
 
     def _picked(self) -> Picked:
         if not self.table.may_decide():
             return Picked(look=self.look)
-        named = self._named
-        return Picked(self._picked_kind(), named, True, named != NOBODY, self.look)
+        naming = self._named != NOBODY
+        return Picked(self._picked_kind(), self._named, True, naming, self.look)
 
     def _hand(self) -> list[int]:
         return kinds_of(self.state, self.state.table.seat)

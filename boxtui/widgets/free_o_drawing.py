@@ -76,12 +76,17 @@ class FreeODrawing:
     glyphs: Glyphs
     picked: Picked
 
-    def lines(self) -> list[Line]:
-        """The whole table; after a hand what everybody held, as a table of points."""
+    def lines(self, rows: int) -> list[Line]:
+        """The whole table in so many rows; after a hand what everybody held, as a table of points.
+
+        Where there are too few, what is said gives way to the hand.
+        """
         if self.state.is_open():
             said = [(Piece(f" {line}", "strong"),) for line in wrapped(self.said, CELLS - 2)]
-            return [*said, (), *self.points(), (), *self._hands()]
-        return [self._piles(), *self._top(), *self._below()]
+            return [*said, (), *self.points(), (), *self._hands()][:rows]
+        below = self._below()
+        room = max(rows - len(below) - 1, _TOP_ROWS - 1)
+        return [self._piles(), *self._top()[:room], *below][:rows]
 
     def _below(self) -> list[Line]:
         """Who can be named; else the viewer's own hand; else all that are seen."""
@@ -153,9 +158,11 @@ class FreeODrawing:
         )
 
     def _hands(self) -> list[Line]:
-        """All hands that are seen, each in a line or a few."""
+        """All hands that are seen and hold a card, each in a line or a few."""
         lines: list[Line] = []
         for seat in self.seen:
+            if not self.state.table.sizes[seat]:
+                continue
             words = f"{self.names[seat]}: {self._cards(seat)}"
             for at, line in enumerate(wrapped(words, CELLS - 3)):
                 lines.append((Piece(f" {line}" if at == 0 else f"   {line}"),))
@@ -166,7 +173,7 @@ class FreeODrawing:
         counts = [
             (table.deck.names[kind], table.held[seat * KINDS + kind]) for kind in range(KINDS)
         ]
-        return ", ".join(f"{name} x{n}" if n > 1 else name for name, n in counts if n) or "no card"
+        return ", ".join(f"{name} x{n}" if n > 1 else name for name, n in counts if n)
 
     # Seats
 

@@ -22,5 +22,5 @@ GAME_WORDS: Final[dict[str, type[GameWords]]] = {
 
 
 def words_of(match: Match, viewer: Viewer | None = None) -> GameWords:
-    """What can be said of a match as it is now, to a new viewer of it unless to this one."""
+    """What can be said of a match as it is now to `viewer`, or to a new one."""
     return GAME_WORDS[match.game.key](match, viewer)

@@ -1,6 +1,6 @@
 """FREE-O in words: the hand, what lies on the table, and what is demanded."""
 
-from typing import cast
+from typing import Final, cast
 
 from boxtui.drawing import Glyphs, Line
 from boxtui.games.free_o_deck import DEALT
@@ -17,6 +17,9 @@ from boxtui.games.free_o_state import (
 from boxtui.games.free_o_table import NO_CARD, NOBODY, Table
 from boxtui.widgets.free_o_drawing import FreeODrawing, Picked
 from boxtui.words.game import GameWords
+
+_ALL_ROWS: Final = 40
+"""Enough for whatever is drawn, where nothing limits it."""
 
 
 class FreeOWords(GameWords):
@@ -163,7 +166,7 @@ class FreeOWords(GameWords):
         return f"{name} captured {'everybody' if self.table.everyone else other}"
 
     def drawn(self, glyphs: Glyphs) -> list[Line]:
-        return self.drawing(glyphs, Picked()).lines()
+        return self.drawing(glyphs, Picked()).lines(_ALL_ROWS)
 
     def drawing(self, glyphs: Glyphs, picked: Picked) -> FreeODrawing:
         """The table to be drawn as the viewer sees it."""

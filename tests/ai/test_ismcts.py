@@ -3,14 +3,15 @@
 from random import Random
 
 import pytest
-from free_o_play import at, play, start
+from free_o_play import at, start
 
 from ai.agent import Budget, Choice, never
 from ai.evals.free_o import FreeOKnowledge
-from ai.ismcts import HandKnowledge, IsmctsAgent
+from ai.ismcts import HandKnowledge, IsmctsAgent, _Search
 from ai.mcts import POLL
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
+from boxtui.games.free_o_kinds import CAPTURED, DRAW
 from boxtui.games.free_o_state import PLAYING, FreeO
 
 SAFE, HEADS, TAILS, GAMBLE, WAIT, STRIKE = range(6)
@@ -164,12 +165,16 @@ def test_fro_22_swapped_hidden_cards_change_nothing_of_an_answer(
         assert answers[0] == answers[1]
 
 
-def test_fro_22_a_search_does_not_split_by_a_card_that_another_draws() -> None:
-    """Nodes are decisions alone: seat 1's own moves after any draw by seat 2 are one position."""
-    state = play(at("house,car,tree", "fence:3", top="captured", seat=2, demand="capture"), "draw")
-    assert state.player() == CHANCE
-    drawn = [state.after(move) for move in state.legal_moves()]
-    assert len({each.view(0) for each in drawn}) == 1
+def test_fro_22_a_search_does_not_split_by_the_cards_that_another_draws() -> None:
+    """Seat 2 draws two unseen cards; after all of them seat 1's answers are the same two nodes."""
+    state = at("car,tree,captured", "fence:3", top="house")
+    search = _Search(FreeOKnowledge(), 0.05, 100.0, state)
+    search.run(300, Random(1), never)
+    drawn = search.root.child(CAPTURED).child(DRAW)
+    assert drawn.visits > 100
+    assert {child.move for child in drawn.children} == {1, 2}
+    assert len(drawn.children) == 2
+    assert sum(child.visits for child in drawn.children) == drawn.visits - 1
 
 
 @pytest.mark.parametrize("key", GAMES)

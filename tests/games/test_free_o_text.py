@@ -144,31 +144,31 @@ def test_a_game_that_is_over_takes_no_move() -> None:
             "draw-a-card 3",
             "plays draw-a-card: seat 3 has to draw a card (FRO-17)",
         ),
-        (at("car", "car"), "draw", "can play nothing and draws a card (FRO-9)"),
+        (at("car", "car"), "draw", "can play nothing (FRO-9)"),
         (
             at("wild", "car", top="wild"),
             "draw",
-            "can play nothing in the extra turn and draws a card (FRO-14)",
+            "can play nothing in the extra turn (FRO-14)",
         ),
         (
             at("car", "car", top="captured"),
             "draw",
-            "is captured, has no Wild to play and draws 2 cards (FRO-16)",
+            "is captured and has no Wild to play (FRO-16)",
         ),
         (
             at("car", "car", top="captured", everyone="yes", captor=2),
             "draw",
-            "is captured, has no Wild to play and draws 2 cards (FRO-21)",
+            "is captured and has no Wild to play (FRO-21)",
         ),
         (
             at("car", "car", pile=""),
             "draw",
-            f"can play nothing and draws a card (FRO-9){SHUFFLED}",
+            f"can play nothing (FRO-9){SHUFFLED}",
         ),
         (
             at("car,house", REST, top="captured", pile=""),
             "draw",
-            f"is captured, has no Wild to play and draws 2 cards (FRO-16){NONE_LEFT}",
+            f"is captured and has no Wild to play (FRO-16){NONE_LEFT}",
         ),
         (play(at("car", "car"), "draw"), "house", "draws house"),
         (
