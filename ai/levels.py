@@ -102,13 +102,13 @@ and against three of the one below, where 0.25 is fair:
   and all of 10 games against `uct` with 5,000 iterations (5 sets: 0.53 to 1.00).
 
 For Free the Box, against the one below, against three and against five of the one below, where
-0.25 and 0.17 are fair; where an interval begins below that, the arena ended undecided:
+0.25 and 0.167 are fair:
 
-- level 2: 0.61 (0.500 to 0.71); 0.31 (0.26 to 0.37); 0.18 (0.160 to 0.20);
-- level 3: 0.60 (0.501 to 0.69); 0.35 (0.251 to 0.44); 0.19 (0.162 to 0.21);
-- level 4: 0.60 (0.53 to 0.67); 0.31 (0.26 to 0.36); 0.25 (0.167 to 0.33);
-- level 5: 0.64 (0.505 to 0.78); 0.39 (0.252 to 0.54); 0.24 (0.165 to 0.33);
-  and 0.65 (0.54 to 0.76) against `front-token`.
+- level 2: 0.61 (0.500 to 0.71); 0.31 (0.26 to 0.37); 0.192 (0.167 to 0.218);
+- level 3: 0.60 (0.501 to 0.69); 0.35 (0.251 to 0.44); 0.213 (0.168 to 0.257);
+- level 4: 0.60 (0.53 to 0.67); 0.31 (0.26 to 0.36); 0.250 (0.167 to 0.333);
+- level 5: 0.64 (0.505 to 0.78); 0.39 (0.252 to 0.54); 0.240 (0.167 to 0.314);
+  and 0.65 (0.54 to 0.76) against `front-token`, 0.73 (0.51 to 0.95) against `random`.
 
 And for FREE-O, in the same way:
 
