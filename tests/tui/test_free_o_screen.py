@@ -181,6 +181,15 @@ def test_the_longest_names_leave_the_whole_hand_in_view() -> None:
     assert all(width(line) < 48 for line in lines)
 
 
+def test_what_a_lesson_points_at_is_marked() -> None:
+    board = FreeOBoard(table(at("house,car,tree", "car")))
+    board.look = ("tree", "pile", "top")
+    text = drawn(board)
+    assert "vDraw pile" in text
+    assert "vDiscards" in text
+    assert "v3  T tree" in text
+
+
 # Keys and mouse
 
 
