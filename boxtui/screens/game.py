@@ -33,6 +33,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "enter", "go on"),
+        Binding("space", "lift_curtain", "show the hand"),
         Binding("h", "ask('HINT')", "hint"),
         Binding("u", "ask('UNDO')", "undo"),
         Binding("r", "ask('REDO')", "redo"),
@@ -114,10 +115,10 @@ class GameScreen(TableScreen, inherit_bindings=False):
             return binding.description if self._thinker else ""
         if binding.action != "enter":
             return super().described(binding)
+        if self.curtain_words():
+            return ""
         if self.may_decide():
             return self.board.enter_words
-        if self.curtain_words():
-            return "show the hand"
         if self.match.state.player() == OVER:
             return "what next"
         return "type what fell" if self.match.by_person() else "go on"
@@ -132,9 +133,9 @@ class GameScreen(TableScreen, inherit_bindings=False):
             self.sitting.ask(Ask[request])
 
     def action_enter(self) -> None:
-        """Play what is picked, enter the dice, show a hand, or go on."""
+        """Play what is picked, enter the dice, or go on; a second Enter lifts no curtain."""
         if self.curtain_words():
-            self._lift_curtain()
+            self.say_not_now()
         elif self.may_decide():
             self.board.play_picked()
         elif self.match.by_person():
@@ -142,7 +143,13 @@ class GameScreen(TableScreen, inherit_bindings=False):
         else:
             self.sitting.ask(Ask.GO_ON)
 
-    def _lift_curtain(self) -> None:
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "lift_curtain":
+            return bool(self.curtain_words())
+        return super().check_action(action, parameters)
+
+    def action_lift_curtain(self) -> None:
+        """Show the hand of whoever it waits for."""
         self.viewer.lift()
         self.say("")
         self.board.forget_picked()

@@ -73,14 +73,14 @@ async def test_two_persons_never_see_each_others_cards_on_any_screen(
         screen = await press(pilot, "h")
         assert "Pass the keyboard to Ann" in str(seen.lines)
         assert (screen.viewer.seat, match.hints, screen.rule_now()) == (NOBODY, 0, "")
-        await press(pilot, "enter", "enter")
+        await press(pilot, "enter", "space", "enter", "enter")
         assert [played.text for played in match.log] == ["house"]
         await press(pilot, "right", "d")
         assert len(match.log) == 1
-        screen = await press(pilot, "enter", "t", "right", "d")
+        screen = await press(pilot, "space", "t", "right", "d")
         assert [played.text for played in match.log] == ["house", "draw", "fence"]
         assert screen.viewer.awaited == 0
-        await press(pilot, "u", "d", "enter", "right", "right")
+        await press(pilot, "u", "d", "space", "right", "right")
         assert match.takebacks == 1
     assert {"house", "car"} <= seen.words(0)
     assert not {"truck", "tree", "fence"} & seen.words(0)
@@ -94,7 +94,7 @@ async def test_the_end_of_a_hand_stays_until_a_key_and_the_next_deal_comes_at_on
 ) -> None:
     match = match_at(GAMES["free-o"], at("house", "truck:3").text(), TWO)
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
-        await press(pilot, "enter", "enter")
+        await press(pilot, "space", "enter")
         await pilot.pause(0.5)
         assert match.state.is_open()
         screen = await press(pilot, "enter")
@@ -108,7 +108,7 @@ async def test_the_end_of_a_game_is_told_as_a_table(tmp_path: Path) -> None:
     match = match_at(GAMES["free-o"], state.text(), TWO)
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
         await pilot.pause(0.3)
-        await pilot.press("enter")
+        await pilot.press("space")
         await pilot.press("enter")
         while not isinstance(pilot.app.screen, ChooseScreen):
             await pilot.pause(0.1)
