@@ -105,6 +105,13 @@ class State(ABC):
     def tell(self, move: int) -> str:
         """What playing the legal `move` does: the sentence behind the player's name."""
 
+    def tell_to(self, seat: int, move: int) -> str:
+        """What `seat` is told of a move, -1 for somebody who sits nowhere.
+
+        All of it, as `tell`, where all is open.
+        """
+        return self.tell(move)
+
     @abstractmethod
     def move_text(self, move: int) -> str:
         """The notation of a legal move, unique among the legal moves of this position."""
@@ -123,12 +130,19 @@ class State(ABC):
         odds = self.chance_odds()
         return draw(moves, odds, rng.random()) if odds else moves[int(rng.random() * len(moves))]
 
+    def is_open(self) -> bool:
+        """Whether nothing is hidden from anybody: where hands are, only once they are scored."""
+        return True
+
     def resample(self, seat: int, rng: Random) -> "State":
         """A world that `seat` holds possible; a clone in a game where everything is open."""
         return self.clone()
 
     def view(self, seat: int) -> str:
-        """The position's text with what `seat` can't see masked; all of it where all is open."""
+        """The position's text with what `seat` can't see masked, -1 for somebody who sits nowhere.
+
+        All of it where all is open.
+        """
         return self.text()
 
 
@@ -191,9 +205,9 @@ class Game:
 
     `seats` is what a setup screen offers, `dealt` says what chance does in it ("dice", "cards",
     "" for nothing but perhaps a lot for who begins), `loser` names the seat that lost an ended
-    game, or -1. A game with a board or a deck as data has the name of its file, the content that
-    it plays on, and `on_board`, which makes the same game on another content (`BadPosition` says
-    what is wrong with it).
+    game, or -1; `hidden` says that hands are hidden, as `State.view` has them. A game with a board
+    or a deck as data has the name of its file, the content that it plays on, and `on_board`, which
+    makes the same game on another content (`BadPosition` says what is wrong with it).
     """
 
     key: str
@@ -208,6 +222,7 @@ class Game:
     loser: Callable[[State], int] = nobody_lost
     board_file: str = ""
     board: bytes = b""
+    hidden: bool = False
     on_board: "Callable[[bytes], Game] | None" = None
 
     def settle(self, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:

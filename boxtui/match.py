@@ -24,12 +24,27 @@ class Seat:
 
 @dataclass(frozen=True)
 class Played:
-    """One line of the match's log: whose turn it was, by chance or not, notation and sentence."""
+    """One line of the match's log: whose turn it was, by chance or not, notation and sentence.
+
+    `outside` is the sentence for everybody but that seat: another one where a card is hidden.
+    """
 
     seat: int
     by_chance: bool
     text: str
     sentence: str
+    outside: str
+
+    @property
+    def hides(self) -> bool:
+        """Whether only that seat may read all of it before the game is over."""
+        return self.outside != self.sentence
+
+    def told_to(self, seat: int) -> "Played":
+        """The line as `seat` may read it, -1 for somebody who sits nowhere: `?` for a card."""
+        if seat == self.seat or not self.hides:
+            return self
+        return replace(self, text="?", sentence=self.outside)
 
 
 Listener = Callable[["Match"], None]
@@ -93,6 +108,10 @@ class Match:
         """Whether a person decides for that `State.player()`."""
         return player >= 0 and self.seats[player].player == HUMAN
 
+    def persons(self) -> list[int]:
+        """The seats that persons play."""
+        return [seat for seat in range(len(self.seats)) if self.is_human(seat)]
+
     def by_person(self) -> bool:
         """Whether a person must say what comes next: a move, or the dice entered by hand."""
         return self._is_persons(self.state.player())
@@ -120,9 +139,7 @@ class Match:
         """Play `move`; `IllegalMove`, and nothing changed, where the rules forbid it."""
         self.check(move)
         player = self.state.player()
-        line = Played(
-            self.state.turn(), player == CHANCE, self.state.move_text(move), self.state.tell(move)
-        )
+        line = self._line(move)
         self.state.play(move)
         self.moves.append(move)
         self.log.append(line)
@@ -132,6 +149,12 @@ class Match:
         else:
             self._undone.clear()
         self._tell()
+
+    def _line(self, move: int) -> Played:
+        state = self.state
+        by_chance = state.player() == CHANCE
+        told, outside = state.tell(move), state.tell_to(-1, move)
+        return Played(state.turn(), by_chance, state.move_text(move), told, outside)
 
     def kept_by_undo(self) -> int | None:
         """How many moves stand once a person's last decision is taken back; None without one."""

@@ -13,8 +13,11 @@ from boxtui.match import Match
 OPENING: Final = range(2, 7)
 """How many decisions are random: one of these numbers, drawn."""
 
-OPENINGS: Final[Mapping[str, range]] = {"shut-the-box": range(1)}
-"""The games where it is another number: dice are opening enough."""
+OPENINGS: Final[Mapping[str, range]] = {
+    "shut-the-box": range(1),
+    "free-o": range(1),
+}
+"""The games where it is another number: dice or a deal are opening enough."""
 
 
 def open_at_random(match: Match) -> None:

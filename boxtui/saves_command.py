@@ -45,7 +45,7 @@ def shown(name: str) -> Iterator[str]:
         yield f"Behind the last move stand {contents.torn} bytes of a move that was cut off."
     yield from [notice] if notice else []
     yield from transcript.move_list(match)
-    yield result_of(match) or f"Now: {match.state.text()}"
+    yield result_of(match) or f"Now: {match.state.view(-1)}"
 
 
 def exported(name: str) -> str:

@@ -55,7 +55,7 @@ class Host(Protocol):
         """Tell which agent failed and how; who takes its seat, or None to try it again."""
 
     def pause(self) -> float | None:
-        """Seconds that a computer's dice and moves are to be seen coming; None until a key."""
+        """Seconds that what comes by itself is to be seen coming; None until a key."""
 
 
 class Sitting:
@@ -140,15 +140,12 @@ class Sitting:
         return []
 
     async def _pause(self) -> list[Event] | None:
-        """Let a computer's turn and its end be seen.
+        """Let a computer's turn and its end be seen, and hands that lie open; cards come at once.
 
         The events of a request that came in between, or None.
         """
         seconds = self._host.pause()
-        if seconds == 0 or not self.match.moves:
-            return None
-        turns = (self.match.log[-1].seat, self.match.state.turn())
-        if all(self.match.is_human(seat) for seat in turns):
+        if seconds == 0 or not self.match.moves or not self._is_worth_a_pause():
             return None
         if seconds is None:
             self._host.told("Enter: go on.")
@@ -158,6 +155,12 @@ class Sitting:
         except TimeoutError:
             return None
         return None if request is Ask.GO_ON else await self._answered(request)
+
+    def _is_worth_a_pause(self) -> bool:
+        if self.match.game.hidden and self.match.state.player() == CHANCE:
+            return self.match.state.is_open()
+        turns = (self.match.log[-1].seat, self.match.state.turn())
+        return not all(self.match.is_human(seat) for seat in turns)
 
     async def _from_agent(self, seat: int) -> list[Event]:
         try:

@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from boxtui.core import CHANCE, GameError
+from boxtui.core import CHANCE, OVER, GameError
 from boxtui.match import Match
 from boxtui.record import begun
 from saves.errors import NotASave, SaveDamaged
@@ -21,6 +21,8 @@ def write(match: Match, header: Header) -> str:
     """The whole match as text: what it started from, and the moves that stand, one a line."""
     facts = {**asdict(header), "hints": match.hints, "takebacks": match.takebacks}
     lines = [f"# A game of {match.game.title}; `boxtui saves import FILE` reads it back."]
+    if any(line.hides for line in match.log):
+        lines.append("# It shows every card that anybody was dealt and drew.")
     lines += [f"{key} = {_toml(facts[key])}" for key in _TOP]
     lines += ["", "moves = [", *_move_lines(match), "]", "", "[options]"]
     lines += [f"{key} = {_toml(value)}" for key, value in header.options.items()]
@@ -40,8 +42,12 @@ def _move_lines(match: Match) -> Iterator[str]:
 
 
 def move_list(match: Match) -> Iterator[str]:
-    """The moves that stand as numbered lines: who, what in notation, and what it did."""
-    for number, line in enumerate(match.log, 1):
+    """The moves that stand as numbered lines: who, what in notation, and what it did.
+
+    Before the end cards that are hidden from anybody are hidden.
+    """
+    for number, played in enumerate(match.log, 1):
+        line = played if match.state.player() == OVER else played.told_to(-1)
         yield f"{number:4}  {match.seats[line.seat].name:<24}  {line.text:<10}  {line.sentence}"
 
 

@@ -219,7 +219,8 @@ class Runner:
     def _play_next(self) -> None:
         play = self._plays.pop(0)
         move = self.board.read(play.move)
-        told = f"{self.players()[self.state.turn()]} {self.state.tell(move)}."
+        learner = self.board.players.index(LEARNER)
+        told = f"{self.players()[self.state.turn()]} {self.state.tell_to(learner, move)}."
         self.board.play(move)
         self.words = (play.say or told,)
         self.look = ()

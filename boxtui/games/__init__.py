@@ -2,11 +2,14 @@
 
 from boxtui.core import BadOption, Game
 from boxtui.games.box import BOX
+from boxtui.games.free_o import FREE_O
 from boxtui.games.free_the_box import FREE_THE_BOX
 from boxtui.games.kimbo import KIMBO
 from boxtui.games.shut_the_box import SHUT_THE_BOX
 
-GAMES: dict[str, Game] = {game.key: game for game in (SHUT_THE_BOX, BOX, KIMBO, FREE_THE_BOX)}
+GAMES: dict[str, Game] = {
+    game.key: game for game in (SHUT_THE_BOX, BOX, KIMBO, FREE_THE_BOX, FREE_O)
+}
 """Every game by its key, in the order of the menu."""
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Final
 
-from boxtui.core import BadPosition
 from boxtui.games.box_grid import SIZES, members
 from boxtui.games.box_notation import BLACK, COLORS, WHITE, box_text, read_amount, read_rows
 from boxtui.games.box_position import (
@@ -28,6 +27,7 @@ from boxtui.games.box_position import (
     Terms,
 )
 from boxtui.games.box_state import FIRST_CLAIM, Box
+from boxtui.games.position_text import position_in
 
 MOST_GIVEN: Final = 128
 """How many half points may be agreed, and as a handicap, at most."""
@@ -38,16 +38,7 @@ _MISSED: Final = {each.replace(" ", "-"): each for each in (OFF, THE_OTHERS, ALL
 
 def read_position(text: str) -> Box:
     """The position that `Box.text` writes; `BadPosition` says what is wrong with a text."""
-    words = dict(word.partition("=")[::2] for word in text.split())
-    try:
-        state = _position_of(words)
-    except (KeyError, ValueError) as wrong:
-        raise BadPosition(f"No position of Box: {wrong} can't be read in it.") from None
-    if state.text() != " ".join(text.split()):
-        raise BadPosition(f"No position of Box; as far as it reads: {state.text()}")
-    if fault := _fault(state):
-        raise BadPosition(f"No position of Box: {fault}.")
-    return state
+    return position_in("Box", text, _position_of, _fault)
 
 
 def _position_of(words: dict[str, str]) -> Box:

@@ -1,5 +1,8 @@
 """Positions of Free the Box from their text, which is refused where it doesn't fit together."""
 
+from functools import partial
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -23,27 +26,18 @@ from boxtui.games.free_the_box_state import (
 )
 from boxtui.games.free_the_box_table import CENTER, NOBODY, OUT, Table
 from boxtui.games.free_the_box_writing import FAR, OUT_WORD, PLACE_WORDS, ROUND
+from boxtui.games.position_text import no_position, position_in
+
+_TITLE: Final = "Free the Box"
 
 
 def read_position(board: Board, text: str) -> FreeTheBox:
     """The position that `FreeTheBox.text` writes; `BadPosition` says what is wrong with a text."""
-    words = dict(word.partition("=")[::2] for word in text.split())
-    try:
-        state = _position_of(board, words)
-    except (KeyError, ValueError) as wrong:
-        if isinstance(wrong, BadPosition):
-            raise
-        raise _refusal(f"{wrong} can't be read in it") from None
-    if state.text() != " ".join(text.split()):
-        raise BadPosition(f"No position of Free the Box; as far as it reads: {state.text()}")
-    fault = _fault_of(state)
-    if fault:
-        raise _refusal(fault)
-    return state
+    return position_in(_TITLE, text, partial(_position_of, board), _fault_of)
 
 
 def _refusal(fault: str) -> BadPosition:
-    return BadPosition(f"No position of Free the Box: {fault}.")
+    return no_position(_TITLE, fault)
 
 
 def _position_of(board: Board, words: dict[str, str]) -> FreeTheBox:

@@ -8,7 +8,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.core import BadOption, BadPosition, Game, OptionValue
+from boxtui.core import BadOption, Game, OptionValue
 from boxtui.games.first_turn import is_sound, thrown_in
 from boxtui.games.kimbo_board import BOARD_FILE, FENCES, PIECES, SEATS, Board, read_board
 from boxtui.games.kimbo_squares import HOME, NOWHERE, SQUARE_NAMES, line_named, square_text
@@ -24,6 +24,7 @@ from boxtui.games.kimbo_state import (
     Kimbo,
 )
 from boxtui.games.kimbo_table import NOTHING, WHOLE, Table
+from boxtui.games.position_text import no_position, position_in
 
 BOARD: Final = files("boxtui.games").joinpath("data", BOARD_FILE).read_bytes()
 """The board that is played on unless the owner has one."""
@@ -74,19 +75,7 @@ def start(board: Board, options: Mapping[str, OptionValue], seats: int) -> Kimbo
 
 def read_position(board: Board, text: str) -> Kimbo:
     """The position that `Kimbo.text` writes; `BadPosition` says what is wrong with a text."""
-    words = dict(word.partition("=")[::2] for word in text.split())
-    try:
-        state = _position_of(board, words)
-    except (KeyError, ValueError) as wrong:
-        if isinstance(wrong, BadPosition):
-            raise
-        raise BadPosition(f"No position of Kimbo: {wrong} can't be read in it.") from None
-    if state.text() != " ".join(text.split()):
-        raise BadPosition(f"No position of Kimbo; as far as it reads: {state.text()}")
-    fault = _fault_of(state)
-    if fault:
-        raise BadPosition(f"No position of Kimbo: {fault}.")
-    return state
+    return position_in("Kimbo", text, partial(_position_of, board), _fault_of)
 
 
 def _position_of(board: Board, words: dict[str, str]) -> Kimbo:
@@ -99,7 +88,7 @@ def _position_of(board: Board, words: dict[str, str]) -> Kimbo:
     table = state.table
     table.seat = int(words["seat"]) - 1
     if not 0 <= table.seat < state.seats:
-        raise BadPosition(f"No position of Kimbo: there is no seat {words['seat']}.")
+        raise no_position("Kimbo", f"there is no seat {words['seat']}")
     dice = [0] if words["dice"] == "-" else [int(die) for die in words["dice"].split("+")]
     table.high, table.low = (dice[0], dice[1]) if len(dice) > 1 else (dice[0], 0)
     table.moved = NOWHERE if words["moved"] == "-" else _square(words["moved"])
@@ -125,24 +114,24 @@ def _check_counts(board: Board, pieces: list[list[int]], fences: list[list[int]]
     """What must be so before anything can be put on a table (KIM-1, KIM-2, KIM-6, KIM-8)."""
     seats = len(pieces)
     if seats not in SEATS or len(fences) != seats:
-        raise BadPosition("No position of Kimbo: 2 to 4 seats have pieces and fences.")
+        raise no_position("Kimbo", "2 to 4 seats have pieces and fences")
     if any(len(own) != PIECES for own in pieces) or any(len(own) != FENCES for own in fences):
-        raise BadPosition(f"No position of Kimbo: each seat has {PIECES} pieces, {FENCES} fences.")
+        raise no_position("Kimbo", f"each seat has {PIECES} pieces, {FENCES} fences")
     standing = [square for own in pieces for square in own if square != HOME]
     standing += board.closed(seats)
     _check_apart([square_text(square) for square in standing])
     if set(standing) & set(board.home):
-        raise BadPosition("No position of Kimbo: HOME is one field; write HOME for its squares.")
+        raise no_position("Kimbo", "HOME is one field; write HOME for its squares")
     slots = [slot for own in fences for slot in own] + [slot for slot, _ in board.closing(seats)]
     if len(set(slots)) < len(slots) or not all(map(board.has_slot, slots)):
-        raise BadPosition("No position of Kimbo: every fence stands alone in a slot.")
+        raise no_position("Kimbo", "every fence stands alone in a slot")
 
 
 def _check_apart(names: list[str]) -> None:
     for name in names:
         if names.count(name) > 1:
             said = "two pieces stand there, or it is a closed entrance"
-            raise BadPosition(f"No position of Kimbo: not on {name}: {said}.")
+            raise no_position("Kimbo", f"not on {name}: {said}")
 
 
 def _fault_of(state: Kimbo) -> str:

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Final, cast
 
-from boxtui.core import BadOption, BadPosition, Game, Option, OptionValue, State
+from boxtui.core import BadOption, Game, Option, OptionValue, State
 from boxtui.games.dice import pips
 from boxtui.games.first_turn import is_sound, thrown_in
+from boxtui.games.position_text import position_in
 from boxtui.games.shut_the_box_state import (
     ENDED,
     LAYING,
@@ -34,16 +35,11 @@ STAKES: Final = range(1, 1001)
 
 def read_position(text: str) -> ShutTheBox:
     """The position that `ShutTheBox.text` writes; `BadPosition` says what is wrong with a text."""
-    words = dict(word.partition("=")[::2] for word in text.split())
-    try:
-        state = _position_of(words)
-    except (KeyError, ValueError) as wrong:
-        raise BadPosition(f"No position of Shut-the-Box: {wrong} can't be read in it.") from None
-    if state.text() != " ".join(text.split()):
-        raise BadPosition(f"No position of Shut-the-Box; as far as it reads: {state.text()}")
-    if not _is_sound(state):
-        raise BadPosition(f"The parts of this position don't fit together: {state.text()}")
-    return state
+    return position_in("Shut-the-Box", text, _position_of, _fault_of)
+
+
+def _fault_of(state: ShutTheBox) -> str:
+    return "" if _is_sound(state) else "its parts don't fit together"
 
 
 def _position_of(words: dict[str, str]) -> ShutTheBox:

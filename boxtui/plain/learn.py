@@ -6,6 +6,7 @@ from boxtui.core import GameError
 from boxtui.course import Course, shown_match
 from boxtui.plain.talk import Left, Talk
 from boxtui.plain.words import LOOKED_UP, help_lines, is_number, look_up, position_words, seen_words
+from boxtui.viewer import Viewer
 from boxtui.words import words_of
 from tutorials.runner import Phase
 
@@ -27,7 +28,7 @@ class PlainLesson:
         self._course = course
         self._runner = course.runner
         self._talk = talk
-        self._match = shown_match(self._runner)
+        self._viewer = Viewer(shown_match(self._runner))
         self._step = -1
         self._told = 0
         self._position: list[str] = []
@@ -40,7 +41,7 @@ class PlainLesson:
         self._show()
         while self._runner.phase is not Phase.OVER:
             self._obey(await self._talk.ask(self._prompt()))
-        key = self._match.game.key
+        key = self._viewer.match.game.key
         self._talk.say(f"The lesson is done. Play: boxtui play {key} --plain.")
         self._talk.say(f"Positions to solve: boxtui learn {key} --practice --plain.")
 
@@ -53,7 +54,7 @@ class PlainLesson:
 
     def _show(self) -> None:
         """Say what the lesson says now, after what was played; keep how far it is."""
-        self._match = shown_match(self._runner)
+        self._viewer = Viewer(shown_match(self._runner))
         if self._runner.at != self._step:
             self._talk.say(*self._begin_step())
         else:
@@ -71,12 +72,12 @@ class PlainLesson:
         count = len(self._runner.lesson.steps)
         self._talk.say("", f"Step {self._step + 1} of {count}: {self._runner.step.title}.", text)
         self._talk.say(*self._new_position())
-        self._told = len(self._match.log)
+        self._told = len(self._viewer.match.log)
         return tuple(request)
 
     def _new_position(self) -> list[str]:
         """The position, unless it was told last."""
-        position = position_words(self._match)
+        position = position_words(self._viewer)
         if position == self._position:
             return []
         self._position = position
@@ -84,16 +85,16 @@ class PlainLesson:
 
     def _tell_moves(self) -> list[str]:
         """What was played, and what it led to; what the lesson says besides."""
-        log = self._match.log
+        log = self._viewer.match.log
         if len(log) < self._told:
             self._talk.say("Your move is taken back.")
         news, self._told = log[self._told :], len(log)
-        self._talk.say(*(seen_words(self._match, played) for played in news))
-        position = position_words(self._match)
+        self._talk.say(*seen_words(self._viewer, news))
+        position = position_words(self._viewer)
         if self._runner.phase is Phase.ASKING and position != self._position:
             self._position = position
-            self._talk.say(*words_of(self._match).now_words())
-        told = tuple(f" {played.sentence}." for played in news)
+            self._talk.say(*words_of(self._viewer.match).now_words())
+        told = tuple(f" {self._viewer.line(played).sentence}." for played in news)
         return [words for words in self._runner.words if not words.endswith(told)]
 
     # What the learner types
@@ -113,7 +114,7 @@ class PlainLesson:
     def _try(self, line: str) -> None:
         """A move; Enter alone says again where it is to be played."""
         if not line:
-            self._talk.say(*position_words(self._match), *self._runner.words)
+            self._talk.say(*position_words(self._viewer), *self._runner.words)
             return
         try:
             self._runner.attempt(self._runner.state.read_move(line))
@@ -134,7 +135,7 @@ class PlainLesson:
             is_asking = self._runner.phase is Phase.ASKING
             self._talk.say(*help_lines(self._runner.state if is_asking else None, WORDS))
         else:
-            look_up(word, rest, self._match, self._runner.rule, self._talk)
+            look_up(word, rest, self._viewer, self._runner.rule, self._talk)
 
     def _hint(self) -> None:
         if self._runner.phase is not Phase.ASKING:

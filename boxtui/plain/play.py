@@ -14,6 +14,7 @@ from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_
 from boxtui.record import Record, new_seed
 from boxtui.results import refusal_words, result_of, used_words
 from boxtui.sitting import Ask, Sitting
+from boxtui.viewer import Viewer
 from boxtui.words import words_of
 from saves.events import Move, SeatChange
 
@@ -23,7 +24,7 @@ PATIENCE: Final = 2.0
 WORDS: Final = {
     **LOOKED_UP,
     "hint": "what the strongest level would play; it is counted",
-    "undo": "take your last decision back; the dice stay the same",
+    "undo": "take your last decision back; dice and cards stay the same",
     "redo": "play again what was taken back",
     "log": "everything that was played; log 10 is the last ten moves",
     "help": "these words",
@@ -33,6 +34,9 @@ WORDS: Final = {
 
 _LAST_TOLD: Final = 6
 """How many moves of a game that goes on are told again."""
+
+_CURTAIN: Final = 40
+"""Empty lines that push what one person was told out of the next one's sight."""
 
 _AFTERWARDS: Final = {
     "again": "play again",
@@ -51,6 +55,7 @@ class PlainGame:
     def __init__(self, record: Record, searcher: Searcher, talk: Talk) -> None:
         self._record = record
         self._match = record.match
+        self._viewer = Viewer(record.match)
         self._talk = talk
         self._sitting = Sitting(record, searcher, self)
         self._told = 0
@@ -101,13 +106,25 @@ class PlainGame:
         if len(log) < self._told:
             self._talk.say(f"Taken back; {len(log)} moves stand.")
             self._whole = True
-        for played in log[self._told :]:
-            self._talk.say(seen_words(self._match, played))
+        self._talk.say(*seen_words(self._viewer, log[self._told :]))
         self._told = len(log)
+        if self._viewer.is_shown_hands:
+            self._talk.say(*words_of(self._match, self._viewer).end_words())
+
+    async def _pass_keyboard(self) -> None:
+        """A curtain of empty lines before another person's hand is told."""
+        name = self._viewer.awaited_name
+        self._talk.say(*[""] * _CURTAIN)
+        while (typed := await self._talk.ask(f"Pass the keyboard to {name}. Enter goes on.")) != "":
+            if typed.lower() == "quit":
+                raise Left
+        self._viewer.lift()
+        self._talk.say("What was played last:", *last_words(self._viewer, str(_LAST_TOLD)))
+        self._whole = True
 
     def _describe(self) -> None:
         """What must be known to decide: the whole position at first and after an undo."""
-        words = words_of(self._match)
+        words = words_of(self._match, self._viewer)
         self._talk.say(*([] if not self._whole else words.position_words()), *words.now_words())
         self._whole = False
         self._described = self._match.state.text()
@@ -128,9 +145,11 @@ class PlainGame:
                 await self._ask_to_go_on()
 
     async def _ask_move(self) -> None:
-        if self._match.state.text() != self._described:
+        if self._viewer.awaited_name:
+            await self._pass_keyboard()
+        if self._whole or self._match.state.text() != self._described:
             self._describe()
-        words = words_of(self._match)
+        words = words_of(self._match, self._viewer)
         if self._match.state.player() == CHANCE:
             prompt = f"{words.fallen_words()}:"
         else:
@@ -162,11 +181,11 @@ class PlainGame:
         if word == "quit":
             raise Left
         if word == "log":
-            self._talk.say(*last_words(self._match, rest))
+            self._talk.say(*last_words(self._viewer, rest))
         elif word == "help":
             self._talk.say(*help_lines(self._match.state, WORDS))
         else:
-            look_up(word, rest, self._match, self._match.state.rule(), self._talk)
+            look_up(word, rest, self._viewer, self._match.state.rule(), self._talk)
         return False
 
     async def _ask_to_go_on(self) -> None:
@@ -198,7 +217,8 @@ class PlainGame:
 
     def changed(self) -> None:
         """Tell what was played, and ask a person who decides."""
-        self._tell_news()
+        if not self._viewer.is_dealing:
+            self._tell_news()
         if self._match.by_person():
             self._asked.set()
 
@@ -226,11 +246,11 @@ class PlainGame:
 
     def advised(self, choice: Choice) -> None:
         """A hint."""
-        self._talk.say(words_of(self._match).hint_words(choice))
+        self._talk.say(words_of(self._match, self._viewer).hint_words(choice))
 
     def ended(self) -> None:
         """Who won, and what comes next."""
-        words = words_of(self._match).end_words()
+        words = words_of(self._match, self._viewer).end_words()
         self._talk.say(result_of(self._match), *words, used_words(self._match))
         self._is_over = True
         self._asked.set()

@@ -9,6 +9,7 @@ from boxtui.match import HUMAN, Seat
 from boxtui.plain.talk import Left, Talk
 from boxtui.plain.words import LOOKED_UP, help_lines, look_up, position_words
 from boxtui.practice import NUMBERS, Problem, compared_words, problem
+from boxtui.viewer import Viewer
 
 WORDS: Final = {
     "next": "the next position",
@@ -56,7 +57,7 @@ class PlainPractice:
 
     async def _solve(self, found: Problem) -> None:
         self._talk.say(f"{self._game.title}, position {self._number:,}.")
-        self._talk.say(*position_words(found.match), "One move is the best here. Which?")
+        self._talk.say(*position_words(Viewer(found.match)), "One move is the best here. Which?")
         while True:
             line = await self._talk.ask("Your move:")
             word, _, rest = line.lower().partition(" ")
@@ -83,4 +84,4 @@ class PlainPractice:
         if word == "help":
             self._talk.say(*help_lines(found.state, WORDS))
         else:
-            look_up(word, rest, found.match, found.state.rule(), self._talk)
+            look_up(word, rest, Viewer(found.match), found.state.rule(), self._talk)

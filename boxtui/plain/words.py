@@ -1,12 +1,13 @@
 """The words that are typed instead of a move, in a game and in a lesson alike."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from boxtui.core import CHANCE, State
 from boxtui.drawing import plain
-from boxtui.match import Match, Played
+from boxtui.match import Played
 from boxtui.plain.talk import CELLS, Talk
+from boxtui.viewer import Viewer
 from boxtui.words import words_of
 from boxtui.words.game import AGAIN
 from tutorials.pages import Rule, rules_page
@@ -26,29 +27,31 @@ LOOKED_UP: Final = {
 """The words that only tell something, and what they tell."""
 
 
-def look_up(word: str, rest: str, match: Match, rule: str, talk: Talk) -> None:
+def look_up(word: str, rest: str, viewer: Viewer, rule: str, talk: Talk) -> None:
     """Do what a word of `LOOKED_UP` says; `rest` stands behind it, `rule` matters now."""
+    match = viewer.match
     if word == "moves":
         talk.say(*page_of_moves(match.state, rest))
     elif word == "position":
-        talk.say(*position_words(match))
+        talk.say(*position_words(viewer))
     elif word == "board":
-        talk.show(plain(line) for line in words_of(match).drawn(talk.glyphs))
+        talk.show(plain(line) for line in words_of(match, viewer).drawn(talk.glyphs))
     else:
         talk.say(*found_rules(match.game.key, rest, rule))
 
 
-def seen_words(match: Match, played: Played) -> str:
-    """What the persons at this terminal are told of a move that was played."""
-    return f"{match.seats[played.seat].name} {played.sentence}."
+def seen_words(viewer: Viewer, played: Sequence[Played]) -> list[str]:
+    """What the persons at this terminal are told of moves that were played."""
+    return [f"{told}." for told in viewer.told(played)]
 
 
-def last_words(match: Match, count: str) -> list[str]:
+def last_words(viewer: Viewer, count: str) -> list[str]:
     """What was played; with a number so many of the last moves."""
+    log = viewer.match.log
     if not (is_number(count) or not count):
         return [f"{count!r} is no number of moves."]
-    first = max(len(match.log) - int(count), 0) if count else 0
-    return [seen_words(match, played) for played in match.log[first:]]
+    first = max(len(log) - int(count), 0) if count else 0
+    return seen_words(viewer, log[first:])
 
 
 def is_number(text: str) -> bool:
@@ -56,9 +59,9 @@ def is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 6
 
 
-def position_words(match: Match) -> list[str]:
+def position_words(viewer: Viewer) -> list[str]:
     """The whole position in sentences."""
-    words = words_of(match)
+    words = words_of(viewer.match, viewer)
     return [*words.position_words(), *words.now_words()]
 
 

@@ -33,6 +33,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "enter", "go on"),
+        Binding("space", "lift_curtain", "show the hand"),
         Binding("h", "ask('HINT')", "hint"),
         Binding("u", "ask('UNDO')", "undo"),
         Binding("r", "ask('REDO')", "redo"),
@@ -65,13 +66,13 @@ class GameScreen(TableScreen, inherit_bindings=False):
         seats = seat_lines(self.match, self.board.seat_words(), self.glyphs, cells)
         status = self.status_lines(cells)
         above = [*seats, (), *status, *([()] if status else [])]
-        return [*above, *log_lines(self.match, cells, max(rows - len(above), 0))]
+        return [*above, *log_lines(self.viewer, cells, max(rows - len(above), 0))]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """The seats in a line, what the board says, and what was played last if there is room."""
         seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
         above = [*seats, *self.status_lines(cells)]
-        return [*above, *log_lines(self.match, cells, max(rows - len(above), 0))]
+        return [*above, *log_lines(self.viewer, cells, max(rows - len(above), 0))]
 
     def show_title(self) -> None:
         seconds = int(monotonic() - self._since)
@@ -82,18 +83,23 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def whose_turn(self) -> str:
         """Whose turn it is, in words."""
+        if self.viewer.is_shown_hands:
+            return "the hand is over"
         seat = self.match.state.turn()
         return "the game is over" if seat == OVER else f"{self.match.seats[seat].name}'s turn"
 
     def may_decide(self) -> bool:
-        """Whether a person decides now."""
-        return self.match.is_human(self.match.state.player())
+        """Whether a person decides now, who is shown the board."""
+        return not self.curtain_words() and self.match.is_human(self.match.state.player())
 
     def takes_moves(self) -> bool:
         """Whether a person's move or dice come next."""
-        return self.match.by_person()
+        return self.match.by_person() and not self.curtain_words()
 
     def say_not_now(self) -> None:
+        if self.curtain_words():
+            self.say(self.curtain_words())
+            return
         over = self.match.state.turn() == OVER
         self.say(f"Not now: {'' if over else 'it is '}{self.whose_turn()}.")
 
@@ -109,6 +115,8 @@ class GameScreen(TableScreen, inherit_bindings=False):
             return binding.description if self._thinker else ""
         if binding.action != "enter":
             return super().described(binding)
+        if self.curtain_words():
+            return ""
         if self.may_decide():
             return self.board.enter_words
         if self.match.state.player() == OVER:
@@ -119,16 +127,34 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def action_ask(self, request: str) -> None:
         """Ask for what the key stands for."""
-        self.sitting.ask(Ask[request])
+        if request == "HINT" and self.curtain_words():
+            self.say_not_now()
+        else:
+            self.sitting.ask(Ask[request])
 
     def action_enter(self) -> None:
-        """Play what is picked, enter the dice, or go on."""
-        if self.may_decide():
+        """Play what is picked, enter the dice, or go on; a second Enter lifts no curtain."""
+        if self.curtain_words():
+            self.say_not_now()
+        elif self.may_decide():
             self.board.play_picked()
         elif self.match.by_person():
             self.action_type()
         else:
             self.sitting.ask(Ask.GO_ON)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "lift_curtain":
+            return bool(self.curtain_words())
+        return super().check_action(action, parameters)
+
+    def action_lift_curtain(self) -> None:
+        """Show the hand of whoever it waits for."""
+        self.viewer.lift()
+        self.say("")
+        self.board.forget_picked()
+        self.draw()
+        self.refresh_bindings()
 
     def submit(self, move: int) -> None:
         self.sitting.ask(Move(move))
@@ -195,7 +221,9 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.board.pick(choice.move)
 
     def pause(self) -> float | None:
-        """The pace of the settings."""
+        """The pace of the settings; what hands were scored stays until a key."""
+        if self.viewer.is_shown_hands and self.match.persons():
+            return None
         return PAUSES[self.boxtui.settings.pace]
 
     async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:

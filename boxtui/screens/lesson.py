@@ -42,7 +42,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def _changed(self) -> None:
         """Show the lesson as it is now, and keep how far it is."""
-        self.match = shown_match(self.runner)
+        self.show_match(shown_match(self.runner))
         self.board.look = self.runner.look
         self.position_changed()
         complaint = self._course.keep()

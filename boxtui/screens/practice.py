@@ -63,7 +63,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
             name = self.boxtui.settings.name if seat.player == HUMAN else "Computer"
             found.match.seats[at] = Seat(name, seat.player)
         self._problem = found
-        self.match = found.match
+        self.show_match(found.match)
         self.position_changed()
         self.say("")
         self.read_on()

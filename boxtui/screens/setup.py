@@ -118,7 +118,8 @@ class SetupScreen(Page):
         elif kind == "seat":
             self.open_line(f"The name of seat {int(which) + 1}:", self._seats[int(which)].name)
         elif kind == "seed":
-            self.open_line("The seed, a whole number (the same seed, the same dice):")
+            dealt = self._game.dealt or "lot"
+            self.open_line(f"The seed, a whole number (the same seed, the same {dealt}):")
         elif kind == "option" and type(self._options[which]) in (int, float):
             number = "whole number" if type(self._options[which]) is int else "number"
             self.open_line(f"{self._option(which).title}, a {number}:")

@@ -14,6 +14,7 @@ from boxtui.drawing import Line, Piece, wrapped
 from boxtui.match import Match
 from boxtui.screens.common import Page
 from boxtui.screens.rules import RulesScreen
+from boxtui.viewer import Viewer
 from boxtui.widgets.boards import GAME_BOARDS
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.keys import Keys
@@ -33,7 +34,8 @@ _TOO_SMALL: Final = "This window is too small for the board: it takes {} columns
 class TableScreen(Page):
     """The board, something beside it or above it (`side_lines`, `head_lines`), and the keys.
 
-    `submit` takes the moves that are legal; `match` is what the board shows.
+    `submit` takes the moves that are legal; `match` is what the board shows, and `viewer` through
+    whose eyes.
     """
 
     AUTO_FOCUS = "GameBoard"
@@ -48,12 +50,17 @@ class TableScreen(Page):
 
     def __init__(self, match: Match) -> None:
         super().__init__()
-        self.match = match
+        self.show_match(match)
         self.advice: Choice | None = None
         self._position = ""
         self._reading = True
         self.side = Canvas(id="side")
         self.board = GAME_BOARDS[match.game.key](self)
+
+    def show_match(self, match: Match) -> None:
+        """Show this match from now on."""
+        self.match = match
+        self.viewer = Viewer(match)
 
     # What each of them gives
 
@@ -93,8 +100,9 @@ class TableScreen(Page):
         raise NotImplementedError
 
     def rule_now(self) -> str:
-        """The rule that the rules open at."""
-        return self.match.state.rule()
+        """The rule that the rules open at; "" where it would tell what another holds."""
+        player = self.match.state.player()
+        return "" if player >= 0 and not self.viewer.sees(player) else self.match.state.rule()
 
     def ask_advice(self) -> None:
         """Have the moves valued, where `advises` says that it can be had."""
@@ -143,6 +151,8 @@ class TableScreen(Page):
             return self.head_lines(self.board.size.width, rows)
         if self.app.size.width < self.board.cells or rows < self.board.rows:
             return self._too_small(self.app.size.height - rows)
+        if self.curtain_words():
+            return self._curtain(rows)
         if self.side.display:
             return self.shown_board(rows)
         head = self._head_above(rows)
@@ -151,6 +161,19 @@ class TableScreen(Page):
         if self._reading:
             return self.head_lines(self.board.size.width, rows)
         return self.shown_board(rows)
+
+    def curtain_words(self) -> str:
+        """What stands on the curtain; "" while it is up."""
+        name = self.viewer.awaited_name
+        return f"Pass the keyboard to {name}. Space shows {name}'s hand." if name else ""
+
+    def _curtain(self, rows: int) -> Sequence[Line]:
+        """What stands in the board's place between two persons' turns."""
+        said = wrapped(self.curtain_words(), self.board.size.width - 4)
+        curtain: list[Line] = [(), *((Piece(f"  {line}", "strong"),) for line in said), ()]
+        if self.side.display:
+            return curtain
+        return [*curtain, *self.head_lines(self.board.size.width, max(rows - len(curtain), 0))]
 
     def _head_above(self, rows: int) -> Sequence[Line]:
         """The head where it shares so many rows with the board, which gets most of them."""
@@ -164,6 +187,8 @@ class TableScreen(Page):
     def is_paged(self) -> bool:
         """Whether board and text don't fit on the screen together: `t` turns to the other."""
         rows = self.board.size.height
+        if self.curtain_words():
+            return False
         return not self.side.display and len(self._head_above(rows)) + self.board.rows > rows
 
     def action_turn_page(self) -> None:

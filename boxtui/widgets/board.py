@@ -9,6 +9,7 @@ from ai.agent import Choice
 from boxtui.core import State
 from boxtui.drawing import Glyphs, Line
 from boxtui.match import Match
+from boxtui.viewer import Viewer
 from boxtui.widgets.canvas import Canvas
 from boxtui.words import words_of
 from boxtui.words.game import GameWords
@@ -22,6 +23,11 @@ class Table(Protocol):
     @property
     def match(self) -> Match:
         """The match that is shown."""
+        ...
+
+    @property
+    def viewer(self) -> Viewer:
+        """Through whose eyes it is shown."""
         ...
 
     @property
@@ -81,7 +87,7 @@ class GameBoard(Canvas, can_focus=True):
     @property
     def words(self) -> GameWords:
         """What is said of the match shown."""
-        return words_of(self.table.match)
+        return words_of(self.table.match, self.table.viewer)
 
     @property
     def glyphs(self) -> Glyphs:

@@ -4,6 +4,7 @@ from typing import Final
 
 from boxtui.widgets.board import GameBoard
 from boxtui.widgets.box import BoxBoard
+from boxtui.widgets.free_o import FreeOBoard
 from boxtui.widgets.free_the_box import FreeTheBoxBoard
 from boxtui.widgets.kimbo import KimboBoard
 from boxtui.widgets.shut_the_box import ShutTheBoxBoard
@@ -13,5 +14,6 @@ GAME_BOARDS: Final[dict[str, type[GameBoard]]] = {
     "box": BoxBoard,
     "kimbo": KimboBoard,
     "free-the-box": FreeTheBoxBoard,
+    "free-o": FreeOBoard,
 }
 """Every game of the table of games has its line here."""

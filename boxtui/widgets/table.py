@@ -1,9 +1,14 @@
 """What every game shows beside its board: the seats and what was played last."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from boxtui.drawing import Glyphs, Line, Piece, fitted, wrapped
 from boxtui.match import Match
+from boxtui.viewer import Viewer
+
+_RUN: Final = 60
+"""More cards than are dealt in a row, which are told together."""
 
 
 def seat_lines(match: Match, shown: Sequence[str], glyphs: Glyphs, cells: int) -> list[Line]:
@@ -25,11 +30,11 @@ def seats_in_lines(match: Match, shown: Sequence[str], glyphs: Glyphs, cells: in
     return [(Piece(f" {line}"),) for line in wrapped(words, cells - 2)]
 
 
-def log_lines(match: Match, cells: int, rows: int) -> list[Line]:
+def log_lines(viewer: Viewer, cells: int, rows: int) -> list[Line]:
     """What was played last, in `rows` rows at the most, the newest at the bottom."""
     lines: list[Line] = []
-    for played in reversed(match.log[-rows:]):
-        said = wrapped(f"{match.seats[played.seat].name} {played.sentence}", cells - 1)
+    for told in reversed(viewer.told(viewer.match.log[-rows - _RUN :])):
+        said = wrapped(told, cells - 1)
         block: list[Line] = [
             (Piece(line if at == 0 else f" {line}"),) for at, line in enumerate(said)
         ]

@@ -7,16 +7,18 @@ from ai.agent import Choice
 from boxtui.core import State
 from boxtui.drawing import Glyphs, Line
 from boxtui.match import Match
+from boxtui.viewer import Viewer
 
 AGAIN: Final = "a die that leans or left the tray is rolled again: type what it shows then"
 """What must be known of dice that are entered by hand."""
 
 
 class GameWords:
-    """A match in words, as it is when it is asked."""
+    """A match in words, as it is when it is asked; `viewer` is who hears them."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, viewer: Viewer | None = None) -> None:
         self.match = match
+        self.viewer = viewer or Viewer(match)
 
     @property
     def position(self) -> State:

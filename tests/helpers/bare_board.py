@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from ai.agent import Choice
 from boxtui.drawing import ASCII, Glyphs, Line
-from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat, match_at
+from boxtui.match import Match
+from boxtui.viewer import Viewer
 from boxtui.widgets.board import GameBoard
 from boxtui.widgets.boards import GAME_BOARDS
 
@@ -22,8 +22,12 @@ class BareTable:
     advises: bool = False
     glyphs: Glyphs = ASCII
 
+    @property
+    def viewer(self) -> Viewer:
+        return Viewer(self.match)
+
     def may_decide(self) -> bool:
-        return self.match.state.player() >= 0
+        return self.match.is_human(self.match.state.player())
 
     def propose(self, text: str) -> bool:
         return False
@@ -52,7 +56,6 @@ def places_on(board: GameBoard, rows: int) -> set[str]:
     return {piece.target for line in board.board_lines(rows) for piece in line} - {""}
 
 
-def places(game: str, position: str, players: int) -> set[str]:
-    """The places that a lesson can point at in a position: what a click can name."""
-    match = match_at(GAMES[game], position, [Seat("", HUMAN)] * players)
+def places(match: Match) -> set[str]:
+    """The places that a lesson can point at: what a click can name."""
     return places_on(board_of(match), ROWS)

@@ -34,6 +34,9 @@ GOLDEN: dict[str, tuple[str, int, dict[str, OptionValue]]] = {
     "free-the-box-2": ("free-the-box", 2, {}),
     "free-the-box-4": ("free-the-box", 4, {}),
     "free-the-box-6-same-space": ("free-the-box", 6, {"capture": "same space only"}),
+    "free-o-2": ("free-o", 2, {}),
+    "free-o-4": ("free-o", 4, {}),
+    "free-o-3-everyone": ("free-o", 3, {"everyone_is_captured": True}),
 }
 """A file's name, and the game, seats and options played in it; every game has one at least."""
 

@@ -20,7 +20,7 @@ from boxtui.games import GAMES
 from boxtui.strength import level_strengths
 from boxtui.widgets.board import GameBoard
 from boxtui.widgets.keys import shown_key
-from tutorials.lesson import LEARNER, lesson_of
+from tutorials.lesson import lesson_of
 from tutorials.runner import Runner
 
 FILE: Final = Path(__file__).parents[2] / "README.md"
@@ -65,7 +65,7 @@ def _board(game: Game) -> GameBoard:
     """The game's board as the learner sees it at that question."""
     lesson = lesson_of(game.key)
     asked = [step.name for step in lesson.steps if step.position and step.question][-1]
-    return board_of(shown_match(Runner(lesson, LEARNER, asked, asked)), UNICODE)
+    return board_of(shown_match(Runner(lesson, "Ann", asked, asked)), UNICODE)
 
 
 def _players(game: Game) -> str:

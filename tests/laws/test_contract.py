@@ -186,6 +186,15 @@ def test_resample_keeps_what_the_seat_knows_and_its_legal_moves(
     assert state.text() == before
 
 
+@given(positions())
+def test_a_view_is_masked_only_where_hands_are_hidden_and_do_not_lie_open(
+    drawn: tuple[Game, State],
+) -> None:
+    game, state = drawn
+    assert (state.view(-1) == state.text()) == state.is_open()
+    assert game.hidden or state.is_open()
+
+
 @given(starts(), st.integers(0, 2**32))
 def test_games_end_and_their_returns_are_shares_of_a_win(
     drawn: tuple[Game, State], seed: int

@@ -240,12 +240,10 @@ def test_hints_say_first_where_to_look_then_the_move_and_lead_to_the_goal(
 @every_step
 def test_the_places_that_a_step_points_at_are_on_the_board(lesson: Lesson, step: Step) -> None:
     runner = Runner(lesson, "Ann", step.name, step.name)
-    players = len(runner.board.players)
-    assert set(step.look) <= places(lesson.game, runner.state.text(), players)
+    assert set(step.look) <= places(shown_match(runner))
     if step.question:
         for decision, asked in decisions(lesson, step):
-            there = places(lesson.game, asked.state.text(), players)
-            assert set(step.question.hints[decision].look) <= there
+            assert set(step.question.hints[decision].look) <= places(shown_match(asked))
 
 
 @every_step

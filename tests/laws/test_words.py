@@ -8,6 +8,7 @@ from boxtui.core import OVER
 from boxtui.drawing import ASCII, plain
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
+from boxtui.viewer import Viewer
 from boxtui.words import words_of
 
 MOVES = 60
@@ -51,7 +52,9 @@ def test_whoever_decides_is_told_what_the_position_before_did_not_say(key: str) 
     for match in positions(key, GAMES[key].seats[-1], 11):
         if match.state.player() < 0:
             continue
-        words = words_of(match)
+        viewer = Viewer(match)
+        viewer.lift()
+        words = words_of(match, viewer)
         sentences = (*words.position_words(), *words.now_words())
         moves = [match.state.move_text(move) for move in match.state.legal_moves()]
         assert told.setdefault(sentences, moves) == moves

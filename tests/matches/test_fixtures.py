@@ -18,6 +18,7 @@ FOLDER = Path(__file__).parent.parent / "saves" / "fixtures"
         ("box", "level3"),
         ("kimbo", "level3"),
         ("free-the-box", "level3"),
+        ("free-o", "level3"),
     ],
 )
 def test_a_game_of_format_1_is_the_game_that_it_was(name: str, player: str) -> None:

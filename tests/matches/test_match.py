@@ -134,3 +134,30 @@ def test_dice_entered_by_hand_are_a_persons_to_say() -> None:
     assert match.by_person()
     match.play(match.state.read_move("6 6"))
     assert not match.by_person()
+
+
+def test_a_line_of_the_log_hides_a_drawn_card_from_all_but_the_seat_that_drew_it() -> None:
+    match = match_of(GAMES["free-o"], ANN, BOB, seed=3)
+    play_on(match, Random(1), 2)
+    lot, dealt = match.log
+    assert not lot.hides
+    assert lot.told_to(-1) is lot
+    assert dealt.hides
+    assert dealt.told_to(dealt.seat) is dealt
+    for other in (-1, 1 - dealt.seat):
+        told = dealt.told_to(other)
+        assert (told.seat, told.text, told.sentence) == (dealt.seat, "?", "is dealt a card")
+
+
+@given(games, st.integers(0, 2**32), st.integers(1, 60))
+def test_what_others_are_told_is_the_same_or_less(game: Game, luck: int, moves: int) -> None:
+    match = match_of(game)
+    for _ in range(moves):
+        if match.state.player() == OVER:
+            break
+        before, view = match.state.clone(), match.state.view(-1)
+        play_on(match, Random(luck), 1)
+        line, move = match.log[-1], match.moves[-1]
+        assert line.outside == before.tell_to(-1, move)
+        assert line.hides == (line.told_to(-1).text != line.text)
+        assert line.hides <= (view != before.text())

@@ -7,11 +7,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import cast
 
+import free_o_play
+
 from ai.agent import Choice, Considered
 from ai.worker import AgentFailed, Question, Searcher
-from boxtui.core import OVER
+from boxtui.core import OVER, Game
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
+from boxtui.match import HUMAN, Match, Seat, match_at
 from boxtui.record import Record
 from boxtui.sitting import ADVISER, Ask, Sitting
 from saves.errors import SaveFull
@@ -89,9 +91,9 @@ class Shown:
 class Table:
     """A sitting under way, and what a test needs to look at it."""
 
-    def __init__(self, folder: Path, seats: list[Seat]) -> None:
+    def __init__(self, folder: Path, seats: list[Seat], game: Game = GAME) -> None:
         shelf = Library(folder)
-        self.record = Record.begin(Match(GAME, {}, seats, 7), shelf)
+        self.record = Record.begin(Match(game, {}, seats, 7), shelf)
         self.match = self.record.match
         self.answers = Answers()
         self.shown = Shown(shelf.find(self.record.name), self.match)
@@ -110,8 +112,8 @@ ANN, BOB, COMPUTER = Seat("Ann", HUMAN), Seat("Bob", HUMAN), Seat("Computer", "l
 
 
 @asynccontextmanager
-async def table(folder: Path, *seats: Seat) -> AsyncIterator[Table]:
-    laid = Table(folder, list(seats))
+async def table(folder: Path, *seats: Seat, game: Game = GAME) -> AsyncIterator[Table]:
+    laid = Table(folder, list(seats), game)
     playing = asyncio.create_task(laid.sitting.run())
     try:
         yield laid
@@ -300,3 +302,26 @@ async def test_after_the_end_the_last_decision_can_be_taken_back(tmp_path: Path)
         await at.until(at.humans_turn)
         at.sitting.ask(Ask.REDO)
         await at.until(lambda: at.shown.ends == 2)
+
+
+async def test_cards_are_dealt_without_a_pause_whatever_the_pace(tmp_path: Path) -> None:
+    at = Table(tmp_path, [ANN, COMPUTER], GAMES["free-o"])
+    at.shown.seconds = None
+    playing = asyncio.create_task(at.sitting.run())
+    await at.until(lambda: at.humans_turn() or at.answers.asked)
+    assert len(at.match.moves) > 13
+    playing.cancel()
+    at.record.close()
+
+
+async def test_hands_that_lie_open_wait_for_a_key(tmp_path: Path) -> None:
+    position = free_o_play.at("house", "truck:3").text()
+    game = match_at(GAMES["free-o"], position, [ANN, BOB]).game
+    async with table(tmp_path, ANN, BOB, game=game) as at:
+        at.shown.seconds = None
+        at.sitting.ask(Move(at.match.state.read_move("house")))
+        await at.until(lambda: at.shown.messages)
+        assert at.shown.messages == ["Enter: go on."]
+        assert at.match.state.is_open()
+        at.sitting.ask(Ask.GO_ON)
+        await at.until(lambda: not at.match.state.is_open())

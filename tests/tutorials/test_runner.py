@@ -97,6 +97,16 @@ def test_an_example_is_played_move_by_move_then_the_next_step_begins() -> None:
     assert runner.step.name == "the-score"
 
 
+def test_fro_22_a_lesson_tells_no_card_that_another_draws() -> None:
+    runner = Runner(lesson_of("free-o"), "Ann", "two-cards-left")
+    attempt(runner, "house")
+    told = []
+    while runner.plays_next:
+        runner.go_on()
+        told.append(runner.words[0])
+    assert (told[2], told[4]) == ("Max draws a card.", "Ann draws truck.")
+
+
 def test_only_steps_already_reached_can_be_gone_to() -> None:
     runner = Runner(lesson_of("shut-the-box"), "Ann", "laying-down", "one-die")
     runner.go_to("winning")

@@ -1,0 +1,61 @@
+"""How FREE-O's moves are written: `house`, `captured`, `wild`, `draw-a-card 2`, `draw`."""
+
+import re
+
+from boxtui.core import BadNotation
+from boxtui.games.free_o_deck import Deck
+from boxtui.games.free_o_kinds import DRAW, DRAW_A_CARD, NAMING, SHUFFLE, named_in
+from boxtui.games.free_o_table import Table
+
+
+def played_text(table: Table, move: int) -> str:
+    """The notation of what a turn does."""
+    if move == DRAW:
+        return "draw"
+    if move >= NAMING:
+        return f"{table.deck.names[DRAW_A_CARD]} {named_in(move) + 1}"
+    return table.deck.names[move]
+
+
+def card_text(deck: Deck, kind: int) -> str:
+    """The notation of a card that is dealt, turned up or drawn."""
+    return deck.names[kind]
+
+
+def played_in(table: Table, text: str) -> int:
+    """The move of a turn that a text names, legal or not; `BadNotation`."""
+    typed = " ".join(text.lower().split())
+    if typed == "draw":
+        return DRAW
+    naming = re.fullmatch(r"draw[- ]a[- ]card(?: (?:seat )?(\d))?", typed)
+    if naming is None:
+        return card_in(table.deck, text)
+    if naming[1]:
+        return NAMING + max(int(naming[1]) - 1, 0)
+    if len(table.sizes) > 2:
+        raise BadNotation("Name the player who is to draw, by the seat: draw-a-card 2.")
+    return NAMING + table.left_of(table.seat)
+
+
+def card_in(deck: Deck, text: str) -> int:
+    """The kind of card that a text names; `BadNotation` lists them."""
+    typed = text.strip().lower()
+    if typed not in deck.names:
+        listed = ", ".join(deck.names)
+        raise BadNotation(f"{text.strip()!r} is no card; write one of {listed}, or draw.")
+    return deck.names.index(typed)
+
+
+def dealer_in(text: str, seats: int) -> int:
+    """The seat that deals first; `BadNotation`."""
+    typed = text.strip()
+    if not re.fullmatch("[0-9]", typed) or not 1 <= int(typed) <= seats:
+        raise BadNotation(f"{typed!r} is no seat; write the number of who deals, 1 to {seats}.")
+    return int(typed) - 1
+
+
+def shuffle_in(text: str) -> int:
+    """The shuffle between hands; `BadNotation`."""
+    if text.strip().lower() != "shuffle":
+        raise BadNotation("The hand is over; write shuffle for the next one.")
+    return SHUFFLE

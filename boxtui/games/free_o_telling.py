@@ -1,0 +1,89 @@
+"""What FREE-O's moves do, in words: the sentences behind a player's name."""
+
+from boxtui.games.free_o_kinds import (
+    CAPTURE,
+    CAPTURED,
+    DRAW,
+    DRAW_A_CARD,
+    EXTRA,
+    MATCH,
+    WILD,
+    kind_of,
+    named_in,
+)
+from boxtui.games.free_o_table import NOBODY, Table
+
+
+def tell_turned_up(table: Table, kind: int) -> str:
+    """What the card turned up at the deal asks for (FRO-6, FRO-7)."""
+    turned = f"turns up {table.deck.names[kind]}"
+    if kind in (DRAW_A_CARD, WILD):
+        return f"{turned}, and another card on it (FRO-6)"
+    return turned + (_capture(table) if kind == CAPTURED else ", which must be matched (FRO-7)")
+
+
+def tell_played(table: Table, move: int) -> str:
+    """What a card that is played, or a draw for want of one, does."""
+    if move == DRAW:
+        return _draw(table)
+    kind = kind_of(move)
+    told = f"plays {table.deck.names[kind]}"
+    if kind == CAPTURED:
+        told += _cancelled(table) + _capture(table)
+    elif kind == DRAW_A_CARD:
+        told += f": seat {named_in(move) + 1} has to draw a card (FRO-17)"
+    elif kind == WILD:
+        told += _wild(table)
+    elif table.demand == MATCH:
+        told += ", a match: any card may follow (FRO-12)"
+    else:
+        told += ", which must be matched (FRO-11)"
+    return told + _gone_out(table)
+
+
+def _cancelled(table: Table) -> str:
+    return f", which cancels the {table.deck.names[table.top]}" if table.demand == MATCH else ""
+
+
+def _capture(table: Table) -> str:
+    if table.everyone:
+        return ": everyone else is captured in turn (FRO-21)"
+    return f": seat {table.left_of(table.seat) + 1} is captured (FRO-16)"
+
+
+def _wild(table: Table) -> str:
+    if table.demand == CAPTURE:
+        return " against the capture: any card may follow (FRO-16)"
+    if table.demand == MATCH:
+        return f" as a match for the {table.deck.names[table.top]} and has another turn (FRO-14)"
+    return " and has another turn (FRO-13)"
+
+
+def _gone_out(table: Table) -> str:
+    return " and goes out (FRO-18)" if table.sizes[table.seat] == 1 else ""
+
+
+def _draw(table: Table) -> str:
+    if table.demand == CAPTURE:
+        rule = "FRO-21" if table.everyone else "FRO-16"
+        return f"is captured and has no Wild to play ({rule})"
+    if table.demand == EXTRA:
+        return "can play nothing in the extra turn (FRO-14)"
+    return "can play nothing (FRO-9)"
+
+
+def tell_pile(before: Table, after: Table, is_short: bool) -> str:
+    """What comes of an empty draw pile, and where a card could not be drawn (FRO-8)."""
+    if is_short:
+        return "; there is no card left to draw (FRO-8)"
+    if after.pile_size > before.pile_size:
+        return "; the discards are shuffled into a new draw pile (FRO-8)"
+    return ""
+
+
+def tell_scores(table: Table, totals: list[int]) -> str:
+    """What everybody scores at the end of a hand (FRO-20), and why it ended without a winner."""
+    stuck = "; nobody can go on (FRO-23)" if table.out == NOBODY else ""
+    scores = ", ".join(str(table.points(seat)) for seat in range(len(totals)))
+    sums = ", ".join(map(str, totals))
+    return f"{stuck}; the hand scores {scores}, so the totals are {sums} (FRO-20)"

@@ -1,0 +1,187 @@
+"""What agents know of FREE-O: the rule of thumb, what totals are worth, levels, reasons."""
+
+from random import Random
+
+import pytest
+from free_o_play import at, start
+
+from ai.agent import Budget, never
+from ai.evals.free_o import FreeOKnowledge, shares
+from ai.evals.free_o_reasons import reasons
+from ai.evals.free_o_thumb import best_move
+from ai.levels import LEVELS, player
+from boxtui.core import OVER, BadOption
+from boxtui.games.free_o_state import ENDED, PLAYING, SCORED, FreeO
+
+
+def thumb(state: FreeO) -> str:
+    return state.move_text(best_move(state.table))
+
+
+@pytest.mark.parametrize(
+    ("hand", "top", "best"),
+    [
+        ("wild,car", "house", "wild"),
+        ("wild,house,car", "house", "house"),
+        ("wild,captured,car", "house", "captured"),
+    ],
+)
+def test_an_open_set_takes_a_wild_as_the_last_card_but_one_else_another(
+    hand: str, top: str, best: str
+) -> None:
+    assert thumb(at(hand, "fence:3", top=top)) == best
+
+
+def test_a_captured_is_kept_for_open_sets_but_hits_who_is_near_the_end() -> None:
+    hand = "captured,car,tree"
+    assert thumb(at(hand, "fence:3", top="house", demand="any")) == "car"
+    assert thumb(at(hand, "fence:2", top="house", demand="any")) == "captured"
+
+
+def test_a_set_is_opened_with_a_place_held_twice() -> None:
+    assert thumb(at("car,tree:2,draw-a-card", "fence:3", top="house", demand="any")) == "tree"
+
+
+def test_a_draw_a_card_names_who_holds_fewest() -> None:
+    state = at("draw-a-card,wild:3", "fence:4", "car:2", "tree:3", top="house", demand="any")
+    assert thumb(state) == "draw-a-card 3"
+
+
+def test_the_rule_of_thumb_looks_at_no_hidden_card() -> None:
+    state, rng = start(3), Random(4)
+    for _ in range(400):
+        if state.phase == PLAYING:
+            seat = state.player()
+            assert best_move(state.resample(seat, rng).table) == best_move(state.table)
+        state.play(state.random_move(rng))
+
+
+def test_fro_3_shares_fall_with_the_total_and_add_up_to_1() -> None:
+    found = shares([-3, 20, 20, 45])
+    assert sum(found) == pytest.approx(1.0)
+    assert found[0] > found[1] == found[2] > found[3] > 0.0
+
+
+def test_fro_3_a_lead_is_worth_more_the_nearer_somebody_is_to_60() -> None:
+    assert shares([40, 50])[0] > shares([0, 10])[0] > 0.5
+
+
+def test_fro_3_a_lower_total_is_what_a_hand_is_played_for() -> None:
+    """A hand's end is worth its totals, and the game's end who has won."""
+    knowledge, state, rng = FreeOKnowledge(), start(2), Random(8)
+    while state.phase != ENDED:
+        if state.phase == SCORED:
+            assert knowledge.is_settled(state)
+            assert knowledge.evaluate(state, rng) == shares([int(each) for each in state.totals])
+        state.play(state.random_move(rng))
+    assert state.player() == OVER
+    assert knowledge.evaluate(state, rng) == state.returns()
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_a_hand_is_played_out_to_shares_that_add_up_to_1(seats: int) -> None:
+    state, rng = start(seats), Random(seats)
+    while state.phase != PLAYING:
+        state.play(state.random_move(rng))
+    assert sum(FreeOKnowledge().evaluate(state, rng)) == pytest.approx(1.0)
+    assert state.is_open()
+
+
+@pytest.mark.parametrize("totals", ["0,0", "40,55", "-8,59"])
+def test_every_move_is_promised_a_share_and_none_is_left_out(totals: str) -> None:
+    hand = "captured,car,draw-a-card,wild"
+    state = at(hand, "fence:3", top="house", demand="any", hand=2, totals=totals)
+    found = FreeOKnowledge().candidates(state)
+    assert found.moves == state.legal_moves()
+    assert found.whole
+    assert all(0.0 <= promise <= 1.0 for promise in found.promises)
+
+
+@pytest.mark.parametrize("level", [level.number for level in LEVELS["free-o"]])
+def test_every_level_goes_out_where_it_can(level: int) -> None:
+    state = at("car", "fence:3", top="car")
+    agent, _ = player("free-o", f"level{level}")
+    found = agent.choose(state, Budget(iterations=20), Random(1), never)
+    assert state.move_text(found.move) == "car"
+
+
+def test_level_1_spends_its_wilds_at_once() -> None:
+    state = at("car,house,wild,captured", "fence:3", top="car")
+    agent, budget = player("free-o", "level1")
+    assert state.move_text(agent.choose(state, budget, Random(1), never).move) == "wild"
+
+
+def test_level_3_plays_a_wild_onto_an_open_set_and_then_opens_with_a_pair() -> None:
+    agent, budget = player("free-o", "level3")
+    state, played = at("car:2,tree,wild,captured", "fence:3", top="house"), list[str]()
+    while state.player() == 0:
+        move = agent.choose(state, budget, Random(1), never).move
+        played.append(state.move_text(move))
+        state.play(move)
+    assert played == ["wild", "car"]
+
+
+def test_the_agents_of_free_o_play_no_other_game() -> None:
+    for name in ("special-first", "pairs-first", "thumb", "ismcts"):
+        with pytest.raises(BadOption, match="plays free-o only"):
+            player("kimbo", name)
+
+
+def said(state: FreeO, text: str) -> str:
+    """What is said of a move alone."""
+    move = state.read_move(text)
+    (sentence,) = reasons(state, move, move)
+    return sentence
+
+
+def test_fro_20_reasons_tell_what_stays_in_hand() -> None:
+    state = at("car,captured,wild", "fence:3", top="car")
+    assert said(state, "car") == (
+        "car matches the set, and the next player may play any card; "
+        "2 cards left in your hand would count 4 (FRO-20)."
+    )
+
+
+def test_fro_15_reasons_warn_of_wilds_alone() -> None:
+    assert "only Wilds are left" in said(at("car,wild", "fence:3", top="car"), "car")
+
+
+def test_fro_13_reasons_call_a_wild_wasted_that_matches_nothing() -> None:
+    state = at("car,tree,wild", "fence:3", top="house", demand="any")
+    assert "is wasted" in said(state, "wild")
+    assert "wasted" not in said(at("car,tree,wild", "fence:3", top="house"), "wild")
+
+
+def test_fro_16_reasons_tell_whom_a_captured_hits() -> None:
+    any_card = at("car,tree,captured", "fence:3", top="house", demand="any")
+    assert "can't cancel an open set later" in said(any_card, "captured")
+    near = at("car,tree,captured", "fence", top="house", demand="any")
+    assert "seat 2 play a Wild or draw 2, who has 1 card left" in said(near, "captured")
+    assert "cancels the open set" in said(at("car,tree,captured", "fence", top="house"), "captured")
+
+
+def test_fro_17_reasons_tell_how_many_cards_the_named_player_holds() -> None:
+    state = at("car,draw-a-card", "fence:3", "tree:2", top="house", demand="any")
+    assert "makes seat 3, who holds 2 cards, draw a card" in said(state, "draw-a-card 3")
+
+
+def test_fro_9_reasons_name_a_place_that_the_next_player_has_shown_to_lack() -> None:
+    state = at("car,tree", "fence:2", top="house", demand="any", without="-;car:2")
+    assert "seat 2 has shown to hold no card of" in said(state, "car")
+    assert "you don't see 10 of its cards" in said(state, "tree")
+
+
+def test_fro_22_reasons_use_only_what_the_seat_sees() -> None:
+    state, rng = start(3), Random(6)
+    for _ in range(300):
+        if state.phase == PLAYING:
+            twin = state.resample(state.player(), rng)
+            for move in state.legal_moves():
+                assert reasons(twin, move, move) == reasons(state, move, move)
+        state.play(state.random_move(rng))
+
+
+def test_the_reasons_of_a_worse_move_come_before_those_of_the_best() -> None:
+    state = at("car,tree,wild", "fence:3", top="house", demand="any")
+    worse, better = reasons(state, state.read_move("wild"), state.read_move("car"))
+    assert (worse.split()[0], better.split()[0]) == ("wild", "car")

@@ -1,0 +1,224 @@
+"""Tree search under hidden hands, on games that are written out and on FREE-O."""
+
+from random import Random
+
+import pytest
+from free_o_play import at, start
+
+from ai.agent import Budget, Choice, never
+from ai.evals.free_o import FreeOKnowledge
+from ai.ismcts import HandKnowledge, IsmctsAgent, _Search
+from ai.mcts import POLL
+from boxtui.core import CHANCE, OVER, State
+from boxtui.games import GAMES
+from boxtui.games.free_o_kinds import CAPTURED, DRAW
+from boxtui.games.free_o_state import PLAYING, FreeO
+
+SAFE, HEADS, TAILS, GAMBLE, WAIT, STRIKE = range(6)
+
+
+class Guess(State):
+    """Seat 1 holds a coin that seat 0 doesn't see. Seat 0 is safe, or gambles and then guesses how
+    it lies. A right guess wins, and safe is worth so much."""
+
+    seats = 2
+
+    def __init__(self, coin: int, safe: float) -> None:
+        self.coin = coin
+        self.safe = safe
+        self.moves: list[int] = []
+
+    def player(self) -> int:
+        return OVER if self.moves and self.moves[-1] != GAMBLE else 0
+
+    def turn(self) -> int:
+        return self.player()
+
+    def legal_moves(self) -> list[int]:
+        if self.player() == OVER:
+            return []
+        return [HEADS, TAILS] if self.moves else [SAFE, GAMBLE]
+
+    def chance_odds(self) -> list[float]:
+        return []
+
+    def play(self, move: int) -> None:
+        assert move in self.legal_moves()
+        self.moves.append(move)
+
+    def clone(self) -> "Guess":
+        twin = Guess(self.coin, self.safe)
+        twin.moves = self.moves[:]
+        return twin
+
+    def returns(self) -> list[float]:
+        share = self.safe if self.moves == [SAFE] else float(self.moves[-1] == self.coin)
+        return [share, 1.0 - share]
+
+    def resample(self, seat: int, rng: Random) -> "Guess":
+        twin = self.clone()
+        if seat == 0:
+            twin.coin = HEADS if rng.random() < 0.5 else TAILS
+        return twin
+
+    def rule(self) -> str:
+        return ""
+
+    def tell(self, move: int) -> str:
+        return ""
+
+    def move_text(self, move: int) -> str:
+        return str(move)
+
+    def read_move(self, text: str) -> int:
+        return int(text)
+
+    def text(self) -> str:
+        return f"{self.coin} {self.moves}"
+
+
+class Ambush(Guess):
+    """After a gamble it is seat 1 that decides: it strikes, and wins, if it holds the sword, as
+    often as `armed`; else it can but wait, and loses."""
+
+    def __init__(self, coin: int, safe: float, armed: float) -> None:
+        super().__init__(coin, safe)
+        self.armed = armed
+
+    def player(self) -> int:
+        return 1 if self.moves == [GAMBLE] else super().player()
+
+    def legal_moves(self) -> list[int]:
+        if self.moves == [GAMBLE]:
+            return [WAIT, STRIKE] if self.coin == HEADS else [WAIT]
+        return super().legal_moves()
+
+    def clone(self) -> "Ambush":
+        twin = Ambush(self.coin, self.safe, self.armed)
+        twin.moves = self.moves[:]
+        return twin
+
+    def returns(self) -> list[float]:
+        share = self.safe if self.moves == [SAFE] else float(self.moves[-1] == WAIT)
+        return [share, 1.0 - share]
+
+    def resample(self, seat: int, rng: Random) -> "Ambush":
+        twin = self.clone()
+        if seat == 0:
+            twin.coin = HEADS if rng.random() < self.armed else TAILS
+        return twin
+
+
+def plain() -> IsmctsAgent:
+    return IsmctsAgent(HandKnowledge(), 0.7, 0.0)
+
+
+def choose(agent: IsmctsAgent, state: State, iterations: int, luck: int = 0) -> Choice:
+    return agent.choose(state, Budget(iterations=iterations), Random(luck), never)
+
+
+@pytest.mark.parametrize("coin", [HEADS, TAILS])
+@pytest.mark.parametrize(("safe", "best"), [(0.7, SAFE), (0.3, GAMBLE)])
+def test_what_must_be_guessed_later_is_worth_no_more_than_the_guess(
+    coin: int, safe: float, best: int
+) -> None:
+    """In each world by itself the gamble wins: searches that average such worlds always take it."""
+    found = choose(plain(), Guess(coin, safe), 1500)
+    assert found.move == best
+    values = {each.move: each.value for each in found.considered}
+    assert values[SAFE] == pytest.approx(safe)
+    assert values[GAMBLE] == pytest.approx(0.5, abs=0.1)
+
+
+@pytest.mark.parametrize(("armed", "best"), [(0.2, GAMBLE), (0.6, SAFE)])
+def test_an_opponent_plays_only_what_it_may_hold_as_often_as_it_may(
+    armed: float, best: int
+) -> None:
+    found = choose(plain(), Ambush(TAILS, 0.6, armed), 2000)
+    assert found.move == best
+    values = {each.move: each.value for each in found.considered}
+    assert values[GAMBLE] == pytest.approx(1 - armed, abs=0.12)
+
+
+def hands(seats: int) -> list[FreeO]:
+    """Decisions of some length of a game by chance, with more than one move."""
+    state, rng, found = start(seats), Random(seats), list[FreeO]()
+    while len(found) < 5 and state.player() != OVER:
+        if state.phase == PLAYING and len(state.legal_moves()) > 1 and rng.random() < 0.3:
+            found.append(state.clone())
+        state.play(state.random_move(rng))
+    return found
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("iterations", [1, 2, 5, 30])
+def test_fro_22_swapped_hidden_cards_change_nothing_of_an_answer(
+    seats: int, iterations: int
+) -> None:
+    agent = IsmctsAgent(FreeOKnowledge(), 0.05, 100.0)
+    for state in hands(seats):
+        seat = state.player()
+        swapped = state.resample(seat, Random(11))
+        assert swapped.view(seat) == state.view(seat)
+        assert swapped.text() != state.text()
+        answers = [choose(agent, each, iterations).considered for each in (state, swapped)]
+        assert answers[0] == answers[1]
+
+
+def test_fro_22_a_search_does_not_split_by_the_cards_that_another_draws() -> None:
+    """Seat 2 draws two unseen cards; after all of them seat 1's answers are the same two nodes."""
+    state = at("car,tree,captured", "fence:3", top="house")
+    search = _Search(FreeOKnowledge(), 0.05, 100.0, state)
+    search.run(300, Random(1), never)
+    drawn = search.root.child(CAPTURED).child(DRAW)
+    assert drawn.visits > 100
+    assert {child.move for child in drawn.children} == {1, 2}
+    assert len(drawn.children) == 2
+    assert sum(child.visits for child in drawn.children) == drawn.visits - 1
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_it_plays_any_game_without_knowing_it(key: str) -> None:
+    state, luck = GAMES[key].start({}, 2), Random(1)
+    while state.player() == CHANCE:
+        state.play(state.random_move(luck))
+    before = state.text()
+    assert choose(plain(), state, 2).move in state.legal_moves()
+    assert state.text() == before
+
+
+def test_equal_questions_get_equal_answers_whatever_was_asked_before() -> None:
+    agent = plain()
+    first = choose(agent, Guess(HEADS, 0.5), 100)
+    choose(agent, Guess(HEADS, 0.2), 50, luck=5)
+    assert choose(agent, Guess(HEADS, 0.5), 100).considered == first.considered
+
+
+def test_the_budget_is_kept_and_the_most_tried_is_played() -> None:
+    found = choose(plain(), Guess(HEADS, 0.5), 77)
+    visits = [each.visits for each in found.considered]
+    assert (found.iterations, sum(visits)) == (77, 77)
+    assert visits == sorted(visits, reverse=True)
+    assert found.considered[0].move == found.move
+
+
+def test_a_move_that_was_never_tried_has_the_value_that_was_promised() -> None:
+    state = at("captured,car,draw-a-card,wild", "fence:2", top="house", demand="any")
+    promised = FreeOKnowledge().candidates(state)
+    found = choose(IsmctsAgent(FreeOKnowledge(), 0.0, 1e6), state, 3).considered
+    assert {each.move for each in found} == set(state.legal_moves())
+    for each in found[1:]:
+        assert each.visits == 0
+        assert each.value == pytest.approx(promised.promises[promised.moves.index(each.move)])
+
+
+def test_a_stop_is_heeded_within_a_few_iterations_and_still_answered() -> None:
+    found = plain().choose(Guess(HEADS, 0.5), Budget(), Random(0), lambda: True)
+    assert found.iterations <= POLL
+    assert found.move in (SAFE, GAMBLE)
+
+
+def test_a_forced_move_is_not_searched() -> None:
+    state = at("car,tree", "fence:3", top="house")
+    found = choose(IsmctsAgent(FreeOKnowledge(), 0.05, 100.0), state, 500)
+    assert (state.move_text(found.move), found.iterations) == ("draw", 1)

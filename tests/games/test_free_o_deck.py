@@ -1,0 +1,102 @@
+"""FREE-O's deck file: what it must say, and the sentences that refuse what it says wrong."""
+
+import re
+from pathlib import Path
+
+import pytest
+from free_o_play import DECK as CARDS
+from free_o_play import play, words
+
+from boxtui.core import BadPosition
+from boxtui.games import GAMES
+from boxtui.games.free_o import DECK, FREE_O
+from boxtui.games.free_o_deck import read_deck
+from boxtui.games.free_o_state import FreeO
+from boxtui.record import on_own_board, position
+
+FILE = DECK.decode()
+
+
+def changed(old: str, new: str, count: int = 1) -> bytes:
+    assert old in FILE
+    return FILE.replace(old, new, count).encode()
+
+
+def test_fro_2_the_deck_has_90_cards() -> None:
+    deck = read_deck(DECK)
+    assert dict(zip(deck.names, deck.counts, strict=True)) == CARDS
+    assert deck.size == 90
+    assert len(set(deck.colors)) == 6
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("[place.house]", "[places.house]", "here; there are [place], [others]"),
+        ("[place.house]", "[house]", "here; there are [place], [others]"),
+        ("[place.house]", "[place.car.house]", "6 tables [place.NAME] are wanted"),
+        ("[place.house]", '[place."old house"]', "a place's name is one word in small letters"),
+        ("[place.house]", "[place.House]", "table [place.House]: a place's name is one word"),
+        ("[place.house]", "[place.wild]", "a place's name is one word in small letters, and no"),
+        ("[place.house]", "[place.draw]", "a place's name is one word in small letters, and no"),
+        ("[others]", "[other]", "here; there are [place], [others]"),
+        ("wild = 12", "", "table [others], key wild: a number of cards is wanted, 0 to 99"),
+        ("wild = 12", 'wild = "12"', "table [others], key wild: a number of cards is wanted"),
+        ("wild = 12", "wild = 100", "table [others], key wild: a number of cards is wanted"),
+        ("wild = 12", "wild = -1", "table [others], key wild: a number of cards is wanted"),
+        ("wild = 12", "wild = true", "table [others], key wild: a number of cards is wanted"),
+        ("wild = 12", "wild = 12\njoker = 1", "[others], key joker: no such key here"),
+        ("cards = 11", "cards = 0", "table [place.house], key cards: a number of cards is wanted"),
+        ("cards = 11", "count = 11", "table [place.house], key count: no such key here"),
+        ('"red"', "4", "table [place.house], key color: a color is wanted, in 2 to 8"),
+        ('"red"', '"4"', "table [place.house], key color: a color is wanted, in 2 to 8"),
+        ('"blue"', '"red"', "table [place.car], key color: 'red' is another place's already"),
+    ],
+)
+def test_a_mistake_in_the_file_is_refused_with_file_table_and_key(
+    old: str, new: str, said: str
+) -> None:
+    with pytest.raises(BadPosition) as refusal:
+        read_deck(changed(old, new))
+    assert str(refusal.value).startswith("free_o.toml")
+    assert said in str(refusal.value)
+
+
+@pytest.mark.parametrize("content", [b"\xff", b"[place", b"place = 1\nplace = 2", b""])
+def test_what_is_no_deck_at_all_is_refused(content: bytes) -> None:
+    with pytest.raises(BadPosition, match=r"^free_o\.toml"):
+        read_deck(content)
+
+
+def test_fro_6_a_deck_must_leave_a_card_to_begin_the_discards_with() -> None:
+    few = FILE.replace("cards = 11", "cards = 6")
+    assert read_deck(few.replace("captured = 6", "captured = 1").encode()).size == 55
+    with pytest.raises(BadPosition, match="54 cards are too few for six players"):
+        read_deck(few.replace("captured = 6", "captured = 0").encode())
+
+
+def test_the_game_plays_with_the_decks_file() -> None:
+    assert GAMES["free-o"] is FREE_O
+    assert FREE_O.board == DECK
+    assert list(GAMES)[-1] == "free-o"
+
+
+def test_another_deck_is_played_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boxtui.locations.boards", lambda: tmp_path)
+    assert on_own_board(FREE_O) is FREE_O
+    own = changed("[place.house]", "[place.barn]").replace(b"cards = 11", b"cards = 7")
+    (tmp_path / "free_o.toml").write_bytes(own)
+    game = on_own_board(FREE_O)
+    assert game.board == own
+    state = game.start({}, 2)
+    assert isinstance(state, FreeO)
+    play(state, "1", "barn")
+    assert words(state)["hands"] == "-;barn:1"
+    assert "barn:6,car:7" in state.text()
+    assert game.parse(state.text()).text() == state.text()
+    assert position("free-o", state.text(), own).text() == state.text()
+    with pytest.raises(BadPosition, match="barn"):
+        position("free-o", state.text(), DECK)
+    (tmp_path / "free_o.toml").write_bytes(changed('"red"', '"blue"'))
+    with pytest.raises(BadPosition, match=re.escape("played on: free_o.toml, table [place.car]")):
+        on_own_board(FREE_O)

@@ -1,0 +1,232 @@
+"""How hands and games of FREE-O end, captures of everyone, and an empty draw pile."""
+
+from typing import Any
+
+import pytest
+from free_o_play import at, cards, deal, hand, play, refused, rest_of, start, texts, turn, words
+
+from boxtui.core import OVER, BadOption, BadPosition, Game
+from boxtui.games import GAMES
+from boxtui.games.free_o import DECK, on_board
+from boxtui.games.free_o_state import FreeO
+
+FEW = dict.fromkeys(("house", "car", "tree", "fence", "mailbox", "truck"), 9) | {
+    "house": 1,
+    "captured": 0,
+    "draw-a-card": 0,
+    "wild": 0,
+}
+"""A deck with which a game can get stuck: without captures, and with one house."""
+
+
+def few() -> Game:
+    content = DECK.decode().replace("cards = 11", "cards = 9").replace("cards = 9", "cards = 1", 1)
+    content = content.replace("captured = 6", "captured = 0").replace("wild = 12", "wild = 0")
+    return on_board(content.replace("draw-a-card = 6", "draw-a-card = 0").encode())
+
+
+def points(state: FreeO) -> str:
+    return words(state)["totals"]
+
+
+def test_fro_18_who_is_rid_of_all_cards_first_wins_the_hand() -> None:
+    state = play(at("house", "car", "tree:2"), "house")
+    assert turn(state) == "1 scored any"
+    assert (words(state)["out"], points(state)) == ("1", "0,2,4")
+    assert state.is_open()
+    assert texts(state) == ["shuffle"]
+
+
+def test_fro_18_a_last_card_may_open_a_set_or_be_played_in_an_extra_turn() -> None:
+    opened = play(at("car", "tree", demand="any"), "car")
+    assert words(opened)["out"] == "1"
+    extra = play(at("wild,car", "tree"), "wild", "car")
+    assert (words(extra)["out"], words(extra)["phase"]) == ("1", "scored")
+
+
+def test_fro_19_a_capture_as_last_card_still_takes_two_cards() -> None:
+    state = play(at("captured", "car", "wild,tree"), "captured")
+    assert turn(state) == "2 play capture"
+    play(state, "draw", "captured")
+    assert turn(state) == "2 draw any"
+    play(state, "wild")
+    assert words(state)["phase"] == "scored"
+    # Seat 3 holds a Wild, but the capture wasn't for it.
+    assert points(state) == "0,6,1"
+
+
+def test_fro_19_a_wild_stops_the_last_capture_if_it_is_not_the_last_card() -> None:
+    state = play(at("captured", "wild,tree", "car"), "captured")
+    assert texts(state) == ["wild"]
+    play(state, "wild")
+    assert (words(state)["phase"], points(state)) == ("scored", "0,2,2")
+    alone = play(at("captured", "wild", "car"), "captured")
+    assert refused(alone, "wild") == "FRO-15"
+    play(alone, "draw", "car", "car")
+    assert points(alone) == "0,3,2"
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_fro_19_who_is_named_by_a_last_card_draws_before_the_score(seats: int) -> None:
+    state = at("draw-a-card", *["car"] * (seats - 1), demand="any")
+    play(state, f"draw-a-card {seats}")
+    assert turn(state) == f"{seats} draw any"
+    play(state, "captured")
+    assert words(state)["phase"] == "scored"
+    assert points(state) == ",".join(["0", *["2"] * (seats - 2), "7"])
+
+
+def test_fro_20_every_kind_scores_its_points_and_totals_may_fall_below_0() -> None:
+    held = ("house", "wild:4,car", "captured:2,draw-a-card:3,tree", "wild,captured,draw-a-card")
+    assert points(play(at(*held), "house")) == "0,-2,15,5"
+    more = play(at(*held, hand=2, totals="7,-3,10,20"), "house")
+    assert points(more) == "7,-5,25,25"
+
+
+def test_fro_3_the_game_ends_with_the_hand_in_which_a_total_reaches_60() -> None:
+    below = play(at("house", "car,captured", hand=4, totals="30,52"), "house")
+    assert (points(below), words(below)["phase"]) == ("30,59", "scored")
+    with pytest.raises(BadPosition):
+        below.returns()
+    over = play(at("house", "draw-a-card,car,captured", hand=4, totals="30,52"), "house")
+    assert (points(over), over.player()) == ("30,60", OVER)
+    assert over.returns() == [1.0, 0.0]
+    assert over.legal_moves() == []
+
+
+def test_fro_3_equal_lowest_totals_share_the_win() -> None:
+    held = ("house", "car", "captured", "wild")
+    state = play(at(*held, hand=9, totals="20,18,55,50"), "house")
+    assert (points(state), state.returns()) == ("20,20,60,49", [0.5, 0.5, 0.0, 0.0])
+
+
+def test_fro_3_the_winner_of_the_game_need_not_have_won_the_last_hand() -> None:
+    state = play(at("house", "captured:2", "wild", hand=9, totals="40,59,39"), "house")
+    assert (points(state), state.returns()) == ("40,69,38", [0.0, 0.0, 1.0])
+
+
+def test_fro_8_the_discards_but_the_top_one_become_the_draw_pile() -> None:
+    state = at("car", "car", pile="tree")
+    below = cards(words(state)["below"])
+    play(state, "draw", "tree")
+    assert (words(state)["pile"], cards(words(state)["below"])) == ("-", below)
+    # They are shuffled only when a card must be drawn.
+    play(state, "draw")
+    assert (cards(words(state)["pile"]), words(state)["below"]) == (below, "-")
+    assert (words(state)["top"], turn(state)) == ("house", "2 draw match")
+
+
+def test_fro_8_the_discards_are_shuffled_between_two_cards_of_a_capture() -> None:
+    state = play(at("car,tree", "car", top="captured", pile="tree"), "draw")
+    below = cards(words(state)["below"])
+    play(state, "tree")
+    assert turn(state) == "1 draw any"
+    assert (cards(words(state)["pile"]), words(state)["below"]) == (below, "-")
+    assert turn(play(state, "fence")) == "2 play any"
+
+
+def test_fro_8_one_draws_as_many_cards_as_there_are() -> None:
+    rest = rest_of("captured", "tree,fence", "car")
+    one = play(at("tree,fence", rest, top="captured", pile="car"), "draw")
+    assert turn(one) == "1 draw any"
+    play(one, "car")
+    assert (turn(one), hand(one, 1)) == ("2 play any", cards("tree,fence,car"))
+
+
+def test_fro_8_where_nothing_can_be_drawn_nobody_draws() -> None:
+    none = at("tree,fence", rest_of("captured", "tree,fence"), top="captured", pile="")
+    assert turn(play(none, "draw")) == "2 play any"
+    assert hand(none, 1) == cards("tree,fence")
+    named = at(
+        "draw-a-card,car", rest_of("wild", "draw-a-card,car"), top="wild", demand="any", pile=""
+    )
+    play(named, "draw-a-card")
+    # The Draw A Card lies on a Wild, which is shuffled and drawn.
+    assert turn(play(named, "wild")) == "2 play any"
+
+
+def stuck(*hands: str, **changes: Any) -> FreeO:
+    return at(*hands, game=few(), deck=FEW, pile="", **changes)
+
+
+def test_fro_23_a_hand_ends_without_a_winner_once_nobody_can_go_on_all_the_way_round() -> None:
+    state = stuck("car:9", "tree:9,fence:9", "mailbox:9,truck:9", hand=2, totals="0,-30,10")
+    for seat in (1, 2, 3):
+        assert (turn(state), texts(state)) == (f"{seat} play match", ["draw"])
+        told = state.tell(state.legal_moves()[0])
+        assert ("nobody can go on (FRO-23)" in told) == (seat == 3)
+        play(state, "draw")
+    assert turn(state) == "1 scored any"
+    assert (words(state)["out"], points(state)) == ("-", "18,6,46")
+
+
+def test_fro_23_a_card_played_or_drawn_counts_anew_who_cannot_go_on() -> None:
+    hands = ("car:9,tree:8", "house,fence:9", "mailbox:9,truck:9")
+    state = play(stuck(*hands, top="tree", idle=2), "tree")
+    assert (turn(state), words(state)["idle"]) == ("2 play any", "0")
+
+
+def test_fro_23_who_was_captured_and_could_not_draw_may_go_on_later() -> None:
+    state = at("tree,fence", rest_of("captured", "tree,fence"), top="captured", pile="")
+    play(state, "draw")
+    assert (turn(state), words(state)["idle"]) == ("2 play any", "0")
+
+
+def test_fro_21_everyone_in_turn_draws_two_up_to_who_played_the_capture() -> None:
+    state = at("captured,car", "car", "tree", "fence", everyone="yes")
+    play(state, "captured")
+    for seat in (2, 3, 4):
+        assert (turn(state), texts(state)) == (f"{seat} play capture", ["draw"])
+        play(state, "draw", "house", "house")
+    assert turn(state) == "1 play any"
+    assert list(state.table.sizes) == [1, 3, 3, 3]
+
+
+def test_fro_21_a_wild_stops_it_and_the_next_may_play_any_card() -> None:
+    state = play(at("captured,car", "car", "wild,tree", "fence", everyone="yes"), "captured")
+    play(state, "draw", "house", "house")
+    assert texts(state) == ["wild"]
+    play(state, "wild")
+    assert turn(state) == "4 play any"
+
+
+def test_fro_21_a_capture_after_a_capture_goes_round_from_who_played_that() -> None:
+    state = at("captured,car", "wild,captured,tree", "car,captured", everyone="yes", demand="any")
+    play(state, "captured", "wild", "captured")
+    assert (turn(state), words(state)["captor"]) == ("1 play capture", "3")
+    play(state, "draw", "house", "house")
+    assert turn(state) == "2 play capture"
+    play(state, "draw", "house", "house")
+    assert (turn(state), words(state)["captor"]) == ("3 play any", "-")
+
+
+def test_fro_21_one_turned_up_counts_as_the_dealers() -> None:
+    state = deal(start(3, everyone=True), 2, "car:6", "tree:6", "fence:6")
+    play(state, "captured")
+    for seat in (3, 1):
+        assert turn(state) == f"{seat} play capture"
+        play(state, "draw", "house", "house")
+    assert turn(state) == "2 play any"
+
+
+def test_fro_21_as_a_last_card_it_goes_round_before_the_score() -> None:
+    state = play(at("captured", "car", "tree", everyone="yes"), "captured")
+    play(state, "draw", "house", "house")
+    assert turn(state) == "3 play capture"
+    play(state, "draw", "house", "house")
+    assert (words(state)["phase"], points(state)) == ("scored", "0,6,6")
+    stopped = play(at("captured", "wild,car", "tree", everyone="yes"), "captured", "wild")
+    assert (words(stopped)["phase"], points(stopped)) == ("scored", "0,2,2")
+
+
+def test_fro_21_is_off_unless_it_is_chosen() -> None:
+    assert GAMES["free-o"].settle({}) == {"everyone_is_captured": False}
+    state = play(at("captured,car", "car", "tree"), "captured", "draw", "house", "house")
+    assert turn(state) == "3 play any"
+
+
+@pytest.mark.parametrize("seats", [1, 7])
+def test_fro_1_two_to_six_play(seats: int) -> None:
+    assert list(GAMES["free-o"].seats) == [2, 3, 4, 5, 6]
+    with pytest.raises(BadOption, match="FRO-1"):
+        GAMES["free-o"].start({}, seats)

@@ -1,0 +1,280 @@
+"""What a seat of FREE-O knows of the others' cards, and the worlds that it holds possible."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations_with_replacement, product
+from random import Random
+from typing import Any
+
+import pytest
+from free_o_play import DECK, at, cards, hand, play, start, turn, words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boxtui.core import OVER
+from boxtui.games import GAMES
+from boxtui.games.free_o_state import DEALING, DRAWING, PLAYING, FreeO
+
+NAMES = tuple(DECK)
+SEATS = st.integers(2, 6)
+SEEDS = st.integers(0, 2**32)
+
+Hand = tuple[int, ...]
+"""Counts by kind."""
+
+
+def reached(seats: int, everyone: bool, seed: int, moves: int) -> FreeO:
+    """Where a game of random moves stands after so many of them, or at its end."""
+    state, rng = start(seats, everyone), Random(seed)
+    for _ in range(moves):
+        if state.player() != OVER:
+            state.play(state.random_move(rng))
+    return state
+
+
+Way = tuple[int, bool, int, int]
+# Not the state itself: hypothesis would refer to it weakly, which compiled states don't survive.
+ways = st.tuples(SEATS, st.booleans(), SEEDS, st.integers(0, 400))
+
+
+def shown(state: FreeO, seat: int) -> Hand:
+    """How many of a seat's oldest cards are not of each kind; seats count from 0."""
+    counts = cards(words(state)["without"].split(";")[seat])
+    return tuple(counts[name] for name in NAMES)
+
+
+def goes_with(held: Hand, without: Hand) -> bool:
+    """Whether a hand can lie in the order of age so that no card is what it isn't: by trying."""
+
+    def lies(place: int, left: list[int]) -> bool:
+        if place < 0:
+            return True
+        for kind in range(len(NAMES)):
+            if left[kind] and without[kind] <= place:
+                left[kind] -= 1
+                if lies(place - 1, left):
+                    return True
+                left[kind] += 1
+        return False
+
+    return lies(sum(held) - 1, list(held))
+
+
+def hands(size: int) -> Iterator[Hand]:
+    for drawn in combinations_with_replacement(range(len(NAMES)), size):
+        yield tuple(drawn.count(kind) for kind in range(len(NAMES)))
+
+
+def more(held: Hand, kind: int, count: int = 1) -> Hand:
+    return (*held[:kind], held[kind] + count, *held[kind + 1 :])
+
+
+def followed(possible: set[Hand], state: FreeO, move: int, seat: int) -> set[Hand]:
+    """Which hands of a seat are possible after a move, by trying all that were before it."""
+    if state.turn() != seat:
+        return possible
+    if state.phase == DRAWING:
+        return {more(held, kind) for held in possible for kind in range(len(NAMES))}
+    if state.phase != PLAYING:
+        return possible
+    text = state.move_text(move)
+    if text == "draw":
+        playable = state.table.demanded(seat)
+        return {
+            held
+            for held in possible
+            if not any(count and playable >> kind & 1 for kind, count in enumerate(held))
+        }
+    kind = NAMES.index(text.split()[0])
+    return {more(held, kind, -1) for held in possible if held[kind]}
+
+
+def wants(seed: int) -> int:
+    """Compare with brute force at every move of a hand; how many times something was shown."""
+    rng, seen = Random(seed), 0
+    state = at("house,car,wild", "car,tree:2,captured", top="fence", demand="any")
+    possible = set(hands(3))
+    while not state.is_open():
+        size = sum(next(iter(possible)))
+        if size > 5:
+            break
+        assert possible == {held for held in hands(size) if goes_with(held, shown(state, 0))}
+        seen += any(shown(state, 0))
+        move = state.random_move(rng)
+        possible = followed(possible, state, move, 0)
+        state.play(move)
+    return seen
+
+
+def test_fro_22_what_play_has_shown_of_a_hand_is_all_that_can_be_known_of_it() -> None:
+    """The hands that go with `without` are those that brute force finds possible."""
+    assert sum(map(wants, range(16))) > 20
+
+
+def test_fro_22_who_draws_for_want_shows_that_none_of_the_cards_held_was_playable() -> None:
+    state = play(at("car:2,wild", "car:3", seat=2), "draw", "house")
+    assert words(state)["without"] == "-;house:3,captured:3,wild:3"
+    # The card drawn since may be anything: 4 cards, of which the first 3 are none of these.
+    play(state, "wild")
+    assert turn(state) == "1 play extra"
+
+
+def test_fro_22_a_card_played_is_the_oldest_that_it_may_have_been() -> None:
+    state = at("house,car", "house,car,tree:2", seat=2, without="-;house:2,car:3,wild:3")
+    assert words(play(state, "house"))["without"] == "-;house:2,car:2,wild:2"
+    older = at("house,car", "house:3,car", seat=2, without="-;car:3,wild:1")
+    assert words(play(older, "house"))["without"] == "-;car:2"
+
+
+@pytest.mark.parametrize(
+    ("hands_held", "changes", "drawn", "shows"),
+    [
+        # A Wild as the last card isn't playable, so it may be one.
+        ("wild", {"demand": "match"}, "car", "house:1,captured:1"),
+        ("wild", {"top": "captured"}, "car,car", "-"),
+        ("car,tree", {"top": "captured"}, "car,car", "wild:2"),
+        # In the extra turn all but a second Wild is playable.
+        (
+            "wild:2",
+            {"top": "wild"},
+            "car",
+            "house:2,car:2,tree:2,fence:2,mailbox:2,truck:2,captured:2,draw-a-card:2",
+        ),
+    ],
+)
+def test_fro_22_it_counts_what_was_playable_at_that_moment(
+    hands_held: str, changes: dict[str, Any], drawn: str, shows: str
+) -> None:
+    state = play(at(hands_held, "car", **changes), "draw", *drawn.split(","))
+    assert words(state)["without"].split(";")[0] == shows
+
+
+def test_fro_22_a_card_that_is_drawn_for_a_draw_a_card_shows_nothing() -> None:
+    state = at("draw-a-card,car", "car", top="wild", demand="any")
+    assert words(play(state, "draw-a-card", "house"))["without"] == "-;-"
+
+
+def worlds(state: FreeO, seat: int) -> set[str]:
+    """Every world that a seat, counted from 0, holds possible: by trying all hands."""
+    table = state.table
+    others = [other for other in range(state.seats) if other != seat]
+    unseen = cards(words(state)["pile"])
+    for other in others:
+        unseen += hand(state, other + 1)
+    found = set()
+    kept = [
+        [held for held in hands(table.sizes[other]) if goes_with(held, shown(state, other))]
+        for other in others
+    ]
+    for dealt in product(*kept):
+        used = Counter[str]()
+        for held in dealt:
+            used += Counter(dict(zip(NAMES, held, strict=True)))
+        if used <= unseen:
+            found.add(str(dealt))
+    return found
+
+
+def dealt_in(world: FreeO, seat: int) -> str:
+    held = [hand(world, other + 1) for other in range(world.seats) if other != seat]
+    return str(tuple(tuple(each[name] for name in NAMES) for each in held))
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        at("house,car", "tree,car", "car,wild", pile="fence,wild"),
+        at("house,car", "tree,car", "car,wild", pile="fence", without="-;house:1,car:1;tree:2"),
+        at("house", "tree:2,car", pile="house,car,wild", without="-;car:2,wild:3"),
+        # Only if the first gives up what it was dealt does the second find a card that it may be.
+        at("house", "car", "tree", pile="", without="-;house:1;house:1,car:1"),
+        at(
+            "house",
+            "car",
+            "tree",
+            "fence",
+            pile="wild",
+            without="-;fence:1,wild:1;car:1,wild:1;tree:1,wild:1",
+        ),
+        at(
+            "house",
+            "car:2",
+            "tree:2",
+            "fence,car",
+            pile="house",
+            without="-;tree:2;house:2,car:1,fence:2;house:1,tree:2",
+        ),
+    ],
+)
+def test_fro_22_every_possible_world_is_dealt_and_no_other(state: FreeO) -> None:
+    wanted = worlds(state, 0)
+    rng = Random(1)
+    found = {dealt_in(state.resample(0, rng), 0) for _ in range(60 * len(wanted))}
+    assert found == wanted
+
+
+@settings(max_examples=150)
+@given(ways, SEEDS)
+def test_fro_22_a_world_keeps_all_that_a_seat_sees(way: Way, seed: int) -> None:
+    state = reached(*way)
+    before = state.text()
+    for seat in range(state.seats):
+        world = state.resample(seat, Random(seed))
+        assert world.view(seat) == state.view(seat)
+        # Read back, a position is checked: its cards, and what play has shown of them.
+        assert GAMES["free-o"].parse(world.text()).text() == world.text()
+        if state.player() == seat:
+            assert world.legal_moves() == state.legal_moves()
+    assert state.text() == before
+
+
+@settings(max_examples=150)
+@given(ways, SEEDS, SEEDS)
+def test_fro_22_hidden_cards_that_are_swapped_change_nothing_that_a_seat_sees(
+    way: Way, one: int, other: int
+) -> None:
+    state = reached(*way)
+    for seat in range(state.seats):
+        swapped = state.resample(seat, Random(one))
+        assert swapped.view(seat) == state.view(seat)
+        again = swapped.resample(seat, Random(other)).text()
+        assert again == state.resample(seat, Random(other)).text()
+
+
+@settings(max_examples=150)
+@given(ways)
+def test_fro_22_a_card_that_another_seat_gets_is_told_as_a_card(way: Way) -> None:
+    state = reached(*way)
+    if state.phase in (DEALING, DRAWING):
+        drawer = state.turn()
+        for other in {*range(-1, state.seats)} - {drawer}:
+            told = {state.tell_to(other, move).partition(";")[0] for move in state.legal_moves()}
+            gets = "is dealt a card" if state.phase == DEALING else "draws a card"
+            assert told == {gets}
+        own = {state.tell_to(drawer, move) for move in state.legal_moves()}
+        assert own == {state.tell(move) for move in state.legal_moves()}
+        assert len(own) == len(state.legal_moves())
+    else:
+        for move in state.legal_moves():
+            assert state.tell_to(-1, move) == state.tell(move)
+
+
+def test_fro_22_a_view_shows_of_other_hands_and_the_draw_pile_how_many_cards_they_are() -> None:
+    state = at("house,car", "tree:3", "wild")
+    seen = dict(word.partition("=")[::2] for word in state.view(0).split())
+    assert (seen["hands"], seen["pile"]) == ("house:1,car:1;?3;?1", "?83")
+    nobody = dict(word.partition("=")[::2] for word in state.view(-1).split())
+    assert nobody["hands"] == "?2;?3;?1"
+    scored = play(at("house", "car", "tree"), "house")
+    assert scored.view(0) == scored.view(-1) == scored.text()
+
+
+def test_cards_are_dealt_to_worlds_as_often_as_they_are_there() -> None:
+    state = at("house", "car", pile="tree:9,wild:10")
+    drawn = Counter(dealt_in(state.resample(0, Random(seed)), 0) for seed in range(4_000))
+    car, tree, wild = (
+        drawn[str((more((0,) * 9, NAMES.index(n)),))] for n in ("car", "tree", "wild")
+    )
+    assert abs(car - 200) < 60
+    assert abs(tree - 1800) < 150
+    assert abs(wild - 2000) < 150

@@ -1,0 +1,158 @@
+"""FREE-O against a slow reference written from its sheet alone (tests/helpers)."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from free_o_play import DECK, at, cards, start, texts, words
+from free_o_reference import Event, Reference
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from positions import check_random_moves
+
+from boxtui.core import OVER
+from boxtui.games.free_o_state import PHASES, PLAYING, FreeO
+
+SEATS = st.integers(2, 6)
+SEEDS = st.integers(0, 2**32)
+
+PHASE_NAMES = {"turn": "turn", "shuffle": "scored"}
+"""The reference's word for what comes now, where the phase has another name."""
+
+
+def check(state: FreeO, slow: Reference) -> None:
+    """The same comes next, and all cards lie where they do there."""
+    what, seat = slow.next()
+    assert PHASES[state.phase] == PHASE_NAMES.get(what, what)
+    assert list(state.totals) == slow.totals
+    if what != "over":
+        assert state.turn() == seat
+    if what == "play":
+        assert {text.partition(" ")[0] for text in texts(state)} == slow.choices()
+    now = words(state)
+    assert [cards(hand) for hand in now["hands"].split(";")] == list(map(Counter, slow.hands))
+    assert cards(now["pile"]) == Counter(slow.pile)
+    assert cards(now["below"]) == Counter(slow.discards[:-1])
+    assert now["top"] == (slow.discards[-1] if slow.discards else "-")
+
+
+@settings(max_examples=30)
+@given(SEATS, st.booleans(), SEEDS)
+def test_whatever_is_played_the_next_player_may_do_what_the_slow_reference_says(
+    seats: int, everyone: bool, seed: int
+) -> None:
+    state, slow, rng = start(seats, everyone), Reference(seats, everyone), Random(seed)
+    for move in range(500):
+        if move:
+            check(state, slow)
+        if state.player() == OVER:
+            break
+        played = state.random_move(rng)
+        slow.follow(state.move_text(played))
+        state.play(played)
+
+
+def with_few_to_draw(rng: Random, seats: int, everyone: bool) -> tuple[FreeO, Reference]:
+    """A hand in which the draw pile is nearly empty, and the same for the slow reference."""
+    deck = list(Counter(DECK).elements())
+    rng.shuffle(deck)
+    # Of a hand that begins nothing else than a place or a capture lies on top.
+    top = next(card for card in deck if card not in ("wild", "draw-a-card"))
+    deck.remove(top)
+    slow = Reference(seats, everyone, dealer=seats - 1, events=[Event(seats - 1, top)])
+    slow.todo = []
+    slow.hands = [[deck.pop() for _ in range(rng.randint(1, 9))] for _ in range(seats)]
+    slow.pile = [deck.pop() for _ in range(rng.randint(0, 4))]
+    kept = rng.choice([0, 5, len(deck)])
+    # The rest of the cards is in the last hand, so that sometimes nothing is left to draw.
+    slow.hands[-1] += deck[kept:]
+    slow.discards = [*deck[:kept], top]
+    state = at(
+        *[",".join(f"{card}:{count}" for card, count in Counter(h).items()) for h in slow.hands],
+        top=top,
+        pile=",".join(f"{card}:{count}" for card, count in Counter(slow.pile).items()),
+        everyone="yes" if everyone else "no",
+        captor=seats if everyone and top == "captured" else "-",
+    )
+    return state, slow
+
+
+def test_fro_8_the_slow_reference_is_followed_where_the_draw_pile_runs_out() -> None:
+    shuffled = short = 0
+    for seed in range(120):
+        rng = Random(seed)
+        state, slow = with_few_to_draw(rng, rng.randint(2, 6), rng.random() < 0.5)
+        while not state.is_open():
+            check(state, slow)
+            move = state.random_move(rng)
+            told = state.tell(move)
+            shuffled += "a new draw pile (FRO-8)" in told
+            short += "no card left to draw (FRO-8)" in told
+            slow.follow(state.move_text(move))
+            state.play(move)
+        check(state, slow)
+    assert (shuffled > 60, short > 5) == (True, True)
+
+
+@settings(max_examples=30)
+@given(SEATS, st.booleans(), SEEDS)
+def test_fro_2_there_are_always_90_cards_of_the_deck(seats: int, everyone: bool, seed: int) -> None:
+    state, rng = start(seats, everyone), Random(seed)
+    for _ in range(300):
+        if state.player() == OVER:
+            break
+        now = words(state)
+        found = cards(now["pile"]) + cards(now["below"]) + cards(now["top"])
+        for hand in now["hands"].split(";"):
+            found += cards(hand)
+        assert found == Counter(DECK)
+        state.play(state.random_move(rng))
+
+
+@settings(max_examples=60)
+@given(SEATS, st.booleans(), SEEDS)
+def test_fro_15_no_hand_ends_with_a_wild_and_no_turn_has_two(
+    seats: int, everyone: bool, seed: int
+) -> None:
+    state, rng = start(seats, everyone), Random(seed)
+    wilds: list[int] = []
+    for _ in range(800):
+        if state.player() == OVER:
+            break
+        move = state.random_move(rng)
+        text, seat = state.move_text(move), state.turn()
+        if state.phase == PLAYING:
+            if text == "wild":
+                assert state.table.sizes[seat] > 1
+                assert wilds != [seat]
+            # A Wild against a capture ends the turn, so whoever plays it may soon play another.
+            extra = text == "wild" and words(state)["demand"] != "capture"
+            wilds = [seat] if extra else []
+        state.play(move)
+
+
+@settings(max_examples=80)
+@given(SEATS, st.booleans(), SEEDS, st.integers(0, 400))
+def test_random_moves_are_all_the_legal_ones(
+    seats: int, everyone: bool, seed: int, moves: int
+) -> None:
+    state, rng = start(seats, everyone), Random(seed)
+    for _ in range(moves):
+        if state.player() != OVER:
+            state.play(state.random_move(rng))
+    if state.player() != OVER:
+        check_random_moves(state, rng)
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_fro_3_random_games_end_with_a_total_of_60_and_the_lowest_wins(seats: int) -> None:
+    for seed in range(10):
+        state, rng = start(seats, seed % 2 == 1), Random(seed)
+        before = list(state.totals)
+        while state.player() != OVER:
+            before = list(state.totals)
+            state.play(state.random_move(rng))
+        assert max(before) < 60 <= max(state.totals)
+        lowest = min(state.totals)
+        winners = [total == lowest for total in state.totals]
+        assert state.returns() == [won / sum(winners) for won in winners]

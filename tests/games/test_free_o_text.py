@@ -1,0 +1,334 @@
+"""How FREE-O's moves and positions are written, read and told, and what is refused."""
+
+import re
+
+import pytest
+from free_o_play import at, play, refused, rest_of, start, texts
+
+from boxtui.core import BadNotation, BadPosition, IllegalMove
+from boxtui.games import GAMES
+from boxtui.games.free_o_state import FreeO
+
+GAME = GAMES["free-o"]
+
+OUT = "plays house, a match: any card may follow (FRO-12) and goes out (FRO-18)"
+ENDED = "; 60 points end the game, the lowest total wins (FRO-3)"
+SHUFFLED = "; the discards are shuffled into a new draw pile (FRO-8)"
+NONE_LEFT = "; there is no card left to draw (FRO-8)"
+REST = rest_of("captured", "car,house")
+LAST = rest_of("captured", "car,house", "tree")
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("house", "house"),
+        (" House ", "house"),
+        ("WILD", "wild"),
+        ("draw-a-card 3", "draw-a-card 3"),
+        ("draw a card 3", "draw-a-card 3"),
+        ("Draw-a-card  seat 3", "draw-a-card 3"),
+    ],
+)
+def test_a_move_is_read_in_any_case_and_a_draw_a_card_with_or_without_its_hyphens(
+    typed: str, written: str
+) -> None:
+    state = at("house,wild,draw-a-card,car", "car", "car", top="wild", demand="any")
+    assert state.move_text(state.read_move(typed)) == written
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "joker", "draw-a-card x", "draw-a-card", "house 2", "draw 2"]
+)
+def test_what_is_no_move_is_refused_with_what_one_is(typed: str) -> None:
+    state = at("house,wild,draw-a-card,car", "car", "car", top="wild", demand="any")
+    with pytest.raises(BadNotation) as refusal:
+        state.read_move(typed)
+    assert re.search("house, car|draw-a-card 2", str(refusal.value))
+
+
+@pytest.mark.parametrize("typed", ["", "0", "4", "x", "22", "²"])
+def test_fro_4_the_lot_falls_on_a_seat(typed: str) -> None:
+    with pytest.raises(BadNotation, match="1 to 3"):
+        start(3).read_move(typed)
+
+
+def test_fro_5_after_a_hand_there_is_nothing_but_the_shuffle() -> None:
+    state = play(at("house", "car"), "house")
+    with pytest.raises(BadNotation, match="shuffle"):
+        state.read_move("house")
+    assert state.read_move(" Shuffle ") == state.legal_moves()[0]
+
+
+@pytest.mark.parametrize(
+    ("state", "typed", "rule", "said"),
+    [
+        (at("car", "car"), "house", "FRO-9", "There is no house in your hand"),
+        (at("house,car", "car"), "car", "FRO-11", "The house must be matched: by another house"),
+        (at("house,car", "car"), "draw", "FRO-10", "you can play house"),
+        (at("wild,captured,car", "car"), "draw", "FRO-10", "you can play captured or wild"),
+        (at("wild", "car"), "wild", "FRO-15", "can't be the last card"),
+        (at("wild,car", "car", top="wild"), "wild", "FRO-15", "A second Wild"),
+        (at("wild,car", "car", top="captured"), "car", "FRO-16", "only a Wild"),
+        (at("wild,car", "car", top="captured"), "draw", "FRO-16", "must be played"),
+        (at("draw-a-card", "car"), "draw-a-card 2", "FRO-17", "the house must"),
+        (at("draw-a-card", "car", demand="any"), "draw-a-card 1", "FRO-17", "another player"),
+        (at("draw-a-card", "car", demand="any"), "draw-a-card 3", "FRO-17", "1 to 2"),
+        (play(at("car", "car"), "draw"), "house 2", "", "is no card"),
+    ],
+)
+def test_a_refusal_names_the_rule_and_says_why(
+    state: FreeO, typed: str, rule: str, said: str
+) -> None:
+    before = state.text()
+    with pytest.raises((IllegalMove, BadNotation), match=re.escape(said)) as refusal:
+        state.read_move(typed)
+    assert getattr(refusal.value, "rule", "") == rule
+    assert state.text() == before
+
+
+def test_fro_2_a_card_that_is_not_in_the_draw_pile_cannot_be_drawn() -> None:
+    state = play(at("car", "car", pile="tree"), "draw")
+    assert refused(state, "house") == "FRO-2"
+    assert texts(state) == ["tree"]
+
+
+def test_a_game_that_is_over_takes_no_move() -> None:
+    state = play(at("house", "captured:6,car:9", hand=2, totals="0,30"), "house")
+    assert refused(state, "house") == "FRO-3"
+
+
+@pytest.mark.parametrize(
+    ("state", "move", "told"),
+    [
+        (start(3), "2", "draws lots: seat 2 deals first (FRO-4)"),
+        (play(start(3), "2"), "house", "is dealt house"),
+        (at("house,car", "car"), "house", "plays house, a match: any card may follow (FRO-12)"),
+        (
+            at("house,car", "car", demand="any"),
+            "car",
+            "plays car, which must be matched (FRO-11)",
+        ),
+        (
+            at("wild,car", "car"),
+            "wild",
+            "plays wild as a match for the house and has another turn (FRO-14)",
+        ),
+        (
+            at("wild,car", "car", demand="any"),
+            "wild",
+            "plays wild and has another turn (FRO-13)",
+        ),
+        (
+            at("wild,car", "car", top="captured"),
+            "wild",
+            "plays wild against the capture: any card may follow (FRO-16)",
+        ),
+        (
+            at("captured,car", "car", "car"),
+            "captured",
+            "plays captured, which cancels the house: seat 2 is captured (FRO-16)",
+        ),
+        (
+            at("captured,car", "car", "car", top="wild"),
+            "captured",
+            "plays captured: seat 2 is captured (FRO-16)",
+        ),
+        (
+            at("captured,car", "car", "car", top="wild", everyone="yes"),
+            "captured",
+            "plays captured: everyone else is captured in turn (FRO-21)",
+        ),
+        (
+            at("draw-a-card,car", "car", "car", top="wild"),
+            "draw-a-card 3",
+            "plays draw-a-card: seat 3 has to draw a card (FRO-17)",
+        ),
+        (at("car", "car"), "draw", "can play nothing (FRO-9)"),
+        (
+            at("wild", "car", top="wild"),
+            "draw",
+            "can play nothing in the extra turn (FRO-14)",
+        ),
+        (
+            at("car", "car", top="captured"),
+            "draw",
+            "is captured and has no Wild to play (FRO-16)",
+        ),
+        (
+            at("car", "car", top="captured", everyone="yes", captor=2),
+            "draw",
+            "is captured and has no Wild to play (FRO-21)",
+        ),
+        (
+            at("car", "car", pile=""),
+            "draw",
+            f"can play nothing (FRO-9){SHUFFLED}",
+        ),
+        (
+            at("car,house", REST, top="captured", pile=""),
+            "draw",
+            f"is captured and has no Wild to play (FRO-16){NONE_LEFT}",
+        ),
+        (play(at("car", "car"), "draw"), "house", "draws house"),
+        (
+            play(at("car", "car", top="captured", pile="house"), "draw"),
+            "house",
+            f"draws house{SHUFFLED}",
+        ),
+        (
+            play(at("car,house", LAST, top="captured", pile="tree"), "draw"),
+            "tree",
+            f"draws tree{NONE_LEFT}",
+        ),
+        (
+            at("house", "car,wild:2", "captured", hand=3, totals="3,1,4"),
+            "house",
+            f"{OUT}; the hand scores 0, 0, 5, so the totals are 3, 1, 9 (FRO-20)",
+        ),
+        (
+            at("house", "car", "captured", hand=3, totals="3,1,55"),
+            "house",
+            f"{OUT}; the hand scores 0, 2, 5, so the totals are 3, 3, 60 (FRO-20){ENDED}",
+        ),
+        (
+            play(at("house", "car"), "house"),
+            "shuffle",
+            "shuffles all 90 cards and deals (FRO-5)",
+        ),
+    ],
+)
+def test_a_move_is_told_in_words_with_the_rule_that_a_person_may_ask_for(
+    state: FreeO, move: str, told: str
+) -> None:
+    assert state.tell(state.read_move(move)) == told
+
+
+@pytest.mark.parametrize(
+    ("card", "told"),
+    [
+        ("house", "turns up house, which must be matched (FRO-7)"),
+        ("wild", "turns up wild, and another card on it (FRO-6)"),
+        ("captured", "turns up captured: seat 1 is captured (FRO-16)"),
+    ],
+)
+def test_what_is_turned_up_is_told(card: str, told: str) -> None:
+    state = start(2)
+    play(state, "2", *["car", "tree"] * 6)
+    assert state.tell(state.read_move(card)) == told
+
+
+@pytest.mark.parametrize(
+    ("state", "rule"),
+    [
+        (start(2), "FRO-4"),
+        (play(start(2), "1"), "FRO-5"),
+        (play(start(2), "1", *["car", "tree"] * 6), "FRO-6"),
+        (at("house", "car"), "FRO-11"),
+        (at("car", "car"), "FRO-9"),
+        (at("house", "car", demand="any"), "FRO-13"),
+        (at("house", "car", top="wild"), "FRO-14"),
+        (at("house", "car", top="captured"), "FRO-16"),
+        (at("house", "car", top="captured", everyone="yes", captor=2), "FRO-21"),
+        (play(at("captured", "car"), "captured"), "FRO-19"),
+        (play(at("car", "car"), "draw"), "FRO-8"),
+        (play(at("house", "car"), "house"), "FRO-20"),
+        (play(at("house", "captured:6,car:9", hand=2, totals="0,30"), "house"), "FRO-3"),
+    ],
+)
+def test_the_rule_that_matters_is_named(state: FreeO, rule: str) -> None:
+    assert state.rule() == rule
+
+
+POSITION = at("house,car", "tree", "wild:2", without="-;-;house:1,car:1").text()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("phase=play", "phase=sleep", "can't be read"),
+        ("phase=play", "phase=scored", "once a hand is scored the next player"),
+        ("phase=play", "phase=dealer", "before there is a dealer nothing has begun"),
+        ("phase=play", "phase=deal", "while cards are dealt nobody has played"),
+        ("phase=play", "phase=draw", "then up to 1 cards are drawn"),
+        ("phase=play", "phase=over", "the game is over with a total of 60"),
+        ("hand=1", "hand=0", "there is no hand 0"),
+        ("totals=0,0,0", "totals=0,1,0", "nobody has points in the first hand"),
+        ("totals=0,0,0", "totals=0,60,0", "the game is over with a total of 60"),
+        ("totals=0,0,0", "totals=0,0", "2 to 6 seats have hands and totals"),
+        ("everyone=no", "everyone=maybe", "as far as it reads"),
+        ("dealer=3", "dealer=-", "somebody is the dealer"),
+        ("dealer=3", "dealer=4", "there is no seat 4"),
+        ("seat=1", "seat=-", "it is somebody's turn"),
+        ("demand=match", "demand=capture", "a house card demands no capture"),
+        ("demand=match", "demand=extra", "a house card demands no extra"),
+        ("owed=0", "owed=1", "no card is owed while somebody plays"),
+        ("next=-", "next=2", "no card is owed while somebody plays"),
+        ("captor=-", "captor=2", "a capture of everyone goes round"),
+        ("out=-", "out=2", "who is rid of all cards has won the hand"),
+        ("idle=0", "idle=1", "nobody has to stand by while cards can be drawn"),
+        ("top=house", "top=-", "there are 11 house cards, not 10"),
+        ("top=house", "top=car", "there are 11 house cards, not 10"),
+        ("below=-", "below=house:1", "there are 11 house cards, not 12"),
+        ("house:1,car:1;", "house:2,car:1;", "there are 11 house cards, not 12"),
+        ("house:1,car:1;", "house:-1,car:1;", "there can't be house:-1"),
+        ("house:1,car:1;", "car:1,house:1;", "as far as it reads"),
+        ("house:1,car:1;", "barn:1,car:1;", "can't be read"),
+        ("without=-;-;house:1,car:1", "without=-;-;wild:1", "seat 3 can't hold these cards"),
+        ("without=-;-;house:1,car:1", "without=-;-;car:3", "seat 3 can't hold these cards"),
+        ("without=-;-;house:1,car:1", "without=-;-", "2 to 6 seats have hands and totals"),
+    ],
+)  # fmt: skip
+def test_a_position_that_cannot_be_is_refused_with_what_is_wrong(
+    old: str, new: str, said: str
+) -> None:
+    assert old in POSITION
+    with pytest.raises(BadPosition, match=re.escape(said)):
+        GAME.parse(POSITION.replace(old, new, 1))
+
+
+DEALING = play(start(3), "2", "house").text()
+TURNING = play(start(2), "1", *["car", "tree"] * 6, "wild").text()
+DRAWING = play(at("car", "car", "tree"), "draw").text()
+NAMED = play(at("draw-a-card,car", "car", "tree", top="wild"), "draw-a-card 3").text()
+GONE_OUT = play(at("captured", "car", "tree"), "captured").text()
+ROUND = at("car", "car", "tree", top="captured", everyone="yes", captor=3).text()
+SCORED = play(at("house", "car"), "house").text()
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "said"),
+    [
+        (DEALING, "seat=1", "seat=3", "it isn't that seat's turn to be dealt to"),
+        (DEALING, "hands=-;-;house:1", "hands=house:1;-;-", "from the dealer's left (FRO-5)"),
+        (DEALING, "phase=deal", "phase=turn", "6 cards are dealt to each player"),
+        (DEALING, "top=-", "top=car", "11 car cards, not 12"),
+        (TURNING, "phase=turn", "phase=deal", "6 cards are dealt to each player"),
+        (TURNING, "seat=1", "seat=2", "it isn't that seat's turn to be dealt to, or to turn up"),
+        (TURNING, "top=wild", "top=house", "there are 11 house cards, not 12"),
+        (DRAWING, "owed=1", "owed=2", "then up to 1 cards are drawn"),
+        (DRAWING, "owed=1", "owed=0", "then up to 1 cards are drawn"),
+        (DRAWING, "next=2", "next=3", "turns go to the left"),
+        (DRAWING, "next=2", "next=-", "turns go to the left"),
+        (DRAWING, "idle=0", "idle=1", "a card is drawn from the draw pile"),
+        (DRAWING, "out=-", "out=2", "who is rid of all cards"),
+        (NAMED, "demand=any", "demand=match", "a draw-a-card card demands no match"),
+        (GONE_OUT, "seat=2", "seat=3", "once somebody is out only a capture goes on"),
+        (GONE_OUT, "demand=capture", "demand=any", "once somebody is out only a capture goes on"),
+        (ROUND, "captor=3", "captor=-", "a capture of everyone goes round"),
+        (ROUND, "captor=3", "captor=1", "a capture of everyone goes round"),
+        (ROUND, "everyone=yes", "everyone=no", "a capture of everyone goes round"),
+        (SCORED, "seat=1", "seat=2", "the next player to the dealer's left shuffles"),
+        (SCORED, "out=1", "out=-", "without a winner a hand ends only when nobody can draw"),
+        (SCORED, "out=1", "out=2", "who is rid of all cards has won the hand"),
+    ],
+)  # fmt: skip
+def test_each_phase_has_its_faults(text: str, old: str, new: str, said: str) -> None:
+    assert old in text
+    with pytest.raises(BadPosition, match=re.escape(said)):
+        GAME.parse(text.replace(old, new, 1))
+
+
+def test_the_positions_that_those_were_made_of_are_sound() -> None:
+    for text in (POSITION, DEALING, TURNING, DRAWING, NAMED, GONE_OUT, ROUND, SCORED):
+        assert GAME.parse(text).text() == text

@@ -1,0 +1,129 @@
+"""FREE-O in tests: positions made of hands, and moves by their texts."""
+
+from collections import Counter
+
+import pytest
+
+from boxtui.core import Game, IllegalMove
+from boxtui.games import GAMES
+from boxtui.games.free_o_state import FreeO
+
+GAME = GAMES["free-o"]
+
+DECK = dict.fromkeys(("house", "car", "tree", "fence", "mailbox", "truck"), 11) | {
+    "captured": 6,
+    "draw-a-card": 6,
+    "wild": 12,
+}
+
+DEMANDS = {"captured": "capture", "wild": "extra", "draw-a-card": "any"}
+"""What lies on the discards, and what it demands; of a place it is a match."""
+
+
+def cards(text: str) -> Counter[str]:
+    """`house:2,wild` as counts."""
+    words = [word.partition(":") for word in text.split(",") if word not in ("", "-")]
+    return Counter({name: int(count or 1) for name, _, count in words})
+
+
+def written(counts: Counter[str], deck: dict[str, int]) -> str:
+    return ",".join(f"{name}:{counts[name]}" for name in deck if counts[name]) or "-"
+
+
+def at(
+    *hands: str,
+    top: str = "house",
+    pile: str | None = None,
+    game: Game = GAME,
+    deck: dict[str, int] = DECK,
+    **words: object,
+) -> FreeO:
+    """A position in which seat 1 plays, unless `words` have it otherwise.
+
+    The cards that aren't named lie in the draw pile, or, where that is given, among the discards.
+    """
+    left = Counter(deck) - Counter([top])
+    for hand in hands:
+        assert cards(hand) <= left, f"too many of a kind: {hand}"
+        left -= cards(hand)
+    below = Counter[str]() if pile is None else left - cards(pile)
+    facts: dict[str, object] = {
+        "phase": "play",
+        "hand": 1,
+        "totals": ",".join("0" for _ in hands),
+        "everyone": "no",
+        "dealer": len(hands),
+        "seat": 1,
+        "demand": DEMANDS.get(top, "match"),
+        "owed": 0,
+        "next": "-",
+        "captor": "-",
+        "out": "-",
+        "idle": 0,
+        "top": top,
+        "below": written(below, deck),
+        "pile": written(left - below, deck),
+        "hands": ";".join(written(cards(hand), deck) for hand in hands),
+        "without": ";".join("-" for _ in hands),
+    }
+    assert set(words) <= set(facts), words
+    state = game.parse(" ".join(f"{key}={value}" for key, value in (facts | words).items()))
+    assert isinstance(state, FreeO)
+    return state
+
+
+def rest_of(*named: str) -> str:
+    """All cards of the deck but these, for one hand."""
+    left = Counter(DECK)
+    for each in named:
+        left -= cards(each)
+    return written(left, DECK)
+
+
+def start(seats: int, everyone: bool = False) -> FreeO:
+    state = GAME.start({"everyone_is_captured": everyone}, seats)
+    assert isinstance(state, FreeO)
+    return state
+
+
+def deal(state: FreeO, dealer: int, *hands: str) -> FreeO:
+    """The first deal of a game by that seat, counted from 1, which ends with these hands."""
+    play(state, str(dealer))
+    left = [list(cards(hand).elements()) for hand in hands]
+    for _ in range(6 * len(hands)):
+        play(state, left[state.turn()].pop())
+    return state
+
+
+def play(state: FreeO, *moves: str) -> FreeO:
+    for text in moves:
+        state.play(state.read_move(text))
+    return state
+
+
+def texts(state: FreeO) -> list[str]:
+    return [state.move_text(move) for move in state.legal_moves()]
+
+
+def words(state: FreeO) -> dict[str, str]:
+    """A position's words."""
+    return dict(word.partition("=")[::2] for word in state.text().split())
+
+
+def hand(state: FreeO, seat: int) -> Counter[str]:
+    return cards(words(state)["hands"].split(";")[seat - 1])
+
+
+def turn(state: FreeO) -> str:
+    """Whose turn it is, what happens, and what is demanded, as `2 play any`."""
+    now = words(state)
+    return f"{now['seat']} {now['phase']} {now['demand']}"
+
+
+def refused(state: FreeO, text: str) -> str:
+    """The rule that the move breaks; the position stays as it was."""
+    before = state.text()
+    with pytest.raises(IllegalMove) as refusal:
+        state.read_move(text)
+    assert state.text() == before
+    return refusal.value.rule

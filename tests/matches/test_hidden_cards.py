@@ -1,0 +1,82 @@
+"""What is told of a game with hidden hands: nothing before its end that a seat alone may know."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from boxtui import saves_command, transcript
+from boxtui.core import CHANCE, OVER
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat
+from boxtui.record import Record, replayed
+from saves.events import End, Move
+from saves.journal import read
+from saves.library import Library
+
+SEATS = (Seat("Ann", HUMAN), Seat("Bob", "level5"), Seat("Cid", HUMAN))
+
+A_CARD = r"(is dealt|draws) (house|car|tree|fence|mailbox|truck|captured|draw-a-card|wild)"
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
+    kept = Library(tmp_path / "saves")
+    monkeypatch.setattr(saves_command, "library", lambda: kept)
+    return kept
+
+
+@pytest.fixture
+def record(shelf: Library) -> Iterator[Record]:
+    kept = Record.begin(Match(GAMES["free-o"], {}, SEATS, 8), shelf)
+    yield kept
+    kept.close()
+
+
+def played(record: Record, moves: int) -> Record:
+    """So many random moves further, or to the game's end."""
+    match, rng = record.match, Random(2)
+    for _ in range(moves):
+        if match.state.player() == OVER:
+            record.do(End())
+            break
+        chance = match.state.player() == CHANCE
+        record.do(Move(match.dealt() if chance else match.state.random_move(rng)))
+    return record
+
+
+def test_a_save_of_an_unfinished_game_is_shown_without_anybodys_cards(record: Record) -> None:
+    played(record, 60)
+    shown = list(saves_command.shown(record.name))
+    assert not re.search(A_CARD, "\n".join(shown))
+    assert shown[-1] == f"Now: {record.match.state.view(-1)}"
+    assert re.search(r"hands=\?\d+;\?\d+;\?\d+ ", shown[-1])
+    hidden = [line for line in shown if re.search(r"  \?  ", line)]
+    assert len(hidden) == sum(line.hides for line in record.match.log) > 18
+
+
+def test_of_an_ended_game_all_is_shown(record: Record) -> None:
+    played(record, 5_000)
+    shown = "\n".join(saves_command.shown(record.name))
+    assert len(re.findall(A_CARD, shown)) == sum(line.hides for line in record.match.log)
+    assert "draws a card\n" not in shown
+
+
+def test_an_exported_game_is_complete_says_so_and_reads_back(
+    record: Record, shelf: Library
+) -> None:
+    played(record, 60)
+    contents = read(shelf.find(record.name))
+    match, _ = replayed(contents, record.name, shelf)
+    text = transcript.write(match, contents.header)
+    assert text.splitlines()[1] == "# It shows every card that anybody was dealt and drew."
+    again, _ = transcript.read(text, "a.toml", shelf)
+    assert again.state.text() == record.match.state.text()
+
+
+def test_where_all_is_open_no_line_of_an_export_says_so(shelf: Library) -> None:
+    record = played(Record.begin(Match(GAMES["kimbo"], {}, SEATS[:2], 8), shelf), 9)
+    assert "It shows every card" not in saves_command.exported(record.name)
+    record.close()

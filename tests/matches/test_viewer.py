@@ -1,0 +1,119 @@
+"""Who sees whose hand at a terminal, and what is told of moves."""
+
+from random import Random
+
+import pytest
+from free_o_play import at
+
+from boxtui.core import CHANCE, OVER
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat, match_at
+from boxtui.viewer import NOBODY, Viewer
+
+ANN, BEN, CID = Seat("Ann", HUMAN), Seat("Ben", HUMAN), Seat("Cid", "random")
+
+
+def dealt(*seats: Seat, seed: int = 5) -> Match:
+    """A match of FREE-O up to its first decision."""
+    match = Match(GAMES["free-o"], {}, seats, seed)
+    while match.state.player() == CHANCE:
+        match.play(match.dealt())
+    return match
+
+
+def any_move(match: Match, rng: Random) -> None:
+    chance = match.state.player() == CHANCE
+    match.play(match.dealt() if chance else match.state.random_move(rng))
+
+
+def test_the_only_person_sees_their_own_hand_and_no_curtain_whoever_decides() -> None:
+    match, rng = dealt(CID, ANN, CID), Random(1)
+    viewer = Viewer(match)
+    for _ in range(200):
+        any_move(match, rng)
+        assert (viewer.awaited, viewer.seat) == (NOBODY, 1)
+        if not match.state.is_open():
+            assert [viewer.sees(seat) for seat in range(3)] == [False, True, False]
+
+
+def test_between_two_persons_turns_nobodys_hand_is_seen_until_the_curtain_is_lifted() -> None:
+    match, rng = dealt(ANN, BEN), Random(1)
+    viewer, shown = Viewer(match), NOBODY
+    for _ in range(300):
+        decides = match.state.player()
+        if decides >= 0 and decides != shown:
+            assert (viewer.awaited, viewer.seat) == (decides, NOBODY)
+            assert not any(viewer.sees(seat) for seat in (0, 1))
+            viewer.lift()
+            shown = decides
+        assert (viewer.awaited, viewer.seat) == (NOBODY, shown)
+        any_move(match, rng)
+
+
+def test_while_a_computer_plays_the_last_viewers_hand_stays() -> None:
+    match = match_at(
+        GAMES["free-o"], at("house:2", "car:2", "car:3", seat=2).text(), [BEN, ANN, CID]
+    )
+    viewer = Viewer(match)
+    viewer.lift()
+    match.play(match.state.read_move("draw"))
+    match.play(match.state.legal_moves()[0])
+    assert match.state.player() == 2
+    assert viewer.seat == 1
+
+
+def test_an_undo_brings_the_curtain_down_where_another_person_decides() -> None:
+    match = match_at(GAMES["free-o"], at("house:2", "house:2,car").text(), [ANN, BEN])
+    viewer = Viewer(match)
+    viewer.lift()
+    match.play(match.state.read_move("house"))
+    assert viewer.awaited_name == "Ben"
+    match.take_back_to(0)
+    assert (viewer.awaited_name, viewer.seat) == ("", 0)
+    match.play(match.state.read_move("house"))
+    viewer.lift()
+    match.take_back_to(0)
+    assert (viewer.awaited_name, viewer.seat) == ("Ann", NOBODY)
+
+
+def test_without_persons_and_where_nothing_is_hidden_every_hand_is_seen() -> None:
+    for match in (dealt(CID, CID), Match(GAMES["kimbo"], {}, [ANN, BEN], 1)):
+        viewer = Viewer(match)
+        assert viewer.awaited == NOBODY
+        assert viewer.sees(0)
+        assert viewer.sees(1)
+
+
+def test_hands_lie_open_once_they_are_scored_and_all_is_told_after_the_end() -> None:
+    match, rng = dealt(ANN, BEN), Random(3)
+    viewer = Viewer(match)
+    while match.state.player() != OVER:
+        any_move(match, rng)
+        assert viewer.is_shown_hands == (match.state.is_open() and match.state.player() == CHANCE)
+        if match.state.is_open():
+            assert viewer.sees(0)
+            assert viewer.sees(1)
+    assert [viewer.line(played) for played in match.log] == match.log
+
+
+@pytest.mark.parametrize(("viewer_of", "own"), [((ANN, CID), 0), ((CID, ANN), 1)])
+def test_cards_that_come_together_are_told_in_few_lines_and_others_as_a_count(
+    viewer_of: tuple[Seat, Seat], own: int
+) -> None:
+    match = dealt(*viewer_of)
+    told = Viewer(match).told(match.log)
+    other = match.seats[1 - own].name
+    assert f"{other} is dealt a card (6 times)" in told
+    assert len(told) <= 10
+    assert not any(line.startswith(f"{other} is dealt") for line in told if "a card" not in line)
+
+
+def test_seats_are_told_by_their_names_and_equal_dice_line_by_line() -> None:
+    match = match_at(GAMES["free-o"], at("captured,car", "house:2").text(), [ANN, BEN])
+    match.play(match.state.read_move("captured"))
+    told = "Ann plays captured, which cancels the house: Ben is captured (FRO-16)"
+    assert Viewer(match).told(match.log) == [told]
+    dice = Match(GAMES["kimbo"], {}, [ANN, BEN], 1)
+    for throw in ("2 1", "2 1", "2 1", "2 1"):
+        dice.play(dice.state.read_move(throw))
+    assert len(Viewer(dice).told(dice.log)) == 4

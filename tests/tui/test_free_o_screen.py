@@ -1,0 +1,262 @@
+"""The board of FREE-O: what it draws and for whom, its keys, and two persons at one terminal."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+import pytest
+from bare_board import BareTable
+from free_o_play import at
+
+from boxtui.core import CHANCE, OVER
+from boxtui.drawing import ASCII, UNICODE, Glyphs, Line, plain, width
+from boxtui.games import GAMES
+from boxtui.games.free_o_state import FreeO
+from boxtui.match import HUMAN, Match, Seat, match_at
+from boxtui.viewer import Viewer
+from boxtui.widgets.canvas import Canvas
+from boxtui.widgets.free_o import FreeOBoard
+from boxtui.words import words_of
+
+pytestmark = pytest.mark.tui
+
+NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")
+FULL = "house:2,car,tree:3,fence,mailbox,truck,captured,draw-a-card:2,wild:2"
+
+
+def seats(*players: str) -> list[Seat]:
+    return [Seat(name, player) for name, player in zip(NAMES, players, strict=False)]
+
+
+@dataclass
+class Recording(BareTable):
+    """The table of the person in seat 1; what is proposed is noted."""
+
+    proposed: list[str] = field(default_factory=list)
+
+    def may_decide(self) -> bool:
+        return self.match.state.player() == 0
+
+    def propose(self, text: str) -> bool:
+        self.proposed.append(text)
+        return True
+
+
+def table(state: FreeO, player: str = "random") -> Recording:
+    """A table at which the person of seat 1 looks at a position."""
+    others = [player] * (state.seats - 1)
+    return Recording(match_at(GAMES["free-o"], state.text(), seats(HUMAN, *others)))
+
+
+def drawn(board: FreeOBoard, rows: int = 21) -> str:
+    return "\n".join(plain(line) for line in board.board_lines(rows))
+
+
+def said(board: FreeOBoard) -> str:
+    return " ".join(board.status_words())
+
+
+# What is drawn
+
+
+def test_the_hand_is_sorted_and_what_can_be_played_stands_in_brackets() -> None:
+    text = drawn(FreeOBoard(table(at(FULL, "car:2"))))
+    assert re.findall(r"\[(.*?)\]", text) == ["H house x2", "! captured", "* wild x2"]
+    assert re.findall(r"\d [\[ ](\S) ", text) == list("HCTFMR!+*")
+
+
+@pytest.mark.parametrize(
+    ("state", "demands"),
+    [
+        (at("car,tree", "car"), "The house must be matched"),
+        (at("car,tree", "car", demand="any"), "Ann may play any card (FRO-13)"),
+        (at("car,tree", "car", top="captured"), "only a Wild can be played"),
+        (at("car,tree", "car", top="wild"), "any card but a Wild (FRO-14)"),
+        (at("car,tree", "-", top="captured", out=2), "Ben is out, but Ann is captured"),
+    ],
+)
+def test_what_the_top_card_demands_stands_beside_it(state: FreeO, demands: str) -> None:
+    board = FreeOBoard(table(state))
+    assert demands in board.words.demand_words()
+    assert "(FRO-" in " ".join(drawn(board).split())
+
+
+@pytest.mark.parametrize(
+    ("hand", "top", "kind", "rule"),
+    [
+        ("car,tree", "house", "car", "FRO-11"),
+        ("draw-a-card,tree", "house", "draw-a-card", "FRO-17"),
+        ("car,tree", "captured", "car", "FRO-16"),
+        ("wild:2,tree", "wild", "wild", "FRO-15"),
+        ("wild", "house", "wild", "FRO-15"),
+    ],
+)
+def test_the_rule_that_forbids_the_picked_card_is_named(
+    hand: str, top: str, kind: str, rule: str
+) -> None:
+    board = FreeOBoard(table(at(hand, "car", top=top)))
+    board.on_canvas_pressed(Canvas.Pressed(board, kind))
+    assert rule in said(board)
+
+
+def test_what_the_picked_card_does_is_said_but_not_what_others_hold() -> None:
+    board = FreeOBoard(table(at("house", "car:2,captured")))
+    plays = "Enter plays house, a match: any card may follow (FRO-12) and goes out (FRO-18)"
+    assert said(board) == plays
+
+
+def test_places_differ_without_color_and_have_six_colors() -> None:
+    board = FreeOBoard(table(at(FULL, "car:2", demand="any")))
+    board.action_pick_number(9)
+    pieces = [piece for line in board.board_lines(21) for piece in line if "[" in piece.text]
+    assert len({piece.text[1] for piece in pieces}) == 9
+    assert {f"seat-{number}" for number in range(1, 7)} <= {piece.style for piece in pieces}
+
+
+@pytest.mark.parametrize("count", [2, 6])
+def test_after_a_hand_a_table_shows_the_cards_held_the_points_by_kind_and_the_totals(
+    count: int,
+) -> None:
+    hands = ["house", FULL, *["car,wild"] * (count - 2)]
+    shown = table(at(*hands))
+    shown.match.play(shown.match.state.read_move("house"))
+    board = FreeOBoard(shown)
+    text = drawn(board)
+    assert "Hand 1 is over: Ann is out (FRO-18)" in " ".join(text.split())
+    assert re.search(r"Ben +14 +18 +5 +2 +-2 +23 +23\n", text)
+    assert re.search(r"Ann +0 +0 +0 +0 +0 +0 +0\n", text)
+    assert "Ben: house x2, car, tree x3" in text
+    assert "total" in " ".join(board.end_words())
+
+
+@pytest.mark.parametrize("count", [2, 4, 6])
+@pytest.mark.parametrize("glyphs", [ASCII, UNICODE])
+def test_the_board_fits_in_every_phase_of_a_game(count: int, glyphs: Glyphs) -> None:
+    match, rng = Match(GAMES["free-o"], {}, seats(HUMAN, *["random"] * (count - 1)), 4), Random(4)
+    while match.state.player() != OVER:
+        board = FreeOBoard(Recording(match, glyphs=glyphs))
+        lines = board.board_lines(21)
+        assert max(width(line) for line in lines) < 48
+        assert glyphs is UNICODE or all(plain(line).isascii() for line in lines)
+        whole, low = board.board_lines(99), board.board_lines(12)
+        assert len(whole) <= 21
+        assert match.state.is_open() or low[-1] == whole[-1]
+        assert board.seat_words()
+        chance = match.state.player() == CHANCE
+        match.play(match.dealt() if chance else match.state.random_move(rng))
+
+
+def shown_to(viewer: Viewer, match: Match) -> tuple[Sequence[Line], list[str]]:
+    """All that is drawn and said of a match's position to a viewer."""
+    board = FreeOBoard(Recording(match))
+    words = words_of(match, viewer)
+    told = [*words.position_words(), *words.now_words(), *viewer.told(match.log)]
+    return board.board_lines(30), [*told, *board.status_words(), *board.seat_words()]
+
+
+@pytest.mark.parametrize("count", [2, 4])
+def test_fro_22_nothing_drawn_or_said_depends_on_what_the_viewer_cannot_see(count: int) -> None:
+    match, rng = Match(GAMES["free-o"], {}, seats(HUMAN, *["random"] * (count - 1)), 9), Random(9)
+    differed = 0
+    for _ in range(400):
+        viewer = Viewer(match)
+        true, shown = match.state, shown_to(viewer, match)
+        match.state = true.resample(0, rng)
+        assert shown_to(viewer, match) == shown
+        differed += match.state.text() != true.text()
+        match.state = true
+        chance = true.player() == CHANCE
+        match.play(match.dealt() if chance else true.random_move(rng))
+    assert differed > 200
+
+
+def test_the_longest_names_leave_the_whole_hand_in_view() -> None:
+    state = at(FULL, "-", top="captured", out=2)
+    names = [Seat("W" * 24, HUMAN), Seat("M" * 24, "random")]
+    board = FreeOBoard(Recording(match_at(GAMES["free-o"], state.text(), names)))
+    lines = board.board_lines(12)
+    assert len(lines) == 12
+    assert "9 [* wild x2]" in plain(lines[-1])
+    assert all(width(line) < 48 for line in lines)
+
+
+def test_what_a_lesson_points_at_is_marked() -> None:
+    board = FreeOBoard(table(at("house,car,tree", "car")))
+    board.look = ("tree", "pile", "top")
+    text = drawn(board)
+    assert "vDraw pile" in text
+    assert "vDiscards" in text
+    assert "v3  T tree" in text
+
+
+# Keys and mouse
+
+
+def test_arrows_and_numbers_pick_every_card_and_enter_plays_it() -> None:
+    shown = table(at("house,car:2,wild", "car", demand="any"))
+    board = FreeOBoard(shown)
+    for _ in range(3):
+        board.play_picked()
+        board.action_turn(1)
+    board.action_pick_number(2)
+    board.play_picked()
+    board.action_pick_number(9)
+    board.play_picked()
+    assert shown.proposed == ["house", "car", "wild", "car", "car"]
+
+
+def test_fro_17_a_draw_a_card_asks_for_whom_and_enter_names_them() -> None:
+    shown = table(at("house,draw-a-card", "car", "car", "car", demand="any"))
+    board = FreeOBoard(shown)
+    board.action_turn(1)
+    board.play_picked()
+    assert "Who is to draw a card?" in drawn(board)
+    assert board.enter_words == "name"
+    board.action_put_back()
+    assert "Who is to draw" not in drawn(board)
+    board.play_picked()
+    board.action_turn(1)
+    board.play_picked()
+    board.action_pick_number(1)
+    board.action_pick_number(4)
+    board.play_picked()
+    assert shown.proposed == ["draw-a-card 3", "draw-a-card 4"]
+
+
+def test_of_two_players_the_other_is_named_at_once() -> None:
+    shown = table(at("draw-a-card,car", "car", demand="any"))
+    board = FreeOBoard(shown)
+    board.action_turn(1)
+    board.play_picked()
+    assert shown.proposed == ["draw-a-card 2"]
+
+
+def test_fro_9_enter_and_d_draw_where_nothing_can_be_played_and_d_is_offered_only_there() -> None:
+    shown = table(at("car,tree", "car"))
+    board = FreeOBoard(shown)
+    keys = {binding.key: binding for binding in board.BINDINGS}  # type: ignore[union-attr]
+    assert board.enter_words == board.described(keys["d"]) == "draw"  # type: ignore[arg-type]
+    board.play_picked()
+    board.action_draw()
+    assert shown.proposed == ["draw", "draw"]
+    able = FreeOBoard(table(at("house,tree", "car")))
+    assert able.described(keys["d"]) == ""  # type: ignore[arg-type]
+
+
+def test_a_click_picks_a_card_or_a_player_and_the_second_one_plays() -> None:
+    shown = table(at("house,draw-a-card", "car", "car", demand="any"))
+    board = FreeOBoard(shown)
+    for target in ("draw-a-card", "draw-a-card", "seat 3", "seat 3", "top", "pile"):
+        board.on_canvas_pressed(Canvas.Pressed(board, target))
+    assert shown.proposed == ["draw-a-card 3", "draw"]
+
+
+def test_an_advised_move_is_picked_as_enter_plays_it() -> None:
+    for hands in (("house,car,wild", "car"), ("house,draw-a-card:2", "car", "tree")):
+        shown = table(at(*hands, demand="any"))
+        for move in shown.match.state.legal_moves():
+            board = FreeOBoard(shown)
+            board.pick(move)
+            board.play_picked()
+            assert shown.proposed[-1] == shown.match.state.move_text(move)
