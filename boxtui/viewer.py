@@ -15,13 +15,20 @@ NOBODY: Final = -1
 class Viewer:
     """Who looks at a match: the only person in it; of several whoever was shown a hand last.
 
-    A curtain is down while another person has to decide. Where nothing is hidden, where no person
-    plays, and once the game is over all is told.
+    A curtain is down while another person has to decide; once down it is raised by `lift` alone,
+    and after hands that lay open everybody's next hand waits behind one. Where nothing is hidden,
+    where no person plays, and once the game is over all is told.
     """
 
     def __init__(self, match: Match) -> None:
         self.match = match
         self._shown = NOBODY
+        match.subscribe(self._forget)
+
+    def _forget(self, match: Match) -> None:
+        """After every move: whoever was shown a hand is no longer, where a curtain comes down."""
+        if match.state.is_open() or self.awaited != NOBODY:
+            self._shown = NOBODY
 
     @property
     def awaited(self) -> int:

@@ -16,6 +16,7 @@ from boxtui.games.free_o_kinds import (
 )
 from boxtui.games.free_o_state import FreeO
 from boxtui.games.free_o_table import Table
+from boxtui.games.free_o_telling import cards_text
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:
@@ -41,7 +42,7 @@ def _done(table: Table, move: int) -> str:
     """What the card does to the others, or fails to do."""
     if move >= NAMING:
         named = named_in(move)
-        return f"makes seat {named + 1}, who holds {_counted(table.sizes[named])}, draw a card"
+        return f"makes seat {named + 1}, who holds {cards_text(table.sizes[named])}, draw a card"
     if move == WILD:
         return _done_by_wild(table)
     if move == CAPTURED:
@@ -65,7 +66,7 @@ def _done_by_captured(table: Table) -> str:
     if table.demand == MATCH:
         return f"cancels the open set and {hit}"
     if table.sizes[following] <= NEAR:
-        return f"{hit}, who has {_counted(table.sizes[following])} left"
+        return f"{hit}, who has {cards_text(table.sizes[following])} left"
     return f"{hit}, but can't cancel an open set later"
 
 
@@ -89,8 +90,4 @@ def _left(table: Table, kind: int) -> str:
     if held[WILD] == size:
         return "only Wilds are left, and none of them can be the last card (FRO-15)"
     points = sum([points * count for points, count in zip(POINTS, held, strict=True)])
-    return f"{_counted(size)} left in your hand would count {points} (FRO-20)"
-
-
-def _counted(cards: int) -> str:
-    return "1 card" if cards == 1 else f"{cards} cards"
+    return f"{cards_text(size)} left in your hand would count {points} (FRO-20)"

@@ -20,8 +20,14 @@ SEATS: Final = range(2, 7)
 DEALT: Final = 6
 """The cards that each player is dealt (FRO-5)."""
 
-RESERVED: Final = ("draw", "shuffle")
-"""What else a move may say, and so no place is called."""
+RESERVED: Final = (
+    "draw", "shuffle", "moves", "position", "board", "rules", "hint", "undo", "redo", "log", "help",
+    "quit", "pile", "top", "seat",
+)  # fmt: skip
+"""What else may be typed or clicked, and so no place is called."""
+
+LONGEST: Final = 11
+"""Letters of the longest name of a place."""
 
 _FILE: Final = BoardFile(DECK_FILE)
 
@@ -67,8 +73,8 @@ def _check_places(names: list[str]) -> None:
     if len(names) != PLACES:
         raise BadPosition(f"{DECK_FILE}: {PLACES} tables [place.NAME] are wanted.")
     for name in names:
-        if not re.fullmatch("[a-z]+", name) or name in OTHERS + RESERVED:
-            said = "a place's name is one word in small letters, and no other move's."
+        if not re.fullmatch(f"[a-z]{{2,{LONGEST}}}", name) or name in OTHERS + RESERVED:
+            said = f"a place's name is a word of 2 to {LONGEST} small letters that means no more."
             raise BadPosition(f"{DECK_FILE}, table [place.{name}]: {said}")
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from boxtui.core import BadNotation
+from boxtui.core import BadNotation, IllegalMove
 from boxtui.games.free_o_deck import Deck
 from boxtui.games.free_o_kinds import DRAW, DRAW_A_CARD, NAMING, SHUFFLE, named_in
 from boxtui.games.free_o_table import Table
@@ -23,16 +23,20 @@ def card_text(deck: Deck, kind: int) -> str:
 
 
 def played_in(table: Table, text: str) -> int:
-    """The move of a turn that a text names, legal or not; `BadNotation`."""
+    """The move of a turn that a text names, legal or not; `BadNotation`, or `IllegalMove` for a
+    seat that there isn't (FRO-17)."""
     typed = " ".join(text.lower().split())
     if typed == "draw":
         return DRAW
-    naming = re.fullmatch(r"draw[- ]a[- ]card(?: (?:seat )?(\d))?", typed)
+    naming = re.fullmatch(r"draw[- ]a[- ]card(?: (?:seat )?([0-9]+))?", typed)
     if naming is None:
         return card_in(table.deck, text)
+    seats = len(table.sizes)
     if naming[1]:
-        return NAMING + max(int(naming[1]) - 1, 0)
-    if len(table.sizes) > 2:
+        if len(naming[1]) > 2 or not 1 <= int(naming[1]) <= seats:
+            raise IllegalMove("FRO-17", f"The seats are 1 to {seats}.")
+        return NAMING + int(naming[1]) - 1
+    if seats > 2 and table.playable() >> DRAW_A_CARD & 1:
         raise BadNotation("Name the player who is to draw, by the seat: draw-a-card 2.")
     return NAMING + table.left_of(table.seat)
 

@@ -13,6 +13,7 @@ from boxtui.games.free_o_kinds import (
     named_in,
 )
 from boxtui.games.free_o_table import Table
+from boxtui.games.free_o_telling import match_words
 
 
 def why_not_dealt(table: Table, move: int) -> IllegalMove:
@@ -58,8 +59,7 @@ def _not_demanded(table: Table, kind: int) -> IllegalMove:
     if kind == DRAW_A_CARD:
         said = f"A Draw A Card goes only where nothing must be matched; here the {top} must."
         return IllegalMove("FRO-17", said)
-    said = f"The {top} must be matched: by another {top}, a Wild or a You Are Captured."
-    return IllegalMove("FRO-11", said)
+    return IllegalMove("FRO-11", f"{match_words(table)}.")
 
 
 def _not_named(table: Table, move: int) -> IllegalMove:

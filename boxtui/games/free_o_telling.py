@@ -14,6 +14,17 @@ from boxtui.games.free_o_kinds import (
 from boxtui.games.free_o_table import NOBODY, Table
 
 
+def cards_text(count: int) -> str:
+    """So many cards: `1 card`, `5 cards`."""
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def match_words(table: Table) -> str:
+    """What an open set lets be played (FRO-11), without a full stop."""
+    top = table.deck.names[table.top]
+    return f"The {top} must be matched: by another {top}, a Wild or a You Are Captured"
+
+
 def tell_turned_up(table: Table, kind: int) -> str:
     """What the card turned up at the deal asks for (FRO-6, FRO-7)."""
     turned = f"turns up {table.deck.names[kind]}"

@@ -9,7 +9,7 @@ from boxtui.games.free_o_kinds import DRAW, DRAW_A_CARD, NAMING, kind_of, named_
 from boxtui.games.free_o_refusals import why_not_played
 from boxtui.games.free_o_state import FreeO
 from boxtui.games.free_o_table import NO_CARD, NOBODY
-from boxtui.games.free_o_telling import tell_played
+from boxtui.games.free_o_telling import cards_text, tell_played
 from boxtui.viewer import named
 from boxtui.widgets.board import GameBoard, Table
 from boxtui.widgets.canvas import Canvas
@@ -70,7 +70,9 @@ class FreeOBoard(GameBoard):
     def seat_words(self) -> list[str]:
         """The cards that each holds, and the total."""
         sizes, totals = self.state.table.sizes, self.state.totals
-        return [f"{size} cards, {total} pts" for size, total in zip(sizes, totals, strict=True)]
+        return [
+            f"{cards_text(size)}, {total} pts" for size, total in zip(sizes, totals, strict=True)
+        ]
 
     def status_words(self) -> list[str]:
         """What the picked card does, or which rule forbids it (FRO-9 to FRO-17)."""

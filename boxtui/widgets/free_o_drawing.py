@@ -9,12 +9,13 @@ from boxtui.games.free_o_deck import Deck
 from boxtui.games.free_o_kinds import CAPTURED, DRAW_A_CARD, KINDS, PLACES, POINTS, WILD
 from boxtui.games.free_o_state import FreeO
 from boxtui.games.free_o_table import NO_CARD, NOBODY
+from boxtui.games.free_o_telling import cards_text
 
 CELLS: Final = 48
 _CARD_CELLS: Final = 15
 _SAID_AT: Final = 20
 _COLUMN: Final = 24
-_NAME_CELLS: Final = 9
+_NAME_CELLS: Final = 11
 _TOP_ROWS: Final = 5
 """Rows of the discards with what is said beside them, that the hand doesn't move."""
 
@@ -83,7 +84,10 @@ class FreeODrawing:
         """
         if self.state.is_open():
             said = [(Piece(f" {line}", "strong"),) for line in wrapped(self.said, CELLS - 2)]
-            return [*said, (), *self.points(), (), *self._hands()][:rows]
+            points, hands = self.points(), self._hands()
+            if len(said) + len(points) + len(hands) + 2 > rows:
+                return [*said, *points, *hands][:rows]
+            return [*said, (), *points, (), *hands]
         below = self._below()
         room = max(rows - len(below) - 1, _TOP_ROWS - 1)
         return [self._piles(), *self._top()[:room], *below][:rows]
@@ -136,7 +140,7 @@ class FreeODrawing:
         """The viewer's cards in two columns; what can be played now stands in brackets."""
         table = self.state.table
         kinds = kinds_of(self.state, self.own)
-        head = f" Your hand, {table.sizes[self.own]} cards:"
+        head = f" Your hand, {cards_text(table.sizes[self.own])}:"
         if self.picked.choosing and not table.playable():
             head = f"{head} none can be played"
         cards = [self._held(at, kind) for at, kind in enumerate(kinds, 1)]
@@ -187,20 +191,20 @@ class FreeODrawing:
         is_picked = seat == self.picked.seat
         mark = self.glyphs.marker if is_picked else " "
         held, total = self.state.table.sizes[seat], self.state.totals[seat]
-        words = f"{fitted(self.names[seat], 20)} {held:>2} cards, total {total}"
+        words = f"{fitted(self.names[seat], 20)} {cards_text(held):>8}, total {total}"
         style = "cursor" if is_picked else "plain"
         return (Piece(f"{mark}{seat + 1} "), Piece(words, style, f"seat {seat + 1}"))
 
     def points(self) -> list[Line]:
         """The cards that everybody held, their points by kinds, and the totals (FRO-20)."""
         heads = [title for title, _ in _COLUMNS]
-        head = self._row("", "cards", [*heads, "hand"], "total")
+        head = self._row("", "held", [*heads, "hand"], "total")
         seats = (self._points_of(seat) for seat in range(self.state.seats))
         return [(Piece(head, "faint"),), *((Piece(line),) for line in seats)]
 
-    def _row(self, name: str, cards: object, points: Sequence[object], total: object) -> str:
+    def _row(self, name: str, held: object, points: Sequence[object], total: object) -> str:
         middle = "".join(f"{each:>5}" for each in points)
-        return f" {fitted(name, _NAME_CELLS)}{cards:>6}{middle}{total:>6}"
+        return f" {fitted(name, _NAME_CELLS)}{held:>4}{middle}{total:>6}"
 
     def _points_of(self, seat: int) -> str:
         table = self.state.table

@@ -15,6 +15,7 @@ from boxtui.games.free_o_state import (
     FreeO,
 )
 from boxtui.games.free_o_table import NO_CARD, NOBODY, Table
+from boxtui.games.free_o_telling import cards_text, match_words
 from boxtui.widgets.free_o_drawing import FreeODrawing, Picked
 from boxtui.words.game import GameWords
 
@@ -102,11 +103,7 @@ class FreeOWords(GameWords):
         """FRO-11, FRO-13, FRO-14, FRO-16; FRO-19: against a last card."""
         table = self.table
         if table.demand == MATCH:
-            top = table.deck.names[table.top]
-            return (
-                f"The {top} must be matched: by another {top}, a Wild or a You Are Captured "
-                "(FRO-11)."
-            )
+            return f"{match_words(table)} (FRO-11)."
         if table.demand == EXTRA:
             return f"{name} has another turn and may play any card but a Wild (FRO-14)."
         if table.demand != CAPTURE:
@@ -127,7 +124,7 @@ class FreeOWords(GameWords):
         return [
             self._pile_words(),
             *map(self._seat_words, range(self.state.seats)),
-            *(f"{call}." for call in self.calls()[-1:]),
+            *self.call_words(),
             *(self._held_words(seat) for seat in self.seen() if seat != self.state.player()),
         ]
 
@@ -137,33 +134,36 @@ class FreeOWords(GameWords):
         top = "no card" if table.top == NO_CARD else table.deck.names[table.top]
         return (
             f"Hand {self.state.hand}. On top of the discards lies {top}, under it {below}; "
-            f"{table.pile_size} cards are in the draw pile."
+            f"the draw pile has {cards_text(table.pile_size)}."
         )
 
     def _seat_words(self, seat: int) -> str:
         held, total = self.table.sizes[seat], self.state.totals[seat]
         deals = ", deals" if seat == self.table.dealer else ""
-        return f"Seat {seat + 1}, {self._name(seat)}: {held} cards, total {total}{deals}."
+        return f"Seat {seat + 1}, {self._name(seat)}: {cards_text(held)}, total {total}{deals}."
 
     def _held_words(self, seat: int) -> str:
         return f"{self._name(seat)} holds {self.hand_words(seat)}."
 
-    def calls(self) -> list[str]:
-        """Who captured whom, and who named whom, in this hand (FRO-16, FRO-17, FRO-21)."""
-        names, calls = self.table.deck.names, list[str]()
-        for played in reversed(self.match.log):
-            if played.by_chance and played.text == "shuffle":
-                break
-            word, _, named = played.text.partition(" ")
-            if not played.by_chance and word in (names[CAPTURED], names[DRAW_A_CARD]):
-                whom = int(named) - 1 if named else int(self.table.left_of(played.seat))
-                calls.append(self._call(self._name(played.seat), self._name(whom), bool(named)))
-        return calls[::-1]
+    def call_words(self) -> list[str]:
+        """Who captured whom, or named whom, by the card that lies on top; nothing by another one.
+
+        FRO-16, FRO-17, FRO-21; a capture that a Wild has cancelled lies on top no more.
+        """
+        names = self.table.deck.names
+        if self.table.top not in (CAPTURED, DRAW_A_CARD):
+            return []
+        plays = [each for each in self.match.log if not each.by_chance and each.text != "draw"]
+        word, _, named = plays[-1].text.partition(" ") if plays else ("", "", "")
+        if word != names[self.table.top]:
+            return []
+        whom = int(named) - 1 if named else int(self.table.left_of(plays[-1].seat))
+        return [self._call(self._name(plays[-1].seat), self._name(whom), bool(named))]
 
     def _call(self, name: str, other: str, is_named: bool) -> str:
         if is_named:
-            return f"{name} had {other} draw a card"
-        return f"{name} captured {'everybody' if self.table.everyone else other}"
+            return f"{name} had {other} draw a card."
+        return f"{name} captured {'everybody' if self.table.everyone else other}."
 
     def drawn(self, glyphs: Glyphs) -> list[Line]:
         return self.drawing(glyphs, Picked()).lines(_ALL_ROWS)
@@ -171,6 +171,6 @@ class FreeOWords(GameWords):
     def drawing(self, glyphs: Glyphs, picked: Picked) -> FreeODrawing:
         """The table to be drawn as the viewer sees it."""
         names = [seat.name for seat in self.match.seats]
-        calls = [] if self.state.is_open() else self.calls()[-1:]
-        said = " ".join([self.demand_words(), *(f"{call}." for call in calls)])
+        calls = [] if self.state.is_open() else self.call_words()
+        said = " ".join([self.demand_words(), *calls])
         return FreeODrawing(self.state, names, self.seen(), self.viewer.seat, said, glyphs, picked)

@@ -332,3 +332,16 @@ def test_each_phase_has_its_faults(text: str, old: str, new: str, said: str) -> 
 def test_the_positions_that_those_were_made_of_are_sound() -> None:
     for text in (POSITION, DEALING, TURNING, DRAWING, NAMED, GONE_OUT, ROUND, SCORED):
         assert GAME.parse(text).text() == text
+
+
+@pytest.mark.parametrize("typed", ["draw-a-card 0", "draw-a-card 12", "draw-a-card 9"])
+def test_fro_17_a_seat_that_there_isnt_is_never_another_one(typed: str) -> None:
+    state = at("draw-a-card,car", "house:2", "tree", demand="any")
+    with pytest.raises(IllegalMove, match=r"The seats are 1 to 3\. \(FRO-17\)"):
+        state.read_move(typed)
+
+
+def test_fro_17_a_draw_a_card_that_cant_be_played_is_refused_and_not_asked_for_a_name() -> None:
+    state = at("draw-a-card,car", "house:2", "tree", demand="match")
+    with pytest.raises(IllegalMove, match="FRO-17"):
+        state.read_move("draw-a-card")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 import pytest
-from bare_board import BareTable
+from bare_board import BareTable, lines_of
 from free_o_play import at
 
 from boxtui.core import CHANCE, OVER
@@ -260,3 +260,12 @@ def test_an_advised_move_is_picked_as_enter_plays_it() -> None:
             board.pick(move)
             board.play_picked()
             assert shown.proposed[-1] == shown.match.state.move_text(move)
+
+
+def test_fro_20_the_table_at_a_hands_end_tells_computers_apart_by_their_usual_names() -> None:
+    names = ["Root", "Computer", "Computer 2", "Computer 3"]
+    state = at("house", "truck:3", "car", "tree")
+    state.play(state.read_move("house"))
+    match = match_at(GAMES["free-o"], state.text(), [Seat(name, "level1") for name in names])
+    text = "\n".join(plain(line) for line in lines_of(match))
+    assert [name for name in names if f" {name} " in text] == names

@@ -89,10 +89,24 @@ async def test_two_persons_never_see_each_others_cards_on_any_screen(
     assert not {"car", "truck", "tree", "fence"} & seen.words(NOBODY)
 
 
-async def test_the_end_of_a_hand_stays_until_a_key_and_the_next_deal_comes_at_once(
-    tmp_path: Path,
+async def test_undo_at_the_curtain_shows_nobodys_hand_and_redo_neither(tmp_path: Path) -> None:
+    state = at("house:2,car:2", "truck:3,tree", top="mailbox", demand="any", pile="fence:9")
+    match = match_at(GAMES["free-o"], state.text(), TWO)
+    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+        screen = await press(pilot, "space", "enter")
+        assert screen.viewer.awaited == 1
+        screen = await press(pilot, "u")
+        assert (screen.viewer.awaited, screen.viewer.seat) == (0, NOBODY)
+        screen = await press(pilot, "r")
+        assert (screen.viewer.awaited, screen.viewer.seat) == (1, NOBODY)
+
+
+@pytest.mark.parametrize("dealer", [1, 2])
+async def test_the_end_of_a_hand_stays_until_a_key_and_the_next_hands_wait_behind_a_curtain(
+    tmp_path: Path, dealer: int
 ) -> None:
-    match = match_at(GAMES["free-o"], at("house", "truck:3").text(), TWO)
+    state = at("house", "truck:3", dealer=dealer)
+    match = match_at(GAMES["free-o"], state.text(), TWO)
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
         await press(pilot, "space", "enter")
         await pilot.pause(0.5)
