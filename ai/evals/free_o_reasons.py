@@ -77,7 +77,7 @@ def _matched(table: Table, place: int) -> str:
         return f"that seat {following + 1} has shown to hold no card of"
     unseen = table.deck.counts[place] - table.below[place] - (1 if table.top == place else 0)
     unseen -= table.held[table.seat * KINDS + place]
-    return f"that the next player must match; you don't see {unseen} of its cards"
+    return f"to be matched; {unseen} of its cards are hidden"
 
 
 def _left(table: Table, kind: int) -> str:
@@ -90,4 +90,4 @@ def _left(table: Table, kind: int) -> str:
     if held[WILD] == size:
         return "only Wilds are left, and none of them can be the last card (FRO-15)"
     points = sum([points * count for points, count in zip(POINTS, held, strict=True)])
-    return f"{cards_text(size)} left in your hand would count {points} (FRO-20)"
+    return f"{cards_text(size)} left would count {points} (FRO-20)"

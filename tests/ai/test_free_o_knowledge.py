@@ -138,7 +138,7 @@ def test_fro_20_reasons_tell_what_stays_in_hand() -> None:
     state = at("car,captured,wild", "fence:3", top="car")
     assert said(state, "car") == (
         "car matches the set, and the next player may play any card; "
-        "2 cards left in your hand would count 4 (FRO-20)."
+        "2 cards left would count 4 (FRO-20)."
     )
 
 
@@ -168,7 +168,7 @@ def test_fro_17_reasons_tell_how_many_cards_the_named_player_holds() -> None:
 def test_fro_9_reasons_name_a_place_that_the_next_player_has_shown_to_lack() -> None:
     state = at("car,tree", "fence:2", top="house", demand="any", without="-;car:2")
     assert "seat 2 has shown to hold no card of" in said(state, "car")
-    assert "you don't see 10 of its cards" in said(state, "tree")
+    assert "10 of its cards are hidden" in said(state, "tree")
 
 
 def test_fro_22_reasons_use_only_what_the_seat_sees() -> None:

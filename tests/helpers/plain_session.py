@@ -40,7 +40,8 @@ class PlainSession:
         self._ascii = env.get("LC_ALL") == "C"
         self._rest = b""
         self.lines: list[str] = []
-        whole = {**env, **folders(home)}
+        # Where a test allows no more on the disk, bytecode must not be what is cut off.
+        whole = {**env, **folders(home), "PYTHONDONTWRITEBYTECODE": "1"}
         if "PYTHONPATH" in os.environ:
             whole["PYTHONPATH"] = os.environ["PYTHONPATH"]
         self.process = subprocess.Popen(

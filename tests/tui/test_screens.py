@@ -159,7 +159,8 @@ def test_a_full_disk_refuses_the_move_says_so_and_loses_nothing(tmp_path: Path) 
     settings(tmp_path)
     blocks = len(path.read_bytes()) // 1024 + 1
     limited = f'ulimit -f {blocks}; exec "$0" -m boxtui resume'
-    env = {**PLAIN, **folders(tmp_path)}
+    # What is cut off there must not be Python's own bytecode, which all tests share.
+    env = {**PLAIN, **folders(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
     with PtyTerminal(["bash", "-c", limited, sys.executable], env=env) as terminal:
         terminal.wait_until("What fits")
         for _ in range(200):
