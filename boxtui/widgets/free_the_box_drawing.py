@@ -14,7 +14,7 @@ from boxtui.games.free_the_box_board import (
     TOKENS,
 )
 from boxtui.games.free_the_box_state import FreeTheBox
-from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME
+from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME, OUT
 from boxtui.games.free_the_box_telling import color_of, letter_of
 from boxtui.widgets.colors import color_style
 from boxtui.widgets.free_the_box_ring import ROWS, columns_for, ring, short_names
@@ -22,7 +22,9 @@ from boxtui.widgets.free_the_box_ring import ROWS, columns_for, ring, short_name
 STEP: Final = 3
 """Cells that a space takes."""
 
-NOWHERE: Final = -1
+NOWHERE: Final = OUT - 1
+"""No space, nor where a token is that stands on none."""
+
 SIGNS: Final = {STARTING_BOX: ">", DRAW_A_CARD: "?", PARK: "#", JUMP_TO_CENTER: "*"}
 """What stands for the safe spaces; before `>` and `*` stands their color's letter."""
 
