@@ -40,6 +40,21 @@ def card_name(card: int) -> str:
     return _NAMES[card]
 
 
+_WORDS: Final = {
+    FREE_THE_BOX: "FREE THE BOX",
+    YOU_ARE_CAPTURED: "you are captured",
+    TO_PARK: "on to the next PARK",
+    ROLL_AGAIN: "roll again",
+}
+
+
+def card_words(card: int) -> str:
+    """What a card says: `3 forward`, `FREE THE BOX`."""
+    if card in _WORDS:
+        return _WORDS[card]
+    return f"{card - BACK} back" if card > BACK else f"{card - FORWARD} forward"
+
+
 @final
 class Deck:
     """The cards face down: those nobody has seen yet, and behind them those put back since.

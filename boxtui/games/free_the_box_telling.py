@@ -1,13 +1,13 @@
 """What Free the Box's moves do, in words: the sentences behind a player's name."""
 
-from boxtui.games.free_the_box_board import DRAW_A_CARD, TOKENS
+from boxtui.games.free_the_box_board import DRAW_A_CARD, KIND_NAMES, TOKENS
 from boxtui.games.free_the_box_cards import (
     BACK,
     FREE_THE_BOX,
     ROLL_AGAIN,
     TO_PARK,
     YOU_ARE_CAPTURED,
-    card_name,
+    card_words,
 )
 from boxtui.games.free_the_box_moves import ENTER, FREE, LETTERS, USE
 from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME, Table
@@ -26,6 +26,13 @@ def letter_of(token: int) -> str:
 def listed(words: list[str]) -> str:
     """Words in a row: `A`, `A and B`, `A, B and C`."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def deck_words(table: Table) -> str:
+    """How many cards lie in the deck, and of how many the order is known (FTB-28)."""
+    deck = table.deck
+    known = f", {len(deck.bottom)} of them known" if deck.bottom else ""
+    return f"Deck: {deck.size()} cards{known}"
 
 
 def tell_roll(die: int, moves: bool) -> str:
@@ -77,10 +84,10 @@ def _tell_forward(table: Table, after: Table, token: int, steps: int) -> str:
 def tell_card(table: Table, after: Table, card: int) -> str:
     """What a card drawn does."""
     letter = letter_of(table.carrier)
+    drawn = f"draws {card_words(card)}"
     if card == FREE_THE_BOX:
         may_be_used = table.first(table.seat, CAPTURED) >= 0
-        return "draws FREE THE BOX" + ("" if may_be_used else " and keeps it (FTB-16)")
-    drawn = f"draws {card_name(card).replace('-', ' ')}"
+        return drawn + ("" if may_be_used else " and keeps it (FTB-16)")
     if card == ROLL_AGAIN:
         return f"{drawn}: {letter} moves by another roll (FTB-27)"
     if card == YOU_ARE_CAPTURED:
@@ -109,8 +116,9 @@ def _tell_steps(table: Table, ahead: Table, token: int) -> str:
 
 def _tell_way(table: Table, ahead: Table, token: int) -> str:
     start, end = table.tokens[token], ahead.tokens[token]
-    whose = f"{color_of(table, table.seat)}'s"
-    words = table.board.space_words(end).replace(whose, "its")
+    there = table.board.spaces[end]
+    own = there.color == table.colors[table.seat]
+    words = f"its {KIND_NAMES[there.kind]}" if own else table.board.space_words(end)
     return f"{letter_of(token)} from {start + 1} to {end + 1} ({words})"
 
 

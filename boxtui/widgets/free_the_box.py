@@ -6,6 +6,7 @@ from textual.binding import Binding, BindingType
 
 from boxtui.drawing import Line, Piece
 from boxtui.games.free_the_box_board import TOKENS
+from boxtui.games.free_the_box_cards import CARD_NAMES, card_words
 from boxtui.games.free_the_box_moves import ENTER
 from boxtui.games.free_the_box_state import (
     FREEING,
@@ -136,7 +137,8 @@ class FreeTheBoxBoard(GameBoard):
         """The card that was drawn last, which is under all others by now, or kept."""
         last = self._last_fallen(False)
         looked = " <" if "card" in self.look else ""
-        return (Piece(f"  Drawn: {last}{looked}" if last else "", "plain", "card"),)
+        drawn = f"Drawn: {card_words(CARD_NAMES[last])} ({last}){looked}" if last else ""
+        return (Piece(drawn, "plain", "card"),)
 
     def _last_fallen(self, die: bool) -> str:
         """What the die showed last, or the card was that was drawn last; "" before the first."""

@@ -8,7 +8,7 @@ from boxtui.games.free_the_box_board import SAFE, TOKENS
 from boxtui.games.free_the_box_moves import ENTER
 from boxtui.games.free_the_box_state import DRAWING, ENDED, MOVING, ROLLING_FOR_FIRST, FreeTheBox
 from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME, NOBODY, Table
-from boxtui.games.free_the_box_telling import color_of, letter_of, listed
+from boxtui.games.free_the_box_telling import color_of, deck_words, letter_of, listed
 from boxtui.widgets.free_the_box_drawing import NOWHERE, FreeTheBoxDrawing, Picked
 from boxtui.words.game import GameWords
 
@@ -60,9 +60,7 @@ class FreeTheBoxWords(GameWords):
 
     def position_words(self) -> list[str]:
         table = self.state.table
-        seen = f", {len(table.deck.bottom)} of them known" if table.deck.bottom else ""
-        deck = f"Deck: {int(table.deck.size())} cards{seen}."
-        return [*map(self._seat_words, range(self.state.seats)), deck]
+        return [*map(self._seat_words, range(self.state.seats)), f"{deck_words(table)}."]
 
     def _seat_words(self, seat: int) -> str:
         table = self.state.table

@@ -22,7 +22,7 @@ def words(text: str, game: Game = GAME) -> FreeTheBoxWords:
 
 def said(tokens: str, move: str, kept: str = "", **more: object) -> str:
     """What is said of a move in a position of these parts."""
-    of = words(written(tokens, kept, **more))
+    of = words(written(tokens, kept, "-", **more))
     return of.move_words(of.position.read_move(move))
 
 
