@@ -77,7 +77,7 @@ def _risk(table: Table, seat: int) -> str:
     own = range(seat * TOKENS, (seat + 1) * TOKENS)
     chance, token = max([(_chance(dangers, table, each), -each) for each in own])
     if chance <= 0.0:
-        return ": no opponent's next throw can capture you"
+        return ": hardly any throw can capture you"
     on = table.board.space_words(table.tokens[-token])
     return f": about {chance:.0%} to lose {letter_of(-token)} on {on} before your next turn"
 

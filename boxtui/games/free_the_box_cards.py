@@ -88,9 +88,13 @@ class Deck:
 
     def odds(self) -> list[float]:
         """How probable each of `on_top` is: shuffled, the unseen are alike (FTB-3)."""
+        return [self.chance(card) for card in self.on_top()]
+
+    def chance(self, card: i64) -> float:
+        """How probable it is that a card is the one on top of a deck that isn't empty."""
         if self.hidden == 0:
-            return [1.0]
-        return [int(self.unseen[card]) / int(self.hidden) for card in self.on_top()]
+            return 1.0 if self.bottom[0] == card else 0.0
+        return float(self.unseen[card]) / float(self.hidden)
 
     def some_card(self, luck: float) -> i64:
         """The card on top as `luck`, in 0..1, has it: each by its odds."""

@@ -108,7 +108,7 @@ def test_no_place_has_the_letters_of_a_token() -> None:
 
 
 def test_the_longest_colors_leave_room_beside_what_is_home() -> None:
-    board = BOARD.replace(b" red", b" infrared").replace(b"\"red", b"\"infrared")
+    board = BOARD.replace(b" red", b" infrared").replace(b'"red', b'"infrared')
     match = Match(on_board(board), {}, people(2), 5)
     assert "infrared   ABC   -" in "\n".join(drawn(FreeTheBoxBoard(BareTable(match))))
 
