@@ -4,7 +4,8 @@ from ai.evals.free_the_box_dangers import Dangers
 from boxtui.core import State
 from boxtui.games.free_the_box_board import SAFE, TOKENS
 from boxtui.games.free_the_box_moves import ENTER, FREE, ROLL, USE
-from boxtui.games.free_the_box_state import DRAWING, ENDED, MOVING, FreeTheBox
+from boxtui.games.free_the_box_phases import DRAWING, ENDED, MOVING
+from boxtui.games.free_the_box_state import FreeTheBox
 from boxtui.games.free_the_box_table import CAPTURED, Table
 from boxtui.games.free_the_box_telling import color_of, letter_of, listed
 

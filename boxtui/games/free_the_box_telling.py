@@ -10,6 +10,7 @@ from boxtui.games.free_the_box_cards import (
     card_words,
 )
 from boxtui.games.free_the_box_moves import ENTER, FREE, LETTERS, USE
+from boxtui.games.free_the_box_phases import DRAWING, FREEING, ROLLING, ROLLING_AGAIN, USING
 from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME, Table
 
 
@@ -35,7 +36,22 @@ def deck_words(table: Table) -> str:
     return f"Deck: {deck.size()} cards{known}"
 
 
-def tell_roll(die: int, moves: bool) -> str:
+def tell_move(phase: int, table: Table, after: Table, move: int) -> str:
+    """What a move of a turn does; `after` is the table that it leads to."""
+    if phase == ROLLING:
+        return _tell_roll(move, after.die != 0)
+    if phase == FREEING:
+        return _tell_free(table, move)
+    if phase == USING:
+        return _tell_use(table, move)
+    if phase == DRAWING:
+        return _tell_card(table, after, move)
+    if phase == ROLLING_AGAIN:
+        return _tell_roll_again(table, after, move)
+    return _tell_token(table, after, move)
+
+
+def _tell_roll(die: int, moves: bool) -> str:
     """What a roll does: where no token can move by it, the turn passes."""
     if moves:
         return f"rolls {die}"
@@ -43,14 +59,14 @@ def tell_roll(die: int, moves: bool) -> str:
     return f"rolls {die}: no token can move, for {why}; the turn passes (FTB-7)"
 
 
-def tell_free(table: Table, move: int) -> str:
+def _tell_free(table: Table, move: int) -> str:
     """What is done with a kept card before the roll."""
     if move == FREE:
         return f"uses a FREE THE BOX before the roll: {_freed(table)} goes home (FTB-17)"
     return "keeps the FREE THE BOX and rolls"
 
 
-def tell_use(table: Table, move: int) -> str:
+def _tell_use(table: Table, move: int) -> str:
     """What is done with a card just drawn."""
     if move == USE:
         return f"uses the FREE THE BOX: {_freed(table)} goes home (FTB-16)"
@@ -61,8 +77,8 @@ def _freed(table: Table) -> str:
     return letter_of(table.first(table.seat, CAPTURED))
 
 
-def tell_token(table: Table, after: Table, move: int) -> str:
-    """What a move by the die does; `after` is the table that it leads to."""
+def _tell_token(table: Table, after: Table, move: int) -> str:
+    """What a move by the die does."""
     if move == ENTER:
         letter = letter_of(table.first(table.seat, HOME))
         return f"brings {letter} from HOME SPACE to its STARTING BOX (FTB-5)"
@@ -70,7 +86,7 @@ def tell_token(table: Table, after: Table, move: int) -> str:
     return f"moves {_tell_forward(table, after, token, table.die)}"
 
 
-def tell_roll_again(table: Table, after: Table, die: int) -> str:
+def _tell_roll_again(table: Table, after: Table, die: int) -> str:
     """What the roll of a roll-again card does (FTB-27)."""
     return f"rolls {die} and moves {_tell_forward(table, after, table.carrier, die)}"
 
@@ -81,7 +97,7 @@ def _tell_forward(table: Table, after: Table, token: int, steps: int) -> str:
     return _tell_steps(table, ahead, token) + _tell_landing(table, ahead, after, token)
 
 
-def tell_card(table: Table, after: Table, card: int) -> str:
+def _tell_card(table: Table, after: Table, card: int) -> str:
     """What a card drawn does."""
     letter = letter_of(table.carrier)
     drawn = f"draws {card_words(card)}"

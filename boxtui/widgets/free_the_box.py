@@ -8,13 +8,8 @@ from boxtui.drawing import Line, Piece
 from boxtui.games.free_the_box_board import TOKENS
 from boxtui.games.free_the_box_cards import CARD_NAMES, card_words
 from boxtui.games.free_the_box_moves import ENTER
-from boxtui.games.free_the_box_state import (
-    FREEING,
-    MOVING,
-    ROLLING_FOR_FIRST,
-    USING,
-    FreeTheBox,
-)
+from boxtui.games.free_the_box_phases import FREEING, MOVING, ROLLING_FOR_FIRST, USING
+from boxtui.games.free_the_box_state import FreeTheBox
 from boxtui.games.free_the_box_table import CENTER
 from boxtui.games.free_the_box_telling import color_of
 from boxtui.widgets.board import GameBoard, Table

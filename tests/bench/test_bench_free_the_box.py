@@ -9,7 +9,8 @@ from ai.mcts import Knowledge
 from boxtui.core import OVER, State
 from boxtui.games import GAMES
 from boxtui.games.free_the_box_board import TOKENS
-from boxtui.games.free_the_box_state import MOVING, FreeTheBox
+from boxtui.games.free_the_box_phases import MOVING
+from boxtui.games.free_the_box_state import FreeTheBox
 from boxtui.games.free_the_box_table import CENTER
 
 GAME = GAMES["free-the-box"]

@@ -14,8 +14,9 @@ from free_the_box_play import (
     written,
 )
 
-from boxtui.core import BadNotation, BadPosition
+from boxtui.core import BadNotation, BadPosition, IllegalMove
 from boxtui.games.free_the_box import BOARD, on_board
+from boxtui.games.free_the_box_cards import card_words
 
 HOME = "home,home,home"
 DECK = (
@@ -188,6 +189,21 @@ def test_words_are_read_where_they_are_moves_and_refused_with_a_rule_elsewhere()
     assert refused(moving, "30-33") == "FTB-6"
     assert refused(begun(2), "enter") == "FTB-5"
     assert refused(position("12,4,3;home,home,home", die=2), "enter") == "FTB-5"
+
+
+@pytest.mark.parametrize("word", ["enter", "free", "roll", "use", "keep"])
+def test_a_word_where_the_die_or_a_card_falls_is_told_what_is_wanted(word: str) -> None:
+    with pytest.raises(IllegalMove, match=r"write the die, 1 to 8\."):
+        begun(2).read_move(word)
+    drawing = position(f"4,captured,home;{HOME}", phase="draw", carrier="A")
+    with pytest.raises(IllegalMove, match=r"write the card drawn, as in forward-3\."):
+        drawing.read_move(word)
+
+
+def test_every_card_is_typed_by_what_it_says_too() -> None:
+    drawing = position(f"4,captured,home;{HOME}", phase="draw", carrier="A")
+    for card in drawing.legal_moves():
+        assert drawing.read_move(card_words(card)) == card
 
 
 def test_every_kind_of_move_is_told_in_words() -> None:
