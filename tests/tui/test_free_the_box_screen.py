@@ -267,7 +267,10 @@ def test_a_window_of_60_by_20_shows_the_board_and_turns_to_the_text(tmp_path: Pa
     Record.begin(Match(GAME, {}, two, 3), Library(tmp_path / "data/boxtui/saves")).close()
     with boxtui(tmp_path, "resume", size=(60, 20)) as terminal:
         terminal.wait_until("t board")
+        assert "home  box" not in terminal.text()
         terminal.send("t")
         terminal.wait_until("home  box")
+        assert all(shown in terminal.text() for shown in ("sh #  pi", "RA lap 2", "tr la ?"))
         terminal.send("t")
-        terminal.wait_until("Ann")
+        terminal.wait_until("t board")
+        assert "home  box" not in terminal.text()
