@@ -6,14 +6,8 @@ from typing import final
 from ai.evals.free_the_box_shares import shares
 from ai.mcts import Candidates, Knowledge
 from boxtui.core import State
-from boxtui.games.free_the_box_state import (
-    DRAWING,
-    ENDED,
-    MOVING,
-    ROLLING_AGAIN,
-    USING,
-    FreeTheBox,
-)
+from boxtui.games.free_the_box_phases import DRAWING, ENDED, MOVING, ROLLING_AGAIN, USING
+from boxtui.games.free_the_box_state import FreeTheBox
 
 
 @final

@@ -17,8 +17,9 @@ DIE: Final = len(EIGHT_SIDED)
 class Dangers:
     """What each seat may land on with its next throw.
 
-    The chances are of throws and of the cards that are still unseen: a token that needs the same
-    throw for something else, or that draws once more, makes no difference.
+    The chances are of throws and of the card on top: one of those unseen or, once all have been
+    seen, the one that was put back first (FTB-28). A token that needs the same throw for something
+    else, or that draws once more, makes no difference.
     """
 
     def __init__(self, table: Table) -> None:
@@ -50,25 +51,20 @@ class Dangers:
         table = self._table
         marks = token // TOKENS * self._length
         for die in range(1, DIE + 1):
-            space = (table.tokens[token] + die) % self._length
+            space = table.space_ahead(table.tokens[token], die)
             place = table.hides[space]
             if place != SAFE:
                 self._rolls[marks + place] |= 1 << die
-            elif table.board.kinds[space] == DRAW_A_CARD and table.deck.hidden:
+            elif table.board.kinds[space] == DRAW_A_CARD and not table.deck.is_empty():
                 self._see_cards(marks, space)
 
     def _see_cards(self, marks: i64, space: i64) -> None:
         """Add the chances of cards that move a token on from DRAW A CARD."""
-        table = self._table
-        hidden = float(table.deck.hidden)
         for steps in range(1, STEPS + 1):
-            forward, back = table.deck.unseen[FORWARD + steps], table.deck.unseen[BACK + steps]
-            if forward:
-                self._add(marks, (space + steps) % self._length, float(forward) / hidden)
-            if back:
-                self._add(
-                    marks, (space + self._length - steps) % self._length, float(back) / hidden
-                )
+            forward = self._table.space_ahead(space, steps)
+            back = self._table.space_ahead(space, self._length - steps)
+            self._add(marks, forward, self._table.deck.chance(FORWARD + steps))
+            self._add(marks, back, self._table.deck.chance(BACK + steps))
 
     def _add(self, marks: i64, space: i64, chance: float) -> None:
         place = self._table.hides[space]

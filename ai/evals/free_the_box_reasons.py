@@ -1,12 +1,18 @@
 """Why one move is worse than another in Free the Box: captures, jumps, and what stays in danger."""
 
+from typing import Final
+
 from ai.evals.free_the_box_dangers import Dangers
 from boxtui.core import State
 from boxtui.games.free_the_box_board import SAFE, TOKENS
 from boxtui.games.free_the_box_moves import ENTER, FREE, ROLL, USE
-from boxtui.games.free_the_box_state import DRAWING, ENDED, MOVING, FreeTheBox
+from boxtui.games.free_the_box_phases import DRAWING, ENDED, MOVING
+from boxtui.games.free_the_box_state import FreeTheBox
 from boxtui.games.free_the_box_table import CAPTURED, Table
 from boxtui.games.free_the_box_telling import color_of, letter_of, listed
+
+HARDLY: Final = 0.005
+"""A smaller chance to be captured is told as hardly any."""
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:
@@ -76,8 +82,8 @@ def _risk(table: Table, seat: int) -> str:
     dangers = Dangers(table)
     own = range(seat * TOKENS, (seat + 1) * TOKENS)
     chance, token = max([(_chance(dangers, table, each), -each) for each in own])
-    if chance <= 0.0:
-        return ": no opponent's next throw can capture you"
+    if chance < HARDLY:
+        return ": hardly any throw can capture you"
     on = table.board.space_words(table.tokens[-token])
     return f": about {chance:.0%} to lose {letter_of(-token)} on {on} before your next turn"
 

@@ -6,7 +6,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.evals.free_the_box_dangers import Dangers
+from ai.evals.free_the_box_dangers import DIE, Dangers
 from boxtui.games.free_the_box_board import TOKENS
 from boxtui.games.free_the_box_table import CAPTURED, CENTER, Table
 
@@ -41,8 +41,6 @@ LATER: Final = 0.3
 
 SUREST: Final = 0.95
 """No capture is surer: more opponents than one make the sum of their chances too high."""
-
-THROW: Final = 8
 
 
 def shares(table: Table, wary: bool) -> list[float]:
@@ -88,7 +86,7 @@ def _is_last_hope(center: i64, captured: i64, has_card: bool) -> bool:
 def _way_worth(table: Table, token: i64) -> float:
     left = table.board.length - 1 - table.gone(token)
     worth = ON_THE_LOOP + ALL_THE_WAY * (1.0 - float(left) / float(table.board.length))
-    return worth + IN_REACH if left <= THROW else worth
+    return worth + IN_REACH if left <= DIE else worth
 
 
 def _capture_chance(table: Table, dangers: Dangers, token: i64) -> float:

@@ -3,7 +3,8 @@
 from boxtui.core import State
 from boxtui.games.free_the_box_board import TOKENS
 from boxtui.games.free_the_box_moves import ENTER
-from boxtui.games.free_the_box_state import MOVING, FreeTheBox
+from boxtui.games.free_the_box_phases import MOVING
+from boxtui.games.free_the_box_state import FreeTheBox
 
 
 def front_token(state: State, move: int) -> float:

@@ -14,7 +14,7 @@ TWO_DICE_ODDS: Final = [(1 if throw // 10 == throw % 10 else 2) / 36 for throw i
 EIGHT_SIDED: Final = list(range(1, 9))
 """What a die of eight sides shows, ascending."""
 
-EIGHT_SIDED_ODDS: Final = [1 / 8] * 8
+EIGHT_SIDED_ODDS: Final = [1 / len(EIGHT_SIDED)] * len(EIGHT_SIDED)
 """The probabilities beside `EIGHT_SIDED`."""
 
 

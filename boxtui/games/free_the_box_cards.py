@@ -40,6 +40,21 @@ def card_name(card: int) -> str:
     return _NAMES[card]
 
 
+_WORDS: Final = {
+    FREE_THE_BOX: "FREE THE BOX",
+    YOU_ARE_CAPTURED: "you are captured",
+    TO_PARK: "on to the next PARK",
+    ROLL_AGAIN: "roll again",
+}
+
+
+def card_words(card: int) -> str:
+    """What a card says: `3 forward`, `FREE THE BOX`."""
+    if card in _WORDS:
+        return _WORDS[card]
+    return f"{card - BACK} back" if card > BACK else f"{card - FORWARD} forward"
+
+
 @final
 class Deck:
     """The cards face down: those nobody has seen yet, and behind them those put back since.
@@ -73,9 +88,13 @@ class Deck:
 
     def odds(self) -> list[float]:
         """How probable each of `on_top` is: shuffled, the unseen are alike (FTB-3)."""
+        return [self.chance(card) for card in self.on_top()]
+
+    def chance(self, card: i64) -> float:
+        """How probable it is that a card is the one on top of a deck that isn't empty."""
         if self.hidden == 0:
-            return [1.0]
-        return [int(self.unseen[card]) / int(self.hidden) for card in self.on_top()]
+            return 1.0 if self.bottom[0] == card else 0.0
+        return float(self.unseen[card]) / float(self.hidden)
 
     def some_card(self, luck: float) -> i64:
         """The card on top as `luck`, in 0..1, has it: each by its odds."""

@@ -1,5 +1,6 @@
 """Free the Box's board from its file: read strictly, so that whatever is read can be played."""
 
+import re
 from typing import Final
 
 from boxtui.core import BadPosition
@@ -79,10 +80,18 @@ def _space(written: str, colors: list[str]) -> Space:
         name, _, color = written.rpartition(" ")
         if name == KIND_NAMES[kind] and color in colors:
             return Space(kind, "", colors.index(color))
-    if not written.islower() or not written.replace(" ", "").isalpha():
-        kinds = ", ".join(KIND_NAMES[1:])
-        raise _wrong_loop(f"{written!r} is no place in small letters, nor any of {kinds}.")
+    _check_place(written)
     return Space(HIDING, written, -1)
+
+
+def _check_place(written: str) -> None:
+    """FTB-2: a place is words in small letters that nobody takes for a safe space."""
+    kinds = ", ".join(KIND_NAMES[1:])
+    if not re.fullmatch("[a-z]+( [a-z]+)*", written):
+        said = f"{written!r} is no place in small letters, a to z, nor any of {kinds}."
+        raise _wrong_loop(said)
+    if any(re.match(f"{kind}\\b", written.upper()) for kind in KIND_NAMES[1:]):
+        raise _wrong_loop(f"{written!r} looks like one of {kinds}, which stand in capitals.")
 
 
 def _check_loop(spaces: list[Space], colors: list[str]) -> None:

@@ -12,8 +12,7 @@ from boxtui.games.first_turn import is_sound, thrown_in
 from boxtui.games.free_the_box_board import DRAW_A_CARD, SAFE, SEATS, TOKENS, Board
 from boxtui.games.free_the_box_cards import CARD_NAMES, FREE_THE_BOX, KINDS, ROLL_AGAIN, Deck
 from boxtui.games.free_the_box_moves import LETTERS
-from boxtui.games.free_the_box_setup import set_up, table_with
-from boxtui.games.free_the_box_state import (
+from boxtui.games.free_the_box_phases import (
     DRAWING,
     ENDED,
     FREEING,
@@ -22,8 +21,9 @@ from boxtui.games.free_the_box_state import (
     ROLLING_AGAIN,
     ROLLING_FOR_FIRST,
     USING,
-    FreeTheBox,
 )
+from boxtui.games.free_the_box_setup import set_up, table_with
+from boxtui.games.free_the_box_state import FreeTheBox
 from boxtui.games.free_the_box_table import CENTER, NOBODY, OUT, Table
 from boxtui.games.free_the_box_writing import FAR, OUT_WORD, PLACE_WORDS, ROUND
 from boxtui.games.position_text import no_position, position_in
@@ -175,14 +175,14 @@ def _fault_of_phase(state: FreeTheBox) -> str:
     table, phase = state.table, state.phase
     if (table.die != 0) != (phase == MOVING) or not 0 <= table.die <= len(EIGHT_SIDED):
         return "the die lies there, with 1 to 8, when a token is to be moved by it"
+    if phase in (FREEING, USING) and not table.can_free():
+        return "there is no card to use, or no token to free"
     if (table.carrier != NOBODY) != (phase in (DRAWING, USING, ROLLING_AGAIN)):
         return "a token carries a card while one is drawn, used or makes it roll again"
     if phase == MOVING and not table.movable():
         return "nothing can be moved, so the turn is past"
     if table.carrier != NOBODY:
         return _fault_of_carrier(state)
-    if phase == FREEING and not table.can_free():
-        return "there is no card to use, or no token to free"
     if phase != FREEING and phase != ENDED and table.must_free():
         return "a FREE THE BOX must be used first"
     return ""
@@ -196,8 +196,6 @@ def _fault_of_carrier(state: FreeTheBox) -> str:
         return "a card is drawn by a token on DRAW A CARD"
     if state.phase == DRAWING and table.deck.is_empty():
         return "no card is left to draw"
-    if state.phase == USING and not table.can_free():
-        return "there is no card to use, or no token to free"
     if state.phase == ROLLING_AGAIN and table.deck.bottom[-1:] != (ROLL_AGAIN,):
         return "the card that makes it roll again lies at the bottom of the deck"
     return ""

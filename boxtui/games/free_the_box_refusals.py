@@ -66,6 +66,14 @@ def why_not_word(table: Table, move: int) -> IllegalMove:
     return IllegalMove("FTB-16", "Only a FREE THE BOX that was just drawn is used or kept.")
 
 
+def why_not_now(table: Table, move: int, wanted: str) -> IllegalMove:
+    """Which rule a word breaks where the die or a card falls, and what is wanted there."""
+    if move == ROLL:
+        return IllegalMove("FTB-7", f"To roll is no choice here: write {wanted}.")
+    refusal = why_not_word(table, move)
+    return IllegalMove(refusal.rule, f"{refusal.sentence} Now write {wanted}.")
+
+
 def _why_not_free(table: Table) -> IllegalMove:
     if not table.kept[table.seat]:
         return IllegalMove("FTB-17", "You keep no FREE THE BOX.")

@@ -1,7 +1,7 @@
 """A position of Free the Box and what may be done in it: the row of small moves that is a turn."""
 
 from random import Random
-from typing import Final, final
+from typing import final
 
 from mypy_extensions import i64
 
@@ -12,42 +12,39 @@ from boxtui.games.free_the_box_board import TOKENS
 from boxtui.games.free_the_box_cards import FREE_THE_BOX, ROLL_AGAIN, YOU_ARE_CAPTURED, card_name
 from boxtui.games.free_the_box_moves import ENTER, FREE, KEEP, ROLL, USE, WORDS
 from boxtui.games.free_the_box_notation import token_text, word_text
+from boxtui.games.free_the_box_phases import (
+    DRAWING,
+    ENDED,
+    FREEING,
+    MOVING,
+    PHASE_RULES,
+    PHASES,
+    ROLLING,
+    ROLLING_AGAIN,
+    ROLLING_FOR_FIRST,
+    USING,
+)
 from boxtui.games.free_the_box_refusals import (
     game_over,
     no_roll,
     why_not_card,
+    why_not_now,
     why_not_pass,
     why_not_token,
     why_not_word,
 )
 from boxtui.games.free_the_box_table import CENTER, NOBODY, Table
-from boxtui.games.free_the_box_telling import (
-    tell_card,
-    tell_free,
-    tell_roll,
-    tell_roll_again,
-    tell_token,
-    tell_use,
+from boxtui.games.free_the_box_telling import tell_move
+from boxtui.games.free_the_box_typing import (
+    CARD_WANTED,
+    DIE_WANTED,
+    PASSING,
+    card_in,
+    die_in,
+    token_in,
+    unread,
 )
-from boxtui.games.free_the_box_typing import PASSING, card_in, die_in, token_in, unread
 from boxtui.games.free_the_box_writing import table_text
-
-ROLLING_FOR_FIRST: Final = 0
-FREEING: Final = 1
-ROLLING: Final = 2
-MOVING: Final = 3
-DRAWING: Final = 4
-USING: Final = 5
-ROLLING_AGAIN: Final = 6
-ENDED: Final = 7
-PHASES: Final = ("first", "free", "roll", "move", "draw", "use", "again", "over")
-"""The phases' names in a position's text: a kept card, the roll, the move by it, a card to be
-drawn, a FREE THE BOX just drawn, the roll of a roll-again card."""
-
-PHASE_RULES: Final = (
-    "FTB-4", "FTB-17", "FTB-7", "FTB-7", "FTB-12", "FTB-16", "FTB-27", "FTB-26",
-)  # fmt: skip
-"""The rule that matters most in each phase."""
 
 
 @final
@@ -298,17 +295,7 @@ class FreeTheBox(State):
         if self.phase == ROLLING_FOR_FIRST:
             decided = tell_decided(self.for_first, self.table.seat, move, "FTB-4")
             return f"rolls {move} for the first turn{decided}"
-        if self.phase == ROLLING:
-            return tell_roll(move, after.phase == MOVING)
-        if self.phase == FREEING:
-            return tell_free(self.table, move)
-        if self.phase == USING:
-            return tell_use(self.table, move)
-        if self.phase == DRAWING:
-            return tell_card(self.table, after.table, move)
-        if self.phase == ROLLING_AGAIN:
-            return tell_roll_again(self.table, after.table, move)
-        return tell_token(self.table, after.table, move)
+        return tell_move(self.phase, self.table, after.table, move)
 
     def move_text(self, move: int) -> str:
         """`A:12-19`, `enter`; before the roll `free`, `roll`; `use`, `keep`; `5`; `forward-3`."""
@@ -341,7 +328,9 @@ class FreeTheBox(State):
             return move
         if self.phase == MOVING and move == ENTER:
             raise why_not_token(self.table, move)
-        raise why_not_word(self.table, move)
+        if self._is_choice():
+            raise why_not_word(self.table, move)
+        raise why_not_now(self.table, move, CARD_WANTED if self.phase == DRAWING else DIE_WANTED)
 
     def text(self) -> str:
         """`key=value` words: seats and spaces count from 1 and seats are divided by `;`."""

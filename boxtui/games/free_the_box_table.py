@@ -126,12 +126,16 @@ class Table:
         way = self.tokens[token] - self.starts[token // TOKENS]
         return way if way >= 0 else way + self.board.length
 
+    def space_ahead(self, space: i64, steps: i64) -> i64:
+        """The space that lies so far along the arrows, once round at the most (FTB-4)."""
+        ahead = space + steps
+        return ahead if ahead < self.board.length else ahead - self.board.length
+
     def forward(self, token: i64, steps: i64) -> None:
         """Move a token along the arrows (FTB-4): over its STARTING BOX it has gone round."""
         if self.gone(token) + steps >= self.board.length:
             self.rounds |= 1 << token
-        space = self.tokens[token] + steps
-        self.tokens[token] = space if space < self.board.length else space - self.board.length
+        self.tokens[token] = self.space_ahead(self.tokens[token], steps)
 
     def back(self, token: i64, steps: i64) -> None:
         """Move a token against the arrows: FTB-14, its first lap no further than its box."""

@@ -1,15 +1,16 @@
 """What Free the Box's moves do, in words: the sentences behind a player's name."""
 
-from boxtui.games.free_the_box_board import DRAW_A_CARD, TOKENS
+from boxtui.games.free_the_box_board import DRAW_A_CARD, KIND_NAMES, TOKENS
 from boxtui.games.free_the_box_cards import (
     BACK,
     FREE_THE_BOX,
     ROLL_AGAIN,
     TO_PARK,
     YOU_ARE_CAPTURED,
-    card_name,
+    card_words,
 )
 from boxtui.games.free_the_box_moves import ENTER, FREE, LETTERS, USE
+from boxtui.games.free_the_box_phases import DRAWING, FREEING, ROLLING, ROLLING_AGAIN, USING
 from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME, Table
 
 
@@ -28,7 +29,29 @@ def listed(words: list[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def tell_roll(die: int, moves: bool) -> str:
+def deck_words(table: Table) -> str:
+    """How many cards lie in the deck, and of how many the order is known (FTB-28)."""
+    deck = table.deck
+    known = f", {len(deck.bottom)} of them known" if deck.bottom else ""
+    return f"Deck: {deck.size()} cards{known}"
+
+
+def tell_move(phase: int, table: Table, after: Table, move: int) -> str:
+    """What a move of a turn does; `after` is the table that it leads to."""
+    if phase == ROLLING:
+        return _tell_roll(move, after.die != 0)
+    if phase == FREEING:
+        return _tell_free(table, move)
+    if phase == USING:
+        return _tell_use(table, move)
+    if phase == DRAWING:
+        return _tell_card(table, after, move)
+    if phase == ROLLING_AGAIN:
+        return _tell_roll_again(table, after, move)
+    return _tell_token(table, after, move)
+
+
+def _tell_roll(die: int, moves: bool) -> str:
     """What a roll does: where no token can move by it, the turn passes."""
     if moves:
         return f"rolls {die}"
@@ -36,14 +59,14 @@ def tell_roll(die: int, moves: bool) -> str:
     return f"rolls {die}: no token can move, for {why}; the turn passes (FTB-7)"
 
 
-def tell_free(table: Table, move: int) -> str:
+def _tell_free(table: Table, move: int) -> str:
     """What is done with a kept card before the roll."""
     if move == FREE:
         return f"uses a FREE THE BOX before the roll: {_freed(table)} goes home (FTB-17)"
     return "keeps the FREE THE BOX and rolls"
 
 
-def tell_use(table: Table, move: int) -> str:
+def _tell_use(table: Table, move: int) -> str:
     """What is done with a card just drawn."""
     if move == USE:
         return f"uses the FREE THE BOX: {_freed(table)} goes home (FTB-16)"
@@ -54,8 +77,8 @@ def _freed(table: Table) -> str:
     return letter_of(table.first(table.seat, CAPTURED))
 
 
-def tell_token(table: Table, after: Table, move: int) -> str:
-    """What a move by the die does; `after` is the table that it leads to."""
+def _tell_token(table: Table, after: Table, move: int) -> str:
+    """What a move by the die does."""
     if move == ENTER:
         letter = letter_of(table.first(table.seat, HOME))
         return f"brings {letter} from HOME SPACE to its STARTING BOX (FTB-5)"
@@ -63,7 +86,7 @@ def tell_token(table: Table, after: Table, move: int) -> str:
     return f"moves {_tell_forward(table, after, token, table.die)}"
 
 
-def tell_roll_again(table: Table, after: Table, die: int) -> str:
+def _tell_roll_again(table: Table, after: Table, die: int) -> str:
     """What the roll of a roll-again card does (FTB-27)."""
     return f"rolls {die} and moves {_tell_forward(table, after, table.carrier, die)}"
 
@@ -74,13 +97,13 @@ def _tell_forward(table: Table, after: Table, token: int, steps: int) -> str:
     return _tell_steps(table, ahead, token) + _tell_landing(table, ahead, after, token)
 
 
-def tell_card(table: Table, after: Table, card: int) -> str:
+def _tell_card(table: Table, after: Table, card: int) -> str:
     """What a card drawn does."""
     letter = letter_of(table.carrier)
+    drawn = f"draws {card_words(card)}"
     if card == FREE_THE_BOX:
         may_be_used = table.first(table.seat, CAPTURED) >= 0
-        return "draws FREE THE BOX" + ("" if may_be_used else " and keeps it (FTB-16)")
-    drawn = f"draws {card_name(card).replace('-', ' ')}"
+        return drawn + ("" if may_be_used else " and keeps it (FTB-16)")
     if card == ROLL_AGAIN:
         return f"{drawn}: {letter} moves by another roll (FTB-27)"
     if card == YOU_ARE_CAPTURED:
@@ -109,8 +132,9 @@ def _tell_steps(table: Table, ahead: Table, token: int) -> str:
 
 def _tell_way(table: Table, ahead: Table, token: int) -> str:
     start, end = table.tokens[token], ahead.tokens[token]
-    whose = f"{color_of(table, table.seat)}'s"
-    words = table.board.space_words(end).replace(whose, "its")
+    there = table.board.spaces[end]
+    own = there.color == table.colors[table.seat]
+    words = f"its {KIND_NAMES[there.kind]}" if own else table.board.space_words(end)
     return f"{letter_of(token)} from {start + 1} to {end + 1} ({words})"
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from boxtui.core import AmbiguousMove, BadNotation, IllegalMove
 from boxtui.games.dice import EIGHT_SIDED
 from boxtui.games.free_the_box_board import TOKENS
-from boxtui.games.free_the_box_cards import CARD_NAMES
+from boxtui.games.free_the_box_cards import CARD_NAMES, KINDS, card_words
 from boxtui.games.free_the_box_moves import ENTER, LETTERS
 from boxtui.games.free_the_box_notation import Typed, token_text, typed_in
 from boxtui.games.free_the_box_refusals import (
@@ -20,6 +20,14 @@ PASSING: Final = ("-", "pass")
 """What a person may write who wants to pass, which is no move (FTB-7)."""
 
 
+DIE_WANTED: Final = f"the die, 1 to {len(EIGHT_SIDED)}"
+CARD_WANTED: Final = "the card drawn, as in forward-3"
+"""What is to be written where the die or a card falls."""
+
+_BY_WORDS: Final = {card_words(card).lower(): card for card in CARD_NAMES.values()}
+"""Every card by what it says."""
+
+
 def unread(text: str, wanted: str) -> BadNotation:
     """The refusal of a text that is no notation of what is `wanted` now."""
     return BadNotation(f"{text!r} can't be read: write {wanted}.")
@@ -28,18 +36,18 @@ def unread(text: str, wanted: str) -> BadNotation:
 def die_in(text: str) -> int:
     """The roll that a text names; `BadNotation`, or `IllegalMove` where no die shows it."""
     if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise unread(text, f"the die, 1 to {len(EIGHT_SIDED)}")
+        raise unread(text, DIE_WANTED)
     if int(text) not in EIGHT_SIDED:
         raise no_roll(int(text))
     return int(text)
 
 
 def card_in(table: Table, text: str) -> int:
-    """The card drawn that a text names; `BadNotation`, or `IllegalMove` where it can't be."""
-    name = "-".join(text.split())
-    if name not in CARD_NAMES:
-        raise unread(text, "the card drawn, as in forward-3")
-    card = CARD_NAMES[name]
+    """The card that a text names, or says; `BadNotation`, or `IllegalMove` where it can't be."""
+    words = text.split()
+    card = CARD_NAMES.get("-".join(words), _BY_WORDS.get(" ".join(words), KINDS))
+    if card == KINDS:
+        raise unread(text, CARD_WANTED)
     if not table.deck.may_be_on_top(card):
         raise why_not_card(table, card)
     return card

@@ -1,5 +1,6 @@
 """The colors of the rule sheets as styles."""
 
+from collections.abc import Sequence
 from typing import Final
 
 _STYLES: Final = {
@@ -12,6 +13,12 @@ _STYLES: Final = {
 }
 
 
-def color_style(color: str, at: int) -> str:
-    """The style for a color; for one that a board's owner thought of, that of its number `at`."""
-    return _STYLES.get(color, f"seat-{at % len(_STYLES) + 1}")
+def color_styles(colors: Sequence[str]) -> list[str]:
+    """A style for each color of a board, six different ones at the most, no two the same.
+
+    A color that a board's owner thought of has one that no color of the board has by its name.
+    """
+    free = [style for color, style in _STYLES.items() if color not in colors]
+    unknown = [color for color in colors if color not in _STYLES]
+    styles = _STYLES | dict(zip(unknown, free, strict=False))
+    return [styles[color] for color in colors]

@@ -6,14 +6,10 @@ from textual.binding import Binding, BindingType
 
 from boxtui.drawing import Line, Piece
 from boxtui.games.free_the_box_board import TOKENS
+from boxtui.games.free_the_box_cards import CARD_NAMES, card_words
 from boxtui.games.free_the_box_moves import ENTER
-from boxtui.games.free_the_box_state import (
-    FREEING,
-    MOVING,
-    ROLLING_FOR_FIRST,
-    USING,
-    FreeTheBox,
-)
+from boxtui.games.free_the_box_phases import FREEING, MOVING, ROLLING_FOR_FIRST, USING
+from boxtui.games.free_the_box_state import FreeTheBox
 from boxtui.games.free_the_box_table import CENTER
 from boxtui.games.free_the_box_telling import color_of
 from boxtui.widgets.board import GameBoard, Table
@@ -136,7 +132,8 @@ class FreeTheBoxBoard(GameBoard):
         """The card that was drawn last, which is under all others by now, or kept."""
         last = self._last_fallen(False)
         looked = " <" if "card" in self.look else ""
-        return (Piece(f"  Drawn: {last}{looked}" if last else "", "plain", "card"),)
+        drawn = f"Drawn: {card_words(CARD_NAMES[last])} ({last}){looked}" if last else ""
+        return (Piece(drawn, "plain", "card"),)
 
     def _last_fallen(self, die: bool) -> str:
         """What the die showed last, or the card was that was drawn last; "" before the first."""

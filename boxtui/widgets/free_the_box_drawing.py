@@ -6,6 +6,7 @@ from typing import Final
 
 from boxtui.drawing import Glyphs, Line, Piece, fitted, joined
 from boxtui.games.free_the_box_board import (
+    COLORS,
     DRAW_A_CARD,
     HIDING,
     JUMP_TO_CENTER,
@@ -13,23 +14,29 @@ from boxtui.games.free_the_box_board import (
     STARTING_BOX,
     TOKENS,
 )
+from boxtui.games.free_the_box_moves import LETTERS
 from boxtui.games.free_the_box_state import FreeTheBox
-from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME
-from boxtui.games.free_the_box_telling import color_of, letter_of
-from boxtui.widgets.colors import color_style
+from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME, OUT, Table
+from boxtui.games.free_the_box_telling import color_of, deck_words, letter_of
+from boxtui.widgets.colors import color_styles
 from boxtui.widgets.free_the_box_ring import ROWS, columns_for, ring, short_names
 
 STEP: Final = 3
 """Cells that a space takes."""
 
-NOWHERE: Final = -1
+NOWHERE: Final = OUT - 1
+"""No space, nor where a token is that stands on none."""
+
 SIGNS: Final = {STARTING_BOX: ">", DRAW_A_CARD: "?", PARK: "#", JUMP_TO_CENTER: "*"}
 """What stands for the safe spaces; before `>` and `*` stands their color's letter."""
 
-_LEGEND: Final = "? card  # PARK  > start  * jump"
+_LEGEND: Final = "? card # PARK > start * jump RA lap 2"
 
 _INSIDE: Final = 7
 """Columns from the left edge to what stands in the middle; between stand numbers of spaces."""
+
+_NAME: Final = 11
+"""Cells of a color's name, which may have 8 letters, and of what points at it."""
 
 _Cell = tuple[str, str, str]
 """A character, its style, and what a click on it means."""
@@ -54,12 +61,15 @@ class Picked:
 
 def style_of(state: FreeTheBox, seat: int) -> str:
     """The style of a seat's color."""
-    return color_style(color_of(state.table, seat), int(state.table.colors[seat]))
+    return color_styles(state.table.board.colors)[state.table.colors[seat]]
 
 
-def token_name(state: FreeTheBox, token: int) -> str:
-    """A token in two letters: its color's and its own, as in `Ra`."""
-    return color_of(state.table, token // TOKENS)[0].upper() + letter_of(token).lower()
+def token_name(table: Table, token: int) -> str:
+    """A token in two letters: its color's and its own, as in `Ra`; gone round it is `RA`."""
+    letter = letter_of(token)
+    has_gone_round = table.rounds >> token & 1
+    color = color_of(table, token // TOKENS)
+    return color[0].upper() + (letter if has_gone_round else letter.lower())
 
 
 class FreeTheBoxDrawing:
@@ -75,9 +85,11 @@ class FreeTheBoxDrawing:
         self._die = die
         self._card = card
         self._places = ring(state.table.board.length)
-        spaces = state.table.board.spaces
-        self._short = short_names(space.place for space in spaces if space.kind == HIDING)
-        columns = columns_for(state.table.board.length)
+        board = state.table.board
+        tokens = [color[0] + letter.lower() for color in board.colors for letter in LETTERS]
+        places = [space.place for space in board.spaces if space.kind == HIDING]
+        self._short = short_names(places, tokens)
+        columns = columns_for(board.length)
         self._cells: list[list[_Cell]] = [
             [(" ", "plain", "")] * (STEP * columns) for _ in range(ROWS)
         ]
@@ -112,17 +124,16 @@ class FreeTheBoxDrawing:
         self._cells[row][STEP * column : STEP * (column + 1)] = cells
 
     def _look_of(self, space: int) -> tuple[str, str]:
-        """Three characters for a space: who stands there, + for gone round; else what it is."""
+        """Three characters for a space: who stands there, and how safe; else what it is."""
         there = [token for token in range(len(self._table.tokens)) if self._is_on(token, space)]
         kind = int(self._table.board.kinds[space])
         if not there:
             return f"{self._empty(space):<3}", "faint"
         seats = sorted({token // TOKENS for token in there})
         style = style_of(self._state, seats[0])
-        names = [token_name(self._state, token) for token in there]
+        names = [token_name(self._table, token) for token in there]
         if len(there) == 1:
-            lap = "+" if self._table.rounds >> there[0] & 1 else " "
-            return names[0] + SIGNS.get(kind, lap), style
+            return names[0] + SIGNS.get(kind, " "), style
         if len(seats) == 1:
             own = names[0][0] + "".join(name[1] for name in names)
             return (own if len(own) <= STEP else f"{own[0]}:{len(there)}"), style
@@ -171,18 +182,18 @@ class FreeTheBoxDrawing:
 
     def _middle(self) -> list[Line]:
         """A row a seat; the die, the deck and the card drawn last; what the signs stand for."""
-        head = f"{'':8}{'home':6}{'box':6}{'center':8}kept"
+        head = f"{'':{_NAME}}{'home':6}{'box':6}{'center':8}kept"
         seats = [self._seat_line(seat) for seat in range(self._state.seats)]
-        above: list[Line] = [(Piece(head, "faint"),), *seats, ()]
-        fallen = (*self._die, *self._card)
-        return [*above, fallen, self._deck_line(), (Piece(_LEGEND, "faint"),)]
+        gap: list[Line] = [()] if len(seats) < COLORS else []
+        below = [self._die, self._card, self._deck_line(), (Piece(_LEGEND, "faint"),)]
+        return [(Piece(head, "faint"),), *seats, *gap, *below]
 
     def _seat_line(self, seat: int) -> Line:
         """Which tokens of a seat are home, captured and in the center, and its kept cards."""
         color = color_of(self._table, seat)
         looked = color in self._picked.look
         style = "cursor" if looked else style_of(self._state, seat)
-        name = Piece(fitted(f"{color}{' <' if looked else ''}", 8), style, color)
+        name = Piece(fitted(f"{color}{' <' if looked else ''}", _NAME), style, color)
         if not self._table.is_in(seat):
             return (name, Piece("is out", "faint", color))
         kept = int(self._table.kept[seat])
@@ -198,8 +209,7 @@ class FreeTheBoxDrawing:
         return "".join(letter_of(token) for token in tokens if self._is_on(token, where))
 
     def _deck_line(self) -> Line:
-        deck = self._table.deck
-        known = f", {len(deck.bottom)} of them known" if deck.bottom else ""
         looked = "deck" in self._picked.look
         style = "cursor" if looked else "plain"
-        return (Piece(f"Deck: {deck.size()} cards{known}{' <' if looked else ''}", style, "deck"),)
+        words = deck_words(self._table) + (" <" if looked else "")
+        return (Piece(words, style, "deck"),)

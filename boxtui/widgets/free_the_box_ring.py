@@ -1,6 +1,7 @@
 """Where the spaces of Free the Box's loop stand on the screen, and the letters for their places."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from string import ascii_lowercase, digits
 from typing import Final
 
 ROWS: Final = 15
@@ -9,9 +10,12 @@ ROWS: Final = 15
 FEWEST_COLUMNS: Final = 17
 """Columns of the loop, if it needs no more: so wide is what stands in the middle."""
 
-
 _FIRST: Final = 3
 """The row of the first space: from there on no STARTING BOX of the usual loop is in a corner."""
+
+_BEHIND: Final = ascii_lowercase + digits
+_PAIRS: Final = [one + other for one in ascii_lowercase for other in _BEHIND]
+"""What may stand behind a first letter, and all pairs; more than any loop has places."""
 
 
 def columns_for(length: int) -> int:
@@ -32,11 +36,16 @@ def ring(length: int) -> list[tuple[int, int]]:
     return [*way[_FIRST:], *way[:_FIRST]][:length]
 
 
-def short_names(places: Iterable[str]) -> dict[str, str]:
-    """Two letters for each place, no two the same: its first and one of those behind it."""
+def short_names(places: Iterable[str], taken: Collection[str] = ()) -> dict[str, str]:
+    """Two characters for each place, no two the same and none of those `taken` already.
+
+    Its first letter and one of those behind it, else any letter or digit; where so many places
+    begin with one letter that none of those is left, any pair.
+    """
     short: dict[str, str] = {}
     for place in dict.fromkeys(places):
         letters = place.replace(" ", "")
-        pairs = [letters[0] + letter for letter in [*letters[1:], *"abcdefghijklmnopqrstuvwxyz"]]
-        short[place] = next(pair for pair in pairs if pair not in short.values())
+        pairs = [letters[0] + behind for behind in letters[1:] + _BEHIND]
+        used = {*short.values(), *taken}
+        short[place] = next(pair for pair in [*pairs, *_PAIRS] if pair not in used)
     return short

@@ -8,7 +8,7 @@ from boxtui.drawing import Glyphs, Line, Piece, joined
 from boxtui.games.kimbo_board import FENCES
 from boxtui.games.kimbo_squares import HOME, NOWHERE, SQUARES, WIDTH, line_text, square_text
 from boxtui.games.kimbo_state import Kimbo
-from boxtui.widgets.colors import color_style
+from boxtui.widgets.colors import color_styles
 
 STEP: Final = 3
 """Cells from a square to the next one in its row: two for it, one for the line beside it."""
@@ -142,7 +142,8 @@ class KimboDrawing:
             self._cells[row + 1][column : column + 2] = [cell] * 2
 
     def _style(self, seat: int) -> str:
-        return color_style(color_of(self._state, seat), seat)
+        table = self._state.table
+        return color_styles([side.color for side in table.board.sides])[table.sides[seat]]
 
     def _fences(self) -> list[tuple[int, int]]:
         """Every fence with the side that it belongs to, those of empty sides too (KIM-8)."""

@@ -1,5 +1,6 @@
 """What every game shows beside its board: the seats and what was played last."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -30,13 +31,21 @@ def seats_in_lines(match: Match, shown: Sequence[str], glyphs: Glyphs, cells: in
     return [(Piece(f" {line}"),) for line in wrapped(words, cells - 2)]
 
 
+_STRIKING: Final = re.compile(r"\bcaptures\b|\bis out\b|!")
+"""What makes a sentence of the log stand out: captures, players who are out, and calls."""
+
+
 def log_lines(viewer: Viewer, cells: int, rows: int) -> list[Line]:
-    """What was played last, in `rows` rows at the most, the newest at the bottom."""
+    """What was played last, in `rows` rows at the most, the newest at the bottom.
+
+    What changes a game most stands out.
+    """
     lines: list[Line] = []
     for told in reversed(viewer.told(viewer.match.log[-rows - _RUN :])):
+        style = "strong" if _STRIKING.search(told) else "plain"
         said = wrapped(told, cells - 1)
         block: list[Line] = [
-            (Piece(line if at == 0 else f" {line}"),) for at, line in enumerate(said)
+            (Piece(line if at == 0 else f" {line}", style),) for at, line in enumerate(said)
         ]
         if len(lines) + len(block) > rows:
             break

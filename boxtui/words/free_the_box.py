@@ -2,17 +2,16 @@
 
 from typing import Final, cast
 
-from boxtui.core import OVER
 from boxtui.drawing import Glyphs, Line
-from boxtui.games.free_the_box_board import TOKENS
+from boxtui.games.dice import EIGHT_SIDED
+from boxtui.games.free_the_box_board import SAFE, TOKENS
 from boxtui.games.free_the_box_moves import ENTER
-from boxtui.games.free_the_box_state import DRAWING, MOVING, ROLLING_FOR_FIRST, FreeTheBox
-from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME
-from boxtui.games.free_the_box_telling import color_of, letter_of, listed
+from boxtui.games.free_the_box_phases import DRAWING, ENDED, MOVING, ROLLING_FOR_FIRST
+from boxtui.games.free_the_box_state import FreeTheBox
+from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME, NOBODY, Table
+from boxtui.games.free_the_box_telling import color_of, deck_words, letter_of, listed
 from boxtui.widgets.free_the_box_drawing import NOWHERE, FreeTheBoxDrawing, Picked
 from boxtui.words.game import GameWords
-
-ROLLS: Final = range(1, 9)
 
 _ELSEWHERE: Final = {HOME: "at home", CAPTURED: "captured", CENTER: "in the center"}
 
@@ -62,9 +61,7 @@ class FreeTheBoxWords(GameWords):
 
     def position_words(self) -> list[str]:
         table = self.state.table
-        seen = f", {len(table.deck.bottom)} of them known" if table.deck.bottom else ""
-        deck = f"Deck: {int(table.deck.size())} cards{seen}."
-        return [*map(self._seat_words, range(self.state.seats)), deck]
+        return [*map(self._seat_words, range(self.state.seats)), f"{deck_words(table)}."]
 
     def _seat_words(self, seat: int) -> str:
         table = self.state.table
@@ -93,14 +90,25 @@ class FreeTheBoxWords(GameWords):
     # Moves and spaces
 
     def move_words(self, move: int) -> str:
-        """A legal move's notation, what it would do, and who could reach where it leads."""
+        """A legal move's notation, what it would do, and who could reach where it leads.
+
+        Of a token that jumps, draws or is captured no reach is told: it doesn't stay there.
+        """
         state = self.state
-        landing = self.landing(move)
+        landing, token = self.landing(move), self._token_of(move)
         after = state.after(move)
         assert isinstance(after, FreeTheBox)
-        stays = after.player() != OVER and landing in list(after.table.tokens)
-        risk = f" {self.risk_words(landing)}" if stays else ""
+        stays = token != NOBODY and after.table.tokens[token] == landing
+        is_told = stays and after.phase not in (DRAWING, ENDED)
+        risk = f" {_risk_words(after.table, state.turn(), landing)}" if is_told else ""
         return f"{state.move_text(move)}: {state.tell(move)}.{risk}"
+
+    def _token_of(self, move: int) -> int:
+        """The token of the table that a move by the die moves; `NOBODY` for a word."""
+        table = self.state.table
+        if self.state.phase != MOVING:
+            return NOBODY
+        return int(table.first(table.seat, HOME)) if move == ENTER else table.seat * TOKENS + move
 
     def source(self, move: int) -> int:
         """The space that a move starts from; `NOWHERE` for other moves than along the loop."""
@@ -115,7 +123,7 @@ class FreeTheBoxWords(GameWords):
             return NOWHERE
         if move == ENTER:
             return int(table.starts[table.seat])
-        return int((self.source(move) + table.die) % table.board.length)
+        return int(table.space_ahead(self.source(move), table.die))
 
     def space_words(self, space: int) -> str:
         """A space: its number, what it is, who stands there, who could reach it."""
@@ -129,25 +137,29 @@ class FreeTheBoxWords(GameWords):
         sides = f", also on {listed(others)}" if others else ""
         tokens = f": {listed(there)}" if there else ""
         what = f"{space + 1} {table.board.space_words(space)}{sides}{tokens}"
-        return f"{what}. {self.risk_words(space)}"
+        return f"{what}. {_risk_words(table, table.seat, space)}"
 
     def sides(self, space: int) -> list[int]:
         """The other spaces where a landing captures who stands on that one (FTB-9)."""
-        hides = self.state.table.hides
-        same = [other for other in range(len(hides)) if hides[other] == hides[space]]
-        return [other for other in same if other != space and hides[space] >= 0]
+        return _sides(self.state.table, space)
 
-    def risk_words(self, space: int) -> str:
-        """Which tokens of others capture there by which roll (FTB-9); that it is safe (FTB-10)."""
-        table = self.state.table
-        if table.hides[space] < 0:
-            return "Safe (FTB-10)."
-        goals = [space, *self.sides(space)]
-        found = [
-            f"{color_of(table, token // TOKENS)} {letter_of(token)} by {roll}"
-            for token in range(len(table.tokens))
-            for roll in ROLLS
-            if token // TOKENS != table.seat and table.tokens[token] >= 0
-            if (table.tokens[token] + roll) % table.board.length in goals
-        ]
-        return f"In reach of {listed(found)}." if found else "In nobody's reach."
+
+def _sides(table: Table, space: int) -> list[int]:
+    hides = table.hides
+    same = [other for other in range(len(hides)) if hides[other] == hides[space]]
+    return [other for other in same if other != space and hides[space] != SAFE]
+
+
+def _risk_words(table: Table, seat: int, space: int) -> str:
+    """Which rolls of others capture a seat's token there (FTB-9); that it is safe (FTB-10)."""
+    if table.hides[space] == SAFE:
+        return "Safe (FTB-10)."
+    goals = [space, *_sides(table, space)]
+    found = [
+        f"{color_of(table, token // TOKENS)} {letter_of(token)} by {roll}"
+        for token in range(len(table.tokens))
+        for roll in EIGHT_SIDED
+        if token // TOKENS != seat and table.tokens[token] >= 0
+        if table.space_ahead(table.tokens[token], roll) in goals
+    ]
+    return f"In reach of {listed(found)}." if found else "In reach of no roll."

@@ -109,6 +109,18 @@ def test_ftb_12_a_token_is_in_danger_of_cards_that_are_still_unseen() -> None:
     assert drawn == pytest.approx(2 / 32 / 8)
 
 
+def test_ftb_28_once_all_cards_are_seen_only_the_one_on_top_is_a_danger() -> None:
+    """Blue on 58 is 6 from DRAW A CARD on 4, whence back 2 alone would take it to 2."""
+    chances = {}
+    for top in ("back-2", "forward-2"):
+        rest = list(ALL_SEEN)
+        rest.remove(top)
+        bottom = ",".join([top, *rest])
+        state = position("2,home,home;58,home,home", seat=2, bottom=bottom)
+        chances[top] = Dangers(state.table).chance(1, 0)
+    assert chances["back-2"] - chances["forward-2"] == pytest.approx(1 / 8)
+
+
 def test_ftb_10_nothing_on_a_safe_space_is_in_danger() -> None:
     state = position("7,home,home;2,home,home", seat=2)
     assert Dangers(state.table).chance(1, 0) == 0.0
@@ -116,10 +128,10 @@ def test_ftb_10_nothing_on_a_safe_space_is_in_danger() -> None:
 
 @pytest.mark.parametrize("at", range(8))
 def test_the_danger_is_the_share_of_throws_that_capture(at: int) -> None:
-    """By playing every throw with every token, once no card is unseen."""
+    """By playing every throw with every token, with no card to draw."""
     state = positions(30, 3)[at]
     table = state.table
-    table.deck.hidden = 0
+    table.deck.hidden, table.deck.bottom = 0, ()
     told = Dangers(table)
     for prey in range(9):
         for seat in range(3):
@@ -242,7 +254,8 @@ def test_the_same_luck_gives_the_same_move(number: int) -> None:
 def test_front_token_moves_the_front_token_and_enters_if_there_is_none() -> None:
     """Of blue's, the one on 7 is further from its STARTING BOX, 31, than that on 40."""
     assert chosen("front-token", position("1,home,home;40,7,home", seat=2, die=2)) == "B:7-9"
-    assert begun_with_a_2().legal_moves() == [ENTER]
+    assert chosen("front-token", position("1,home,home;31,home,home", seat=2, die=2)) == "A:31-33"
+    assert chosen("front-token", begun_with_a_2()) == "enter"
     assert chosen("front-token", position(f"{ALL_HOME};captured,33,home", "0,1", seat=2,
                                      phase="free")) == "free"  # fmt: skip
 
@@ -292,7 +305,7 @@ def test_the_reasons_of_a_card_and_of_entering() -> None:
     assert better.startswith("free brings a captured token home: ")
     state = begun_with_a_2()
     assert reasons(state, ENTER, ENTER) == [
-        "enter brings a token out to its STARTING BOX: no opponent's next throw can capture you."
+        "enter brings a token out to its STARTING BOX: hardly any throw can capture you."
     ]
 
 

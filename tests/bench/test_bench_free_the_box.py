@@ -1,15 +1,18 @@
 """How long Free the Box's moves and games take, and how games end; see `make bench`."""
 
+from dataclasses import dataclass
 from random import Random
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from ai.evals.free_the_box_thumb import front_token
 from ai.mcts import Knowledge
 from boxtui.core import OVER, State
 from boxtui.games import GAMES
 from boxtui.games.free_the_box_board import TOKENS
-from boxtui.games.free_the_box_state import MOVING, FreeTheBox
+from boxtui.games.free_the_box_phases import MOVING, ROLLING
+from boxtui.games.free_the_box_state import FreeTheBox
 from boxtui.games.free_the_box_table import CENTER
 
 GAME = GAMES["free-the-box"]
@@ -21,17 +24,36 @@ def played_out(state: State) -> list[float]:
     return Knowledge().evaluate(state.clone(), Random(1))
 
 
-def ends(seats: int, games: int) -> tuple[int, int]:
-    """Of so many random games: all moves with chance, and how many were won in the center."""
-    moves = centers = 0
+@dataclass
+class Ends:
+    """Of so many games: all moves with chance, all rolls, and how the games ended."""
+
+    moves: int = 0
+    rolls: int = 0
+    won_in_the_center: int = 0
+    won_by_thumb: int = 0
+
+
+def ends(seats: int, games: int, thumbs: bool) -> Ends:
+    """Games of random moves, with `front_token`'s for one seat, another each time, if `thumbs`."""
+    found = Ends()
     for seed in range(games):
         state, rng = GAME.start({}, seats), Random(seed)
         assert isinstance(state, FreeTheBox)
+        thumb = seed % seats if thumbs else seats
         while state.player() != OVER:
-            state.play(state.random_move(rng))
-            moves += 1
-        centers += state.table.count(state.winner, CENTER) == TOKENS
-    return moves, centers
+            found.rolls += state.phase == ROLLING
+            state.play(choice(state, rng, state.player() == thumb))
+            found.moves += 1
+        found.won_in_the_center += state.table.count(state.winner, CENTER) == TOKENS
+        found.won_by_thumb += state.winner == thumb
+    return found
+
+
+def choice(state: FreeTheBox, rng: Random, by_thumb: bool) -> int:
+    if not by_thumb:
+        return state.random_move(rng)
+    return max(state.legal_moves(), key=lambda move: front_token(state, move))
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
@@ -49,10 +71,27 @@ def test_the_random_moves_of_a_game(benchmark: BenchmarkFixture, seats: int) -> 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
 def test_how_long_games_take_and_how_they_end(benchmark: BenchmarkFixture, seats: int) -> None:
     """Of `GAMES_PLAYED`: moves a game, and the share won by three tokens in the center."""
-    moves, centers = benchmark(ends, seats, GAMES_PLAYED)
-    benchmark.extra_info["moves a game"] = moves / GAMES_PLAYED
-    benchmark.extra_info["won in the center"] = centers / GAMES_PLAYED
-    assert 0 < centers < GAMES_PLAYED
+    found = benchmark(ends, seats, GAMES_PLAYED, False)
+    note(benchmark, found, seats)
+    assert 0 < found.won_in_the_center < GAMES_PLAYED
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_the_front_tokens_share_against_random_moves(
+    benchmark: BenchmarkFixture, seats: int
+) -> None:
+    """Of `GAMES_PLAYED`; fair would be one of `seats`."""
+    found = benchmark(ends, seats, GAMES_PLAYED, True)
+    note(benchmark, found, seats)
+    benchmark.extra_info["share of the front token"] = found.won_by_thumb / GAMES_PLAYED
+    assert 0 < found.won_by_thumb < GAMES_PLAYED
+
+
+def note(benchmark: BenchmarkFixture, found: Ends, seats: int) -> None:
+    """Moves a game with chance, turns a player, and how many games were won in the center."""
+    benchmark.extra_info["moves a game"] = found.moves / GAMES_PLAYED
+    benchmark.extra_info["turns a player"] = found.rolls / GAMES_PLAYED / seats
+    benchmark.extra_info["won in the center"] = found.won_in_the_center / GAMES_PLAYED
 
 
 def test_a_clone(benchmark: BenchmarkFixture) -> None:

@@ -58,6 +58,11 @@ def changed(old: str, new: str) -> bytes:
         ('"house", "garage"', '"house", 5', "key spaces: a list of names is wanted"),
         ('"house", "garage"', '"house", "Garage"', "'Garage' is no place in small letters"),
         ('"house", "garage"', '"house", "route 66"', "'route 66' is no place in small letters"),
+        ('"house", "garage"', '"house", "bus  stop"', "'bus  stop' is no place in small letters"),
+        ('"house", "garage"', '"house", " bench"', "' bench' is no place in small letters"),
+        ('"house", "garage"', '"house", "gebüsch"', "'gebüsch' is no place in small letters, a to"),
+        ('"house", "garage"', '"house", "park"', "'park' looks like one of STARTING BOX"),
+        ('"house", "garage"', '"house", "starting box red"', "'starting box red' looks like"),
         ('"house", "garage"', '"house", "Park"', "nor any of STARTING BOX, DRAW A CARD, PARK"),
         ('"STARTING BOX red"', '"START red"', "6 STARTING BOXES are wanted"),
         ('"STARTING BOX red"', '"STARTING BOX pink"', "6 STARTING BOXES are wanted"),
@@ -129,6 +134,10 @@ def test_cards_that_lead_from_draw_to_draw_for_ever_are_refused(cards: bytes, en
 def test_no_cards_at_all_are_refused() -> None:
     with pytest.raises(BadPosition, match="0 cards are listed; there are 32 together"):
         read_board(BOARD.partition(b"[cards]")[0] + b"[cards]\n")
+
+
+def test_a_place_may_begin_with_the_letters_of_a_safe_space() -> None:
+    assert read_board(changed('"garage"', '"parking lot"')).space_words(2) == "parking lot"
 
 
 def test_what_is_no_toml_is_refused() -> None:

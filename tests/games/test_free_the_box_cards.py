@@ -5,7 +5,8 @@ from free_the_box_play import ALL_SEEN, CARDS, play, position, refused, texts, t
 
 from boxtui.core import CHANCE
 from boxtui.games.free_the_box import BOARD, on_board
-from boxtui.games.free_the_box_state import DRAWING, USING, FreeTheBox
+from boxtui.games.free_the_box_phases import DRAWING, USING
+from boxtui.games.free_the_box_state import FreeTheBox
 
 HOME = "home,home,home"
 

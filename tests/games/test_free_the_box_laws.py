@@ -69,11 +69,14 @@ def check_tokens(state: FreeTheBox, seat: int) -> None:
 
 
 def check_ways(before: Table, after: Table) -> None:
-    """No token on its first lap that stays in the neighborhood is nearer to its box than it was."""
+    """No token that stays in the neighborhood goes back there, on its first lap or a later one."""
+    length = before.board.length
     for token, at in enumerate(before.tokens):
-        if at >= 0 and after.tokens[token] >= 0 and not before.rounds >> token & 1:
-            lap = before.board.length * (after.rounds >> token & 1)
-            assert before.gone(token) <= after.gone(token) + lap
+        if at >= 0 and after.tokens[token] >= 0:
+            steps = after.gone(token) - before.gone(token)
+            is_round = (before.rounds >> token & 1) or steps < 0
+            assert 0 <= steps % length <= 8
+            assert after.rounds >> token & 1 == is_round
 
 
 @settings(max_examples=30, deadline=None)

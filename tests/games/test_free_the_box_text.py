@@ -14,7 +14,9 @@ from free_the_box_play import (
     written,
 )
 
-from boxtui.core import BadNotation, BadPosition
+from boxtui.core import BadNotation, BadPosition, IllegalMove
+from boxtui.games.free_the_box import BOARD, on_board
+from boxtui.games.free_the_box_cards import card_words
 
 HOME = "home,home,home"
 DECK = (
@@ -189,6 +191,21 @@ def test_words_are_read_where_they_are_moves_and_refused_with_a_rule_elsewhere()
     assert refused(position("12,4,3;home,home,home", die=2), "enter") == "FTB-5"
 
 
+@pytest.mark.parametrize("word", ["enter", "free", "roll", "use", "keep"])
+def test_a_word_where_the_die_or_a_card_falls_is_told_what_is_wanted(word: str) -> None:
+    with pytest.raises(IllegalMove, match=r"write the die, 1 to 8\."):
+        begun(2).read_move(word)
+    drawing = position(f"4,captured,home;{HOME}", phase="draw", carrier="A")
+    with pytest.raises(IllegalMove, match=r"write the card drawn, as in forward-3\."):
+        drawing.read_move(word)
+
+
+def test_every_card_is_typed_by_what_it_says_too() -> None:
+    drawing = position(f"4,captured,home;{HOME}", phase="draw", carrier="A")
+    for card in drawing.legal_moves():
+        assert drawing.read_move(card_words(card)) == card
+
+
 def test_every_kind_of_move_is_told_in_words() -> None:
     assert told(start(2), "5") == "rolls 5 for the first turn"
     assert told(play(start(2), "5"), "3") == "rolls 3 for the first turn; seat 1 begins (FTB-4)"
@@ -210,11 +227,11 @@ def test_cards_are_told_in_words() -> None:
     assert {
         text: told(drawing, text) for text in sorted(texts(drawing)) if text[-1] in "1nxkd"
     } == {
-        "back-1": "draws back 1: A from 4 to 3 (garage)",
-        "captured": "draws captured: A goes to the capture box (FTB-15)",
-        "forward-1": "draws forward 1: A from 4 to 5 (mailbox)",
+        "back-1": "draws 1 back: A from 4 to 3 (garage)",
+        "captured": "draws you are captured: A goes to the capture box (FTB-15)",
+        "forward-1": "draws 1 forward: A from 4 to 5 (mailbox)",
         "free-the-box": "draws FREE THE BOX and keeps it (FTB-16)",
-        "park": "draws park: A from 4 to 7 (PARK)",
+        "park": "draws on to the next PARK: A from 4 to 7 (PARK)",
         "roll-again": "draws roll again: A moves by another roll (FTB-27)",
     }
     again = play(drawing.clone(), "roll-again")
@@ -225,6 +242,14 @@ def test_cards_are_told_in_words() -> None:
     assert told(position(f"3,home,home;{HOME}", die=1), "A").endswith(
         "(DRAW A CARD), and draws a card"
     )
+
+
+def test_only_the_own_spaces_are_called_so_whatever_the_colors_are() -> None:
+    board = on_board(BOARD.replace(b"orange", b"infrared"))
+    other = board.parse(written(f"8,home,home;{HOME}", phase="move", die=2))
+    assert other.tell(0) == "moves A from 8 to 10 (infrared's JUMP TO CENTER)"
+    own = board.parse(written(f"58,home,home;{HOME}", phase="move", die=3))
+    assert own.tell(0).startswith("moves A from 58 to 1 (its STARTING BOX), past")
 
 
 def test_known_cards_are_read_back_with_the_deck() -> None:

@@ -12,11 +12,14 @@ from textual.binding import Binding
 from boxtui.core import CHANCE, OVER
 from boxtui.drawing import plain, width
 from boxtui.games import GAMES
+from boxtui.games.free_the_box import BOARD, on_board
 from boxtui.match import HUMAN, Match, Seat, match_at
 from boxtui.record import Record
+from boxtui.viewer import Viewer
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.free_the_box import FreeTheBoxBoard
 from boxtui.widgets.free_the_box_ring import ROWS, columns_for, ring, short_names
+from boxtui.widgets.table import log_lines
 from saves.library import Library
 
 pytestmark = pytest.mark.tui
@@ -89,6 +92,47 @@ def test_places_have_two_letters_each_and_no_two_the_same() -> None:
     assert all(len(two) == 2 and two[0] == name[0] for name, two in short.items())
 
 
+def test_places_have_different_letters_however_many_begin_with_one() -> None:
+    names = [f"a{one}{other}" for one in "abcdefghij" for other in "klmnopqr"]
+    short = short_names(names)
+    assert len(set(short.values())) == len(names) == 80
+    assert {len(two) for two in short.values()} == {2}
+    assert short_names(["rain barrel"], ["ra"]) == {"rain barrel": "ri"}
+
+
+def test_no_place_has_the_letters_of_a_token() -> None:
+    empty = FreeTheBoxBoard(at("home,home,home;home,home,home", phase="roll", die="-"))
+    pairs = {cell(empty, space)[:2] for space in range(1, 61)}
+    assert "ri" in pairs
+    assert not pairs & {color + letter for color in "roybgp" for letter in "abc"}
+
+
+def test_the_longest_colors_leave_room_beside_what_is_home() -> None:
+    board = BOARD.replace(b" red", b" infrared").replace(b'"red', b'"infrared')
+    match = Match(on_board(board), {}, people(2), 5)
+    assert "infrared   ABC   -" in "\n".join(drawn(FreeTheBoxBoard(BareTable(match))))
+
+
+def test_the_card_drawn_last_stands_there_in_words() -> None:
+    table = at("1,home,home;45,home,home", die="3")
+    for text in ("A", "back-1"):
+        table.match.play(table.match.state.read_move(text))
+    assert any("Drawn: 1 back (back-1)" in line for line in drawn(FreeTheBoxBoard(table)))
+
+
+def test_captures_players_out_and_free_the_box_stand_out_in_the_log() -> None:
+    told = {
+        ("57,home,home;45,home,home", "3"): "strong",
+        ("1,home,home;32,home,home", "1"): "strong",
+        ("1,home,home;45,home,home", "1"): "plain",
+    }
+    for (tokens, die), style in told.items():
+        match = at(tokens, die=die).match
+        match.play(0)
+        lines = log_lines(Viewer(match), 30, 10)
+        assert {piece.style for line in lines for piece in line} == {style}
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_every_position_of_a_game_is_drawn_within_its_room(seats: int) -> None:
     match, rng = Match(GAME, {}, people(seats), 5), Random(3)
@@ -116,10 +160,12 @@ def test_tokens_are_told_apart_without_color_and_several_on_a_space_are_seen() -
     assert cell(three, 7) == "B:3"
 
 
-def test_a_token_that_has_gone_round_bears_a_plus() -> None:
-    shown = FreeTheBoxBoard(at("2,12+,40;45,home,captured"))
-    assert cell(shown, 12) == "Rb+"
+def test_a_token_that_has_gone_round_has_a_capital_letter_wherever_it_stands() -> None:
+    shown = FreeTheBoxBoard(at("3,12+,12;45,7+,captured"))
+    assert cell(shown, 12) == "RBc"
+    assert cell(shown, 7) == "BB#"
     assert cell(shown, 45) == "Ba "
+    assert any("RA lap 2" in line for line in drawn(shown))
 
 
 def test_what_the_picked_move_would_do_is_told_and_marked_before_it_is_made() -> None:
@@ -193,8 +239,8 @@ def test_a_click_picks_a_token_a_second_one_moves_it_and_other_spaces_are_looked
 
 def test_who_is_out_and_what_each_keeps_stands_in_the_middle() -> None:
     text = "\n".join(drawn(FreeTheBoxBoard(at("2,captured,center;45,home,home", kept="1,0"))))
-    assert "red     -     B     C       1" in text
-    assert "blue    BC    -     -       -" in text
+    assert "red        -     B     C       1" in text
+    assert "blue       BC    -     -       -" in text
 
 
 def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
@@ -221,7 +267,10 @@ def test_a_window_of_60_by_20_shows_the_board_and_turns_to_the_text(tmp_path: Pa
     Record.begin(Match(GAME, {}, two, 3), Library(tmp_path / "data/boxtui/saves")).close()
     with boxtui(tmp_path, "resume", size=(60, 20)) as terminal:
         terminal.wait_until("t board")
+        assert "home  box" not in terminal.text()
         terminal.send("t")
         terminal.wait_until("home  box")
+        assert all(shown in terminal.text() for shown in ("sh #  pi", "RA lap 2", "tr la ?"))
         terminal.send("t")
-        terminal.wait_until("Ann")
+        terminal.wait_until("t board")
+        assert "home  box" not in terminal.text()

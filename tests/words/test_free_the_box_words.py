@@ -1,0 +1,63 @@
+"""What Free the Box says of moves before they are made, and of spaces that are looked at."""
+
+from typing import cast
+
+import pytest
+from free_the_box_play import GAME, written
+
+from boxtui.core import Game
+from boxtui.games.free_the_box import BOARD, on_board
+from boxtui.match import HUMAN, Seat, match_at
+from boxtui.words import words_of
+from boxtui.words.free_the_box import FreeTheBoxWords
+
+HOME = "home,home,home"
+RISKS = ("Safe", "In reach")
+
+
+def words(text: str, game: Game = GAME) -> FreeTheBoxWords:
+    seats = [Seat(f"P{at}", HUMAN) for at in range(text.split("tokens=")[1].count(";") + 1)]
+    return cast("FreeTheBoxWords", words_of(match_at(game, text, seats)))
+
+
+def said(tokens: str, move: str, kept: str = "", **more: object) -> str:
+    """What is said of a move in a position of these parts."""
+    of = words(written(tokens, kept, "-", **more))
+    return of.move_words(of.position.read_move(move))
+
+
+@pytest.mark.parametrize(
+    ("move", "phase", "carrier"),
+    [("free", "free", "-"), ("roll", "free", "-"), ("use", "use", "A"), ("keep", "use", "A")],
+)
+def test_a_word_that_moves_nobody_along_the_loop_tells_no_risk(
+    move: str, phase: str, carrier: str
+) -> None:
+    told = said("4,captured,home;45,home,home", move, "1,0", phase=phase, carrier=carrier)
+    assert not any(risk in told for risk in RISKS)
+
+
+def test_ftb_19_a_jump_tells_no_risk_though_an_opponent_stands_on_that_space() -> None:
+    told = said("58,home,home;60,home,home", "A", phase="move", die=2)
+    assert "FREE THE BOX!" in told
+    assert not any(risk in told for risk in RISKS)
+
+
+def test_ftb_12_before_a_card_is_drawn_nothing_is_called_safe() -> None:
+    assert said(f"1,home,home;{HOME}", "A", phase="move", die=3).endswith("draws a card.")
+
+
+def test_ftb_10_entering_is_safe() -> None:
+    assert said(f"{HOME};{HOME}", "enter", phase="move", die=2).endswith("Safe (FTB-10).")
+
+
+def test_ftb_9_a_token_that_a_move_captures_is_no_risk_after_it() -> None:
+    """On a board whose first two hiding spaces are houses: blue on 2 would reach the one on 3."""
+    game = on_board(BOARD.replace(b'"house", "garage"', b'"house", "house"', 1))
+    of = words(written("1,home,home;2,31,home", phase="move", die=2), game)
+    assert of.move_words(0).endswith("captures blue A on 2 (FTB-9). In reach of blue B by 1.")
+
+
+def test_where_no_roll_leads_that_is_said_of_rolls_alone() -> None:
+    told = said("1,home,home;45,home,home", "A", phase="move", die=1)
+    assert told.endswith("(house). In reach of no roll.")
