@@ -16,7 +16,8 @@ def deal_unseen(table: Table, seat: i64, rng: Random) -> None:
     """Deal what `seat` doesn't see among the other hands; what is left is the draw pile.
 
     The cards that may be fewest kinds come first; where one finds none that it may be, cards dealt
-    before it make room. So every possible world can come, and no other.
+    before it make room. So every world can come that play has shown to be possible, and no other;
+    which cards were shuffled into another draw pile (FRO-8) isn't remembered.
     """
     masks, counts, seats = runs_of(table, seat)
     pool = _unseen(table, seat)

@@ -160,7 +160,7 @@ def test_fro_23_a_hand_ends_without_a_winner_once_nobody_can_go_on_all_the_way_r
     assert (words(state)["out"], points(state)) == ("-", "18,6,46")
 
 
-def test_fro_23_a_card_played_or_drawn_counts_anew_who_cannot_go_on() -> None:
+def test_fro_23_a_card_played_counts_anew_who_cannot_go_on() -> None:
     hands = ("car:9,tree:8", "house,fence:9", "mailbox:9,truck:9")
     state = play(stuck(*hands, top="tree", idle=2), "tree")
     assert (turn(state), words(state)["idle"]) == ("2 play any", "0")
