@@ -35,7 +35,10 @@ def shown(name: str) -> Iterator[str]:
     contents = read(path)
     match, notice = replayed(contents, shown_name(path), library())
     header = contents.header
-    yield f"{match.game.title}, begun {header.when}, seed {header.seed}, dice {header.dice}"
+    is_secret = match.game.hidden and match.state.player() != OVER
+    # All hidden cards follow from it.
+    seed = "told at the end" if is_secret else header.seed
+    yield f"{match.game.title}, begun {header.when}, seed {seed}, dice {header.dice}"
     asked = match.game.asked(match.options)
     yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in asked)
     for number, seat in enumerate(match.seats, 1):

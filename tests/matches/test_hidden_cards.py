@@ -51,6 +51,7 @@ def test_a_save_of_an_unfinished_game_is_shown_without_anybodys_cards(record: Re
     played(record, 60)
     shown = list(saves_command.shown(record.name))
     assert not re.search(A_CARD, "\n".join(shown))
+    assert "seed told at the end" in shown[0]
     assert shown[-1] == f"Now: {record.match.state.view(-1)}"
     assert re.search(r"hands=\?\d+;\?\d+;\?\d+ ", shown[-1])
     hidden = [line for line in shown if re.search(r"  \?  ", line)]
