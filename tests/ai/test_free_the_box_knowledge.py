@@ -9,7 +9,7 @@ from ai.agent import Budget, never
 from ai.evals.free_the_box import FreeTheBoxKnowledge
 from ai.evals.free_the_box_dangers import Dangers
 from ai.evals.free_the_box_reasons import reasons
-from ai.evals.free_the_box_shares import shares
+from ai.evals.free_the_box_shares import EXACT, shares
 from ai.levels import player
 from boxtui.core import CHANCE, OVER
 from boxtui.games.free_the_box_moves import ENTER
@@ -313,3 +313,11 @@ def test_the_reasons_of_a_move_that_wins_say_so() -> None:
     state = position("57,center,center;32,home,home", die=3, bottom=SEEN)
     move = state.read_move("A")
     assert reasons(state, move, move) == ["A:57-60 jumps to the center and wins."]
+
+
+@pytest.mark.parametrize("left", range(1, 9))
+def test_ftb_19_the_chance_to_hit_the_jump_is_that_of_all_rows_of_throws(left: int) -> None:
+    chances = [1.0]
+    for spaces in range(1, left + 1):
+        chances.append(sum(chances[spaces - roll] / 8 for roll in range(1, spaces + 1)))
+    assert EXACT[left] == pytest.approx(chances[left])
