@@ -76,7 +76,7 @@ LEVELS: dict[str, tuple[Level, ...]] = {
         Level(2, "any card that may be played", "random", Budget()),
         Level(3, "pairs first, captures held", "pairs-first", Budget()),
         Level(4, "a rule of thumb, measured", "thumb", Budget()),
-        Level(5, "thinks of 3,000 possible deals", "ismcts", Budget(iterations=3000)),
+        Level(5, "compares moves in 100 deals", "ismcts", Budget(iterations=100)),
     ),
 }
 """The levels of each game, from the weakest; each wins more than half of its games against the one
@@ -200,7 +200,7 @@ AGENTS: dict[str, AgentFactory] = {
     "special-first": _only("free-o", lambda: GreedyAgent(free_o_thumb.special_first)),
     "pairs-first": _only("free-o", lambda: GreedyAgent(free_o_thumb.pairs_first)),
     "thumb": _only("free-o", lambda: GreedyAgent(free_o_thumb.at_a_glance)),
-    "ismcts": _only("free-o", lambda: IsmctsAgent(FreeOKnowledge(), 0.05, 100.0)),
+    "ismcts": _only("free-o", lambda: IsmctsAgent(FreeOKnowledge(), 0.05, 50.0)),
     "mcts-no-fences": _only("kimbo", lambda: MctsAgent(KimboKnowledge(fences=False), KIMBO_STYLE)),
 }
 """Every agent of ours by name; a factory raises `BadOption` for a game that it can't play."""
