@@ -148,7 +148,7 @@ DRILLS: dict[str, Drill] = {
         reasons=box_reasons.reasons,
     ),
     "free-o": Drill(
-        margin=0.01,
+        margin=0.02,
         players=("level3", "level4"),
         hasty="level3",
         reasons=free_o_reasons.reasons,
