@@ -17,7 +17,8 @@ BEYOND: Final = 5.0
 left up to 60 and these beyond them; with fewer left there are fewer hands to make it up in.
 
 Logistic regressions of who won, on everybody's totals after each hand: 200 games each by rule of
-thumb of two, three, four and six players, 2,465, 2,034, 1,822 and 1,596 hands.
+thumb of two, three, four and six players, 2,465, 2,034, 1,822 and 1,596 hands. The weight of five
+players wasn't measured: it is put halfway between those of four and six.
 """
 
 

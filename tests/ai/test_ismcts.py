@@ -7,7 +7,7 @@ from free_o_play import at, start
 
 from ai.agent import Budget, Choice, never
 from ai.evals.free_o import FreeOKnowledge
-from ai.ismcts import HandKnowledge, IsmctsAgent, _Search
+from ai.ismcts import HEAT, HandKnowledge, IsmctsAgent, _Search
 from ai.mcts import POLL
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
@@ -127,7 +127,7 @@ def test_what_must_be_guessed_later_is_worth_no_more_than_the_guess(
     assert found.move == best
     values = {each.move: each.value for each in found.considered}
     assert values[SAFE] == pytest.approx(safe)
-    assert values[GAMBLE] == pytest.approx(0.5, abs=0.1)
+    assert values[GAMBLE] == pytest.approx(0.5, abs=0.15)
 
 
 @pytest.mark.parametrize(("armed", "best"), [(0.2, GAMBLE), (0.6, SAFE)])
@@ -137,7 +137,7 @@ def test_an_opponent_plays_only_what_it_may_hold_as_often_as_it_may(
     found = choose(plain(), Ambush(TAILS, 0.6, armed), 2000)
     assert found.move == best
     values = {each.move: each.value for each in found.considered}
-    assert values[GAMBLE] == pytest.approx(1 - armed, abs=0.12)
+    assert values[GAMBLE] == pytest.approx(1 - armed, abs=0.15)
 
 
 def hands(seats: int) -> list[FreeO]:
@@ -155,7 +155,7 @@ def hands(seats: int) -> list[FreeO]:
 def test_fro_22_swapped_hidden_cards_change_nothing_of_an_answer(
     seats: int, iterations: int
 ) -> None:
-    agent = IsmctsAgent(FreeOKnowledge(), 0.05, 100.0)
+    agent = IsmctsAgent(FreeOKnowledge(), 0.05, 50.0)
     for state in hands(seats):
         seat = state.player()
         swapped = state.resample(seat, Random(11))
@@ -168,13 +168,21 @@ def test_fro_22_swapped_hidden_cards_change_nothing_of_an_answer(
 def test_fro_22_a_search_does_not_split_by_the_cards_that_another_draws() -> None:
     """Seat 2 draws two unseen cards; after all of them seat 1's answers are the same two nodes."""
     state = at("car,tree,captured", "fence:3", top="house")
-    search = _Search(FreeOKnowledge(), 0.05, 100.0, state)
-    search.run(300, Random(1), never)
-    drawn = search.root.child(CAPTURED).child(DRAW)
+    search = _Search(FreeOKnowledge(), 0.05, 50.0, state)
+    search.run(200, Random(1), never)
+    assert search.favourite.move == CAPTURED
+    drawn = search.favourite.child(DRAW)
     assert drawn.visits > 100
     assert {child.move for child in drawn.children} == {1, 2}
     assert len(drawn.children) == 2
     assert sum(child.visits for child in drawn.children) == drawn.visits - 1
+
+
+class Even(HandKnowledge):
+    """Thinks every position even."""
+
+    def evaluate(self, state: State, rng: Random) -> list[float]:
+        return [1 / state.seats] * state.seats
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -183,7 +191,8 @@ def test_it_plays_any_game_without_knowing_it(key: str) -> None:
     while state.player() == CHANCE:
         state.play(state.random_move(luck))
     before = state.text()
-    assert choose(plain(), state, 2).move in state.legal_moves()
+    found = choose(IsmctsAgent(Even(), 0.7, 0.0), state, 2)
+    assert {each.move for each in found.considered} == set(state.legal_moves())
     assert state.text() == before
 
 
@@ -194,22 +203,63 @@ def test_equal_questions_get_equal_answers_whatever_was_asked_before() -> None:
     assert choose(agent, Guess(HEADS, 0.5), 100).considered == first.considered
 
 
-def test_the_budget_is_kept_and_the_most_tried_is_played() -> None:
-    found = choose(plain(), Guess(HEADS, 0.5), 77)
-    visits = [each.visits for each in found.considered]
-    assert (found.iterations, sum(visits)) == (77, 77)
-    assert visits == sorted(visits, reverse=True)
+def test_the_budget_is_kept_and_the_move_worth_most_is_played() -> None:
+    found = choose(plain(), Guess(HEADS, 0.5), HEAT)
+    values = [each.value for each in found.considered]
+    assert found.iterations == HEAT
+    assert [each.visits for each in found.considered] == [HEAT, HEAT]
+    assert values == sorted(values, reverse=True)
     assert found.considered[0].move == found.move
 
 
-def test_a_move_that_was_never_tried_has_the_value_that_was_promised() -> None:
+def test_a_move_clearly_behind_is_walked_through_no_more_worlds() -> None:
+    found = choose(plain(), Guess(HEADS, 1.0), 10 * HEAT).considered
+    visits = {each.move: each.visits for each in found}
+    assert visits[SAFE] == 10 * HEAT
+    assert HEAT <= visits[GAMBLE] < 10 * HEAT
+    assert visits[GAMBLE] % HEAT == 0
+
+
+class Coin(Guess):
+    """Whatever seat 0 does, the coin falls after it and wins or loses; safe is a little more."""
+
+    def player(self) -> int:
+        return OVER if len(self.moves) > 1 else CHANCE if self.moves else 0
+
+    def legal_moves(self) -> list[int]:
+        return [[GAMBLE, SAFE], [HEADS, TAILS], []][len(self.moves)]
+
+    def chance_odds(self) -> list[float]:
+        return [0.5, 0.5] if self.player() == CHANCE else []
+
+    def clone(self) -> "Coin":
+        twin = Coin(self.coin, self.safe)
+        twin.moves = self.moves[:]
+        return twin
+
+    def returns(self) -> list[float]:
+        share = 0.9 * float(self.moves[1] == HEADS) + (0.01 if self.moves[0] == SAFE else 0.0)
+        return [share, 1.0 - share]
+
+
+@pytest.mark.parametrize("luck", range(5))
+def test_all_moves_of_a_world_have_the_same_luck(luck: int) -> None:
+    """So few worlds would tell nothing of so small a difference with luck of their own."""
+    found = choose(plain(), Coin(HEADS, 0.0), 3, luck)
+    values = {each.move: each.value for each in found.considered}
+    assert found.move == SAFE
+    assert values[SAFE] - values[GAMBLE] == pytest.approx(0.01)
+
+
+def test_a_promise_weighs_more_than_a_few_worlds() -> None:
     state = at("captured,car,draw-a-card,wild", "fence:2", top="house", demand="any")
     promised = FreeOKnowledge().candidates(state)
     found = choose(IsmctsAgent(FreeOKnowledge(), 0.0, 1e6), state, 3).considered
     assert {each.move for each in found} == set(state.legal_moves())
-    for each in found[1:]:
-        assert each.visits == 0
-        assert each.value == pytest.approx(promised.promises[promised.moves.index(each.move)])
+    most = max(promised.promises)
+    for each in found:
+        promise = promised.promises[promised.moves.index(each.move)]
+        assert each.value - found[0].value == pytest.approx(promise - most, abs=1e-4)
 
 
 def test_a_stop_is_heeded_within_a_few_iterations_and_still_answered() -> None:
@@ -220,5 +270,5 @@ def test_a_stop_is_heeded_within_a_few_iterations_and_still_answered() -> None:
 
 def test_a_forced_move_is_not_searched() -> None:
     state = at("car,tree", "fence:3", top="house")
-    found = choose(IsmctsAgent(FreeOKnowledge(), 0.05, 100.0), state, 500)
+    found = choose(IsmctsAgent(FreeOKnowledge(), 0.05, 50.0), state, 500)
     assert (state.move_text(found.move), found.iterations) == ("draw", 1)
