@@ -122,8 +122,8 @@ And for FREE-O, in the same way:
 - level 2: 0.65 (0.51 to 0.80) of 124 games; 0.38 (0.25 to 0.50) of 160;
 - level 3: 0.72 (0.51 to 0.92) of 60 games; 0.39 (0.26 to 0.52) of 104;
 - level 4: 0.520 (0.502 to 0.538) of 2,986 games; 0.36 (0.25 to 0.48) of 184;
-- level 5: 0.554 (0.488 to 0.621) of 240 games, then 0.569 (0.530 to 0.608) of 564; 0.295
-  (0.255 to 0.335) of 480; none of these was stopped because of its results.
+- level 5: 0.569 (0.530 to 0.608) of 564 games, played after 0.554 (0.488 to 0.621) of 240 had left
+  it open; 0.295 (0.255 to 0.335) of 480; none of these was stopped because of its results.
 """
 
 
