@@ -57,7 +57,7 @@ play: .venv/play/installed
 
 # `started` becomes `installed` in the end, so a file edited meanwhile is newer than it.
 .venv/play/installed: $(SOURCES)
-	@echo "Installing boxtui into .venv/play (once; about a minute)..."
+	@echo "Installing boxtui into .venv/play (once; a few minutes where it is compiled)..."
 	@$(call new_environment,play); \
 	pwd -P >.venv/play/started; \
 	$(call pip_install,play,.); \
@@ -102,7 +102,7 @@ figures: .venv/compiled/installed
 	pwd -P >.venv/test/installed
 
 .venv/compiled/installed: $(SOURCES) .venv/test/installed
-	@echo "Installing a compiled build into .venv/compiled (a minute or two)..."
+	@echo "Installing a compiled build into .venv/compiled (a few minutes)..."
 	@$(call new_environment,compiled); \
 	pwd -P >.venv/compiled/started; \
 	rm -rf .venv/wheel; \

@@ -61,6 +61,8 @@ class Wheel(bdist_wheel):
                 # Else the library that the modules share would lie beside the packages.
                 group_name="boxtui.compiled",
                 debug_level="0",
+                # Half of the time that gcc takes for -O3.
+                opt_level="2",
             )
         except (Exception, SystemExit) as refusal:  # mypyc exits where it finds a wrong type
             warn_of_pure_build(refusal)
