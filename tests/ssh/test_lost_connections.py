@@ -65,6 +65,8 @@ def test_a_game_goes_on_where_the_connection_was_lost_while_the_computer_thought
         terminal.wait_until("256 squares left")
         terminal.send(":i9\r")
         terminal.wait_until("Computer is thinking")
+        terminal.wait_until("Ann marks i9")
+        terminal.wait_quiet()
         before = board(terminal)
         lose(host, terminal, WAYS[way])
     with host.login(key=key) as terminal:
