@@ -21,9 +21,8 @@ class Guess(State):
     """Seat 1 holds a coin that seat 0 doesn't see. Seat 0 is safe, or gambles and then guesses how
     it lies. A right guess wins, and safe is worth so much."""
 
-    seats = 2
-
     def __init__(self, coin: int, safe: float) -> None:
+        self.seats = 2
         self.coin = coin
         self.safe = safe
         self.moves: list[int] = []
