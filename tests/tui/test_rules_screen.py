@@ -72,7 +72,7 @@ def test_what_the_game_is_about_is_found_too(tmp_path: Path) -> None:
         open_rules(terminal)
         terminal.send("/until nothing fits" + ENTER)
         terminal.wait_until("what the game is about.")
-        assert terminal.lines()[2].startswith("▶ Nine tiles")
+        terminal.wait(lambda: terminal.lines()[2].startswith("▶ Nine tiles"), "the mark")
 
 
 def test_finding_goes_on_from_the_rule_that_matters_now(tmp_path: Path) -> None:
