@@ -1,7 +1,7 @@
 """Which fences are worth moving in Kimbo, judged by the next die of every piece.
 
-Two thousand fence moves become a few dozen: fences put into the ways that opponents would go, or
-where they turn a piece of one's own towards HOME; taken from where they do least.
+Two thousand fence moves become a few dozen: fences put into the ways that opponents would go, where
+they turn a piece of one's own towards HOME or shield it; taken from where they do least.
 """
 
 from typing import Final, final
@@ -11,6 +11,7 @@ from mypy_extensions import i64
 
 from ai.evals.kimbo_distances import DICE, FAR, LAYER, Distances
 from ai.evals.kimbo_last import LONGEST, LastDistances
+from ai.evals.kimbo_shields import NO_SLOT, slot_ahead, spared
 from boxtui.games.dice import TWO_DICE, TWO_DICE_ODDS, pips
 from boxtui.games.kimbo_board import FENCES, PIECES
 from boxtui.games.kimbo_moves import KEEP, fence_move
@@ -43,10 +44,13 @@ class FenceScores:
     """For each slot how many dice it is worth to whose turn it is to have a fence there, or not.
 
     `put` counts for vacant slots, `kept` for those in which the mover's fences stand; both count
-    what it costs opponents less what it costs the mover.
+    what it costs opponents less what it costs the mover, and `put` what it spares the mover's
+    pieces. `dice`: how far these are from HOME.
     """
 
-    def __init__(self, table: Table, distances: Distances, last: LastDistances | None) -> None:
+    def __init__(
+        self, table: Table, distances: Distances, last: LastDistances | None, dice: vec[float]
+    ) -> None:
         self.table = table
         self.distances = distances
         self.put = vec[float]([0.0] * (2 * SQUARES))
@@ -61,6 +65,8 @@ class FenceScores:
             for at in range(seat * PIECES, (seat + 1) * PIECES):
                 if table.pieces[at] != HOME:
                     self._weigh_piece(table.pieces[at], worth)
+        for slot, worth in spared(table, dice):
+            self.put[slot] += worth
 
     def _see_seat(self, seat: i64, last: LastDistances | None) -> None:
         """How a seat's pieces go: by one die, or, a last piece, by both."""
@@ -144,25 +150,17 @@ class FenceScores:
         distances, square, heading = self.distances, start, set_out
         for gone in range(self._longest):
             wall = distances.walls[square]
-            line = self._line(square, heading)
+            line = slot_ahead(distances.board, square, heading)
             if wall >> heading & 1:
-                if line >= 0 and self.table.owns_fence(line):
+                if line != NO_SLOT and self.table.owns_fence(line):
                     self._weigh_kept(line, square, heading, gone, worth)
                 if gone == 0 or ONWARD[wall << 2 | heading] >= FORK:
                     return
                 heading = ONWARD[wall << 2 | heading]
-                line = self._line(square, heading)
-            if line >= 0:
+                line = slot_ahead(distances.board, square, heading)
+            if line != NO_SLOT:
                 self._weigh_put(line, square, heading, gone, worth)
             square = distances.board.ahead[square << 2 | heading]
-
-    def _line(self, square: i64, heading: i64) -> i64:
-        """The slot on that side of a square, or -1."""
-        ahead = self.distances.board.ahead[square << 2 | heading]
-        if ahead < 0 or ahead == HOME:
-            return -1
-        line = square << 1 | heading if heading < 2 else ahead << 1 | (heading - 2)
-        return line if self.distances.board.slotted[line] else -1
 
     def _weigh_put(self, line: i64, square: i64, heading: i64, gone: i64, worth: float) -> None:
         """What a fence costs a piece that has gone so many steps and would cross it."""

@@ -32,7 +32,7 @@ def expected_losses(table: Table, dice: list[vec[float]]) -> list[float]:
     losses = [0.0] * len(table.sides)
     counts = vec[i64]([0] * (HOME + 1))
     for attacker in range(len(table.sides)):
-        _see_counts(table, attacker, counts)
+        see_counts(table, attacker, counts)
         for victim in range(len(table.sides)):
             if victim != attacker:
                 weight = AFTER_ITS_TURN if victim == table.seat else TAKEN
@@ -52,7 +52,7 @@ def _losses_of(table: Table, dice: vec[float], victim: i64, counts: vec[i64]) ->
 def threats(table: Table, attacker: i64) -> list[tuple[int, float]]:
     """Each square that holds a piece which `attacker` may capture by a throw, and the chance."""
     counts = vec[i64]([0] * (HOME + 1))
-    _see_counts(table, attacker, counts)
+    see_counts(table, attacker, counts)
     found: list[tuple[int, float]] = []
     for square in range(HOME):
         owner = table.standing[square]
@@ -86,7 +86,7 @@ def chance_of(counts: i64) -> float:
     return chance
 
 
-def _see_counts(table: Table, attacker: i64, counts: vec[i64]) -> None:
+def see_counts(table: Table, attacker: i64, counts: vec[i64]) -> None:
     """By square, as bits, the counts with which the attacker's pieces may end on it (KIM-13).
 
     Also whether one of them may jump there (KIM-26).

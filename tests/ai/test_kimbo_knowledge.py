@@ -145,7 +145,7 @@ def test_every_move_of_a_piece_is_a_candidate_once_and_fence_moves_are_a_few_doz
 
 def test_the_first_fence_thought_of_sends_the_opponent_a_longer_way() -> None:
     state = begun(2)
-    moves = FenceScores(state.table, distances(state), None).moves()
+    moves = FenceScores(state.table, distances(state), None, distances(state).dice).moves()
     assert moves[0][0] > 0.0
     before = to_go(state.table, Outlook(state.table).dice(state.table))
     state.play(moves[0][1])
@@ -271,7 +271,7 @@ def test_the_reasons_of_a_piece_name_the_gain_and_the_chance_to_be_captured() ->
 
 def test_the_reasons_of_a_fence_compare_what_is_to_go() -> None:
     state = begun(2)
-    best = FenceScores(state.table, distances(state), None).moves()[0][1]
+    best = FenceScores(state.table, distances(state), None, distances(state).dice).moves()[0][1]
     worse, better = reasons(state, KEEP, best)
     assert worse.startswith("With the fences left as they are you have about ")
     assert better.startswith(f"After {state.move_text(best)} you have about ")
