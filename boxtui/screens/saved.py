@@ -1,6 +1,7 @@
 """The saved games: take one up, or remove it."""
 
 import asyncio
+from functools import partial
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -58,11 +59,12 @@ class SavesScreen(Page):
         if not name:
             self.say("There is nothing to remove.")
             return
-        rows = [Row("", "Remove it for good?"), Row("keep", "Keep it"), Row(name, "Remove it")]
-        self.app.push_screen(ChooseScreen([f"Save {name}"], rows, self.glyphs), self._remove)
+        rows = [Row("", "Remove it for good?"), Row("keep", "Keep it"), Row("remove", "Remove it")]
+        told = ChooseScreen([f"Save {name}"], rows, self.glyphs)
+        self.app.push_screen(told, partial(self._after_the_question, name))
 
-    async def _remove(self, name: str | None) -> None:
-        if name not in self._entries:
+    async def _after_the_question(self, name: str, answer: str | None) -> None:
+        if answer != "remove":
             return
         try:
             await asyncio.to_thread(library().remove, name)

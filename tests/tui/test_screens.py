@@ -112,6 +112,21 @@ def test_a_save_is_removed_only_when_asked_and_told(tmp_path: Path) -> None:
         assert saves(tmp_path) == []
 
 
+def test_a_save_called_keep_is_kept_where_that_is_the_answer(tmp_path: Path) -> None:
+    path = a_game(tmp_path)
+    path.rename(path.with_name("keep.box"))
+    with boxtui(tmp_path) as terminal:
+        terminal.wait_until("Continue")
+        terminal.send("s")
+        terminal.wait_until("at move 0")
+        terminal.send("x")
+        terminal.wait_until("Remove it for good?")
+        terminal.send(ENTER)
+        terminal.wait(lambda: "for good?" not in terminal.text(), "the question gone")
+        terminal.wait_quiet()
+        assert [save.name for save in saves(tmp_path)] == ["keep.box"]
+
+
 def a_game(home: Path) -> Path:
     """A saved game that Ann is about to begin."""
     shelf = Library(home / "data" / "boxtui" / "saves")
