@@ -8,6 +8,7 @@ from boxtui.plain.talk import Left, Talk
 from boxtui.plain.words import LOOKED_UP, help_lines, look_up, position_words
 from boxtui.practice import ASKED, Problem, asking, compared_words, number_after, problem
 from boxtui.viewer import Viewer
+from boxtui.words import words_of
 
 WORDS: Final = {
     "next": "the next position",
@@ -70,6 +71,6 @@ class PlainPractice:
         if word == "quit":
             raise Left
         if word == "help":
-            self._talk.say(*help_lines(found.state, WORDS))
+            self._talk.say(*help_lines(WORDS, words_of(found.match)))
         else:
             look_up(word, rest, Viewer(found.match), found.state.rule(), self._talk)

@@ -9,7 +9,7 @@ from boxtui.match import Played
 from boxtui.plain.talk import CELLS, Talk
 from boxtui.viewer import Viewer
 from boxtui.words import words_of
-from boxtui.words.game import AGAIN
+from boxtui.words.game import AGAIN, GameWords
 from tutorials.pages import Rule, rules_page
 
 PAGE: Final = 40
@@ -65,15 +65,19 @@ def position_words(viewer: Viewer) -> list[str]:
     return [*words.position_words(), *words.now_words()]
 
 
-def help_lines(state: State | None, words: Mapping[str, str]) -> Iterator[str]:
-    """What can be typed: a move of the position, if one is asked for, or one of these words."""
-    moves = state.legal_moves() if state else []
-    if state and moves:
-        rolled = state.player() == CHANCE
-        what = f"What fell ({AGAIN})" if rolled else "A move in its notation"
-        yield f"{what}, as in: {state.move_text(moves[0])}"
+def help_lines(words: Mapping[str, str], asked: GameWords | None) -> Iterator[str]:
+    """What can be typed: a move of the match spoken of, if one is asked for, or these words."""
+    if asked:
+        example = asked.position.move_text(asked.position.legal_moves()[0])
+        yield f"{_wanted(asked)}, as in: {example}"
     for word, says in words.items():
         yield f"{word}: {says}"
+
+
+def _wanted(asked: GameWords) -> str:
+    if asked.position.player() != CHANCE:
+        return "A move in its notation"
+    return f"What fell ({AGAIN})" if asked.is_rolled else "What was drawn"
 
 
 def page_of_moves(state: State, number: str) -> Iterator[str]:
