@@ -8,6 +8,7 @@ from typing import Final, Self, TextIO
 
 from boxtui import arena, intervals, terminal
 from boxtui.games import game_named
+from boxtui.games.wording import listed
 
 WIDTH: Final = 78
 _BAR: Final = 20
@@ -143,7 +144,7 @@ def _seconds(seconds: float | None) -> str:
 
 def _verdict(outcome: arena.Outcome) -> str:
     first, *others = outcome.players
-    beaten = " and ".join(player.name for player in others)
+    beaten = listed([player.name for player in others])
     beats = "beats" if outcome.beats else "doesn't beat"
     if first.low <= first.fair <= first.high:
         where = f"the fair share, {first.fair:.3f}, is in its interval"

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from boxtui.core import OVER
 from boxtui.games import GAMES
+from boxtui.games.wording import listed
 from boxtui.match import Match
 from saves.errors import SaveError
 from saves.library import Entry
@@ -20,7 +21,7 @@ def result_of(match: Match) -> str:
     best = [name for name, share in zip(names, returns, strict=True) if share == max(returns)]
     if len(best) == len(names):
         return "A draw."
-    return f"{' and '.join(best)} {'wins' if len(best) == 1 else 'share the win'}."
+    return f"{listed(best)} {'wins' if len(best) == 1 else 'share the win'}."
 
 
 def refusal_words(refusal: Exception) -> str:

@@ -12,6 +12,7 @@ from boxtui.games.free_the_box_cards import (
 from boxtui.games.free_the_box_moves import ENTER, FREE, LETTERS, USE
 from boxtui.games.free_the_box_phases import DRAWING, FREEING, ROLLING, ROLLING_AGAIN, USING
 from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME, Table
+from boxtui.games.wording import listed
 
 
 def color_of(table: Table, seat: int) -> str:
@@ -22,11 +23,6 @@ def color_of(table: Table, seat: int) -> str:
 def letter_of(token: int) -> str:
     """The letter of a token of the table."""
     return LETTERS[token % TOKENS]
-
-
-def listed(words: list[str]) -> str:
-    """Words in a row: `A`, `A and B`, `A, B and C`."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def deck_words(table: Table) -> str:

@@ -76,7 +76,7 @@ class FreeOWords(GameWords):
         kinds, names = self.table.playable(), self.table.deck.names
         able = [name for kind, name in enumerate(names) if kinds >> kind & 1]
         can = f"Of these can be played: {', '.join(able)}." if able else self.want_words()
-        return [f"{self._name(seat)} holds {self.hand_words(seat)}.", can]
+        return [self._held_words(seat), can]
 
     def want_words(self) -> str:
         """What is left to do where nothing can be played (FRO-9, FRO-16)."""
