@@ -39,8 +39,8 @@ def shown(name: str) -> Iterator[str]:
     # All hidden cards follow from it.
     seed = "told at the end" if is_secret else header.seed
     yield f"{match.game.title}, begun {header.when}, seed {seed}, dice {header.dice}"
-    asked = match.game.asked(match.options)
-    yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in asked)
+    if asked := match.game.asked(match.options):
+        yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in asked)
     for number, seat in enumerate(match.seats, 1):
         yield f"Seat {number}: {seat.name}, {seat.player}"
     yield used_words(match)

@@ -39,6 +39,14 @@ def a_game(home: Path, *, seed: int = 7, ended: bool = False) -> str:
     return record.name
 
 
+def test_what_is_shown_of_a_game_without_options_has_no_empty_line(tmp_path: Path) -> None:
+    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+    shelf = Library(tmp_path / "data" / "boxtui" / "saves")
+    record = Record.begin(Match(GAMES["kimbo"], {}, seats, 7), shelf)
+    record.close()
+    assert "" not in run(tmp_path, "saves", "show", record.name).stdout.decode().splitlines()
+
+
 def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) -> None:
     name = a_game(tmp_path, ended=True)
     assert "ended after move" in run(tmp_path, "saves", "list").stdout.decode()
