@@ -62,17 +62,17 @@ def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
         complain(refusal)
         return NO_TERMINAL
     chosen, complaint = settings.read(locations.settings())
-    look = chosen.look(terminal.Look.of(environ))
+    given = terminal.Look.of(environ)
     terminal.tame_textual()
     from ai.worker import prepare
     from boxtui import guard
     from boxtui.app import BoxTui
 
     prepare()
-    app = BoxTui(look, chosen, complaint, first)
+    app = BoxTui(given, chosen, complaint, first)
     mouse = {"on": True, "off": False}.get(chosen.mouse)
     idle = terminal.idle_limit(environ)
-    code = guard.run(app, log=locations.log(), look=look, mouse=mouse, idle=idle)
+    code = guard.run(app, log=locations.log(), look=chosen.look(given), mouse=mouse, idle=idle)
     if code == IDLE:
         complain(IDLE_SENTENCE)
     return code

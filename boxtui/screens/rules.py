@@ -49,8 +49,7 @@ class RulesScreen(Page):
         Binding("f", "find_next", "find next"),
         Binding("n", "turn(1)", "next game"),
         Binding("p", "turn(-1)", "previous game"),
-        Binding("q", "app.pop_screen", "back"),
-        Binding("escape,question_mark", "app.pop_screen", "back", show=False),
+        Binding("q,escape,question_mark", "app.pop_screen", "back"),
     ]
 
     def __init__(self, game: str, rule: str) -> None:

@@ -5,7 +5,6 @@ from functools import partial
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.widget import Widget
 
 from boxtui.record import library
 from boxtui.results import changed_words, progress_words, title_of
@@ -27,16 +26,12 @@ class SavesScreen(Page):
     heading = "Saved games"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("x", "remove", "remove"),
-        Binding("q", "app.pop_screen", "back"),
-        Binding("escape", "app.pop_screen", "back", show=False),
+        Binding("q,escape", "app.pop_screen", "back"),
     ]
 
     def __init__(self) -> None:
         super().__init__()
         self._entries: dict[str, Entry] = {}
-
-    def body(self) -> list[Widget]:
-        return [Choices(self.glyphs, id="choices")]
 
     async def on_screen_resume(self) -> None:
         """List them, as they are now."""

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from played import begin, boxtui, folders, saves, settings
+from played import FAST, begin, boxtui, folders, saves, settings
 from pty_terminal import PLAIN, PtyTerminal
 
 from boxtui.games import GAMES
@@ -17,6 +17,7 @@ from saves.library import Library
 pytestmark = pytest.mark.tui
 
 DOWN, UP, RIGHT, LEFT, ENTER, ESC = "\x1b[B", "\x1b[A", "\x1b[C", "\x1b[D", "\r", "\x1b"
+COLORED = re.compile(rb"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7])[;m]")
 
 
 def test_the_window_may_change_its_size_in_the_middle_of_a_game(tmp_path: Path) -> None:
@@ -118,6 +119,7 @@ def test_a_save_called_keep_is_kept_where_that_is_the_answer(tmp_path: Path) -> 
     with boxtui(tmp_path) as terminal:
         terminal.wait_until("Continue")
         terminal.send("s")
+        terminal.wait_until("x remove")
         terminal.wait_until("at move 0")
         terminal.send("x")
         terminal.wait_until("Remove it for good?")
@@ -167,6 +169,27 @@ def test_settings_are_written_and_followed(tmp_path: Path) -> None:
     with boxtui(tmp_path) as terminal:
         begin(terminal)
         assert terminal.raw.isascii()
+
+
+def test_drawing_and_colors_follow_the_settings_at_once(tmp_path: Path) -> None:
+    settings(tmp_path, FAST + 'drawing = "ascii"\n')
+    with boxtui(tmp_path, "play", "box") as terminal:
+        terminal.wait_until("Start the game")
+        terminal.send("q")
+        terminal.wait_until("Saved games")
+        assert terminal.raw.isascii()
+        terminal.send("o" + DOWN * 2 + LEFT)
+        terminal.wait_until("▶  Drawing                   ◂ unicode ▸")
+        terminal.send(UP + LEFT)
+        terminal.wait_until("no color")
+        before = len(terminal.raw)
+        terminal.send("q" + UP * 9 + DOWN + ENTER)
+        terminal.wait_until("Start the game")
+        terminal.send("s")
+        terminal.wait_until("black or white?")
+        terminal.send("w")
+        terminal.wait_until("○")
+        assert not COLORED.search(terminal.raw[before:])
 
 
 def test_a_full_disk_refuses_the_move_says_so_and_loses_nothing(tmp_path: Path) -> None:
