@@ -10,7 +10,7 @@ from boxtui.plain.talk import CELLS, Talk
 from boxtui.viewer import Viewer
 from boxtui.words import words_of
 from boxtui.words.game import AGAIN, GameWords
-from tutorials.pages import Rule, rules_page
+from tutorials.pages import rules_page
 
 PAGE: Final = 40
 """Moves on a page of `moves`."""
@@ -112,10 +112,9 @@ def _packed(moves: list[str]) -> Iterator[str]:
 
 def found_rules(game: str, asked: str, now: str) -> Iterator[str]:
     """The rule that matters now; with a number that rule, with a word every rule that has it."""
-    wanted = (asked or now).lower()
-    rules = rules_page(game).rules
-    by_number = [rule for rule in rules if _has_number(rule, wanted)]
-    found = by_number or [rule for rule in rules if wanted in f"{rule.title} {rule.text}".lower()]
+    page = rules_page(game)
+    rules = page.rules
+    found = [rules[place - 1] for place in page.find(asked or now) if place]
     if len(found) > WHOLE_RULES:
         yield from (f"{rule.number} {rule.title}" for rule in found)
         yield f"{len(found)} rules have it; rules and a number tells one."
@@ -126,8 +125,3 @@ def found_rules(game: str, asked: str, now: str) -> Iterator[str]:
         yield f"No rule has {asked!r}: the rules are {rules[0].number} to {rules[-1].number}."
     elif not asked:
         yield f"The rules are {rules[0].number} to {rules[-1].number}; rules and a word finds more."
-
-
-def _has_number(rule: Rule, wanted: str) -> bool:
-    number = rule.number.lower()
-    return wanted in (number, number.rpartition("-")[2])
