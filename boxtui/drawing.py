@@ -42,7 +42,6 @@ class Glyphs:
     horizontal: str
     vertical: str
     top: str
-    middle: str
     bottom: str
     pip: str
     marker: str
@@ -57,13 +56,18 @@ class Glyphs:
     point: str
     fences: tuple[str, ...]
 
+    def framed(self, rows: Sequence[str]) -> list[str]:
+        """Rows of the same length in a frame, which is a row and a cell wide on each side."""
+        edge = self.horizontal * len(rows[0])
+        inner = [f"{self.vertical}{row}{self.vertical}" for row in rows]
+        return [edge.join(self.top), *inner, edge.join(self.bottom)]
+
 
 UNICODE: Final = Glyphs(
     horizontal="─",
     vertical="│",
-    top="┌┬┐",
-    middle="├┼┤",
-    bottom="└┴┘",
+    top="┌┐",
+    bottom="└┘",
     pip="●",
     marker="▶",
     dash="–",
@@ -80,9 +84,8 @@ UNICODE: Final = Glyphs(
 ASCII: Final = Glyphs(
     horizontal="-",
     vertical="|",
-    top="+++",
-    middle="+++",
-    bottom="+++",
+    top="++",
+    bottom="++",
     pip="o",
     marker=">",
     dash="-",

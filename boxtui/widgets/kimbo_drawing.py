@@ -6,7 +6,16 @@ from typing import Final
 
 from boxtui.drawing import Glyphs, Line, Piece, joined
 from boxtui.games.kimbo_board import FENCES
-from boxtui.games.kimbo_squares import HOME, NOWHERE, SQUARES, WIDTH, line_text, square_text
+from boxtui.games.kimbo_refusals import color_of
+from boxtui.games.kimbo_squares import (
+    COLUMNS,
+    HOME,
+    NOWHERE,
+    SQUARES,
+    WIDTH,
+    line_text,
+    square_text,
+)
 from boxtui.games.kimbo_state import Kimbo
 from boxtui.widgets.colors import color_styles
 
@@ -43,14 +52,9 @@ class Picked:
     look: Collection[str] = ()
 
 
-def color_of(state: Kimbo, seat: int) -> str:
-    """The color of a seat's side (KIM-1)."""
-    return state.table.board.sides[state.table.sides[seat]].color
-
-
 def letter_of(state: Kimbo, seat: int) -> str:
     """What stands for a seat's pieces: its color's first letter."""
-    return color_of(state, seat)[0].upper()
+    return color_of(state.table, seat)[0].upper()
 
 
 class KimboDrawing:
@@ -77,7 +81,7 @@ class KimboDrawing:
             (Piece(head, "faint"), *joined(line))
             for head, line in zip(heads, self._cells, strict=True)
         ]
-        letters = "".join(f"{chr(97 + column):<{STEP}}" for column in range(WIDTH))
+        letters = "".join(f"{letter:<{STEP}}" for letter in COLUMNS)
         return [*lines, (Piece(" " * LEFT + letters, "faint"),)]
 
     def _draw(self) -> None:
