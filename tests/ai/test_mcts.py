@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from toy_game import ToyState
 
 from ai.agent import Budget, Choice, never
 from ai.mcts import POLL, Candidates, Knowledge, MctsAgent, Style
@@ -10,7 +11,7 @@ from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 
 
-class Heap(State):
+class Heap(ToyState):
     """Seats in turn take 1 to 3 beans off a heap; whoever takes the last one wins.
 
     With `dice`, after each turn but the last a coin decides whether another bean falls off; where
@@ -55,18 +56,6 @@ class Heap(State):
 
     def returns(self) -> list[float]:
         return [1.0 if seat == self.seat else 0.0 for seat in range(self.seats)]
-
-    def rule(self) -> str:
-        return ""
-
-    def tell(self, move: int) -> str:
-        return ""
-
-    def move_text(self, move: int) -> str:
-        return str(move)
-
-    def read_move(self, text: str) -> int:
-        return int(text)
 
     def text(self) -> str:
         return f"{self.beans} {self.seat} {self.falling}"
