@@ -6,7 +6,8 @@ from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.games.wording import listed
 from boxtui.match import Match
-from saves.errors import SaveError
+from saves.errors import SaveError, shown
+from saves.journal import SUFFIX
 from saves.library import Entry
 
 
@@ -40,6 +41,11 @@ def title_of(entry: Entry) -> str:
         return entry.refusal.title if entry.refusal else ""
     key = entry.header.game
     return GAMES[key].title if key in GAMES else key
+
+
+def name_of(entry: Entry) -> str:
+    """A save's name as it may be printed."""
+    return shown(entry.path).removesuffix(SUFFIX)
 
 
 def changed_words(entry: Entry) -> str:

@@ -8,11 +8,11 @@ from typing import Final
 from boxtui import transcript
 from boxtui.core import OVER
 from boxtui.record import last_unfinished, library, replayed
-from boxtui.results import changed_words, progress_words, result_of, title_of, used_words
+from boxtui.results import changed_words, name_of, progress_words, result_of, title_of, used_words
 from saves.errors import NotASave, SaveError
 from saves.errors import shown as shown_name
 from saves.events import End, batches
-from saves.journal import SUFFIX, read
+from saves.journal import read
 from saves.wire import MAGIC
 
 MAX_RECORD_BYTES: Final = 1 << 20
@@ -24,9 +24,8 @@ def listed() -> Iterator[str]:
     if not entries:
         yield "There is no saved game yet."
     for entry in entries:
-        name = shown_name(entry.path).removesuffix(SUFFIX)
         told = f"{title_of(entry)}: {progress_words(entry)}" if entry.header else entry.refusal
-        yield f"{name:<34} {changed_words(entry)}  {told}"
+        yield f"{name_of(entry):<34} {changed_words(entry)}  {told}"
 
 
 def shown(name: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What may be done in a position of Box, and what follows from it (rules BOX-1 to BOX-22)."""
+"""What may be done in a position of Box, and what follows from it (BOX-3 to BOX-20, BOX-24)."""
 
 from random import Random
 from typing import Final, final

@@ -23,7 +23,6 @@ from boxtui.games.free_o_kinds import (
 )
 from boxtui.games.free_o_notation import (
     card_in,
-    card_text,
     dealer_in,
     played_in,
     played_text,
@@ -311,7 +310,7 @@ class FreeO(State):
             return "shuffle"
         if self.phase == PLAYING:
             return played_text(self.table, move)
-        return card_text(self.table.deck, move)
+        return self.table.deck.names[move]
 
     def read_move(self, text: str) -> int:
         """As `move_text` writes it; with two players a Draw A Card needn't name the other."""

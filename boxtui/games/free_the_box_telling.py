@@ -1,5 +1,7 @@
 """What Free the Box's moves do, in words: the sentences behind a player's name."""
 
+from typing import Final
+
 from boxtui.games.free_the_box_board import DRAW_A_CARD, KIND_NAMES, TOKENS
 from boxtui.games.free_the_box_cards import (
     BACK,
@@ -165,7 +167,7 @@ def _tell_jump(table: Table, after: Table) -> str:
     return f" and into the center: FREE THE BOX! {listed(freed)} {goes} home (FTB-20)"
 
 
-_BEATEN = (
+_BEATEN: Final = (
     "all three tokens captured (FTB-22)",
     "two tokens captured and one in the center (FTB-23)",
     "the third token captured and no FREE THE BOX kept (FTB-24)",

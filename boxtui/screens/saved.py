@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from boxtui.record import library
-from boxtui.results import changed_words, progress_words, title_of
+from boxtui.results import changed_words, name_of, progress_words, title_of
 from boxtui.screens.choose import ChooseScreen
 from boxtui.screens.common import Page
 from boxtui.widgets.choices import Choices, Row
@@ -17,7 +17,7 @@ from saves.library import Entry
 
 def words_of(entry: Entry) -> str:
     """A save in a few words: when it was played last, who plays, how far it is."""
-    return f"{changed_words(entry)}  {progress_words(entry) if entry.header else entry.name}"
+    return f"{changed_words(entry)}  {progress_words(entry) if entry.header else name_of(entry)}"
 
 
 class SavesScreen(Page):
@@ -55,7 +55,7 @@ class SavesScreen(Page):
             self.say("There is nothing to remove.")
             return
         rows = [Row("", "Remove it for good?"), Row("keep", "Keep it"), Row("remove", "Remove it")]
-        told = ChooseScreen([f"Save {name}"], rows, self.glyphs)
+        told = ChooseScreen([f"Save {name_of(self._entries[name])}"], rows, self.glyphs)
         self.app.push_screen(told, partial(self._after_the_question, name))
 
     async def _after_the_question(self, name: str, answer: str | None) -> None:
@@ -66,5 +66,5 @@ class SavesScreen(Page):
         except SaveError as refusal:
             self.refuse(refusal)
         else:
-            self.say(f"{name} is removed.")
+            self.say(f"{name_of(self._entries[name])} is removed.")
         await self.on_screen_resume()
