@@ -14,7 +14,7 @@ from boxtui.games.free_the_box_cards import (
 from boxtui.games.free_the_box_moves import ENTER, FREE, LETTERS, USE
 from boxtui.games.free_the_box_phases import DRAWING, FREEING, ROLLING, ROLLING_AGAIN, USING
 from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME, Table
-from boxtui.games.wording import listed
+from boxtui.games.wording import counted, listed
 
 
 def color_of(table: Table, seat: int) -> str:
@@ -31,7 +31,7 @@ def deck_words(table: Table) -> str:
     """How many cards lie in the deck, and of how many the order is known (FTB-28)."""
     deck = table.deck
     known = f", {len(deck.bottom)} of them known" if deck.bottom else ""
-    return f"Deck: {deck.size()} cards{known}"
+    return f"Deck: {counted(deck.size(), 'card')}{known}"
 
 
 def tell_move(phase: int, table: Table, after: Table, move: int) -> str:

@@ -8,6 +8,7 @@ from ai.agent import Choice
 from ai.levels import agent_names
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, GameError
+from boxtui.games.wording import counted
 from boxtui.match import HUMAN, Match
 from boxtui.plain.talk import Left, Talk
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_words
@@ -104,7 +105,8 @@ class PlainGame:
     def _tell_news(self) -> None:
         log = self._match.log
         if len(log) < self._told:
-            self._talk.say(f"Taken back; {len(log)} moves stand.")
+            stand = "stands" if len(log) == 1 else "stand"
+            self._talk.say(f"Taken back; {counted(len(log), 'move')} {stand}.")
             self._whole = True
         self._talk.say(*seen_words(self._viewer, log[self._told :]))
         self._told = len(log)

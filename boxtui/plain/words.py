@@ -5,6 +5,7 @@ from typing import Final
 
 from boxtui.core import CHANCE, State
 from boxtui.drawing import plain
+from boxtui.games.wording import counted
 from boxtui.match import Played
 from boxtui.plain.talk import CELLS, Talk
 from boxtui.viewer import Viewer
@@ -92,7 +93,7 @@ def page_of_moves(state: State, number: str) -> Iterator[str]:
         return
     shown = moves[PAGE * (at - 1) : PAGE * at]
     of_pages = f", page {at} of {pages}" if pages > 1 else ""
-    yield f"{len(moves)} {'moves' if len(moves) > 1 else 'move'}{of_pages}:"
+    yield f"{counted(len(moves), 'move')}{of_pages}:"
     yield from _packed([state.move_text(move) for move in shown])
     if at < pages:
         yield f"More: moves {at + 1}"
