@@ -76,7 +76,7 @@ class BoxBoard(GameBoard):
     @property
     def words(self) -> BoxWords:
         """What is said of the match shown."""
-        return BoxWords(self.table.match)
+        return BoxWords(self.table.match, self.table.viewer)
 
     @property
     def grid(self) -> Grid:
