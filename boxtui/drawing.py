@@ -173,8 +173,17 @@ def wrapped(text: str, cells: int) -> list[str]:
     return [line for line in lines if line] or [""]
 
 
-def joined(cells: Iterable[tuple[str, str, str]]) -> list[Piece]:
-    """Single cells (letter, style, target) as pieces, those alike side by side in one."""
+Cell = tuple[str, str, str]
+"""A character, its style, and what a click on it means."""
+
+
+def blank(columns: int, rows: int) -> list[list[Cell]]:
+    """Rows of cells with nothing in them, to be drawn on."""
+    return [[(" ", "plain", "")] * columns for _ in range(rows)]
+
+
+def joined(cells: Iterable[Cell]) -> list[Piece]:
+    """Single cells as pieces, those alike side by side in one."""
     runs = groupby(cells, key=lambda cell: cell[1:])
     return [Piece("".join(cell[0] for cell in run), *kind) for kind, run in runs]
 

@@ -201,11 +201,6 @@ class Record:
         header = replace(header_of(self.match, begun.data), when=begun.when)
         self._journal = self._journal.go_on(header, self.match.moves)
 
-    def do(self, event: Event) -> None:
-        """Keep the event and apply it at once."""
-        self.keep(event)
-        apply(self.match, event)
-
     def close(self) -> None:
         """Let the save go."""
         with self._turn:

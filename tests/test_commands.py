@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from played import folders
 from pty_terminal import PLAIN
+from random_games import do
 
+from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.record import Record
@@ -32,9 +34,10 @@ def a_game(home: Path, *, seed: int = 7, ended: bool = False) -> str:
     match = Match(GAMES["shut-the-box"], {}, [Seat("Zoë 神", HUMAN)], seed)
     record = Record.begin(match, Library(home / "data" / "boxtui" / "saves"))
     while ended and match.state.legal_moves():
-        record.do(Move(match.dealt() if match.state.player() < 0 else match.state.legal_moves()[0]))
+        chance = match.state.player() == CHANCE
+        do(record, Move(match.dealt() if chance else match.state.legal_moves()[0]))
     if ended:
-        record.do(End())
+        do(record, End())
     record.close()
     return record.name
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from boxtui.drawing import Glyphs, Line, Piece, joined
+from boxtui.drawing import Glyphs, Line, Piece, blank, joined
 from boxtui.games.kimbo_board import FENCES
 from boxtui.games.kimbo_refusals import color_of
 from boxtui.games.kimbo_squares import (
@@ -29,9 +29,6 @@ TALL: Final = 2 * WIDTH + 1
 """Rows from which on each line between squares has a row of its own."""
 _INTO_HOME: Final = "^>v<"
 """An entrance, by the heading that leads from it into HOME."""
-
-_Cell = tuple[str, str, str]
-"""A character, its style, and what a click on it means."""
 
 
 @dataclass(frozen=True)
@@ -65,10 +62,7 @@ class KimboDrawing:
         self._glyphs = glyphs
         self._picked = picked
         self._tall = tall
-        height = 2 * WIDTH if tall else WIDTH
-        self._cells: list[list[_Cell]] = [
-            [(" ", "plain", "")] * (STEP * WIDTH + 1) for _ in range(height)
-        ]
+        self._cells = blank(STEP * WIDTH + 1, 2 * WIDTH if tall else WIDTH)
 
     def lines(self) -> list[Line]:
         """The board from the top row down, with the rows' numbers, then the letters."""
