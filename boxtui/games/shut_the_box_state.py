@@ -2,7 +2,7 @@
 
 from typing import Final, final
 
-from boxtui.core import CHANCE, OVER, BadNotation, BadPosition, IllegalMove, State
+from boxtui.core import CHANCE, OVER, BadNotation, IllegalMove, State, not_over
 from boxtui.games.dice import dice_in, numbers_in, pips, throw_text, throw_words
 from boxtui.games.first_turn import TO_ROLL, next_seat, tell_decided, thrown_text, with_throw
 from boxtui.games.tiles import (
@@ -174,7 +174,7 @@ class ShutTheBox(State):
     def returns(self) -> list[float]:
         """The winner 1 (STB-10); alone by the score (STB-12); under pub stakes by `net_stakes`."""
         if self.phase != ENDED:
-            raise BadPosition("The game isn't over: nobody has won or lost yet.")
+            raise not_over()
         if self.seats == 1:
             return [1 - self.scores[0] / WORST[self.scoring]]
         if self.stake:

@@ -94,17 +94,22 @@ def test_a_wrong_name_is_refused_with_a_sentence(tmp_path: Path, name: str, says
         terminal.wait_until(says)
 
 
+def keep_after_all(terminal: PtyTerminal) -> None:
+    """From the menu to the saves: ask for the first to be removed, and answer Keep it."""
+    terminal.wait_until("Continue")
+    terminal.send("s")
+    terminal.wait_until("x remove")
+    terminal.wait_until("at move 0")
+    terminal.send("x")
+    terminal.wait_until("Remove it for good?")
+    terminal.send(ENTER)
+    terminal.wait(lambda: "for good?" not in terminal.text(), "the question gone")
+
+
 def test_a_save_is_removed_only_when_asked_and_told(tmp_path: Path) -> None:
     a_game(tmp_path)
     with boxtui(tmp_path) as terminal:
-        terminal.wait_until("Continue")
-        terminal.send("s")
-        terminal.wait_until("x remove")
-        terminal.wait_until("at move 0")
-        terminal.send("x")
-        terminal.wait_until("Remove it for good?")
-        terminal.send(ENTER)
-        terminal.wait(lambda: "for good?" not in terminal.text(), "the question gone")
+        keep_after_all(terminal)
         assert len(saves(tmp_path)) == 1
         terminal.send("x")
         terminal.wait_until("Remove it for good?")
@@ -117,14 +122,7 @@ def test_a_save_called_keep_is_kept_where_that_is_the_answer(tmp_path: Path) -> 
     path = a_game(tmp_path)
     path.rename(path.with_name("keep.box"))
     with boxtui(tmp_path) as terminal:
-        terminal.wait_until("Continue")
-        terminal.send("s")
-        terminal.wait_until("x remove")
-        terminal.wait_until("at move 0")
-        terminal.send("x")
-        terminal.wait_until("Remove it for good?")
-        terminal.send(ENTER)
-        terminal.wait(lambda: "for good?" not in terminal.text(), "the question gone")
+        keep_after_all(terminal)
         terminal.wait_quiet()
         assert [save.name for save in saves(tmp_path)] == ["keep.box"]
 
