@@ -39,7 +39,11 @@ def on_own_board(game: Game) -> Game:
         return game
     try:
         return game.on_board(path.read_bytes())
-    except (OSError, BadPosition) as fault:
+    except OSError as fault:
+        raise BadPosition(
+            f"{path} can't be read: {fault.strerror}. Mend it or remove it."
+        ) from fault
+    except BadPosition as fault:
         raise BadPosition(f"{path} can't be played on: {fault} Mend it or remove it.") from fault
 
 

@@ -179,7 +179,11 @@ def test_an_owners_board_is_kept_under_its_digest_and_missed_by_name(
     with pytest.raises(BoardMissing, match=digest):
         Record.resume(path, shelf)
     own.write_bytes(b"ten")
-    with pytest.raises(BadPosition, match=r"toy\.toml"):
+    with pytest.raises(BadPosition, match=r"toy\.toml can't be played on: "):
+        records.on_own_board(GAMES[GAME.key])
+    own.unlink()
+    own.mkdir()
+    with pytest.raises(BadPosition, match=r"toy\.toml can't be read: Is a directory\. Mend it"):
         records.on_own_board(GAMES[GAME.key])
 
 
