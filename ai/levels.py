@@ -291,12 +291,16 @@ def agent_names(game: str) -> list[str]:
     return levels + ours + sorted(set(plugins()) - set(levels))
 
 
+def _level(game: str, spec: str) -> Level | None:
+    """The level of a game that a player's name says, if it says one."""
+    levels = {f"level{level.number}": level for level in LEVELS.get(game, ())}
+    return levels.get(spec)
+
+
 def title(game: str, spec: str) -> str:
     """How a player is shown; nothing of a plugin is loaded for it."""
-    for level in LEVELS.get(game, ()):
-        if spec == f"level{level.number}":
-            return f"Level {level.number}: {level.title}"
-    return spec
+    level = _level(game, spec)
+    return f"Level {level.number}: {level.title}" if level else spec
 
 
 def player(game: str, spec: str) -> tuple[Agent, Budget]:
@@ -305,9 +309,8 @@ def player(game: str, spec: str) -> tuple[Agent, Budget]:
     Behind the name its iterations may stand, as in ``uct:2000``. `BadOption` lists what there is
     where nothing has that name, and says so where the number is wrong or the agent can't be made.
     """
-    for level in LEVELS.get(game, ()):
-        if spec == f"level{level.number}":
-            return AGENTS[level.agent](game), level.budget
+    if level := _level(game, spec):
+        return AGENTS[level.agent](game), level.budget
     name, colon, iterations = spec.partition(":")
     if name in AGENTS:
         return AGENTS[name](game), _budget(iterations) if colon else BY_NAME

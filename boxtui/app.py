@@ -13,6 +13,7 @@ from textual.screen import Screen
 from ai.worker import Searcher
 from boxtui.core import Game
 from boxtui.drawing import ASCII, UNICODE, Glyphs
+from boxtui.guard import look_so
 from boxtui.match import Match
 from boxtui.practice import drawn_number
 from boxtui.record import Record, knowing_last_loser, library, position
@@ -31,7 +32,10 @@ from tutorials.lines import LessonFault
 
 
 class BoxTui(App[int]):
-    """boxtui on a terminal. `first` opens the first screen over the menu: a setup, a save."""
+    """boxtui on a terminal that looks so by itself.
+
+    `first` opens the first screen over the menu: a setup, a save.
+    """
 
     CSS_PATH = "boxtui.tcss"
     ENABLE_COMMAND_PALETTE = False
@@ -73,6 +77,7 @@ class BoxTui(App[int]):
         plain = self._look.ssh or not self._look.color
         auto = "ansi-dark" if plain else "textual-dark"
         self.theme = {"auto": auto, "no color": "ansi-dark"}.get(settings.theme, settings.theme)
+        look_so(self, settings.look(self._look))
 
     def set_up(self, game: Game, seed: int | None = None) -> None:
         """Open the setup of a game."""

@@ -8,6 +8,7 @@ from typing import Final, Self, TextIO
 
 from boxtui import arena, intervals, terminal
 from boxtui.games import game_named
+from boxtui.games.wording import counted, listed
 
 WIDTH: Final = 78
 _BAR: Final = 20
@@ -103,12 +104,13 @@ def _heading(outcome: arena.Outcome) -> list[str]:
         words = ", ".join(f"{key}={value}" for key, value in contest.options.items())
         lines.append(f"Options: {words}")
     lines.append(
-        f"{outcome.sets * seats} games: {outcome.sets} sets of {seats}, each of one seed with "
-        f"the seats turned; seed {contest.seed}."
+        f"{outcome.sets * seats} games: {counted(outcome.sets, 'set')} of {seats}, each of one "
+        f"seed with the seats turned; seed {contest.seed}."
     )
     if outcome.games % seats:
         rounded = outcome.planned * seats
-        lines.append(f"{outcome.games} games were asked for: {rounded} are the next whole sets.")
+        asked = f"{counted(outcome.games, 'game')} {'was' if outcome.games == 1 else 'were'}"
+        lines.append(f"{asked} asked for: {rounded} are the next whole sets.")
     return lines + _why_stopped(outcome)
 
 
@@ -143,7 +145,7 @@ def _seconds(seconds: float | None) -> str:
 
 def _verdict(outcome: arena.Outcome) -> str:
     first, *others = outcome.players
-    beaten = " and ".join(player.name for player in others)
+    beaten = listed([player.name for player in others])
     beats = "beats" if outcome.beats else "doesn't beat"
     if first.low <= first.fair <= first.high:
         where = f"the fair share, {first.fair:.3f}, is in its interval"

@@ -62,17 +62,17 @@ def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
         complain(refusal)
         return NO_TERMINAL
     chosen, complaint = settings.read(locations.settings())
-    look = chosen.look(terminal.Look.of(environ))
+    given = terminal.Look.of(environ)
     terminal.tame_textual()
     from ai.worker import prepare
     from boxtui import guard
     from boxtui.app import BoxTui
 
     prepare()
-    app = BoxTui(look, chosen, complaint, first)
+    app = BoxTui(given, chosen, complaint, first)
     mouse = {"on": True, "off": False}.get(chosen.mouse)
     idle = terminal.idle_limit(environ)
-    code = guard.run(app, log=locations.log(), look=look, mouse=mouse, idle=idle)
+    code = guard.run(app, log=locations.log(), look=chosen.look(given), mouse=mouse, idle=idle)
     if code == IDLE:
         complain(IDLE_SENTENCE)
     return code
@@ -283,6 +283,14 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
+def _refused(refusal: SaveError | GameError | LessonFault) -> int:
+    """Say why it can't be done; the exit code."""
+    complain(refusal)
+    if isinstance(refusal, GameError):
+        return USAGE
+    return UNREADABLE if isinstance(refusal, SaveDamaged | SaveTooNew | NotASave) else FAILED
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the exit code."""
     for stream in (sys.stdout, sys.stderr):
@@ -293,15 +301,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = int(asked.run(asked))
         sys.stdout.flush()
         return code
-    except SaveError as refusal:
-        complain(refusal)
-        return UNREADABLE if isinstance(refusal, SaveDamaged | SaveTooNew | NotASave) else FAILED
-    except GameError as refusal:
-        complain(refusal)
-        return USAGE
-    except LessonFault as fault:
-        complain(fault)
-        return FAILED
+    except (SaveError, GameError, LessonFault) as refusal:
+        return _refused(refusal)
     except BrokenPipeError:
         _drop_output()
         return BROKEN_PIPE

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 Run = Callable[[argparse.Namespace], int]
 """Does what a command is asked for; its exit code."""
 
-_PLAINLY = "as lines of text with prompts; needs no terminal"
+_PLAINLY: Final = "as lines of text with prompts; needs no terminal"
+_GAMES: Final = f"one of: {', '.join(GAMES)}"
+_NAMED: Final = "its name, as `boxtui saves list` has it"
 
 GAME: Final = "GAME"
 SAVE: Final = "SAVE"
@@ -43,6 +45,7 @@ def parser(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
     top.set_defaults(run=runs[""])
     commands = top.add_subparsers(metavar="COMMAND", title="commands")
     _add_games(commands, runs)
+    _add_rules(commands, runs)
     _add_agents(commands, runs)
     _add_saves(commands, runs)
     _add_odds(commands, runs)
@@ -64,41 +67,31 @@ def _part(commands: "Commands", name: str, says: str) -> argparse.ArgumentParser
 
 
 def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
-    games = f"one of: {', '.join(GAMES)}"
     play = _command(commands, "play", "set up a new game", runs)
-    play.add_argument("game", metavar=GAME, help=games)
-    play.add_argument(
-        "--seed",
-        type=arguments.seed,
-        metavar="NUMBER",
-        help="the same number has the same dice or cards fall; else it is drawn by lot",
-    )
+    play.add_argument("game", metavar=GAME, help=_GAMES)
+    says = "the same number has the same dice or cards fall; else it is drawn by lot"
+    play.add_argument("--seed", type=arguments.seed, metavar="NUMBER", help=says)
     learn = _command(commands, "learn", "take a game's lesson, or solve positions", runs)
+    says = f"{_GAMES}; else all lessons are listed"
+    learn.add_argument("game", nargs="?", metavar=GAME, help=says)
+    says = "positions to solve, from that number on or from one drawn by lot"
     learn.add_argument(
-        "game", nargs="?", metavar=GAME, help=f"{games}; else all lessons are listed"
-    )
-    learn.add_argument(
-        "--practice",
-        type=arguments.count,
-        nargs="?",
-        const=0,
-        metavar="NUMBER",
-        help="positions to solve, from that number on or from one drawn by lot",
+        "--practice", type=arguments.count, nargs="?", const=0, metavar="NUMBER", help=says
     )
     resume = _command(commands, "resume", "take up the game played last, or a save", runs)
-    resume.add_argument(
-        "name", nargs="?", metavar=SAVE, help="its name, as `boxtui saves list` has it"
-    )
+    resume.add_argument("name", nargs="?", metavar=SAVE, help=_NAMED)
     for command in (play, learn, resume):
         # Without a default of its own: it may stand before the command, too.
         command.add_argument(
             "--plain", action="store_true", default=argparse.SUPPRESS, help=_PLAINLY
         )
+
+
+def _add_rules(commands: "Commands", runs: Mapping[str, Run]) -> None:
     rules = _command(commands, "rules", "print the rules of a game", runs)
-    rules.add_argument("game", nargs="?", metavar=GAME, help=games)
-    rules.add_argument(
-        "--coverage", action="store_true", help="where each rule is in code, tests and lessons"
-    )
+    rules.add_argument("game", nargs="?", metavar=GAME, help=_GAMES)
+    says = "where each rule is in code, tests and lessons"
+    rules.add_argument("--coverage", action="store_true", help=says)
     rules.add_argument("--json", action="store_true", help="the coverage as JSON")
 
 
@@ -127,7 +120,7 @@ def _add_agents(commands: "Commands", runs: Mapping[str, Run]) -> None:
 
 def _add_contest(command: argparse.ArgumentParser, seats: str, games: int) -> None:
     """Who plays what, how often and on which dice."""
-    command.add_argument("game", metavar=GAME, help=f"one of: {', '.join(GAMES)}")
+    command.add_argument("game", metavar=GAME, help=_GAMES)
     says = f"who plays, else {seats}; uct:500 has 500 iterations"
     command.add_argument("--seats", default=seats, metavar="AGENTS", help=says)
     says = f"how many games, else {games}"
@@ -149,9 +142,7 @@ def _add_saves(commands: "Commands", runs: Mapping[str, Run]) -> None:
         ("export", "print a save as a text record"),
         ("remove", "delete a save"),
     ):
-        _part(parts, name, says).add_argument(
-            "name", metavar=SAVE, help="its name, as `boxtui saves list` has it"
-        )
+        _part(parts, name, says).add_argument("name", metavar=SAVE, help=_NAMED)
     _part(parts, "import", "make a save of a text record").add_argument(
         "file", metavar=FILE, help="the record, or - for standard input"
     )

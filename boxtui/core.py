@@ -146,6 +146,11 @@ class State(ABC):
         return self.text()
 
 
+def not_over() -> BadPosition:
+    """What `State.returns` raises before the end."""
+    return BadPosition("The game isn't over: nobody has won or lost yet.")
+
+
 def draw(moves: Sequence[int], odds: Sequence[float], point: float) -> int:
     """The outcome at `point`, in 0..1, of the outcomes laid end to end by their odds."""
     reached = 0.0

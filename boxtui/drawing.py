@@ -42,7 +42,6 @@ class Glyphs:
     horizontal: str
     vertical: str
     top: str
-    middle: str
     bottom: str
     pip: str
     marker: str
@@ -57,13 +56,18 @@ class Glyphs:
     point: str
     fences: tuple[str, ...]
 
+    def framed(self, rows: Sequence[str]) -> list[str]:
+        """Rows of the same length in a frame, which is a row and a cell wide on each side."""
+        edge = self.horizontal * len(rows[0])
+        inner = [f"{self.vertical}{row}{self.vertical}" for row in rows]
+        return [edge.join(self.top), *inner, edge.join(self.bottom)]
+
 
 UNICODE: Final = Glyphs(
     horizontal="─",
     vertical="│",
-    top="┌┬┐",
-    middle="├┼┤",
-    bottom="└┴┘",
+    top="┌┐",
+    bottom="└┘",
     pip="●",
     marker="▶",
     dash="–",
@@ -80,9 +84,8 @@ UNICODE: Final = Glyphs(
 ASCII: Final = Glyphs(
     horizontal="-",
     vertical="|",
-    top="+++",
-    middle="+++",
-    bottom="+++",
+    top="++",
+    bottom="++",
     pip="o",
     marker=">",
     dash="-",
@@ -170,8 +173,17 @@ def wrapped(text: str, cells: int) -> list[str]:
     return [line for line in lines if line] or [""]
 
 
-def joined(cells: Iterable[tuple[str, str, str]]) -> list[Piece]:
-    """Single cells (letter, style, target) as pieces, those alike side by side in one."""
+Cell = tuple[str, str, str]
+"""A character, its style, and what a click on it means."""
+
+
+def blank(columns: int, rows: int) -> list[list[Cell]]:
+    """Rows of cells with nothing in them, to be drawn on."""
+    return [[(" ", "plain", "")] * columns for _ in range(rows)]
+
+
+def joined(cells: Iterable[Cell]) -> list[Piece]:
+    """Single cells as pieces, those alike side by side in one."""
     runs = groupby(cells, key=lambda cell: cell[1:])
     return [Piece("".join(cell[0] for cell in run), *kind) for kind, run in runs]
 

@@ -59,6 +59,14 @@ def run(
     return _Guard(app, terminal, log).run(not look.ssh if mouse is None else mouse)
 
 
+def look_so(app: App[int], look: Look) -> None:
+    """Have what an app draws from now on look so, where `run` runs it."""
+    driver = app._driver
+    if isinstance(driver, GuardedDriver) and driver.look != look:
+        driver.look = look
+        app.refresh(layout=True)
+
+
 class _Guard:
     """One run of one app."""
 
@@ -227,7 +235,7 @@ class GuardedDriver(LinuxDriver):
     """
 
     terminal: ClassVar[Terminal]
-    look: ClassVar[Look]
+    look: Look
     idle: ClassVar[int]
 
     def start_application_mode(self) -> None:

@@ -15,6 +15,7 @@ from ai.evals.shut_the_box_exact import (
 )
 from boxtui.core import BadOption
 from boxtui.games.tiles import TILES, mask_of, set_text, tiles_of
+from boxtui.games.wording import counted
 
 MOST_PLAYERS = 50
 """More would take minutes; the rules know no bound (STB-1)."""
@@ -227,11 +228,10 @@ def as_text(found: Odds) -> str:
 
 
 def _heading(found: Odds) -> list[str]:
-    many = "1 player" if found.players == 1 else f"{found.players} players"
     stakes = ", pub stakes" if found.stakes else ""
     up = " ".join(str(tile) for tile in found.up)
     return [
-        f"Shut-the-Box, {many}, {found.scoring} scoring{stakes}",
+        f"Shut-the-Box, {counted(found.players, 'player')}, {found.scoring} scoring{stakes}",
         f"Seat {found.mover + 1} is about to roll; up: {up}",
     ]
 

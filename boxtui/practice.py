@@ -10,6 +10,7 @@ from typing import Final
 
 from ai.agent import Choice
 from ai.levels import DRILLS, Drill
+from ai.worker import Question, Searcher
 from boxtui.core import CHANCE, OVER, BadOption, Game, State
 from boxtui.match import HUMAN, SEED_LIMIT, Match, Seat
 from boxtui.openings import open_at_random
@@ -21,6 +22,8 @@ NUMBERS: Final = range(1, 1_000_000_000)
 
 FEWEST_MOVES: Final = 3
 """With fewer to choose from a guess is too often right."""
+
+ASKED: Final = "One move is the best here. Which?"
 
 MOST_GAMES: Final = 1000
 """Played for one problem before giving up: far more than any takes."""
@@ -75,6 +78,10 @@ class Problem:
         """The position that asks for a move."""
         return self.match.state
 
+    def name_person(self, name: str) -> None:
+        """Call the person so who is asked."""
+        self.match.seats[self.state.player()] = Seat(name, HUMAN)
+
     def verdict(self, move: int) -> Verdict:
         """What choosing `move` amounts to; `IllegalMove` where the rules forbid it."""
         if move not in self.state.legal_moves():
@@ -99,6 +106,29 @@ def compared_words(problem: Problem, verdict: Verdict) -> list[str]:
 def drawn_number() -> int:
     """Where practice begins if nobody says: a number short enough to be told."""
     return SystemRandom().randint(1, 9999)
+
+
+def number_in(text: str) -> int:
+    """The number of a problem that was typed, as `17` or `1,234`; `BadOption` where it is none."""
+    typed = text.strip().replace(",", "")
+    if typed.isascii() and typed.isdigit() and len(typed) < 12 and int(typed) in NUMBERS:
+        return int(typed)
+    raise BadOption(f"{text!r} is no number from {NUMBERS[0]} to {NUMBERS[-1]:,}.")
+
+
+def number_after(number: int) -> int:
+    """The next number; after the last the first."""
+    return number + 1 if number + 1 in NUMBERS else NUMBERS[0]
+
+
+def asking(searcher: Searcher, game: Game) -> Asked:
+    """Has the search process choose in positions of that game."""
+
+    async def asked(state: State, player: str, luck: str) -> Choice:
+        question = Question(game.key, player, state.text(), luck, game.board)
+        return await searcher.choose(question)
+
+    return asked
 
 
 async def problem(game: Game, number: int, asked: Asked) -> Problem:
@@ -144,10 +174,8 @@ def _match(game: Game, drill: Drill, rng: Random) -> Match:
 
 
 def _seat_the_person(match: Match) -> None:
-    """The person takes the seat that decides now; the others are named after who plays there."""
-    players = [seat.player for seat in match.seats]
-    players[match.state.player()] = HUMAN
-    match.seats = named(players)
+    """The person takes the seat that decides now; the others are the computer's."""
+    match.seats = [Seat("Computer", seat.player) for seat in match.seats]
     match.seats[match.state.player()] = Seat("You", HUMAN)
 
 

@@ -39,7 +39,11 @@ def on_own_board(game: Game) -> Game:
         return game
     try:
         return game.on_board(path.read_bytes())
-    except (OSError, BadPosition) as fault:
+    except OSError as fault:
+        raise BadPosition(
+            f"{path} can't be read: {fault.strerror}. Mend it or remove it."
+        ) from fault
+    except BadPosition as fault:
         raise BadPosition(f"{path} can't be played on: {fault} Mend it or remove it.") from fault
 
 
@@ -200,11 +204,6 @@ class Record:
         begun = self._journal.header
         header = replace(header_of(self.match, begun.data), when=begun.when)
         self._journal = self._journal.go_on(header, self.match.moves)
-
-    def do(self, event: Event) -> None:
-        """Keep the event and apply it at once."""
-        self.keep(event)
-        apply(self.match, event)
 
     def close(self) -> None:
         """Let the save go."""

@@ -4,8 +4,10 @@ from datetime import datetime
 
 from boxtui.core import OVER
 from boxtui.games import GAMES
+from boxtui.games.wording import listed
 from boxtui.match import Match
-from saves.errors import SaveError
+from saves.errors import SaveError, shown
+from saves.journal import SUFFIX
 from saves.library import Entry
 
 
@@ -20,7 +22,7 @@ def result_of(match: Match) -> str:
     best = [name for name, share in zip(names, returns, strict=True) if share == max(returns)]
     if len(best) == len(names):
         return "A draw."
-    return f"{' and '.join(best)} {'wins' if len(best) == 1 else 'share the win'}."
+    return f"{listed(best)} {'wins' if len(best) == 1 else 'share the win'}."
 
 
 def refusal_words(refusal: Exception) -> str:
@@ -39,6 +41,11 @@ def title_of(entry: Entry) -> str:
         return entry.refusal.title if entry.refusal else ""
     key = entry.header.game
     return GAMES[key].title if key in GAMES else key
+
+
+def name_of(entry: Entry) -> str:
+    """A save's name as it may be printed."""
+    return shown(entry.path).removesuffix(SUFFIX)
 
 
 def changed_words(entry: Entry) -> str:

@@ -7,12 +7,13 @@ from typing import Final
 
 from boxtui import transcript
 from boxtui.core import OVER
+from boxtui.games.wording import counted
 from boxtui.record import last_unfinished, library, replayed
-from boxtui.results import changed_words, progress_words, result_of, title_of, used_words
+from boxtui.results import changed_words, name_of, progress_words, result_of, title_of, used_words
 from saves.errors import NotASave, SaveError
 from saves.errors import shown as shown_name
 from saves.events import End, batches
-from saves.journal import SUFFIX, read
+from saves.journal import read
 from saves.wire import MAGIC
 
 MAX_RECORD_BYTES: Final = 1 << 20
@@ -24,9 +25,8 @@ def listed() -> Iterator[str]:
     if not entries:
         yield "There is no saved game yet."
     for entry in entries:
-        name = shown_name(entry.path).removesuffix(SUFFIX)
         told = f"{title_of(entry)}: {progress_words(entry)}" if entry.header else entry.refusal
-        yield f"{name:<34} {changed_words(entry)}  {told}"
+        yield f"{name_of(entry):<34} {changed_words(entry)}  {told}"
 
 
 def shown(name: str) -> Iterator[str]:
@@ -39,13 +39,13 @@ def shown(name: str) -> Iterator[str]:
     # All hidden cards follow from it.
     seed = "told at the end" if is_secret else header.seed
     yield f"{match.game.title}, begun {header.when}, seed {seed}, dice {header.dice}"
-    asked = match.game.asked(match.options)
-    yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in asked)
+    if asked := match.game.asked(match.options):
+        yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in asked)
     for number, seat in enumerate(match.seats, 1):
         yield f"Seat {number}: {seat.name}, {seat.player}"
     yield used_words(match)
     if contents.torn:
-        yield f"Behind the last move stand {contents.torn} bytes of a move that was cut off."
+        yield f"Behind the last move: {counted(contents.torn, 'byte')} of a move that was cut off."
     yield from [notice] if notice else []
     yield from transcript.move_list(match)
     yield result_of(match) or f"Now: {match.state.view(-1)}"
@@ -61,14 +61,15 @@ def exported(name: str) -> str:
 
 def imported(file: str) -> str:
     """Make a save of an exported text, from standard input for `-`; its name; SaveError."""
-    match, header = transcript.read(_content(file), file, library())
+    name = "Standard input" if file == "-" else file
+    match, header = transcript.read(_content(file, name), name, library())
     end = [End()] if match.state.player() == OVER else []
     with library().begin(header, [*batches(match.moves), *end]) as journal:
         return journal.path.stem
 
 
-def _content(file: str) -> str:
-    """A record's text; SaveError where it can't be one."""
+def _content(file: str, name: str) -> str:
+    """A record's text; SaveError, which calls the file `name`, where it can't be one."""
     try:
         if file == "-":
             content = sys.stdin.buffer.read(MAX_RECORD_BYTES + 1)
@@ -76,17 +77,17 @@ def _content(file: str) -> str:
             with Path(file).open("rb") as record:
                 content = record.read(MAX_RECORD_BYTES + 1)
     except OSError as fault:
-        said = f"{file} can't be read: {fault.strerror}."
+        said = f"{name} can't be read: {fault.strerror}."
         raise SaveError(said, "Name a text that `boxtui saves export` made.") from fault
     if content.startswith(MAGIC):
-        said = f"{file} is a save itself, not a record of one."
+        said = f"{name} is a save itself, not a record of one."
         raise NotASave(said, f"Copy it into {library().folder} to play it.")
     if len(content) > MAX_RECORD_BYTES:
-        raise NotASave(f"{file} is too long for a record.", transcript.EXPORT)
+        raise NotASave(f"{name} is too long for a record.", transcript.EXPORT)
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as fault:
-        raise NotASave(f"{file} is no text in UTF-8.", transcript.EXPORT) from fault
+        raise NotASave(f"{name} is no text in UTF-8.", transcript.EXPORT) from fault
 
 
 def to_resume() -> Path:

@@ -81,13 +81,9 @@ class SaveExists(SaveError):
 
 
 class SaveSuperseded(SaveError):
-    """The game went on in a newer file; `by` is that file's path."""
+    """The game went on in a newer file."""
 
     title = "Continued elsewhere"
-
-    def __init__(self, sentence: str, action: str, by: Path) -> None:
-        super().__init__(sentence, action)
-        self.by = by
 
 
 class SaveFull(SaveError):

@@ -119,20 +119,6 @@ def check(event: Event, moves: int, seats: int) -> int:
     return moves
 
 
-def live_moves(events: Iterable[Event]) -> list[int]:
-    """The moves that stand after every undo, in order: the game."""
-    live: list[int] = []
-    for event in events:
-        match event:
-            case Move(move):
-                live.append(move)
-            case Moves(moves):
-                live.extend(moves)
-            case Undo(kept):
-                del live[kept:]
-    return live
-
-
 def ended(events: Sequence[Event]) -> bool:
     """Whether the game is over: it came to an end, and nothing was played or undone since."""
     for event in reversed(events):

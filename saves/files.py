@@ -82,6 +82,16 @@ def read_all(fd: int, most: int) -> bytes:
     return content
 
 
+def read_regular(path: Path, most: int) -> bytes:
+    """The bytes of an existing regular file from its start, at most `most` of them; SaveError."""
+    fd = open_regular(path)
+    try:
+        with refusing(path, "read"):
+            return read_all(fd, most)
+    finally:
+        os.close(fd)
+
+
 def write_all(fd: int, content: bytes, offset: int) -> None:
     """All the bytes from that offset on; OSError, after which some of them may be written."""
     while content:

@@ -16,7 +16,6 @@ MAX_SEATS = 12
 MAX_OPTIONS = 32
 NAME_BYTES = 24
 PLAYER_BYTES = 64
-HUMAN = "human"
 ROLLED = "rolled"
 BY_HAND = "by hand"
 

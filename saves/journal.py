@@ -59,16 +59,17 @@ class Contents:
 
 def read(path: Path) -> Contents:
     """What stands in a save, without its lock and without writing anything; SaveError."""
-    fd = files.open_regular(path)
-    try:
-        return _read_open(fd, path)
-    finally:
-        os.close(fd)
+    return _parsed(files.read_regular(path, wire.MAX_BYTES + 1), path)
 
 
 def _read_open(fd: int, path: Path) -> Contents:
     with refusing(path, "read"):
         content = files.read_all(fd, wire.MAX_BYTES + 1)
+    return _parsed(content, path)
+
+
+def _parsed(content: bytes, path: Path) -> Contents:
+    """What stands in the bytes of the save at that path; the refusal names it."""
     try:
         return parse(content)
     except SaveError as fault:
@@ -276,7 +277,7 @@ def _refuse_superseded(path: Path, salt: bytes) -> None:
     for other in sorted(path.parent.glob("*" + SUFFIX)):
         if other.name != path.name and _continues(other, salt):
             sentence = f"{shown(path)} goes on in {shown(other)}."
-            raise SaveSuperseded(sentence, f"Open {shown(other)}.", other)
+            raise SaveSuperseded(sentence, f"Open {shown(other)}.")
 
 
 def _continues(path: Path, salt: bytes) -> bool:
@@ -289,12 +290,7 @@ def _continues(path: Path, salt: bytes) -> bool:
 
 def _peek(path: Path) -> Header:
     """The header alone, from the file's first bytes: opening one save asks all its neighbours."""
-    fd = files.open_regular(path)
-    try:
-        with refusing(path, "read"):
-            return parse(files.read_all(fd, _HEADER_END)).header
-    finally:
-        os.close(fd)
+    return parse(files.read_regular(path, _HEADER_END)).header
 
 
 def _cut_torn_tail(fd: int, path: Path, contents: Contents) -> None:

@@ -166,22 +166,13 @@ class Library:
                 f"The board file {shown(path)} that this game is played on is missing.",
                 f"Put it back into {self.boards}, from a backup or another machine.",
             )
-        content = _read_data(path)
+        content = files.read_regular(path, MAX_DATA_BYTES + 1)
         if hashlib.sha256(content).hexdigest() != digest:
             raise SaveDamaged(
                 f"The board file {shown(path)} is not what was kept.",
                 f"Put it back into {self.boards}, from a backup or another machine.",
             )
         return content
-
-
-def _read_data(path: Path) -> bytes:
-    fd = files.open_regular(path)
-    try:
-        with refusing(path, "read"):
-            return files.read_all(fd, MAX_DATA_BYTES + 1)
-    finally:
-        os.close(fd)
 
 
 def _readable(

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from played import folders
 from pty_terminal import PLAIN
+from random_games import do
 
+from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.record import Record
@@ -32,11 +34,20 @@ def a_game(home: Path, *, seed: int = 7, ended: bool = False) -> str:
     match = Match(GAMES["shut-the-box"], {}, [Seat("Zoë 神", HUMAN)], seed)
     record = Record.begin(match, Library(home / "data" / "boxtui" / "saves"))
     while ended and match.state.legal_moves():
-        record.do(Move(match.dealt() if match.state.player() < 0 else match.state.legal_moves()[0]))
+        chance = match.state.player() == CHANCE
+        do(record, Move(match.dealt() if chance else match.state.legal_moves()[0]))
     if ended:
-        record.do(End())
+        do(record, End())
     record.close()
     return record.name
+
+
+def test_what_is_shown_of_a_game_without_options_has_no_empty_line(tmp_path: Path) -> None:
+    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+    shelf = Library(tmp_path / "data" / "boxtui" / "saves")
+    record = Record.begin(Match(GAMES["kimbo"], {}, seats, 7), shelf)
+    record.close()
+    assert "" not in run(tmp_path, "saves", "show", record.name).stdout.decode().splitlines()
 
 
 def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) -> None:

@@ -9,14 +9,24 @@ import pytest
 from ai import worker
 from ai.agent import Choice, Considered, never
 from ai.levels import DRILLS, LEVELS, Drill, player
-from ai.worker import Question, Searcher, decide
+from ai.worker import Searcher, decide
 from boxtui.core import CHANCE, BadOption, IllegalMove, State
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box_state import UNPLAYED, ShutTheBox
 from boxtui.games.tiles import tiles_of
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.odds import odds
-from boxtui.practice import FEWEST_MOVES, NUMBERS, Asked, Problem, Verdict, problem
+from boxtui.practice import (
+    FEWEST_MOVES,
+    NUMBERS,
+    Asked,
+    Problem,
+    Verdict,
+    asking,
+    number_after,
+    number_in,
+    problem,
+)
 from boxtui.record import position
 
 GAME = GAMES["shut-the-box"]
@@ -69,13 +79,9 @@ async def test_the_search_process_is_asked_and_finds_the_same(some: list[Problem
     """In a process of its own, which has hashes of its own."""
     worker.prepare()
     searcher = Searcher(position)
-
-    async def searched(state: State, who: str, luck: str) -> Choice:
-        return await searcher.choose(Question(GAME.key, who, state.text(), luck))
-
     try:
         for one in some[:2]:
-            again = await problem(GAME, one.number, searched)
+            again = await problem(GAME, one.number, asking(searcher, GAME))
             assert (told(again), again.values) == (told(one), one.values)
     finally:
         searcher.close()
@@ -94,6 +100,21 @@ async def test_the_last_number_is_a_problem_too() -> None:
 async def test_a_number_there_is_not_is_refused_in_a_sentence(number: int) -> None:
     with pytest.raises(BadOption, match=f"no problem {number}: the numbers are 1 to 999,999,999"):
         await problem(GAME, number, asked)
+
+
+def test_a_number_is_typed_with_commas_or_without_and_another_text_is_refused() -> None:
+    assert [number_in(text) for text in ("1", " 123456 ", "999,999,999")] == [
+        1,
+        123456,
+        NUMBERS[-1],
+    ]
+    for text in ("", "0", "-1", "1000000000", "x", "²"):
+        with pytest.raises(BadOption, match="is no number from 1 to 999,999,999"):
+            number_in(text)
+
+
+def test_after_the_last_number_comes_the_first() -> None:
+    assert [number_after(number) for number in (1, NUMBERS[-1])] == [2, 1]
 
 
 async def test_one_move_is_best_by_the_margin_by_another_way_to_reckon(
@@ -156,7 +177,10 @@ async def test_the_person_has_the_seat_that_decides_and_levels_the_others(
         assert one.match.by_person()
         assert one.match.seats[mine] == Seat("You", HUMAN)
         assert one.match.seats[other].player in DRILLS[GAME.key].players
-        assert one.match.seats[other].name == one.match.seats[other].player
+        assert one.match.seats[other].name == "Computer"
+        one.name_person("Ann")
+        assert one.match.seats[mine] == Seat("Ann", HUMAN)
+        one.name_person("You")
 
 
 async def test_problems_come_from_both_turns_and_from_all_of_them(some: list[Problem]) -> None:

@@ -146,9 +146,6 @@ class _Table:
                 offered = ", ".join(known)
                 raise self.fault(key, f"there is no {key!r} here; what can stand here: {offered}.")
 
-    def has(self, key: str) -> bool:
-        return key in self._values
-
     def _get(self, key: str, default: Any, kind: type, named: str) -> Any:
         value = self._values.get(key, default)
         if value is None:

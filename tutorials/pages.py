@@ -21,6 +21,25 @@ class RulesPage:
     about: str
     rules: tuple[Rule, ...]
 
+    def places(self) -> list[tuple[str, str]]:
+        """The heading and the text of each place: what the game is about, then its rules."""
+        return [
+            ("", self.about),
+            *((f"{each.number} {each.title}", each.text) for each in self.rules),
+        ]
+
+    def find(self, sought: str) -> list[int]:
+        """The places that `sought` names, from 0: a rule by its number, `6` or `STB-6`, alone.
+
+        Else all that have these words in their title or text, in small or capital letters.
+        """
+        words = " ".join(sought.split()).casefold()
+        for place, rule in enumerate(self.rules, 1):
+            if words in (rule.number.casefold(), rule.number.rpartition("-")[2]):
+                return [place]
+        texts = [self.about, *(f"{rule.title}\n{rule.text}" for rule in self.rules)]
+        return [place for place, text in enumerate(texts) if words in text.casefold()]
+
 
 def rules_page(game: str) -> RulesPage:
     """The page of the game with that key; FileNotFoundError for a game without one."""

@@ -1,1 +1,1 @@
-"""What is known about one game: evaluations, rules of thumb, exact solutions; one module a game."""
+"""What is known about one game: evaluations, rules of thumb, exact solutions, reasons."""

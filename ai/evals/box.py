@@ -54,9 +54,9 @@ class BoxAgent(Agent):
         if position.phase == PICKING:
             return box_opening.picks(position, limit, stop)
         if position.phase == BIDDING:
-            return [Considered(box_opening.bid(position), 0.5, 0)]
+            return [_unvalued(box_opening.bid(position))]
         assert position.phase == CLAIMING
-        return [Considered(self.claim(position, rng), 0.5, 0)]
+        return [_unvalued(self.claim(position, rng))]
 
     @abstractmethod
     def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:

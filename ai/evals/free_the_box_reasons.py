@@ -9,7 +9,8 @@ from boxtui.games.free_the_box_moves import ENTER, FREE, ROLL, USE
 from boxtui.games.free_the_box_phases import DRAWING, ENDED, MOVING
 from boxtui.games.free_the_box_state import FreeTheBox
 from boxtui.games.free_the_box_table import CAPTURED, Table
-from boxtui.games.free_the_box_telling import color_of, letter_of, listed
+from boxtui.games.free_the_box_telling import color_of, letter_of
+from boxtui.games.wording import listed
 
 HARDLY: Final = 0.005
 """A smaller chance to be captured is told as hardly any."""

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from boxtui.games.kimbo_board import Board
 from boxtui.games.kimbo_squares import HOME, SQUARES
-from boxtui.games.kimbo_ways import FORK, ONWARD, STUCK, wall_at
+from boxtui.games.kimbo_ways import ALL_BLOCKED, FORK, ONWARD, STUCK, wall_at
 
 FAR: Final = 60.0
 """Where no way is known, and nobody gets further away."""
@@ -23,7 +23,6 @@ LAST: Final = HOME + 1
 """The place, behind the squares, of an end that isn't allowed."""
 
 DICE: Final = 6
-ALL_BLOCKED: Final = 15
 
 
 @final

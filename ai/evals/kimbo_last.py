@@ -5,11 +5,11 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.evals.kimbo_distances import ALL_BLOCKED, FAR, LAYER, Distances
+from ai.evals.kimbo_distances import FAR, LAYER, Distances
 from boxtui.games.dice import TWO_DICE, TWO_DICE_ODDS
 from boxtui.games.kimbo_squares import SQUARES
+from boxtui.games.kimbo_ways import ALL_BLOCKED, LONGEST
 
-LONGEST: Final = 12
 NEAREST: Final = 2.0
 """A throw is two dice, so nothing but HOME is nearer."""
 

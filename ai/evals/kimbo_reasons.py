@@ -33,16 +33,10 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     return [_of_piece(state, outlook, each) for each in moves]
 
 
-def _after(state: Kimbo, move: int) -> Kimbo:
-    after = state.clone()
-    after.play(move)
-    return after
-
-
 def _of_fence(state: Kimbo, outlook: Outlook, move: int) -> str:
     """How far everybody is from HOME once a fence was moved."""
     mover = state.table.seat
-    after = _after(state, move).table
+    after = state.after(move).table
     dice = outlook.dice(after)
     own = _to_go(after, dice, mover)
     rivals = [_to_go(after, dice, seat) for seat in range(state.seats) if seat != mover]
@@ -64,7 +58,7 @@ def _of_piece(state: Kimbo, outlook: Outlook, move: int) -> str:
     said = state.move_text(move)
     if move == PASS:
         return "Passing gains nothing."
-    after = _after(state, move)
+    after = state.after(move)
     parts = [_nearer(state, outlook, after), *_captured(move), *_risked(state, after, move)]
     return f"{said} {', '.join(parts)}."
 

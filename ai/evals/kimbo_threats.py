@@ -9,10 +9,7 @@ from boxtui.games.dice import TWO_DICE, TWO_DICE_ODDS
 from boxtui.games.kimbo_board import PIECES, Board
 from boxtui.games.kimbo_squares import HOME
 from boxtui.games.kimbo_table import Table
-from boxtui.games.kimbo_ways import FORK, ONWARD, STUCK
-
-LONGEST: Final = 12
-"""Steps of the longest way."""
+from boxtui.games.kimbo_ways import FORK, LONGEST, ONWARD, STUCK
 
 BY_A_JUMP: Final = 1
 """The bit of no count: a capture by a jump, which takes doubles (KIM-26)."""

@@ -7,7 +7,9 @@ from boxtui.core import State
 from boxtui.games.shut_the_box_state import ShutTheBox
 from boxtui.games.tiles import tiles_of
 
-HIGHEST_SETS: Final = 1 << 9
+MORE_THAN_ANY: Final = 1 << 9
+"""More than any set of tiles is as a number."""
+
 ALL_SQUARES: Final = 285
 """The nine tiles' squares added up."""
 
@@ -22,7 +24,7 @@ def largest_tile(state: State, move: int) -> float:
 
 def fewest_tiles(state: State, move: int) -> float:
     """Rates the set with the fewest tiles most; of equally many the one with the largest tile."""
-    return float(move - HIGHEST_SETS * len(tiles_of(move)))
+    return float(move - MORE_THAN_ANY * len(tiles_of(move)))
 
 
 def alone(state: State) -> State:

@@ -4,7 +4,6 @@ Nothing is searched for it: a sweep over the 512 tile sets gives all that is sai
 asked in the app's own process.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 from ai.evals.shut_the_box_board import Board, board, totals
@@ -12,6 +11,7 @@ from ai.evals.shut_the_box_exact import shut_chances
 from boxtui.core import State
 from boxtui.games.shut_the_box_state import LAYING, UNPLAYED, ShutTheBox
 from boxtui.games.tiles import fitting, one_die, score_of, set_text
+from boxtui.games.wording import listed
 
 TELLING: Final = 0.005
 """The least difference of two chances that tells which is higher, also once they are rounded."""
@@ -66,19 +66,13 @@ def _next_roll(laid: str, left: int) -> str:
         return f"After {laid} something fits every roll."
     alive = [total for total in totals(left) if total not in dead]
     if len(alive) < len(dead):
-        which = f"something fits only {_listed(alive, 'and')}"
+        which = f"something fits only {listed([str(total) for total in alive])}"
     else:
-        which = f"nothing fits {_listed(dead, 'or')}"
+        which = f"nothing fits {listed([str(total) for total in dead], 'or')}"
     of_one_die = " of one die" if one_die(left) else ""
     count = dead_rolls(left)
     ends = "ends" if count == 1 else "end"
     return f"After {laid} {which}: {count} of {_rolls(left)} rolls{of_one_die} {ends} the turn."
-
-
-def _listed(numbers: Sequence[int], last: str) -> str:
-    """Numbers in words: `2, 3 or 12`."""
-    words = [str(number) for number in numbers]
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
 
 
 def _prospects(state: ShutTheBox, move: int, best: int) -> list[str]:

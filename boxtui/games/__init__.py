@@ -1,4 +1,4 @@
-"""The rules core: one module a game, and the table of games."""
+"""The rules core: modules named by their game, what games share, and the table of games."""
 
 from boxtui.core import BadOption, Game
 from boxtui.games.box import BOX

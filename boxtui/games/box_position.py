@@ -55,9 +55,9 @@ class Position(State):
     """A position without its moves: the terms, the phase, who decides, and all that bears a color.
 
     BOX-2: nothing bears a color at the start, and then one of two: `colors` are two ints, black's
-    and white's, as `Grid` has them. `first` is the seat that plays
-    first, `black` the seat that has black (both may be `NOBODY` yet), `bid` the highest bid in half
-    points. Once the game is over `seat` is who played last, or who resigned.
+    and white's, as `Grid` has them. `first` is the seat that plays first, `black` the seat that has
+    black (both may be `NOBODY` yet), `bid` the highest bid in half points. Once the game is over
+    `seat` is who played last, or who resigned.
     """
 
     def __init__(self, terms: Terms) -> None:

@@ -1,9 +1,9 @@
-"""What may be done in a position of Box, and what follows from it (rules BOX-1 to BOX-22)."""
+"""What may be done in a position of Box, and what follows from it (BOX-3 to BOX-20, BOX-24)."""
 
 from random import Random
 from typing import Final, final
 
-from boxtui.core import BadPosition, IllegalMove
+from boxtui.core import IllegalMove, not_over
 from boxtui.games.box_grid import members
 from boxtui.games.box_notation import (
     BID,
@@ -241,7 +241,7 @@ class Box(Position):
         if self.phase == RESIGNED:
             return [0.0 if seat == self.seat else 1.0 for seat in (0, 1)]
         if self.phase != ENDED:
-            raise BadPosition("The game isn't over: nobody has won or lost yet.")
+            raise not_over()
         one, other = self.scores()
         return [0.5, 0.5] if one == other else [float(one > other), float(other > one)]
 

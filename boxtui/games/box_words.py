@@ -14,6 +14,7 @@ from boxtui.games.box_notation import (
     point_text,
 )
 from boxtui.games.box_position import CLAIMING, DRAWING, ENDED, MARKING, OPENING, PICKING, Position
+from boxtui.games.wording import counted
 
 
 def told(before: Position, move: int, after: Position) -> str:
@@ -116,7 +117,7 @@ def scores_words(position: Position) -> str:
 
 def squares_words(count: int) -> str:
     """A count of squares: ``1 square``, ``9 squares``."""
-    return f"{count} square" if count == 1 else f"{count} squares"
+    return counted(count, "square")
 
 
 def points_words(halves: int) -> str:

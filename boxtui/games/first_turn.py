@@ -53,6 +53,11 @@ def is_sound(thrown: list[int], seat: int, totals: range = range(2, 13)) -> bool
     )
 
 
+def shown_throws(thrown: list[int]) -> list[str]:
+    """Each seat's throw; "" for one that is to come, or out."""
+    return [str(throw) if throw not in (TO_ROLL, OUT) else "" for throw in thrown]
+
+
 def thrown_text(thrown: list[int]) -> str:
     """Throws as text: `-` is one to come, `x` a seat that is out."""
     marks = {throw: mark for mark, throw in _MARKS.items()}

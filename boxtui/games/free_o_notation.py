@@ -17,11 +17,6 @@ def played_text(table: Table, move: int) -> str:
     return table.deck.names[move]
 
 
-def card_text(deck: Deck, kind: int) -> str:
-    """The notation of a card that is dealt, turned up or drawn."""
-    return deck.names[kind]
-
-
 def played_in(table: Table, text: str) -> int:
     """The move of a turn that a text names, legal or not; `BadNotation`, or `IllegalMove` for a
     seat that there isn't (FRO-17)."""

@@ -245,10 +245,10 @@ def _fault_of_draw(state: FreeO) -> str:
         return "turns go to the left"
     if table.next == after and table.demand == CAPTURE and table.captor == after:
         return "a capture of everyone ends before who played it (FRO-21)"
-    return _fault_of_out(table, after)
+    return _fault_of_out(table)
 
 
-def _fault_of_out(table: Table, after: int) -> str:
+def _fault_of_out(table: Table) -> str:
     """FRO-19: who is out played the capture or the Draw A Card that is drawn for."""
     if table.out == NOBODY or table.out == table.captor:
         return ""

@@ -6,7 +6,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.core import CHANCE, OVER, BadPosition, IllegalMove, State
+from boxtui.core import CHANCE, OVER, IllegalMove, State, not_over
 from boxtui.games.free_o_deck import DEALT
 from boxtui.games.free_o_kinds import (
     ANY,
@@ -23,7 +23,6 @@ from boxtui.games.free_o_kinds import (
 )
 from boxtui.games.free_o_notation import (
     card_in,
-    card_text,
     dealer_in,
     played_in,
     played_text,
@@ -256,7 +255,7 @@ class FreeO(State):
     def returns(self) -> list[float]:
         """FRO-3: the lowest total wins; those who share it share the win."""
         if self.phase != ENDED:
-            raise BadPosition("The game isn't over: nobody has won or lost yet.")
+            raise not_over()
         totals = list(self.totals)
         winners = totals.count(min(totals))
         return [1 / winners if total == min(totals) else 0.0 for total in totals]
@@ -311,7 +310,7 @@ class FreeO(State):
             return "shuffle"
         if self.phase == PLAYING:
             return played_text(self.table, move)
-        return card_text(self.table.deck, move)
+        return self.table.deck.names[move]
 
     def read_move(self, text: str) -> int:
         """As `move_text` writes it; with two players a Draw A Card needn't name the other."""

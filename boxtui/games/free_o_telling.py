@@ -12,11 +12,12 @@ from boxtui.games.free_o_kinds import (
     named_in,
 )
 from boxtui.games.free_o_table import NOBODY, Table
+from boxtui.games.wording import counted
 
 
 def cards_text(count: int) -> str:
     """So many cards: `1 card`, `5 cards`."""
-    return "1 card" if count == 1 else f"{count} cards"
+    return counted(count, "card")
 
 
 def match_words(table: Table) -> str:

@@ -5,7 +5,7 @@ from typing import final
 
 from mypy_extensions import i64
 
-from boxtui.core import CHANCE, OVER, BadPosition, IllegalMove, State
+from boxtui.core import CHANCE, OVER, IllegalMove, State, not_over
 from boxtui.games.dice import EIGHT_SIDED, EIGHT_SIDED_ODDS
 from boxtui.games.first_turn import TO_ROLL, next_seat, tell_decided, thrown_text, with_throw
 from boxtui.games.free_the_box_board import TOKENS
@@ -281,7 +281,7 @@ class FreeTheBox(State):
     def returns(self) -> list[float]:
         """1 for the winner (FTB-26)."""
         if self.phase != ENDED:
-            raise BadPosition("The game isn't over: nobody has won or lost yet.")
+            raise not_over()
         return [1.0 if seat == self.winner else 0.0 for seat in range(self.seats)]
 
     def rule(self) -> str:

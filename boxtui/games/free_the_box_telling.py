@@ -1,5 +1,7 @@
 """What Free the Box's moves do, in words: the sentences behind a player's name."""
 
+from typing import Final
+
 from boxtui.games.free_the_box_board import DRAW_A_CARD, KIND_NAMES, TOKENS
 from boxtui.games.free_the_box_cards import (
     BACK,
@@ -12,6 +14,7 @@ from boxtui.games.free_the_box_cards import (
 from boxtui.games.free_the_box_moves import ENTER, FREE, LETTERS, USE
 from boxtui.games.free_the_box_phases import DRAWING, FREEING, ROLLING, ROLLING_AGAIN, USING
 from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME, Table
+from boxtui.games.wording import counted, listed
 
 
 def color_of(table: Table, seat: int) -> str:
@@ -24,16 +27,11 @@ def letter_of(token: int) -> str:
     return LETTERS[token % TOKENS]
 
 
-def listed(words: list[str]) -> str:
-    """Words in a row: `A`, `A and B`, `A, B and C`."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
 def deck_words(table: Table) -> str:
     """How many cards lie in the deck, and of how many the order is known (FTB-28)."""
     deck = table.deck
     known = f", {len(deck.bottom)} of them known" if deck.bottom else ""
-    return f"Deck: {deck.size()} cards{known}"
+    return f"Deck: {counted(deck.size(), 'card')}{known}"
 
 
 def tell_move(phase: int, table: Table, after: Table, move: int) -> str:
@@ -169,7 +167,7 @@ def _tell_jump(table: Table, after: Table) -> str:
     return f" and into the center: FREE THE BOX! {listed(freed)} {goes} home (FTB-20)"
 
 
-_BEATEN = (
+_BEATEN: Final = (
     "all three tokens captured (FTB-22)",
     "two tokens captured and one in the center (FTB-23)",
     "the third token captured and no FREE THE BOX kept (FTB-24)",

@@ -1,20 +1,22 @@
 """The table of Free the Box as text: where all tokens and cards are."""
 
+from typing import Final
+
 from boxtui.games.free_the_box_board import TOKENS
 from boxtui.games.free_the_box_cards import CARD_NAMES, Deck, card_name
 from boxtui.games.free_the_box_moves import LETTERS
 from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME, NOBODY, Table
 
-PLACE_WORDS = {"home": HOME, "captured": CAPTURED, "center": CENTER}
+PLACE_WORDS: Final = {"home": HOME, "captured": CAPTURED, "center": CENTER}
 """Where a token is that stands on no space, by the word for it."""
 
-ROUND = "+"
+ROUND: Final = "+"
 """Stands behind the space of a token that has gone all the way round."""
 
-FAR = "place"
+FAR: Final = "place"
 """Says that a landing captures on every side of a place; `space`, on its space only."""
 
-OUT_WORD = "out"
+OUT_WORD: Final = "out"
 """Stands for the tokens of a player who is out."""
 
 

@@ -1,4 +1,4 @@
-"""Kimbo's board: lines, entrances, start squares and marked slots, from its file (KIM-2 to 8)."""
+"""Kimbo's board: lines, entrances, start squares and marked slots, from its file (KIM-1 to 9)."""
 
 from dataclasses import dataclass
 from typing import Final, final

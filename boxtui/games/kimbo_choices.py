@@ -18,9 +18,8 @@ from boxtui.games.kimbo_moves import (
 )
 from boxtui.games.kimbo_squares import HOME, NOWHERE
 from boxtui.games.kimbo_table import ONLY_JUMP, Table
-from boxtui.games.kimbo_ways import all_ways, one_way, wall_at, way_end, way_stop
+from boxtui.games.kimbo_ways import ALL_BLOCKED, all_ways, one_way, wall_at, way_end, way_stop
 
-ALL_BLOCKED: Final = 15
 TURNINGS: Final = 4095
 """A bit for each turn of the longest way."""
 

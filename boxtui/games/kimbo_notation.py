@@ -33,7 +33,7 @@ from boxtui.games.kimbo_squares import (
     square_text,
 )
 
-_LEG = r"([-x])([a-o]\d\d?|home)(?:@(\w+))?"
+_LEG: Final = r"([-x])([a-o]\d\d?|home)(?:@(\w+))?"
 _PIECE: Final = re.compile(rf"(?:(j|\d\d?(?:\+\d\d?)?) *)?([a-o]\d\d?){_LEG}(?:{_LEG})?")
 _FENCE: Final = re.compile(r"(?:f *)?([a-o]\d+/[a-o]\d+) *> *([a-o]\d+/[a-o]\d+)")
 

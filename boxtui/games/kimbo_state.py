@@ -5,7 +5,7 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from boxtui.core import CHANCE, OVER, AmbiguousMove, BadPosition, IllegalMove, State
+from boxtui.core import CHANCE, OVER, AmbiguousMove, IllegalMove, State, not_over
 from boxtui.games.dice import (
     TWO_DICE,
     TWO_DICE_ODDS,
@@ -239,7 +239,7 @@ class Kimbo(State):
     def returns(self) -> list[float]:
         """The winner 1 (KIM-29); a draw is an equal share for each (KIM-31)."""
         if self.phase != ENDED:
-            raise BadPosition("The game isn't over: nobody has won or lost yet.")
+            raise not_over()
         if self.winner == NOBODY:
             return [1 / self.seats] * self.seats
         return [1.0 if seat == self.winner else 0.0 for seat in range(self.seats)]

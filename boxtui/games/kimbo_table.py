@@ -24,9 +24,9 @@ class Table:
     `walls`: each square's blocked headings as bits, fences and borders alike; `standing`: seat + 1
     of who stands on a square, else 0; `pieces`: four squares a seat, those in HOME last; `fences`:
     six slots a seat; `sides`: each seat's side of the board; `closed`: the entrance squares closed
-    by KIM-8. `high` and `low` are the dice, `low`
-    0 once one is played and both 0 before the roll; `moved` is where that one's piece stands, else
-    `NOWHERE`; `playable` is `WHOLE`, `ONE_DIE`, `ONLY_JUMP` or `NOTHING`.
+    by KIM-8. `high` and `low` are the dice, `low` 0 once one is played and both 0 before the roll;
+    `moved` is where that one's piece stands, else `NOWHERE`; `playable` is `WHOLE`, `ONE_DIE`,
+    `ONLY_JUMP` or `NOTHING`.
     """
 
     def __init__(

@@ -18,6 +18,12 @@ FIRST_CHOICE: Final = 67108864
 FORK: Final = 4
 STUCK: Final = 5
 
+ALL_BLOCKED: Final = 15
+"""Every heading, as bits."""
+
+LONGEST: Final = 12
+"""Steps of the longest way, for two dice."""
+
 
 def _onward(wall: int, heading: int) -> int:
     """KIM-14: straight on, else left or right; KIM-15: else back; `FORK` is left or right."""

@@ -2,8 +2,8 @@
 
 from typing import Final, final
 
-from boxtui.core import CHANCE, OVER, BadNotation, BadPosition, IllegalMove, State
-from boxtui.games.dice import numbers_in, pips, throw_text, throw_words
+from boxtui.core import CHANCE, OVER, BadNotation, IllegalMove, State, not_over
+from boxtui.games.dice import dice_in, numbers_in, pips, throw_text, throw_words
 from boxtui.games.first_turn import TO_ROLL, next_seat, tell_decided, thrown_text, with_throw
 from boxtui.games.tiles import (
     ALL_UP,
@@ -174,7 +174,7 @@ class ShutTheBox(State):
     def returns(self) -> list[float]:
         """The winner 1 (STB-10); alone by the score (STB-12); under pub stakes by `net_stakes`."""
         if self.phase != ENDED:
-            raise BadPosition("The game isn't over: nobody has won or lost yet.")
+            raise not_over()
         if self.seats == 1:
             return [1 - self.scores[0] / WORST[self.scoring]]
         if self.stake:
@@ -231,7 +231,7 @@ class ShutTheBox(State):
             raise self._refusal(0)
         if self.phase == LAYING and text.strip().lower() in ("-", "pass"):
             raise IllegalMove("STB-4", "Laying down is no choice while some set fits.")
-        numbers = numbers_in(text)
+        numbers = numbers_in(text) if self.phase == LAYING else dice_in(text)
         if not numbers:
             wanted = "tiles, as in 7+1" if self.phase == LAYING else "dice, as in 5 3 (or 4 alone)"
             raise BadNotation(f"{text.strip()!r} can't be read: write {wanted}.")
@@ -258,8 +258,6 @@ class ShutTheBox(State):
 
     def _read_throw(self, dice: list[int]) -> int:
         """One throw of all dice (STB-6): where one leans or left the tray, the re-roll (STB-7)."""
-        if len(dice) == 1 and dice[0] > 9:
-            dice = [int(digit) for digit in str(dice[0])]
         for die in dice:
             if not 1 <= die <= 6:
                 raise IllegalMove("STB-18", f"A die shows 1 to 6, never {die}.")

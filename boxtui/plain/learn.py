@@ -133,7 +133,8 @@ class PlainLesson:
             self._steps(rest)
         elif word == "help":
             is_asking = self._runner.phase is Phase.ASKING
-            self._talk.say(*help_lines(self._runner.state if is_asking else None, WORDS))
+            asked = words_of(self._viewer.match) if is_asking else None
+            self._talk.say(*help_lines(WORDS, asked))
         else:
             look_up(word, rest, self._viewer, self._runner.rule, self._talk)
 

@@ -7,7 +7,8 @@ from boxtui import saves_command
 from boxtui.core import Game, GameError
 from boxtui.games import GAMES, game_named
 from boxtui.plain.talk import Left, Talk
-from boxtui.plain.words import found_rules, is_number
+from boxtui.plain.words import found_rules
+from boxtui.practice import number_in
 from boxtui.record import last_unfinished, library
 from boxtui.results import progress_words, refusal_words, title_of
 from saves.errors import SaveError
@@ -85,7 +86,6 @@ class PlainMenu:
         elif word == "learn":
             await self._session.learn(game.key)
         elif word == "practise":
-            number = int(more) if is_number(more) else 0
-            await self._session.practise(game, number or None)
+            await self._session.practise(game, number_in(more) if more else None)
         else:
             self._talk.say(*found_rules(game.key, more, ""))

@@ -8,6 +8,7 @@ from ai.agent import Choice
 from ai.levels import agent_names
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, GameError
+from boxtui.games.wording import counted
 from boxtui.match import HUMAN, Match
 from boxtui.plain.talk import Left, Talk
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_words
@@ -104,7 +105,8 @@ class PlainGame:
     def _tell_news(self) -> None:
         log = self._match.log
         if len(log) < self._told:
-            self._talk.say(f"Taken back; {len(log)} moves stand.")
+            stand = "stands" if len(log) == 1 else "stand"
+            self._talk.say(f"Taken back; {counted(len(log), 'move')} {stand}.")
             self._whole = True
         self._talk.say(*seen_words(self._viewer, log[self._told :]))
         self._told = len(log)
@@ -183,7 +185,7 @@ class PlainGame:
         if word == "log":
             self._talk.say(*last_words(self._viewer, rest))
         elif word == "help":
-            self._talk.say(*help_lines(self._match.state, WORDS))
+            self._talk.say(*help_lines(WORDS, words_of(self._match, self._viewer)))
         else:
             look_up(word, rest, self._viewer, self._match.state.rule(), self._talk)
         return False
@@ -198,7 +200,8 @@ class PlainGame:
         """What comes next: another match, or this one goes on after an undo."""
         dealt = self._match.game.dealt and not self._match.by_hand
         words = {word: says for word, says in _AFTERWARDS.items() if word != "same" or dealt}
-        while (word := (await self._talk.ask(f"{', '.join(words)}?")).lower()) != "quit":
+        while (line := (await self._talk.ask(f"{', '.join(words)}?")).lower()) != "quit":
+            word, _, rest = line.partition(" ")
             if word == "undo":
                 self._is_over = False
                 self._sitting.ask(Ask.UNDO)
@@ -208,7 +211,7 @@ class PlainGame:
             if word == "same" and dealt:
                 return self._match.restarted()
             if word in words:
-                self._say_word(word, "")
+                self._say_word(word, rest.strip())
             else:
                 self._talk.say(*(f"{each}: {says}" for each, says in words.items()))
         raise Left
@@ -260,11 +263,12 @@ class PlainGame:
         self._talk.say(f"{self._match.seats[seat].name} can't go on: {failure}")
         others = [*agent_names(self._match.game.key), HUMAN]
         self._talk.say(f"Who plays on? Enter lets it try again; or: {', '.join(others)}.")
-        while (who := (await self._talk.ask("Who:")).lower()) not in ("", "quit", *others):
+        by_name = {who.lower(): who for who in others}
+        while (who := (await self._talk.ask("Who:")).lower()) not in ("", "quit", *by_name):
             self._talk.say(f"There is no player {who!r}.")
         if who == "quit":
             raise Left
-        return SeatChange(seat, who) if who else None
+        return SeatChange(seat, by_name[who]) if who else None
 
     def pause(self) -> float:
         """Lines stay where they are: nothing waits to be seen."""

@@ -2,14 +2,13 @@
 
 from typing import Final
 
-from ai.agent import Choice
-from ai.worker import AgentFailed, Question, Searcher
-from boxtui.core import Game, GameError, State
-from boxtui.match import HUMAN, Seat
+from ai.worker import AgentFailed, Searcher
+from boxtui.core import Game, GameError
 from boxtui.plain.talk import Left, Talk
 from boxtui.plain.words import LOOKED_UP, help_lines, look_up, position_words
-from boxtui.practice import NUMBERS, Problem, compared_words, problem
+from boxtui.practice import ASKED, Problem, asking, compared_words, number_after, problem
 from boxtui.viewer import Viewer
+from boxtui.words import words_of
 
 WORDS: Final = {
     "next": "the next position",
@@ -27,7 +26,7 @@ class PlainPractice:
         self._game = game
         self._number = number
         self._own = own
-        self._searcher = searcher
+        self._asked = asking(searcher, game)
         self._talk = talk
 
     async def run(self) -> None:
@@ -39,25 +38,15 @@ class PlainPractice:
             except AgentFailed as failure:
                 self._talk.say(str(failure))
             else:
-                self._name_seats(found)
+                found.name_person(self._own)
                 await self._solve(found)
-            last = self._number == NUMBERS[-1]
-            self._number = NUMBERS[0] if last else self._number + 1
+            self._number = number_after(self._number)
             if (await self._talk.ask("Enter goes on, quit leaves:")).lower() == "quit":
                 raise Left
 
-    async def _asked(self, state: State, player: str, luck: str) -> Choice:
-        question = Question(self._game.key, player, state.text(), luck, self._game.board)
-        return await self._searcher.choose(question)
-
-    def _name_seats(self, found: Problem) -> None:
-        for at, seat in enumerate(found.match.seats):
-            name = self._own if seat.player == HUMAN else "Computer"
-            found.match.seats[at] = Seat(name, seat.player)
-
     async def _solve(self, found: Problem) -> None:
         self._talk.say(f"{self._game.title}, position {self._number:,}.")
-        self._talk.say(*position_words(Viewer(found.match)), "One move is the best here. Which?")
+        self._talk.say(*position_words(Viewer(found.match)), ASKED)
         while True:
             line = await self._talk.ask("Your move:")
             word, _, rest = line.lower().partition(" ")
@@ -82,6 +71,6 @@ class PlainPractice:
         if word == "quit":
             raise Left
         if word == "help":
-            self._talk.say(*help_lines(found.state, WORDS))
+            self._talk.say(*help_lines(WORDS, words_of(found.match)))
         else:
             look_up(word, rest, Viewer(found.match), found.state.rule(), self._talk)

@@ -22,7 +22,7 @@ class Setup:
         self._game = game
         self._own = own
         self._talk = talk
-        self._agents = agent_names(game.key)
+        self._agents = {name.lower(): name for name in agent_names(game.key)}
         self._count = usual_count(game)
         self._seats: list[Seat] = []
         self._options = game.settle({})
@@ -58,7 +58,7 @@ class Setup:
         """The levels with what they are said to be; other agents by their names."""
         yield "A seat is a person's, by any name, or one of these has it:"
         others = []
-        for who in self._agents:
+        for who in self._agents.values():
             words = title(self._game.key, who)
             if words == who:
                 others.append(who)
@@ -85,10 +85,11 @@ class Setup:
         who = text.lower() if text else usual_player(at)
         who = f"level{who}" if who.isascii() and who.isdigit() else who.replace("level ", "level")
         if who in self._agents or who == HUMAN:
-            self._seats.append(Seat(self._usual_name(at, who), who))
+            self._seats.append(Seat(self._usual_name(at, who), self._agents.get(who, HUMAN)))
             return ""
         if re.match("level[0-9]", who):
-            return f"There is no player {text!r}; there are: {', '.join(self._agents)}."
+            listed = ", ".join(self._agents.values())
+            return f"There is no player {text!r}; there are: {listed}."
         fault = name_fault(text)
         if not fault:
             self._seats.append(Seat(text, HUMAN))

@@ -5,12 +5,13 @@ from typing import Final
 
 from boxtui.core import CHANCE, State
 from boxtui.drawing import plain
+from boxtui.games.wording import counted
 from boxtui.match import Played
 from boxtui.plain.talk import CELLS, Talk
 from boxtui.viewer import Viewer
 from boxtui.words import words_of
-from boxtui.words.game import AGAIN
-from tutorials.pages import Rule, rules_page
+from boxtui.words.game import AGAIN, GameWords
+from tutorials.pages import rules_page
 
 PAGE: Final = 40
 """Moves on a page of `moves`."""
@@ -65,15 +66,19 @@ def position_words(viewer: Viewer) -> list[str]:
     return [*words.position_words(), *words.now_words()]
 
 
-def help_lines(state: State | None, words: Mapping[str, str]) -> Iterator[str]:
-    """What can be typed: a move of the position, if one is asked for, or one of these words."""
-    moves = state.legal_moves() if state else []
-    if state and moves:
-        rolled = state.player() == CHANCE
-        what = f"What fell ({AGAIN})" if rolled else "A move in its notation"
-        yield f"{what}, as in: {state.move_text(moves[0])}"
+def help_lines(words: Mapping[str, str], asked: GameWords | None) -> Iterator[str]:
+    """What can be typed: a move of the match spoken of, if one is asked for, or these words."""
+    if asked:
+        example = asked.position.move_text(asked.position.legal_moves()[0])
+        yield f"{_wanted(asked)}, as in: {example}"
     for word, says in words.items():
         yield f"{word}: {says}"
+
+
+def _wanted(asked: GameWords) -> str:
+    if asked.position.player() != CHANCE:
+        return "A move in its notation"
+    return f"What fell ({AGAIN})" if asked.is_rolled else "What was drawn"
 
 
 def page_of_moves(state: State, number: str) -> Iterator[str]:
@@ -88,7 +93,7 @@ def page_of_moves(state: State, number: str) -> Iterator[str]:
         return
     shown = moves[PAGE * (at - 1) : PAGE * at]
     of_pages = f", page {at} of {pages}" if pages > 1 else ""
-    yield f"{len(moves)} {'moves' if len(moves) > 1 else 'move'}{of_pages}:"
+    yield f"{counted(len(moves), 'move')}{of_pages}:"
     yield from _packed([state.move_text(move) for move in shown])
     if at < pages:
         yield f"More: moves {at + 1}"
@@ -108,10 +113,9 @@ def _packed(moves: list[str]) -> Iterator[str]:
 
 def found_rules(game: str, asked: str, now: str) -> Iterator[str]:
     """The rule that matters now; with a number that rule, with a word every rule that has it."""
-    wanted = (asked or now).lower()
-    rules = rules_page(game).rules
-    by_number = [rule for rule in rules if _has_number(rule, wanted)]
-    found = by_number or [rule for rule in rules if wanted in f"{rule.title} {rule.text}".lower()]
+    page = rules_page(game)
+    rules = page.rules
+    found = [rules[place - 1] for place in page.find(asked or now) if place]
     if len(found) > WHOLE_RULES:
         yield from (f"{rule.number} {rule.title}" for rule in found)
         yield f"{len(found)} rules have it; rules and a number tells one."
@@ -122,8 +126,3 @@ def found_rules(game: str, asked: str, now: str) -> Iterator[str]:
         yield f"No rule has {asked!r}: the rules are {rules[0].number} to {rules[-1].number}."
     elif not asked:
         yield f"The rules are {rules[0].number} to {rules[-1].number}; rules and a word finds more."
-
-
-def _has_number(rule: Rule, wanted: str) -> bool:
-    number = rule.number.lower()
-    return wanted in (number, number.rpartition("-")[2])

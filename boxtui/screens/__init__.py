@@ -1,1 +1,1 @@
-"""The screens: the menu and what leads to a game, and one module a game."""
+"""The screens: the menu and what leads to a game, and those with a game's board on them."""

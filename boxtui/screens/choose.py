@@ -34,7 +34,7 @@ class ChooseScreen(ModalScreen[str]):
         """What is told, and below it the rows."""
         with Vertical():
             yield Canvas(id="told")
-            yield Choices(self._glyphs)
+            yield Choices(lambda: self._glyphs)
 
     def on_mount(self) -> None:
         """Fill in both."""

@@ -16,6 +16,7 @@ from boxtui.match import Match
 from boxtui.results import refusal_words
 from boxtui.settings import Settings
 from boxtui.widgets.canvas import Canvas
+from boxtui.widgets.choices import Choices
 from boxtui.widgets.keys import Keys
 from boxtui.widgets.said import Said
 
@@ -73,6 +74,8 @@ class Page(Screen[None]):
 
     AUTO_FOCUS = "Choices"
     heading = "boxtui"
+    label_cells = 24
+    """The width of the labels of its list."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -97,8 +100,8 @@ class Page(Screen[None]):
         yield Keys(id="keys")
 
     def body(self) -> list[Widget]:
-        """The widgets between title and message."""
-        raise NotImplementedError
+        """The widgets between title and message: a list to choose from, unless it is another."""
+        return [Choices(lambda: self.glyphs, labels=self.label_cells, id="choices")]
 
     def foot(self) -> list[Widget]:
         """What is said, and the line to type on."""

@@ -83,10 +83,13 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def whose_turn(self) -> str:
         """Whose turn it is, in words."""
+        return self._over_words() or f"{self.match.seats[self.match.state.turn()].name}'s turn"
+
+    def _over_words(self) -> str:
+        """What is over, the hand or the game; "" while it is somebody's turn."""
         if self.viewer.is_shown_hands:
             return "the hand is over"
-        seat = self.match.state.turn()
-        return "the game is over" if seat == OVER else f"{self.match.seats[seat].name}'s turn"
+        return "the game is over" if self.match.state.turn() == OVER else ""
 
     def may_decide(self) -> bool:
         """Whether a person decides now, who is shown the board."""
@@ -100,8 +103,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         if self.curtain_words():
             self.say(self.curtain_words())
             return
-        over = self.match.state.turn() == OVER
-        self.say(f"Not now: {'' if over else 'it is '}{self.whose_turn()}.")
+        self.say(f"Not now: {self._over_words() or f'it is {self.whose_turn()}'}.")
 
     def described(self, binding: Binding) -> str:
         """Enter plays, enters dice, goes on or shows what comes next; hints are for decisions."""

@@ -3,7 +3,6 @@
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.widget import Widget
 
 from boxtui import locations, progress
 from boxtui.games import GAMES
@@ -37,17 +36,13 @@ class LearnScreen(Page):
     heading = "Learn a game"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "rules", "rules"),
-        Binding("q", "app.pop_screen", "back"),
-        Binding("escape", "app.pop_screen", "back", show=False),
+        Binding("q,escape", "app.pop_screen", "back"),
     ]
 
     def __init__(self, game: str = "") -> None:
         """With the cursor on that game's lesson."""
         super().__init__()
         self._first = f"lesson {game}"
-
-    def body(self) -> list[Widget]:
-        return [Choices(self.glyphs, id="choices")]
 
     def on_screen_resume(self) -> None:
         """A lesson may have gone on while its screen was up."""

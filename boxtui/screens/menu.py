@@ -4,7 +4,6 @@ import asyncio
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.widget import Widget
 
 from boxtui.games import GAMES
 from boxtui.record import last_unfinished, library
@@ -31,6 +30,7 @@ class MenuScreen(Page):
     """The first screen. Continue comes first when there is something to continue."""
 
     heading = "boxtui: learn and play board games against the computer"
+    label_cells = 22
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "take('continue')", "continue"),
         Binding("l", "take('learn')", "learn"),
@@ -43,9 +43,6 @@ class MenuScreen(Page):
     def __init__(self) -> None:
         super().__init__()
         self._continued: Entry | None = None
-
-    def body(self) -> list[Widget]:
-        return [Choices(self.glyphs, labels=22, id="choices")]
 
     def on_mount(self) -> None:
         super().on_mount()

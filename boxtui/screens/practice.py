@@ -5,14 +5,22 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from ai.agent import Choice
 from ai.levels import DRILLS
-from ai.worker import AgentFailed, Question
-from boxtui.core import GameError, State
+from ai.worker import AgentFailed
+from boxtui.core import GameError
 from boxtui.drawing import Line, Piece, paragraphs
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
-from boxtui.practice import NUMBERS, Problem, Verdict, compared_words, problem
+from boxtui.practice import (
+    ASKED,
+    Problem,
+    Verdict,
+    asking,
+    compared_words,
+    number_after,
+    number_in,
+    problem,
+)
 from boxtui.screens.table import TableScreen
 from boxtui.widgets.table import seat_lines, seats_in_lines
 
@@ -55,23 +63,17 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     async def _find(self, number: int) -> None:
         try:
-            found = await problem(self.match.game, number, self._asked)
+            asked = asking(self.boxtui.searcher, self.match.game)
+            found = await problem(self.match.game, number, asked)
         except (AgentFailed, GameError) as failure:
             self.refuse(failure)
             return
-        for at, seat in enumerate(found.match.seats):
-            name = self.boxtui.settings.name if seat.player == HUMAN else "Computer"
-            found.match.seats[at] = Seat(name, seat.player)
+        found.name_person(self.boxtui.settings.name)
         self._problem = found
         self.show_match(found.match)
         self.position_changed()
         self.say("")
         self.read_on()
-
-    async def _asked(self, state: State, player: str, luck: str) -> Choice:
-        game = self.match.game
-        question = Question(game.key, player, state.text(), luck, game.board)
-        return await self.boxtui.searcher.choose(question)
 
     # The screen
 
@@ -98,7 +100,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         if not self._problem:
             return paragraphs([f"Looking for position {self._number:,}{self.glyphs.more}"], cells)
         if not self._verdict:
-            return paragraphs(["One move is the best here. Which?"], cells)
+            return paragraphs([ASKED], cells)
         return verdict_lines(self._problem, self._verdict, cells)
 
     def shown_board(self, rows: int) -> Sequence[Line]:
@@ -144,7 +146,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     def action_next(self) -> None:
         """The problem with the next number."""
         self.say("")
-        self._open(self._number + 1 if self._number + 1 in NUMBERS else NUMBERS[0])
+        self._open(number_after(self._number))
 
     def action_number(self) -> None:
         """Ask for a number: somebody may have told one."""
@@ -159,9 +161,10 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         if not self._numbering:
             super().line_typed(text)
             return
-        number = text.strip().replace(",", "")
-        if number.isascii() and number.isdigit() and len(number) < 12 and int(number) in NUMBERS:
-            self.action_close_line()
-            self._open(int(number))
+        try:
+            number = number_in(text)
+        except GameError as refusal:
+            self.refuse(refusal)
         else:
-            self.say(f"{text!r} is no number from {NUMBERS[0]} to {NUMBERS[-1]:,}.", "warning")
+            self.action_close_line()
+            self._open(number)

@@ -10,28 +10,10 @@ from boxtui.drawing import Line, Piece, wrapped
 from boxtui.games import GAMES
 from boxtui.screens.common import Page
 from boxtui.widgets.canvas import Canvas
-from tutorials.pages import RulesPage, rules_page
+from tutorials.pages import rules_page
 
 NOWHERE: Final = -1
 """The place of a page that is marked where none is: before the first."""
-
-
-def places(page: RulesPage) -> list[tuple[str, str]]:
-    """The heading and the text of each place of a page: what the game is about, then its rules."""
-    return [("", page.about), *((f"{rule.number} {rule.title}", rule.text) for rule in page.rules)]
-
-
-def found(page: RulesPage, sought: str) -> list[int]:
-    """The places of a page that `sought` names: a rule by its number, `6` or `STB-6`, alone.
-
-    Else all that have these words in their title or text, in small or capital letters.
-    """
-    words = " ".join(sought.split()).casefold()
-    for place, rule in enumerate(page.rules, 1):
-        if words in (rule.number.casefold(), rule.number.rpartition("-")[2]):
-            return [place]
-    texts = [page.about, *(f"{rule.title}\n{rule.text}" for rule in page.rules)]
-    return [place for place, text in enumerate(texts) if words in text.casefold()]
 
 
 class RulesScreen(Page):
@@ -49,8 +31,7 @@ class RulesScreen(Page):
         Binding("f", "find_next", "find next"),
         Binding("n", "turn(1)", "next game"),
         Binding("p", "turn(-1)", "previous game"),
-        Binding("q", "app.pop_screen", "back"),
-        Binding("escape,question_mark", "app.pop_screen", "back", show=False),
+        Binding("q,escape,question_mark", "app.pop_screen", "back"),
     ]
 
     def __init__(self, game: str, rule: str) -> None:
@@ -86,7 +67,7 @@ class RulesScreen(Page):
         self.entitle(f"Rules of {self._page.title}")
         self._text = []
         self._first = 0
-        for place, (heading, text) in enumerate(places(self._page)):
+        for place, (heading, text) in enumerate(self._page.places()):
             if place == self._marked:
                 self._first = len(self._text)
             self._text += [*self._lines(heading, text, marked=place == self._marked), ()]
@@ -130,7 +111,7 @@ class RulesScreen(Page):
         sought = " ".join(text.split())
         if not sought:
             self.action_close_line()
-        elif found(self._page, sought):
+        elif self._page.find(sought):
             self._sought = sought
             self.action_close_line()
             self.action_find_next()
@@ -139,13 +120,13 @@ class RulesScreen(Page):
 
     def action_find_next(self) -> None:
         """Mark the next place with what was sought; after the last the first again."""
-        hits = found(self._page, self._sought)
+        hits = self._page.find(self._sought)
         if not hits:
             self._say_nowhere(self._sought)
             return
         self._marked = next((place for place in hits if place > self._marked), hits[0])
         self._open()
-        where = places(self._page)[self._marked][0] or "what the game is about"
+        where = self._page.places()[self._marked][0] or "what the game is about"
         number = hits.index(self._marked) + 1
         more = f", {number} of {len(hits)}; f finds the next" if len(hits) > 1 else ""
         self.say(f"{self._sought!r}: {where}{more}.")

@@ -1,13 +1,13 @@
 """The saved games: take one up, or remove it."""
 
 import asyncio
+from functools import partial
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.widget import Widget
 
 from boxtui.record import library
-from boxtui.results import changed_words, progress_words, title_of
+from boxtui.results import changed_words, name_of, progress_words, title_of
 from boxtui.screens.choose import ChooseScreen
 from boxtui.screens.common import Page
 from boxtui.widgets.choices import Choices, Row
@@ -17,7 +17,7 @@ from saves.library import Entry
 
 def words_of(entry: Entry) -> str:
     """A save in a few words: when it was played last, who plays, how far it is."""
-    return f"{changed_words(entry)}  {progress_words(entry) if entry.header else entry.name}"
+    return f"{changed_words(entry)}  {progress_words(entry) if entry.header else name_of(entry)}"
 
 
 class SavesScreen(Page):
@@ -26,16 +26,12 @@ class SavesScreen(Page):
     heading = "Saved games"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("x", "remove", "remove"),
-        Binding("q", "app.pop_screen", "back"),
-        Binding("escape", "app.pop_screen", "back", show=False),
+        Binding("q,escape", "app.pop_screen", "back"),
     ]
 
     def __init__(self) -> None:
         super().__init__()
         self._entries: dict[str, Entry] = {}
-
-    def body(self) -> list[Widget]:
-        return [Choices(self.glyphs, id="choices")]
 
     async def on_screen_resume(self) -> None:
         """List them, as they are now."""
@@ -58,16 +54,17 @@ class SavesScreen(Page):
         if not name:
             self.say("There is nothing to remove.")
             return
-        rows = [Row("", "Remove it for good?"), Row("keep", "Keep it"), Row(name, "Remove it")]
-        self.app.push_screen(ChooseScreen([f"Save {name}"], rows, self.glyphs), self._remove)
+        rows = [Row("", "Remove it for good?"), Row("keep", "Keep it"), Row("remove", "Remove it")]
+        told = ChooseScreen([f"Save {name_of(self._entries[name])}"], rows, self.glyphs)
+        self.app.push_screen(told, partial(self._after_the_question, name))
 
-    async def _remove(self, name: str | None) -> None:
-        if name not in self._entries:
+    async def _after_the_question(self, name: str, answer: str | None) -> None:
+        if answer != "remove":
             return
         try:
             await asyncio.to_thread(library().remove, name)
         except SaveError as refusal:
             self.refuse(refusal)
         else:
-            self.say(f"{name} is removed.")
+            self.say(f"{name_of(self._entries[name])} is removed.")
         await self.on_screen_resume()

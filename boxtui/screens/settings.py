@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.widget import Widget
 
 from boxtui import locations, settings
 from boxtui.screens.common import Page
@@ -16,12 +15,8 @@ class SettingsScreen(Page):
 
     heading = "Settings"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q", "app.pop_screen", "back"),
-        Binding("escape", "app.pop_screen", "back", show=False),
+        Binding("q,escape", "app.pop_screen", "back"),
     ]
-
-    def body(self) -> list[Widget]:
-        return [Choices(self.glyphs, id="choices")]
 
     def on_mount(self) -> None:
         super().on_mount()

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.widget import Widget
 
 from ai.levels import agent_names, title
 from boxtui.core import Game, GameError, Option
@@ -29,9 +28,9 @@ class SetupScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "start", "start"),
         Binding("question_mark", "rules", "rules"),
-        Binding("q", "app.pop_screen", "back"),
-        Binding("escape", "app.pop_screen", "back", show=False),
+        Binding("q,escape", "app.pop_screen", "back"),
     ]
+    label_cells = 22
 
     def __init__(self, game: Game, seed: int | None = None) -> None:
         super().__init__()
@@ -42,9 +41,6 @@ class SetupScreen(Page):
         self._options = game.settle({})
         self._by_hand = False
         self._seed = new_seed() if seed is None else seed
-
-    def body(self) -> list[Widget]:
-        return [Choices(self.glyphs, labels=22, id="choices")]
 
     def on_mount(self) -> None:
         super().on_mount()

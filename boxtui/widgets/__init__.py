@@ -1,1 +1,1 @@
-"""Widgets that more than one screen uses; all paint line by line."""
+"""What screens are made of, painted line by line, and the drawings of the games' boards."""

@@ -30,7 +30,7 @@ from boxtui.games.box_position import (
     RESIGNED,
 )
 from boxtui.games.box_state import Box
-from boxtui.games.box_words import squares_words
+from boxtui.games.box_words import points_words, squares_words
 from boxtui.widgets.board import GameBoard, Table
 from boxtui.widgets.box_drawing import LEFT, NOWHERE, STEP, BoxDrawing, Picked
 from boxtui.widgets.canvas import Canvas
@@ -76,7 +76,7 @@ class BoxBoard(GameBoard):
     @property
     def words(self) -> BoxWords:
         """What is said of the match shown."""
-        return BoxWords(self.table.match)
+        return BoxWords(self.table.match, self.table.viewer)
 
     @property
     def grid(self) -> Grid:
@@ -95,7 +95,7 @@ class BoxBoard(GameBoard):
     def seat_words(self) -> list[str]:
         if self.state.black == NOBODY:
             given = [self.state.given(seat) for seat in (0, 1)]
-            return [f"{amount_text(halves)} points" if halves else "" for halves in given]
+            return [points_words(halves) if halves else "" for halves in given]
         scores = self.state.scores()
         marks = [self.glyphs.marks[self.state.color_of(seat)] for seat in (0, 1)]
         return [f"{marks[seat]} {scores[seat]:g}" for seat in (0, 1)]

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from boxtui.drawing import Glyphs, Line, Piece, joined
+from boxtui.drawing import Cell, Glyphs, Line, Piece, blank, joined
 from boxtui.games.box_grid import members
 from boxtui.games.box_notation import BLACK, COLUMNS, WHITE, point_text
 from boxtui.games.box_position import MARKING
@@ -16,9 +16,6 @@ LEFT: Final = 3
 """Cells left of the grid: the rows' numbers."""
 NOWHERE: Final = -1
 _STYLES: Final = ("seat-1", "seat-4")
-
-_Cell = tuple[str, str, str]
-"""A character, its style, and what a click on it means."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +61,9 @@ class BoxDrawing:
             numbers[2 * (self._grid.size - row)] = f"{row + 1:>{LEFT - 1}} "
         return numbers
 
-    def cells(self) -> list[list[_Cell]]:
+    def cells(self) -> list[list[Cell]]:
         """Every cell of the grid from the top row down, with one more on both sides."""
-        cells = self._empty_cells()
+        cells = blank(STEP * self._grid.size + 3, 2 * self._grid.size + 1)
         for color in (BLACK, WHITE):
             fill = (self._glyphs.fills[color], _STYLES[color])
             self._fill(cells, self._state.colors[color] >> self._grid.points, fill)
@@ -78,16 +75,12 @@ class BoxDrawing:
             self._draw_point(cells, point)
         return cells
 
-    def _empty_cells(self) -> list[list[_Cell]]:
-        width, height = STEP * self._grid.size + 3, 2 * self._grid.size + 1
-        return [[(" ", "plain", "")] * width for _ in range(height)]
-
     def _place(self, point: int) -> tuple[int, int]:
         """The row and the column of an intersection's cell."""
         row, column = divmod(point, self._grid.width)
         return 2 * (self._grid.size - row), STEP * column + 1
 
-    def _fill(self, cells: list[list[_Cell]], squares: int, fill: tuple[str, str]) -> None:
+    def _fill(self, cells: list[list[Cell]], squares: int, fill: tuple[str, str]) -> None:
         """Fill the squares of a color, and the lines between two of them."""
         cell = (*fill, "")
         for square in members(squares):
@@ -101,7 +94,7 @@ class BoxDrawing:
     def _column_of(self, point: int) -> int:
         return point % self._grid.width
 
-    def _draw_point(self, cells: list[list[_Cell]], point: int) -> None:
+    def _draw_point(self, cells: list[list[Cell]], point: int) -> None:
         row, column = self._place(point)
         name = point_text(point, self._grid)
         mark, style = self._mark(point)

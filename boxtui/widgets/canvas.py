@@ -46,15 +46,9 @@ class Canvas(Widget):
     class Pressed(Message):
         """A piece was clicked; `target` is what its drawing named it."""
 
-        def __init__(self, canvas: "Canvas", target: str) -> None:
+        def __init__(self, target: str) -> None:
             super().__init__()
-            self.canvas = canvas
             self.target = target
-
-        @property
-        def control(self) -> "Canvas":
-            """The canvas, for handlers that select by it."""
-            return self.canvas
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -99,5 +93,5 @@ class Canvas(Widget):
             column += cells_of(piece.text)
             if event.x < column:
                 if piece.target:
-                    self.post_message(self.Pressed(self, piece.target))
+                    self.post_message(self.Pressed(piece.target))
                 return

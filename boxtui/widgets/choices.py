@@ -1,6 +1,6 @@
 """A list to choose from: the menu, the setup, the settings, the saves."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -58,9 +58,11 @@ class Choices(Canvas, can_focus=True):
             self.key = key
             self.step = step
 
-    def __init__(self, glyphs: Glyphs, *, labels: int = 24, id: str | None = None) -> None:
+    def __init__(
+        self, glyphs: Callable[[], Glyphs], *, labels: int = 24, id: str | None = None
+    ) -> None:
         super().__init__(id=id)
-        self._glyphs = glyphs
+        self._glyphs_now = glyphs
         self._labels = labels
         self._rows: list[Row] = []
         self._at = 0
@@ -70,6 +72,11 @@ class Choices(Canvas, can_focus=True):
     def current(self) -> str:
         """The key of the row under the cursor, or ""."""
         return self._rows[self._at].key if self._rows else ""
+
+    @property
+    def _glyphs(self) -> Glyphs:
+        """The characters to draw with: a setting that a list may change."""
+        return self._glyphs_now()
 
     @property
     def _is_adjustable(self) -> bool:

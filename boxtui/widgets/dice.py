@@ -14,15 +14,9 @@ _PIPS = {
 
 def dice_lines(dice: list[int], glyphs: Glyphs) -> list[Line]:
     """The dice side by side, five rows high; five empty rows without any."""
-    edge = glyphs.horizontal * 7
-    rows = [
-        [f"{glyphs.top[0]}{edge}{glyphs.top[2]}" for _ in dice],
-        *[[_row(die, at, glyphs) for die in dice] for at in range(3)],
-        [f"{glyphs.bottom[0]}{edge}{glyphs.bottom[2]}" for _ in dice],
-    ]
-    return [(Piece("  ".join(row), "strong"),) for row in rows]
+    drawn = [_die(die, glyphs) for die in dice]
+    return [(Piece("  ".join(die[row] for die in drawn), "strong"),) for row in range(5)]
 
 
-def _row(die: int, at: int, glyphs: Glyphs) -> str:
-    pips = _PIPS[die][at].replace("o", glyphs.pip)
-    return f"{glyphs.vertical} {pips} {glyphs.vertical}"
+def _die(die: int, glyphs: Glyphs) -> list[str]:
+    return glyphs.framed([f" {pips.replace('o', glyphs.pip)} " for pips in _PIPS[die]])

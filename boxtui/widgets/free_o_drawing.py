@@ -117,16 +117,11 @@ class FreeODrawing:
         return [*lines, *[()] * (_TOP_ROWS - len(lines))]
 
     def _card(self) -> list[Line]:
-        table, glyphs = self.state.table, self.glyphs
+        table = self.state.table
         if table.top == NO_CARD:
             return [(), (), ()]
-        edge = glyphs.horizontal * _CARD_CELLS
         name = fitted(self._named(table.top), _CARD_CELLS - 2)
-        rows = (
-            f"{glyphs.top[0]}{edge}{glyphs.top[2]}",
-            f"{glyphs.vertical} {name} {glyphs.vertical}",
-            f"{glyphs.bottom[0]}{edge}{glyphs.bottom[2]}",
-        )
+        rows = self.glyphs.framed([f" {name} "])
         style = style_of(table.deck, table.top)
         return [(Piece(" "), Piece(row, style, "top")) for row in rows]
 

@@ -5,6 +5,7 @@ from typing import ClassVar, cast
 from textual.binding import Binding, BindingType
 
 from boxtui.drawing import Line, Piece
+from boxtui.games.first_turn import shown_throws
 from boxtui.games.free_the_box_board import TOKENS
 from boxtui.games.free_the_box_cards import CARD_NAMES, card_words
 from boxtui.games.free_the_box_moves import ENTER
@@ -56,7 +57,7 @@ class FreeTheBoxBoard(GameBoard):
 
     @property
     def words(self) -> FreeTheBoxWords:
-        return FreeTheBoxWords(self.table.match)
+        return FreeTheBoxWords(self.table.match, self.table.viewer)
 
     @property
     def enter_words(self) -> str:
@@ -66,7 +67,7 @@ class FreeTheBoxBoard(GameBoard):
 
     def seat_words(self) -> list[str]:
         if self.state.phase == ROLLING_FOR_FIRST:
-            return [str(thrown) if thrown > 0 else "" for thrown in self.state.for_first]
+            return shown_throws(self.state.for_first)
         return [self._words_of(seat) for seat in range(self.state.seats)]
 
     def _words_of(self, seat: int) -> str:

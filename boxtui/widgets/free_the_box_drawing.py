@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from boxtui.drawing import Glyphs, Line, Piece, fitted, joined
+from boxtui.drawing import Glyphs, Line, Piece, blank, fitted, joined
 from boxtui.games.free_the_box_board import (
     COLORS,
     DRAW_A_CARD,
@@ -37,9 +37,6 @@ _INSIDE: Final = 7
 
 _NAME: Final = 11
 """Cells of a color's name, which may have 8 letters, and of what points at it."""
-
-_Cell = tuple[str, str, str]
-"""A character, its style, and what a click on it means."""
 
 
 @dataclass(frozen=True)
@@ -89,10 +86,7 @@ class FreeTheBoxDrawing:
         tokens = [color[0] + letter.lower() for color in board.colors for letter in LETTERS]
         places = [space.place for space in board.spaces if space.kind == HIDING]
         self._short = short_names(places, tokens)
-        columns = columns_for(board.length)
-        self._cells: list[list[_Cell]] = [
-            [(" ", "plain", "")] * (STEP * columns) for _ in range(ROWS)
-        ]
+        self._cells = blank(STEP * columns_for(board.length), ROWS)
 
     def lines(self) -> list[Line]:
         """The loop from its top row down, and in it what is home, captured and in the center."""

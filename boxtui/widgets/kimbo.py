@@ -5,6 +5,7 @@ from typing import ClassVar, Final, cast
 from textual.binding import Binding, BindingType
 
 from boxtui.drawing import Line, Piece
+from boxtui.games.first_turn import shown_throws
 from boxtui.games.kimbo_board import FENCES
 from boxtui.games.kimbo_moves import (
     BOTH,
@@ -69,6 +70,11 @@ class KimboBoard(GameBoard):
         """The position, by its own type."""
         return cast("Kimbo", self.position)
 
+    @property
+    def words(self) -> KimboWords:
+        """What is said of the match shown."""
+        return KimboWords(self.table.match, self.table.viewer)
+
     # What is said of the position
 
     @property
@@ -79,9 +85,9 @@ class KimboBoard(GameBoard):
 
     def seat_words(self) -> list[str]:
         if self.state.phase == ROLLING_FOR_FIRST:
-            return [str(thrown) if thrown > 0 else "" for thrown in self.state.for_first]
+            return shown_throws(self.state.for_first)
         return [
-            f"{letter_of(self.state, seat)} {KimboWords(self.table.match).home(seat)} home"
+            f"{letter_of(self.state, seat)} {self.words.home(seat)} home"
             for seat in range(self.state.seats)
         ]
 

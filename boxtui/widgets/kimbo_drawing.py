@@ -4,9 +4,18 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from boxtui.drawing import Glyphs, Line, Piece, joined
+from boxtui.drawing import Glyphs, Line, Piece, blank, joined
 from boxtui.games.kimbo_board import FENCES
-from boxtui.games.kimbo_squares import HOME, NOWHERE, SQUARES, WIDTH, line_text, square_text
+from boxtui.games.kimbo_refusals import color_of
+from boxtui.games.kimbo_squares import (
+    COLUMNS,
+    HOME,
+    NOWHERE,
+    SQUARES,
+    WIDTH,
+    line_text,
+    square_text,
+)
 from boxtui.games.kimbo_state import Kimbo
 from boxtui.widgets.colors import color_styles
 
@@ -20,9 +29,6 @@ TALL: Final = 2 * WIDTH + 1
 """Rows from which on each line between squares has a row of its own."""
 _INTO_HOME: Final = "^>v<"
 """An entrance, by the heading that leads from it into HOME."""
-
-_Cell = tuple[str, str, str]
-"""A character, its style, and what a click on it means."""
 
 
 @dataclass(frozen=True)
@@ -43,14 +49,9 @@ class Picked:
     look: Collection[str] = ()
 
 
-def color_of(state: Kimbo, seat: int) -> str:
-    """The color of a seat's side (KIM-1)."""
-    return state.table.board.sides[state.table.sides[seat]].color
-
-
 def letter_of(state: Kimbo, seat: int) -> str:
     """What stands for a seat's pieces: its color's first letter."""
-    return color_of(state, seat)[0].upper()
+    return color_of(state.table, seat)[0].upper()
 
 
 class KimboDrawing:
@@ -61,10 +62,7 @@ class KimboDrawing:
         self._glyphs = glyphs
         self._picked = picked
         self._tall = tall
-        height = 2 * WIDTH if tall else WIDTH
-        self._cells: list[list[_Cell]] = [
-            [(" ", "plain", "")] * (STEP * WIDTH + 1) for _ in range(height)
-        ]
+        self._cells = blank(STEP * WIDTH + 1, 2 * WIDTH if tall else WIDTH)
 
     def lines(self) -> list[Line]:
         """The board from the top row down, with the rows' numbers, then the letters."""
@@ -77,7 +75,7 @@ class KimboDrawing:
             (Piece(head, "faint"), *joined(line))
             for head, line in zip(heads, self._cells, strict=True)
         ]
-        letters = "".join(f"{chr(97 + column):<{STEP}}" for column in range(WIDTH))
+        letters = "".join(f"{letter:<{STEP}}" for letter in COLUMNS)
         return [*lines, (Piece(" " * LEFT + letters, "faint"),)]
 
     def _draw(self) -> None:

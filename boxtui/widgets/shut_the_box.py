@@ -6,6 +6,7 @@ from textual.binding import Binding, BindingType
 
 from boxtui.drawing import Line, Piece, beside, fitted
 from boxtui.games.dice import pips, throw_text
+from boxtui.games.first_turn import shown_throws
 from boxtui.games.shut_the_box_state import (
     ENDED,
     LAYING,
@@ -55,13 +56,13 @@ class ShutTheBoxBoard(GameBoard):
     @property
     def words(self) -> ShutTheBoxWords:
         """What is said of the match shown."""
-        return ShutTheBoxWords(self.table.match)
+        return ShutTheBoxWords(self.table.match, self.table.viewer)
 
     # What is drawn
 
     def seat_words(self) -> list[str]:
         if self.state.phase == ROLLING_FOR_FIRST:
-            return [str(thrown) if thrown > 0 else "" for thrown in self.state.for_first]
+            return shown_throws(self.state.for_first)
         return ["" if s == UNPLAYED else f"{s:,}" for s in self.state.scores]
 
     def end_words(self) -> list[str]:

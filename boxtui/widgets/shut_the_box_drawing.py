@@ -12,15 +12,11 @@ def tile_lines(up: int, picked: int, glyphs: Glyphs) -> list[Line]:
 
 def _tile(tile: int, up: int, picked: int, glyphs: Glyphs) -> tuple[Piece, Piece, Piece]:
     """A tile's three rows: a box with its number, marked where picked; or it lies flat."""
-    edge = glyphs.horizontal * 3
     is_picked = picked >> (tile - 1) & 1
     if not up >> (tile - 1) & 1:
-        rows, style = ("     ", "     ", f" {edge} "), "faint"
+        rows, style = ["     ", "     ", f" {glyphs.horizontal * 3} "], "faint"
     else:
-        number = f">{tile}<" if is_picked else f" {tile} "
-        top = f"{glyphs.top[0]}{edge}{glyphs.top[2]}"
-        bottom = f"{glyphs.bottom[0]}{edge}{glyphs.bottom[2]}"
-        rows = (top, f"{glyphs.vertical}{number}{glyphs.vertical}", bottom)
+        rows = glyphs.framed([f">{tile}<" if is_picked else f" {tile} "])
         style = "chosen" if is_picked else "strong"
     first, second, third = (Piece(row, style, f"tile {tile}") for row in rows)
     return first, second, third

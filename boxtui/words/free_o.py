@@ -16,6 +16,7 @@ from boxtui.games.free_o_state import (
 )
 from boxtui.games.free_o_table import NO_CARD, NOBODY, Table
 from boxtui.games.free_o_telling import cards_text, match_words
+from boxtui.games.wording import counted
 from boxtui.widgets.free_o_drawing import FreeODrawing, Picked
 from boxtui.words.game import GameWords
 
@@ -52,8 +53,8 @@ class FreeOWords(GameWords):
     def end_words(self) -> list[str]:
         """What everybody held at the end of a hand, and what it scored (FRO-20)."""
         return [
-            f"{self._name(seat)} holds {self.hand_words(seat)}: {self.table.points(seat)} points, "
-            f"total {self.state.totals[seat]}."
+            f"{self._name(seat)} holds {self.hand_words(seat)}: "
+            f"{counted(self.table.points(seat), 'point')}, total {self.state.totals[seat]}."
             for seat in range(self.state.seats)
         ]
 
@@ -76,7 +77,7 @@ class FreeOWords(GameWords):
         kinds, names = self.table.playable(), self.table.deck.names
         able = [name for kind, name in enumerate(names) if kinds >> kind & 1]
         can = f"Of these can be played: {', '.join(able)}." if able else self.want_words()
-        return [f"{self._name(seat)} holds {self.hand_words(seat)}.", can]
+        return [self._held_words(seat), can]
 
     def want_words(self) -> str:
         """What is left to do where nothing can be played (FRO-9, FRO-16)."""

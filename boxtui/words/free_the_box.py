@@ -9,7 +9,8 @@ from boxtui.games.free_the_box_moves import ENTER
 from boxtui.games.free_the_box_phases import DRAWING, ENDED, MOVING, ROLLING_FOR_FIRST
 from boxtui.games.free_the_box_state import FreeTheBox
 from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME, NOBODY, Table
-from boxtui.games.free_the_box_telling import color_of, deck_words, letter_of, listed
+from boxtui.games.free_the_box_telling import color_of, deck_words, letter_of
+from boxtui.games.wording import listed
 from boxtui.widgets.free_the_box_drawing import NOWHERE, FreeTheBoxDrawing, Picked
 from boxtui.words.game import GameWords
 

@@ -14,11 +14,18 @@ AGAIN: Final = "a die that leans or left the tray is rolled again: type what it 
 
 
 class GameWords:
-    """A match in words, as it is when it is asked; `viewer` is who hears them."""
+    """A match in words, as it is when it is asked; `viewer` is who hears them, or a new one."""
 
     def __init__(self, match: Match, viewer: Viewer | None = None) -> None:
         self.match = match
-        self.viewer = viewer or Viewer(match)
+        self._viewer = viewer
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who hears them."""
+        # Made when it is asked for: a viewer listens to its match as long as that is played.
+        self._viewer = self._viewer or Viewer(self.match)
+        return self._viewer
 
     @property
     def position(self) -> State:

@@ -4,10 +4,11 @@ from typing import cast
 
 from boxtui.drawing import Glyphs, Line
 from boxtui.games.kimbo_board import FENCES, PIECES
+from boxtui.games.kimbo_refusals import color_of
 from boxtui.games.kimbo_squares import HOME, line_text, square_text
 from boxtui.games.kimbo_state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, Kimbo
 from boxtui.games.kimbo_table import ONLY_JUMP
-from boxtui.widgets.kimbo_drawing import KimboDrawing, Picked, color_of
+from boxtui.widgets.kimbo_drawing import KimboDrawing, Picked
 from boxtui.words.game import GameWords
 
 
@@ -66,7 +67,7 @@ class KimboWords(GameWords):
         return self.state.table.board.closing(self.state.seats)
 
     def _seat_words(self, seat: int) -> str:
-        name, color = self.match.seats[seat].name, color_of(self.state, seat)
+        name, color = self.match.seats[seat].name, color_of(self.state.table, seat)
         pieces, fences = self._piece_words(seat), self._fence_words(seat)
         return f"{name}, {color}: {self.home(seat)} home; pieces {pieces}; fences {fences}."
 

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from toy_game import ToyState
 
 from ai.agent import Budget, Choice, never
 from ai.evals.shut_the_box import alone, outlook
@@ -24,7 +25,7 @@ RETURNS = {
 }
 
 
-class Tree(State):
+class Tree(ToyState):
     """A game of three seats written out; at chance the first outcome has a quarter."""
 
     def __init__(self, at: str = "") -> None:
@@ -50,18 +51,6 @@ class Tree(State):
 
     def returns(self) -> list[float]:
         return list(RETURNS[self.at])
-
-    def rule(self) -> str:
-        return ""
-
-    def tell(self, move: int) -> str:
-        return ""
-
-    def move_text(self, move: int) -> str:
-        return str(move)
-
-    def read_move(self, text: str) -> int:
-        return int(text)
 
     def text(self) -> str:
         return self.at

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 from free_o_play import at, start
+from toy_game import ToyState
 
 from ai.agent import Budget, Choice, never
 from ai.evals.free_o import FreeOKnowledge
@@ -17,7 +18,7 @@ from boxtui.games.free_o_state import PLAYING, FreeO
 SAFE, HEADS, TAILS, GAMBLE, WAIT, STRIKE = range(6)
 
 
-class Guess(State):
+class Guess(ToyState):
     """Seat 1 holds a coin that seat 0 doesn't see. Seat 0 is safe, or gambles and then guesses how
     it lies. A right guess wins, and safe is worth so much."""
 
@@ -59,18 +60,6 @@ class Guess(State):
         if seat == 0:
             twin.coin = HEADS if rng.random() < 0.5 else TAILS
         return twin
-
-    def rule(self) -> str:
-        return ""
-
-    def tell(self, move: int) -> str:
-        return ""
-
-    def move_text(self, move: int) -> str:
-        return str(move)
-
-    def read_move(self, text: str) -> int:
-        return int(text)
 
     def text(self) -> str:
         return f"{self.coin} {self.moves}"

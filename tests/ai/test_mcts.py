@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from toy_game import ToyState
 
 from ai.agent import Budget, Choice, never
 from ai.mcts import POLL, Candidates, Knowledge, MctsAgent, Style
@@ -10,7 +11,7 @@ from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 
 
-class Heap(State):
+class Heap(ToyState):
     """Seats in turn take 1 to 3 beans off a heap; whoever takes the last one wins.
 
     With `dice`, after each turn but the last a coin decides whether another bean falls off; where
@@ -55,18 +56,6 @@ class Heap(State):
 
     def returns(self) -> list[float]:
         return [1.0 if seat == self.seat else 0.0 for seat in range(self.seats)]
-
-    def rule(self) -> str:
-        return ""
-
-    def tell(self, move: int) -> str:
-        return ""
-
-    def move_text(self, move: int) -> str:
-        return str(move)
-
-    def read_move(self, text: str) -> int:
-        return int(text)
 
     def text(self) -> str:
         return f"{self.beans} {self.seat} {self.falling}"
@@ -236,30 +225,3 @@ def test_a_walk_plays_at_most_two_moves_however_deep_it_goes() -> None:
     played: list[int] = []
     assert choose(MctsAgent(Hunch(), Style()), Noted(100, played), 500).iterations == 500
     assert 500 <= len(played) <= 1_000
-
-
-def test_a_kept_tree_is_searched_on_where_the_match_went_on_into_it() -> None:
-    agent = MctsAgent(Knowledge(), Style(), keeps=True)
-    state = Heap(60)
-    first = choose(agent, state, 400)
-    state.play(first.move)
-    state.play(1)
-    again = choose(agent, state, 10)
-    assert sum(looked_at.visits for looked_at in again.considered) > 10
-    assert {looked_at.move for looked_at in again.considered} == {1, 2, 3}
-
-
-def test_a_kept_tree_is_dropped_where_the_match_went_elsewhere() -> None:
-    agent = MctsAgent(Knowledge(), Style(), keeps=True)
-    choose(agent, Heap(60), 400)
-    found = choose(agent, Heap(33), 10)
-    assert sum(looked_at.visits for looked_at in found.considered) == 10
-
-
-def test_a_kept_tree_goes_through_chance() -> None:
-    agent = MctsAgent(Knowledge(), Style(), keeps=True)
-    state = Heap(60, dice=True)
-    first = choose(agent, state, 600)
-    state.play(first.move)
-    state.play(0)
-    assert sum(looked_at.visits for looked_at in choose(agent, state, 10).considered) > 10

@@ -6,43 +6,12 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from shut_the_box_play import GAME, at, play, start, turn
 
-from boxtui.core import CHANCE, OVER, BadNotation, BadOption, BadPosition, IllegalMove, OptionValue
-from boxtui.games import GAMES
+from boxtui.core import CHANCE, OVER, BadNotation, BadOption, IllegalMove
 from boxtui.games.shut_the_box import last_loser
 from boxtui.games.shut_the_box_state import ShutTheBox
 from boxtui.games.tiles import ALL_UP, fitting, mask_of, one_die, score_of, tiles_of
-
-GAME = GAMES["shut-the-box"]
-
-
-def start(seats: int = 1, **options: OptionValue) -> ShutTheBox:
-    state = GAME.start(options, seats)
-    assert isinstance(state, ShutTheBox)
-    return state
-
-
-def at(text: str) -> ShutTheBox:
-    state = GAME.parse(text)
-    assert isinstance(state, ShutTheBox)
-    return state
-
-
-def turn(up: str, dice: str = "-", scores: str = "-", seat: int = 1, more: str = "") -> ShutTheBox:
-    """A position in the middle of a turn, written shortly."""
-    phase = "roll" if dice == "-" else "lay"
-    stake = "stake=1" if "stakes" in more else "stake=0"
-    scoring = "sum" if "sum" in more else "digits"
-    return at(
-        f"scoring={scoring} {stake} round=1 first=1 scores={scores} phase={phase} seat={seat} "
-        f"up={up} dice={dice}"
-    )
-
-
-def play(state: ShutTheBox, *moves: str) -> ShutTheBox:
-    for text in moves:
-        state.play(state.read_move(text))
-    return state
 
 
 def every_set(tiles: list[int]) -> list[tuple[int, ...]]:
@@ -327,75 +296,6 @@ def play_turn(state: ShutTheBox, dice: Random, choose: Random) -> int:
         left &= ~move
         state.play(move)
     return left
-
-
-ALL = "up=1,2,3,4,5,6,7,8,9"
-ROLL = f"scoring=digits stake=0 round=1 first=1 scores=-,- phase=roll seat=1 {ALL} dice=-"
-FIRST = ROLL.replace("phase=roll", "phase=first")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "nonsense",
-        ROLL.replace("digits", "roman"),
-        ROLL.replace("stake=0", "stake=5000000"),
-        ROLL.replace("stake=0", "stake=-1"),
-        ROLL.replace("scores=-,-", "scores=-").replace("stake=0", "stake=1"),
-        ROLL.replace("round=1", "round=0"),
-        ROLL.replace("first=1", "first=3"),
-        ROLL.replace("seat=1", "seat=2"),
-        ROLL.replace("scores=-,-", "scores=-,12"),
-        ROLL.replace("scores=-,- phase=roll seat=1", "scores=7,- phase=roll seat=1"),
-        ROLL.replace("scores=-,- phase=roll seat=1", "scores=123456,- phase=roll seat=2"),
-        ROLL.replace("scores=-,- phase=roll seat=1", "scores=21,- phase=roll seat=2"),
-        ROLL.replace("scores=-,- phase=roll seat=1", "scores=2,1 phase=roll seat=1"),
-        ROLL.replace("up=1,2", "up=2"),
-        ROLL.replace("up=1,2", "up=2,1"),
-        ROLL.replace("up=1,2", "up=99999999999999999999999"),
-        ROLL.replace("up=1,2,3,4,5,6,7,8,9", "up=-"),
-        ROLL.replace("dice=-", "dice=5+3"),
-        ROLL.replace("phase=roll", "phase=lay"),
-        ROLL.replace("phase=roll", "phase=lay").replace("dice=-", "dice=3+5"),
-        ROLL.replace("phase=roll", "phase=lay").replace("dice=-", "dice=4"),
-        ROLL.replace("phase=roll", "phase=sleep"),
-        ROLL.replace("phase=roll", "phase=over"),
-        ROLL + " for_first=-,-",
-        FIRST,
-        FIRST + " for_first=-",
-        FIRST + " for_first=-,5",
-        FIRST + " for_first=x,-",
-        FIRST + " for_first=x,x",
-        FIRST + " for_first=13,-",
-        FIRST.replace("up=1,2", "up=2") + " for_first=-,-",
-        "scoring=digits stake=0 round=1 first=1 scores=2,2 phase=over seat=2 up=2 dice=-",
-        "scoring=digits stake=0 round=1 first=1 scores=2,3 phase=over seat=2 up=4 dice=-",
-        "scoring=digits stake=0 round=1 first=1 scores=2,3 phase=over seat=1 up=2 dice=-",
-        "scoring=digits stake=0 round=1 first=1 scores=2,- phase=over seat=1 up=2 dice=-",
-        "scoring=digits stake=1 round=1 first=1 scores=0,149 phase=over seat=2 up=1,4,9 dice=-",
-        f"scoring=digits stake=1 round=1 first=1 scores=0,- phase=roll seat=2 {ALL} dice=-",
-    ],
-)
-def test_a_position_whose_parts_do_not_fit_together_is_refused(text: str) -> None:
-    with pytest.raises(BadPosition) as refusal:
-        GAME.parse(text)
-    assert len(str(refusal.value)) > 20
-
-
-def test_the_rule_that_matters_now_follows_the_position() -> None:
-    first = start(2, first="rolled for")
-    assert first.rule() == "STB-13"
-    assert start().rule() == "STB-5"
-    assert turn("1,2").rule() == "STB-6"
-    assert turn("1,2,9", "6+5", "-").rule() == "STB-3"
-    assert play(turn("1,4,7,8,9"), "4 2").rule() == "STB-12"
-    assert play(turn("3,4", "-", "149,47,-", seat=3), "6 6").rule() == "STB-10"
-
-
-def test_a_tied_round_is_told_with_its_rule() -> None:
-    state = turn("3,4", "-", "34,-", seat=2)
-    assert "everybody starts over (STB-11)" in state.tell(66)
 
 
 def test_stb_13_of_several_losers_the_earliest_in_the_order_of_turns_lost() -> None:

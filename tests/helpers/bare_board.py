@@ -22,9 +22,8 @@ class BareTable:
     advises: bool = False
     glyphs: Glyphs = ASCII
 
-    @property
-    def viewer(self) -> Viewer:
-        return Viewer(self.match)
+    def __post_init__(self) -> None:
+        self.viewer = Viewer(self.match)
 
     def may_decide(self) -> bool:
         return self.match.is_human(self.match.state.player())

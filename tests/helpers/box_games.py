@@ -2,7 +2,9 @@
 
 from itertools import chain, zip_longest
 
-from boxtui.core import OptionValue
+import pytest
+
+from boxtui.core import OVER, IllegalMove, OptionValue
 from boxtui.games import GAMES
 from boxtui.games.box_notation import box_text
 from boxtui.games.box_state import Box
@@ -51,3 +53,18 @@ def squares(state: Box, seat: int) -> list[str]:
 
 def claimable(state: Box, seat: int) -> list[str]:
     return [box_text(box, state.grid) for box in state.claimable(seat)]
+
+
+def refused(state: Box, text: str) -> str:
+    """The rule by which a move is refused."""
+    with pytest.raises(IllegalMove) as refusal:
+        play(state, text)
+    return refusal.value.rule
+
+
+def unclaimed(**options: OptionValue) -> Box:
+    """A whole game by hand in which nobody claims anything."""
+    state = start(claiming="by hand", **options)
+    while state.player() != OVER:
+        play(state, "done" if state.phase == "claim" else state.move_text(state.legal_moves()[0]))
+    return state

@@ -6,7 +6,6 @@ from boxtui.core import IllegalMove
 from boxtui.games import GAMES
 from boxtui.games.kimbo_state import Kimbo
 
-EMPTY = "5  ."
 """A picture that shows nothing."""
 
 

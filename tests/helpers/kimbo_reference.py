@@ -55,12 +55,6 @@ def closing(seats: int) -> set[Fence]:
     return fences
 
 
-def is_slot(one: Square, other: Square) -> bool:
-    """Whether a fence may stand between two squares side by side."""
-    on_board = all(0 <= n < 15 for n in (*one, *other))
-    return on_board and not {one, other} & MIDDLE and area(one) is None and area(other) is None
-
-
 class Reference:
     """Where all pieces and fences are: four squares a seat, in any order."""
 

@@ -6,8 +6,8 @@ from random import Random
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
-from boxtui.record import Record
-from saves.events import Move
+from boxtui.record import Record, apply
+from saves.events import Event, Move
 from saves.library import Library
 
 
@@ -23,9 +23,15 @@ def among_all(game: str, shelf: Library) -> Record:
     return Record.begin(Match(GAMES[game], {}, seats, 7), shelf)
 
 
+def do(record: Record, event: Event) -> None:
+    """Keep the event and apply it at once."""
+    record.keep(event)
+    apply(record.match, event)
+
+
 def play_on(record: Record, is_enough: Callable[[Match], bool]) -> None:
     """Play at random until it is enough, or to the end."""
     match, rng = record.match, Random(7)
     while match.state.player() != OVER and not is_enough(match):
         by_chance = match.state.player() == CHANCE
-        record.do(Move(match.dealt() if by_chance else match.state.random_move(rng)))
+        do(record, Move(match.dealt() if by_chance else match.state.random_move(rng)))

@@ -17,11 +17,11 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from saved_games import HEADER, every_kind, saved
+from saved_games import HEADER, every_kind, live_moves, saved
 
 from saves import files
 from saves.errors import SaveExists, SaveFull, SaveInUse, SaveSuperseded
-from saves.events import Event, Move, live_moves
+from saves.events import Event, Move
 from saves.journal import Journal, read
 from saves.library import Library
 

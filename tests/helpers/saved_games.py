@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,20 @@ def every_kind() -> list[Event]:
         events += [Hint(), Move(number), Moves((turn, number, 3)), SeatChange(turn % 2, "level1")]
         events += [Undo(2 * turn + 1), Move(turn), End()]
     return events
+
+
+def live_moves(events: Iterable[Event]) -> list[int]:
+    """The moves that stand after every undo, in order: the game."""
+    live: list[int] = []
+    for event in events:
+        match event:
+            case Move(move):
+                live.append(move)
+            case Moves(moves):
+                live.extend(moves)
+            case Undo(kept):
+                del live[kept:]
+    return live
 
 
 def saved(path: Path, events: list[Event] | None = None, **changes: Any) -> Path:

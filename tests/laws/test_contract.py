@@ -23,15 +23,6 @@ from boxtui.games import GAMES, game_named
 from tutorials.pages import rules_page
 
 
-def seats_of(state: State) -> int:
-    """How many seats a position has: as many as its returns at the end."""
-    ahead = state.clone()
-    rng = Random(0)
-    while ahead.player() != OVER:
-        ahead.play(ahead.random_move(rng))
-    return len(ahead.returns())
-
-
 @given(positions())
 def test_text_reads_back_as_the_same_position(drawn: tuple[Game, State]) -> None:
     game, state = drawn

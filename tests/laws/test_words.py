@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from bare_board import ROWS, board_of
 
 from boxtui.core import OVER
 from boxtui.drawing import ASCII, plain
@@ -43,6 +44,19 @@ def test_every_position_is_told_in_sentences_and_drawn_in_ascii(key: str) -> Non
         assert drawn
         assert all(line.isascii() for line in drawn)
         assert "\n" not in words.round_words() + words.falling_words() + words.worth_words(0.5)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_match_has_no_more_listeners_however_often_its_board_is_drawn(key: str) -> None:
+    match = positions(key, GAMES[key].seats[-1], 7)[-1]
+    board = board_of(match)
+    before = list(match._listeners)
+    for _ in range(2):
+        board.board_lines(ROWS)
+        board.seat_words()
+        board.status_words()
+        board.words.round_words()
+    assert match._listeners == before
 
 
 @pytest.mark.parametrize("key", GAMES)

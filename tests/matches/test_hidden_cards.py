@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from random_games import do
 
 from boxtui import saves_command, transcript
 from boxtui.core import CHANCE, OVER
@@ -40,10 +41,10 @@ def played(record: Record, moves: int) -> Record:
     match, rng = record.match, Random(2)
     for _ in range(moves):
         if match.state.player() == OVER:
-            record.do(End())
+            do(record, End())
             break
         chance = match.state.player() == CHANCE
-        record.do(Move(match.dealt() if chance else match.state.random_move(rng)))
+        do(record, Move(match.dealt() if chance else match.state.random_move(rng)))
     return record
 
 

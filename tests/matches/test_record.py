@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_games import do
 
 from boxtui import locations, transcript
 from boxtui import record as records
@@ -81,7 +82,7 @@ def test_a_match_left_at_any_point_is_the_same_when_taken_up_again(
         shelf, rng = Library(Path(folder)), Random(luck)
         kept = Record.begin(new_match(luck), shelf)
         for _ in range(events):
-            kept.do(next_event(kept.match, rng))
+            do(kept, next_event(kept.match, rng))
             if data.draw(st.integers(0, 9)) == 0:
                 before = facts_of(kept.match)
                 kept.close()
@@ -94,9 +95,9 @@ def test_a_match_left_at_any_point_is_the_same_when_taken_up_again(
 def test_an_illegal_move_is_neither_kept_nor_played(record: Record) -> None:
     before = record.match.state.text()
     with pytest.raises(IllegalMove):
-        record.do(Move(7))
+        do(record, Move(7))
     assert record.match.state.text() == before
-    record.do(Move(record.match.dealt()))
+    do(record, Move(record.match.dealt()))
     assert len(record.match.moves) == 1
 
 
@@ -107,7 +108,7 @@ def test_two_sessions_never_hold_one_save(record: Record, shelf: Library) -> Non
 
 def test_a_torn_last_move_is_said_when_the_save_is_taken_up(shelf: Library) -> None:
     record = Record.begin(new_match(), shelf)
-    record.do(Move(record.match.dealt()))
+    do(record, Move(record.match.dealt()))
     record.close()
     path = shelf.find(record.name)
     path.write_bytes(path.read_bytes()[:-3])
@@ -178,7 +179,11 @@ def test_an_owners_board_is_kept_under_its_digest_and_missed_by_name(
     with pytest.raises(BoardMissing, match=digest):
         Record.resume(path, shelf)
     own.write_bytes(b"ten")
-    with pytest.raises(BadPosition, match=r"toy\.toml"):
+    with pytest.raises(BadPosition, match=r"toy\.toml can't be played on: "):
+        records.on_own_board(GAMES[GAME.key])
+    own.unlink()
+    own.mkdir()
+    with pytest.raises(BadPosition, match=r"toy\.toml can't be read: Is a directory\. Mend it"):
         records.on_own_board(GAMES[GAME.key])
 
 
@@ -186,15 +191,15 @@ def test_a_long_game_goes_on_in_a_new_file_without_the_moves_taken_back(
     shelf: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = Record.begin(new_match(), shelf)
-    record.do(Move(record.match.dealt()))
+    do(record, Move(record.match.dealt()))
     for _ in range(40):
-        record.do(Move(record.match.state.legal_moves()[0]))
-        record.do(Undo(1))
-    record.do(Hint())
+        do(record, Move(record.match.state.legal_moves()[0]))
+        do(record, Undo(1))
+    do(record, Hint())
     first, before = record.name, facts_of(record.match)
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "nearly_full", property(lambda journal: journal.events[9:]))
-        record.do(SeatChange(1, "level2"))
+        do(record, SeatChange(1, "level2"))
     assert record.name != first
     record.close()
     assert [entry.name for entry in shelf.entries()] == [record.name]
@@ -210,8 +215,8 @@ def test_who_lost_the_last_game_of_these_seats_is_found_among_the_saves(shelf: L
     record, rng = Record.begin(new_match(), shelf), Random(1)
     while record.match.state.player() != OVER:
         chance = record.match.state.player() == CHANCE
-        record.do(Move(record.match.dealt() if chance else record.match.state.random_move(rng)))
-    record.do(End())
+        do(record, Move(record.match.dealt() if chance else record.match.state.random_move(rng)))
+    do(record, End())
     assert record.ended
     record.close()
     lost = GAME.loser(record.match.state) + 1
@@ -227,7 +232,7 @@ def test_an_exported_game_reads_back_as_the_same_game(luck: int, events: int) ->
         shelf, rng = Library(Path(folder)), Random(luck)
         record = Record.begin(new_match(luck), shelf)
         for _ in range(events):
-            record.do(next_event(record.match, rng))
+            do(record, next_event(record.match, rng))
         record.close()
         contents = read(shelf.find(record.name))
         match, _ = replayed(contents, record.name, shelf)
@@ -284,7 +289,7 @@ def test_a_seat_for_an_agent_with_too_long_a_name_is_refused_and_nothing_happens
     record: Record,
 ) -> None:
     with pytest.raises(SaveError, match="can't be saved"):
-        record.do(SeatChange(1, "x" * 65))
+        do(record, SeatChange(1, "x" * 65))
     assert record.match.seats[1].player == "level5"
 
 

@@ -41,10 +41,12 @@ def test_who_leaves_a_setup_a_lesson_or_practice_is_in_the_menu(tmp_path: Path) 
             ("play box", "[Ann]:"),
             ("learn box", "Enter goes on:"),
             ("practise shut-the-box 17", "Your move:"),
+            ("practise shut-the-box 123456", "Your move:"),
         ]:
             session.answer(begun, asked)
             session.answer("quit", PROMPT)
         assert "Shut-the-Box, position 17." in session.lines
+        assert "Shut-the-Box, position 123,456." in session.lines
         assert session.end() == 0
 
 
@@ -58,6 +60,8 @@ def test_who_leaves_a_setup_a_lesson_or_practice_is_in_the_menu(tmp_path: Path) 
         ("resume x", "There is no save x."),
         ("remove ../../etc/passwd", "can't be the name of a save"),
         ("rules box 3", "BOX-3"),
+        ("practise box 1000000000", "'1000000000' is no number from 1 to 999,999,999."),
+        ("practise box x", "'x' is no number"),
         ("quit now", "quit: leave"),
         ("!sh", "quit: leave"),
     ],

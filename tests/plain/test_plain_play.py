@@ -206,6 +206,9 @@ def test_after_the_end_it_is_played_again_taken_back_or_left(tmp_path: Path) -> 
         assert "Ann's game is over." in session.lines
         assert "score" in session.answer("position", "quit?")
         assert "again: play again" in session.answer("?", "quit?")
+        last = session.answer("log 1", "quit?")
+        assert last.startswith("Ann rolls")
+        assert last in session.answer("log", "quit?")
         assert "Taken back" in session.answer("undo", "your move:")
         session.answer(chosen_by("level1", session.on_disk()), "your move:", "quit?")
         while not session.lines[-1].endswith("quit?"):
@@ -244,15 +247,17 @@ def test_an_agent_that_fails_is_said_and_another_takes_its_seat(
     (site / "tiny-1.dist-info").mkdir(parents=True)
     (site / "tiny-1.dist-info" / "METADATA").write_text("Name: tiny\nVersion: 1\n")
     (site / "tiny-1.dist-info" / "entry_points.txt").write_text(
-        "[boxtui.agents]\nraiser = tiny_agents:Raiser\n"
+        "[boxtui.agents]\nRaiser = tiny_agents:Raiser\n"
     )
     (site / "tiny_agents.py").write_text(RAISER)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")]))
     with PlainSession(tmp_path, "play", "box", "--seed", "7") as session:
-        session.type("Ann", "raiser", "6", "", "", "", "none", "")
+        session.type("Ann", "Raiser", "6", "", "", "", "none", "")
         session.until("your move:")
-        assert "raiser failed: RuntimeError: out of luck" in session.answer("c3", "Who:")
+        assert session.on_disk().seats[1].player == "Raiser"
+        assert "Raiser failed: RuntimeError: out of luck" in session.answer("c3", "Who:")
         assert "There is no player 'nobody'" in session.answer("nobody", "Who:")
+        assert "Raiser failed: RuntimeError: out of luck" in session.answer("raiser", "Who:")
         assert "Computer marks" in session.answer("level1", "your move:")
         assert session.on_disk().seats[1].player == "level1"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from saved_games import HEADER
+from saved_games import HEADER, live_moves
 
 from saves import events
 from saves.errors import SaveDamaged
@@ -41,7 +41,7 @@ class AnyLife(RuleBasedStateMachine):
 
     @rule(share=st.floats(0, 1))
     def undo(self, share: float) -> None:
-        self.append(Undo(int(share * len(events.live_moves(self.expected)))))
+        self.append(Undo(int(share * len(live_moves(self.expected)))))
 
     @rule()
     def reopen(self) -> None:
@@ -72,7 +72,7 @@ class AnyLife(RuleBasedStateMachine):
 
     @rule()
     def go_on(self) -> None:
-        moves = events.live_moves(self.expected)
+        moves = live_moves(self.expected)
         self.journal = self.journal.go_on(HEADER, moves)
         self.expected = list(events.batches(moves))
 
@@ -107,5 +107,5 @@ def test_any_payload_is_an_event_or_damage(payload: bytes) -> None:
 @given(st.lists(NUMBERS, max_size=600))
 def test_batches_are_the_moves(moves: list[int]) -> None:
     made = list(events.batches(moves))
-    assert events.live_moves(made) == moves
+    assert live_moves(made) == moves
     assert all(len(events.encode(batch)) <= 1024 for batch in made)

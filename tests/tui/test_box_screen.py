@@ -113,9 +113,9 @@ def test_a_click_moves_the_cursor_and_one_on_the_cursor_marks() -> None:
 
     proposed: list[str] = []
     clicked = BoxBoard(Recording(match()))
-    clicked.on_canvas_pressed(Canvas.Pressed(clicked, "c4"))
+    clicked.on_canvas_pressed(Canvas.Pressed("c4"))
     assert proposed == []
-    clicked.on_canvas_pressed(Canvas.Pressed(clicked, "c4"))
+    clicked.on_canvas_pressed(Canvas.Pressed("c4"))
     assert proposed == ["c4"]
 
 

@@ -96,7 +96,7 @@ def test_the_rule_that_forbids_the_picked_card_is_named(
     hand: str, top: str, kind: str, rule: str
 ) -> None:
     board = FreeOBoard(table(at(hand, "car", top=top)))
-    board.on_canvas_pressed(Canvas.Pressed(board, kind))
+    board.on_canvas_pressed(Canvas.Pressed(kind))
     assert rule in said(board)
 
 
@@ -248,7 +248,7 @@ def test_a_click_picks_a_card_or_a_player_and_the_second_one_plays() -> None:
     shown = table(at("house,draw-a-card", "car", "car", demand="any"))
     board = FreeOBoard(shown)
     for target in ("draw-a-card", "draw-a-card", "seat 3", "seat 3", "top", "pile"):
-        board.on_canvas_pressed(Canvas.Pressed(board, target))
+        board.on_canvas_pressed(Canvas.Pressed(target))
     assert shown.proposed == ["draw-a-card 3", "draw"]
 
 

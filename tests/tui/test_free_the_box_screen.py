@@ -231,7 +231,7 @@ def test_a_click_picks_a_token_a_second_one_moves_it_and_other_spaces_are_looked
     table = at("2,12,home;45,home,captured", die="7")
     clicked = FreeTheBoxBoard(table)
     for name in ("12", "45", "12", "12", "red", "red"):
-        clicked.on_canvas_pressed(Canvas.Pressed(clicked, name))
+        clicked.on_canvas_pressed(Canvas.Pressed(name))
         if name == "45":
             assert clicked.status_words()[1].startswith("45 car")
     assert table.proposed == ["B:12-19", "enter"]

@@ -111,6 +111,8 @@ async def test_the_end_of_a_hand_stays_until_a_key_and_the_next_hands_wait_behin
         await press(pilot, "space", "enter")
         await pilot.pause(0.5)
         assert match.state.is_open()
+        screen = await press(pilot, "right")
+        assert screen.message._text == "Not now: the hand is over."
         screen = await press(pilot, "enter")
         while match.state.player() == CHANCE:
             await pilot.pause(0.1)

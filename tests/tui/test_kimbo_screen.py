@@ -127,10 +127,10 @@ def test_a_click_picks_a_piece_and_a_second_one_plays_to_its_square() -> None:
         f" pieces=b2,c5,a14,o15;a1,o2,n14,b15 fences={FENCES}"
     )
     clicked = KimboBoard(Recording(match_at(GAMES["kimbo"], position, seats(2))))
-    clicked.on_canvas_pressed(Canvas.Pressed(clicked, "c5"))
-    clicked.on_canvas_pressed(Canvas.Pressed(clicked, "c10"))
+    clicked.on_canvas_pressed(Canvas.Pressed("c5"))
+    clicked.on_canvas_pressed(Canvas.Pressed("c10"))
     if not proposed:
-        clicked.on_canvas_pressed(Canvas.Pressed(clicked, "c10"))
+        clicked.on_canvas_pressed(Canvas.Pressed("c10"))
     assert proposed == ["5 c5-c10"]
 
 
@@ -150,9 +150,9 @@ def test_a_click_takes_a_fence_and_two_on_a_slot_or_the_square_above_put_it_ther
 
     clicked = KimboBoard(Recording(begun()))
     for name in ("d3/d4", target):
-        clicked.on_canvas_pressed(Canvas.Pressed(clicked, name))
+        clicked.on_canvas_pressed(Canvas.Pressed(name))
     assert proposed == []
-    clicked.on_canvas_pressed(Canvas.Pressed(clicked, target))
+    clicked.on_canvas_pressed(Canvas.Pressed(target))
     assert proposed == [put]
 
 

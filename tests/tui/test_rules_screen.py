@@ -6,7 +6,6 @@ import pytest
 from played import begin, boxtui
 from pty_terminal import PtyTerminal
 
-from boxtui.screens.rules import found
 from tutorials.pages import rules_page
 
 pytestmark = pytest.mark.tui
@@ -31,7 +30,7 @@ ENTER, ESC = "\r", "\x1b"
 def test_a_number_finds_its_rule_and_words_every_place_that_has_them(
     sought: str, numbers: list[int]
 ) -> None:
-    assert found(PAGE, sought) == numbers
+    assert PAGE.find(sought) == numbers
 
 
 def open_rules(terminal: PtyTerminal) -> None:

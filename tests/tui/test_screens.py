@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from played import begin, boxtui, folders, saves, settings
+from played import FAST, begin, boxtui, folders, saves, settings
 from pty_terminal import PLAIN, PtyTerminal
 
 from boxtui.games import GAMES
@@ -17,6 +17,7 @@ from saves.library import Library
 pytestmark = pytest.mark.tui
 
 DOWN, UP, RIGHT, LEFT, ENTER, ESC = "\x1b[B", "\x1b[A", "\x1b[C", "\x1b[D", "\r", "\x1b"
+COLORED = re.compile(rb"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7])[;m]")
 
 
 def test_the_window_may_change_its_size_in_the_middle_of_a_game(tmp_path: Path) -> None:
@@ -93,23 +94,37 @@ def test_a_wrong_name_is_refused_with_a_sentence(tmp_path: Path, name: str, says
         terminal.wait_until(says)
 
 
+def keep_after_all(terminal: PtyTerminal) -> None:
+    """From the menu to the saves: ask for the first to be removed, and answer Keep it."""
+    terminal.wait_until("Continue")
+    terminal.send("s")
+    terminal.wait_until("x remove")
+    terminal.wait_until("at move 0")
+    terminal.send("x")
+    terminal.wait_until("Remove it for good?")
+    terminal.send(ENTER)
+    terminal.wait(lambda: "for good?" not in terminal.text(), "the question gone")
+
+
 def test_a_save_is_removed_only_when_asked_and_told(tmp_path: Path) -> None:
     a_game(tmp_path)
     with boxtui(tmp_path) as terminal:
-        terminal.wait_until("Continue")
-        terminal.send("s")
-        terminal.wait_until("x remove")
-        terminal.wait_until("at move 0")
-        terminal.send("x")
-        terminal.wait_until("Remove it for good?")
-        terminal.send(ENTER)
-        terminal.wait(lambda: "for good?" not in terminal.text(), "the question gone")
+        keep_after_all(terminal)
         assert len(saves(tmp_path)) == 1
         terminal.send("x")
         terminal.wait_until("Remove it for good?")
         terminal.send(DOWN + ENTER)
         terminal.wait_until("no saved game yet")
         assert saves(tmp_path) == []
+
+
+def test_a_save_called_keep_is_kept_where_that_is_the_answer(tmp_path: Path) -> None:
+    path = a_game(tmp_path)
+    path.rename(path.with_name("keep.box"))
+    with boxtui(tmp_path) as terminal:
+        keep_after_all(terminal)
+        terminal.wait_quiet()
+        assert [save.name for save in saves(tmp_path)] == ["keep.box"]
 
 
 def a_game(home: Path) -> Path:
@@ -152,6 +167,27 @@ def test_settings_are_written_and_followed(tmp_path: Path) -> None:
     with boxtui(tmp_path) as terminal:
         begin(terminal)
         assert terminal.raw.isascii()
+
+
+def test_drawing_and_colors_follow_the_settings_at_once(tmp_path: Path) -> None:
+    settings(tmp_path, FAST + 'drawing = "ascii"\n')
+    with boxtui(tmp_path, "play", "box") as terminal:
+        terminal.wait_until("Start the game")
+        terminal.send("q")
+        terminal.wait_until("Saved games")
+        assert terminal.raw.isascii()
+        terminal.send("o" + DOWN * 2 + LEFT)
+        terminal.wait_until("▶  Drawing                   ◂ unicode ▸")
+        terminal.send(UP + LEFT)
+        terminal.wait_until("no color")
+        before = len(terminal.raw)
+        terminal.send("q" + UP * 9 + DOWN + ENTER)
+        terminal.wait_until("Start the game")
+        terminal.send("s")
+        terminal.wait_until("black or white?")
+        terminal.send("w")
+        terminal.wait_until("○")
+        assert not COLORED.search(terminal.raw[before:])
 
 
 def test_a_full_disk_refuses_the_move_says_so_and_loses_nothing(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from free_the_box_play import GAME, written
 from boxtui.core import Game
 from boxtui.games.free_the_box import BOARD, on_board
 from boxtui.match import HUMAN, Seat, match_at
+from boxtui.plain.words import help_lines
 from boxtui.words import words_of
 from boxtui.words.free_the_box import FreeTheBoxWords
 
@@ -45,6 +46,17 @@ def test_ftb_19_a_jump_tells_no_risk_though_an_opponent_stands_on_that_space() -
 
 def test_ftb_12_before_a_card_is_drawn_nothing_is_called_safe() -> None:
     assert said(f"1,home,home;{HOME}", "A", phase="move", die=3).endswith("draws a card.")
+
+
+@pytest.mark.parametrize(
+    ("phase", "carrier", "told"),
+    [("draw", "A", "What was drawn, as in: free-the-box"), ("roll", "-", "What fell (a die")],
+)
+def test_help_where_a_card_is_entered_by_hand_speaks_of_no_die(
+    phase: str, carrier: str, told: str
+) -> None:
+    asked = words(written(f"4,home,home;{HOME}", phase=phase, carrier=carrier))
+    assert next(help_lines({}, asked)).startswith(told)
 
 
 def test_ftb_10_entering_is_safe() -> None:

@@ -1,5 +1,7 @@
 """What each game says of a position, beside the position itself."""
 
+from free_o_play import at
+
 from boxtui.drawing import ASCII, plain
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat, match_at
@@ -19,6 +21,16 @@ def test_box_names_marks_and_runs_of_squares_by_their_corners() -> None:
     assert black == ("Black, Ann: marks a1, d1, a4, d4. Squares: a1-d2; a2-d3; a3-d4.")
     assert white == "White, Bob: marks f1, g1, f2, g2. Squares: f1-g2."
     assert words.now_words() == ["Ann is black. Scores: black 9, white 1; 26 squares left."]
+
+
+def test_free_o_counts_points_in_the_singular_too() -> None:
+    state = at("house,draw-a-card", "", phase="scored", demand="any", totals="1,0", out=2)
+    first, second = words_of(match_at(GAMES["free-o"], state.text(), [ANN, BOB])).end_words()
+    assert first == "Ann holds 1 house, 1 draw-a-card: 3 points, total 1."
+    assert second == "Bob holds no card: 0 points, total 0."
+    state = at("draw-a-card", "", phase="scored", demand="any", totals="1,0", out=2)
+    first, _ = words_of(match_at(GAMES["free-o"], state.text(), [ANN, BOB])).end_words()
+    assert first == "Ann holds 1 draw-a-card: 1 point, total 1."
 
 
 def test_box_says_what_is_bid() -> None:

@@ -1,0 +1,36 @@
+"""Playing Shut-the-Box in tests: positions of their parts, moves by their texts."""
+
+from boxtui.core import OptionValue
+from boxtui.games import GAMES
+from boxtui.games.shut_the_box_state import ShutTheBox
+
+GAME = GAMES["shut-the-box"]
+
+
+def start(seats: int = 1, **options: OptionValue) -> ShutTheBox:
+    state = GAME.start(options, seats)
+    assert isinstance(state, ShutTheBox)
+    return state
+
+
+def at(text: str) -> ShutTheBox:
+    state = GAME.parse(text)
+    assert isinstance(state, ShutTheBox)
+    return state
+
+
+def turn(up: str, dice: str = "-", scores: str = "-", seat: int = 1, more: str = "") -> ShutTheBox:
+    """A position in the middle of a turn, written shortly."""
+    phase = "roll" if dice == "-" else "lay"
+    stake = "stake=1" if "stakes" in more else "stake=0"
+    scoring = "sum" if "sum" in more else "digits"
+    return at(
+        f"scoring={scoring} {stake} round=1 first=1 scores={scores} phase={phase} seat={seat} "
+        f"up={up} dice={dice}"
+    )
+
+
+def play(state: ShutTheBox, *moves: str) -> ShutTheBox:
+    for text in moves:
+        state.play(state.read_move(text))
+    return state

@@ -1,0 +1,19 @@
+"""What the toy games of the searches' tests have in common: nobody is told anything of them."""
+
+from boxtui.core import State
+
+
+class ToyState(State):
+    """A position whose moves are written as their numbers."""
+
+    def rule(self) -> str:
+        return ""
+
+    def tell(self, move: int) -> str:
+        return ""
+
+    def move_text(self, move: int) -> str:
+        return str(move)
+
+    def read_move(self, text: str) -> int:
+        return int(text)
