@@ -33,6 +33,8 @@ POLL: Final = 4
 """Iterations between two looks at the stop flag: uncompiled, each may take milliseconds."""
 
 UNLIMITED: Final = 1 << 60
+FOLLOWED: Final = 500
+"""Positions looked through for the one in which a match went on."""
 
 UNKNOWN: Final = -1.0
 """The promise of a move of which nothing is known."""
@@ -99,20 +101,27 @@ class MctsAgent(Agent):
     """Plays the move that a tree search tried most, or one that wins for sure.
 
     `Budget.iterations` are walks from the root to a position that is evaluated; `Budget.depth` has
-    no meaning. The answer depends on the position, the budget and the luck alone.
+    no meaning. The answer depends on the position, the budget and the luck alone: with `keeps` a
+    tree is searched on where a match goes on into it, and what was asked before then matters too.
     """
 
-    def __init__(self, knowledge: Knowledge, style: Style) -> None:
+    def __init__(self, knowledge: Knowledge, style: Style, keeps: bool = False) -> None:
         self.knowledge = knowledge
         self.style = style
+        self.keeps = keeps
+        self._kept: _Search | None = None
+        self._chosen = -1
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """The best move and the candidates tried, best first; unlimited, until all is proven."""
         begun = perf_counter()
-        search = _Search(self.knowledge, self.style, state.clone(), rng)
+        kept = self._kept.followed(state, self._chosen) if self._kept is not None else None
+        search = kept or _Search(self.knowledge, self.style, state.clone(), rng)
         is_forced = len(search.top.moves) == 1
         done = search.run(1 if is_forced else budget.iterations or UNLIMITED, rng, stop)
         considered = search.considered()
+        if self.keeps:
+            self._kept, self._chosen = search, considered[0].move
         return Choice(considered[0].move, considered, done, perf_counter() - begun)
 
 
@@ -320,3 +329,23 @@ class _Search:
             return mean, float(child.proven), visits
         lost = child.proven and mean < ALIKE
         return 0.0 if lost else visits, mean, 0.0
+
+    def followed(self, state: State, chosen: int) -> "_Search | None":
+        """This search with its root where a match went on after `chosen`; None where it didn't.
+
+        Looks through the positions visited, those next to the root first.
+        """
+        wanted = state.text()
+        waiting = [child for child in self.top.children if child.move == chosen]
+        looked_through = 0
+        while waiting and looked_through < FOLLOWED:
+            node = waiting.pop(0)
+            if node.fork is None:
+                continue
+            looked_through += 1
+            if node.fork.state.text() == wanted:
+                self.root, self.top = node, node.fork
+                self.knowledge.begin(self.top.state)
+                return self
+            waiting += node.fork.children
+        return None

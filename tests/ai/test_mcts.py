@@ -225,3 +225,30 @@ def test_a_walk_plays_at_most_two_moves_however_deep_it_goes() -> None:
     played: list[int] = []
     assert choose(MctsAgent(Hunch(), Style()), Noted(100, played), 500).iterations == 500
     assert 500 <= len(played) <= 1_000
+
+
+def test_a_kept_tree_is_searched_on_where_the_match_went_on_into_it() -> None:
+    agent = MctsAgent(Knowledge(), Style(), keeps=True)
+    state = Heap(60)
+    first = choose(agent, state, 400)
+    state.play(first.move)
+    state.play(1)
+    again = choose(agent, state, 10)
+    assert sum(looked_at.visits for looked_at in again.considered) > 10
+    assert {looked_at.move for looked_at in again.considered} == {1, 2, 3}
+
+
+def test_a_kept_tree_is_dropped_where_the_match_went_elsewhere() -> None:
+    agent = MctsAgent(Knowledge(), Style(), keeps=True)
+    choose(agent, Heap(60), 400)
+    found = choose(agent, Heap(33), 10)
+    assert sum(looked_at.visits for looked_at in found.considered) == 10
+
+
+def test_a_kept_tree_goes_through_chance() -> None:
+    agent = MctsAgent(Knowledge(), Style(), keeps=True)
+    state = Heap(60, dice=True)
+    first = choose(agent, state, 600)
+    state.play(first.move)
+    state.play(0)
+    assert sum(looked_at.visits for looked_at in choose(agent, state, 10).considered) > 10
