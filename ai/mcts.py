@@ -103,6 +103,7 @@ class MctsAgent(Agent):
     `Budget.iterations` are walks from the root to a position that is evaluated; `Budget.depth` has
     no meaning. The answer depends on the position, the budget and the luck alone: with `keeps` a
     tree is searched on where a match goes on into it, and what was asked before then matters too.
+    No level keeps: a game that was left and taken up again would be answered otherwise.
     """
 
     def __init__(self, knowledge: Knowledge, style: Style, keeps: bool = False) -> None:
