@@ -121,13 +121,13 @@ class Match:
         point = chance_point(self.seed, self._deciders.count(CHANCE))
         return draw(self.state.legal_moves(), self.state.chance_odds(), point)
 
-    def known_to(self, seat: int, rng: Random) -> State:
-        """What an agent in `seat` is handed: a world that its seat holds possible."""
-        return self.state.resample(seat, rng)
-
     def agent_seed(self) -> str:
         """Where an agent's luck comes from now: the same at the same point of the same match."""
         return f"{self.seed}:{len(self.moves)}"
+
+    def known_to(self, seat: int) -> State:
+        """What an agent in `seat` is handed: a world that its seat holds possible, by that luck."""
+        return self.state.resample(seat, Random(self.agent_seed()))
 
     def check(self, move: int) -> None:
         """`IllegalMove` unless `move` may be played now."""

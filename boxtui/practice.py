@@ -204,9 +204,8 @@ class _Drawing:
         return None
 
     async def _choice(self, match: Match, player: str) -> Choice:
-        luck = match.agent_seed()
-        world = match.known_to(match.state.player(), Random(luck))
-        return await self.asked(world, player, luck)
+        world = match.known_to(match.state.player())
+        return await self.asked(world, player, match.agent_seed())
 
     async def _problem_at(self, match: Match) -> Problem | None:
         """The problem that the position is, if it is one; the person then has the seat."""

@@ -73,10 +73,9 @@ def steps(match: Match) -> Iterator[Step]:
 
 
 def _chosen(match: Match, seat: int, agent: Agent, budget: Budget) -> tuple[int, float]:
-    luck = match.agent_seed()
-    world = match.known_to(seat, Random(luck))
+    world, rng = match.known_to(seat), Random(match.agent_seed())
     start = perf_counter()
-    choice = decide(match.seats[seat].player, agent, world, budget, Random(luck), never)
+    choice = decide(match.seats[seat].player, agent, world, budget, rng, never)
     return choice.move, perf_counter() - start
 
 

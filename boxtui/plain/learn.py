@@ -37,7 +37,7 @@ class PlainLesson:
     async def run(self) -> None:
         """Teach until the lesson is over or the learner leaves (`Left`)."""
         self._talk.say(f"Learn {self._runner.lesson.title}. help lists what can be typed.")
-        self._talk.say(*([self._course.complaint] if self._course.complaint else []))
+        self._talk.remark(self._course.complaint)
         self._show()
         while self._runner.phase is not Phase.OVER:
             self._obey(await self._talk.ask(self._prompt()))
@@ -62,8 +62,7 @@ class PlainLesson:
         if self._runner.look not in ((), self._look):
             self._talk.say(f"Look at {', '.join(self._runner.look)}.")
         self._look = self._runner.look
-        complaint = self._course.keep()
-        self._talk.say(*([complaint] if complaint else []))
+        self._talk.remark(self._course.keep())
 
     def _begin_step(self) -> tuple[str, ...]:
         """A new step: its title, its text, and where it begins; what is still to be said."""

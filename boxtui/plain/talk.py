@@ -48,6 +48,11 @@ class Talk:
         for sentence in sentences:
             self.show(wrapped(sentence, CELLS))
 
+    def remark(self, sentence: str) -> None:
+        """Write it, if there is anything to be said."""
+        if sentence:
+            self.say(sentence)
+
     def show(self, lines: Iterable[str]) -> None:
         """Write lines as they are."""
         for line in lines:

@@ -84,6 +84,9 @@ def _wanted(asked: GameWords) -> str:
 def page_of_moves(state: State, number: str) -> Iterator[str]:
     """The legal moves on a page, by its number from 1; "" is the first."""
     moves = state.legal_moves()
+    if not moves:
+        yield "There is no move: the game is over."
+        return
     pages = (len(moves) + PAGE - 1) // PAGE
     at = int(number) if is_number(number) else 0
     if not number:
@@ -118,7 +121,8 @@ def found_rules(game: str, asked: str, now: str) -> Iterator[str]:
     found = [rules[place - 1] for place in page.find(asked or now) if place]
     if len(found) > WHOLE_RULES:
         yield from (f"{rule.number} {rule.title}" for rule in found)
-        yield f"{len(found)} rules have it; rules and a number tells one."
+        have_it = " have it" if asked else ""
+        yield f"{len(found)} rules{have_it}; rules and a number tells one."
         return
     for rule in found:
         yield f"{rule.number} {rule.title}: {rule.text}"
