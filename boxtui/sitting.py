@@ -117,6 +117,7 @@ class Sitting:
     async def _at_the_end(self) -> list[Event]:
         if not self.record.ended:
             return [End()]
+        self._requests = asyncio.Queue()  # asked before the end was told, they are no answer to it
         self._host.ended()
         return await self._answered(await self._request())
 

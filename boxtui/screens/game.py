@@ -242,7 +242,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         return None if answer == "again" else SeatChange(seat, answer.removeprefix("play "))
 
     def ended(self) -> None:
-        """Show who won, and offer what comes next."""
+        """Show who won, and offer what comes next; an Enter too many leads to the end's board."""
         told = [result_of(self.match), *self.board.end_words(), used_words(self.match)]
         rows = [
             Row("again", "Play again"),
@@ -252,7 +252,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         ]
         if self.match.game.dealt and not self.match.by_hand:
             rows.insert(1, Row("same", f"Play again with the same {self.match.game.dealt}"))
-        self.app.push_screen(ChooseScreen(told, rows, self.glyphs), self._after_the_end)
+        self.app.push_screen(ChooseScreen(told, rows, self.glyphs, "look"), self._after_the_end)
 
     async def _after_the_end(self, answer: str | None) -> None:
         if answer == "undo":
