@@ -41,7 +41,7 @@ class FreeOWords(GameWords):
         return f"hand {self.state.hand}"
 
     def worth_words(self, value: float) -> str:
-        return f"{value:.0%} to win"
+        return f"{value:.1%} to win"
 
     def _name(self, seat: int) -> str:
         return self.match.seats[seat].name

@@ -1,6 +1,6 @@
 """What every game says of a match: for its screen, and for those who read lines of text."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from ai.agent import Choice
@@ -11,6 +11,12 @@ from boxtui.viewer import Viewer
 
 AGAIN: Final = "a die that leans or left the tray is rolled again: type what it shows then"
 """What must be known of dice that are entered by hand."""
+
+
+def example_of(state: State, withheld: Collection[int] = ()) -> str:
+    """A legal move in its notation that isn't withheld; "" where all are."""
+    shown = [move for move in state.legal_moves() if move not in withheld]
+    return state.move_text(shown[0]) if shown else ""
 
 
 class GameWords:
@@ -41,8 +47,8 @@ class GameWords:
         raise NotImplementedError
 
     def gap_words(self, gap: float) -> str:
-        """By how much one value is better than another, in points of a hundred."""
-        return f"{100 * gap:.1f} points"
+        """By how much one value is better than another."""
+        return f"{100 * gap:.1f} percentage points"
 
     def hint_words(self, choice: Choice) -> str:
         """An advised move and what it is worth."""
