@@ -6,6 +6,7 @@ from typing import Final
 from ai.agent import Choice
 from boxtui.core import State
 from boxtui.drawing import Glyphs, Line
+from boxtui.games.wording import listed
 from boxtui.match import Match
 from boxtui.viewer import Viewer
 
@@ -55,6 +56,14 @@ class GameWords:
         seen = (one.value for one in choice.considered if one.move == choice.move)
         text = self.position.move_text(choice.move)
         return f"Hint: {text}, {self.worth_words(max(seen, default=0.0))}."
+
+    def look_words(self, places: Sequence[str]) -> str:
+        """Where a lesson points, for those who see no board; places as a click names them."""
+        return f"Look at {listed(list(map(self.place_words, places)))}."
+
+    def place_words(self, place: str) -> str:
+        """A place in words, named as a click on it is."""
+        return place
 
     @property
     def is_rolled(self) -> bool:
