@@ -7,6 +7,7 @@ from random import Random
 from typing import Final
 
 from boxtui.core import CHANCE, OVER, BadOption, Game, IllegalMove, OptionValue, State, draw
+from boxtui.games.wording import named
 
 HUMAN: Final = "human"
 """The player of a seat that a person plays; any other is an agent's name."""
@@ -155,6 +156,10 @@ class Match:
         by_chance = state.player() == CHANCE
         told, outside = state.tell(move), state.tell_to(-1, move)
         return Played(state.turn(), by_chance, state.move_text(move), told, outside)
+
+    def named(self, sentence: str) -> str:
+        """A sentence about seats with the names of who sits there."""
+        return named(sentence, [seat.name for seat in self.seats])
 
     def kept_by_undo(self) -> int | None:
         """How many moves stand once a person's last decision is taken back; None without one."""

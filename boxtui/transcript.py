@@ -39,7 +39,8 @@ def _toml(value: object) -> str:
 
 def _move_lines(match: Match) -> Iterator[str]:
     for line in match.log:
-        yield f"  {_toml(line.text)},  # {match.seats[line.seat].name}: {line.sentence}"
+        name, told = match.seats[line.seat].name, match.named(line.sentence)
+        yield f"  {_toml(line.text)},  # {name}: {told}"
 
 
 def move_list(match: Match) -> Iterator[str]:
@@ -49,7 +50,8 @@ def move_list(match: Match) -> Iterator[str]:
     """
     for number, played in enumerate(match.log, 1):
         line = played if match.state.player() == OVER else played.told_to(-1)
-        yield f"{number:4}  {match.seats[line.seat].name:<24}  {line.text:<10}  {line.sentence}"
+        name, told = match.seats[line.seat].name, match.named(line.sentence)
+        yield f"{number:4}  {name:<24}  {line.text:<10}  {told}"
 
 
 def read(text: str, name: str, shelf: Library) -> tuple[Match, Header]:

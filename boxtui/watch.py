@@ -82,7 +82,7 @@ def _chosen(match: Match, seat: int, agent: Agent, budget: Budget) -> tuple[int,
 def _told(match: Match) -> Iterator[str]:
     for _ in steps(match):
         line = match.log[-1]
-        yield f"{match.seats[line.seat].name}: {line.sentence}"
+        yield f"{match.seats[line.seat].name}: {match.named(line.sentence)}"
     yield result_of(match)
     yield ""
 

@@ -1,6 +1,6 @@
 """The words that are typed instead of a move, in a game and in a lesson alike."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from boxtui.core import CHANCE, State
@@ -10,7 +10,7 @@ from boxtui.match import Played
 from boxtui.plain.talk import CELLS, Talk
 from boxtui.viewer import Viewer
 from boxtui.words import words_of
-from boxtui.words.game import AGAIN, GameWords
+from boxtui.words.game import AGAIN, GameWords, example_of
 from tutorials.pages import rules_page
 
 PAGE: Final = 40
@@ -66,11 +66,16 @@ def position_words(viewer: Viewer) -> list[str]:
     return [*words.position_words(), *words.now_words()]
 
 
-def help_lines(words: Mapping[str, str], asked: GameWords | None) -> Iterator[str]:
-    """What can be typed: a move of the match spoken of, if one is asked for, or these words."""
+def help_lines(
+    words: Mapping[str, str], asked: GameWords | None, withheld: Collection[int] = ()
+) -> Iterator[str]:
+    """What can be typed: a move of the match spoken of, if one is asked for, or these words.
+
+    The example is none of the moves `withheld`, which are to be found.
+    """
     if asked:
-        example = asked.position.move_text(asked.position.legal_moves()[0])
-        yield f"{_wanted(asked)}, as in: {example}"
+        example = example_of(asked.position, withheld)
+        yield f"{_wanted(asked)}{example and f', as in: {example}'}"
     for word, says in words.items():
         yield f"{word}: {says}"
 

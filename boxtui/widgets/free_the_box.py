@@ -60,6 +60,10 @@ class FreeTheBoxBoard(GameBoard):
         return FreeTheBoxWords(self.table.match, self.table.viewer)
 
     @property
+    def is_looking(self) -> bool:
+        return self._cursor != NOWHERE
+
+    @property
     def enter_words(self) -> str:
         if self.state.phase == MOVING:
             return "move"
