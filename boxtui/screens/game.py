@@ -32,8 +32,10 @@ class GameScreen(TableScreen, inherit_bindings=False):
     """A match on the screen; `Sitting` plays it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "enter", "go on"),
-        Binding("space", "lift_curtain", "show the hand"),
+        Binding("enter", "enter", "play"),
+        # Neither of them plays a move, and what hurries the computer on lifts no curtain.
+        Binding("space", "go_on", "go on"),
+        Binding("v", "lift_curtain", "show the hand"),
         Binding("h", "ask('HINT')", "hint"),
         Binding("u", "ask('UNDO')", "undo"),
         Binding("r", "ask('REDO')", "redo"),
@@ -103,10 +105,16 @@ class GameScreen(TableScreen, inherit_bindings=False):
         if self.curtain_words():
             self.say(self.curtain_words())
             return
-        self.say(f"Not now: {self._over_words() or f'it is {self.whose_turn()}'}.")
+        on = " Space goes on." if self._comes_by_itself() else ""
+        self.say(f"Not now: {self._over_words() or f'it is {self.whose_turn()}'}.{on}")
+
+    def _comes_by_itself(self) -> bool:
+        """Whether nobody at the terminal says what comes next: a computer does, or chance."""
+        is_over = self.match.state.player() == OVER
+        return not (is_over or self.match.by_person() or self.curtain_words())
 
     def described(self, binding: Binding) -> str:
-        """Enter plays, enters dice, goes on or shows what comes next; hints are for decisions."""
+        """Enter plays, enters dice or shows what comes next; hints are for decisions."""
         if binding.key == "h" and not self.may_decide():
             return ""
         if binding.key == "colon" and not self.takes_moves():
@@ -115,15 +123,15 @@ class GameScreen(TableScreen, inherit_bindings=False):
             return ""  # they stop the thinking, as Esc does, whose key is shown
         if binding.key == "escape":
             return binding.description if self._thinker else ""
-        if binding.action != "enter":
-            return super().described(binding)
-        if self.curtain_words():
-            return ""
+        return self._enter_words() if binding.action == "enter" else super().described(binding)
+
+    def _enter_words(self) -> str:
+        """What Enter does now; "" where nothing waits for a person."""
         if self.may_decide():
             return self.board.enter_words
         if self.match.state.player() == OVER:
             return "what next"
-        return "type what fell" if self.match.by_person() else "go on"
+        return "type what fell" if self.takes_moves() else ""
 
     # What a person does
 
@@ -135,19 +143,25 @@ class GameScreen(TableScreen, inherit_bindings=False):
             self.sitting.ask(Ask[request])
 
     def action_enter(self) -> None:
-        """Play what is picked, enter the dice, or go on; a second Enter lifts no curtain."""
-        if self.curtain_words():
-            self.say_not_now()
-        elif self.may_decide():
+        """Play what is picked, enter the dice, or show what comes next; it hurries nothing on."""
+        if self.may_decide():
             self.board.play_picked()
-        elif self.match.by_person():
+        elif self.takes_moves():
             self.action_type()
-        else:
+        elif self.match.state.player() == OVER:
             self.sitting.ask(Ask.GO_ON)
+        else:
+            self.say_not_now()
+
+    def action_go_on(self) -> None:
+        """Have what comes by itself come at once."""
+        self.sitting.ask(Ask.GO_ON)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "lift_curtain":
             return bool(self.curtain_words())
+        if action == "go_on":
+            return self._comes_by_itself()
         return super().check_action(action, parameters)
 
     def action_lift_curtain(self) -> None:

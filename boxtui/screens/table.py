@@ -165,7 +165,7 @@ class TableScreen(Page):
     def curtain_words(self) -> str:
         """What stands on the curtain; "" while it is up."""
         name = self.viewer.awaited_name
-        return f"Pass the keyboard to {name}. Space shows {name}'s hand." if name else ""
+        return f"Pass the keyboard to {name}. v shows {name}'s hand." if name else ""
 
     def _curtain(self, rows: int) -> Sequence[Line]:
         """What stands in the board's place between two persons' turns."""

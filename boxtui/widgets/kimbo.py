@@ -271,7 +271,7 @@ class KimboBoard(GameBoard):
             self.table.propose("-")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "put_back" or self._held != NOWHERE
+        return action not in ("put_back", "side") or self._held != NOWHERE
 
     def action_put_back(self) -> None:
         """Put the fence in hand back where it was taken from."""
