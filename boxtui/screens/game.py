@@ -16,6 +16,7 @@ from boxtui.match import HUMAN
 from boxtui.record import Record, new_seed
 from boxtui.results import result_of, used_words
 from boxtui.screens.choose import ChooseScreen
+from boxtui.screens.log import LogScreen
 from boxtui.screens.table import TableScreen
 from boxtui.sitting import Ask, Sitting
 from boxtui.widgets.choices import Row
@@ -39,6 +40,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         Binding("h", "ask('HINT')", "hint"),
         Binding("u", "ask('UNDO')", "undo"),
         Binding("r", "ask('REDO')", "redo"),
+        Binding("l", "log", "log"),
         *TableScreen.BINDINGS,
         Binding("escape", "ask('STOP')", "stop"),
         Binding("q", "leave", "menu"),
@@ -172,6 +174,10 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.draw()
         self.refresh_bindings()
 
+    def action_log(self) -> None:
+        """All that was told so far."""
+        self.app.push_screen(LogScreen(self.viewer))
+
     def submit(self, move: int) -> None:
         self.sitting.ask(Move(move))
 
@@ -213,6 +219,8 @@ class GameScreen(TableScreen, inherit_bindings=False):
             elif self.line_is_open:
                 self.action_close_line()
         self.draw()
+        if isinstance(self.app.screen, LogScreen):
+            self.app.screen.show_page()
 
     def told(self, message: str) -> None:
         """A message."""
