@@ -97,15 +97,24 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def may_decide(self) -> bool:
         """Whether a person decides now, who is shown the board."""
-        return not self.curtain_words() and self.match.is_human(self.match.state.player())
+        return not self._is_between_hands() and self.match.is_human(self.match.state.player())
 
     def takes_moves(self) -> bool:
         """Whether a person's move or dice come next."""
-        return self.match.by_person() and not self.curtain_words()
+        return self.match.by_person() and not self._is_between_hands()
+
+    def _is_between_hands(self) -> bool:
+        """Whether the next person's hand isn't shown yet: the curtain is down, or about to be."""
+        return bool(self.curtain_words() or self._drawn_words())
+
+    def _drawn_words(self) -> str:
+        """What was just drawn, and how to cover it before the next person takes the keyboard."""
+        drawn = self.viewer.drawn_words
+        return f"{drawn}. Space covers the hand; then it is {self.whose_turn()}." if drawn else ""
 
     def say_not_now(self) -> None:
-        if self.curtain_words():
-            self.say(self.curtain_words())
+        if self._is_between_hands():
+            self.say(self.curtain_words() or self._drawn_words())
             return
         on = " Space goes on." if self._comes_by_itself() else ""
         self.say(f"Not now: {self._over_words() or f'it is {self.whose_turn()}'}.{on}")
@@ -113,7 +122,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
     def _comes_by_itself(self) -> bool:
         """Whether nobody at the terminal says what comes next: a computer does, or chance."""
         is_over = self.match.state.player() == OVER
-        return not (is_over or self.match.by_person() or self.curtain_words())
+        return not (is_over or self.match.by_person())
 
     def described(self, binding: Binding) -> str:
         """Enter plays, enters dice or shows what comes next; hints are for decisions."""
@@ -125,6 +134,8 @@ class GameScreen(TableScreen, inherit_bindings=False):
             return ""  # they stop the thinking, as Esc does, whose key is shown
         if binding.key == "escape":
             return binding.description if self._thinker else ""
+        if binding.action == "go_on":
+            return "cover the hand" if self._drawn_words() else binding.description
         return self._enter_words() if binding.action == "enter" else super().described(binding)
 
     def _enter_words(self) -> str:
@@ -139,7 +150,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def action_ask(self, request: str) -> None:
         """Ask for what the key stands for."""
-        if request == "HINT" and self.curtain_words():
+        if request == "HINT" and self._is_between_hands():
             self.say_not_now()
         else:
             self.sitting.ask(Ask[request])
@@ -156,19 +167,26 @@ class GameScreen(TableScreen, inherit_bindings=False):
             self.say_not_now()
 
     def action_go_on(self) -> None:
-        """Have what comes by itself come at once."""
-        self.sitting.ask(Ask.GO_ON)
+        """Have what comes by itself come at once, or the curtain between two persons' turns."""
+        if not self._drawn_words():
+            self.sitting.ask(Ask.GO_ON)
+            return
+        self.viewer.cover()
+        self._show_other_hand()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "lift_curtain":
             return bool(self.curtain_words())
         if action == "go_on":
-            return self._comes_by_itself()
+            return self._comes_by_itself() or bool(self._drawn_words())
         return super().check_action(action, parameters)
 
     def action_lift_curtain(self) -> None:
         """Show the hand of whoever it waits for."""
         self.viewer.lift()
+        self._show_other_hand()
+
+    def _show_other_hand(self) -> None:
         self.say("")
         self.board.forget_picked()
         self.draw()
@@ -213,7 +231,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         begun = not self._position
         if self.position_changed():
             if not begun:
-                self.say("")
+                self.say(self._drawn_words())
             if self.match.by_person() and self.match.state.player() == CHANCE:
                 self.action_type()
             elif self.line_is_open:

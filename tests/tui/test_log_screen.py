@@ -47,7 +47,7 @@ async def test_the_log_opens_at_its_end_and_is_read_back_to_its_start(tmp_path: 
 async def test_the_log_tells_nobodys_cards_behind_the_curtain_nor_once_it_comes_down(
     tmp_path: Path,
 ) -> None:
-    state = at("house:2,car", "truck:3", top="mailbox", demand="match", pile="fence:9")
+    state = at("house:2,car", "truck:3", top="mailbox", demand="match", pile="mailbox:9")
     match = match_at(GAMES["free-o"], state.text(), [ANN, BEN])
     match.play(match.state.read_move("draw"))
     match.play(match.dealt())
@@ -56,14 +56,13 @@ async def test_the_log_tells_nobodys_cards_behind_the_curtain_nor_once_it_comes_
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
         await pilot.press("l")
         await until(pilot, lambda: "Ann draws a card" in text_of(pilot, "body"))
-        assert "fence" not in text_of(pilot, "body")
+        assert "draws mailbox" not in text_of(pilot, "body")
         await pilot.press("q", "v", "l")
-        await until(pilot, lambda: "Ann draws fence" in text_of(pilot, "body"))
+        await until(pilot, lambda: "Ann draws mailbox" in text_of(pilot, "body"))
         assert "Ben draws a card" in text_of(pilot, "body")
-        match.play(match.state.read_move("draw"))
-        match.play(match.dealt())
+        match.play(match.state.read_move("mailbox"))
         app, page = pilot.app, pilot.app.screen
         table = app.screen_stack[-2]
         table.changed()  # type: ignore[attr-defined]
         assert app.screen is page
-        assert "fence" not in text_of(pilot, "body")
+        assert "Ann draws mailbox" not in text_of(pilot, "body")
