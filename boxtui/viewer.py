@@ -16,7 +16,7 @@ class Viewer:
     """Who looks at a match: the only person in it; of several whoever was shown a hand last.
 
     A curtain is down while another person has to decide; once down it is raised by `lift` alone,
-    and after hands that lay open everybody's next hand waits behind one. Whoever has drawn sees what
+    and after hands that lay open everybody's next hand waits behind one. Whoever has drawn sees it
     until `cover`, and only then does it come down. Where nothing is hidden, where no person plays,
     and once the game is over all is told.
     """

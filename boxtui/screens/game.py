@@ -236,6 +236,8 @@ class GameScreen(TableScreen, inherit_bindings=False):
                 self.action_type()
             elif self.line_is_open:
                 self.action_close_line()
+            if self.may_decide():
+                self.read_on(text=False)
         self.draw()
         if isinstance(self.app.screen, LogScreen):
             self.app.screen.show_page()
