@@ -237,6 +237,17 @@ def test_a_click_picks_a_token_a_second_one_moves_it_and_other_spaces_are_looked
     assert table.proposed == ["B:12-19", "enter"]
 
 
+def test_a_click_on_where_the_picked_token_would_go_plays_it() -> None:
+    table = at("2,12,home;45,home,captured", die="7")
+    clicked = FreeTheBoxBoard(table)
+    for name in ("19", "12", "9", "19", "red", "1"):
+        clicked.on_canvas_pressed(Canvas.Pressed(name))
+    assert table.proposed == ["B:12-19", "enter"]
+    clicked.on_canvas_pressed(Canvas.Pressed("2"))
+    clicked.on_canvas_pressed(Canvas.Pressed("9"))
+    assert table.proposed[2:] == ["A:2-9"]
+
+
 def test_who_is_out_and_what_each_keeps_stands_in_the_middle() -> None:
     text = "\n".join(drawn(FreeTheBoxBoard(at("2,captured,center;45,home,home", kept="1,0"))))
     assert "red        -     B     C       1" in text
