@@ -148,7 +148,7 @@ class Sitting:
         if seconds == 0 or not self.match.moves or not self._is_worth_a_pause():
             return None
         if seconds is None:
-            self._host.told("Enter: go on.")
+            self._host.told("Space: go on.")
         try:
             async with asyncio.timeout(seconds):
                 request = await self._request()
@@ -175,7 +175,7 @@ class Sitting:
         return [Move(answer.move)] if interrupted is None else interrupted
 
     async def _stopped(self) -> list[Event]:
-        self._host.told("Stopped. Enter lets it think again, u takes your last move back.")
+        self._host.told("Stopped. Space lets it think again, u takes your last move back.")
         return await self._answered(await self._request())
 
     async def _advice(self) -> list[Event]:
@@ -197,7 +197,7 @@ class Sitting:
     async def _thought(self, who: str, seat: int, name: str) -> Choice | Event | Ask:
         """The choice of the agent `who`, or the request that came before it; `AgentFailed`.
 
-        Enter has it answer with its best so far; Esc, undo and a move stop it at once.
+        `GO_ON` has it answer with its best so far; the others and a move stop it at once.
         """
         question = self._question(who, seat)
         thinking = asyncio.create_task(self._searcher.choose(question))

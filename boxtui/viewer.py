@@ -15,27 +15,50 @@ class Viewer:
     """Who looks at a match: the only person in it; of several whoever was shown a hand last.
 
     A curtain is down while another person has to decide; once down it is raised by `lift` alone,
-    and after hands that lay open everybody's next hand waits behind one. Where nothing is hidden,
-    where no person plays, and once the game is over all is told.
+    and after hands that lay open everybody's next hand waits behind one. Whoever has drawn sees it
+    until `cover`, and only then does it come down. Where nothing is hidden, where no person plays,
+    and once the game is over all is told.
     """
 
     def __init__(self, match: Match) -> None:
         self.match = match
         self._shown = NOBODY
-        match.subscribe(self._forget)
+        self._drawn: list[Played] = []
+        self._followed = len(match.log)
+        match.subscribe(self._follow)
 
-    def _forget(self, match: Match) -> None:
+    def _follow(self, match: Match) -> None:
         """After every move: whoever was shown a hand is no longer, where a curtain comes down."""
+        fallen = match.log[self._followed :]
+        self._followed = len(match.log)
+        self._drawn += [played for played in fallen if played.hides and played.seat == self._shown]
+        if match.state.player() == self._shown or not fallen:
+            self._drawn = []
         if match.state.is_open() or self.awaited != NOBODY:
-            self._shown = NOBODY
+            self.cover()
 
     @property
     def awaited(self) -> int:
         """The seat of the person whom the curtain waits for; `NOBODY` while it is up."""
+        return NOBODY if self._drawn else self._next_person
+
+    @property
+    def _next_person(self) -> int:
+        """The seat of a person who decides now and isn't shown a hand yet; else `NOBODY`."""
         persons, seat = self.match.persons(), self.match.state.player()
         if not self.match.game.hidden or len(persons) < 2 or seat not in persons:
             return NOBODY
         return NOBODY if seat == self._shown else seat
+
+    @property
+    def drawn_words(self) -> str:
+        """What was drawn by whom, until that is covered and another person decides; else ""."""
+        return "; ".join(self.told(self._drawn)) if self._next_person != NOBODY else ""
+
+    def cover(self) -> None:
+        """Show nobody's hand any more, nor what was drawn."""
+        self._shown = NOBODY
+        self._drawn = []
 
     @property
     def seat(self) -> int:

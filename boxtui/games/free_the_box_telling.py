@@ -51,10 +51,7 @@ def tell_move(phase: int, table: Table, after: Table, move: int) -> str:
 
 def _tell_roll(die: int, moves: bool) -> str:
     """What a roll does: where no token can move by it, the turn passes."""
-    if moves:
-        return f"rolls {die}"
-    why = "none is in the neighborhood, and they leave HOME SPACE on a 2 or a 7"
-    return f"rolls {die}: no token can move, for {why}; the turn passes (FTB-7)"
+    return f"rolls {die}" if moves else f"rolls {die} and can't move (FTB-7)"
 
 
 def _tell_free(table: Table, move: int) -> str:

@@ -115,14 +115,19 @@ class PlainGame:
 
     async def _pass_keyboard(self) -> None:
         """A curtain of empty lines before another person's hand is told."""
-        name = self._viewer.awaited_name
+        if self._viewer.drawn_words:
+            await self._enter("Enter covers what you drew.")
+            self._viewer.cover()
         self._talk.say(*[""] * _CURTAIN)
-        while (typed := await self._talk.ask(f"Pass the keyboard to {name}. Enter goes on.")) != "":
-            if typed.lower() == "quit":
-                raise Left
+        await self._enter(f"Pass the keyboard to {self._viewer.awaited_name}. Enter goes on.")
         self._viewer.lift()
         self._talk.say("What was played last:", *last_words(self._viewer, str(_LAST_TOLD)))
         self._whole = True
+
+    async def _enter(self, prompt: str) -> None:
+        while (typed := await self._talk.ask(prompt)) != "":
+            if typed.lower() == "quit":
+                raise Left
 
     def _describe(self) -> None:
         """What must be known to decide: the whole position at first and after an undo."""
@@ -147,7 +152,7 @@ class PlainGame:
                 await self._ask_to_go_on()
 
     async def _ask_move(self) -> None:
-        if self._viewer.awaited_name:
+        if self._viewer.awaited_name or self._viewer.drawn_words:
             await self._pass_keyboard()
         if self._whole or self._match.state.text() != self._described:
             self._describe()

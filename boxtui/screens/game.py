@@ -16,6 +16,7 @@ from boxtui.match import HUMAN
 from boxtui.record import Record, new_seed
 from boxtui.results import result_of, used_words
 from boxtui.screens.choose import ChooseScreen
+from boxtui.screens.log import LogScreen
 from boxtui.screens.table import TableScreen
 from boxtui.sitting import Ask, Sitting
 from boxtui.widgets.choices import Row
@@ -32,11 +33,14 @@ class GameScreen(TableScreen, inherit_bindings=False):
     """A match on the screen; `Sitting` plays it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "enter", "go on"),
-        Binding("space", "lift_curtain", "show the hand"),
+        Binding("enter", "enter", "play"),
+        # Neither of them plays a move, and what hurries the computer on lifts no curtain.
+        Binding("space", "go_on", "go on"),
+        Binding("v", "lift_curtain", "show the hand"),
         Binding("h", "ask('HINT')", "hint"),
         Binding("u", "ask('UNDO')", "undo"),
         Binding("r", "ask('REDO')", "redo"),
+        Binding("l", "log", "log"),
         *TableScreen.BINDINGS,
         Binding("escape", "ask('STOP')", "stop"),
         Binding("q", "leave", "menu"),
@@ -93,20 +97,35 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def may_decide(self) -> bool:
         """Whether a person decides now, who is shown the board."""
-        return not self.curtain_words() and self.match.is_human(self.match.state.player())
+        return not self._is_between_hands() and self.match.is_human(self.match.state.player())
 
     def takes_moves(self) -> bool:
         """Whether a person's move or dice come next."""
-        return self.match.by_person() and not self.curtain_words()
+        return self.match.by_person() and not self._is_between_hands()
+
+    def _is_between_hands(self) -> bool:
+        """Whether the next person's hand isn't shown yet: the curtain is down, or about to be."""
+        return bool(self.curtain_words() or self._drawn_words())
+
+    def _drawn_words(self) -> str:
+        """What was just drawn, and how to cover it before the next person takes the keyboard."""
+        drawn = self.viewer.drawn_words
+        return f"{drawn}. Space covers the hand; then it is {self.whose_turn()}." if drawn else ""
 
     def say_not_now(self) -> None:
-        if self.curtain_words():
-            self.say(self.curtain_words())
+        if self._is_between_hands():
+            self.say(self.curtain_words() or self._drawn_words())
             return
-        self.say(f"Not now: {self._over_words() or f'it is {self.whose_turn()}'}.")
+        on = " Space goes on." if self._comes_by_itself() else ""
+        self.say(f"Not now: {self._over_words() or f'it is {self.whose_turn()}'}.{on}")
+
+    def _comes_by_itself(self) -> bool:
+        """Whether nobody at the terminal says what comes next: a computer does, or chance."""
+        is_over = self.match.state.player() == OVER
+        return not (is_over or self.match.by_person())
 
     def described(self, binding: Binding) -> str:
-        """Enter plays, enters dice, goes on or shows what comes next; hints are for decisions."""
+        """Enter plays, enters dice or shows what comes next; hints are for decisions."""
         if binding.key == "h" and not self.may_decide():
             return ""
         if binding.key == "colon" and not self.takes_moves():
@@ -115,48 +134,67 @@ class GameScreen(TableScreen, inherit_bindings=False):
             return ""  # they stop the thinking, as Esc does, whose key is shown
         if binding.key == "escape":
             return binding.description if self._thinker else ""
-        if binding.action != "enter":
-            return super().described(binding)
-        if self.curtain_words():
-            return ""
+        if binding.action == "go_on":
+            return "cover the hand" if self._drawn_words() else binding.description
+        return self._enter_words() if binding.action == "enter" else super().described(binding)
+
+    def _enter_words(self) -> str:
+        """What Enter does now; "" where nothing waits for a person."""
         if self.may_decide():
             return self.board.enter_words
         if self.match.state.player() == OVER:
             return "what next"
-        return "type what fell" if self.match.by_person() else "go on"
+        return "type what fell" if self.takes_moves() else ""
 
     # What a person does
 
     def action_ask(self, request: str) -> None:
         """Ask for what the key stands for."""
-        if request == "HINT" and self.curtain_words():
+        if request == "HINT" and self._is_between_hands():
             self.say_not_now()
         else:
             self.sitting.ask(Ask[request])
 
     def action_enter(self) -> None:
-        """Play what is picked, enter the dice, or go on; a second Enter lifts no curtain."""
-        if self.curtain_words():
-            self.say_not_now()
-        elif self.may_decide():
+        """Play what is picked, enter the dice, or show what comes next; it hurries nothing on."""
+        if self.may_decide():
             self.board.play_picked()
-        elif self.match.by_person():
+        elif self.takes_moves():
             self.action_type()
-        else:
+        elif self.match.state.player() == OVER:
             self.sitting.ask(Ask.GO_ON)
+        else:
+            self.say_not_now()
+
+    def action_go_on(self) -> None:
+        """Have what comes by itself come at once, or the curtain between two persons' turns."""
+        if not self._drawn_words():
+            self.sitting.ask(Ask.GO_ON)
+            return
+        self.viewer.cover()
+        self._show_other_hand()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "lift_curtain":
             return bool(self.curtain_words())
+        if action == "go_on":
+            return self._comes_by_itself() or bool(self._drawn_words())
         return super().check_action(action, parameters)
 
     def action_lift_curtain(self) -> None:
         """Show the hand of whoever it waits for."""
         self.viewer.lift()
+        self._show_other_hand()
+
+    def _show_other_hand(self) -> None:
         self.say("")
         self.board.forget_picked()
         self.draw()
         self.refresh_bindings()
+
+    def action_log(self) -> None:
+        """All that was told so far."""
+        self.app.push_screen(LogScreen(self.viewer))
 
     def submit(self, move: int) -> None:
         self.sitting.ask(Move(move))
@@ -193,12 +231,16 @@ class GameScreen(TableScreen, inherit_bindings=False):
         begun = not self._position
         if self.position_changed():
             if not begun:
-                self.say("")
+                self.say(self._drawn_words())
             if self.match.by_person() and self.match.state.player() == CHANCE:
                 self.action_type()
             elif self.line_is_open:
                 self.action_close_line()
+            if self.may_decide():
+                self.read_on(text=False)
         self.draw()
+        if isinstance(self.app.screen, LogScreen):
+            self.app.screen.show_page()
 
     def told(self, message: str) -> None:
         """A message."""

@@ -160,23 +160,39 @@ class TableScreen(Page):
         rows = self.board.size.height
         if self.line_is_open and rows < self.board.rows:
             return self.head_lines(self.board.size.width, rows)
-        if self.app.size.width < self.board.cells or rows < self.board.rows:
+        if self.is_too_small:
             return self._too_small(self.app.size.height - rows)
         if self.curtain_words():
             return self._curtain(rows)
         if self.side.display:
             return self.shown_board(rows)
-        head = self._head_above(rows)
-        if len(head) + self.board.rows <= rows:
-            return [*head, *self.shown_board(rows - len(head))]
+        if not self.is_paged:
+            return self._board_below_head(rows)
         if self._reading:
             return self.head_lines(self.board.size.width, rows)
         return self.shown_board(rows)
 
+    @property
+    def is_too_small(self) -> bool:
+        """Whether the window has no room for the board, so that nothing can be picked on it.
+
+        While a line is typed on, the text stands there in its stead.
+        """
+        columns, rows = self.app.size.width, self.board.size.height
+        if not rows or (self.line_is_open and rows < self.board.rows):
+            return False
+        return columns < self.board.cells or rows < self.board.rows
+
+    def _board_below_head(self, rows: int) -> Sequence[Line]:
+        """Both together; rows that the board leaves are the head's."""
+        head = self._head_above(rows)
+        board = self.shown_board(rows - len(head))
+        return [*self.head_lines(self.board.size.width, rows - len(board)), *board]
+
     def curtain_words(self) -> str:
         """What stands on the curtain; "" while it is up."""
         name = self.viewer.awaited_name
-        return f"Pass the keyboard to {name}. Space shows {name}'s hand." if name else ""
+        return f"Pass the keyboard to {name}. v shows {name}'s hand." if name else ""
 
     def _curtain(self, rows: int) -> Sequence[Line]:
         """What stands in the board's place between two persons' turns."""
@@ -198,18 +214,18 @@ class TableScreen(Page):
     def is_paged(self) -> bool:
         """Whether board and text don't fit on the screen together: `t` turns to the other."""
         rows = self.board.size.height
-        if self.curtain_words():
+        if self.side.display or self.is_too_small or self.curtain_words():
             return False
-        return not self.side.display and len(self._head_above(rows)) + self.board.rows > rows
+        return len(self._head_above(rows)) + self.board.rows > rows
 
     def action_turn_page(self) -> None:
         """Turn from the text to the board, or back, where only one of them fits."""
         self._reading = not self._reading
         self.draw()
 
-    def read_on(self) -> None:
-        """Something new is said: show it first."""
-        self._reading = True
+    def read_on(self, *, text: bool = True) -> None:
+        """Something new is said, or to be decided: show the text first, or the board."""
+        self._reading = text
         self.draw()
         self.refresh_bindings()
 
@@ -250,6 +266,8 @@ class TableScreen(Page):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "turn_page":
             return self.is_paged
+        if action == "enter":
+            return not (self.is_too_small and self.may_decide())
         return action != "type" or not self.line_is_open
 
     def described(self, binding: Binding) -> str:
@@ -264,7 +282,8 @@ class TableScreen(Page):
 
     def late_enter(self) -> None:
         """An Enter typed before the line was gone is the board's."""
-        self.action_enter()
+        if self.check_action("enter", ()):
+            self.action_enter()
 
     def action_type(self) -> None:
         """Open the line for a move in its notation."""

@@ -36,6 +36,11 @@ class Table(Protocol):
         ...
 
     @property
+    def is_too_small(self) -> bool:
+        """Whether the board has no room on it, and is not seen."""
+        ...
+
+    @property
     def advises(self) -> bool:
         """Whether what the moves are worth can be asked for."""
         ...
@@ -135,6 +140,10 @@ class GameBoard(Canvas, can_focus=True):
     def on_resize(self) -> None:
         """A longer message leaves the board fewer rows."""
         self.table.draw()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing is picked on a board that isn't seen."""
+        return not self.table.is_too_small
 
     def described(self, binding: Binding) -> str:
         """What one of the board's own keys does now; "" for nothing."""

@@ -133,7 +133,8 @@ class FreeOBoard(GameBoard):
         return "player" if self._named != NOBODY else binding.description
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "put_back" or self._named != NOBODY
+        is_offered = action != "put_back" or self._named != NOBODY
+        return is_offered and super().check_action(action, parameters)
 
     def forget_picked(self) -> None:
         self._kind, self._named = NO_CARD, NOBODY

@@ -206,11 +206,11 @@ class FreeTheBoxBoard(GameBoard):
         self.table.propose(self.state.move_text(self._picked_move()))
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
-        """A click picks the token that stands there, and plays it the second time; or looks."""
+        """A click picks a token; one on it again, or on where it would go, plays it; or looks."""
         event.stop()
         name = event.target
         if self.table.may_decide() and self.state.phase == MOVING:
-            if self._click_token(name):
+            if self._click_token(name) or self._click_target(name):
                 self.table.draw()
                 return
         if name.isdigit():
@@ -229,6 +229,13 @@ class FreeTheBoxBoard(GameBoard):
         else:
             self._at, self._cursor = fitting[0], NOWHERE
         return True
+
+    def _click_target(self, name: str) -> bool:
+        """Play the picked move where the click was on the space that it leads to."""
+        is_target = name == str(self.words.landing(self._picked_move()) + 1)
+        if is_target:
+            self.play_picked()
+        return is_target
 
     def _place_of(self, move: int) -> str:
         """What a click on the token of a move names: its space, or its color's row for home."""

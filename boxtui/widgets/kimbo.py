@@ -271,7 +271,8 @@ class KimboBoard(GameBoard):
             self.table.propose("-")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "put_back" or self._held != NOWHERE
+        is_offered = action not in ("put_back", "side") or self._held != NOWHERE
+        return is_offered and super().check_action(action, parameters)
 
     def action_put_back(self) -> None:
         """Put the fence in hand back where it was taken from."""

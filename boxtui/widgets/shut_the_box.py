@@ -180,7 +180,8 @@ class ShutTheBoxBoard(GameBoard):
         self.table.draw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "odds" or self.table.advises
+        is_offered = action != "odds" or self.table.advises
+        return is_offered and super().check_action(action, parameters)
 
     @property
     def enter_words(self) -> str:

@@ -35,18 +35,21 @@ _STRIKING: Final = re.compile(r"\bcaptures\b|\bis out\b|!")
 """What makes a sentence of the log stand out: captures, players who are out, and calls."""
 
 
-def log_lines(viewer: Viewer, cells: int, rows: int) -> list[Line]:
-    """What was played last, in `rows` rows at the most, the newest at the bottom.
+def told_lines(told: str, cells: int) -> list[Line]:
+    """A sentence of the log in lines of at most `cells` cells and one, the first not indented.
 
     What changes a game most stands out.
     """
+    style = "strong" if _STRIKING.search(told) else "plain"
+    said = wrapped(told, cells)
+    return [(Piece(line if at == 0 else f" {line}", style),) for at, line in enumerate(said)]
+
+
+def log_lines(viewer: Viewer, cells: int, rows: int) -> list[Line]:
+    """What was played last, in `rows` rows at the most, the newest at the bottom."""
     lines: list[Line] = []
     for told in reversed(viewer.told(viewer.match.log[-rows - _RUN :])):
-        style = "strong" if _STRIKING.search(told) else "plain"
-        said = wrapped(told, cells - 1)
-        block: list[Line] = [
-            (Piece(line if at == 0 else f" {line}", style),) for at, line in enumerate(said)
-        ]
+        block = told_lines(told, cells - 1)
         if len(lines) + len(block) > rows:
             break
         lines = [*block, *lines]

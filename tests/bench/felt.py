@@ -119,8 +119,8 @@ def bytes_of_computers_move(home: Path, game: str, env: Mapping[str, str]) -> in
     settings(home, FAST.replace("at once", "by key"))
     waiting_game(home, game, "level1", 1)
     with continued(home, env) as terminal:
-        sent_for(terminal, "c", "Enter: go on")
-        return sent_for(terminal, "\r")
+        sent_for(terminal, "c", "Space: go on")
+        return sent_for(terminal, " ")
 
 
 def paints_while_it_thinks(home: Path, game: str) -> list[float]:

@@ -211,7 +211,7 @@ def test_every_kind_of_move_is_told_in_words() -> None:
     assert told(play(start(2), "5"), "3") == "rolls 3 for the first turn; seat 1 begins (FTB-4)"
     assert told(play(start(2), "5"), "5").endswith("; tied, those tied roll again (FTB-4)")
     assert told(begun(2), "2") == "rolls 2"
-    assert told(begun(2), "3").endswith("the turn passes (FTB-7)")
+    assert told(begun(2), "3") == "rolls 3 and can't move (FTB-7)"
     moving = position("12,home,58;15,home,home", die=7)
     assert told(moving, "enter") == "brings B from HOME SPACE to its STARTING BOX (FTB-5)"
     assert told(moving, "A") == "moves A from 12 to 19 (swing)"

@@ -20,6 +20,7 @@ class BareTable:
     match: Match
     advice: Choice | None = None
     advises: bool = False
+    is_too_small: bool = False
     glyphs: Glyphs = ASCII
 
     def __post_init__(self) -> None:

@@ -269,7 +269,7 @@ async def test_a_move_that_comes_before_the_hint_goes_first(tmp_path: Path) -> N
         assert (at.match.hints, at.shown.advice) == (0, [])
 
 
-async def test_by_key_a_computers_turn_waits_for_enter(tmp_path: Path) -> None:
+async def test_by_key_a_computers_turn_waits_for_a_key(tmp_path: Path) -> None:
     async with table(tmp_path, ANN, COMPUTER) as at:
         at.shown.seconds = None
         while at.match.state.turn() == 0:
@@ -277,7 +277,7 @@ async def test_by_key_a_computers_turn_waits_for_enter(tmp_path: Path) -> None:
             if at.humans_turn():
                 at.sitting.ask(Move(at.match.state.legal_moves()[0]))
                 await asyncio.sleep(0.005)
-        await at.until(lambda: "Enter: go on." in at.shown.messages)
+        await at.until(lambda: "Space: go on." in at.shown.messages)
         moves = len(at.match.moves)
         at.sitting.ask(Ask.GO_ON)
         await at.until(lambda: len(at.match.moves) == moves + 1)
@@ -335,7 +335,7 @@ async def test_hands_that_lie_open_wait_for_a_key(tmp_path: Path) -> None:
         at.shown.seconds = None
         at.sitting.ask(Move(at.match.state.read_move("house")))
         await at.until(lambda: at.shown.messages)
-        assert at.shown.messages == ["Enter: go on."]
+        assert at.shown.messages == ["Space: go on."]
         assert at.match.state.is_open()
         at.sitting.ask(Ask.GO_ON)
         await at.until(lambda: not at.match.state.is_open())

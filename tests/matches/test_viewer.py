@@ -48,7 +48,41 @@ def test_between_two_persons_turns_nobodys_hand_is_seen_until_the_curtain_is_lif
             shown = decides
         assert (viewer.awaited, viewer.seat) == (NOBODY, shown)
         any_move(match, rng)
+        if viewer.drawn_words:
+            assert (viewer.awaited, viewer.seat) == (NOBODY, shown)
+            viewer.cover()
         shown = NOBODY if match.state.is_open() else shown
+
+
+@pytest.mark.parametrize("between", [[], [CID]])
+def test_who_drew_sees_the_card_until_it_is_covered_and_nobody_else_does(
+    between: list[Seat],
+) -> None:
+    hands = ["house:2", "car:2", "car:3"][: 2 + len(between)]
+    position = at(*hands, top="truck", demand="match", pile="fence:9").text()
+    match = match_at(GAMES["free-o"], position, [ANN, *between, BEN])
+    viewer = Viewer(match)
+    viewer.lift()
+    match.play(match.state.read_move("draw"))
+    while match.state.player() != match.persons()[1]:
+        assert (viewer.drawn_words, viewer.seat) == ("", 0)
+        match.play(match.state.legal_moves()[0])
+    assert (viewer.drawn_words, viewer.awaited_name) == ("Ann draws fence", "")
+    assert [viewer.sees(seat) for seat in match.persons()] == [True, False]
+    viewer.cover()
+    assert (viewer.drawn_words, viewer.awaited_name, viewer.seat) == ("", "Ben", NOBODY)
+    assert "fence" not in " ".join(viewer.told(match.log))
+
+
+def test_a_draw_taken_back_is_covered_no_more() -> None:
+    position = at("house:2", "car:2", top="truck", demand="match", pile="fence:9").text()
+    match = match_at(GAMES["free-o"], position, [ANN, BEN])
+    viewer = Viewer(match)
+    viewer.lift()
+    match.play(match.state.read_move("draw"))
+    match.play(match.state.legal_moves()[0])
+    match.take_back_to(0)
+    assert (viewer.drawn_words, viewer.awaited, viewer.seat) == ("", NOBODY, 0)
 
 
 def test_while_a_computer_plays_the_last_viewers_hand_stays() -> None:

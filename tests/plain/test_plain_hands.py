@@ -15,6 +15,7 @@ from boxtui.words import words_of
 
 TWO = ("2", "Ann", "Ben", "")
 ASKS = "Enter goes on."
+COVERS = "Enter covers what you drew."
 A_CARD = r"(is dealt|draws) (house|car|tree|fence|mailbox|truck|captured|draw-a-card|wild)"
 
 
@@ -37,11 +38,15 @@ def test_two_persons_pass_the_keyboard_and_hear_their_own_cards_alone(tmp_path: 
             match = session.on_disk()
             move = match.state.move_text(match.state.legal_moves()[0])
             session.type(move)
-            curtain = session.until(ASKS, "your move:")
-            while curtain[-1].endswith("your move:"):
+            curtain = session.until(ASKS, COVERS, "your move:")
+            while not curtain[-1].endswith(ASKS):
                 match = session.on_disk()
-                session.type(match.state.move_text(match.state.legal_moves()[0]))
-                curtain = session.until(ASKS, "your move:")
+                drew = curtain[-1].endswith(COVERS)
+                assert drew == bool(
+                    re.search(f"^{name} draws [a-z-]+[.]$", "\n".join(curtain), re.M)
+                )
+                session.type("" if drew else match.state.move_text(match.state.legal_moves()[0]))
+                curtain = session.until(ASKS, COVERS, "your move:")
         assert curtain.count("") >= 40
 
 

@@ -1,0 +1,45 @@
+"""The keys of a match on its screen: what plays a move, and what never does."""
+
+from pathlib import Path
+
+import pytest
+from game_screens import on_screen, opened, text_of, until
+
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat
+
+pytestmark = pytest.mark.tui
+
+ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "random")
+
+
+async def test_enter_does_nothing_while_a_computer_moves_and_says_which_key_goes_on(
+    tmp_path: Path,
+) -> None:
+    match = Match(GAMES["shut-the-box"], {}, [COMPUTER, ANN], 3)
+    async with opened(tmp_path, match, "by key").run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: on_screen(pilot).message._text == "Space: go on.")
+        moves = len(match.moves)
+        assert "Space go on" in text_of(pilot, "keys")
+        assert "Enter" not in text_of(pilot, "keys")
+        await pilot.press("enter", "enter")
+        await pilot.pause(0.1)
+        said = on_screen(pilot).message._text
+        assert said == "Not now: it is Computer's turn. Space goes on."
+        assert len(match.moves) == moves
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_space_leads_to_a_persons_turn_in_every_game_and_plays_nothing_there(
+    tmp_path: Path, game: str
+) -> None:
+    match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
+    async with opened(tmp_path, match, "by key").run_test(size=(80, 24)) as pilot:
+        while not on_screen(pilot).may_decide():
+            await pilot.press("space")
+            await pilot.pause(0.02)
+        await until(pilot, lambda: "Space" not in text_of(pilot, "keys"))
+        moves = len(match.moves)
+        await pilot.press("space", "space", "space")
+        await pilot.pause(0.1)
+        assert (len(match.moves), on_screen(pilot).may_decide()) == (moves, True)

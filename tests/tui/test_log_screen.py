@@ -1,0 +1,68 @@
+"""The log of a match as a page: all of it, and nobody's cards but those of who is shown a hand."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from free_o_play import at
+from game_screens import on_screen, opened, text_of, until
+
+from boxtui.core import CHANCE
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat, match_at
+
+pytestmark = pytest.mark.tui
+
+ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
+
+
+def played(match: Match, moves: int) -> Match:
+    """So many random moves further, and on to a person's decision."""
+    rng = Random(4)
+    while len(match.moves) < moves or match.state.player() == CHANCE:
+        is_dealt = match.state.player() == CHANCE
+        match.play(match.dealt() if is_dealt else match.state.random_move(rng))
+    return match
+
+
+async def test_the_log_opens_at_its_end_and_is_read_back_to_its_start(tmp_path: Path) -> None:
+    match = played(Match(GAMES["free-the-box"], {}, [ANN, BEN], 3), 80)
+    told = on_end = ""
+    async with opened(tmp_path, match).run_test(size=(60, 20)) as pilot:
+        await until(pilot, lambda: "l log" in text_of(pilot, "keys"))
+        told = on_screen(pilot).viewer.told(match.log)[0]
+        await pilot.press("l")
+        await until(pilot, lambda: "what was played" in text_of(pilot, "title"))
+        on_end = text_of(pilot, "body")
+        assert match.log[-1].sentence in " ".join(on_end.split())
+        assert told not in on_end
+        await pilot.press(*["pageup"] * 12)
+        assert text_of(pilot, "body").startswith(told)
+        await pilot.press("down", "up", *["pagedown"] * 12)
+        assert text_of(pilot, "body") == on_end
+        await pilot.press("q")
+        assert on_screen(pilot).match is match
+
+
+async def test_the_log_tells_nobodys_cards_behind_the_curtain_nor_once_it_comes_down(
+    tmp_path: Path,
+) -> None:
+    state = at("house:2,car", "truck:3", top="mailbox", demand="match", pile="mailbox:9")
+    match = match_at(GAMES["free-o"], state.text(), [ANN, BEN])
+    match.play(match.state.read_move("draw"))
+    match.play(match.dealt())
+    match.play(match.state.read_move("draw"))
+    match.play(match.dealt())
+    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+        await pilot.press("l")
+        await until(pilot, lambda: "Ann draws a card" in text_of(pilot, "body"))
+        assert "draws mailbox" not in text_of(pilot, "body")
+        await pilot.press("q", "v", "l")
+        await until(pilot, lambda: "Ann draws mailbox" in text_of(pilot, "body"))
+        assert "Ben draws a card" in text_of(pilot, "body")
+        match.play(match.state.read_move("mailbox"))
+        app, page = pilot.app, pilot.app.screen
+        table = app.screen_stack[-2]
+        table.changed()  # type: ignore[attr-defined]
+        assert app.screen is page
+        assert "Ann draws mailbox" not in text_of(pilot, "body")

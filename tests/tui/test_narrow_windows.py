@@ -1,0 +1,80 @@
+"""What a window of 60 by 20 shows of a match first, and what one that is too small offers."""
+
+from pathlib import Path
+
+import pytest
+from free_o_play import at
+from game_screens import on_screen, opened, text_of, until
+
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat, match_at
+from boxtui.widgets.board import GameBoard
+
+pytestmark = pytest.mark.tui
+
+NARROW = (60, 20)
+ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "random")
+SIX = [Seat(name, "random") for name in ("Bartholomew Long-Named", "Cid", "Dot", "Eve", "Fay")]
+HANDS = ("house:2,car,tree,fence,mailbox,wild", *["truck"] * 5)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_board_is_what_a_persons_turn_shows_first(tmp_path: Path, game: str) -> None:
+    match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
+    async with opened(tmp_path, match).run_test(size=NARROW) as pilot:
+        await until(pilot, lambda: on_screen(pilot).may_decide())
+        await until(pilot, lambda: "u undo" in text_of(pilot, "keys"))
+        board = on_screen(pilot).board
+        drawn = ["".join(piece.text for piece in line) for line in board.board_lines(board.rows)]
+        assert drawn[-1] in text_of(pilot, "board")
+        if on_screen(pilot).is_paged:
+            assert "t text" in text_of(pilot, "keys")
+            await pilot.press("t")
+            assert "t board" in text_of(pilot, "keys")
+
+
+async def test_a_hand_is_seen_however_much_is_said_above_it(tmp_path: Path) -> None:
+    state = at(*HANDS, top="mailbox", demand="match", pile="fence:9")
+    match = match_at(GAMES["free-o"], state.text(), [ANN, *SIX])
+    async with opened(tmp_path, match).run_test(size=NARROW) as pilot:
+        await until(pilot, lambda: "Your hand, 7 cards" in text_of(pilot, "board"))
+        assert "6 * wild" in text_of(pilot, "board").replace("[", "").replace("]", "")
+
+
+async def test_no_row_stays_empty_while_the_log_has_none(tmp_path: Path) -> None:
+    state = at("house:2", "truck:3", top="mailbox", demand="any", pile="fence:9")
+    match = match_at(GAMES["free-o"], state.text(), [ANN, COMPUTER])
+    for move in ("house", "draw"):
+        match.play(match.state.read_move(move))
+    while match.state.player() != 0:
+        match.play(match.state.legal_moves()[0])
+    async with opened(tmp_path, match).run_test(size=NARROW) as pilot:
+        await until(pilot, lambda: "Your hand" in text_of(pilot, "board"))
+        shown = text_of(pilot, "board")
+        assert "Ann plays house" in shown
+        assert "Computer draws a card" in shown
+        assert len(shown.splitlines()) >= on_screen(pilot).board.size.height - 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_window_that_is_too_small_offers_no_key_of_the_board_and_enter_plays_nothing(
+    tmp_path: Path, game: str
+) -> None:
+    match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
+    async with opened(tmp_path, match).run_test(size=(30, 10)) as pilot:
+        await until(pilot, lambda: on_screen(pilot).may_decide())
+        await until(pilot, lambda: "too small" in text_of(pilot, "board"))
+        keys = text_of(pilot, "keys")
+        assert "Enter" not in keys
+        assert "t board" not in keys
+        assert "t text" not in keys
+        board = on_screen(pilot).board
+        assert not any(board is active.node for active in pilot.app.screen.active_bindings.values())
+        moves = len(match.moves)
+        await pilot.press("enter", "1", "right", "d", "f", "enter", "enter")
+        await pilot.pause(0.1)
+        assert len(match.moves) == moves
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: "q menu" in text_of(pilot, "keys"))
+        nodes = [active.node for active in pilot.app.screen.active_bindings.values()]
+        assert any(isinstance(node, GameBoard) for node in nodes)
