@@ -211,9 +211,7 @@ def _half_random() -> Agent:
 KIMBO_STYLE = Style(exploration=0.07, trust=2.0, breadth=3.0)
 """How its levels search Kimbo: what a die is worth there is about 0.014 of a share."""
 
-
 FREE_THE_BOX_STYLE = Style(exploration=0.15, trust=2.0)
-"""How its levels search Free the Box."""
 
 
 def _half_fences() -> Agent:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from played import boxtui, saves
 from pty_terminal import PtyTerminal
-from random_games import against
+from random_games import against, do
 from shown import keys_shown, last_match
 
 from ai.agent import never
@@ -49,8 +49,7 @@ def moves_of_computers(game: str, seed: int) -> list[int]:
         if seat == CHANCE:
             played.play(played.dealt())
         else:
-            known = played.known_to(seat, rng)
-            played.play(agent.choose(known, budget, rng, never).move)
+            played.play(agent.choose(played.known_to(seat), budget, rng, never).move)
     return played.moves
 
 
@@ -58,7 +57,7 @@ def begun_near_the_end(home: Path, game: str) -> None:
     """A saved match of Ann against the first level, a few decisions before its end."""
     record = against("level1", game, Library(home / "data" / "boxtui" / "saves"))
     for move in moves_of_computers(game, record.match.seed)[:-LAST_MOVES]:
-        record.do(Move(move))
+        do(record, Move(move))
     record.close()
 
 
