@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from ai.levels import agent_names, title
 from boxtui.core import Game, GameError, Option
+from boxtui.drawing import cells_of
 from boxtui.match import HUMAN, SEED_LIMIT, Seat
 from boxtui.new_game import new_match, usual_count, usual_name, usual_player
 from boxtui.record import new_seed
@@ -16,6 +17,8 @@ from boxtui.screens.common import Page
 from boxtui.screens.rules import RulesScreen
 from boxtui.settings import name_fault
 from boxtui.widgets.choices import Choices, Row
+
+_START: Final = "Start the game"
 
 
 def player_words(game: Game, who: str) -> str:
@@ -44,7 +47,9 @@ class SetupScreen(Page):
         self._seed = new_seed() if seed is None else seed
 
     def body(self) -> list[Widget]:
-        return [Choices(self.glyphs, labels=22, id="choices")]
+        asked = (option.title for option in self._game.options if not option.carried)
+        labels = max(map(cells_of, [_START, *asked]))
+        return [Choices(self.glyphs, labels=labels, id="choices")]
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -65,7 +70,7 @@ class SetupScreen(Page):
         self.query_one(Choices).fill(list(self._rows()), current)
 
     def _rows(self) -> Iterator[Row]:
-        yield Row("start", "Start the game")
+        yield Row("start", _START)
         several = len(self._game.seats) > 1
         yield Row("players", "Players", str(len(self._seats)), adjustable=several)
         for at, seat in enumerate(self._seats):
