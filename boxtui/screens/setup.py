@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
 from ai.levels import agent_names, title
 from boxtui.core import Game, GameError, Option
+from boxtui.drawing import cells_of
 from boxtui.match import HUMAN, SEED_LIMIT, Seat
 from boxtui.new_game import new_match, usual_count, usual_name, usual_player
 from boxtui.record import new_seed
@@ -15,6 +16,8 @@ from boxtui.screens.common import Page
 from boxtui.screens.rules import RulesScreen
 from boxtui.settings import name_fault
 from boxtui.widgets.choices import Choices, Row
+
+_START: Final = "Start the game"
 
 
 def player_words(game: Game, who: str) -> str:
@@ -30,7 +33,6 @@ class SetupScreen(Page):
         Binding("question_mark", "rules", "rules"),
         Binding("q,escape", "app.pop_screen", "back"),
     ]
-    label_cells = 22
 
     def __init__(self, game: Game, seed: int | None = None) -> None:
         super().__init__()
@@ -41,6 +43,8 @@ class SetupScreen(Page):
         self._options = game.settle({})
         self._by_hand = False
         self._seed = new_seed() if seed is None else seed
+        asked = (option.title for option in game.options if not option.carried)
+        self.label_cells = max(map(cells_of, [_START, *asked]))
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -61,7 +65,7 @@ class SetupScreen(Page):
         self.query_one(Choices).fill(list(self._rows()), current)
 
     def _rows(self) -> Iterator[Row]:
-        yield Row("start", "Start the game")
+        yield Row("start", _START)
         several = len(self._game.seats) > 1
         yield Row("players", "Players", str(len(self._seats)), adjustable=several)
         for at, seat in enumerate(self._seats):

@@ -20,6 +20,15 @@ DOWN, UP, RIGHT, LEFT, ENTER, ESC = "\x1b[B", "\x1b[A", "\x1b[C", "\x1b[D", "\r"
 COLORED = re.compile(rb"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7])[;m]")
 
 
+def test_a_level_of_the_last_of_12_seats_is_told_whole(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "play", "shut-the-box") as terminal:
+        terminal.wait_until("Seed")
+        terminal.send(DOWN + LEFT * 2)
+        terminal.wait_until("Seat 12")
+        terminal.send(DOWN * 12 + RIGHT * 2)
+        terminal.wait_until("Computer 11: Level 5: perfect, for the chance to win ▸")
+
+
 def test_the_window_may_change_its_size_in_the_middle_of_a_game(tmp_path: Path) -> None:
     with boxtui(tmp_path) as terminal:
         begin(terminal)
