@@ -17,6 +17,7 @@ from boxtui.games.free_o_kinds import (
 from boxtui.games.free_o_state import FreeO
 from boxtui.games.free_o_table import Table
 from boxtui.games.free_o_telling import cards_text
+from boxtui.games.wording import counted
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:
@@ -54,14 +55,14 @@ def _stuck(held: list[int]) -> str:
 
 
 def _counted(texts: list[str], points: list[int]) -> str:
-    """What the cards kept count against who holds them, after one move or after the best too."""
+    """What the cards kept count, after one move or after the best too."""
     kept, count = points[0], points[-1]
     if count == kept:
-        return f"The cards that you keep count {count} against you, should another go out (FRO-20)."
-    said = f"The cards that you keep count {kept} against you after {texts[0]}, {count} after "
+        return f"You keep {counted(count, 'point')} in hand: fewer are better (FRO-20)."
+    said = f"You keep {counted(kept, 'point')} in hand after {texts[0]}, {count} after {texts[1]}"
     if count < kept:
-        return f"{said}{texts[1]} (FRO-20): the fewer the better."
-    return f"{said}{texts[1]} (FRO-20). Fewer would be better, but what follows outweighs that."
+        return f"{said}: fewer are better (FRO-20)."
+    return f"{said} (FRO-20): fewer are better, but what follows outweighs it."
 
 
 def _done(table: Table, move: int) -> str:
@@ -105,7 +106,7 @@ def _matched(table: Table, place: int) -> str:
         return f"that seat {following + 1} has shown to hold no card of"
     unseen = table.deck.counts[place] - table.below[place] - (1 if table.top == place else 0)
     unseen -= table.held[table.seat * KINDS + place]
-    return f"to be matched; {unseen} of its cards are hidden"
+    return f"of which {unseen} cards are unseen"
 
 
 def _left(table: Table, kind: int) -> list[int]:

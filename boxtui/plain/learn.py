@@ -4,6 +4,7 @@ from typing import Final
 
 from boxtui.core import GameError
 from boxtui.course import Course, shown_match
+from boxtui.games.wording import named
 from boxtui.plain.talk import Left, Talk
 from boxtui.plain.words import LOOKED_UP, help_lines, is_number, look_up, position_words, seen_words
 from boxtui.viewer import Viewer
@@ -93,7 +94,8 @@ class PlainLesson:
         if self._runner.phase is Phase.ASKING and position != self._position:
             self._position = position
             self._talk.say(*words_of(self._viewer.match).now_words())
-        told = tuple(f" {self._viewer.line(played).sentence}." for played in news)
+        names = self._runner.players()
+        told = tuple(f" {named(self._viewer.line(played).sentence, names)}." for played in news)
         return [words for words in self._runner.words if not words.endswith(told)]
 
     # What the learner types

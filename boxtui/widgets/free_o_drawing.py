@@ -15,7 +15,7 @@ CELLS: Final = 48
 _CARD_CELLS: Final = 15
 _SAID_AT: Final = 20
 _COLUMN: Final = 24
-_NAME_CELLS: Final = 11
+_NAME_CELLS: Final = 10
 _TOP_ROWS: Final = 5
 """Rows of the discards with what is said beside them, that the hand doesn't move."""
 
@@ -193,13 +193,13 @@ class FreeODrawing:
     def points(self) -> list[Line]:
         """The cards that everybody held, their points by kinds, and the totals (FRO-20)."""
         heads = [title for title, _ in _COLUMNS]
-        head = self._row("", "held", [*heads, "hand"], "total")
+        head = self._row("", "cards", [*heads, "hand"], "total")
         seats = (self._points_of(seat) for seat in range(self.state.seats))
         return [(Piece(head, "faint"),), *((Piece(line),) for line in seats)]
 
     def _row(self, name: str, held: object, points: Sequence[object], total: object) -> str:
         middle = "".join(f"{each:>5}" for each in points)
-        return f" {fitted(name, _NAME_CELLS)}{held:>4}{middle}{total:>6}"
+        return f" {fitted(name, _NAME_CELLS)}{held:>5}{middle}{total:>6}"
 
     def _points_of(self, seat: int) -> str:
         table = self.state.table

@@ -138,7 +138,7 @@ def test_fro_20_reasons_tell_what_stays_in_hand() -> None:
     state = at("car,captured,wild", "fence:3", top="car")
     assert said(state, "car") == (
         "car matches the set, and the next player may play any card. "
-        "The cards that you keep count 4 against you, should another go out (FRO-20)."
+        "You keep 4 points in hand: fewer are better (FRO-20)."
     )
 
 
@@ -168,7 +168,7 @@ def test_fro_17_reasons_tell_how_many_cards_the_named_player_holds() -> None:
 def test_fro_9_reasons_name_a_place_that_the_next_player_has_shown_to_lack() -> None:
     state = at("car,tree", "fence:2", top="house", demand="any", without="-;car:2")
     assert "seat 2 has shown to hold no card of" in said(state, "car")
-    assert "10 of its cards are hidden" in said(state, "tree")
+    assert "of which 10 cards are unseen" in said(state, "tree")
 
 
 def test_fro_22_reasons_use_only_what_the_seat_sees() -> None:
@@ -190,14 +190,13 @@ def test_the_reasons_of_a_worse_move_come_before_those_of_the_best() -> None:
 def test_fro_20_reasons_say_whose_points_they_are_and_that_fewer_are_better() -> None:
     state = at("car,captured,wild", "fence:3", top="house", demand="any")
     car, captured = state.read_move("car"), state.read_move("captured")
-    count = "The cards that you keep count"
     assert reasons(state, car, captured)[-1] == (
-        f"{count} 4 against you after car, 1 after captured (FRO-20): the fewer the better."
+        "You keep 4 points in hand after car, 1 after captured: fewer are better (FRO-20)."
     )
     assert reasons(state, captured, car)[-1] == (
-        f"{count} 1 against you after captured, 4 after car (FRO-20). "
-        "Fewer would be better, but what follows outweighs that."
+        "You keep 1 point in hand after captured, 4 after car (FRO-20): "
+        "fewer are better, but what follows outweighs it."
     )
     same = at("car,tree,wild", "fence:3", top="house", demand="any")
     equal = reasons(same, same.read_move("car"), same.read_move("tree"))
-    assert equal[-1] == f"{count} 1 against you, should another go out (FRO-20)."
+    assert equal[-1] == "You keep 1 point in hand: fewer are better (FRO-20)."

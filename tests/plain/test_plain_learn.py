@@ -7,7 +7,7 @@ from plain_session import PlainSession
 
 from boxtui.games import GAMES
 from boxtui.plain.learn import WORDS
-from boxtui.progress import Progress, read
+from boxtui.progress import Progress, read, write
 from tutorials.lesson import Lesson, lesson_of
 
 PROMPTS = ("Your move:", "Enter goes on:", "--practice --plain.")
@@ -83,6 +83,15 @@ def test_places_that_a_lesson_points_at_are_told_in_words(tmp_path: Path) -> Non
         told = session.answer("", *PROMPTS)
         starting, jump = "space 1 (red's STARTING BOX)", "space 60 (red's JUMP TO CENTER)"
         assert f"Look at {starting} and {jump}." in told
+
+
+def test_a_move_that_the_lesson_tells_is_told_once(tmp_path: Path) -> None:
+    begun = Progress("stop-her", "stop-her", finished=False)
+    write(begun, tmp_path / "data" / "boxtui" / "lessons" / "free-o.toml")
+    with PlainSession(tmp_path, "learn", "free-o") as session:
+        session.until(*PROMPTS)
+        told = session.answer("captured", *PROMPTS)
+        assert told.count("which cancels the house: Rosa is captured (FRO-16).") == 1
 
 
 def test_help_shows_another_move_than_the_one_asked_for(tmp_path: Path) -> None:
