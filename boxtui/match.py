@@ -156,6 +156,10 @@ class Match:
         told, outside = state.tell(move), state.tell_to(-1, move)
         return Played(state.turn(), by_chance, state.move_text(move), told, outside)
 
+    def decisions(self) -> int:
+        """How many moves stand that players decided on: neither dice nor cards dealt count."""
+        return len(self._deciders) - self._deciders.count(CHANCE)
+
     def kept_by_undo(self) -> int | None:
         """How many moves stand once a person's last decision is taken back; None without one."""
         for ply in reversed(range(len(self._deciders))):
