@@ -27,7 +27,7 @@ def usual_name(at: int, who: str, own: str) -> str:
 
 
 def told_apart(seats: Sequence[Seat]) -> list[Seat]:
-    """The seats each by a name of its own: of those named alike the later get numbers.
+    """The seats, each by a name of its own: of those named alike the later get numbers.
 
     A name that would be too long for a save then is cut before it.
     """

@@ -186,9 +186,8 @@ class FreeODrawing:
         is_picked = seat == self.picked.seat
         mark = self.glyphs.marker if is_picked else " "
         held, total = self.state.table.sizes[seat], self.state.totals[seat]
-        words = (
-            f"{fitted(self.names[seat], 20, self.glyphs.more)} {cards_text(held):>8}, total {total}"
-        )
+        name = fitted(self.names[seat], 20, self.glyphs.more)
+        words = f"{name} {cards_text(held):>8}, total {total}"
         style = "cursor" if is_picked else "plain"
         return (Piece(f"{mark}{seat + 1} "), Piece(words, style, f"seat {seat + 1}"))
 
