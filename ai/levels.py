@@ -144,8 +144,8 @@ class Drill:
 
     Games of `seats` are played by agents drawn from `players`. In each the first decisions, as many
     as drawn from `skipped`, are passed over. A best move is clearly best if its value, in 0..1, is
-    at least `margin` above every other's, as the `adviser` has them. `hasty` plays the move that
-    comes to mind first.
+    at least `margin` above every other's, as the `adviser` has them; a quicker `scout` may be asked
+    first whether to ask it. `hasty` plays the move that comes to mind first.
     """
 
     margin: float
@@ -154,6 +154,7 @@ class Drill:
     skipped: range = range(8)
     hasty: str = "level2"
     adviser: str = "level5"
+    scout: str = ""
     reasons: Reasons = _no_reasons
 
 
@@ -185,6 +186,7 @@ DRILLS: dict[str, Drill] = {
         margin=0.02,
         players=("level3", "level4"),
         hasty="level3",
+        scout="ismcts:2",
         reasons=free_o_reasons.reasons,
     ),
 }
@@ -209,9 +211,7 @@ def _half_random() -> Agent:
 KIMBO_STYLE = Style(exploration=0.07, trust=2.0, breadth=3.0)
 """How its levels search Kimbo: what a die is worth there is about 0.014 of a share."""
 
-
 FREE_THE_BOX_STYLE = Style(exploration=0.15, trust=2.0)
-"""How its levels search Free the Box."""
 
 
 def _half_fences() -> Agent:

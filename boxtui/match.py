@@ -7,6 +7,7 @@ from random import Random
 from typing import Final
 
 from boxtui.core import CHANCE, OVER, BadOption, Game, IllegalMove, OptionValue, State, draw
+from boxtui.games.wording import named
 
 HUMAN: Final = "human"
 """The player of a seat that a person plays; any other is an agent's name."""
@@ -121,13 +122,13 @@ class Match:
         point = chance_point(self.seed, self._deciders.count(CHANCE))
         return draw(self.state.legal_moves(), self.state.chance_odds(), point)
 
-    def known_to(self, seat: int, rng: Random) -> State:
-        """What an agent in `seat` is handed: a world that its seat holds possible."""
-        return self.state.resample(seat, rng)
-
     def agent_seed(self) -> str:
         """Where an agent's luck comes from now: the same at the same point of the same match."""
         return f"{self.seed}:{len(self.moves)}"
+
+    def known_to(self, seat: int) -> State:
+        """What an agent in `seat` is handed: a world that its seat holds possible, by that luck."""
+        return self.state.resample(seat, Random(self.agent_seed()))
 
     def check(self, move: int) -> None:
         """`IllegalMove` unless `move` may be played now."""
@@ -159,6 +160,10 @@ class Match:
     def decisions(self) -> int:
         """How many moves stand that players decided on: neither dice nor cards dealt count."""
         return len(self._deciders) - self._deciders.count(CHANCE)
+
+    def named(self, sentence: str) -> str:
+        """A sentence about seats with the names of who sits there."""
+        return named(sentence, [seat.name for seat in self.seats])
 
     def kept_by_undo(self) -> int | None:
         """How many moves stand once a person's last decision is taken back; None without one."""

@@ -19,10 +19,15 @@ def usual_player(at: int) -> str:
     return HUMAN if at == 0 else "level3"
 
 
-def usual_name(at: int, who: str, own: str) -> str:
-    """What the player `who` of seat `at` is called that nobody named; `own` is the first's name."""
+def usual_name(at: int, who: str, own: str, *, beside_another: bool = False) -> str:
+    """What the player `who` of seat `at` is called that nobody named; `own` is the first's name.
+
+    Where a computer has the first seat, `beside_another`, all computers are counted by seats.
+    """
     if who == HUMAN:
         return own if at == 0 else f"Player {at + 1}"
+    if beside_another:
+        return f"Computer {at + 1}"
     return "Computer" if at == 1 else f"Computer {at or 1}"
 
 

@@ -25,6 +25,9 @@ FEWEST_MOVES: Final = 3
 
 ASKED: Final = "One move is the best here. Which?"
 
+GLANCE: Final = 0.5
+"""The part of a drill's margin that its scout must see, for the adviser to be asked."""
+
 MOST_GAMES: Final = 1000
 """Played for one problem before giving up: far more than any takes."""
 
@@ -86,7 +89,8 @@ class Problem:
         """What choosing `move` amounts to; `IllegalMove` where the rules forbid it."""
         if move not in self.state.legal_moves():
             self.state.play(move)
-        why = DRILLS[self.match.game.key].reasons(self.state, move, self.best)
+        reasons = DRILLS[self.match.game.key].reasons(self.state, move, self.best)
+        why = [self.match.named(reason) for reason in reasons]
         value, best_value = self.values.get(move), self.values[self.best]
         return Verdict(move, self.best, value, best_value, tuple(why))
 
@@ -100,7 +104,8 @@ def compared_words(problem: Problem, verdict: Verdict) -> list[str]:
     if verdict.value is None or verdict.worse is None:
         return [f"{text(verdict.move)} wasn't even looked at. Best is {best}."]
     chosen = f"{text(verdict.move)}: {words.worth_words(verdict.value)}."
-    return [chosen, f"{best}, {words.gap_words(verdict.worse)} better."]
+    gap = round(verdict.best_value, 3) - round(verdict.value, 3)  # of the figures that are read
+    return [chosen, f"{best}, {words.gap_words(gap)} better."]
 
 
 def drawn_number() -> int:
@@ -204,16 +209,19 @@ class _Drawing:
         return None
 
     async def _choice(self, match: Match, player: str) -> Choice:
-        luck = match.agent_seed()
-        world = match.known_to(match.state.player(), Random(luck))
-        return await self.asked(world, player, luck)
+        world = match.known_to(match.state.player())
+        return await self.asked(world, player, match.agent_seed())
 
     async def _problem_at(self, match: Match) -> Problem | None:
         """The problem that the position is, if it is one; the person then has the seat."""
         if len(match.state.legal_moves()) < FEWEST_MOVES:
             return None
+        if self.drill.scout:
+            glance = await self._choice(match, self.drill.scout)
+            if not _is_clear(glance, GLANCE * self.drill.margin):
+                return None
         choice = await self._choice(match, self.drill.adviser)
-        if not self._is_clear(choice):
+        if not _is_clear(choice, self.drill.margin):
             return None
         hasty = await self._choice(match, self.drill.hasty)
         if (hasty.move == choice.move) != self.hasty_is_best:
@@ -222,10 +230,11 @@ class _Drawing:
         values = {looked_at.move: looked_at.value for looked_at in choice.considered}
         return Problem(self.number, match, choice.move, values)
 
-    def _is_clear(self, choice: Choice) -> bool:
-        """Whether the choice's value is the drill's margin above every other move's."""
-        values = {looked_at.move: looked_at.value for looked_at in choice.considered}
-        best = values.pop(choice.move, None)
-        if best is None or not values:
-            return False
-        return best >= max(values.values()) + self.drill.margin
+
+def _is_clear(choice: Choice, margin: float) -> bool:
+    """Whether the choice's value is so much above every other move's."""
+    values = {looked_at.move: looked_at.value for looked_at in choice.considered}
+    best = values.pop(choice.move, None)
+    if best is None or not values:
+        return False
+    return best >= max(values.values()) + margin

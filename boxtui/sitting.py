@@ -6,7 +6,6 @@ It knows no screen; whoever shows the match gives a `Host`, and passes on what p
 import asyncio
 from collections.abc import Sequence
 from enum import Enum
-from random import Random
 from typing import Protocol
 
 from ai.agent import Choice
@@ -118,6 +117,7 @@ class Sitting:
     async def _at_the_end(self) -> list[Event]:
         if not self.record.ended:
             return [End()]
+        self._requests = asyncio.Queue()  # asked before the end was told, they are no answer to it
         self._host.ended()
         return await self._answered(await self._request())
 
@@ -222,7 +222,5 @@ class Sitting:
             self._host.thinking("")
 
     def _question(self, who: str, seat: int) -> Question:
-        luck = self.match.agent_seed()
-        world = self.match.known_to(seat, Random(luck))
-        game = self.match.game
-        return Question(game.key, who, world.text(), luck, game.board)
+        game, world = self.match.game, self.match.known_to(seat)
+        return Question(game.key, who, world.text(), self.match.agent_seed(), game.board)

@@ -13,6 +13,7 @@ from saves.header import Header
 from saves.library import Library
 
 EXPORT = "Make one with `boxtui saves export`."
+MEND = "Mend it there, or make another with `boxtui saves export`."
 
 _TOP = ("game", "rules", "app", "when", "seed", "dice", "data", "hints", "takebacks")
 
@@ -38,7 +39,8 @@ def _toml(value: object) -> str:
 
 def _move_lines(match: Match) -> Iterator[str]:
     for line in match.log:
-        yield f"  {_toml(line.text)},  # {match.seats[line.seat].name}: {line.sentence}"
+        name, told = match.seats[line.seat].name, match.named(line.sentence)
+        yield f"  {_toml(line.text)},  # {name}: {told}"
 
 
 def move_list(match: Match) -> Iterator[str]:
@@ -48,7 +50,8 @@ def move_list(match: Match) -> Iterator[str]:
     """
     for number, played in enumerate(match.log, 1):
         line = played if match.state.player() == OVER else played.told_to(-1)
-        yield f"{number:4}  {match.seats[line.seat].name:<24}  {line.text:<10}  {line.sentence}"
+        name, told = match.seats[line.seat].name, match.named(line.sentence)
+        yield f"{number:4}  {name:<24}  {line.text:<10}  {told}"
 
 
 def read(text: str, name: str, shelf: Library) -> tuple[Match, Header]:
@@ -63,7 +66,7 @@ def read(text: str, name: str, shelf: Library) -> tuple[Match, Header]:
         raise NotASave(f"{name} is no record of a game: {_fault(fault)}", EXPORT) from fault
     match = begun(header, name, shelf)
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise SaveDamaged(f"{name} can't be read: its moves are not a list of texts.")
+        raise SaveDamaged(f"{name} can't be read: its moves are not a list of texts.", MEND)
     for number, move in enumerate(moves, 1):
         _play(match, move, f"{name}, move {number}")
     return match, header
@@ -81,4 +84,4 @@ def _play(match: Match, move: str, where: str) -> None:
         match.play(match.state.read_move(move))
     except GameError as fault:
         who = "the dice" if match.state.player() == CHANCE else "a move"
-        raise SaveDamaged(f"{where}: {who} can't be {move!r}: {fault}") from fault
+        raise SaveDamaged(f"{where}: {who} can't be {move!r}: {fault}", MEND) from fault

@@ -1,6 +1,5 @@
 """Through whose eyes a match is shown at a terminal: where hands are hidden, one person's."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
@@ -121,10 +120,4 @@ class Viewer:
         return lines
 
     def _sentence(self, played: Played) -> str:
-        return f"{self.match.seats[played.seat].name} {named(self.match, played.sentence)}"
-
-
-def named(match: Match, sentence: str) -> str:
-    """A sentence about seats with the names of who sits there."""
-    names = [seat.name for seat in match.seats]
-    return re.sub(r"\bseat (\d+)\b", lambda seat: names[int(seat[1]) - 1], sentence)
+        return f"{self.match.seats[played.seat].name} {self.match.named(played.sentence)}"

@@ -73,17 +73,16 @@ def steps(match: Match) -> Iterator[Step]:
 
 
 def _chosen(match: Match, seat: int, agent: Agent, budget: Budget) -> tuple[int, float]:
-    luck = match.agent_seed()
-    world = match.known_to(seat, Random(luck))
+    world, rng = match.known_to(seat), Random(match.agent_seed())
     start = perf_counter()
-    choice = decide(match.seats[seat].player, agent, world, budget, Random(luck), never)
+    choice = decide(match.seats[seat].player, agent, world, budget, rng, never)
     return choice.move, perf_counter() - start
 
 
 def _told(match: Match) -> Iterator[str]:
     for _ in steps(match):
         line = match.log[-1]
-        yield f"{match.seats[line.seat].name}: {line.sentence}"
+        yield f"{match.seats[line.seat].name}: {match.named(line.sentence)}"
     yield result_of(match)
     yield ""
 

@@ -1,6 +1,7 @@
 """The commands that need no terminal: what they print, and their exit codes."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -149,6 +150,15 @@ def test_watch_tells_games_and_a_tally(tmp_path: Path) -> None:
     assert told.count("Game ") == 3
     assert "After 3 games" in told
     assert told == run(tmp_path, *words, "--option", "pub_stakes=yes").stdout.decode()
+
+
+def test_watch_tells_seats_by_their_names(tmp_path: Path) -> None:
+    words = ("watch", "free-o", "--seats", "level2,level1", "--seed", "7")
+    told = run(tmp_path, *words).stdout.decode()
+    assert "level2: plays captured" in told
+    assert "level1 is captured (FRO-16)" in told
+    assert re.search(r"level2 scores -?\d+, total -?\d+; level1 scores", told)
+    assert "seat " not in told
 
 
 @pytest.mark.parametrize("sink", ["/dev/full"])

@@ -5,6 +5,7 @@ from functools import cache
 from random import Random
 
 import pytest
+from free_o_play import at
 
 from ai import worker
 from ai.agent import Choice, Considered, never
@@ -14,7 +15,7 @@ from boxtui.core import CHANCE, BadOption, IllegalMove, State
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box_state import UNPLAYED, ShutTheBox
 from boxtui.games.tiles import tiles_of
-from boxtui.match import HUMAN, Match, Seat
+from boxtui.match import HUMAN, Match, Seat, match_at
 from boxtui.odds import odds
 from boxtui.practice import (
     FEWEST_MOVES,
@@ -23,6 +24,7 @@ from boxtui.practice import (
     Problem,
     Verdict,
     asking,
+    compared_words,
     number_after,
     number_in,
     problem,
@@ -63,6 +65,8 @@ def test_every_game_has_a_drill_whose_players_there_are(key: str) -> None:
     assert 0 < drill.margin < 1
     assert drill.seats in GAMES[key].seats
     assert {*drill.players, drill.hasty} <= {f"level{level.number}" for level in LEVELS[key]}
+    for who in {drill.adviser, drill.scout} - {""}:
+        assert player(key, who)
 
 
 async def test_a_number_is_the_same_problem_for_ever(some: list[Problem]) -> None:
@@ -258,6 +262,52 @@ async def test_without_a_clearly_best_move_the_search_ends_in_a_sentence(
     monkeypatch.setattr("boxtui.practice.MOST_GAMES", 3)
     with pytest.raises(BadOption, match="In 3 games of Shut-the-Box no position makes problem 5"):
         await problem(GAME, 5, answering(considered))
+
+
+@pytest.mark.parametrize(("gap", "asks"), [(0.04, False), (0.06, True)])
+async def test_where_a_scout_sees_less_than_half_of_the_margin_the_adviser_is_not_asked(
+    gap: float, asks: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("boxtui.practice.MOST_GAMES", 2)
+    drill = Drill(margin=0.1, players=("level1",), scout="level3", adviser="level4")
+    monkeypatch.setitem(DRILLS, GAME.key, drill)
+    noted: list[str] = []
+
+    async def noting(state: State, who: str, luck: str) -> Choice:
+        noted.append(who)
+        moves = state.legal_moves()
+        above = [Considered(move, gap if move == moves[0] else 0.0, 1) for move in moves]
+        return Choice(moves[0], tuple(above), 1, 0.0)
+
+    with pytest.raises(BadOption, match="In 2 games"):
+        await problem(GAME, 5, noting)
+    assert noted.count("level3") > 0
+    assert noted.count("level4") == (noted.count("level3") if asks else 0)
+
+
+async def test_a_verdict_names_who_sits_there_and_counts_percentage_points(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    says = ["It hits seat 1.", "And seat 2."]
+    drill = Drill(margin=0.02, reasons=lambda state, move, best: says)
+    monkeypatch.setitem(DRILLS, GAME.key, drill)
+    one = await problem(GAME, 1, asked)
+    one.name_person("Ann")
+    other = next(move for move in one.state.legal_moves() if move != one.best)
+    verdict = one.verdict(other)
+    assert set(" ".join(verdict.why).replace(".", "").split()) >= {"Ann", "Computer"}
+    assert compared_words(one, verdict)[1].endswith(" percentage points better.")
+
+
+def test_the_gap_that_is_told_is_that_of_the_figures_that_are_told() -> None:
+    state = at("house,car,tree", "car:3", top="house", demand="any")
+    match = match_at(GAMES["free-o"], state.text(), [Seat("Ann", HUMAN), Seat("Ben", "level1")])
+    worse, best = state.read_move("house"), state.read_move("car")
+    one = Problem(1, match, best, {worse: 0.66449, best: 0.71551})
+    assert compared_words(one, one.verdict(worse)) == [
+        "house: 66.4% to win.",
+        "car: 71.6% to win, 5.2 percentage points better.",
+    ]
 
 
 async def test_where_the_hasty_move_must_be_wrong_one_that_is_right_is_no_problem(

@@ -10,7 +10,8 @@ step before left the board, unless it has a `position` of its own, and then its 
 - *ask*: the learner must reach the `goal`. The `answer` has a move a decision; the `script` has
   what dice, cards and others play between. `[[step.hint]]` (`say`, `look`) says a decision where to
   look. `[[step.wrong]]` answers legal moves that don't lead there: `when` says which, at which
-  decision (`at`, from 1), `say` why not, and `then` plays the consequence out.
+  decision (`at`, from 1), `say` why not, and `then` plays the consequence out; `close` says what
+  has come of it.
 """
 
 from collections.abc import Mapping
@@ -49,12 +50,14 @@ class Hint:
 class Wrong:
     """The answer to legal moves that don't lead to the goal, at the decision `at`, from 1.
 
-    `then` is played out after such a move, before it is taken back.
+    `then` is played out after such a move, before it is taken back; `close` is said at the last
+    of it, or "" has the move itself told.
     """
 
     when: Conditions
     say: str
     then: tuple[str, ...]
+    close: str
     at: int
 
 
@@ -248,8 +251,9 @@ def _hint(table: _Table) -> Hint:
 
 
 def _wrong(table: _Table, decisions: int) -> Wrong:
-    table.only("when", "say", "then", "at")
+    table.only("when", "say", "then", "close", "at")
     at = table.number("at", 1)
     if not 1 <= at <= decisions:
         raise table.fault("at", f"the answer has decisions 1 to {decisions}.")
-    return Wrong(table.conditions("when"), table.text("say"), table.texts("then", []), at)
+    then, close = table.texts("then", []), table.text("close", "")
+    return Wrong(table.conditions("when"), table.text("say"), then, close, at)

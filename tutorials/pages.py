@@ -1,7 +1,12 @@
 """The rulebook: a page a game, each rule under its number."""
 
+import re
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import Final
+
+_EMPHASIS: Final = re.compile(r"\*(\w[^*]*)\*")
+"""Words that a page stresses; a star alone is a sign on a board."""
 
 
 @dataclass(frozen=True)
@@ -61,4 +66,4 @@ def _rule(section: str) -> Rule:
 
 
 def _joined(text: str) -> str:
-    return " ".join(text.replace("*", "").split())
+    return " ".join(_EMPHASIS.sub(r"\1", text).split())

@@ -12,6 +12,7 @@ from typing import Final
 
 from boxtui.core import GameError, IllegalMove, State
 from boxtui.games import GAMES
+from boxtui.games.wording import named
 from tutorials.goals import Deed
 from tutorials.lesson import LEARNER, Hint, Lesson, Play, Question, Step, Wrong
 from tutorials.lines import LessonFault
@@ -166,6 +167,12 @@ class Runner:
         return self.step.rules[0]
 
     @property
+    def explanation(self) -> str:
+        """What the step explained before it asked; "" where that is said now, or nothing asked."""
+        is_said = self.phase is not Phase.ASKING or self.step.say in self.words
+        return "" if is_said else self.step.say
+
+    @property
     def plays_next(self) -> bool:
         """Whether going on plays a scripted move."""
         return bool(self._plays)
@@ -220,10 +227,14 @@ class Runner:
         play = self._plays.pop(0)
         move = self.board.read(play.move)
         learner = self.board.players.index(LEARNER)
-        told = f"{self.players()[self.state.turn()]} {self.state.tell_to(learner, move)}."
+        told = self._told(self.state.turn(), self.state.tell_to(learner, move))
         self.board.play(move)
         self.words = (play.say or told,)
         self.look = ()
+
+    def _told(self, seat: int, sentence: str) -> str:
+        """What somebody does, seats by their names."""
+        return f"{self.players()[seat]} {named(sentence, self.players())}."
 
     def _ask_again(self) -> None:
         """Take the wrong move back, and ask without the introduction."""
@@ -235,6 +246,28 @@ class Runner:
         self.phase = Phase.OVER
         self.words = (self.lesson.learned,)
         self.look = ()
+
+    @property
+    def tells_move(self) -> bool:
+        """Whether hints have come to the move itself."""
+        return self.phase is Phase.ASKING and self._hints > 1
+
+    @property
+    def asked_move(self) -> int:
+        """The move of the answer, where one is asked for."""
+        return self.board.read(self._question.answer[self.decision])
+
+    def solving_moves(self) -> set[int]:
+        """The legal moves that are, or may be, on the way to what is asked for."""
+        before, answer = self.state, self._question.answer
+        return {
+            move
+            for move in before.legal_moves()
+            if before.move_text(move) in answer or self._reaches(before, move)
+        }
+
+    def _reaches(self, before: State, move: int) -> bool:
+        return self._question.goal.hold(Deed(before.player(), before, move, before.after(move)))
 
     @property
     def _question(self) -> Question:
@@ -267,7 +300,8 @@ class Runner:
         if reached or self._question.goal.hold(self._deed(before, move)):
             self._solved()
         else:
-            self.words = (f"{self._learner} {before.tell(move)}.", self._question.request)
+            told = self._told(before.player(), before.tell(move))
+            self.words = (told, self._question.request)
 
     def _solved(self) -> None:
         self.phase = Phase.SOLVED
@@ -282,7 +316,9 @@ class Runner:
         ]
         self.phase = Phase.ANSWERING
         self.words = (answers[0].say,) if answers else ()
-        self._plays = [Play(move, "") for move in answers[0].then] if answers else []
+        then = answers[0].then if answers else ()
+        self._plays = [Play(move, "") for move in then[:-1]]
+        self._plays += [Play(move, answers[0].close) for move in then[-1:]]
 
     def refuse(self, refusal: GameError) -> None:
         """Explain an illegal try by its rule, and ask again."""
@@ -297,9 +333,10 @@ class Runner:
         if self.phase is not Phase.ASKING:
             return
         hint: Hint = self._question.hints[self.decision]
+        self._hints += 1
         self.words = (hint.say, self._question.request)
         self.look = hint.look
-        if self._hints:
+        if self.tells_move:
             move = f"The move: {self._question.answer[self.decision]}."
             self.words = (move, hint.say, self._question.request)
-        self._hints += 1
+            self.look = ()

@@ -23,19 +23,45 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     """Sentences on what `move` does, next to `best`; on `best` alone if they are the same.
 
     What the card demands of the next player or gives away, and what the cards that stay in hand
-    would count (FRO-20). Both are legal moves of `state`, of whose hands only that of the seat that
-    decides is looked at.
+    would count (FRO-20), of which fewer points are better. Both are legal moves of `state`, of
+    whose hands only that of the seat that decides is looked at.
     """
     assert isinstance(state, FreeO)
+    if best == DRAW:
+        return ["Nothing can be played, so you draw (FRO-9)."]
     moves = [best] if move == best else [move, best]
-    return [_of_move(state, each) for each in moves]
+    done = [f"{state.move_text(each)} {_done(state.table, each)}." for each in moves]
+    return [*done, *_kept(state, moves)]
 
 
-def _of_move(state: FreeO, move: int) -> str:
-    said = state.move_text(move)
-    if move == DRAW:
-        return "Nothing can be played, so you draw (FRO-9)."
-    return f"{said} {_done(state.table, move)}; {_left(state.table, kind_of(move))}."
+def _kept(state: FreeO, moves: list[int]) -> list[str]:
+    """What stays in hand after each move, and what it would count (FRO-20)."""
+    hands = [_left(state.table, kind_of(move)) for move in moves]
+    texts = [state.move_text(move) for move in moves]
+    said = [
+        f"After {text} {_stuck(held)}"
+        for text, held in zip(texts, hands, strict=True)
+        if sum(held) == held[WILD]
+    ]
+    return said or [_counted(texts, [_points(held) for held in hands])]
+
+
+def _stuck(held: list[int]) -> str:
+    """What is to be said of a hand without a card that could be the last one, or of none."""
+    if sum(held):
+        return "you hold only Wilds, and none of them can be the last card (FRO-15)."
+    return "you are rid of all cards (FRO-18)."
+
+
+def _counted(texts: list[str], points: list[int]) -> str:
+    """What the cards kept count against who holds them, after one move or after the best too."""
+    kept, count = points[0], points[-1]
+    if count == kept:
+        return f"The cards that you keep count {count} against you, should another go out (FRO-20)."
+    said = f"The cards that you keep count {kept} against you after {texts[0]}, {count} after "
+    if count < kept:
+        return f"{said}{texts[1]} (FRO-20): the fewer the better."
+    return f"{said}{texts[1]} (FRO-20). Fewer would be better, but what follows outweighs that."
 
 
 def _done(table: Table, move: int) -> str:
@@ -62,11 +88,13 @@ def _done_by_wild(table: Table) -> str:
 
 def _done_by_captured(table: Table) -> str:
     following = table.left_of(table.seat)
-    hit = f"makes seat {following + 1} play a Wild or draw 2"
+    near = table.sizes[following] <= NEAR
+    left = f", who has {cards_text(table.sizes[following])} left," if near else ""
+    hit = f"makes seat {following + 1}{left} play a Wild or draw 2"
     if table.demand == MATCH:
         return f"cancels the open set and {hit}"
-    if table.sizes[following] <= NEAR:
-        return f"{hit}, who has {cards_text(table.sizes[following])} left"
+    if near:
+        return hit
     return f"{hit}, but can't cancel an open set later"
 
 
@@ -80,14 +108,12 @@ def _matched(table: Table, place: int) -> str:
     return f"to be matched; {unseen} of its cards are hidden"
 
 
-def _left(table: Table, kind: int) -> str:
-    """What stays in hand, and what it would count (FRO-20)."""
+def _left(table: Table, kind: int) -> list[int]:
+    """The cards of each kind that stay in hand."""
     held = [table.held[table.seat * KINDS + each] for each in range(KINDS)]
     held[kind] -= 1
-    size = sum(held)
-    if not size:
-        return "you are rid of all cards"
-    if held[WILD] == size:
-        return "only Wilds are left, and none of them can be the last card (FRO-15)"
-    points = sum([points * count for points, count in zip(POINTS, held, strict=True)])
-    return f"{cards_text(size)} left would count {points} (FRO-20)"
+    return held
+
+
+def _points(held: list[int]) -> int:
+    return sum([points * count for points, count in zip(POINTS, held, strict=True)])

@@ -20,7 +20,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     """Sentences on what `move` leads to, next to `best`; on `best` alone if they are the same.
 
     What it captures, whether it jumps or misses the jump, and the own token that is then in most
-    danger: the chance that a throw or card of an opponent captures it before the next turn, as all
+    danger: the chance that a roll or card of an opponent captures it before the next turn, as all
     stand after the move. Both are legal moves of `state`.
     """
     assert isinstance(state, FreeTheBox)
@@ -84,13 +84,13 @@ def _risk(table: Table, seat: int) -> str:
     own = range(seat * TOKENS, (seat + 1) * TOKENS)
     chance, token = max([(_chance(dangers, table, each), -each) for each in own])
     if chance < HARDLY:
-        return ": hardly any throw can capture you"
+        return ": hardly any roll can capture you"
     on = table.board.space_words(table.tokens[-token])
     return f": about {chance:.0%} to lose {letter_of(-token)} on {on} before your next turn"
 
 
 def _chance(dangers: Dangers, table: Table, token: int) -> float:
-    """The chance that a throw of any opponent captures a token."""
+    """The chance that a roll of any opponent captures a token."""
     missed = 1.0
     for other in range(len(table.kept)):
         if other != token // TOKENS:

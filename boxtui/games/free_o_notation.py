@@ -1,11 +1,14 @@
 """How FREE-O's moves are written: `house`, `captured`, `wild`, `draw-a-card 2`, `draw`."""
 
 import re
+from typing import Final
 
 from boxtui.core import BadNotation, IllegalMove
 from boxtui.games.free_o_deck import Deck
 from boxtui.games.free_o_kinds import DRAW, DRAW_A_CARD, NAMING, SHUFFLE, named_in
 from boxtui.games.free_o_table import Table
+
+_BY_NUMBER: Final = "Name the player who is to draw, by the number of the seat: draw-a-card 2."
 
 
 def played_text(table: Table, move: int) -> str:
@@ -23,17 +26,23 @@ def played_in(table: Table, text: str) -> int:
     typed = " ".join(text.lower().split())
     if typed == "draw":
         return DRAW
-    naming = re.fullmatch(r"draw[- ]a[- ]card(?: (?:seat )?([0-9]+))?", typed)
+    naming = re.fullmatch(r"draw[- ]a[- ]card(?: (?:seat )?(.+))?", typed)
     if naming is None:
         return card_in(table.deck, text)
-    seats = len(table.sizes)
     if naming[1]:
-        if len(naming[1]) > 2 or not 1 <= int(naming[1]) <= seats:
-            raise IllegalMove("FRO-17", f"The seats are 1 to {seats}.")
-        return NAMING + int(naming[1]) - 1
-    if seats > 2 and table.playable() >> DRAW_A_CARD & 1:
-        raise BadNotation("Name the player who is to draw, by the seat: draw-a-card 2.")
+        return NAMING + _named_in(naming[1], len(table.sizes))
+    if len(table.sizes) > 2 and table.playable() >> DRAW_A_CARD & 1:
+        raise BadNotation(_BY_NUMBER)
     return NAMING + table.left_of(table.seat)
+
+
+def _named_in(number: str, seats: int) -> int:
+    """The seat that a Draw A Card names (FRO-17)."""
+    if not re.fullmatch("[0-9]+", number):
+        raise BadNotation(_BY_NUMBER)
+    if len(number) > 2 or not 1 <= int(number) <= seats:
+        raise IllegalMove("FRO-17", f"The seats are 1 to {seats}.")
+    return int(number) - 1
 
 
 def card_in(deck: Deck, text: str) -> int:

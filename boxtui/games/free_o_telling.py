@@ -40,17 +40,18 @@ def tell_played(table: Table, move: int) -> str:
         return _draw(table)
     kind = kind_of(move)
     told = f"plays {table.deck.names[kind]}"
+    out = " and goes out (FRO-18)" if table.sizes[table.seat] == 1 else ""
     if kind == CAPTURED:
-        told += _cancelled(table) + _capture(table)
-    elif kind == DRAW_A_CARD:
-        told += f": seat {named_in(move) + 1} has to draw a card (FRO-17)"
-    elif kind == WILD:
-        told += _wild(table)
-    elif table.demand == MATCH:
-        told += ", a match: any card may follow (FRO-12)"
-    else:
-        told += ", which must be matched (FRO-11)"
-    return told + _gone_out(table)
+        return told + _cancelled(table) + out + _capture(table)
+    if kind == DRAW_A_CARD:
+        return f"{told}{out}: seat {named_in(move) + 1} has to draw a card (FRO-17)"
+    if kind == WILD:
+        return told + _wild(table)
+    if out:
+        return told + out
+    if table.demand == MATCH:
+        return f"{told}, a match: any card may follow (FRO-12)"
+    return f"{told}, which must be matched (FRO-11)"
 
 
 def _cancelled(table: Table) -> str:
@@ -69,10 +70,6 @@ def _wild(table: Table) -> str:
     if table.demand == MATCH:
         return f" as a match for the {table.deck.names[table.top]} and has another turn (FRO-14)"
     return " and has another turn (FRO-13)"
-
-
-def _gone_out(table: Table) -> str:
-    return " and goes out (FRO-18)" if table.sizes[table.seat] == 1 else ""
 
 
 def _draw(table: Table) -> str:
@@ -96,6 +93,8 @@ def tell_pile(before: Table, after: Table, is_short: bool) -> str:
 def tell_scores(table: Table, totals: list[int]) -> str:
     """What everybody scores at the end of a hand (FRO-20), and why it ended without a winner."""
     stuck = "; nobody can go on (FRO-23)" if table.out == NOBODY else ""
-    scores = ", ".join(str(table.points(seat)) for seat in range(len(totals)))
-    sums = ", ".join(map(str, totals))
-    return f"{stuck}; the hand scores {scores}, so the totals are {sums} (FRO-20)"
+    scores = "; ".join(
+        f"seat {seat} scores {table.points(seat - 1)}, total {total}"
+        for seat, total in enumerate(totals, 1)
+    )
+    return f"{stuck}; {scores} (FRO-20)"

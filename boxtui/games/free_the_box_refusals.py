@@ -87,7 +87,7 @@ def _why_not_roll(table: Table) -> IllegalMove:
     if table.must_free():
         said = "With two tokens in the center and the third captured the card must be used: free."
         return IllegalMove("FTB-24", said)
-    return IllegalMove("FTB-7", "There is one roll a turn, and now is no time for another.")
+    return IllegalMove("FTB-7", "There is one roll a turn: the die isn't rolled again now.")
 
 
 def why_not_card(table: Table, card: int) -> IllegalMove:

@@ -37,7 +37,7 @@ class PlainLesson:
     async def run(self) -> None:
         """Teach until the lesson is over or the learner leaves (`Left`)."""
         self._talk.say(f"Learn {self._runner.lesson.title}. help lists what can be typed.")
-        self._talk.say(*([self._course.complaint] if self._course.complaint else []))
+        self._talk.remark(self._course.complaint)
         self._show()
         while self._runner.phase is not Phase.OVER:
             self._obey(await self._talk.ask(self._prompt()))
@@ -60,10 +60,9 @@ class PlainLesson:
         else:
             self._talk.say(*self._tell_moves())
         if self._runner.look not in ((), self._look):
-            self._talk.say(f"Look at {', '.join(self._runner.look)}.")
+            self._talk.say(words_of(self._viewer.match).look_words(self._runner.look))
         self._look = self._runner.look
-        complaint = self._course.keep()
-        self._talk.say(*([complaint] if complaint else []))
+        self._talk.remark(self._course.keep())
 
     def _begin_step(self) -> tuple[str, ...]:
         """A new step: its title, its text, and where it begins; what is still to be said."""
@@ -114,7 +113,8 @@ class PlainLesson:
     def _try(self, line: str) -> None:
         """A move; Enter alone says again where it is to be played."""
         if not line:
-            self._talk.say(*position_words(self._viewer), *self._runner.words)
+            explained = [text for text in [self._runner.explanation] if text]
+            self._talk.say(*position_words(self._viewer), *explained, *self._runner.words)
             return
         try:
             self._runner.attempt(self._runner.state.read_move(line))
@@ -132,11 +132,16 @@ class PlainLesson:
         elif word == "steps":
             self._steps(rest)
         elif word == "help":
-            is_asking = self._runner.phase is Phase.ASKING
-            asked = words_of(self._viewer.match) if is_asking else None
-            self._talk.say(*help_lines(WORDS, asked))
+            self._help()
         else:
             look_up(word, rest, self._viewer, self._runner.rule, self._talk)
+
+    def _help(self) -> None:
+        if self._runner.phase is Phase.ASKING:
+            asked, withheld = words_of(self._viewer.match), self._runner.solving_moves()
+            self._talk.say(*help_lines(WORDS, asked, withheld))
+        else:
+            self._talk.say(*help_lines(WORDS, None))
 
     def _hint(self) -> None:
         if self._runner.phase is not Phase.ASKING:

@@ -21,7 +21,7 @@ WORDS: Final = {
     "continue": "take up the game played last",
     "play GAME": "a new game",
     "learn GAME": "its lesson",
-    "practise GAME": "positions to solve; practise GAME 17 begins with number 17",
+    "practise GAME": "positions to solve, as practice too; practise GAME 17 begins at 17",
     "rules GAME": "its rules by their titles; a word or a number behind it finds some",
     "saves": "every saved game, by its name",
     "resume NAME": "take up a saved game",
@@ -62,7 +62,7 @@ class PlainMenu:
     async def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         about, _, more = rest.strip().partition(" ")
-        word = word.lower()
+        word = "practise" if word.lower() == "practice" else word.lower()
         if word == "continue":
             await self._session.resume(saves_command.to_resume())
         elif word == "saves":

@@ -95,7 +95,7 @@ class PlainGame:
         played = len(self._match.log)
         seats = ", ".join(seat.name for seat in self._match.seats)
         self._talk.say(f"{self._match.game.title}: {seats}. help lists what can be typed.")
-        self._talk.say(*([self._record.notice] if self._record.notice else []))
+        self._talk.remark(self._record.notice)
         self._told = max(played - _LAST_TOLD, 0)
         if self._told:
             self._talk.say(f"Moves played: {self._match.decisions()}. What came last:")

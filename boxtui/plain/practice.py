@@ -71,6 +71,6 @@ class PlainPractice:
         if word == "quit":
             raise Left
         if word == "help":
-            self._talk.say(*help_lines(WORDS, words_of(found.match)))
+            self._talk.say(*help_lines(WORDS, words_of(found.match), [found.best]))
         else:
             look_up(word, rest, Viewer(found.match), found.state.rule(), self._talk)

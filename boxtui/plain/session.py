@@ -35,7 +35,7 @@ class Session:
         asyncio.run(self._run(part))
 
     async def _run(self, part: "Callable[[Session], Awaitable[None]]") -> None:
-        self._talk.say(*([self._complaint] if self._complaint else []))
+        self._talk.remark(self._complaint)
         try:
             await part(self)
         except Left:

@@ -9,7 +9,7 @@ from boxtui import arguments
 from boxtui.core import Game, GameError, Option, OptionValue
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.new_game import new_match, usual_count, usual_name, usual_player
-from boxtui.plain.talk import Talk
+from boxtui.plain.talk import ANSWERED, Talk
 from boxtui.plain.words import is_number
 from boxtui.record import new_seed
 from boxtui.settings import name_fault
@@ -31,7 +31,7 @@ class Setup:
     async def asked(self, seed: int | None) -> Match:
         """The match that the answers make; `Left`, `GameError`."""
         self._talk.say(f"{self._game.title}: a new game.")
-        self._talk.say("Enter takes what stands in brackets; quit leaves.")
+        self._talk.say(ANSWERED)
         await self._ask_seats()
         await self._ask_options()
         if self._game.dealt == "dice":
@@ -67,7 +67,8 @@ class Setup:
         yield f"Other agents: {', '.join(others)}."
 
     def _usual_name(self, at: int, who: str) -> str:
-        return usual_name(at, who, self._own)
+        beside = bool(self._seats) and self._seats[0].player != HUMAN
+        return usual_name(at, who, self._own, beside_another=beside)
 
     def _take_count(self, text: str) -> str:
         if not text:

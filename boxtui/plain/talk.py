@@ -16,6 +16,9 @@ CELLS: Final = 78
 LONGEST: Final = 4096
 """Bytes of a line that are read; what stands behind them is dropped."""
 
+ANSWERED: Final = "Enter takes what stands in brackets; quit leaves."
+"""How the questions of a setup are answered."""
+
 
 class Left(Exception):
     """The person has quit, or nothing more can be read."""
@@ -47,6 +50,11 @@ class Talk:
         """Write each, broken into lines between words; "" is an empty line."""
         for sentence in sentences:
             self.show(wrapped(sentence, CELLS))
+
+    def remark(self, sentence: str) -> None:
+        """Write it, if there is anything to be said."""
+        if sentence:
+            self.say(sentence)
 
     def show(self, lines: Iterable[str]) -> None:
         """Write lines as they are."""
@@ -88,7 +96,7 @@ class Talk:
     async def choose(self, prompt: str, fault: Callable[[str], str]) -> None:
         """Ask until `fault`, which takes the answer, finds nothing wrong with it; `Left`."""
         while (answer := await self.ask(prompt)).lower() != "quit":
-            wrong = fault(answer)
+            wrong = ANSWERED if answer.lower() == "help" else fault(answer)
             if not wrong:
                 return
             self.say(wrong)

@@ -1,6 +1,6 @@
 """The words that are typed instead of a move, in a game and in a lesson alike."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from boxtui.core import CHANCE, State
@@ -10,7 +10,7 @@ from boxtui.match import Played
 from boxtui.plain.talk import CELLS, Talk
 from boxtui.viewer import Viewer
 from boxtui.words import words_of
-from boxtui.words.game import AGAIN, GameWords
+from boxtui.words.game import AGAIN, GameWords, example_of
 from tutorials.pages import rules_page
 
 PAGE: Final = 40
@@ -66,11 +66,16 @@ def position_words(viewer: Viewer) -> list[str]:
     return [*words.position_words(), *words.now_words()]
 
 
-def help_lines(words: Mapping[str, str], asked: GameWords | None) -> Iterator[str]:
-    """What can be typed: a move of the match spoken of, if one is asked for, or these words."""
+def help_lines(
+    words: Mapping[str, str], asked: GameWords | None, withheld: Collection[int] = ()
+) -> Iterator[str]:
+    """What can be typed: a move of the match spoken of, if one is asked for, or these words.
+
+    The example is none of the moves `withheld`, which are to be found.
+    """
     if asked:
-        example = asked.position.move_text(asked.position.legal_moves()[0])
-        yield f"{_wanted(asked)}, as in: {example}"
+        example = example_of(asked.position, withheld)
+        yield f"{_wanted(asked)}{example and f', as in: {example}'}"
     for word, says in words.items():
         yield f"{word}: {says}"
 
@@ -84,6 +89,9 @@ def _wanted(asked: GameWords) -> str:
 def page_of_moves(state: State, number: str) -> Iterator[str]:
     """The legal moves on a page, by its number from 1; "" is the first."""
     moves = state.legal_moves()
+    if not moves:
+        yield "There is no move: the game is over."
+        return
     pages = (len(moves) + PAGE - 1) // PAGE
     at = int(number) if is_number(number) else 0
     if not number:
@@ -118,7 +126,8 @@ def found_rules(game: str, asked: str, now: str) -> Iterator[str]:
     found = [rules[place - 1] for place in page.find(asked or now) if place]
     if len(found) > WHOLE_RULES:
         yield from (f"{rule.number} {rule.title}" for rule in found)
-        yield f"{len(found)} rules have it; rules and a number tells one."
+        have_it = " have it" if asked else ""
+        yield f"{len(found)} rules{have_it}; rules and a number tells one."
         return
     for rule in found:
         yield f"{rule.number} {rule.title}: {rule.text}"

@@ -273,18 +273,18 @@ class GameScreen(TableScreen, inherit_bindings=False):
     async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
         """Say which agent failed and how, and offer others for its seat."""
         key = self.match.game.key
-        rows = [Row(name, title(key, name)) for name in agent_names(key)]
-        rows = [Row("", "Who plays on in its seat?"), *rows, Row(HUMAN, "A person")]
+        agents = [Row(f"play {name}", title(key, name)) for name in agent_names(key)]
+        others = [Row("", "Who plays on in its seat?"), *agents, Row(f"play {HUMAN}", "A person")]
         told = [f"{self.match.seats[seat].name} can't go on: {failure}", "The game is saved."]
         first = [Row("again", "Let it try again"), Row("menu", "Back to the menu")]
-        answer = await self.app.push_screen_wait(ChooseScreen(told, [*first, *rows], self.glyphs))
+        answer = await self.app.push_screen_wait(ChooseScreen(told, [*first, *others], self.glyphs))
         if answer in ("menu", ""):
             self.call_later(self.action_leave)
             await asyncio.Event().wait()  # leaving ends this task
-        return None if answer == "again" else SeatChange(seat, answer)
+        return None if answer == "again" else SeatChange(seat, answer.removeprefix("play "))
 
     def ended(self) -> None:
-        """Show who won, and offer what comes next."""
+        """Show who won, and offer what comes next; an Enter too many leads to the end's board."""
         told = [result_of(self.match), *self.board.end_words(), used_words(self.match)]
         rows = [
             Row("again", "Play again"),
@@ -294,7 +294,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         ]
         if self.match.game.dealt and not self.match.by_hand:
             rows.insert(1, Row("same", f"Play again with the same {self.match.game.dealt}"))
-        self.app.push_screen(ChooseScreen(told, rows, self.glyphs), self._after_the_end)
+        self.app.push_screen(ChooseScreen(told, rows, self.glyphs, "look"), self._after_the_end)
 
     async def _after_the_end(self, answer: str | None) -> None:
         if answer == "undo":

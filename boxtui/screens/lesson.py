@@ -1,5 +1,6 @@
 """A lesson on the screen: the game's own board, and beside it what the lesson says."""
 
+from collections.abc import Collection
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -70,10 +71,13 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def _text_lines(self, cells: int, rows: int) -> list[Line]:
         """What the lesson says; what it waits for and what is picked are never cut off."""
         below: list[Line] = [(Piece(f" {self._wanted()}", "strong"),)]
-        if self.may_decide():
+        if self.may_decide() or self.board.is_looking:
             below += [(), *self.status_lines(cells)]
         said = paragraphs(self.runner.words, cells)
         room = max(rows - len(below), 1)
+        explained = paragraphs([text for text in [self.runner.explanation] if text], cells)
+        if len(explained) + len(said) <= room:
+            said = [*explained, *said]
         if len(said) > room:
             said = [*said[: room - 1], (Piece(f" {self.glyphs.more}"),)]
         return [*said, *below]
@@ -116,6 +120,10 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self.runner.attempt(move)
         self._changed()
 
+    def withheld(self) -> Collection[int]:
+        """What leads to the goal."""
+        return self.runner.solving_moves()
+
     def refuse(self, refusal: Exception) -> None:
         """Explain an illegal try by its rule, where the lesson speaks."""
         if isinstance(refusal, GameError):
@@ -135,8 +143,10 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self._changed()
 
     def action_hint(self) -> None:
-        """Where to look; the second time the move."""
+        """Where to look; the second time the move, which is picked on the board."""
         self.runner.hint()
+        if self.runner.tells_move:
+            self.board.pick(self.runner.asked_move)
         self._changed()
 
     def action_steps(self) -> None:

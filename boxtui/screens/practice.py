@@ -1,6 +1,6 @@
 """Practice on the screen: a position to solve, and what the chosen move was worth."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -86,14 +86,20 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
             return self._text_lines(cells)
         seats = seat_lines(self.match, self.board.seat_words(), self.glyphs, cells)
         status = [(), *self.status_lines(cells)] if self.may_decide() else []
-        return [*seats, (), *self._text_lines(cells), *status]
+        looking = self._looking_lines(cells)
+        return [*seats, (), *self._text_lines(cells), *status, *looking]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """The same, for narrow screens."""
         if not self._problem:
             return self._text_lines(cells)
         seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
-        return [*seats, *self._text_lines(cells)]
+        return [*seats, *self._text_lines(cells), *self._looking_lines(cells)]
+
+    def _looking_lines(self, cells: int) -> list[Line]:
+        """What is looked at in an answer."""
+        looking = self.board.is_looking and not self.may_decide()
+        return [(), *self.status_lines(cells)] if looking else []
 
     def _text_lines(self, cells: int) -> list[Line]:
         """What is asked, or what the chosen move was worth and why."""
@@ -135,6 +141,10 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self.say("")
         self.board.pick(move)
         self.read_on()
+
+    def withheld(self) -> Collection[int]:
+        """The best move."""
+        return [self._problem.best] if self._problem else []
 
     def action_enter(self) -> None:
         """Play what is picked, or go on."""

@@ -1,6 +1,6 @@
 """A screen with a game's board on it: what a match, a lesson and practice share."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -18,6 +18,7 @@ from boxtui.viewer import Viewer
 from boxtui.widgets.boards import GAME_BOARDS
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.keys import Keys
+from boxtui.words.game import example_of
 
 SIDE_CELLS: Final = 24
 """The least width of what stands beside the board; with less it stands above it."""
@@ -29,6 +30,16 @@ _HEAD_ROWS: Final = 5
 """Rows that the head takes above a board, if what it must say needs no more."""
 _TOO_SMALL: Final = "This window is too small for the board: it takes {} columns and {} rows."
 """Said instead of a board that would be cut off."""
+
+
+class _Side(Canvas):
+    """What stands beside the board; more or fewer rows, as messages leave them, show it anew."""
+
+    def on_resize(self) -> None:
+        """Once this layout is done."""
+        screen = self.screen
+        if isinstance(screen, TableScreen):
+            self.call_after_refresh(screen.draw)
 
 
 class TableScreen(Page):
@@ -54,7 +65,7 @@ class TableScreen(Page):
         self.advice: Choice | None = None
         self._position = ""
         self._reading = True
-        self.side = Canvas(id="side")
+        self.side = _Side(id="side")
         self.board = GAME_BOARDS[match.game.key](self)
 
     def show_match(self, match: Match) -> None:
@@ -276,9 +287,12 @@ class TableScreen(Page):
 
     def action_type(self) -> None:
         """Open the line for a move in its notation."""
-        state = self.match.state
-        example = f", as in {state.move_text(state.legal_moves()[-1])}" if self.may_decide() else ""
-        self.open_line(f"A move in its notation{example}, or Esc:")
+        example = example_of(self.match.state, self.withheld()) if self.may_decide() else ""
+        self.open_line(f"A move in its notation{example and f', as in {example}'}, or Esc:")
+
+    def withheld(self) -> Collection[int]:
+        """Moves that no example may show, for they are to be found."""
+        return ()
 
     def line_typed(self, text: str) -> None:
         if self.propose(text):

@@ -116,6 +116,11 @@ class GameBoard(Canvas, can_focus=True):
         return self.words.end_words()
 
     @property
+    def is_looking(self) -> bool:
+        """Whether something is looked at that `status_words` speak of, whoever decides."""
+        return False
+
+    @property
     def enter_words(self) -> str:
         """What Enter does at a decision."""
         raise NotImplementedError

@@ -10,7 +10,6 @@ from boxtui.games.free_o_refusals import why_not_played
 from boxtui.games.free_o_state import FreeO
 from boxtui.games.free_o_table import NO_CARD, NOBODY
 from boxtui.games.free_o_telling import cards_text, tell_played
-from boxtui.viewer import named
 from boxtui.widgets.board import GameBoard, Table
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.free_o_drawing import CELLS, Picked, kinds_of
@@ -91,7 +90,7 @@ class FreeOBoard(GameBoard):
         """What a move does; whom a Draw A Card names is asked for where there are several."""
         if move >= NAMING and self.state.seats > 2:
             return f"plays {self.state.table.deck.names[DRAW_A_CARD]}: who is to draw? (FRO-17)"
-        return named(self.table.match, tell_played(self.state.table, move))
+        return self.table.match.named(tell_played(self.state.table, move))
 
     def end_words(self) -> list[str]:
         lines = [plain(line) for line in self.words.drawing(self.glyphs, Picked()).points()]

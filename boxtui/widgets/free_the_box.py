@@ -33,7 +33,7 @@ class FreeTheBoxBoard(GameBoard):
         Binding("right", "turn(1)", "token", show=False),
         Binding("up", "look(1)", "look round", key_display="↑↓"),
         Binding("down", "look(-1)", "look round", show=False),
-        Binding("f", "word('free', 'use')", "free"),
+        Binding("f", "word('use', 'free')", "free"),
         Binding("d", "word('roll')", "roll"),
         Binding("k", "word('keep')", "keep"),
     ]
@@ -58,6 +58,10 @@ class FreeTheBoxBoard(GameBoard):
     @property
     def words(self) -> FreeTheBoxWords:
         return FreeTheBoxWords(self.table.match, self.table.viewer)
+
+    @property
+    def is_looking(self) -> bool:
+        return self._cursor != NOWHERE
 
     @property
     def enter_words(self) -> str:
@@ -200,10 +204,11 @@ class FreeTheBoxBoard(GameBoard):
             self._cursor = (self._cursor + step) % self.state.table.board.length
         self.table.draw()
 
-    def action_word(self, *words: str) -> None:
-        """Play the one of these words that can be played now; why none can, says its rule."""
+    def action_word(self, word: str, otherwise: str = "") -> None:
+        """Play the word, or the other where only that can be; why it can't be, says its rule."""
         if self.may_pick():
-            self.table.propose(next((word for word in words if word in self._words()), words[0]))
+            is_other = bool(otherwise) and word not in self._words()
+            self.table.propose(otherwise if is_other else word)
 
     def play_picked(self) -> None:
         self.table.propose(self.state.move_text(self._picked_move()))

@@ -63,9 +63,8 @@ class Keys(Canvas):
         return active.binding.description
 
     async def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
-        """A click on a key is that key."""
+        """A click on a key is that key, for whose it is; one that came too late does nothing."""
         event.stop()
-        await self.app.run_action(self._action_of(event.target), self.screen)
-
-    def _action_of(self, key: str) -> str:
-        return self.screen.active_bindings[key].binding.action
+        active = self.screen.active_bindings.get(event.target)
+        if active:
+            await self.app.run_action(active.binding.action, active.node)

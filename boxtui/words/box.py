@@ -42,7 +42,7 @@ class BoxWords(GameWords):
         return f"{self.grid.size} × {self.grid.size}"
 
     def worth_words(self, value: float) -> str:
-        return f"rated {value:.0%}"
+        return f"rated {value:.1%}"
 
     def end_words(self) -> list[str]:
         lines = []

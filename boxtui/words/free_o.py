@@ -16,7 +16,7 @@ from boxtui.games.free_o_state import (
 )
 from boxtui.games.free_o_table import NO_CARD, NOBODY, Table
 from boxtui.games.free_o_telling import cards_text, match_words
-from boxtui.games.wording import counted
+from boxtui.games.wording import counted, listed
 from boxtui.widgets.free_o_drawing import FreeODrawing, Picked
 from boxtui.words.game import GameWords
 
@@ -41,7 +41,10 @@ class FreeOWords(GameWords):
         return f"hand {self.state.hand}"
 
     def worth_words(self, value: float) -> str:
-        return f"{value:.0%} to win"
+        return f"{value:.1%} to win"
+
+    def place_words(self, place: str) -> str:
+        return {"top": "the top card of the discards", "pile": "the draw pile"}.get(place, place)
 
     def _name(self, seat: int) -> str:
         return self.match.seats[seat].name
@@ -71,7 +74,14 @@ class FreeOWords(GameWords):
         if self.state.phase != PLAYING:
             return [self.demand_words()]
         seat = int(self.table.seat)
-        return [self.demand_words(), *(self._own_words(seat) if self.viewer.sees(seat) else [])]
+        own = self._own_words(seat) if self.viewer.sees(seat) else []
+        return [self.demand_words(), *own, self._others_words(seat)]
+
+    def _others_words(self, seat: int) -> str:
+        """How many cards the others hold (FRO-22)."""
+        sizes = self.table.sizes
+        others = [other for other in range(self.state.seats) if other != seat]
+        return f"{listed([f'{self._name(at)} has {cards_text(sizes[at])}' for at in others])}."
 
     def _own_words(self, seat: int) -> list[str]:
         kinds, names = self.table.playable(), self.table.deck.names

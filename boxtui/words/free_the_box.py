@@ -30,7 +30,7 @@ class FreeTheBoxWords(GameWords):
         return color_of(self.state.table, seat) if seat >= 0 else "the end"
 
     def worth_words(self, value: float) -> str:
-        return f"{value:.0%} to win"
+        return f"{value:.1%} to win"
 
     @property
     def is_rolled(self) -> bool:
@@ -87,6 +87,11 @@ class FreeTheBoxWords(GameWords):
 
     def drawn(self, glyphs: Glyphs) -> list[Line]:
         return FreeTheBoxDrawing(self.state, glyphs, Picked(), (), ()).lines()
+
+    def place_words(self, place: str) -> str:
+        if place.isdigit():
+            return f"space {place} ({self.state.table.board.space_words(int(place) - 1)})"
+        return f"the {place}" if place in ("deck", "die", "card") else f"{place}'s tokens"
 
     # Moves and spaces
 
@@ -163,4 +168,4 @@ def _risk_words(table: Table, seat: int, space: int) -> str:
         if token // TOKENS != seat and table.tokens[token] >= 0
         if table.space_ahead(table.tokens[token], roll) in goals
     ]
-    return f"In reach of {listed(found)}." if found else "In reach of no roll."
+    return f"In reach of {listed(found)}." if found else "In reach of no opponent's roll."

@@ -1,16 +1,23 @@
 """What every game says of a match: for its screen, and for those who read lines of text."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from ai.agent import Choice
 from boxtui.core import State
 from boxtui.drawing import Glyphs, Line
+from boxtui.games.wording import listed
 from boxtui.match import Match
 from boxtui.viewer import Viewer
 
 AGAIN: Final = "a die that leans or left the tray is rolled again: type what it shows then"
 """What must be known of dice that are entered by hand."""
+
+
+def example_of(state: State, withheld: Collection[int] = ()) -> str:
+    """A legal move in its notation that isn't withheld; "" where all are."""
+    shown = [move for move in state.legal_moves() if move not in withheld]
+    return state.move_text(shown[0]) if shown else ""
 
 
 class GameWords:
@@ -41,14 +48,22 @@ class GameWords:
         raise NotImplementedError
 
     def gap_words(self, gap: float) -> str:
-        """By how much one value is better than another, in points of a hundred."""
-        return f"{100 * gap:.1f} points"
+        """By how much one value is better than another."""
+        return f"{100 * gap:.1f} percentage points"
 
     def hint_words(self, choice: Choice) -> str:
         """An advised move and what it is worth."""
         seen = (one.value for one in choice.considered if one.move == choice.move)
         text = self.position.move_text(choice.move)
         return f"Hint: {text}, {self.worth_words(max(seen, default=0.0))}."
+
+    def look_words(self, places: Sequence[str]) -> str:
+        """Where a lesson points, for those who see no board; places as a click names them."""
+        return f"Look at {listed(list(map(self.place_words, places)))}."
+
+    def place_words(self, place: str) -> str:
+        """A place in words, named as a click on it is."""
+        return place
 
     @property
     def is_rolled(self) -> bool:

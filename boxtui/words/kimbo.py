@@ -31,7 +31,7 @@ class KimboWords(GameWords):
         return [int(self.state.table.pieces[seat * PIECES + at]) for at in range(PIECES)]
 
     def worth_words(self, value: float) -> str:
-        return f"{value:.0%} to win"
+        return f"{value:.1%} to win"
 
     def falling_words(self) -> str:
         return "dice for the first turn" if self.state.phase == ROLLING_FOR_FIRST else "dice"

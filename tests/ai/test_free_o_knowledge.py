@@ -131,20 +131,19 @@ def test_the_agents_of_free_o_play_no_other_game() -> None:
 def said(state: FreeO, text: str) -> str:
     """What is said of a move alone."""
     move = state.read_move(text)
-    (sentence,) = reasons(state, move, move)
-    return sentence
+    return " ".join(reasons(state, move, move))
 
 
 def test_fro_20_reasons_tell_what_stays_in_hand() -> None:
     state = at("car,captured,wild", "fence:3", top="car")
     assert said(state, "car") == (
-        "car matches the set, and the next player may play any card; "
-        "2 cards left would count 4 (FRO-20)."
+        "car matches the set, and the next player may play any card. "
+        "The cards that you keep count 4 against you, should another go out (FRO-20)."
     )
 
 
 def test_fro_15_reasons_warn_of_wilds_alone() -> None:
-    assert "only Wilds are left" in said(at("car,wild", "fence:3", top="car"), "car")
+    assert "you hold only Wilds" in said(at("car,wild", "fence:3", top="car"), "car")
 
 
 def test_fro_13_reasons_call_a_wild_wasted_that_matches_nothing() -> None:
@@ -157,7 +156,7 @@ def test_fro_16_reasons_tell_whom_a_captured_hits() -> None:
     any_card = at("car,tree,captured", "fence:3", top="house", demand="any")
     assert "can't cancel an open set later" in said(any_card, "captured")
     near = at("car,tree,captured", "fence", top="house", demand="any")
-    assert "seat 2 play a Wild or draw 2, who has 1 card left" in said(near, "captured")
+    assert "makes seat 2, who has 1 card left, play a Wild or draw 2" in said(near, "captured")
     assert "cancels the open set" in said(at("car,tree,captured", "fence", top="house"), "captured")
 
 
@@ -184,5 +183,21 @@ def test_fro_22_reasons_use_only_what_the_seat_sees() -> None:
 
 def test_the_reasons_of_a_worse_move_come_before_those_of_the_best() -> None:
     state = at("car,tree,wild", "fence:3", top="house", demand="any")
-    worse, better = reasons(state, state.read_move("wild"), state.read_move("car"))
+    worse, better, _ = reasons(state, state.read_move("wild"), state.read_move("car"))
     assert (worse.split()[0], better.split()[0]) == ("wild", "car")
+
+
+def test_fro_20_reasons_say_whose_points_they_are_and_that_fewer_are_better() -> None:
+    state = at("car,captured,wild", "fence:3", top="house", demand="any")
+    car, captured = state.read_move("car"), state.read_move("captured")
+    count = "The cards that you keep count"
+    assert reasons(state, car, captured)[-1] == (
+        f"{count} 4 against you after car, 1 after captured (FRO-20): the fewer the better."
+    )
+    assert reasons(state, captured, car)[-1] == (
+        f"{count} 1 against you after captured, 4 after car (FRO-20). "
+        "Fewer would be better, but what follows outweighs that."
+    )
+    same = at("car,tree,wild", "fence:3", top="house", demand="any")
+    equal = reasons(same, same.read_move("car"), same.read_move("tree"))
+    assert equal[-1] == f"{count} 1 against you, should another go out (FRO-20)."

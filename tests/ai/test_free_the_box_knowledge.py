@@ -305,7 +305,7 @@ def test_the_reasons_of_a_card_and_of_entering() -> None:
     assert better.startswith("free brings a captured token home: ")
     state = begun_with_a_2()
     assert reasons(state, ENTER, ENTER) == [
-        "enter brings a token out to its STARTING BOX: hardly any throw can capture you."
+        "enter brings a token out to its STARTING BOX: hardly any roll can capture you."
     ]
 
 

@@ -11,7 +11,9 @@ from boxtui.games.free_o_state import FreeO
 
 GAME = GAMES["free-o"]
 
-OUT = "plays house, a match: any card may follow (FRO-12) and goes out (FRO-18)"
+OUT = "plays house and goes out (FRO-18)"
+SCORES = "seat 1 scores 0, total 3; seat 2 scores 0, total 1; seat 3 scores 5"
+LAST_SCORES = "seat 1 scores 0, total 3; seat 2 scores 2, total 3; seat 3 scores 5"
 ENDED = "; 60 points end the game, the lowest total wins (FRO-3)"
 SHUFFLED = "; the discards are shuffled into a new draw pile (FRO-8)"
 NONE_LEFT = "; there is no card left to draw (FRO-8)"
@@ -74,6 +76,7 @@ def test_fro_5_after_a_hand_there_is_nothing_but_the_shuffle() -> None:
         (at("draw-a-card", "car"), "draw-a-card 2", "FRO-17", "the house must"),
         (at("draw-a-card", "car", demand="any"), "draw-a-card 1", "FRO-17", "another player"),
         (at("draw-a-card", "car", demand="any"), "draw-a-card 3", "FRO-17", "1 to 2"),
+        (at("draw-a-card", "car"), "draw-a-card rosa", "", "the seat: draw-a-card 2."),
         (play(at("car", "car"), "draw"), "house 2", "", "is no card"),
     ],
 )
@@ -184,12 +187,12 @@ def test_a_game_that_is_over_takes_no_move() -> None:
         (
             at("house", "car,wild:2", "captured", hand=3, totals="3,1,4"),
             "house",
-            f"{OUT}; the hand scores 0, 0, 5, so the totals are 3, 1, 9 (FRO-20)",
+            f"{OUT}; {SCORES}, total 9 (FRO-20)",
         ),
         (
             at("house", "car", "captured", hand=3, totals="3,1,55"),
             "house",
-            f"{OUT}; the hand scores 0, 2, 5, so the totals are 3, 3, 60 (FRO-20){ENDED}",
+            f"{OUT}; {LAST_SCORES}, total 60 (FRO-20){ENDED}",
         ),
         (
             play(at("house", "car"), "house"),

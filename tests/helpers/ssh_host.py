@@ -42,9 +42,9 @@ X11Forwarding yes
 # The tester's own shell reads no file of the tester's.
 SetEnv HOME=/nonexistent
 Match User {user}
-    # A lost client is dropped within two seconds; what is said first counts.
+    # A lost client is dropped within four seconds; what is said first counts.
     ClientAliveInterval 1
-    ClientAliveCountMax 1
+    ClientAliveCountMax 3
 Match all
 Include {folder}/recipe
 """

@@ -14,6 +14,7 @@ from boxtui.course import shown_match
 from boxtui.drawing import plain, wrapped
 from boxtui.games import GAMES
 from boxtui.progress import Progress
+from boxtui.words.game import example_of
 from tutorials.goals import VOCABULARY, Deed, parts
 from tutorials.lesson import LEARNER, Lesson, Question, Step, Wrong, lesson_of
 from tutorials.pages import rules_page
@@ -235,6 +236,24 @@ def test_hints_say_first_where_to_look_then_the_move_and_lead_to_the_goal(
         assert runner.words[0] == f"The move: {answer}."
         runner.attempt(runner.board.read(answer))
     assert runner.phase is Phase.SOLVED
+
+
+@every_ask
+def test_no_example_of_a_move_leads_to_the_goal(lesson: Lesson, step: Step) -> None:
+    for _, runner in decisions(lesson, step):
+        example = example_of(runner.state, runner.solving_moves())
+        assert example not in question_of(step).answer
+        if example:
+            runner.attempt(runner.board.read(example))
+            assert runner.phase is Phase.ANSWERING
+
+
+@every_ask
+def test_a_task_of_several_moves_is_still_the_task_after_the_first(
+    lesson: Lesson, step: Step
+) -> None:
+    question = question_of(step)
+    assert len(question.answer) == 1 or not re.search(r"\b[Tt]hen\b|First", question.request)
 
 
 @every_step

@@ -267,6 +267,13 @@ def test_a_text_with_a_fault_is_refused_with_its_place(
         transcript.read(text.replace(old, new), "g.toml", shelf)
 
 
+def test_a_text_with_a_wrong_move_says_how_to_mend_it(shelf: Library) -> None:
+    text = transcript.write(new_match(), header_of(new_match()))
+    with pytest.raises(SaveDamaged, match="Mend it there, or make another") as refusal:
+        transcript.read(text.replace("moves = [", 'moves = ["5 9"'), "g.toml", shelf)
+    assert refusal.value.sentence.startswith("g.toml, move 1: the dice can't be '5 9': ")
+
+
 def test_continue_is_the_unfinished_game_that_was_played_last(shelf: Library) -> None:
     assert records.last_unfinished(shelf) is None
     names = []

@@ -304,6 +304,20 @@ async def test_after_the_end_the_last_decision_can_be_taken_back(tmp_path: Path)
         await at.until(lambda: at.shown.ends == 2)
 
 
+async def test_what_was_asked_before_the_end_was_told_is_no_answer_to_it(tmp_path: Path) -> None:
+    async with table(tmp_path, COMPUTER, COMPUTER) as at:
+
+        def changed() -> None:
+            if at.match.state.player() == OVER and not at.shown.ends:
+                at.sitting.ask(Ask.GO_ON)
+
+        at.shown.changed = changed  # type: ignore[method-assign]
+        await at.until(lambda: at.shown.ends)
+        for _ in range(20):
+            await asyncio.sleep(0.001)
+        assert at.shown.ends == 1
+
+
 async def test_cards_are_dealt_without_a_pause_whatever_the_pace(tmp_path: Path) -> None:
     at = Table(tmp_path, [ANN, COMPUTER], GAMES["free-o"])
     at.shown.seconds = None

@@ -71,6 +71,7 @@ def test_against_the_computer_no_curtain_comes_and_its_cards_are_only_counted(
         assert "Computer is dealt a card (6 times)." in told
         assert "Ann holds" in told
         assert "Computer holds" not in told
+        assert "Computer has 6 cards." in told
 
 
 def test_at_the_end_of_a_hand_what_everybody_held_is_told() -> None:

@@ -74,6 +74,30 @@ def test_a_wrong_move_is_answered_and_asked_again(tmp_path: Path) -> None:
         assert session.lines[-1] == "Enter goes on:"
         assert "Your move is taken back." in session.answer("", *PROMPTS)
         assert session.lines[-1] == "Your move:"
+        assert "Lay down any set of tiles" in session.answer("", *PROMPTS)
+
+
+def test_places_that_a_lesson_points_at_are_told_in_words(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "learn", "free-the-box") as session:
+        assert "Look at red's tokens." in session.until(*PROMPTS)
+        told = session.answer("", *PROMPTS)
+        starting, jump = "space 1 (red's STARTING BOX)", "space 60 (red's JUMP TO CENTER)"
+        assert f"Look at {starting} and {jump}." in told
+
+
+def test_help_shows_another_move_than_the_one_asked_for(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "learn", "free-o") as session:
+        session.until(*PROMPTS)
+        while session.lines[-1] != "Your move:":
+            session.answer("", *PROMPTS)
+        said = session.answer("help", *PROMPTS)
+        assert "A move in its notation, as in: " in said
+        assert "as in: tree" not in said
+    with PlainSession(tmp_path, "learn", "shut-the-box", "--practice", "2") as session:
+        session.until("Your move:")
+        said = session.answer("help", "Your move:")
+        example = said.partition("as in: ")[2].split()[0]
+        assert not session.answer(example, "quit leaves:").startswith("Right.")
 
 
 def test_a_lesson_that_is_left_goes_on_at_its_step(tmp_path: Path) -> None:

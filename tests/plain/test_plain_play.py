@@ -170,6 +170,17 @@ def test_ctrl_c_leaves_with_130_and_the_moves_stay(tmp_path: Path) -> None:
         assert len(session.on_disk().moves) == 2
 
 
+def test_the_setup_has_help_and_counts_computers_where_one_has_the_first_seat(
+    tmp_path: Path,
+) -> None:
+    with PlainSession(tmp_path, "play", "kimbo") as session:
+        session.until("]:")
+        assert "Enter takes what stands in brackets" in session.answer("help", "]:")
+        session.type("2", "level1", "level1", "", "", "", "", "")
+        told = session.until("lists what can be typed.")
+        assert told[-1].startswith("Kimbo: Computer 1, Computer 2.")
+
+
 def test_the_setup_takes_seats_options_and_dice_by_hand_and_says_what_is_wrong(
     tmp_path: Path,
 ) -> None:

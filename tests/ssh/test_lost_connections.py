@@ -2,31 +2,66 @@
 
 import re
 import signal
+from collections.abc import Callable
 
 import pytest
-from played import begin
+from played import settings
 from pty_terminal import PLAIN, PtyTerminal
+from random_games import against, play_on
+from shown import last_match
 from ssh_host import ADDRESS, SshHost
 
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
-from boxtui.record import Record
+from boxtui.match import Match
 from saves.library import Library
 
 pytestmark = [pytest.mark.tui, pytest.mark.sshd]
 
 WAYS = {"cut": signal.SIGKILL, "frozen": signal.SIGSTOP}
+SLOW = "uct:1000000"
+"""A computer that thinks for minutes about any choice."""
+
+EVERY_GAME = [(game, "cut") for game in GAMES]
 
 
-def long_thinker(host: SshHost, key: str) -> None:
-    """A saved game of Box in which the computer would think for minutes after Ann's move."""
-    seats = [Seat("Ann", HUMAN), Seat("Computer", "uct:1000000")]
-    match = Match(GAMES["box"], {"size": 16, "balance": "none"}, seats, 7)
-    Record.begin(match, Library(host.player(key) / "data" / "boxtui" / "saves")).close()
+def in_the_middle(match: Match) -> bool:
+    return len(match.moves) >= (1 if match.game.key == "shut-the-box" else 40)
+
+
+def anns_turn(match: Match) -> bool:
+    return in_the_middle(match) and match.state.player() == 0
+
+
+def computers_choice(match: Match) -> bool:
+    is_computers = in_the_middle(match) and match.state.player() == 1
+    return is_computers and len(match.state.legal_moves()) > 1
+
+
+def begun(
+    host: SshHost, key: str, game: str, computer: str, is_enough: Callable[[Match], bool]
+) -> None:
+    """A saved game of Ann against a computer, played at random until it is enough."""
+    home = host.player(key)
+    settings(home)
+    record = against(computer, game, Library(home / "data" / "boxtui" / "saves"))
+    play_on(record, is_enough)
+    record.close()
 
 
 def board(terminal: PtyTerminal) -> list[str]:
     return terminal.lines()[1:17]
+
+
+def position(host: SshHost, key: str) -> tuple[str, list[int]]:
+    """What the save holds: the position, and the moves that led there."""
+    match = last_match(host.player(key))
+    return match.state.text(), match.moves
+
+
+def go_on(terminal: PtyTerminal, game: str) -> None:
+    """Take up the game with one key."""
+    terminal.wait_until(f"Continue {GAMES[game].title}")
+    terminal.send("c")
 
 
 def lose(host: SshHost, terminal: PtyTerminal, number: signal.Signals) -> None:
@@ -35,55 +70,65 @@ def lose(host: SshHost, terminal: PtyTerminal, number: signal.Signals) -> None:
     terminal.wait(lambda: not host.apps(), "the end of boxtui on the host")
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_a_game_goes_on_where_the_connection_was_lost(host: SshHost, way: str) -> None:
-    with host.login(key=f"eve-{way}") as terminal:
-        begin(terminal)
-        terminal.send("\x1b[B")
-        terminal.wait_until("picked:")
-        terminal.send("\r")
-        terminal.wait(lambda: "picked:" not in terminal.text(), "the set laid down")
-        terminal.wait_until("What fits")
-        terminal.wait_quiet()
-        before = board(terminal)
+def play_a_move(host: SshHost, terminal: PtyTerminal, key: str) -> None:
+    """Type Ann's first legal move, and wait until she decides again."""
+    match = last_match(host.player(key))
+    terminal.send(f":{match.state.move_text(match.state.legal_moves()[0])}\r")
+    terminal.wait_quiet(0.5)
+    terminal.wait(lambda: position(host, key)[1] != match.moves, "the move in the save")
+    terminal.wait(lambda: anns_turn(last_match(host.player(key))), "Ann's next decision")
+    terminal.wait_quiet(0.5)
+
+
+@pytest.mark.parametrize(("game", "way"), [*EVERY_GAME, ("shut-the-box", "frozen")])
+def test_a_game_goes_on_where_the_connection_was_lost(host: SshHost, game: str, way: str) -> None:
+    key = f"eve-{game}-{way}"
+    begun(host, key, game, "level1", anns_turn)
+    with host.login(key=key) as terminal:
+        go_on(terminal, game)
+        terminal.wait_until("Ann's turn")
+        play_a_move(host, terminal, key)
+        before, kept = board(terminal), position(host, key)
         lose(host, terminal, WAYS[way])
-    with host.login(key=f"eve-{way}") as terminal:
-        terminal.wait_until("Continue Shut-the-Box")
-        terminal.send("c")
+    with host.login(key=key) as terminal:
+        go_on(terminal, game)
         terminal.wait(lambda: board(terminal) == before, "the same board")
+    assert position(host, key) == kept
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("game", "way"), [*EVERY_GAME, ("box", "frozen")])
 def test_a_game_goes_on_where_the_connection_was_lost_while_the_computer_thought(
-    host: SshHost, way: str
+    host: SshHost, game: str, way: str
 ) -> None:
-    key = f"fay-{way}"
-    long_thinker(host, key)
+    key = f"fay-{game}-{way}"
+    begun(host, key, game, SLOW, computers_choice)
+    kept = position(host, key)
     with host.login(key=key) as terminal:
-        terminal.wait_until("Continue Box")
-        terminal.send("c")
-        terminal.wait_until("256 squares left")
-        terminal.send(":i9\r")
+        go_on(terminal, game)
         terminal.wait_until("Computer is thinking")
-        terminal.wait_until("Ann marks i9")
         terminal.wait_quiet()
         before = board(terminal)
         lose(host, terminal, WAYS[way])
     with host.login(key=key) as terminal:
-        terminal.wait_until("Continue Box")
-        terminal.send("c")
+        go_on(terminal, game)
         terminal.wait_until("Computer is thinking")
         terminal.wait(lambda: board(terminal) == before, "the same board")
+    assert position(host, key) == kept
 
 
-def test_a_game_that_another_login_plays_is_refused_with_a_sentence(host: SshHost) -> None:
-    with host.login(key="gil") as first:
-        begin(first)
-        with host.login(key="gil") as second:
-            second.wait_until("Continue Shut-the-Box")
-            second.send("c")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_that_another_login_plays_is_refused_with_a_sentence(
+    host: SshHost, game: str
+) -> None:
+    key = f"gil-{game}"
+    begun(host, key, game, "level1", anns_turn)
+    with host.login(key=key) as first:
+        go_on(first, game)
+        first.wait_until("Ann's turn")
+        with host.login(key=key) as second:
+            go_on(second, game)
             second.wait_until("Save in use")
-            second.send("qqq")
+            second.send("q")
             assert second.exit_code() == 0
 
 

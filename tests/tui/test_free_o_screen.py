@@ -103,7 +103,7 @@ def test_the_rule_that_forbids_the_picked_card_is_named(
 
 def test_what_the_picked_card_does_is_said_but_not_what_others_hold() -> None:
     board = FreeOBoard(table(at("house", "car:2,captured")))
-    plays = "Enter plays house, a match: any card may follow (FRO-12) and goes out (FRO-18)"
+    plays = "Enter plays house and goes out (FRO-18)"
     assert said(board) == plays
 
 

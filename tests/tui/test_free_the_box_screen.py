@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from bare_board import BareTable
 from played import boxtui
+from random_games import play_on
 from textual.binding import Binding
 
 from boxtui.core import CHANCE, OVER
@@ -225,8 +226,8 @@ def test_words_have_a_key_each_and_keys_only_where_they_do_something() -> None:
         words = [binding for binding in keys if binding.key in "fdk"]
         offered[name] = {binding.key for binding in words if shown.described(binding)}
     assert offered == {"free": {"f", "d"}, "use": {"f", "k"}, "move": set()}
-    FreeTheBoxBoard(freeing).action_word("free", "use")
-    FreeTheBoxBoard(using).action_word("free", "use")
+    FreeTheBoxBoard(freeing).action_word("use", "free")
+    FreeTheBoxBoard(using).action_word("use", "free")
     FreeTheBoxBoard(using).action_word("keep")
     assert (freeing.proposed, using.proposed) == (["free"], ["use", "keep"])
 
@@ -274,6 +275,17 @@ def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
         terminal.wait_until("60 red's JUMP TO CENTER.")
         terminal.send(ENTER)
         terminal.wait_until("Ann brings A from HOME")
+
+
+def test_ftb_16_f_uses_a_free_the_box_that_was_just_drawn(tmp_path: Path) -> None:
+    two = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+    record = Record.begin(Match(GAME, {}, two, 6), Library(tmp_path / "data/boxtui/saves"))
+    play_on(record, lambda match: "phase=use" in match.state.text())
+    record.close()
+    with boxtui(tmp_path, "resume") as terminal:
+        terminal.wait_until("f use it")
+        terminal.send("f")
+        terminal.wait_until("Ann uses the FREE THE BOX:")
 
 
 def test_a_window_of_60_by_20_shows_the_board_and_turns_to_the_text(tmp_path: Path) -> None:

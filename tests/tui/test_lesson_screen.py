@@ -1,5 +1,6 @@
 """Lessons and practice on a real terminal: taken by keys, left, and taken up again."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from tutorials.runner import Phase, Runner
 
 pytestmark = pytest.mark.tui
 
-ENTER, ESC = "\r", "\x1b"
+ENTER, ESC, UP = "\r", "\x1b", "\x1b[A"
 SIDE_CELLS = 30
 """What the text has beside the board of an 80 × 24 screen, its margins off."""
 
@@ -77,7 +78,90 @@ def test_a_wrong_move_is_answered_taken_back_and_asked_again(tmp_path: Path) -> 
         terminal.send(ENTER)
         terminal.wait_until("Your move.")
         assert "│ 8 │" in terminal.text()
-        assert "Which one is up" not in terminal.text()
+        terminal.wait_until("Lay down any set")
+
+
+def test_while_a_lesson_tells_looking_round_says_what_a_space_is(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "learn", "free-the-box") as terminal:
+        terminal.wait_until("step 1 of")
+        terminal.wait_until("↑↓ look round")
+        terminal.send(UP)
+        terminal.wait_until("1 red's STARTING BOX")
+        terminal.send(UP)
+        terminal.wait_until("2 house, also on 32.")
+
+
+def test_in_an_answer_of_practice_looking_round_says_what_a_space_is(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "learn", "free-the-box", "--practice", "1") as terminal:
+        terminal.wait_until("One move is the best here.")
+        terminal.send(ENTER)
+        terminal.wait_until("Enter: the next position.")
+        assert "In reach of" not in terminal.text()
+        terminal.send(UP)
+        terminal.wait(lambda: re.search("In reach of|Safe", terminal.text()), "what it is")
+
+
+def test_the_line_for_a_move_shows_another_one_than_is_asked_for(tmp_path: Path) -> None:
+    begin_at(tmp_path, "you-are-captured")
+    with boxtui(tmp_path, "learn", "free-o") as terminal:
+        terminal.wait_until("Capture Rosa.")
+        terminal.send(":")
+        assert shown_example(terminal) == "house"
+
+
+def test_the_line_for_a_move_shows_another_one_than_the_best(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "3") as terminal:
+        terminal.wait_until("One move is the best here.")
+        terminal.send(":")
+        assert shown_example(terminal) == "4+2+1"
+
+
+def shown_example(terminal: PtyTerminal) -> str:
+    """The move that stands in the prompt of the line."""
+    terminal.wait_until("Esc:")
+    terminal.wait_quiet()
+    found = re.search(r"as\s+in\s+([a-z0-9+]+),", terminal.text())
+    assert found
+    return found[1]
+
+
+def test_the_move_that_a_second_hint_tells_is_picked_and_the_marks_are_gone(
+    tmp_path: Path,
+) -> None:
+    with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
+        to_the_question(terminal)
+        terminal.send("h")
+        terminal.wait_until("▼")
+        terminal.send("h")
+        terminal.wait_until("The move: 7+1.")
+        terminal.wait(lambda: "▼" not in terminal.text(), "no mark")
+        terminal.send(ENTER)
+        terminal.wait_until("Enter: go on.")
+        assert "│ 7 │" not in terminal.text()
+
+
+def test_rows_that_the_typed_line_leaves_are_used_for_what_is_said(tmp_path: Path) -> None:
+    begin_at(tmp_path, "wild")
+    with boxtui(tmp_path, "learn", "free-o") as terminal:
+        terminal.wait_until("step 7 of")
+        terminal.send(":tree" + ENTER)
+        terminal.wait_until("FRO-11 An open set")
+        terminal.wait_quiet()
+        before = len(said_of_the_rule(terminal))
+        terminal.send(ESC)
+        terminal.wait(lambda: len(said_of_the_rule(terminal)) > before, "more of the rule")
+
+
+def begin_at(home: Path, step: str) -> None:
+    """Have the lesson of FREE-O begin at a step."""
+    file = home / "data" / "boxtui" / "lessons" / "free-o.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(f'step = "{step}"\nreached = "{step}"\n')
+
+
+def said_of_the_rule(terminal: PtyTerminal) -> str:
+    """What stands between the rule's number and what the lesson waits for."""
+    return terminal.text().partition("FRO-11 An open set")[2].partition("Your move.")[0].strip()
 
 
 def test_an_illegal_try_is_explained_by_its_rule_and_a_hint_comes_in_two_stages(

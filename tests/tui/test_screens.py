@@ -232,11 +232,16 @@ def test_a_connection_lost_while_the_computer_thinks_leaves_no_process_and_no_lo
         terminal.wait_until("9+2")
 
 
-def click(terminal: PtyTerminal, text: str) -> None:
-    """Click the first place on the screen where that text stands."""
+def click_on(terminal: PtyTerminal, text: str) -> str:
+    """What a click on the first place where that text stands sends."""
     row = next(at for at, line in enumerate(terminal.lines()) if text in line)
     column = terminal.lines()[row].index(text)
-    terminal.send(f"\x1b[<0;{column + 2};{row + 1}M\x1b[<0;{column + 2};{row + 1}m")
+    return f"\x1b[<0;{column + 2};{row + 1}M\x1b[<0;{column + 2};{row + 1}m"
+
+
+def click(terminal: PtyTerminal, text: str) -> None:
+    """Click the first place on the screen where that text stands."""
+    terminal.send(click_on(terminal, text))
 
 
 def test_lists_are_clicked_too(tmp_path: Path) -> None:
@@ -252,6 +257,34 @@ def test_lists_are_clicked_too(tmp_path: Path) -> None:
         terminal.wait(lambda: "The name of" not in terminal.text(), "the line closed")
         click(terminal, "Start the game")
         terminal.wait_until("What fits")
+
+
+def test_a_click_on_a_key_is_that_key_of_the_board_and_of_the_line_too(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "play", "kimbo", "--seed", "7") as terminal:
+        terminal.wait_until("Start the game")
+        terminal.send("s")
+        terminal.wait_until("no fence")
+        click(terminal, "type")
+        terminal.wait_until("A move in its notation")
+        terminal.send("a1")
+        click(terminal, "take  Esc")
+        terminal.wait_until("'a1'")
+        click(terminal, "back")
+        terminal.wait_until("no fence")
+        click(terminal, "no fence")
+        terminal.wait_until("Ann leaves the fences")
+
+
+def test_a_second_click_on_a_key_that_is_gone_by_then_does_nothing(tmp_path: Path) -> None:
+    shelf = Library(tmp_path / "data" / "boxtui" / "saves")
+    seats = [Seat("Ann", HUMAN), Seat("Bob", HUMAN)]
+    Record.begin(Match(GAMES["free-o"], {}, seats, 7), shelf).close()
+    with boxtui(tmp_path, "resume") as terminal:
+        terminal.wait_until("show the hand")
+        terminal.send(2 * click_on(terminal, "show the hand"))
+        terminal.wait_until("Your hand")
+        terminal.send("q")
+        terminal.wait_until("Continue FREE-O")
 
 
 def test_a_key_pressed_twice_starts_one_game(tmp_path: Path) -> None:

@@ -72,4 +72,4 @@ def test_ftb_9_a_token_that_a_move_captures_is_no_risk_after_it() -> None:
 
 def test_where_no_roll_leads_that_is_said_of_rolls_alone() -> None:
     told = said("1,home,home;45,home,home", "A", phase="move", die=1)
-    assert told.endswith("(house). In reach of no roll.")
+    assert told.endswith("(house). In reach of no opponent's roll.")

@@ -5,6 +5,7 @@ from free_o_play import at
 from boxtui.drawing import ASCII, plain
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat, match_at
+from boxtui.plain.words import page_of_moves
 from boxtui.words import words_of
 
 ANN, BOB = Seat("Ann", HUMAN), Seat("Bob", "level1")
@@ -21,6 +22,11 @@ def test_box_names_marks_and_runs_of_squares_by_their_corners() -> None:
     assert black == ("Black, Ann: marks a1, d1, a4, d4. Squares: a1-d2; a2-d3; a3-d4.")
     assert white == "White, Bob: marks f1, g1, f2, g2. Squares: f1-g2."
     assert words.now_words() == ["Ann is black. Scores: black 9, white 1; 26 squares left."]
+
+
+def test_once_a_game_is_over_there_is_no_page_of_moves() -> None:
+    state = at("car", "", phase="over", demand="any", totals="60,0", out=2)
+    assert list(page_of_moves(state, "")) == ["There is no move: the game is over."]
 
 
 def test_free_o_counts_points_in_the_singular_too() -> None:

@@ -1,0 +1,255 @@
+"""Every game taken to its end on a real terminal, once by keys alone and once by clicks alone."""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from played import boxtui, saves
+from pty_terminal import PtyTerminal
+from random_games import against, do
+from shown import keys_shown, last_match
+
+from ai.agent import never
+from ai.levels import player
+from boxtui.core import CHANCE, OVER
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat
+from boxtui.results import result_of
+from saves.events import Move
+from saves.library import Library
+
+pytestmark = pytest.mark.tui
+
+UP, DOWN, RIGHT, LEFT, END, ENTER = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[F", "\r"
+LAST_MOVES = 12
+"""So many moves before the end of a game between computers it is taken up by Ann."""
+
+BOARD_CELLS = 51
+"""What is said stands to the right of so many cells."""
+
+EMPTY = r"(?<=[ ░▓\[])·"
+"""An intersection of Box that bears no mark."""
+
+Step = Callable[[PtyTerminal], str]
+"""What a person sends who sees that screen: one step of a decision, or all of it."""
+
+
+# Games near their end
+
+
+@cache
+def moves_of_computers(game: str, seed: int) -> list[int]:
+    """The moves of a whole match in which the first level has both seats."""
+    rng, played = Random(7), Match(GAMES[game], {}, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)], seed)
+    agent, budget = player(game, "level1")
+    while (seat := played.state.player()) != OVER:
+        if seat == CHANCE:
+            played.play(played.dealt())
+        else:
+            played.play(agent.choose(played.known_to(seat), budget, rng, never).move)
+    return played.moves
+
+
+def begun_near_the_end(home: Path, game: str) -> None:
+    """A saved match of Ann against the first level, a few decisions before its end."""
+    record = against("level1", game, Library(home / "data" / "boxtui" / "saves"))
+    for move in moves_of_computers(game, record.match.seed)[:-LAST_MOVES]:
+        do(record, Move(move))
+    record.close()
+
+
+# What a person sees
+
+
+def is_over(terminal: PtyTerminal) -> bool:
+    return "Look at the end of this game" in terminal.text()
+
+
+def is_asked(terminal: PtyTerminal) -> bool:
+    """Whether a decision of Ann's is on the screen with its keys."""
+    keys = keys_shown(terminal)
+    return terminal.lines()[0].endswith("Ann's turn") and {"Enter", "h", "q"} <= keys.keys()
+
+
+def places(terminal: PtyTerminal, text: str) -> list[tuple[int, int]]:
+    """The column and the row, from 0, of each text of this pattern below the title."""
+    rows = enumerate(terminal.lines()[1:], 1)
+    return [(found.start(), row) for row, line in rows for found in re.finditer(text, line)]
+
+
+def place_of(terminal: PtyTerminal, text: str) -> tuple[int, int]:
+    found = places(terminal, text)
+    assert found, f"no {text!r} to be seen:\n{terminal.text()}"
+    return found[0]
+
+
+def click_at(column: int, row: int) -> str:
+    """What a click there sends."""
+    return f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m"
+
+
+def click_on(terminal: PtyTerminal, text: str) -> str:
+    """What a click on the first text of this pattern sends."""
+    return click_at(*place_of(terminal, text))
+
+
+def click_on_key(terminal: PtyTerminal, key: str) -> str:
+    words = keys_shown(terminal)[key]
+    return click_on(terminal, re.escape(f"{key} {words}"))
+
+
+# By keys
+
+
+def enter(terminal: PtyTerminal) -> str:
+    return ENTER
+
+
+def lay_the_next_set(terminal: PtyTerminal) -> str:
+    return ENTER if "picked:" in terminal.text() else DOWN
+
+
+def mark_an_empty_intersection(terminal: PtyTerminal) -> str:
+    """The first color of the opening; else step by step to an empty intersection, then Enter."""
+    if "b" in keys_shown(terminal):
+        return "b"
+    column, row = place_of(terminal, r"\[.\]")
+    to_column, to_row = place_of(terminal, EMPTY)
+    across, down = (to_column - column - 1) // 4, (to_row - row) // 2
+    aside, along = RIGHT if across > 0 else LEFT, DOWN if down > 0 else UP
+    return aside * abs(across) + along * abs(down) + ENTER
+
+
+def leave_the_fences_or_move(terminal: PtyTerminal) -> str:
+    return "f" if "f" in keys_shown(terminal) else ENTER
+
+
+BY_KEYS: dict[str, Step] = {
+    "shut-the-box": lay_the_next_set,
+    "box": mark_an_empty_intersection,
+    "kimbo": leave_the_fences_or_move,
+    "free-the-box": enter,
+    "free-o": enter,
+}
+
+
+# By mouse
+
+
+def click_a_set_twice(terminal: PtyTerminal) -> str:
+    column, row = place_of(terminal, "What fits:")
+    return 2 * click_at(column + 3, row + 1)
+
+
+def click_an_empty_intersection_twice(terminal: PtyTerminal) -> str:
+    if "b" in keys_shown(terminal):
+        return click_on_key(terminal, "b")
+    return 2 * click_on(terminal, EMPTY)
+
+
+def click_no_fence_or_where_the_piece_can_go(terminal: PtyTerminal) -> str:
+    """The first square that bears, reversed, how the piece gets there."""
+    if "f" in keys_shown(terminal):
+        return click_on_key(terminal, "f")
+    for row in range(1, 16):
+        cells = terminal.screen.buffer[row]
+        for column in range(3, BOARD_CELLS):
+            if cells[column].reverse and cells[column].data in "123456+J":
+                return click_at(column, row)
+    raise AssertionError(f"no square to go to:\n{terminal.text()}")
+
+
+def click_the_picked_token(terminal: PtyTerminal) -> str:
+    """The token that is marked, or its color's row for one on HOME SPACE; else the key."""
+    if keys_shown(terminal)["Enter"] != "move":
+        return click_on_key(terminal, "Enter")
+    marked = [place for place in places(terminal, "[A-Ca-c]<") if place[0] < BOARD_CELLS]
+    color = terminal.lines()[0].split()[3]
+    return click_at(*(marked or places(terminal, f"{color}  "))[0])
+
+
+def click_a_card_that_can_be_played_twice(terminal: PtyTerminal) -> str:
+    if "d" in keys_shown(terminal):
+        return click_on(terminal, "Draw pile")
+    return 2 * click_on(terminal, r"(?<=\[)[A-Z!+*] ")
+
+
+BY_MOUSE: dict[str, Step] = {
+    "shut-the-box": click_a_set_twice,
+    "box": click_an_empty_intersection_twice,
+    "kimbo": click_no_fence_or_where_the_piece_can_go,
+    "free-the-box": click_the_picked_token,
+    "free-o": click_a_card_that_can_be_played_twice,
+}
+
+
+# To the end
+
+
+def may_go_on(terminal: PtyTerminal) -> bool:
+    return keys_shown(terminal).get("Enter") in ("go on", "what next")
+
+
+def is_waiting(terminal: PtyTerminal) -> bool:
+    return is_over(terminal) or is_asked(terminal) or may_go_on(terminal)
+
+
+def play_on(terminal: PtyTerminal, step: Step, go_on: Step) -> int:
+    """Do what each screen asks for until the end is told; how many steps decisions took.
+
+    A step too many does no harm.
+    """
+    steps = 0
+    while steps < 400:
+        terminal.wait(lambda: is_waiting(terminal), "something to do")
+        terminal.wait_quiet(0.1)
+        if is_over(terminal):
+            return steps
+        if is_asked(terminal):
+            terminal.send(step(terminal))
+            steps += 1
+        elif may_go_on(terminal):
+            terminal.send(go_on(terminal))
+    raise AssertionError(f"The game doesn't end:\n{terminal.text()}")
+
+
+def check_the_end(terminal: PtyTerminal, home: Path) -> None:
+    """The result is told, the one save there is has ended, and it isn't to be continued."""
+    match = last_match(home)
+    assert result_of(match)
+    terminal.wait_until(result_of(match))
+    assert [entry.ended for entry in Library(saves(home)[0].parent).entries()] == [True]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_played_to_its_end_by_keys_alone(tmp_path: Path, game: str) -> None:
+    begun_near_the_end(tmp_path, game)
+    with boxtui(tmp_path, "resume") as terminal:
+        assert play_on(terminal, BY_KEYS[game], enter)
+        check_the_end(terminal, tmp_path)
+        terminal.send(END + ENTER)
+        terminal.wait_until("Saved games")
+        assert "Continue" not in terminal.text()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_played_to_its_end_by_clicks_alone(tmp_path: Path, game: str) -> None:
+    begun_near_the_end(tmp_path, game)
+    with boxtui(tmp_path, "resume") as terminal:
+        assert play_on(terminal, BY_MOUSE[game], lambda shown: click_on_key(shown, "Enter"))
+        check_the_end(terminal, tmp_path)
+        terminal.send(click_on(terminal, "Back to the menu"))
+        terminal.wait_until("Saved games")
+        assert "Continue" not in terminal.text()
+
+
+def test_an_enter_too_many_at_the_end_begins_no_new_game(tmp_path: Path) -> None:
+    begun_near_the_end(tmp_path, "box")
+    with boxtui(tmp_path, "resume") as terminal:
+        play_on(terminal, mark_an_empty_intersection, enter)
+        terminal.send(ENTER)
+        terminal.wait_until("what next")
+        assert len(saves(tmp_path)) == 1
