@@ -115,8 +115,10 @@ def cells_of(text: str) -> int:
     )
 
 
-def fitted(text: str, cells: int) -> str:
-    """The text in exactly `cells` cells: cut, or filled up with spaces."""
+def fitted(text: str, cells: int, more: str = "") -> str:
+    """The text in exactly `cells` cells: cut, its end then `more`, or filled up with spaces."""
+    if more and cells_of(text) > cells:
+        text = fitted(text, max(cells - len(more), 0)).rstrip() + more
     while cells_of(text) > cells:
         text = text[:-1]
     return text + " " * (cells - cells_of(text))

@@ -157,6 +157,10 @@ class Match:
         told, outside = state.tell(move), state.tell_to(-1, move)
         return Played(state.turn(), by_chance, state.move_text(move), told, outside)
 
+    def decisions(self) -> int:
+        """How many moves stand that players decided on: neither dice nor cards dealt count."""
+        return len(self._deciders) - self._deciders.count(CHANCE)
+
     def named(self, sentence: str) -> str:
         """A sentence about seats with the names of who sits there."""
         return named(sentence, [seat.name for seat in self.seats])

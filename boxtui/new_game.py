@@ -1,10 +1,12 @@
 """What a setup begins from, and the match that it makes; what asks for it has no part in it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from boxtui.core import Game, OptionValue
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.record import on_own_board
+from saves.header import NAME_BYTES
 
 
 def usual_count(game: Game) -> int:
@@ -29,6 +31,27 @@ def usual_name(at: int, who: str, own: str, *, beside_another: bool = False) -> 
     return "Computer" if at == 1 else f"Computer {at or 1}"
 
 
+def told_apart(seats: Sequence[Seat]) -> list[Seat]:
+    """The seats, each by a name of its own: of those named alike the later get numbers.
+
+    A name that would be too long for a save then is cut before it.
+    """
+    apart: list[Seat] = []
+    for seat in seats:
+        name, number = seat.name, 1
+        while name in (other.name for other in apart):
+            number += 1
+            name = _numbered(seat.name, number)
+        apart.append(replace(seat, name=name))
+    return apart
+
+
+def _numbered(name: str, number: int) -> str:
+    while len(f"{name} {number}".encode()) > NAME_BYTES:
+        name = name[:-1]
+    return f"{name} {number}"
+
+
 def new_match(
     game: Game,
     options: Mapping[str, OptionValue],
@@ -37,7 +60,10 @@ def new_match(
     *,
     by_hand: bool,
 ) -> Match:
-    """The match of a setup: options that do nothing in it count as not chosen; `GameError`."""
+    """The match of a setup, its seats `told_apart`; `GameError`.
+
+    Options that do nothing in it count as not chosen.
+    """
     played = on_own_board(game)
     asked = {option.key: options[option.key] for option in game.asked(options)}
-    return Match(played, asked, seats, seed, by_hand=by_hand)
+    return Match(played, asked, told_apart(seats), seed, by_hand=by_hand)

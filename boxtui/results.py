@@ -54,6 +54,9 @@ def changed_words(entry: Entry) -> str:
 
 
 def progress_words(entry: Entry) -> str:
-    """Who plays in a save that can be read, and how far it is."""
+    """Whether a save that can be read has ended, and who plays in it.
+
+    The names come last, for where there is no room for all of them.
+    """
     names = ", ".join(name for name, _ in entry.header.seats) if entry.header else ""
-    return f"{names}; {'ended after' if entry.ended else 'at'} move {entry.moves}"
+    return f"{'ended, ' if entry.ended else ''}{names}"

@@ -32,15 +32,14 @@ MAX_DATA_BYTES = 1024 * 1024
 class Entry:
     """One line of the list of saves: a game, or the refusal of a file that can't be read.
 
-    `name` is the path's stem, `moves` the number of moves that stand after every undo, `changed`
-    the time of the last change in seconds since 1970. Without a header there is a refusal.
+    `name` is the path's stem, `changed` the time of the last change in seconds since 1970. Without
+    a header there is a refusal.
     """
 
     path: Path
     name: str
     changed: float
     header: Header | None = None
-    moves: int = 0
     ended: bool = False
     refusal: SaveError | None = None
 
@@ -190,4 +189,4 @@ def _entry(path: Path, found: Contents | SaveError) -> Entry | None:
     if isinstance(found, SaveError):
         return Entry(path, path.stem, changed, refusal=found)
     over = event_forms.ended(found.events)
-    return Entry(path, path.stem, changed, found.header, found.moves, over)
+    return Entry(path, path.stem, changed, found.header, over)

@@ -57,7 +57,7 @@ class PlainMenu:
         going = last_unfinished(library())
         if not going:
             return "What now, as in: play shut-the-box; or help:"
-        return f"What now: continue ({title_of(going)}, {progress_words(going)}), or help:"
+        return f"What now: continue ({title_of(going)}: {progress_words(going)}), or help:"
 
     async def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")

@@ -98,15 +98,15 @@ class PlainGame:
         self._talk.remark(self._record.notice)
         self._told = max(played - _LAST_TOLD, 0)
         if self._told:
-            self._talk.say(f"{played} moves were played; the last of them:")
+            self._talk.say(f"Moves played: {self._match.decisions()}. What came last:")
 
     # What is told
 
     def _tell_news(self) -> None:
         log = self._match.log
         if len(log) < self._told:
-            stand = "stands" if len(log) == 1 else "stand"
-            self._talk.say(f"Taken back; {counted(len(log), 'move')} {stand}.")
+            stand = counted(self._match.decisions(), "move")
+            self._talk.say(f"Taken back; what is left: {stand}.")
             self._whole = True
         self._talk.say(*seen_words(self._viewer, log[self._told :]))
         self._told = len(log)

@@ -11,6 +11,7 @@ from textual.screen import ModalScreen
 from boxtui.drawing import Glyphs, Piece, cells_of, wrapped
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.choices import Choices, Row
+from boxtui.widgets.keys import Keys
 
 
 class ChooseScreen(ModalScreen[str]):
@@ -19,7 +20,7 @@ class ChooseScreen(ModalScreen[str]):
     The cursor begins on the row `current`, else on the first.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss('')", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss('')", "close")]
 
     def __init__(
         self, told: Sequence[str], rows: Sequence[Row], glyphs: Glyphs, current: str = ""
@@ -31,10 +32,11 @@ class ChooseScreen(ModalScreen[str]):
         self._current = current
 
     def compose(self) -> ComposeResult:
-        """What is told, and below it the rows."""
+        """What is told, below it the rows, and the keys."""
         with Vertical():
             yield Canvas(id="told")
             yield Choices(lambda: self._glyphs)
+            yield Keys(id="keys")
 
     def on_mount(self) -> None:
         """Fill in both."""

@@ -186,7 +186,8 @@ class FreeODrawing:
         is_picked = seat == self.picked.seat
         mark = self.glyphs.marker if is_picked else " "
         held, total = self.state.table.sizes[seat], self.state.totals[seat]
-        words = f"{fitted(self.names[seat], 20)} {cards_text(held):>8}, total {total}"
+        name = fitted(self.names[seat], 20, self.glyphs.more)
+        words = f"{name} {cards_text(held):>8}, total {total}"
         style = "cursor" if is_picked else "plain"
         return (Piece(f"{mark}{seat + 1} "), Piece(words, style, f"seat {seat + 1}"))
 
@@ -199,7 +200,7 @@ class FreeODrawing:
 
     def _row(self, name: str, held: object, points: Sequence[object], total: object) -> str:
         middle = "".join(f"{each:>5}" for each in points)
-        return f" {fitted(name, _NAME_CELLS)}{held:>5}{middle}{total:>6}"
+        return f" {fitted(name, _NAME_CELLS, self.glyphs.more)}{held:>5}{middle}{total:>6}"
 
     def _points_of(self, seat: int) -> str:
         table = self.state.table

@@ -130,21 +130,29 @@ class FreeTheBoxBoard(GameBoard):
         looked = " <" if "die" in self.look else ""
         if self.state.table.die:
             return (Piece(f"Die: [{int(self.state.table.die)}]{looked}", "strong", "die"),)
-        last = self._last_fallen(True)
-        return (Piece(f"Rolled last: [{last}]{looked}" if last else "", "faint", "die"),)
+        log, at = self.table.match.log, self._last_fallen(True)
+        rolled = f"Rolled last: [{log[at].text}]{looked}" if at >= 0 else ""
+        return (Piece(rolled, "faint", "die"),)
 
     def _card_line(self) -> Line:
-        """The card that was drawn last, which is under all others by now, or kept."""
-        last = self._last_fallen(False)
-        looked = " <" if "card" in self.look else ""
-        drawn = f"Drawn: {card_words(CARD_NAMES[last])} ({last}){looked}" if last else ""
-        return (Piece(drawn, "plain", "card"),)
+        """The card that was drawn last, which is under all others by now, or kept.
 
-    def _last_fallen(self, die: bool) -> str:
-        """What the die showed last, or the card was that was drawn last; "" before the first."""
-        log = reversed(self.table.match.log)
-        fallen = (line.text for line in log if line.by_chance and line.text.isdigit() == die)
-        return next(fallen, "")
+        Once another player has rolled it is told as such.
+        """
+        log, at = self.table.match.log, self._last_fallen(False)
+        if at < 0:
+            return (Piece("", "plain", "card"),)
+        words = card_words(CARD_NAMES[log[at].text])
+        looked = " <" if "card" in self.look else ""
+        is_old = any(played.seat != log[at].seat for played in log[at:])
+        drawn, style = ("Drawn last", "faint") if is_old else ("Drawn", "plain")
+        return (Piece(f"{drawn}: {words}{looked}", style, "card"),)
+
+    def _last_fallen(self, die: bool) -> int:
+        """Where in the log the die fell last, or the card that was drawn last; -1 for nowhere."""
+        log = self.table.match.log
+        fallen = (at for at in reversed(range(len(log))) if log[at].by_chance)
+        return next((at for at in fallen if log[at].text.isdigit() == die), -1)
 
     # What a person does
 

@@ -18,7 +18,7 @@ def seat_lines(match: Match, shown: Sequence[str], glyphs: Glyphs, cells: int) -
     for at, (seat, words) in enumerate(zip(match.seats, shown, strict=True)):
         now = at == match.state.turn()
         mark = f"{glyphs.marker} " if now else "  "
-        name = fitted(seat.name, max(cells - len(words) - 3, 1))
+        name = fitted(seat.name, max(cells - len(words) - 3, 1), glyphs.more)
         style = "strong" if now else "plain"
         lines.append((Piece(mark + name, style), Piece(f" {words}", style)))
     return lines

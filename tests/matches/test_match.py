@@ -27,6 +27,18 @@ def play_on(match: Match, rng: Random, moves: int) -> None:
         match.play(match.dealt() if chance else match.state.random_move(rng))
 
 
+def test_what_players_decided_is_counted_without_dice_and_cards_dealt() -> None:
+    for game in GAMES.values():
+        match = match_of(game)
+        play_on(match, Random(1), 60)
+        decided = [played for played in match.log if not played.by_chance]
+        assert match.decisions() == len(decided) < (60 if game.dealt else 61)
+        kept = match.kept_by_undo()
+        assert kept is not None
+        match.take_back_to(kept)
+        assert match.decisions() == sum(not played.by_chance for played in match.log)
+
+
 games = st.sampled_from([GAMES[key] for key in sorted(GAMES)])
 
 

@@ -29,7 +29,7 @@ def test_who_leaves_a_game_is_in_the_menu_and_continue_takes_it_up(tmp_path: Pat
         session.type("play shut-the-box", *[""] * 7)
         (dice,) = [line for line in session.until("your move:") if "to lay down" in line]
         said = session.answer("quit", PROMPT)
-        assert "continue (Shut-the-Box, Ann, Computer; at move 1)" in said
+        assert "continue (Shut-the-Box: Ann, Computer)" in said
         assert dice in session.answer("continue", "your move:")
         assert session.end() == 0
 

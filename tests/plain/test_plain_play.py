@@ -78,7 +78,7 @@ def test_what_was_taken_back_is_said_and_can_be_played_again(tmp_path: Path) -> 
         session.answer("c3", "your move:")
         played = session.on_disk().moves
         back = session.answer("undo", "your move:")
-        assert "Taken back; 0 moves stand." in back
+        assert "Taken back; what is left: 0 moves." in back
         assert "marks none" in back
         assert session.on_disk().moves == []
         assert "Ann marks c3." in session.answer("redo", "your move:")
@@ -137,7 +137,7 @@ def test_a_killed_session_goes_on_where_it_was(tmp_path: Path) -> None:
         before = session.on_disk()
     with PlainSession(tmp_path, "resume") as session:
         told = session.until("your move:")
-        assert f"{len(before.log)} moves were played; the last of them:" in told
+        assert f"Moves played: {before.decisions()}. What came last:" in told
         assert session.on_disk().state.text() == before.state.text()
         session.answer(chosen_by("level1", before), "your move:")
         after = session.on_disk()

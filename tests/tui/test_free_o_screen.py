@@ -17,6 +17,7 @@ from boxtui.match import HUMAN, Match, Seat, match_at
 from boxtui.viewer import Viewer
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.free_o import FreeOBoard
+from boxtui.widgets.table import seat_lines
 from boxtui.words import words_of
 
 pytestmark = pytest.mark.tui
@@ -180,6 +181,17 @@ def test_the_longest_names_leave_the_whole_hand_in_view() -> None:
     assert len(lines) == 12
     assert "9 [* wild x2]" in plain(lines[-1])
     assert all(width(line) < 48 for line in lines)
+
+
+def test_a_name_that_is_cut_ends_in_an_ellipsis() -> None:
+    long = "Bartholomew Long-Named"
+    state = at("", "car:6", phase="over", demand="any", totals="3,60", out=1)
+    match = match_at(GAMES["free-o"], state.text(), [Seat(long, HUMAN), Seat("Ben", "random")])
+    board = FreeOBoard(BareTable(match, glyphs=UNICODE))
+    assert any("Bartholome…" in plain(line) for line in board.board_lines(22))
+    (first, _) = seat_lines(match, board.seat_words(), UNICODE, 30)
+    assert re.match("  Bartholomew…? ?[^ ]*… ", plain(first)), plain(first)
+    assert width(first) <= 30
 
 
 def test_what_a_lesson_points_at_is_marked() -> None:

@@ -114,11 +114,15 @@ def test_the_longest_colors_leave_room_beside_what_is_home() -> None:
     assert "infrared   ABC   -" in "\n".join(drawn(FreeTheBoxBoard(BareTable(match))))
 
 
-def test_the_card_drawn_last_stands_there_in_words() -> None:
+def test_the_card_drawn_last_stands_there_in_words_and_later_as_such() -> None:
     table = at("1,home,home;45,home,home", die="3")
     for text in ("A", "back-1"):
         table.match.play(table.match.state.read_move(text))
-    assert any("Drawn: 1 back (back-1)" in line for line in drawn(FreeTheBoxBoard(table)))
+    assert any("Drawn: 1 back" in line for line in drawn(FreeTheBoxBoard(table)))
+    while not table.match.log[-1].text.isdigit():
+        table.match.play(table.match.state.legal_moves()[0])
+    assert table.match.log[-1].seat == 1
+    assert any("Drawn last: 1 back" in line for line in drawn(FreeTheBoxBoard(table)))
 
 
 def test_captures_players_out_and_free_the_box_stand_out_in_the_log() -> None:

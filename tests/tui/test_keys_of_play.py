@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 from game_screens import on_screen, opened, text_of, until
 
+from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
+from boxtui.screens.choose import ChooseScreen
 
 pytestmark = pytest.mark.tui
 
@@ -43,3 +45,17 @@ async def test_space_leads_to_a_persons_turn_in_every_game_and_plays_nothing_the
         await pilot.press("space", "space", "space")
         await pilot.pause(0.1)
         assert (len(match.moves), on_screen(pilot).may_decide()) == (moves, True)
+
+
+async def test_a_dialog_tells_its_keys_in_its_last_line(tmp_path: Path) -> None:
+    match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
+    while match.state.player() != OVER:
+        is_dealt = match.state.player() == CHANCE
+        match.play(match.dealt() if is_dealt else match.state.legal_moves()[-1])
+    async with opened(tmp_path, match).run_test(size=(60, 20)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
+        await until(pilot, lambda: "Enter choose" in text_of(pilot, "keys"))
+        assert "Esc close" in text_of(pilot, "keys")
+        keys = pilot.app.screen.query_one("#keys").region
+        assert keys.height == 1
+        assert keys.bottom < 20

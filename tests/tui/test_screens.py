@@ -108,7 +108,7 @@ def keep_after_all(terminal: PtyTerminal) -> None:
     terminal.wait_until("Continue")
     terminal.send("s")
     terminal.wait_until("x remove")
-    terminal.wait_until("at move 0")
+    terminal.wait(lambda: re.search(r"\d\d:\d\d  Ann, ", terminal.text()), "who plays in it")
     terminal.send("x")
     terminal.wait_until("Remove it for good?")
     terminal.send(ENTER)

@@ -1,10 +1,15 @@
-"""How ended matches are told."""
+"""How ended matches and saves are told."""
+
+from dataclasses import replace
+from pathlib import Path
 
 from free_o_play import at
 
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Seat, match_at
-from boxtui.results import result_of
+from boxtui.match import HUMAN, Match, Seat, match_at
+from boxtui.record import Record
+from boxtui.results import progress_words, result_of
+from saves.library import Library
 
 
 def test_several_winners_are_listed_and_all_of_them_are_a_draw() -> None:
@@ -17,3 +22,12 @@ def test_several_winners_are_listed_and_all_of_them_are_a_draw() -> None:
     ):
         state = at("", *["car"] * 3, phase="over", demand="any", totals=totals, out=1)
         assert result_of(match_at(GAMES["free-o"], state.text(), seats)) == told
+
+
+def test_of_a_save_its_end_is_told_before_the_names_which_may_be_cut(tmp_path: Path) -> None:
+    seats = [Seat("Ann", HUMAN), Seat("Computer", "random")]
+    shelf = Library(tmp_path)
+    Record.begin(Match(GAMES["free-o"], {}, seats, 3), shelf).close()
+    (entry,) = shelf.entries()
+    assert progress_words(entry) == "Ann, Computer"
+    assert progress_words(replace(entry, ended=True)) == "ended, Ann, Computer"
