@@ -62,6 +62,6 @@ async def until(pilot: Pilot[int], holds: Callable[[], object]) -> None:
 
 
 def text_of(pilot: Pilot[int], name: str) -> str:
-    """The lines of the canvas of that name, as they stand there."""
-    canvas = pilot.app.screen.query_one(f"#{name}", Canvas)
-    return "\n".join(plain(line) for line in canvas._lines)
+    """The lines of the canvas of that name, as they stand there; "" before it does."""
+    canvases = pilot.app.screen.query(f"#{name}").results(Canvas)
+    return "\n".join(plain(line) for canvas in canvases for line in canvas._lines)
