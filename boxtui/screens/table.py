@@ -28,6 +28,9 @@ TEXT_CELLS: Final = 32
 
 _HEAD_ROWS: Final = 5
 """Rows that the head takes above a board, if what it must say needs no more."""
+_MESSAGE_ROWS: Final = 2
+"""Rows that are always left to the message below a board."""
+
 _TOO_SMALL: Final = "This window is too small for the board: it takes {} columns and {} rows."
 """Said instead of a board that would be cut off."""
 
@@ -161,7 +164,7 @@ class TableScreen(Page):
         if self.line_is_open and rows < self.board.rows:
             return self.head_lines(self.board.size.width, rows)
         if self.is_too_small:
-            return self._too_small(self.app.size.height - rows)
+            return self._too_small()
         if self.curtain_words():
             return self._curtain(rows)
         if self.side.display:
@@ -176,12 +179,15 @@ class TableScreen(Page):
     def is_too_small(self) -> bool:
         """Whether the window has no room for the board, so that nothing can be picked on it.
 
-        While a line is typed on, the text stands there in its stead.
+        By the window alone: a longer message, or more keys, cut off the board's last rows.
         """
-        columns, rows = self.app.size.width, self.board.size.height
-        if not rows or (self.line_is_open and rows < self.board.rows):
-            return False
-        return columns < self.board.cells or rows < self.board.rows
+        columns, rows = self.app.size
+        return columns < self.board.cells or rows < self.board.rows + self._other_rows
+
+    @property
+    def _other_rows(self) -> int:
+        """The rows that title and keys take at least, and the message where it stands below."""
+        return 1 + self.board.key_rows + (0 if self.side.display else _MESSAGE_ROWS)
 
     def _board_below_head(self, rows: int) -> Sequence[Line]:
         """Both together; rows that the board leaves are the head's."""
@@ -229,8 +235,8 @@ class TableScreen(Page):
         self.draw()
         self.refresh_bindings()
 
-    def _too_small(self, other_rows: int) -> list[Line]:
-        words = _TOO_SMALL.format(self.board.cells, self.board.rows + other_rows)
+    def _too_small(self) -> list[Line]:
+        words = _TOO_SMALL.format(self.board.cells, self.board.rows + self._other_rows)
         said = wrapped(words, self.app.size.width - 2)
         return [(Piece(f" {line}", "warning"),) for line in said]
 

@@ -31,8 +31,8 @@ class FreeTheBoxBoard(GameBoard):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "turn(-1)", "token", key_display="←→"),
         Binding("right", "turn(1)", "token", show=False),
-        Binding("up", "look(1)", "look round", key_display="↑↓"),
-        Binding("down", "look(-1)", "look round", show=False),
+        Binding("up", "look(1)", "look", key_display="↑↓"),
+        Binding("down", "look(-1)", "look", show=False),
         Binding("f", "word('use', 'free')", "free"),
         Binding("d", "word('roll')", "roll"),
         Binding("k", "word('keep')", "keep"),

@@ -48,7 +48,7 @@ class KimboBoard(GameBoard):
         Binding("space", "side", "side"),
         Binding("f", "skip", "no fence"),
         Binding("p", "pass", "pass"),
-        Binding("escape", "put_back", "put back"),
+        Binding("escape", "put_back", "back"),
     ]
 
     cells = wanted_cells = LEFT + STEP * WIDTH + 1

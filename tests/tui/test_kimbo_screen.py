@@ -250,6 +250,7 @@ def test_a_window_of_60_by_20_shows_the_board_whatever_is_picked(tmp_path: Path)
         terminal.send(ENTER)
         terminal.wait_until("Space side")
         assert ":  Y" in terminal.text()
+        assert " q menu" not in terminal.lines()  # which would take a row of the board's
         terminal.send("f")
         terminal.wait_until("piece")
         assert ":  Y" in terminal.text()

@@ -84,7 +84,7 @@ def test_a_wrong_move_is_answered_taken_back_and_asked_again(tmp_path: Path) -> 
 def test_while_a_lesson_tells_looking_round_says_what_a_space_is(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "free-the-box") as terminal:
         terminal.wait_until("step 1 of")
-        terminal.wait_until("↑↓ look round")
+        terminal.wait_until("↑↓ look")
         terminal.send(UP)
         terminal.wait_until("1 red's STARTING BOX")
         terminal.send(UP)
