@@ -18,6 +18,7 @@ from boxtui.viewer import Viewer
 from boxtui.widgets.boards import GAME_BOARDS
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.keys import Keys
+from boxtui.widgets.said import MESSAGE_ROWS
 from boxtui.words.game import example_of
 
 SIDE_CELLS: Final = 24
@@ -28,8 +29,6 @@ TEXT_CELLS: Final = 32
 
 _HEAD_ROWS: Final = 5
 """Rows that the head takes above a board, if what it must say needs no more."""
-_MESSAGE_ROWS: Final = 2
-"""Rows that are always left to the message below a board."""
 
 _TOO_SMALL: Final = "This window is too small for the board: it takes {} columns and {} rows."
 """Said instead of a board that would be cut off."""
@@ -156,6 +155,8 @@ class TableScreen(Page):
         if not self.board.size:
             return
         self.board.show(self._board_and_head())
+        is_alone = self.is_paged and not self._reading
+        self.message.stand_by(" ".join(self.board.status_words()) if is_alone else "")
         if self.side.display:
             self.side.show(self.side_lines(self.side.size.width, self.side.size.height))
 
@@ -187,7 +188,7 @@ class TableScreen(Page):
     @property
     def _other_rows(self) -> int:
         """The rows that title and keys take at least, and the message where it stands below."""
-        return 1 + self.board.key_rows + (0 if self.side.display else _MESSAGE_ROWS)
+        return 1 + self.board.key_rows + (0 if self.side.display else MESSAGE_ROWS)
 
     def _board_below_head(self, rows: int) -> Sequence[Line]:
         """Both together; rows that the board leaves are the head's."""
