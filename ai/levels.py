@@ -95,11 +95,11 @@ below: computed for Shut-the-Box (boxtui.strength), else played (boxtui.arena).
 The arena's figures for Kimbo, each level's share against the one below, with its 95% interval,
 and against three of the one below, where 0.25 is fair:
 
-- level 2: 0.90 (0.59 to 1.00) of 20 games; 0.60 (0.29 to 0.92) of 40;
-- level 3: 0.80 (0.52 to 1.00) of 30 games; 0.52 (0.26 to 0.79) of 48;
-- level 4: 0.73 (0.51 to 0.95) of 48 games; 0.52 (0.26 to 0.78) of 52;
-- level 5: 0.69 (0.503 to 0.88) of 62 games; 0.35 (0.27 to 0.43) of 160;
-  and all of 10 games against `uct` with 5,000 iterations (5 sets: 0.53 to 1.00).
+- level 2: 0.90 (0.55 to 1.00) of 20 games; 0.65 (0.40 to 0.90) of 40;
+- level 3: 0.90 (0.55 to 1.00) of 20 games; 0.42 (0.26 to 0.58) of 112;
+- level 4: 0.79 (0.51 to 1.00) of 28 games; 0.36 (0.25 to 0.48) of 220;
+- level 5: 0.570 (0.522 to 0.618) of 400 games; 0.35 (0.27 to 0.43) of 160;
+  and all of 4 games against `uct` with 5,000 iterations, as of 10 before shields came in.
 
 For Box, against the one below:
 

@@ -13,6 +13,7 @@ from boxtui.core import CHANCE, State
 from boxtui.course import shown_match
 from boxtui.drawing import plain, wrapped
 from boxtui.games import GAMES
+from boxtui.games.free_the_box_cards import CARD_NAMES, card_words
 from boxtui.progress import Progress
 from boxtui.words.game import example_of
 from tutorials.goals import VOCABULARY, Deed, parts
@@ -111,7 +112,7 @@ def test_no_script_waits_where_another_move_reaches_the_goal_too(
 
 
 @every_step
-def test_a_scripted_throw_is_seen_with_its_dice(lesson: Lesson, step: Step) -> None:
+def test_a_scripted_throw_or_card_is_seen(lesson: Lesson, step: Step) -> None:
     if GAMES[lesson.game].dealt != "dice":
         return
     runner = Runner(lesson, "Ann", step.name, step.name)
@@ -121,7 +122,12 @@ def test_a_scripted_throw_is_seen_with_its_dice(lesson: Lesson, step: Step) -> N
         match = shown_match(runner)
         if thrown:
             drawn = "".join(plain(line) for line in lines_of(match, rows=14))
-            assert re.search(r"\D+".join(match.log[-1].text.split()), drawn)
+            assert re.search(r"\D+".join(fallen_words(match.log[-1].text).split()), drawn)
+
+
+def fallen_words(text: str) -> str:
+    """What a throw or a card of Free the Box is shown as."""
+    return card_words(CARD_NAMES[text]) if text in CARD_NAMES else text
 
 
 @every_ask

@@ -188,7 +188,7 @@ def test_a_name_that_is_cut_ends_in_an_ellipsis() -> None:
     state = at("", "car:6", phase="over", demand="any", totals="3,60", out=1)
     match = match_at(GAMES["free-o"], state.text(), [Seat(long, HUMAN), Seat("Ben", "random")])
     board = FreeOBoard(BareTable(match, glyphs=UNICODE))
-    assert any("Bartholome…" in plain(line) for line in board.board_lines(22))
+    assert any("Bartholom…" in plain(line) for line in board.board_lines(22))
     (first, _) = seat_lines(match, board.seat_words(), UNICODE, 30)
     assert re.match("  Bartholomew…? ?[^ ]*… ", plain(first)), plain(first)
     assert width(first) <= 30

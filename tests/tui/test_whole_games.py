@@ -108,6 +108,10 @@ def enter(terminal: PtyTerminal) -> str:
     return ENTER
 
 
+def typed_key(terminal: PtyTerminal, key: str) -> str:
+    return {"Enter": ENTER, "Space": " "}[key]
+
+
 def lay_the_next_set(terminal: PtyTerminal) -> str:
     return ENTER if "picked:" in terminal.text() else DOWN
 
@@ -189,15 +193,19 @@ BY_MOUSE: dict[str, Step] = {
 # To the end
 
 
-def may_go_on(terminal: PtyTerminal) -> bool:
-    return keys_shown(terminal).get("Enter") in ("go on", "what next")
+def going_on(terminal: PtyTerminal) -> str:
+    """The key by which what comes next comes at once; "" for none."""
+    keys = keys_shown(terminal)
+    if keys.get("Space") == "go on":
+        return "Space"
+    return "Enter" if keys.get("Enter") == "what next" else ""
 
 
 def is_waiting(terminal: PtyTerminal) -> bool:
-    return is_over(terminal) or is_asked(terminal) or may_go_on(terminal)
+    return is_over(terminal) or is_asked(terminal) or bool(going_on(terminal))
 
 
-def play_on(terminal: PtyTerminal, step: Step, go_on: Step) -> int:
+def play_on(terminal: PtyTerminal, step: Step, go_on: Callable[[PtyTerminal, str], str]) -> int:
     """Do what each screen asks for until the end is told; how many steps decisions took.
 
     A step too many does no harm.
@@ -211,8 +219,8 @@ def play_on(terminal: PtyTerminal, step: Step, go_on: Step) -> int:
         if is_asked(terminal):
             terminal.send(step(terminal))
             steps += 1
-        elif may_go_on(terminal):
-            terminal.send(go_on(terminal))
+        elif key := going_on(terminal):
+            terminal.send(go_on(terminal, key))
     raise AssertionError(f"The game doesn't end:\n{terminal.text()}")
 
 
@@ -228,7 +236,7 @@ def check_the_end(terminal: PtyTerminal, home: Path) -> None:
 def test_a_game_is_played_to_its_end_by_keys_alone(tmp_path: Path, game: str) -> None:
     begun_near_the_end(tmp_path, game)
     with boxtui(tmp_path, "resume") as terminal:
-        assert play_on(terminal, BY_KEYS[game], enter)
+        assert play_on(terminal, BY_KEYS[game], typed_key)
         check_the_end(terminal, tmp_path)
         terminal.send(END + ENTER)
         terminal.wait_until("Saved games")
@@ -239,7 +247,7 @@ def test_a_game_is_played_to_its_end_by_keys_alone(tmp_path: Path, game: str) ->
 def test_a_game_is_played_to_its_end_by_clicks_alone(tmp_path: Path, game: str) -> None:
     begun_near_the_end(tmp_path, game)
     with boxtui(tmp_path, "resume") as terminal:
-        assert play_on(terminal, BY_MOUSE[game], lambda shown: click_on_key(shown, "Enter"))
+        assert play_on(terminal, BY_MOUSE[game], click_on_key)
         check_the_end(terminal, tmp_path)
         terminal.send(click_on(terminal, "Back to the menu"))
         terminal.wait_until("Saved games")
@@ -249,7 +257,7 @@ def test_a_game_is_played_to_its_end_by_clicks_alone(tmp_path: Path, game: str) 
 def test_an_enter_too_many_at_the_end_begins_no_new_game(tmp_path: Path) -> None:
     begun_near_the_end(tmp_path, "box")
     with boxtui(tmp_path, "resume") as terminal:
-        play_on(terminal, mark_an_empty_intersection, enter)
+        play_on(terminal, mark_an_empty_intersection, typed_key)
         terminal.send(ENTER)
         terminal.wait_until("what next")
         assert len(saves(tmp_path)) == 1
