@@ -17,12 +17,13 @@ unexport PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUA
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: help play check test bench figures clean
+.PHONY: help play lint check test bench figures clean
 
 help:
 	@echo "make play    install boxtui into .venv/play, once, and play"
-	@echo "make check   linters, types, layers, and the tests on the sources"
-	@echo "make test    check, and the tests again on a compiled build: what CI runs"
+	@echo "make lint    linters, types, layers"
+	@echo "make check   lint, and all tests on the sources"
+	@echo "make test    lint, the tests on the sources and on a compiled build: what CI runs"
 	@echo "make bench   measure a compiled build"
 	@echo "make figures measure what a player feels, and write docs/figures.md"
 	@echo "make clean   back to a fresh checkout"
@@ -66,22 +67,29 @@ play: .venv/play/installed
 	fi; \
 	mv .venv/play/started .venv/play/installed
 
-check: .venv/test/installed
+lint: .venv/test/installed
 	.venv/test/bin/ruff check .
 	.venv/test/bin/ruff format --check .
 	.venv/test/bin/mypy
 	.venv/test/bin/lint-imports --no-logo
-	@# Bytecode goes elsewhere: a new __pycache__ would make its folder newer than what is installed.
-	BOXTUI_EXPECT_BUILD=pure PYTHONPYCACHEPREFIX="$$PWD/.venv/bytecode" \
-		.venv/test/bin/python -m pytest -n 2
+
+# Bytecode goes elsewhere: a new __pycache__ would make its folder newer than what is installed.
+on_the_sources = BOXTUI_EXPECT_BUILD=pure PYTHONPYCACHEPREFIX="$$PWD/.venv/bytecode" \
+	.venv/test/bin/python -m pytest -n 2
+
+check: lint
+	$(on_the_sources)
 
 # The tests are copied out: run from here they would test the sources, not what is installed.
 in_a_copy = here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
 	cp -R tests examples docs README.md ARCHITECTURE.md pyproject.toml "$$copy" && cd "$$copy"
 
-test: check .venv/compiled/installed
+# What draws and what logs in is the same code on both builds, and waits a lot: it is tried on one.
+test: lint .venv/compiled/installed
+	@echo "The tests on the sources, but for those that need a terminal:"
+	$(on_the_sources) -m "not (tui or sshd or tmux)"
 	@$(in_a_copy) && \
-	echo "The same tests on the compiled build:" && \
+	echo "All tests on the compiled build:" && \
 	BOXTUI_EXPECT_BUILD=compiled "$$here/.venv/compiled/bin/python" -m pytest -n 2 -m "not packaging"
 
 bench: .venv/compiled/installed
