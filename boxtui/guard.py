@@ -148,6 +148,7 @@ class _Guard:
             number = os.read(reader, 1)[0]
             if number == 0:
                 return
+            self._wake()
         self._heard(number)
         deadline = time.monotonic() + GRACE
         if number == signal.SIGHUP:
@@ -175,6 +176,12 @@ class _Guard:
                 return
             if os.read(reader, 1)[0] == signal.SIGHUP:
                 self._terminal.let_go()
+
+    def _wake(self) -> None:
+        """Have the main thread answer a signal that another got: the loop would sleep on."""
+        with contextlib.suppress(RuntimeError):  # the loop is closed: the app has ended
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(lambda: None)
 
     def _ask_to_exit(self, code: int) -> None:
         """Have the loop end the app; may be called from any thread."""

@@ -74,6 +74,19 @@ def linger(app: Guarded) -> None:
     app.query_one(Static).update("lingers")
 
 
+def continue_elsewhere(app: Guarded) -> None:
+    """Once the test says so, a SIGCONT that isn't the main thread's: the system may choose so."""
+    go = Path(sys.argv[1]).with_suffix(".go")
+    (watch,) = [thread for thread in threading.enumerate() if thread.name == "guard"]
+
+    def wait_and_signal() -> None:
+        while not go.exists():
+            time.sleep(0.01)
+        signal.pthread_kill(watch.ident or 0, signal.SIGCONT)
+
+    threading.Thread(target=wait_and_signal, daemon=True).start()
+
+
 HARMS: dict[str, Callable[[Guarded], object]] = {
     "w": draw_a_lot,
     "z": lambda app: time.sleep(60),
@@ -82,6 +95,7 @@ HARMS: dict[str, Callable[[Guarded], object]] = {
     "T": lambda app: threading.Thread(target=fail, args=("a thread",)).start(),
     "u": die,
     "l": linger,
+    "c": continue_elsewhere,
     "s": lambda app: sys.exit(7),
     "r": lambda app: app.exit(5),
     "n": lambda app: signal.alarm(9000),

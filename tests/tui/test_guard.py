@@ -274,6 +274,21 @@ def test_a_suspended_app_comes_back_to_its_screen(
     assert_whole(player)
 
 
+def test_a_signal_that_another_thread_got_is_answered_at_once(
+    player: PtyTerminal, log: Path
+) -> None:
+    player.send("c")
+    player.wait_until("last c")
+    player.wait_quiet()
+    player.screen.reset()
+    log.parent.mkdir(parents=True, exist_ok=True)
+    log.with_suffix(".go").touch()
+    player.wait_until("last c")
+    player.send("q")
+    assert player.exit_code() == 0
+    assert_whole(player)
+
+
 def test_a_suspended_app_is_ended_by_sigterm(player: PtyTerminal) -> None:
     player.signal(signal.SIGTSTP)
     player.wait(player.stopped, "the app to stop")
