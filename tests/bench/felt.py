@@ -12,6 +12,7 @@ from pty_terminal import PLAIN, PtyTerminal
 from random_games import against, play_on
 from shown import ARROWS, keys_shown
 
+from boxtui.match import Match
 from saves.library import Library
 
 RUNS = 9
@@ -60,10 +61,15 @@ def bare(home: Path) -> PtyTerminal:
 
 
 def waiting_game(home: Path, game: str, computer: str, seat: int) -> None:
-    """Keep a match, a few moves after its beginning, in which that seat is to decide."""
+    """Keep a match, a few moves after its beginning, in which that seat has to choose."""
     record = against(computer, game, Library(home / "data" / "boxtui" / "saves"))
-    play_on(record, lambda match: len(match.moves) > 2 and match.state.player() == seat)
+    play_on(record, lambda match: len(match.moves) > 2 and has_to_choose(match, seat))
     record.close()
+
+
+def has_to_choose(match: Match, seat: int) -> bool:
+    """Whether that seat decides now, and between several moves."""
+    return match.state.player() == seat and len(match.state.legal_moves()) > 1
 
 
 def continued(home: Path, env: Mapping[str, str] = LOCAL) -> PtyTerminal:
