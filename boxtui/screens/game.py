@@ -134,6 +134,9 @@ class GameScreen(TableScreen, inherit_bindings=False):
             return ""  # they stop the thinking, as Esc does, whose key is shown
         if binding.key == "escape":
             return binding.description if self._thinker else ""
+        if binding.key in ("r", "l"):
+            # One gives the other its room: Box's board leaves the keys a single row.
+            return binding.description if (binding.key == "r") == bool(self.match.to_redo()) else ""
         if binding.action == "go_on":
             return "cover the hand" if self._drawn_words() else binding.description
         return self._enter_words() if binding.action == "enter" else super().described(binding)

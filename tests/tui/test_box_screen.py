@@ -140,6 +140,17 @@ def over(terminal: PtyTerminal) -> bool:
     return "Play again" in terminal.text()
 
 
+def test_the_keys_of_a_turn_leave_the_board_its_letters(tmp_path: Path) -> None:
+    record = Record.begin(match(), Library(tmp_path / "data" / "boxtui" / "saves"))
+    record.close()
+    with boxtui(tmp_path, "resume") as terminal:
+        for keys, shown in ((":f6\r", "Ben's turn"), ("u", "r redo"), ("r", "l log")):
+            terminal.wait_until("a   b   c")
+            terminal.send(keys)
+            terminal.wait_until(shown)
+        terminal.wait_until("a   b   c")
+
+
 def test_a_whole_game_is_played_by_keys_to_its_result(tmp_path: Path) -> None:
     options = DOWN * 4 + LEFT * 2  # squares a side, from 10 back to 6
     with boxtui(tmp_path, "play", "box", "--seed", "3") as terminal:
