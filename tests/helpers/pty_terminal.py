@@ -22,6 +22,9 @@ import pyte
 DEADLINE = 20.0
 """Seconds that any wait may take before the test fails: generous, the machine may be busy."""
 
+SETTLED = 0.03
+"""Seconds without anything new on the screen after which what was waited for is all there."""
+
 _MODE = re.compile(rb"\x1b\[\?([0-9;]+)([hl])")
 _KITTY = re.compile(rb"\x1b\[([<>])[0-9;]*u")
 _PRIVATE = re.compile(rb"\x1b\[[<>=][0-9;]*[A-Za-z]|\x1b\[\?[0-9;]*\$p")
@@ -130,12 +133,17 @@ class PtyTerminal:
         self._cut = cut
 
     def wait(self, holds: Callable[[], Any], what: str, deadline: float = DEADLINE) -> None:
-        """Read until this holds; fail with the screen if it never does."""
+        """Read until this holds and the rest of it is drawn; fail with the screen if it never does.
+
+        A screen comes in pieces: its keys may be there before its title.
+        """
         end = time.monotonic() + deadline
         while not holds():
             if time.monotonic() > end:
                 raise AssertionError(f"waited {deadline} s for {what}; the screen:\n{self.text()}")
             self.read()
+        while self.read(SETTLED) and time.monotonic() < end:
+            pass
 
     def wait_until(self, text: str, deadline: float = DEADLINE) -> None:
         """Read until the screen holds this text."""
