@@ -9,7 +9,8 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any, ClassVar, Final
@@ -179,15 +180,16 @@ class _Guard:
 
     def _wake(self) -> None:
         """Have the main thread answer a signal that another got: the loop would sleep on."""
-        with contextlib.suppress(RuntimeError):  # the loop is closed: the app has ended
-            if self._loop is not None:
-                self._loop.call_soon_threadsafe(lambda: None)
+        self._have_called(lambda: None)
 
     def _ask_to_exit(self, code: int) -> None:
         """Have the loop end the app; may be called from any thread."""
+        self._have_called(partial(self._app.exit, None, code))
+
+    def _have_called(self, do: Callable[[], None]) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed: the app has ended
             if self._loop is not None:
-                self._loop.call_soon_threadsafe(self._app.exit, None, code)
+                self._loop.call_soon_threadsafe(do)
 
     @contextlib.contextmanager
     def _watching_errors(self) -> Iterator[None]:

@@ -85,21 +85,19 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         if not self._problem:
             return self._text_lines(cells)
         seats = seat_lines(self.match, self.board.seat_words(), self.glyphs, cells)
-        status = [(), *self.status_lines(cells)] if self.may_decide() else []
-        looking = self._looking_lines(cells)
-        return [*seats, (), *self._text_lines(cells), *status, *looking]
+        picked = self.may_decide() or self.board.is_looking
+        return [*seats, (), *self._text_lines(cells), *self._status_lines_if(picked, cells)]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """The same, for narrow screens."""
         if not self._problem:
             return self._text_lines(cells)
         seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
-        return [*seats, *self._text_lines(cells), *self._looking_lines(cells)]
+        looked_at = self.board.is_looking and not self.may_decide()
+        return [*seats, *self._text_lines(cells), *self._status_lines_if(looked_at, cells)]
 
-    def _looking_lines(self, cells: int) -> list[Line]:
-        """What is looked at in an answer."""
-        looking = self.board.is_looking and not self.may_decide()
-        return [(), *self.status_lines(cells)] if looking else []
+    def _status_lines_if(self, told: bool, cells: int) -> list[Line]:
+        return [(), *self.status_lines(cells)] if told else []
 
     def _text_lines(self, cells: int) -> list[Line]:
         """What is asked, or what the chosen move was worth and why."""

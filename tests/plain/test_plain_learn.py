@@ -19,6 +19,12 @@ def kept(home: Path, key: str) -> Progress:
     return progress
 
 
+def go_on_to_a_question(session: PlainSession) -> None:
+    session.until(*PROMPTS)
+    while session.lines[-1] != "Your move:":
+        session.answer("", *PROMPTS)
+
+
 def answers(lesson: Lesson) -> list[str]:
     return [answer for step in lesson.steps if step.question for answer in step.question.answer]
 
@@ -42,9 +48,7 @@ def test_a_lesson_is_taken_to_its_end_by_its_answers(tmp_path: Path, key: str) -
 
 def test_every_word_of_a_lesson_does_what_help_says(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "learn", "shut-the-box") as session:
-        session.until(*PROMPTS)
-        while session.lines[-1] != "Your move:":
-            session.answer("", *PROMPTS)
+        go_on_to_a_question(session)
         title = next(line for line in reversed(session.lines) if line.startswith("Step "))
         said = {word: session.answer(word, *PROMPTS) for word in WORDS if word != "quit"}
         assert all(f"{word}: {says}" in said["help"] for word, says in WORDS.items())
@@ -66,9 +70,7 @@ def test_every_word_of_a_lesson_does_what_help_says(tmp_path: Path) -> None:
 
 def test_a_wrong_move_is_answered_and_asked_again(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "learn", "shut-the-box") as session:
-        session.until(*PROMPTS)
-        while session.lines[-1] != "Your move:":
-            session.answer("", *PROMPTS)
+        go_on_to_a_question(session)
         assert "STB-3 Laying down" in session.answer("9", *PROMPTS)
         session.answer("8", *PROMPTS)
         assert session.lines[-1] == "Enter goes on:"
@@ -96,9 +98,7 @@ def test_a_move_that_the_lesson_tells_is_told_once(tmp_path: Path) -> None:
 
 def test_help_shows_another_move_than_the_one_asked_for(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "learn", "free-o") as session:
-        session.until(*PROMPTS)
-        while session.lines[-1] != "Your move:":
-            session.answer("", *PROMPTS)
+        go_on_to_a_question(session)
         said = session.answer("help", *PROMPTS)
         assert "A move in its notation, as in: " in said
         assert "as in: tree" not in said

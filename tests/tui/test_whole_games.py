@@ -225,11 +225,18 @@ def play_on(terminal: PtyTerminal, step: Step, go_on: Callable[[PtyTerminal, str
 
 
 def check_the_end(terminal: PtyTerminal, home: Path) -> None:
-    """The result is told, the one save there is has ended, and it isn't to be continued."""
+    """The result is told, and the one save there is has ended."""
     match = last_match(home)
     assert result_of(match)
     terminal.wait_until(result_of(match))
     assert [entry.ended for entry in Library(saves(home)[0].parent).entries()] == [True]
+
+
+def check_the_menu_after(terminal: PtyTerminal, keys: str) -> None:
+    """These keys lead to the menu, where nothing is to be continued."""
+    terminal.send(keys)
+    terminal.wait_until("Saved games")
+    assert "Continue" not in terminal.text()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -238,9 +245,7 @@ def test_a_game_is_played_to_its_end_by_keys_alone(tmp_path: Path, game: str) ->
     with boxtui(tmp_path, "resume") as terminal:
         assert play_on(terminal, BY_KEYS[game], typed_key)
         check_the_end(terminal, tmp_path)
-        terminal.send(END + ENTER)
-        terminal.wait_until("Saved games")
-        assert "Continue" not in terminal.text()
+        check_the_menu_after(terminal, END + ENTER)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -249,9 +254,7 @@ def test_a_game_is_played_to_its_end_by_clicks_alone(tmp_path: Path, game: str) 
     with boxtui(tmp_path, "resume") as terminal:
         assert play_on(terminal, BY_MOUSE[game], click_on_key)
         check_the_end(terminal, tmp_path)
-        terminal.send(click_on(terminal, "Back to the menu"))
-        terminal.wait_until("Saved games")
-        assert "Continue" not in terminal.text()
+        check_the_menu_after(terminal, click_on(terminal, "Back to the menu"))
 
 
 def test_an_enter_too_many_at_the_end_begins_no_new_game(tmp_path: Path) -> None:
