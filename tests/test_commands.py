@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from played import folders
+from played import folders, library_in
 from pty_terminal import PLAIN
 from random_games import do
 
@@ -16,7 +16,6 @@ from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.record import Record
 from saves.events import End, Move
-from saves.library import Library
 
 
 def run(home: Path, *words: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
@@ -33,7 +32,7 @@ def run(home: Path, *words: str, given: bytes = b"") -> subprocess.CompletedProc
 def a_game(home: Path, *, seed: int = 7, ended: bool = False) -> str:
     """A saved game of one, whole or just begun; its name."""
     match = Match(GAMES["shut-the-box"], {}, [Seat("Zoë 神", HUMAN)], seed)
-    record = Record.begin(match, Library(home / "data" / "boxtui" / "saves"))
+    record = Record.begin(match, library_in(home))
     while ended and match.state.legal_moves():
         chance = match.state.player() == CHANCE
         do(record, Move(match.dealt() if chance else match.state.legal_moves()[0]))
@@ -45,7 +44,7 @@ def a_game(home: Path, *, seed: int = 7, ended: bool = False) -> str:
 
 def test_what_is_shown_of_a_game_without_options_has_no_empty_line(tmp_path: Path) -> None:
     seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    shelf = Library(tmp_path / "data" / "boxtui" / "saves")
+    shelf = library_in(tmp_path)
     record = Record.begin(Match(GAMES["kimbo"], {}, seats, 7), shelf)
     record.close()
     assert "" not in run(tmp_path, "saves", "show", record.name).stdout.decode().splitlines()

@@ -115,8 +115,9 @@ class PlainLesson:
     def _try(self, line: str) -> None:
         """A move; Enter alone says again where it is to be played."""
         if not line:
-            explained = [text for text in [self._runner.explanation] if text]
-            self._talk.say(*position_words(self._viewer), *explained, *self._runner.words)
+            self._talk.say(*position_words(self._viewer))
+            self._talk.remark(self._runner.explanation)
+            self._talk.say(*self._runner.words)
             return
         try:
             self._runner.attempt(self._runner.state.read_move(line))

@@ -40,9 +40,6 @@ class FreeOWords(GameWords):
     def round_words(self) -> str:
         return f"hand {self.state.hand}"
 
-    def worth_words(self, value: float) -> str:
-        return f"{value:.1%} to win"
-
     def place_words(self, place: str) -> str:
         return {"top": "the top card of the discards", "pile": "the draw pile"}.get(place, place)
 

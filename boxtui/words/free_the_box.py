@@ -29,9 +29,6 @@ class FreeTheBoxWords(GameWords):
         seat = self.state.turn()
         return color_of(self.state.table, seat) if seat >= 0 else "the end"
 
-    def worth_words(self, value: float) -> str:
-        return f"{value:.1%} to win"
-
     @property
     def is_rolled(self) -> bool:
         return self.state.phase != DRAWING
@@ -70,11 +67,11 @@ class FreeTheBoxWords(GameWords):
         if not table.is_in(seat):
             return f"{name}: out."
         tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
-        places = "; ".join(f"{letter_of(token)} {self._place_words(token)}" for token in tokens)
+        places = "; ".join(f"{letter_of(token)} {self._token_words(token)}" for token in tokens)
         kept = int(table.kept[seat])
         return f"{name}: {places}" + (f"; keeps {kept} FREE THE BOX." if kept else ".")
 
-    def _place_words(self, token: int) -> str:
+    def _token_words(self, token: int) -> str:
         """Where a token is, and whether it has gone all the way round (FTB-14)."""
         table = self.state.table
         at = int(table.tokens[token])

@@ -44,8 +44,8 @@ class GameWords:
         raise NotImplementedError
 
     def worth_words(self, value: float) -> str:
-        """What a move's value, in 0..1 for who decides, means in this game."""
-        raise NotImplementedError
+        """What a move's value, in 0..1 for who decides, means: the chance to win, or another."""
+        return f"{value:.1%} to win"
 
     def gap_words(self, gap: float) -> str:
         """By how much one value is better than another."""

@@ -30,9 +30,6 @@ class KimboWords(GameWords):
     def _pieces(self, seat: int) -> list[int]:
         return [int(self.state.table.pieces[seat * PIECES + at]) for at in range(PIECES)]
 
-    def worth_words(self, value: float) -> str:
-        return f"{value:.1%} to win"
-
     def falling_words(self) -> str:
         return "dice for the first turn" if self.state.phase == ROLLING_FOR_FIRST else "dice"
 

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 from kimbo_boards import drawn
+from kimbo_far import distances
 from kimbo_play import begun
 
 from ai.agent import Budget, never
@@ -12,7 +13,7 @@ from ai.evals.kimbo_distances import DICE, JUMP_DICE, Distances
 from ai.evals.kimbo_fences import FenceScores
 from ai.evals.kimbo_gains import rated_moves
 from ai.evals.kimbo_last import LastDistances
-from ai.evals.kimbo_outlook import EXACT, EXACT_LAST, Outlook, to_go
+from ai.evals.kimbo_outlook import EXACT_LAST, Outlook, to_go
 from ai.evals.kimbo_reasons import reasons
 from ai.evals.kimbo_threats import threats
 from ai.levels import player
@@ -52,8 +53,9 @@ def positions(count: int, seats: int = 2) -> list[Kimbo]:
     return found
 
 
-def distances(state: Kimbo) -> Distances:
-    return Distances(state.table.board, state.table.walls, state.table.closed, None, EXACT)
+def fence_moves(state: Kimbo) -> list[tuple[float, int]]:
+    known = distances(state)
+    return FenceScores(state.table, known, None, known.dice).moves()
 
 
 def test_home_is_no_dice_away_and_an_entrance_at_least_the_waiting_for_a_1() -> None:
@@ -145,7 +147,7 @@ def test_every_move_of_a_piece_is_a_candidate_once_and_fence_moves_are_a_few_doz
 
 def test_the_first_fence_thought_of_sends_the_opponent_a_longer_way() -> None:
     state = begun(2)
-    moves = FenceScores(state.table, distances(state), None, distances(state).dice).moves()
+    moves = fence_moves(state)
     assert moves[0][0] > 0.0
     before = to_go(state.table, Outlook(state.table).dice(state.table))
     state.play(moves[0][1])
@@ -271,7 +273,7 @@ def test_the_reasons_of_a_piece_name_the_gain_and_the_chance_to_be_captured() ->
 
 def test_the_reasons_of_a_fence_compare_what_is_to_go() -> None:
     state = begun(2)
-    best = FenceScores(state.table, distances(state), None, distances(state).dice).moves()[0][1]
+    best = fence_moves(state)[0][1]
     worse, better = reasons(state, KEEP, best)
     assert worse.startswith("With the fences left as they are you have about ")
     assert better.startswith(f"After {state.move_text(best)} you have about ")

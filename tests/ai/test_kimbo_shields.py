@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 from kimbo_boards import drawn, some_table
+from kimbo_far import distances
 from kimbo_play import begun
 from librt.vecs import vec
 
-from ai.evals.kimbo_distances import Distances
 from ai.evals.kimbo_fences import FenceScores
-from ai.evals.kimbo_outlook import EXACT, Outlook
+from ai.evals.kimbo_outlook import Outlook
 from ai.evals.kimbo_shields import spared
 from ai.evals.kimbo_threats import expected_losses
 from boxtui.games.kimbo_squares import line_named
@@ -81,7 +81,7 @@ def test_nobody_is_shielded_where_nobody_is_in_danger() -> None:
 def test_a_slot_is_worth_what_it_spares_and_what_it_costs_others() -> None:
     """Where a capture would cost nothing, no slot is worth more for being a shield."""
     (state, dice) = threatened(2)[0]
-    known = Distances(state.table.board, state.table.walls, state.table.closed, None, EXACT)
+    known = distances(state)
     own = dice[state.table.seat]
     with_shields = FenceScores(state.table, known, None, own).put
     without = FenceScores(state.table, known, None, vec[float]([0.0] * len(own))).put

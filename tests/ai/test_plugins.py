@@ -5,13 +5,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from played import boxtui, folders
+from played import boxtui, folders, library_in
 from pty_terminal import PLAIN
 
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.record import Record
-from saves.library import Library
 
 _AGENTS = '''
 import os
@@ -137,7 +136,7 @@ def test_an_agent_that_ends_its_process_ends_the_arena(plugins: str, tmp_path: P
 
 def a_game_against(agent: str, home: Path) -> None:
     """Save a game in which that agent is to decide."""
-    shelf = Library(home / "data" / "boxtui" / "saves")
+    shelf = library_in(home)
     seats = [Seat("Tiny", agent), Seat("Ann", HUMAN)]
     record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), shelf)
     record.close()

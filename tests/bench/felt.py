@@ -7,19 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from played import FAST, boxtui, settings
+from played import FAST, boxtui, library_in, settings
 from pty_terminal import PLAIN, PtyTerminal
-from random_games import against, play_on
+from random_games import LONG_THINKER, against, has_to_choose, play_on
 from shown import ARROWS, keys_shown
-
-from boxtui.match import Match
-from saves.library import Library
 
 RUNS = 9
 KEYS = 60
 LOCAL: Mapping[str, str] = {}
 OVER_SSH: Mapping[str, str] = {"SSH_CONNECTION": "::1 1 ::1 22"}
-LONG_THINKER = "uct:1000000"
 BARE = """
 from textual.app import App
 from textual.widgets import Static
@@ -48,7 +44,8 @@ def started(begin: Callable[[], PtyTerminal]) -> Start:
 def _until_shown(begin: Callable[[], PtyTerminal], text: str) -> tuple[float, int, float]:
     start = time.perf_counter()
     with begin() as terminal:
-        terminal.wait_until(text)
+        while text not in terminal.text():  # a wait would also wait for the rest
+            terminal.read()
         seconds = time.perf_counter() - start
         terminal.wait_quiet(0.3)
         status = Path(f"/proc/{terminal.process.pid}/status").read_text()
@@ -62,14 +59,9 @@ def bare(home: Path) -> PtyTerminal:
 
 def waiting_game(home: Path, game: str, computer: str, seat: int) -> None:
     """Keep a match, a few moves after its beginning, in which that seat has to choose."""
-    record = against(computer, game, Library(home / "data" / "boxtui" / "saves"))
+    record = against(computer, game, library_in(home))
     play_on(record, lambda match: len(match.moves) > 2 and has_to_choose(match, seat))
     record.close()
-
-
-def has_to_choose(match: Match, seat: int) -> bool:
-    """Whether that seat decides now, and between several moves."""
-    return match.state.player() == seat and len(match.state.legal_moves()) > 1
 
 
 def continued(home: Path, env: Mapping[str, str] = LOCAL) -> PtyTerminal:

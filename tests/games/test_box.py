@@ -26,6 +26,7 @@ def test_box_1_two_players_on_a_square_grid_of_an_even_size() -> None:
         with pytest.raises(BadOption, match="BOX-1"):
             GAME.start({}, seats)
     assert GAME.settle({})["size"] == 10
+    assert list(SIZES) == [6, 8, 10, 12, 14, 16]
     for size in (4, 5, 7, 18):
         with pytest.raises(BadOption, match="size"):
             start(size=size)

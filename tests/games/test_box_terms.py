@@ -5,7 +5,6 @@ from box_games import GAME, play, refused, start, unclaimed
 
 from boxtui.core import CHANCE, BadOption
 from boxtui.games.box import last_loser
-from boxtui.games.box_grid import SIZES
 from boxtui.games.box_notation import LOT
 
 
@@ -150,4 +149,3 @@ def test_box_24_without_swap_the_first_to_mark_is_black() -> None:
     assert state.black == 1
     assert state.colors[0].bit_count() == 1
     assert play(start(balance="bid"), "bid 1,pass").black == 0
-    assert list(SIZES) == [6, 8, 10, 12, 14, 16]

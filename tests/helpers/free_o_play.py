@@ -2,9 +2,10 @@
 
 from collections import Counter
 
-import pytest
+from typed_moves import play as play
+from typed_moves import refused as refused
 
-from boxtui.core import Game, IllegalMove
+from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.games.free_o_state import FreeO
 
@@ -95,12 +96,6 @@ def deal(state: FreeO, dealer: int, *hands: str) -> FreeO:
     return state
 
 
-def play(state: FreeO, *moves: str) -> FreeO:
-    for text in moves:
-        state.play(state.read_move(text))
-    return state
-
-
 def texts(state: FreeO) -> list[str]:
     return [state.move_text(move) for move in state.legal_moves()]
 
@@ -118,12 +113,3 @@ def turn(state: FreeO) -> str:
     """Whose turn it is, what happens, and what is demanded, as `2 play any`."""
     now = words(state)
     return f"{now['seat']} {now['phase']} {now['demand']}"
-
-
-def refused(state: FreeO, text: str) -> str:
-    """The rule that the move breaks; the position stays as it was."""
-    before = state.text()
-    with pytest.raises(IllegalMove) as refusal:
-        state.read_move(text)
-    assert state.text() == before
-    return refusal.value.rule

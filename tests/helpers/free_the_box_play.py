@@ -1,8 +1,8 @@
 """Playing Free the Box in tests: positions of their parts, moves by their texts."""
 
-import pytest
+from typed_moves import play as play
+from typed_moves import refused as refused
 
-from boxtui.core import IllegalMove
 from boxtui.games import GAMES
 from boxtui.games.free_the_box import BOARD
 from boxtui.games.free_the_box_cards import CARD_NAMES
@@ -55,12 +55,6 @@ def position(tokens: str, kept: str = "", bottom: str = "-", **more: object) -> 
     return at(written(tokens, kept, bottom, **more))
 
 
-def play(state: FreeTheBox, *moves: str) -> FreeTheBox:
-    for text in moves:
-        state.play(state.read_move(text))
-    return state
-
-
 def told(state: FreeTheBox, text: str) -> str:
     """What the move of that text does, in words."""
     return state.tell(state.read_move(text))
@@ -68,15 +62,6 @@ def told(state: FreeTheBox, text: str) -> str:
 
 def texts(state: FreeTheBox) -> set[str]:
     return {state.move_text(move) for move in state.legal_moves()}
-
-
-def refused(state: FreeTheBox, text: str) -> str:
-    """The rule that the move breaks; the position stays as it was."""
-    before = state.text()
-    with pytest.raises(IllegalMove) as refusal:
-        state.read_move(text)
-    assert state.text() == before
-    return refusal.value.rule
 
 
 def word(state: FreeTheBox, key: str) -> str:

@@ -52,11 +52,13 @@ def on_screen(pilot: Pilot[int]) -> GameScreen:
     return screen
 
 
-async def until(pilot: Pilot[int], holds: Callable[[], object]) -> None:
-    """Wait for it."""
+async def until(pilot: Pilot[int], holds: Callable[[], object], key: str = "") -> None:
+    """Wait for it, pressing that key meanwhile."""
     for _ in range(1000):
         if holds():
             return
+        if key:
+            await pilot.press(key)
         await pilot.pause(0.01)
     raise AssertionError("it never came")
 

@@ -3,7 +3,9 @@
 from pathlib import Path
 from random import Random
 
-from boxtui.core import CHANCE, OVER, OptionValue
+from random_games import any_move
+
+from boxtui.core import OVER, OptionValue
 from boxtui.games import GAMES
 from boxtui.match import Match, Seat
 
@@ -52,8 +54,7 @@ def play(name: str) -> str:
     lines = [f"{key}, {seats} seats, {options}"]
     while match.state.player() != OVER:
         before = match.state.text()
-        chance = match.state.player() == CHANCE
-        match.play(match.dealt() if chance else match.state.random_move(rng))
+        match.play(any_move(match, rng))
         if len(match.moves) <= SHOWN:
             played = match.log[-1]
             told = f"{played.text} = {match.moves[-1]}: {played.sentence}"

@@ -1,12 +1,10 @@
 """Playing Kimbo in tests: moves by their texts."""
 
-import pytest
+from typed_moves import play as play
+from typed_moves import refused as refused
 
-from boxtui.core import IllegalMove
 from boxtui.games import GAMES
 from boxtui.games.kimbo_state import Kimbo
-
-"""A picture that shows nothing."""
 
 
 def start(seats: int) -> Kimbo:
@@ -20,12 +18,6 @@ def begun(seats: int) -> Kimbo:
     return play(start(seats), "6 6", *["1 1"] * (seats - 1))
 
 
-def play(state: Kimbo, *moves: str) -> Kimbo:
-    for text in moves:
-        state.play(state.read_move(text))
-    return state
-
-
 def texts(state: Kimbo) -> set[str]:
     return {state.move_text(move) for move in state.legal_moves()}
 
@@ -33,15 +25,6 @@ def texts(state: Kimbo) -> set[str]:
 def ends(state: Kimbo, head: str) -> set[str]:
     """Where the moves that begin with `head`, as in `5 c3`, may end."""
     return {text[len(head) + 1 :] for text in texts(state) if text.startswith(head)}
-
-
-def refused(state: Kimbo, text: str) -> str:
-    """The rule that the move breaks; the position stays as it was."""
-    before = state.text()
-    with pytest.raises(IllegalMove) as refusal:
-        state.read_move(text)
-    assert state.text() == before
-    return refusal.value.rule
 
 
 def pieces(state: Kimbo, seat: int) -> str:

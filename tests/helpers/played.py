@@ -7,6 +7,10 @@ from pathlib import Path
 
 from pty_terminal import PLAIN, PtyTerminal
 
+from boxtui import progress
+from boxtui.progress import Progress
+from saves.library import Library
+
 FAST = 'name = "Ann"\npace = "at once"\n'
 """Settings for tests: a known name, and no waiting for the computer's moves to be seen."""
 
@@ -52,6 +56,17 @@ def begin(terminal: PtyTerminal) -> None:
     terminal.wait_until("What fits")
 
 
+def library_in(home: Path) -> Library:
+    """The saves below `home`."""
+    return Library(home / "data" / "boxtui" / "saves")
+
+
+def begin_at(home: Path, game: str, step: str) -> None:
+    """Have a game's lesson begin at a step."""
+    file = home / "data" / "boxtui" / "lessons" / f"{game}.toml"
+    progress.write(Progress(step, step, finished=False), file)
+
+
 def saves(home: Path) -> list[Path]:
     """The save files there are."""
-    return sorted((home / "data" / "boxtui" / "saves").glob("*.box"))
+    return sorted(library_in(home).folder.glob("*.box"))

@@ -35,6 +35,11 @@ PLAIN = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": os.environ["PATH"]
 """The least environment that the app draws in."""
 
 
+def click_at(column: int, row: int) -> str:
+    """What a click there sends, counted from 0."""
+    return f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m"
+
+
 class PtyTerminal:
     """One command on a terminal of its own, in a `with` that leaves nothing running.
 

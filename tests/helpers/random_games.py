@@ -10,6 +10,9 @@ from boxtui.record import Record, apply
 from saves.events import Event, Move
 from saves.library import Library
 
+LONG_THINKER = "uct:1000000"
+"""A computer that thinks for minutes about any choice."""
+
 
 def against(computer: str, game: str, shelf: Library) -> Record:
     """A new match of Ann against a computer."""
@@ -23,6 +26,17 @@ def among_all(game: str, shelf: Library) -> Record:
     return Record.begin(Match(GAMES[game], {}, seats, 7), shelf)
 
 
+def has_to_choose(match: Match, seat: int) -> bool:
+    """Whether that seat decides now, and between several moves."""
+    return match.state.player() == seat and len(match.state.legal_moves()) > 1
+
+
+def any_move(match: Match, rng: Random) -> int:
+    """What is dealt, or any legal move."""
+    by_chance = match.state.player() == CHANCE
+    return match.dealt() if by_chance else match.state.random_move(rng)
+
+
 def do(record: Record, event: Event) -> None:
     """Keep the event and apply it at once."""
     record.keep(event)
@@ -33,5 +47,4 @@ def play_on(record: Record, is_enough: Callable[[Match], bool]) -> None:
     """Play at random until it is enough, or to the end."""
     match, rng = record.match, Random(7)
     while match.state.player() != OVER and not is_enough(match):
-        by_chance = match.state.player() == CHANCE
-        do(record, Move(match.dealt() if by_chance else match.state.random_move(rng)))
+        do(record, Move(any_move(match, rng)))

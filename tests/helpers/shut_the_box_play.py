@@ -1,5 +1,7 @@
 """Playing Shut-the-Box in tests: positions of their parts, moves by their texts."""
 
+from typed_moves import play as play
+
 from boxtui.core import OptionValue
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box_state import ShutTheBox
@@ -28,9 +30,3 @@ def turn(up: str, dice: str = "-", scores: str = "-", seat: int = 1, more: str =
         f"scoring={scoring} {stake} round=1 first=1 scores={scores} phase={phase} seat={seat} "
         f"up={up} dice={dice}"
     )
-
-
-def play(state: ShutTheBox, *moves: str) -> ShutTheBox:
-    for text in moves:
-        state.play(state.read_move(text))
-    return state

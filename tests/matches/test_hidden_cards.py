@@ -6,10 +6,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from random_games import do
+from random_games import any_move, do
 
 from boxtui import saves_command, transcript
-from boxtui.core import CHANCE, OVER
+from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.record import Record, replayed
@@ -43,8 +43,7 @@ def played(record: Record, moves: int) -> Record:
         if match.state.player() == OVER:
             do(record, End())
             break
-        chance = match.state.player() == CHANCE
-        do(record, Move(match.dealt() if chance else match.state.random_move(rng)))
+        do(record, Move(any_move(match, rng)))
     return record
 
 

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from random_games import any_move
 
 from boxtui.core import CHANCE, OVER, BadOption, Game, IllegalMove
 from boxtui.games import GAMES
@@ -23,8 +24,7 @@ def play_on(match: Match, rng: Random, moves: int) -> None:
     for _ in range(moves):
         if match.state.player() == OVER:
             return
-        chance = match.state.player() == CHANCE
-        match.play(match.dealt() if chance else match.state.random_move(rng))
+        match.play(any_move(match, rng))
 
 
 def test_what_players_decided_is_counted_without_dice_and_cards_dealt() -> None:

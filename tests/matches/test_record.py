@@ -10,11 +10,11 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import do
+from random_games import any_move, do
 
 from boxtui import locations, transcript
 from boxtui import record as records
-from boxtui.core import CHANCE, OVER, BadPosition, Game, IllegalMove
+from boxtui.core import OVER, BadPosition, Game, IllegalMove
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.record import Record, header_of, replayed
@@ -54,9 +54,7 @@ def next_event(match: Match, rng: Random) -> Event:
     if roll < 0.2:
         other = SeatChange(rng.randrange(2), rng.choice([HUMAN, "level1"]))
         return Hint() if roll < 0.15 else other
-    if match.state.player() == CHANCE:
-        return Move(match.dealt())
-    return Move(match.state.random_move(rng))
+    return Move(any_move(match, rng))
 
 
 def facts_of(match: Match) -> tuple[object, ...]:
@@ -214,8 +212,7 @@ def test_who_lost_the_last_game_of_these_seats_is_found_among_the_saves(shelf: L
     assert records.knowing_last_loser(new_match(), shelf).options["last_loser"] == 0
     record, rng = Record.begin(new_match(), shelf), Random(1)
     while record.match.state.player() != OVER:
-        chance = record.match.state.player() == CHANCE
-        do(record, Move(record.match.dealt() if chance else record.match.state.random_move(rng)))
+        do(record, Move(any_move(record.match, rng)))
     do(record, End())
     assert record.ended
     record.close()

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 from free_o_play import at
+from random_games import any_move
 
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
@@ -21,16 +22,11 @@ def dealt(*seats: Seat, seed: int = 5) -> Match:
     return match
 
 
-def any_move(match: Match, rng: Random) -> None:
-    chance = match.state.player() == CHANCE
-    match.play(match.dealt() if chance else match.state.random_move(rng))
-
-
 def test_the_only_person_sees_their_own_hand_and_no_curtain_whoever_decides() -> None:
     match, rng = dealt(CID, ANN, CID), Random(1)
     viewer = Viewer(match)
     for _ in range(200):
-        any_move(match, rng)
+        match.play(any_move(match, rng))
         assert (viewer.awaited, viewer.seat) == (NOBODY, 1)
         if not match.state.is_open():
             assert [viewer.sees(seat) for seat in range(3)] == [False, True, False]
@@ -47,7 +43,7 @@ def test_between_two_persons_turns_nobodys_hand_is_seen_until_the_curtain_is_lif
             viewer.lift()
             shown = decides
         assert (viewer.awaited, viewer.seat) == (NOBODY, shown)
-        any_move(match, rng)
+        match.play(any_move(match, rng))
         if viewer.drawn_words:
             assert (viewer.awaited, viewer.seat) == (NOBODY, shown)
             viewer.cover()
@@ -124,7 +120,7 @@ def test_hands_lie_open_once_they_are_scored_and_all_is_told_after_the_end() -> 
     match, rng = dealt(ANN, BEN), Random(3)
     viewer = Viewer(match)
     while match.state.player() != OVER:
-        any_move(match, rng)
+        match.play(any_move(match, rng))
         assert viewer.is_shown_hands == (match.state.is_open() and match.state.player() == CHANCE)
         if match.state.is_open():
             assert viewer.sees(0)

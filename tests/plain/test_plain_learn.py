@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 from plain_session import PlainSession
+from played import begin_at
 
 from boxtui.games import GAMES
 from boxtui.plain.learn import WORDS
-from boxtui.progress import Progress, read, write
+from boxtui.progress import Progress, read
 from tutorials.lesson import Lesson, lesson_of
 
 PROMPTS = ("Your move:", "Enter goes on:", "--practice --plain.")
@@ -88,8 +89,7 @@ def test_places_that_a_lesson_points_at_are_told_in_words(tmp_path: Path) -> Non
 
 
 def test_a_move_that_the_lesson_tells_is_told_once(tmp_path: Path) -> None:
-    begun = Progress("stop-her", "stop-her", finished=False)
-    write(begun, tmp_path / "data" / "boxtui" / "lessons" / "free-o.toml")
+    begin_at(tmp_path, "free-o", "stop-her")
     with PlainSession(tmp_path, "learn", "free-o") as session:
         session.until(*PROMPTS)
         told = session.answer("captured", *PROMPTS)

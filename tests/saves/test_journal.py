@@ -114,7 +114,7 @@ def test_no_child_process_inherits_the_lock(tmp_path: Path) -> None:
         child.wait()
 
 
-def test_live_moves_are_those_that_no_undo_took_back() -> None:
+def test_the_tests_own_reading_of_undo_leaves_the_moves_that_none_took_back() -> None:
     played: list[Event] = [Move(1), Moves((2, 3)), Undo(2), Hint(), Move(4), End(), Undo(0)]
     assert [live_moves(played[:n]) for n in (3, 5, 6, 7)] == [
         [1, 2],

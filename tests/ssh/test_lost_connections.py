@@ -5,22 +5,18 @@ import signal
 from collections.abc import Callable
 
 import pytest
-from played import settings
+from played import library_in, settings
 from pty_terminal import PLAIN, PtyTerminal
-from random_games import against, play_on
+from random_games import LONG_THINKER, against, has_to_choose, play_on
 from shown import last_match
 from ssh_host import ADDRESS, SshHost
 
 from boxtui.games import GAMES
 from boxtui.match import Match
-from saves.library import Library
 
 pytestmark = [pytest.mark.tui, pytest.mark.sshd]
 
 WAYS = {"cut": signal.SIGKILL, "frozen": signal.SIGSTOP}
-SLOW = "uct:1000000"
-"""A computer that thinks for minutes about any choice."""
-
 EVERY_GAME = [(game, "cut") for game in GAMES]
 
 
@@ -33,8 +29,7 @@ def anns_turn(match: Match) -> bool:
 
 
 def computers_choice(match: Match) -> bool:
-    is_computers = in_the_middle(match) and match.state.player() == 1
-    return is_computers and len(match.state.legal_moves()) > 1
+    return in_the_middle(match) and has_to_choose(match, 1)
 
 
 def begun(
@@ -43,7 +38,7 @@ def begun(
     """A saved game of Ann against a computer, played at random until it is enough."""
     home = host.player(key)
     settings(home)
-    record = against(computer, game, Library(home / "data" / "boxtui" / "saves"))
+    record = against(computer, game, library_in(home))
     play_on(record, is_enough)
     record.close()
 
@@ -101,13 +96,17 @@ def test_a_game_goes_on_where_the_connection_was_lost_while_the_computer_thought
     host: SshHost, game: str, way: str
 ) -> None:
     key = f"fay-{game}-{way}"
-    begun(host, key, game, SLOW, computers_choice)
+    begun(host, key, game, LONG_THINKER, computers_choice)
     kept = position(host, key)
     with host.login(key=key) as terminal:
         go_on(terminal, game)
         terminal.wait_until("Computer is thinking")
         terminal.wait_quiet()
         before = board(terminal)
+        if way == "frozen":
+            # While something is drawn each second, as the clock is, sshd doesn't miss the client.
+            terminal.send("?")
+            terminal.wait_until("Rules of")
         lose(host, terminal, WAYS[way])
     with host.login(key=key) as terminal:
         go_on(terminal, game)

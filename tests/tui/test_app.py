@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from played import begin, boxtui, folders, saves, settings
-from pty_terminal import PLAIN, PtyTerminal
+from pty_terminal import PLAIN, PtyTerminal, click_at
 
 pytestmark = pytest.mark.tui
 
@@ -186,8 +186,8 @@ def test_one_save_is_never_open_in_two_sessions(tmp_path: Path) -> None:
 def test_a_click_picks_and_a_second_click_plays(tmp_path: Path) -> None:
     with boxtui(tmp_path) as terminal:
         begin(terminal)
-        row = next(at for at, line in enumerate(terminal.lines()) if "What fits" in line) + 2
-        click = f"\x1b[<0;6;{row}M\x1b[<0;6;{row}m"
+        row = next(at for at, line in enumerate(terminal.lines()) if "What fits" in line)
+        click = click_at(5, row + 1)
         terminal.send(click)
         terminal.wait_until("picked:")
         terminal.send(click)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from bare_board import BareTable, lines_of
-from played import boxtui, saves
+from played import boxtui, library_in, saves
 from pty_terminal import PtyTerminal
 
 from boxtui.core import OVER, OptionValue
@@ -16,7 +16,6 @@ from boxtui.match import HUMAN, Match, Seat
 from boxtui.record import Record
 from boxtui.widgets.box import BoxBoard
 from boxtui.widgets.canvas import Canvas
-from saves.library import Library
 
 pytestmark = pytest.mark.tui
 
@@ -141,7 +140,7 @@ def over(terminal: PtyTerminal) -> bool:
 
 
 def test_the_keys_of_a_turn_leave_the_board_its_letters(tmp_path: Path) -> None:
-    record = Record.begin(match(), Library(tmp_path / "data" / "boxtui" / "saves"))
+    record = Record.begin(match(), library_in(tmp_path))
     record.close()
     with boxtui(tmp_path, "resume") as terminal:
         for keys, shown in ((":f6\r", "Ben's turn"), ("u", "r redo"), ("r", "l log")):
@@ -181,7 +180,7 @@ def is_answered(terminal: PtyTerminal, empty: list[str]) -> bool:
 
 def begun(home: Path, **options: OptionValue) -> None:
     """A saved game of two persons, for `boxtui resume`."""
-    Record.begin(match(**options), Library(home / "data" / "boxtui" / "saves")).close()
+    Record.begin(match(**options), library_in(home)).close()
 
 
 def test_boxes_are_claimed_by_hand_by_two_corners(tmp_path: Path) -> None:

@@ -8,8 +8,9 @@ from random import Random
 import pytest
 from bare_board import BareTable, lines_of
 from free_o_play import at
+from random_games import any_move
 
-from boxtui.core import CHANCE, OVER
+from boxtui.core import OVER
 from boxtui.drawing import ASCII, UNICODE, Glyphs, Line, plain, width
 from boxtui.games import GAMES
 from boxtui.games.free_o_state import FreeO
@@ -145,8 +146,7 @@ def test_the_board_fits_in_every_phase_of_a_game(count: int, glyphs: Glyphs) -> 
         assert len(whole) <= 21
         assert match.state.is_open() or low[-1] == whole[-1]
         assert board.seat_words()
-        chance = match.state.player() == CHANCE
-        match.play(match.dealt() if chance else match.state.random_move(rng))
+        match.play(any_move(match, rng))
 
 
 def shown_to(viewer: Viewer, match: Match) -> tuple[Sequence[Line], list[str]]:
@@ -168,8 +168,7 @@ def test_fro_22_nothing_drawn_or_said_depends_on_what_the_viewer_cannot_see(coun
         assert shown_to(viewer, match) == shown
         differed += match.state.text() != true.text()
         match.state = true
-        chance = true.player() == CHANCE
-        match.play(match.dealt() if chance else true.random_move(rng))
+        match.play(any_move(match, rng))
     assert differed > 200
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from bare_board import BareTable
-from played import boxtui
+from played import boxtui, library_in
 from random_games import play_on
 from textual.binding import Binding
 
@@ -21,7 +21,6 @@ from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.free_the_box import FreeTheBoxBoard
 from boxtui.widgets.free_the_box_ring import ROWS, columns_for, ring, short_names
 from boxtui.widgets.table import log_lines
-from saves.library import Library
 
 pytestmark = pytest.mark.tui
 
@@ -261,7 +260,7 @@ def test_who_is_out_and_what_each_keeps_stands_in_the_middle() -> None:
 
 def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
     two = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    Record.begin(Match(GAME, {}, two, 3), Library(tmp_path / "data/boxtui/saves")).close()
+    Record.begin(Match(GAME, {}, two, 3), library_in(tmp_path)).close()
     with boxtui(tmp_path, "resume") as terminal:
         for _ in range(12):
             terminal.wait_quiet()
@@ -279,7 +278,7 @@ def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
 
 def test_ftb_16_f_uses_a_free_the_box_that_was_just_drawn(tmp_path: Path) -> None:
     two = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    record = Record.begin(Match(GAME, {}, two, 6), Library(tmp_path / "data/boxtui/saves"))
+    record = Record.begin(Match(GAME, {}, two, 6), library_in(tmp_path))
     play_on(record, lambda match: "phase=use" in match.state.text())
     record.close()
     with boxtui(tmp_path, "resume") as terminal:
@@ -290,7 +289,7 @@ def test_ftb_16_f_uses_a_free_the_box_that_was_just_drawn(tmp_path: Path) -> Non
 
 def test_a_window_of_60_by_20_shows_the_board_and_turns_to_the_text(tmp_path: Path) -> None:
     two = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    Record.begin(Match(GAME, {}, two, 3), Library(tmp_path / "data/boxtui/saves")).close()
+    Record.begin(Match(GAME, {}, two, 3), library_in(tmp_path)).close()
     with boxtui(tmp_path, "resume", size=(60, 20)) as terminal:
         terminal.wait_until("t text")
         for shown in ("sh #  pi", "home  box", "RA lap 2", "tr la ?"):

@@ -6,22 +6,17 @@ from pathlib import Path
 
 import pytest
 from free_o_play import at
-from game_screens import text_of
+from game_screens import opened, text_of, until
 from textual.pilot import Pilot
 
-from boxtui.app import BoxTui
 from boxtui.core import CHANCE
 from boxtui.drawing import Line, plain
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat, match_at
-from boxtui.record import Record
+from boxtui.match import HUMAN, Seat, match_at
 from boxtui.screens.choose import ChooseScreen
 from boxtui.screens.game import GameScreen
-from boxtui.settings import Settings
-from boxtui.terminal import Look
 from boxtui.viewer import NOBODY
 from boxtui.widgets.canvas import Canvas
-from saves.library import Library
 
 pytestmark = pytest.mark.tui
 
@@ -45,15 +40,6 @@ class Seen:
 
     def words(self, seat: int) -> set[str]:
         return {word for to, line in self.lines if to == seat for word in re.findall(r"\w+", line)}
-
-
-def opened(folder: Path, match: Match) -> BoxTui:
-    record = Record.begin(match, Library(folder))
-
-    def first(app: BoxTui) -> None:
-        app.push_screen(GameScreen(record))
-
-    return BoxTui(Look(), Settings(name="Ann", pace="at once"), first=first)
 
 
 async def press(pilot: Pilot[int], *keys: str) -> GameScreen:
@@ -123,8 +109,7 @@ async def test_the_end_of_a_hand_stays_until_a_key_and_the_next_hands_wait_behin
         screen = await press(pilot, "enter")
         assert match.state.is_open()
         screen = await press(pilot, "space")
-        while match.state.player() == CHANCE:
-            await pilot.pause(0.1)
+        await until(pilot, lambda: match.state.player() != CHANCE)
         assert screen.viewer.awaited == match.state.player()
 
 
@@ -135,8 +120,7 @@ async def test_the_end_of_a_game_is_told_as_a_table(tmp_path: Path) -> None:
         await pilot.pause(0.3)
         await pilot.press("v")
         await pilot.press("enter")
-        while not isinstance(pilot.app.screen, ChooseScreen):
-            await pilot.pause(0.1)
-        told = "\n".join(plain(line) for line in pilot.app.screen.query_one("#told", Canvas)._lines)
-        assert "Ann wins." in told
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
+        await until(pilot, lambda: "Ann wins." in text_of(pilot, "told"))
+        told = text_of(pilot, "told")
         assert re.search(r"Ben +3 +6 +0 +0 +0 +6 +64", told)

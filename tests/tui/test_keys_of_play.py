@@ -37,9 +37,7 @@ async def test_space_leads_to_a_persons_turn_in_every_game_and_plays_nothing_the
 ) -> None:
     match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
     async with opened(tmp_path, match, "by key").run_test(size=(80, 24)) as pilot:
-        while not on_screen(pilot).may_decide():
-            await pilot.press("space")
-            await pilot.pause(0.02)
+        await until(pilot, lambda: on_screen(pilot).may_decide(), "space")
         await until(pilot, lambda: "Space" not in text_of(pilot, "keys"))
         moves = len(match.moves)
         await pilot.press("space", "space", "space")
@@ -56,6 +54,6 @@ async def test_a_dialog_tells_its_keys_in_its_last_line(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
         await until(pilot, lambda: "Enter choose" in text_of(pilot, "keys"))
         assert "Esc close" in text_of(pilot, "keys")
-        keys = pilot.app.screen.query_one("#keys").region
-        assert keys.height == 1
-        assert keys.bottom < 20
+        keys = pilot.app.screen.query_one("#keys")
+        await until(pilot, lambda: keys.region.height == 1)
+        assert keys.region.bottom < 20

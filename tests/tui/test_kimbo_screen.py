@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from bare_board import BareTable
-from played import boxtui
+from played import boxtui, library_in
 
 from boxtui.core import OVER
 from boxtui.drawing import plain, width
@@ -17,7 +17,6 @@ from boxtui.match import HUMAN, Match, Seat, match_at
 from boxtui.record import Record
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.kimbo import KimboBoard
-from saves.library import Library
 
 pytestmark = pytest.mark.tui
 
@@ -220,7 +219,7 @@ def test_every_position_of_a_game_can_be_drawn_and_an_advised_move_be_picked() -
 
 def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
     two = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    Record.begin(Match(GAMES["kimbo"], {}, two, 1), Library(tmp_path / "data/boxtui/saves")).close()
+    Record.begin(Match(GAMES["kimbo"], {}, two, 1), library_in(tmp_path)).close()
     with boxtui(tmp_path, "resume") as terminal:
         terminal.wait_until("takes the fence")
         terminal.wait_until("f no fence")

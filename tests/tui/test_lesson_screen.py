@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from played import boxtui, saves
+from played import begin_at, boxtui, saves
 from pty_terminal import PtyTerminal
 
 from boxtui.drawing import wrapped
@@ -102,7 +102,7 @@ def test_in_an_answer_of_practice_looking_round_says_what_a_space_is(tmp_path: P
 
 
 def test_the_line_for_a_move_shows_another_one_than_is_asked_for(tmp_path: Path) -> None:
-    begin_at(tmp_path, "you-are-captured")
+    begin_at(tmp_path, "free-o", "you-are-captured")
     with boxtui(tmp_path, "learn", "free-o") as terminal:
         terminal.wait_until("Capture Rosa.")
         terminal.send(":")
@@ -141,7 +141,7 @@ def test_the_move_that_a_second_hint_tells_is_picked_and_the_marks_are_gone(
 
 
 def test_rows_that_the_typed_line_leaves_are_used_for_what_is_said(tmp_path: Path) -> None:
-    begin_at(tmp_path, "wild")
+    begin_at(tmp_path, "free-o", "wild")
     with boxtui(tmp_path, "learn", "free-o") as terminal:
         terminal.wait_until("step 7 of")
         terminal.send(":tree" + ENTER)
@@ -150,13 +150,6 @@ def test_rows_that_the_typed_line_leaves_are_used_for_what_is_said(tmp_path: Pat
         before = len(said_of_the_rule(terminal))
         terminal.send(ESC)
         terminal.wait(lambda: len(said_of_the_rule(terminal)) > before, "more of the rule")
-
-
-def begin_at(home: Path, step: str) -> None:
-    """Have the lesson of FREE-O begin at a step."""
-    file = home / "data" / "boxtui" / "lessons" / "free-o.toml"
-    file.parent.mkdir(parents=True)
-    file.write_text(f'step = "{step}"\nreached = "{step}"\n')
 
 
 def said_of_the_rule(terminal: PtyTerminal) -> str:

@@ -6,10 +6,12 @@ from random import Random
 import pytest
 from free_o_play import at
 from game_screens import on_screen, opened, text_of, until
+from random_games import any_move
 
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat, match_at
+from boxtui.screens.game import GameScreen
 
 pytestmark = pytest.mark.tui
 
@@ -20,21 +22,20 @@ def played(match: Match, moves: int) -> Match:
     """So many random moves further, and on to a person's decision."""
     rng = Random(4)
     while len(match.moves) < moves or match.state.player() == CHANCE:
-        is_dealt = match.state.player() == CHANCE
-        match.play(match.dealt() if is_dealt else match.state.random_move(rng))
+        match.play(any_move(match, rng))
     return match
 
 
 async def test_the_log_opens_at_its_end_and_is_read_back_to_its_start(tmp_path: Path) -> None:
     match = played(Match(GAMES["free-the-box"], {}, [ANN, BEN], 3), 80)
-    told = on_end = ""
     async with opened(tmp_path, match).run_test(size=(60, 20)) as pilot:
         await until(pilot, lambda: "l log" in text_of(pilot, "keys"))
         told = on_screen(pilot).viewer.told(match.log)[0]
         await pilot.press("l")
-        await until(pilot, lambda: "what was played" in text_of(pilot, "title"))
+        last = match.log[-1].sentence
+        await until(pilot, lambda: last in " ".join(text_of(pilot, "body").split()))
+        assert "what was played" in text_of(pilot, "title")
         on_end = text_of(pilot, "body")
-        assert match.log[-1].sentence in " ".join(on_end.split())
         assert told not in on_end
         await pilot.press(*["pageup"] * 12)
         assert text_of(pilot, "body").startswith(told)
@@ -63,6 +64,7 @@ async def test_the_log_tells_nobodys_cards_behind_the_curtain_nor_once_it_comes_
         match.play(match.state.read_move("mailbox"))
         app, page = pilot.app, pilot.app.screen
         table = app.screen_stack[-2]
-        table.changed()  # type: ignore[attr-defined]
+        assert isinstance(table, GameScreen)
+        table.changed()
         assert app.screen is page
         assert "Ann draws mailbox" not in text_of(pilot, "body")

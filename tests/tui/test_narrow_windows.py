@@ -6,6 +6,7 @@ import pytest
 from free_o_play import at
 from game_screens import on_screen, opened, text_of, until
 
+from boxtui.drawing import plain
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat, match_at
 from boxtui.widgets.board import GameBoard
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.tui
 
 NARROW = (60, 20)
 ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "random")
-SIX = [Seat(name, "random") for name in ("Bartholomew Long-Named", "Cid", "Dot", "Eve", "Fay")]
+OTHERS = [Seat(name, "random") for name in ("Bartholomew Long-Named", "Cid", "Dot", "Eve", "Fay")]
 HANDS = ("house:2,car,tree,fence,mailbox,wild", *["truck"] * 5)
 
 
@@ -25,8 +26,8 @@ async def test_the_board_is_what_a_persons_turn_shows_first(tmp_path: Path, game
         await until(pilot, lambda: on_screen(pilot).may_decide())
         await until(pilot, lambda: "u undo" in text_of(pilot, "keys"))
         board = on_screen(pilot).board
-        drawn = ["".join(piece.text for piece in line) for line in board.board_lines(board.rows)]
-        assert drawn[-1] in text_of(pilot, "board")
+        last = plain(board.board_lines(board.rows)[-1])
+        await until(pilot, lambda: last in text_of(pilot, "board"))
         if on_screen(pilot).is_paged:
             assert "t text" in text_of(pilot, "keys")
             await pilot.press("t")
@@ -35,7 +36,7 @@ async def test_the_board_is_what_a_persons_turn_shows_first(tmp_path: Path, game
 
 async def test_a_hand_is_seen_however_much_is_said_above_it(tmp_path: Path) -> None:
     state = at(*HANDS, top="mailbox", demand="match", pile="fence:9")
-    match = match_at(GAMES["free-o"], state.text(), [ANN, *SIX])
+    match = match_at(GAMES["free-o"], state.text(), [ANN, *OTHERS])
     async with opened(tmp_path, match).run_test(size=NARROW) as pilot:
         await until(pilot, lambda: "Your hand, 7 cards" in text_of(pilot, "board"))
         assert "6 * wild" in text_of(pilot, "board").replace("[", "").replace("]", "")

@@ -6,13 +6,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from played import FAST, begin, boxtui, folders, saves, settings
-from pty_terminal import PLAIN, PtyTerminal
+from played import FAST, begin, boxtui, folders, library_in, saves, settings
+from pty_terminal import PLAIN, PtyTerminal, click_at
 
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.record import Record
-from saves.library import Library
 
 pytestmark = pytest.mark.tui
 
@@ -138,7 +137,7 @@ def test_a_save_called_keep_is_kept_where_that_is_the_answer(tmp_path: Path) -> 
 
 def a_game(home: Path) -> Path:
     """A saved game that Ann is about to begin."""
-    shelf = Library(home / "data" / "boxtui" / "saves")
+    shelf = library_in(home)
     seats = [Seat("Ann", HUMAN), Seat("Computer", "level5")]
     record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), shelf)
     record.close()
@@ -245,7 +244,7 @@ def click_on(terminal: PtyTerminal, text: str) -> str:
     """What a click on the first place where that text stands sends."""
     row = next(at for at, line in enumerate(terminal.lines()) if text in line)
     column = terminal.lines()[row].index(text)
-    return f"\x1b[<0;{column + 2};{row + 1}M\x1b[<0;{column + 2};{row + 1}m"
+    return click_at(column + 1, row)
 
 
 def click(terminal: PtyTerminal, text: str) -> None:
@@ -285,7 +284,7 @@ def test_a_click_on_a_key_is_that_key_of_the_board_and_of_the_line_too(tmp_path:
 
 
 def test_a_second_click_on_a_key_that_is_gone_by_then_does_nothing(tmp_path: Path) -> None:
-    shelf = Library(tmp_path / "data" / "boxtui" / "saves")
+    shelf = library_in(tmp_path)
     seats = [Seat("Ann", HUMAN), Seat("Bob", HUMAN)]
     Record.begin(Match(GAMES["free-o"], {}, seats, 7), shelf).close()
     with boxtui(tmp_path, "resume") as terminal:

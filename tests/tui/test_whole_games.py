@@ -7,10 +7,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from played import boxtui, saves
-from pty_terminal import PtyTerminal
+from played import boxtui, library_in, saves
+from pty_terminal import PtyTerminal, click_at
 from random_games import against, do
-from shown import keys_shown, last_match
+from shown import keys_shown, last_match, typed
 
 from ai.agent import never
 from ai.levels import player
@@ -19,7 +19,6 @@ from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.results import result_of
 from saves.events import Move
-from saves.library import Library
 
 pytestmark = pytest.mark.tui
 
@@ -55,7 +54,7 @@ def moves_of_computers(game: str, seed: int) -> list[int]:
 
 def begun_near_the_end(home: Path, game: str) -> None:
     """A saved match of Ann against the first level, a few decisions before its end."""
-    record = against("level1", game, Library(home / "data" / "boxtui" / "saves"))
+    record = against("level1", game, library_in(home))
     for move in moves_of_computers(game, record.match.seed)[:-LAST_MOVES]:
         do(record, Move(move))
     record.close()
@@ -86,11 +85,6 @@ def place_of(terminal: PtyTerminal, text: str) -> tuple[int, int]:
     return found[0]
 
 
-def click_at(column: int, row: int) -> str:
-    """What a click there sends."""
-    return f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m"
-
-
 def click_on(terminal: PtyTerminal, text: str) -> str:
     """What a click on the first text of this pattern sends."""
     return click_at(*place_of(terminal, text))
@@ -109,7 +103,7 @@ def enter(terminal: PtyTerminal) -> str:
 
 
 def typed_key(terminal: PtyTerminal, key: str) -> str:
-    return {"Enter": ENTER, "Space": " "}[key]
+    return typed(key)
 
 
 def lay_the_next_set(terminal: PtyTerminal) -> str:
@@ -229,7 +223,7 @@ def check_the_end(terminal: PtyTerminal, home: Path) -> None:
     match = last_match(home)
     assert result_of(match)
     terminal.wait_until(result_of(match))
-    assert [entry.ended for entry in Library(saves(home)[0].parent).entries()] == [True]
+    assert [entry.ended for entry in library_in(home).entries()] == [True]
 
 
 def check_the_menu_after(terminal: PtyTerminal, keys: str) -> None:

@@ -24,3 +24,22 @@ def test_a_page_says_what_the_signs_on_the_board_mean(game: str) -> None:
 def test_words_that_are_stressed_lose_their_stars_and_signs_keep_them() -> None:
     assert "*" in rules_page("free-the-box").about
     assert "*" not in "".join(rule.text for rule in rules_page("box").rules)
+
+
+@pytest.mark.parametrize(
+    ("sought", "numbers"),
+    [
+        ("6", [6]),
+        ("STB-1", [1]),
+        ("stb-19", [19]),
+        ("14,789", [8]),
+        ("NINE tiles", [0, 2, 9, 18]),
+        ("  two   dice ", [0, 13]),
+        ("two or more players", []),
+        ("20", []),
+    ],
+)
+def test_a_number_finds_its_rule_and_words_every_place_that_has_them(
+    sought: str, numbers: list[int]
+) -> None:
+    assert rules_page("shut-the-box").find(sought) == numbers

@@ -1,0 +1,24 @@
+"""Moves by their texts, in any game."""
+
+from typing import TypeVar
+
+import pytest
+
+from boxtui.core import IllegalMove, State
+
+S = TypeVar("S", bound=State)
+
+
+def play(state: S, *moves: str) -> S:
+    for text in moves:
+        state.play(state.read_move(text))
+    return state
+
+
+def refused(state: State, text: str) -> str:
+    """The rule that the move breaks; the position stays as it was."""
+    before = state.text()
+    with pytest.raises(IllegalMove) as refusal:
+        state.read_move(text)
+    assert state.text() == before
+    return refusal.value.rule
