@@ -61,7 +61,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
     def on_mount(self) -> None:
         super().on_mount()
         self.sitting = Sitting(self._record, self.boxtui.searcher, self)
-        self._clock = self.set_interval(1, self.show_title, pause=True)
+        self._clock = self.set_interval(1, self._tick, pause=True)
         self.say(self._notice)
         self.run_worker(self.sitting.run(), exit_on_error=True)
 
@@ -84,6 +84,11 @@ class GameScreen(TableScreen, inherit_bindings=False):
         if self._thinker:
             right = f"{self._thinker} is thinking{self.glyphs.more} {seconds or ''}".rstrip()
         self.entitle(f"{self.match.game.title}, {self.board.words.round_words()}", right)
+
+    def _tick(self) -> None:
+        """Count the seconds of who thinks; beneath a page, that would be drawn anew each time."""
+        if self.is_active:
+            self.show_title()
 
     def whose_turn(self) -> str:
         """Whose turn it is, in words."""

@@ -3,34 +3,13 @@
 from pathlib import Path
 
 import pytest
-from played import begin, boxtui
+from played import begin, boxtui, library_in
 from pty_terminal import PtyTerminal
-
-from tutorials.pages import rules_page
+from random_games import LONG_THINKER, against, has_to_choose, play_on
 
 pytestmark = pytest.mark.tui
 
-PAGE = rules_page("shut-the-box")
 ENTER, ESC = "\r", "\x1b"
-
-
-@pytest.mark.parametrize(
-    ("sought", "numbers"),
-    [
-        ("6", [6]),
-        ("STB-1", [1]),
-        ("stb-19", [19]),
-        ("14,789", [8]),
-        ("NINE tiles", [0, 2, 9, 18]),
-        ("  two   dice ", [0, 13]),
-        ("two or more players", []),
-        ("20", []),
-    ],
-)
-def test_a_number_finds_its_rule_and_words_every_place_that_has_them(
-    sought: str, numbers: list[int]
-) -> None:
-    assert PAGE.find(sought) == numbers
 
 
 def open_rules(terminal: PtyTerminal) -> None:
@@ -106,3 +85,15 @@ def test_a_line_left_empty_or_by_esc_gives_the_page_back(tmp_path: Path, key: st
         terminal.wait_until("Find a word")
         terminal.send(key)
         terminal.wait(lambda: terminal.lines() == before, "the page as before")
+
+
+def test_nothing_is_drawn_on_the_page_while_the_computer_thinks(tmp_path: Path) -> None:
+    record = against(LONG_THINKER, "box", library_in(tmp_path))
+    play_on(record, lambda match: has_to_choose(match, 1))
+    record.close()
+    with boxtui(tmp_path, "resume") as terminal:
+        terminal.wait_until("Computer is thinking")
+        terminal.send("?")
+        terminal.wait_until("Rules of Box")
+        terminal.wait_quiet(0.5)
+        assert terminal.read(2.5) == b""
