@@ -55,7 +55,7 @@ class Candidates:
     legal move is left out; where one is, nothing can be lost for sure.
     """
 
-    def __init__(self, moves: list[int], promises: list[float], whole: bool) -> None:
+    def __init__(self, moves: vec[i64], promises: list[float], whole: bool) -> None:
         self.moves = moves
         self.promises = promises
         self.whole = whole
@@ -74,7 +74,7 @@ class Knowledge:
 
     def candidates(self, state: State) -> Candidates:
         """What to try in a position in which a seat decides."""
-        return Candidates(state.legal_moves(), [], True)
+        return Candidates(state.machine_moves(), [], True)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         """A share a seat for a position, ended or not; `state` may be played on for it."""
@@ -259,7 +259,7 @@ class _Search:
         decider = state.player()
         if decider != CHANCE:
             return _Fork(state, decider, self.knowledge.candidates(state))
-        fork = _Fork(state, decider, Candidates(state.legal_moves(), state.chance_odds(), True))
+        fork = _Fork(state, decider, Candidates(state.machine_moves(), state.chance_odds(), True))
         fork.grow(len(fork.moves))
         return fork
 

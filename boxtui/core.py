@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from mypy_extensions import mypyc_attr
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
 
 CHANCE: Final = -1
 """`State.player()` where dice or cards decide."""
@@ -74,6 +75,10 @@ class State(ABC):
     @abstractmethod
     def legal_moves(self) -> list[int]:
         """Every legal move, ascending; at `CHANCE` the outcomes; empty exactly when over."""
+
+    def machine_moves(self) -> vec[i64]:
+        """`legal_moves` as machine numbers: where there are thousands, a search saves a third."""
+        return vec[i64](self.legal_moves())
 
     @abstractmethod
     def chance_odds(self) -> list[float]:

@@ -4,6 +4,9 @@ from math import exp, sqrt
 from random import Random
 from typing import Final, final
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from ai.evals.free_o_thumb import best_move, worth
 from ai.ismcts import HandKnowledge
 from ai.mcts import Candidates
@@ -39,7 +42,7 @@ class FreeOKnowledge(HandKnowledge):
         share = shares(totals)[state.table.seat]
         slope = share * (1.0 - share) * weight_of_a_point(totals)
         promises = [min(max(share + slope * worth(state.table, each), 0.0), 1.0) for each in moves]
-        return Candidates(moves, promises, True)
+        return Candidates(vec[i64](moves), promises, True)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         """Shares by the totals after the hand, played out by rule of thumb."""

@@ -3,6 +3,9 @@
 from random import Random
 from typing import final
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from ai.evals.free_the_box_shares import shares
 from ai.mcts import Candidates, Knowledge
 from boxtui.core import State
@@ -27,7 +30,8 @@ class FreeTheBoxKnowledge(Knowledge):
         seat = state.table.seat
         rated = [(-self._after(state, move, True)[seat], move) for move in state.legal_moves()]
         rated.sort()
-        return Candidates([move for _, move in rated], [-rating for rating, _ in rated], True)
+        moves = vec[i64]([move for _, move in rated])
+        return Candidates(moves, [-rating for rating, _ in rated], True)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         """A share a seat, the turn played to its end first: nothing is left to luck."""

@@ -5,6 +5,7 @@ from random import Random
 from typing import Final, final
 
 from librt.vecs import vec
+from mypy_extensions import i64
 
 from ai.evals.kimbo_fences import FenceScores
 from ai.evals.kimbo_gains import best_move, rated_moves
@@ -50,7 +51,7 @@ class KimboKnowledge(Knowledge):
         slope = share * (1.0 - share) / SCALE
         usual = DICE_A_TURN if state.phase == MOVING else 0.0
         promises = [min(max(share + slope * (gain - usual), 0.0), 1.0) for gain, _ in rated]
-        return Candidates([move for _, move in rated], promises, state.phase != FENCING)
+        return Candidates(vec[i64]([move for _, move in rated]), promises, state.phase != FENCING)
 
     def _rated_fences(
         self, table: Table, outlook: Outlook, dice: vec[float]

@@ -67,7 +67,7 @@ def _loss(table: Table, dice: list[vec[float]], square: i64, corner: i64) -> flo
     return lost / float(len(table.sides) - 1)
 
 
-def _add_other_die(table: Table, moves: list[int], gains: list[float]) -> None:
+def _add_other_die(table: Table, moves: vec[i64], gains: list[float]) -> None:
     """Add to each move by one die the most that a different piece gains by the other."""
     most = vec[float]([UNPLAYED] * (PIECES * COUNTS))
     for move, gain in zip(moves, gains):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from librt.vecs import append, vec
+from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from boxtui.games.kimbo_board import FENCES, PIECES
@@ -31,20 +31,43 @@ LUCK: Final = 1125899906842624
 """2 ** 50: a number drawn below it is enough for all that one sampled move chooses."""
 
 
-def fence_moves(table: Table) -> list[int]:
+def fence_moves(table: Table) -> vec[i64]:
     """KIM-10: no fence, or one of one's own into any other vacant slot; ascending."""
+    moves = append(vec[i64](capacity=1 + FENCES * len(table.board.slots)), KEEP)
+    filled = _filled_slots(table)
+    for taken in _own_fences(table):
+        # The few that are filled are left out of a row: to put in the others one by one is slow.
+        row, begin = table.board.fence_row(taken), 0
+        for at in filled:
+            moves = extend(moves, row[begin:at])
+            begin = at + 1
+        moves = extend(moves, row[begin:])
+    return moves
+
+
+def fence_list(table: Table) -> list[int]:
+    """`fence_moves` in Python's own numbers: made once, for new ones take longer than the rest."""
     moves = [KEEP]
-    slots = table.board.slots
-    filled = [at for at in range(len(slots)) if not table.is_vacant(slots[at])]
+    filled = _filled_slots(table)
     filled.reverse()
-    first = table.seat * FENCES
-    for taken in sorted([table.fences[at] for at in range(first, first + FENCES)]):
-        # The few that are filled are taken out of a row: to put in the others one by one is slow.
-        row = table.board.fence_row(taken)[:]
+    for taken in _own_fences(table):
+        row = table.board.fence_ints(taken)[:]
         for at in filled:
             row.pop(at)
         moves += row
     return moves
+
+
+def _own_fences(table: Table) -> list[int]:
+    """The slots of the fences of whose turn it is, ascending."""
+    first = table.seat * FENCES
+    return sorted([table.fences[at] for at in range(first, first + FENCES)])
+
+
+def _filled_slots(table: Table) -> list[int]:
+    """Which of the board's slots have a fence, ascending."""
+    slots = table.board.slots
+    return [at for at in range(len(slots)) if not table.is_vacant(slots[at])]
 
 
 def some_fence_move(table: Table, luck: i64) -> i64:
@@ -64,12 +87,14 @@ def some_fence_move(table: Table, luck: i64) -> i64:
     return fence_move(table.fences[fence], put)
 
 
-def piece_moves(table: Table) -> list[int]:
+def piece_moves(table: Table) -> vec[i64]:
     """Every move of a piece that the dice on the table allow, ascending; `PASS` by KIM-26.
 
     By either die alone, by both, or over a fence: KIM-30 has an example of each way to use a throw.
     """
-    moves: list[int] = [PASS] if table.playable == ONLY_JUMP else []
+    moves = vec[i64](capacity=64)
+    if table.playable == ONLY_JUMP:
+        moves = append(moves, PASS)
     starts = vec[i64]()
     for at in range(table.first_piece(), table.piece_end()):
         if table.pieces[at] != table.moved:
@@ -77,11 +102,11 @@ def piece_moves(table: Table) -> list[int]:
     high, low = table.high, table.low
     for start in starts:
         if low != 0 and low != high:
-            _add(table, start, low, _ends_by_die(table, start, low, high), moves)
-        _add(table, start, high, _ends_by_die(table, start, high, low), moves)
+            moves = _with(moves, table, start, low, _ends_by_die(table, start, low, high))
+        moves = _with(moves, table, start, high, _ends_by_die(table, start, high, low))
         if low != 0:
-            _add(table, start, BOTH, _ends_by_both(table, start), moves)
-            _add(table, start, JUMP, _ends_by_jump(table, start), moves)
+            moves = _with(moves, table, start, BOTH, _ends_by_both(table, start))
+            moves = _with(moves, table, start, JUMP, _ends_by_jump(table, start))
     return moves
 
 
@@ -142,8 +167,8 @@ def _ends_by_jump(table: Table, start: i64) -> vec[i64]:
     return ends
 
 
-def _add(table: Table, start: i64, count: i64, ends: vec[i64], moves: list[int]) -> None:
-    """Add the moves to these ends, with each choice of corners for what they capture (KIM-19)."""
+def _with(moves: vec[i64], table: Table, start: i64, count: i64, ends: vec[i64]) -> vec[i64]:
+    """The moves, and behind them those to these ends, with each choice of corners (KIM-19)."""
     for place in ends:
         end, stop = place >> 8, place & 255
         move = piece_move(start, end, count)
@@ -152,13 +177,14 @@ def _add(table: Table, start: i64, count: i64, ends: vec[i64], moves: list[int])
         if end != stop:
             last = table.prey(end)
         if stop == 0 and last == 0:
-            moves.append(move)
+            moves = append(moves, move)
         else:
-            _add_captures(table, move, stop, last, moves)
+            moves = _with_corners(moves, table, move, stop, last)
+    return moves
 
 
-def _add_captures(table: Table, move: i64, stop: i64, last: i64, moves: list[int]) -> None:
-    """Add a move with each choice of corners; `last` is whose piece it captures at its end."""
+def _with_corners(moves: vec[i64], table: Table, move: i64, stop: i64, last: i64) -> vec[i64]:
+    """A move with each choice of corners; `last` is whose piece it captures at its end."""
     first: i64 = 0
     if stop != 0:
         first = table.prey(stop)
@@ -168,7 +194,8 @@ def _add_captures(table: Table, move: i64, stop: i64, last: i64, moves: list[int
             for other in range(PIECES + 1):
                 apart = first != last or one != other
                 if apart and _fits(table, last, other):
-                    moves.append(captures | capture_at_the_end(other))
+                    moves = append(moves, captures | capture_at_the_end(other))
+    return moves
 
 
 def _fits(table: Table, owner: i64, corner: i64) -> bool:

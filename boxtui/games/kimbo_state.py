@@ -3,6 +3,7 @@
 from random import Random
 from typing import Final, final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from boxtui.core import CHANCE, OVER, AmbiguousMove, IllegalMove, State, not_over
@@ -17,6 +18,7 @@ from boxtui.games.dice import (
 from boxtui.games.first_turn import TO_ROLL, next_seat, tell_decided, thrown_text, with_throw
 from boxtui.games.kimbo_choices import (
     LUCK,
+    fence_list,
     fence_moves,
     piece_moves,
     some_fence_move,
@@ -95,12 +97,15 @@ class Kimbo(State):
 
     def legal_moves(self) -> list[int]:
         """At `CHANCE` the throws; before the roll the fences (KIM-10); then the pieces."""
+        return fence_list(self.table) if self.phase == FENCING else list(self.machine_moves())
+
+    def machine_moves(self) -> vec[i64]:
         if self.phase == ENDED:
-            return []
+            return vec[i64]()
         if self.phase == FENCING:
             return fence_moves(self.table)
-        if self.phase in (ROLLING, ROLLING_FOR_FIRST):
-            return list(TWO_DICE)
+        if self.phase == ROLLING or self.phase == ROLLING_FOR_FIRST:
+            return vec[i64](TWO_DICE)
         return piece_moves(self.table)
 
     def chance_odds(self) -> list[float]:
@@ -118,8 +123,8 @@ class Kimbo(State):
                 self._drawn = self._some_move(int(rng.random() * LUCK))
                 if self._drawn >= 0:
                     return self._drawn
-        moves = self.legal_moves()
-        return moves[int(rng.random() * len(moves))]
+        moves = self.machine_moves()
+        return moves[i64(rng.random() * float(len(moves)))]
 
     def _some_move(self, luck: int) -> int:
         if self.phase == FENCING:

@@ -92,7 +92,7 @@ def test_every_move_is_promised_a_share_and_none_is_left_out(totals: str) -> Non
     hand = "captured,car,draw-a-card,wild"
     state = at(hand, "fence:3", top="house", demand="any", hand=2, totals=totals)
     found = FreeOKnowledge().candidates(state)
-    assert found.moves == state.legal_moves()
+    assert list(found.moves) == state.legal_moves()
     assert found.whole
     assert all(0.0 <= promise <= 1.0 for promise in found.promises)
 

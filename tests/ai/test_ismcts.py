@@ -244,10 +244,10 @@ def test_a_promise_weighs_more_than_a_few_worlds() -> None:
     promised = FreeOKnowledge().candidates(state)
     found = choose(IsmctsAgent(FreeOKnowledge(), 0.0, 1e6), state, 3).considered
     assert {each.move for each in found} == set(state.legal_moves())
+    promises = dict(zip(promised.moves, promised.promises, strict=True))
     most = max(promised.promises)
     for each in found:
-        promise = promised.promises[promised.moves.index(each.move)]
-        assert each.value - found[0].value == pytest.approx(promise - most, abs=1e-4)
+        assert each.value - found[0].value == pytest.approx(promises[each.move] - most, abs=1e-4)
 
 
 def test_a_stop_is_heeded_within_a_few_iterations_and_still_answered() -> None:

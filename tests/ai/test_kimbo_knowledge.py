@@ -159,7 +159,7 @@ def test_without_fences_none_is_thought_of() -> None:
     knowledge = KimboKnowledge(fences=False)
     state = begun(2)
     knowledge.begin(state)
-    assert knowledge.candidates(state).moves == [KEEP]
+    assert list(knowledge.candidates(state).moves) == [KEEP]
 
 
 @pytest.mark.parametrize("at", range(8))

@@ -3,6 +3,8 @@
 from random import Random
 
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
 from toy_game import ToyState
 
 from ai.agent import Budget, Choice, never
@@ -89,7 +91,7 @@ class Hunch(Knowledge):
         legal = state.legal_moves()[::-1]
         moves = [move for move in legal if move >= self.fewest] or legal
         whole = moves == legal
-        return Candidates(moves, [0.2 * move for move in moves], whole)
+        return Candidates(vec[i64](moves), [0.2 * move for move in moves], whole)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         self.evaluated += 1

@@ -1,5 +1,6 @@
 """How long Kimbo's moves take, sampled and listed; see `make bench`."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -8,7 +9,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from ai.mcts import Knowledge
 from boxtui.core import OVER, State
 from boxtui.games import GAMES
-from boxtui.games.kimbo_state import MOVING, MOVING_SECOND, Kimbo
+from boxtui.games.kimbo_state import FENCING, MOVING, MOVING_SECOND, Kimbo
 
 GAME = GAMES["kimbo"]
 
@@ -57,6 +58,22 @@ def listed(states: list[Kimbo]) -> int:
     return sum(len(state.legal_moves()) for state in states)
 
 
+def listed_for_searches(states: list[Kimbo]) -> int:
+    return sum(len(state.machine_moves()) for state in states)
+
+
+def played_from_lists(state: State, count: int) -> int:
+    """So many moves played, each any one of all, games one after the other; how many turns."""
+    rng, turns, at = Random(1), 0, state.clone()
+    for _ in range(count):
+        if at.player() == OVER:
+            at = state.clone()
+        seat, moves = at.turn(), at.machine_moves()
+        at.play(moves[int(rng.random() * float(len(moves)))])
+        turns += at.turn() != seat
+    return turns
+
+
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_sampled_moves_of_a_game(benchmark: BenchmarkFixture, seats: int) -> None:
     """Moves a second are `moves` over its time; a compiled prototype had 10.3 million, C 14."""
@@ -71,13 +88,25 @@ def test_ten_thousand_sampled_moves(benchmark: BenchmarkFixture, seats: int) -> 
     assert benchmark(sampled, GAME.start({}, seats), 10_000) > 1_000
 
 
-def test_a_hundred_lists_of_piece_moves(benchmark: BenchmarkFixture) -> None:
-    """Of some 45 moves each; a compiled prototype took 1.1 µs a move for full lists."""
-    assert benchmark(listed, tables(100, MOVING, MOVING_SECOND)) > 1_000
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_thousand_moves_out_of_all(benchmark: BenchmarkFixture, seats: int) -> None:
+    """A compiled prototype took 1.1 µs a move; here the loop and the dice aren't compiled."""
+    assert benchmark(played_from_lists, GAME.start({}, seats), 1_000) > 100
 
 
-def test_ten_lists_of_fence_moves(benchmark: BenchmarkFixture) -> None:
-    assert benchmark(listed, tables(10, 1)) > 10_000
+@pytest.mark.parametrize("all_of", [listed, listed_for_searches])
+def test_a_hundred_lists_of_piece_moves(
+    benchmark: BenchmarkFixture, all_of: Callable[[list[Kimbo]], int]
+) -> None:
+    """Of some 45 moves each."""
+    assert benchmark(all_of, tables(100, MOVING, MOVING_SECOND)) > 1_000
+
+
+@pytest.mark.parametrize("all_of", [listed, listed_for_searches])
+def test_ten_lists_of_fence_moves(
+    benchmark: BenchmarkFixture, all_of: Callable[[list[Kimbo]], int]
+) -> None:
+    assert benchmark(all_of, tables(10, FENCING)) > 10_000
 
 
 def test_a_clone(benchmark: BenchmarkFixture) -> None:

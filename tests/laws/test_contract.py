@@ -33,6 +33,12 @@ def test_text_reads_back_as_the_same_position(drawn: tuple[Game, State]) -> None
     assert twin.chance_odds() == state.chance_odds()
 
 
+@given(positions())
+def test_a_search_is_given_the_legal_moves_in_their_order(drawn: tuple[Game, State]) -> None:
+    _, state = drawn
+    assert list(state.machine_moves()) == state.legal_moves()
+
+
 @given(positions(), st.integers(0, 2**32))
 def test_a_position_read_from_text_plays_on_as_the_original(
     drawn: tuple[Game, State], seed: int
