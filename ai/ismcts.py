@@ -30,7 +30,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from ai.agent import Agent, Budget, Choice, Considered, Stop
 from ai.mcts import POLL, UNKNOWN, UNLIMITED, Candidates, Knowledge
-from boxtui.core import CHANCE, OVER, State
+from boxtui.core import CHANCE, OVER, State, fraction
 
 HEAT: Final = 16
 """Worlds between two looks at who has fallen behind."""
@@ -174,7 +174,7 @@ class _Search:
     def _compare(self, rng: Random) -> None:
         """Walk through one possible world by each move, with the same luck."""
         world = self.state.resample(self.seat, rng)
-        luck = int(rng.random() * LUCK_LIMIT)
+        luck = int(fraction(rng) * LUCK_LIMIT)
         base = self._walk(world, self.favourite, Random(luck))
         for rival in self.rivals:
             if rival.is_racing:

@@ -27,7 +27,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from ai.agent import Agent, Budget, Choice, Considered, Stop
-from boxtui.core import CHANCE, OVER, State
+from boxtui.core import CHANCE, OVER, State, fraction
 
 POLL: Final = 4
 """Iterations between two looks at the stop flag: uncompiled, each may take milliseconds."""
@@ -266,7 +266,7 @@ class _Search:
     def _due(self, node: _Node, fork: _Fork, rng: Random) -> _Node:
         """The outcome of chance that lags furthest behind its odds; luck says which of several."""
         trials = float(node.visits)
-        due = fork.children[int(rng.random() * float(len(fork.children)))]
+        due = fork.children[int(fraction(rng) * float(len(fork.children)))]
         most = due.promise * trials - float(due.visits)
         for child in fork.children:
             lag = child.promise * trials - float(child.visits)

@@ -19,6 +19,9 @@ CHANCE: Final = -1
 OVER: Final = -2
 """`State.player()` once the game has ended."""
 
+_PLAIN: Final = Random
+_FRACTION: Final = Random.random
+
 OptionValue = str | int | float | bool
 
 MANY_CHOICES: Final = 20
@@ -133,7 +136,7 @@ class State(ABC):
         """One legal move, each but resigning with a chance above 0; at `CHANCE` by its odds."""
         moves = self.legal_moves()
         odds = self.chance_odds()
-        return draw(moves, odds, rng.random()) if odds else moves[int(rng.random() * len(moves))]
+        return draw(moves, odds, fraction(rng)) if odds else moves[int(fraction(rng) * len(moves))]
 
     def is_open(self) -> bool:
         """Whether nothing is hidden from anybody: where hands are, only once they are scored."""
@@ -154,6 +157,14 @@ class State(ABC):
 def not_over() -> BadPosition:
     """What `State.returns` raises before the end."""
     return BadPosition("The game isn't over: nobody has won or lost yet.")
+
+
+def fraction(rng: Random) -> float:
+    """The next number of `rng`, from 0 up to 1.
+
+    Compiled, to look a method up by its name takes longer than all else in a draw.
+    """
+    return _FRACTION(rng) if type(rng) is _PLAIN else rng.random()
 
 
 def draw(moves: Sequence[int], odds: Sequence[float], point: float) -> int:

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Final, final
 
-from boxtui.core import IllegalMove, not_over
+from boxtui.core import IllegalMove, fraction, not_over
 from boxtui.games.box_grid import members
 from boxtui.games.box_notation import (
     BID,
@@ -280,10 +280,10 @@ class Box(Position):
         empty = self.grid.all_marks & ~(self.colors[BLACK] | self.colors[WHITE])
         if 8 * empty.bit_count() < points:
             left = members(empty)
-            return left[int(rng.random() * len(left))]
+            return left[int(fraction(rng) * len(left))]
         # Sooner done than a list of all, while no more than seven of eight are taken.
         while True:
-            point = int(rng.random() * points)
+            point = int(fraction(rng) * points)
             if empty >> point & 1:
                 return point
 
@@ -292,9 +292,9 @@ class Box(Position):
         if self.phase == MARKING:
             return self._random_mark(rng)
         if self.phase == DRAWING:
-            return LOT + int(rng.random() * 2)
+            return LOT + int(fraction(rng) * 2)
         moves = self._choices()
         if self.phase != BIDDING:
-            return moves[int(rng.random() * len(moves))]
-        passes = moves[0] == PASS and rng.random() < 0.5
-        return PASS if passes else moves[int(rng.random() ** 2 * len(moves))]
+            return moves[int(fraction(rng) * len(moves))]
+        passes = moves[0] == PASS and fraction(rng) < 0.5
+        return PASS if passes else moves[int(fraction(rng) ** 2 * len(moves))]

@@ -6,7 +6,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.core import CHANCE, OVER, IllegalMove, State, not_over
+from boxtui.core import CHANCE, OVER, IllegalMove, State, fraction, not_over
 from boxtui.games.free_o_deck import DEALT
 from boxtui.games.free_o_kinds import (
     ANY,
@@ -98,14 +98,14 @@ class FreeO(State):
     def random_move(self, rng: Random) -> int:
         """One legal move, each with a chance above 0."""
         if self.phase == PLAYING:
-            return self.table.some_move(rng.random())
+            return self.table.some_move(fraction(rng))
         if self.phase == ENDED:
             raise IllegalMove("FRO-3", "The game is over.")
         if self.phase == SCORED:
             return SHUFFLE
         if self.phase == CHOOSING_DEALER:
-            return int(rng.random() * self.seats)
-        return self.table.drawn_at(i64(rng.random() * float(self.table.pile_size)))
+            return int(fraction(rng) * self.seats)
+        return self.table.drawn_at(i64(fraction(rng) * float(self.table.pile_size)))
 
     def play(self, move: int) -> None:
         if not self._is_legal(move):

@@ -6,6 +6,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from boxtui.core import fraction
 from boxtui.games.free_o_kinds import KINDS
 from boxtui.games.free_o_table import Table
 
@@ -84,7 +85,7 @@ def _deal_run(
             left += pool[kind]
     for _card in range(count):
         if left:
-            point = i64(rng.random() * float(left))
+            point = i64(fraction(rng) * float(left))
             kind = _kind_at(pool, masks[run], point)
             pool[kind] -= 1
             left -= 1

@@ -5,7 +5,7 @@ from typing import final
 
 from mypy_extensions import i64
 
-from boxtui.core import CHANCE, OVER, IllegalMove, State, not_over
+from boxtui.core import CHANCE, OVER, IllegalMove, State, fraction, not_over
 from boxtui.games.dice import EIGHT_SIDED, EIGHT_SIDED_ODDS
 from boxtui.games.first_turn import TO_ROLL, next_seat, tell_decided, thrown_text, with_throw
 from boxtui.games.free_the_box_board import TOKENS
@@ -99,7 +99,7 @@ class FreeTheBox(State):
 
     def random_move(self, rng: Random) -> int:
         """One legal move, sampled and not listed, all alike; at `CHANCE` by the odds."""
-        luck = rng.random()
+        luck = fraction(rng)
         if self.phase == MOVING:
             return self.table.some_movable(luck)
         if self.phase == DRAWING:

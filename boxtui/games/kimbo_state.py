@@ -6,7 +6,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.core import CHANCE, OVER, AmbiguousMove, IllegalMove, State, not_over
+from boxtui.core import CHANCE, OVER, AmbiguousMove, IllegalMove, State, fraction, not_over
 from boxtui.games.dice import (
     TWO_DICE,
     TWO_DICE_ODDS,
@@ -114,17 +114,17 @@ class Kimbo(State):
     def random_move(self, rng: Random) -> int:
         """One legal move, sampled and not listed, each with a chance above 0."""
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
-            self._drawn = some_throw(int(rng.random() * 36))
+            self._drawn = some_throw(int(fraction(rng) * 36))
             return self._drawn
         if self.phase == ENDED:
             raise IllegalMove("KIM-29", "The game is over.")
         if self.table.playable != ONLY_JUMP:
             for _attempt in range(TRIES):
-                self._drawn = self._some_move(int(rng.random() * LUCK))
+                self._drawn = self._some_move(int(fraction(rng) * LUCK))
                 if self._drawn >= 0:
                     return self._drawn
         moves = self.machine_moves()
-        return moves[i64(rng.random() * float(len(moves)))]
+        return moves[i64(fraction(rng) * float(len(moves)))]
 
     def _some_move(self, luck: int) -> int:
         if self.phase == FENCING:

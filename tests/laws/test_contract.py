@@ -18,6 +18,7 @@ from boxtui.core import (
     Game,
     IllegalMove,
     State,
+    fraction,
 )
 from boxtui.games import GAMES, game_named
 from tutorials.pages import rules_page
@@ -240,3 +241,13 @@ def test_options_are_checked_by_name_value_and_kind(game: Game) -> None:
 def test_an_unknown_game_is_refused_with_the_list() -> None:
     with pytest.raises(BadOption, match="shut-the-box"):
         game_named("chess")
+
+
+def test_luck_comes_from_whatever_source_is_handed_over() -> None:
+    class Lowest(Random):
+        def random(self) -> float:
+            return 0.0
+
+    one, other = Random(5), Random(5)
+    assert [fraction(one) for _ in range(9)] == [other.random() for _ in range(9)]
+    assert fraction(Lowest()) == 0.0
