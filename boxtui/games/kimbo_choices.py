@@ -37,7 +37,7 @@ def fence_moves(table: Table) -> vec[i64]:
     filled = _filled_slots(table)
     for taken in _own_fences(table):
         # The few that are filled are left out of a row: to put in the others one by one is slow.
-        row, begin = table.board.fence_row(taken), 0
+        row, begin = table.board.fence_row(taken), i64(0)
         for at in filled:
             moves = extend(moves, row[begin:at])
             begin = at + 1
@@ -49,25 +49,26 @@ def fence_list(table: Table) -> list[int]:
     """`fence_moves` in Python's own numbers: made once, for new ones take longer than the rest."""
     moves = [KEEP]
     filled = _filled_slots(table)
-    filled.reverse()
     for taken in _own_fences(table):
         row = table.board.fence_ints(taken)[:]
-        for at in filled:
-            row.pop(at)
+        for at in range(len(filled) - 1, -1, -1):
+            row.pop(filled[at])
         moves += row
     return moves
 
 
-def _own_fences(table: Table) -> list[int]:
+def _own_fences(table: Table) -> vec[i64]:
     """The slots of the fences of whose turn it is, ascending."""
-    first = table.seat * FENCES
-    return sorted([table.fences[at] for at in range(first, first + FENCES)])
+    own = vec[i64]()
+    for at in range(table.seat * FENCES, (table.seat + 1) * FENCES):
+        own = _inserted(own, table.fences[at])
+    return own
 
 
-def _filled_slots(table: Table) -> list[int]:
+def _filled_slots(table: Table) -> vec[i64]:
     """Which of the board's slots have a fence, ascending."""
     slots = table.board.slots
-    return [at for at in range(len(slots)) if not table.is_vacant(slots[at])]
+    return vec[i64]([at for at in range(len(slots)) if not table.is_vacant(slots[at])])
 
 
 def some_fence_move(table: Table, luck: i64) -> i64:
