@@ -72,8 +72,7 @@ class Board:
         lines = range(2 * SQUARES)
         self.slotted = vec[i64]([int(self._is_slot(line)) for line in lines])
         self.slots = vec[i64]([line for line in lines if self.slotted[line]])
-        self._fence_rows = [vec[i64]() for _ in lines]
-        self._fence_ints: list[list[int]] = [[] for _ in lines]
+        self._fence_rows: list[list[int]] = [[] for _ in lines]
 
     def sitting(self, seats: int) -> list[int]:
         """The sides on which so many players sit, in the order of turns (KIM-9)."""
@@ -93,20 +92,14 @@ class Board:
         """Whether that line has a slot (KIM-6)."""
         return 0 <= line < 2 * SQUARES and self.slotted[line] == 1
 
-    def fence_row(self, taken: int) -> vec[i64]:
+    def fence_row(self, taken: int) -> list[int]:
         """The moves of a fence from there into each of `slots`, in that order; never changed.
 
         Made once, for they are many and in every position the same.
         """
-        if not len(self._fence_rows[taken]):
-            self._fence_rows[taken] = vec[i64]([fence_move(taken, put) for put in self.slots])
+        if not self._fence_rows[taken]:
+            self._fence_rows[taken] = [fence_move(taken, put) for put in self.slots]
         return self._fence_rows[taken]
-
-    def fence_ints(self, taken: int) -> list[int]:
-        """`fence_row` in Python's own numbers."""
-        if not self._fence_ints[taken]:
-            self._fence_ints[taken] = list(self.fence_row(taken))
-        return self._fence_ints[taken]
 
     def slots_at(self, square: int) -> list[int]:
         """The slots round a square."""
