@@ -14,7 +14,9 @@ $(shell for name in play test compiled; do \
 
 # make, pip and the app answer for the checkout alone, whatever the shell has set up.
 unexport PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
+ifndef TOGETHER
 .NOTPARALLEL:
+endif
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: help play lint check test bench figures clean
@@ -85,7 +87,8 @@ in_a_copy = here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
 	cp -R tests examples docs README.md ARCHITECTURE.md pyproject.toml "$$copy" && cd "$$copy"
 
 # What draws and what logs in is the same code on both builds, and waits a lot: it is tried on one.
-test: lint .venv/compiled/installed
+test: .venv/test/installed
+	@$(MAKE) --no-print-directory --jobs=2 TOGETHER=yes lint .venv/compiled/installed
 	@echo "The tests on the sources, but for those that need a terminal:"
 	$(on_the_sources) -m "not (tui or sshd or tmux)"
 	@$(in_a_copy) && \
