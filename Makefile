@@ -14,6 +14,7 @@ $(shell for name in play test compiled; do \
 
 # make, pip and the app answer for the checkout alone, whatever the shell has set up.
 unexport PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
+# One thing after the other, but for what `test` has made together.
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
@@ -86,7 +87,8 @@ check: lint
 in_a_copy = here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
 	cp -R tests examples docs README.md ARCHITECTURE.md pyproject.toml "$$copy" && cd "$$copy"
 
-# What draws and what logs in is the same code on both builds, and waits a lot: it is tried on one.
+# The linters take one core while the compiler takes another. What draws and what logs in is the
+# same code on both builds, and waits a lot: it is tried on one.
 test: .venv/test/installed
 	@$(MAKE) --no-print-directory --jobs=2 TOGETHER=yes lint .venv/compiled/installed
 	@echo "The tests on the sources, but for those that need a terminal:"

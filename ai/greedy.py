@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import final
 
 from ai.agent import Agent, Budget, Choice, Stop
-from boxtui.core import BadOption, State, draw
+from boxtui.core import BadOption, State, draw, fraction
 
 
 @final
@@ -49,5 +49,5 @@ class MixAgent(Agent):
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """What the drawn part chooses, within the whole budget."""
         weights = [weight for weight, _ in self.parts]
-        drawn = draw(range(len(weights)), weights, rng.random())
+        drawn = draw(range(len(weights)), weights, fraction(rng))
         return self.parts[drawn][1].choose(state, budget, rng, stop)

@@ -19,6 +19,7 @@ CHANCE: Final = -1
 OVER: Final = -2
 """`State.player()` once the game has ended."""
 
+# Final, for compiled any other name of a module is looked up each time.
 _PLAIN: Final = Random
 _FRACTION: Final = Random.random
 

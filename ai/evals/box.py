@@ -11,7 +11,7 @@ from ai.evals.box_board import Board, board_of
 from ai.evals.box_greedy import greediest
 from ai.evals.box_rectangles import field_of
 from ai.evals.box_search import Tree
-from boxtui.core import State
+from boxtui.core import State, fraction
 from boxtui.games.box_notation import BLACK, CLAIM, DONE, WHITE
 from boxtui.games.box_position import BIDDING, CLAIMING, MARKING, OPENING, PICKING, Position
 
@@ -81,11 +81,11 @@ class BeginnerAgent(BoxAgent):
 
     def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
         board = board_at(position)
-        seen = [spot for spot in board.empty if rng.random() < SEEN] or board.empty
+        seen = [spot for spot in board.empty if fraction(rng) < SEEN] or board.empty
         return [_unvalued(greediest(board, position.color_of(position.seat), seen).number)]
 
     def claim(self, position: Position, rng: Random) -> int:
-        boxes = [box for box in position.claimable(position.seat) if rng.random() < NOTICED]
+        boxes = [box for box in position.claimable(position.seat) if fraction(rng) < NOTICED]
         return largest_claim(position, boxes)
 
 

@@ -44,8 +44,7 @@ def started(begin: Callable[[], PtyTerminal]) -> Start:
 def _until_shown(begin: Callable[[], PtyTerminal], text: str) -> tuple[float, int, float]:
     start = time.perf_counter()
     with begin() as terminal:
-        while text not in terminal.text():  # a wait would also wait for the rest
-            terminal.read()
+        terminal.reach(lambda: text in terminal.text(), text)
         seconds = time.perf_counter() - start
         terminal.wait_quiet(0.3)
         status = Path(f"/proc/{terminal.process.pid}/status").read_text()

@@ -15,10 +15,10 @@ from boxtui.games import GAMES
 FILE: Final = Path(__file__).parents[2] / "docs" / "boxtui.6"
 
 ABOUT: Final = """
-Without a command the menu opens; Continue is its first entry when a game is waiting. Every key that
-does something is named in the last lines of the screen: arrows and Enter choose and play, : takes a
-move in its notation, ? opens the rules, h gives a hint, u takes back, q goes back and out. Every
-move is saved before it is shown.
+Without a command the menu opens; Continue is its first entry when a game is waiting. The last lines
+of the screen name the keys that do something now: arrows and Enter choose and play, : takes a move
+in its notation, ? opens the rules, h gives a hint, u takes back, q goes back and out. Every move is
+saved before it is shown.
 
 With --plain the menu, games, lessons and saves are lines of text with prompts, for a screen reader,
 a slow line or a pipe; help lists what can be typed.

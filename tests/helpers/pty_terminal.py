@@ -137,16 +137,21 @@ class PtyTerminal:
         self._stream.feed(_PRIVATE.sub(b"", whole))
         self._cut = cut
 
+    def reach(self, holds: Callable[[], Any], what: str, deadline: float = DEADLINE) -> None:
+        """Read until this holds, no further; fail with the screen if it never does."""
+        end = time.monotonic() + deadline
+        while not holds():
+            if time.monotonic() > end:
+                raise AssertionError(f"waited {deadline} s for {what}; the screen:\n{self.text()}")
+            self.read()
+
     def wait(self, holds: Callable[[], Any], what: str, deadline: float = DEADLINE) -> None:
         """Read until this holds and the rest of it is drawn; fail with the screen if it never does.
 
         A screen comes in pieces: its keys may be there before its title.
         """
         end = time.monotonic() + deadline
-        while not holds():
-            if time.monotonic() > end:
-                raise AssertionError(f"waited {deadline} s for {what}; the screen:\n{self.text()}")
-            self.read()
+        self.reach(holds, what, deadline)
         while self.read(SETTLED) and time.monotonic() < end:
             pass
 
