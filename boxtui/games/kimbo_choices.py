@@ -13,6 +13,7 @@ from boxtui.games.kimbo_moves import (
     PASS,
     capture_at_the_end,
     capture_on_the_way,
+    end_of,
     fence_move,
     piece_move,
 )
@@ -33,7 +34,7 @@ LUCK: Final = 1125899906842624
 
 def fence_moves(table: Table) -> vec[i64]:
     """KIM-10: no fence, or one of one's own into any other vacant slot; ascending."""
-    puts = _vacant_slots(table)
+    puts = table.vacant_slots()
     moves = append(vec[i64](capacity=1 + FENCES * len(puts)), KEEP)
     for taken in _own_fences(table):
         # Added to, not made one by one: where nothing is compiled, 2,000 calls take long.
@@ -62,16 +63,6 @@ def _own_fences(table: Table) -> vec[i64]:
     for at in range(table.seat * FENCES, (table.seat + 1) * FENCES):
         own = _inserted(own, table.fences[at])
     return own
-
-
-def _vacant_slots(table: Table) -> vec[i64]:
-    """The slots that a fence may be put into, ascending."""
-    vacant, count = table.board.slots[:], 0
-    for slot in table.board.slots:
-        if table.is_vacant(slot):
-            vacant[count] = slot
-            count += 1
-    return vacant[:count]
 
 
 def some_fence_move(table: Table, luck: i64) -> i64:
@@ -106,11 +97,11 @@ def piece_moves(table: Table) -> vec[i64]:
     high, low = table.high, table.low
     for start in starts:
         if low != 0 and low != high:
-            moves = _with(moves, table, start, low, _ends_by_die(table, start, low, high))
-        moves = _with(moves, table, start, high, _ends_by_die(table, start, high, low))
+            moves = _with_die(moves, table, start, low, high)
+        moves = _with_die(moves, table, start, high, low)
         if low != 0:
-            moves = _with(moves, table, start, BOTH, _ends_by_both(table, start))
-            moves = _with(moves, table, start, JUMP, _ends_by_jump(table, start))
+            moves = _with_both(moves, table, start)
+            moves = _with_jumps(moves, table, start)
     return moves
 
 
@@ -130,75 +121,63 @@ def _inserted(ascending: vec[i64], number: i64) -> vec[i64]:
     return longer
 
 
-def _ends_by_die(table: Table, start: i64, die: i64, rest: i64) -> vec[i64]:
-    """KIM-12 (b): where one die may bring a piece, where `rest` is the other or 0.
-
-    256 times the square, ascending, as in `_ends_by_both`.
-    """
-    ends = vec[i64](capacity=8)
+def _with_die(moves: vec[i64], table: Table, start: i64, die: i64, rest: i64) -> vec[i64]:
+    """KIM-12 (b): the moves, and behind them those by one die; `rest` is the other or 0."""
+    # Does for every end but itself: asked for each end, this would take a quarter of the time.
+    other_end = table.other_end(start, NOWHERE, rest)
     for way in all_ways(table.board, table.walls, start, die, die):
         end = way_end(way)
-        if table.may_end(start, end) and table.uses_enough(start, end, rest):
-            ends = _inserted(ends, end << 8)
-    return ends
-
-
-def _ends_by_both(table: Table, start: i64) -> vec[i64]:
-    """KIM-12 (a), KIM-20: where both dice may bring a piece, capturing between them or not.
-
-    256 times the square plus that of the capture, 0 for none; ascending.
-    """
-    ends = vec[i64](capacity=16)
-    for way in all_ways(table.board, table.walls, start, table.high + table.low, table.high):
-        end = way_end(way)
         if table.may_end(start, end):
-            ends = _inserted(ends, end << 8)
-            one, other = way_stop(way, False), way_stop(way, True)
-            if table.prey(one) != 0:
-                ends = _inserted(ends, end << 8 | one)
-            if table.prey(other) != 0:
-                ends = _inserted(ends, end << 8 | other)
-    return ends
-
-
-def _ends_by_jump(table: Table, start: i64) -> vec[i64]:
-    """KIM-26: where a jump may bring a piece; 256 times the square, ascending."""
-    ends = vec[i64]()
-    for heading in range(4):
-        end = table.jump_from(start, heading)
-        if end != NOWHERE:
-            ends = _inserted(ends, end << 8)
-    return ends
-
-
-def _with(moves: vec[i64], table: Table, start: i64, count: i64, ends: vec[i64]) -> vec[i64]:
-    """The moves, and behind them those to these ends, with each choice of corners (KIM-19)."""
-    for place in ends:
-        end, stop = place >> 8, place & 255
-        move = piece_move(start, end, count)
-        last: i64 = 0
-        # What was captured on the way stands there no more.
-        if end != stop:
-            last = table.prey(end)
-        if stop == 0 and last == 0:
-            moves = append(moves, move)
-        else:
-            moves = _with_corners(moves, table, move, stop, last)
+            if other_end not in (NOWHERE, end) or table.uses_enough(start, end, rest):
+                moves = _with(moves, table, piece_move(start, end, die), 0)
     return moves
 
 
-def _with_corners(moves: vec[i64], table: Table, move: i64, stop: i64, last: i64) -> vec[i64]:
-    """A move with each choice of corners; `last` is whose piece it captures at its end."""
+def _with_both(moves: vec[i64], table: Table, start: i64) -> vec[i64]:
+    """KIM-12 (a), KIM-20: and those by both dice, capturing between them or not."""
+    for way in all_ways(table.board, table.walls, start, table.high + table.low, table.high):
+        end = way_end(way)
+        if table.may_end(start, end):
+            move = piece_move(start, end, BOTH)
+            moves = _with(moves, table, move, 0)
+            one, other = way_stop(way, False), way_stop(way, True)
+            if table.prey(one) != 0:
+                moves = _with(moves, table, move, one)
+            if table.prey(other) != 0:
+                moves = _with(moves, table, move, other)
+    return moves
+
+
+def _with_jumps(moves: vec[i64], table: Table, start: i64) -> vec[i64]:
+    """KIM-26: and those over a fence."""
+    for heading in range(4):
+        end = table.jump_from(start, heading)
+        if end != NOWHERE:
+            moves = _with(moves, table, piece_move(start, end, JUMP), 0)
+    return moves
+
+
+def _with(moves: vec[i64], table: Table, move: i64, stop: i64) -> vec[i64]:
+    """The moves, and this one in its place, with each choice of corners (KIM-19).
+
+    `stop` is where it captures on its way, 0 for nowhere.
+    """
     first: i64 = 0
     if stop != 0:
         first = table.prey(stop)
+    last: i64 = 0
+    # What was captured on the way stands there no more.
+    if end_of(move) != stop:
+        last = table.prey(end_of(move))
+    if first == 0 and last == 0:
+        return _inserted(moves, move)
     for one in range(PIECES + 1):
         if _fits(table, first, one):
             captures = move | capture_on_the_way(stop, one)
             for other in range(PIECES + 1):
                 apart = first != last or one != other
                 if apart and _fits(table, last, other):
-                    moves = append(moves, captures | capture_at_the_end(other))
+                    moves = _inserted(moves, captures | capture_at_the_end(other))
     return moves
 
 

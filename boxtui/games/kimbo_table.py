@@ -77,6 +77,16 @@ class Table:
         """
         return not self.walls[slot >> 1] >> (slot & 1) & 1
 
+    def vacant_slots(self) -> vec[i64]:
+        """The slots that a fence may be put into, ascending."""
+        walls, vacant = self.walls, self.board.slots[:]
+        count: i64 = 0
+        for slot in self.board.slots:
+            # As in `is_vacant`: asked for each slot, it takes longer than all the rest.
+            vacant[count] = slot
+            count += 1 - (walls[slot >> 1] >> (slot & 1) & 1)
+        return vacant[:count]
+
     def owns_fence(self, slot: i64) -> bool:
         """Whether a fence of whose turn it is stands in a slot."""
         for at in range(self.seat * FENCES, (self.seat + 1) * FENCES):
@@ -187,17 +197,21 @@ class Table:
             return False
         return self.standing[end] != self.seat + 1 or end in (start, vacated)
 
-    def _can_move(self, start: i64, count: i64, vacated: i64, taken: i64) -> bool:
-        """Whether a piece can be moved by `count`; `vacated` and `taken` as in `_may_end`."""
+    def _can_move(self, start: i64, count: i64) -> bool:
+        """Whether a piece can be moved by `count`."""
+        return self._some_end(start, count, NOWHERE, NOWHERE) != NOWHERE
+
+    def _some_end(self, start: i64, count: i64, vacated: i64, taken: i64) -> i64:
+        """Where a piece can end by `count`, or `NOWHERE`; `vacated`, `taken` as in `_may_end`."""
         # The first way of a direction will do nearly always; all of them take longer.
         for heading in range(4):
             way = one_way(self.board, self.walls, start, heading, count, count, 0)
             if way >= 0 and self._may_end(start, way_end(way), vacated, taken):
-                return True
+                return way_end(way)
         for way in all_ways(self.board, self.walls, start, count, count):
             if self._may_end(start, way_end(way), vacated, taken):
-                return True
-        return False
+                return way_end(way)
+        return NOWHERE
 
     def way_to(self, start: i64, end: i64, count: i64, stop: i64) -> i64:
         """A way of `count`, or of `BOTH` dice, from one square to another; -1 without one.
@@ -213,13 +227,19 @@ class Table:
                     return way
         return -1
 
-    def other_can_move(self, start: i64, end: i64, rest: i64) -> bool:
-        """KIM-12: whether, a piece gone from `start` to `end`, a different one can play `rest`."""
-        for at in range(self.first_piece(), self.piece_end()):
-            other = self.pieces[at]
-            if other != start and self._can_move(other, rest, start, end):
-                return True
-        return False
+    def other_end(self, start: i64, end: i64, rest: i64) -> i64:
+        """KIM-12: where, a piece gone from `start` to `end`, a different one can end by `rest`.
+
+        One such square, `NOWHERE` without one. `end` may be `NOWHERE`, for a piece gone anywhere
+        but to the square that is returned.
+        """
+        if rest != 0:
+            for at in range(self.first_piece(), self.piece_end()):
+                if self.pieces[at] != start:
+                    other_end = self._some_end(self.pieces[at], rest, start, end)
+                    if other_end != NOWHERE:
+                        return other_end
+        return NOWHERE
 
     def uses_enough(self, start: i64, end: i64, rest: i64) -> bool:
         """KIM-25: whether one die, played so, leaves `rest` playable, where the whole throw is.
@@ -230,7 +250,7 @@ class Table:
             return True
         if end == HOME and self.is_last_piece():
             return True
-        return self.other_can_move(start, end, rest)
+        return self.other_end(start, end, rest) != NOWHERE
 
     def is_last_piece(self) -> bool:
         """Whether one piece is left to bring HOME (KIM-27)."""
@@ -248,7 +268,7 @@ class Table:
     def _can_play_both(self) -> bool:
         """KIM-12: one piece for both dice, or two pieces, either die first."""
         for at in range(self.first_piece(), self.piece_end()):
-            if self._can_move(self.pieces[at], self.high + self.low, NOWHERE, NOWHERE):
+            if self._can_move(self.pieces[at], self.high + self.low):
                 return True
         return self._can_play_two(self.high, self.low) or self._can_play_two(self.low, self.high)
 
@@ -257,13 +277,13 @@ class Table:
             start = self.pieces[at]
             for way in all_ways(self.board, self.walls, start, first, first):
                 end = way_end(way)
-                if self.may_end(start, end) and self.other_can_move(start, end, second):
+                if self.may_end(start, end) and self.other_end(start, end, second) != NOWHERE:
                     return True
         return False
 
     def _can_play_one(self, die: i64) -> bool:
         for at in range(self.first_piece(), self.piece_end()):
-            if self._can_move(self.pieces[at], die, NOWHERE, NOWHERE):
+            if self._can_move(self.pieces[at], die):
                 return True
         return False
 
