@@ -33,8 +33,9 @@ from boxtui.games.kimbo_squares import (
     square_text,
 )
 
-_LEG: Final = r"([-x])([a-o]\d\d?|home)(?:@(\w+))?"
-_PIECE: Final = re.compile(rf"(?:(j|\d\d?(?:\+\d\d?)?) *)?([a-o]\d\d?){_LEG}(?:{_LEG})?")
+_LEG: Final = r"([-x])([a-o]\d\d?|home)(?:@(\w+?))?"
+_COUNT: Final = r"(?:(j|\d\d?(?:\+\d\d?)?) *)?"
+_PIECE: Final = re.compile(rf"{_COUNT}([a-o]\d\d?){_LEG}(?:{_LEG})?(?: *([nesw]))?")
 _FENCE: Final = re.compile(r"(?:f *)?([a-o]\d+/[a-o]\d+) *> *([a-o]\d+/[a-o]\d+)")
 
 
@@ -93,7 +94,8 @@ class Typed:
     """A piece's move as it was typed: `dice` as written, none where it names none; `jump`.
 
     `stop` is 0 without a capture on the way. Corners are as in `CORNERS`, from 1; 0 where
-    nothing is captured, and None where it is left open.
+    nothing is captured, and None where it is left open. `heading` is the one that it sets out
+    by, `NOWHERE` where that is left open.
     """
 
     jump: bool
@@ -103,6 +105,7 @@ class Typed:
     end: int
     stop_corner: int | None
     end_corner: int | None
+    heading: int
 
     def moves(self, high: int, low: int) -> list[int]:
         """The moves that this may mean with these dice on the table, legal or not."""
@@ -139,7 +142,7 @@ def piece_in(text: str) -> Typed:
     if match is None:
         shown = f"{text.strip()!r} can't be read"
         raise BadNotation(f"{shown}: write a move as 5 c3-c8, 5+3 c3-c11, 5 c3xc8@a15 or J e5-e6.")
-    count, start, *legs = match.groups()
+    count, start, *legs, heading = match.groups()
     stop, end = (legs[:3], legs[3:]) if legs[3] else ([None] * 3, legs[:3])
     if stop[0] == "-":
         raise BadNotation("Between two squares only a capture is written, as in c3xc8@a15-c11.")
@@ -153,6 +156,7 @@ def piece_in(text: str) -> Typed:
         _square(end[1]),
         _corner(stop[0], stop[2]),
         _corner(end[0], end[2]),
+        "nesw".index(heading) if heading else NOWHERE,
     )
 
 

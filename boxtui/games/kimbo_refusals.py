@@ -18,7 +18,9 @@ from boxtui.games.kimbo_moves import (
     stop_of,
 )
 from boxtui.games.kimbo_squares import (
+    HEADINGS,
     HOME,
+    NOWHERE,
     SQUARES,
     WIDTH,
     line_text,
@@ -71,6 +73,21 @@ def why_not_piece(table: Table, move: i64) -> IllegalMove | None:
     else:
         fault = _why_not_dice(table, move)
     return fault if fault is not None else _why_not_captures(table, move)
+
+
+def why_not_heading(table: Table, move: i64, heading: i64) -> IllegalMove | None:
+    """KIM-13: why a legal move of a piece can't set out by `heading`; None for `NOWHERE`."""
+    if heading == NOWHERE:
+        return None
+    start, end, count = start_of(move), end_of(move), count_of(move)
+    if count == JUMP:
+        sets_out = table.board.ahead[start << 2 | heading] == end
+    else:
+        sets_out = table.way_to(start, end, count, stop_of(move), heading) >= 0
+    if sets_out:
+        return None
+    ways = f"way from {square_text(start)} to {square_text(end)}"
+    return IllegalMove("KIM-13", f"This {ways} doesn't set out to the {HEADINGS[heading]}.")
 
 
 def _cannot_pass(table: Table) -> IllegalMove:

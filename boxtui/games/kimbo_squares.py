@@ -14,6 +14,7 @@ NOWHERE: Final = -1
 
 NORTH: Final = 0
 EAST: Final = 1
+HEADINGS: Final = ("north", "east", "south", "west")
 
 COLUMNS: Final = "abcdefghijklmno"
 CORNERS: Final = ("a1", "a15", "o15", "o1")

@@ -37,7 +37,7 @@ from boxtui.games.kimbo_moves import (
     stop_of,
 )
 from boxtui.games.kimbo_notation import Typed, fence_in, fence_text, piece_in, piece_text, throw_in
-from boxtui.games.kimbo_refusals import why_not_fence, why_not_piece
+from boxtui.games.kimbo_refusals import why_not_fence, why_not_heading, why_not_piece
 from boxtui.games.kimbo_squares import NOWHERE
 from boxtui.games.kimbo_table import NOTHING, ONLY_JUMP, WHOLE, Table
 from boxtui.games.kimbo_telling import tell_fence, tell_first_throw, tell_piece, tell_throw
@@ -297,7 +297,7 @@ class Kimbo(State):
             return self._the_legal([PASS])
         typed = piece_in(text)
         self._check_dice(typed)
-        return self._the_legal(typed.moves(self.table.high, self.table.low))
+        return self._the_legal(typed.moves(self.table.high, self.table.low), typed.heading)
 
     def path(self, move: int) -> list[int]:
         """The squares that a legal move of a piece goes over, in order, the last where it ends.
@@ -323,9 +323,10 @@ class Kimbo(State):
         high, low = self.table.high, self.table.low
         return f"{high}+{low}" if low else str(high) if high else "-"
 
-    def _the_legal(self, moves: list[int]) -> int:
+    def _the_legal(self, moves: list[int], heading: int = NOWHERE) -> int:
         """The one of these that is legal; what is wrong with them, where none is."""
-        faults = [self._why_not(move) for move in moves]
+        table = self.table
+        faults = [self._why_not(move) or why_not_heading(table, move, heading) for move in moves]
         legal = [move for move, fault in zip(moves, faults, strict=True) if fault is None]
         if len(legal) > 1:
             listed = ", ".join(self.move_text(move) for move in legal)

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from boxtui.games.kimbo_board import FENCES, PIECES, Board
 from boxtui.games.kimbo_moves import BOTH
 from boxtui.games.kimbo_squares import HOME, NOWHERE
-from boxtui.games.kimbo_ways import all_ways, one_way, way_end, way_stop
+from boxtui.games.kimbo_ways import all_ways, one_way, way_end, way_heading, way_stop
 
 NOTHING: Final = 0
 ONLY_JUMP: Final = 1
@@ -213,16 +213,17 @@ class Table:
                 return way_end(way)
         return NOWHERE
 
-    def way_to(self, start: i64, end: i64, count: i64, stop: i64) -> i64:
+    def way_to(self, start: i64, end: i64, count: i64, stop: i64, heading: i64 = NOWHERE) -> i64:
         """A way of `count`, or of `BOTH` dice, from one square to another; -1 without one.
 
-        KIM-20: with `stop`, one on which either die alone would have ended exactly there.
+        KIM-20: with `stop`, one on which either die alone would have ended exactly there; KIM-13:
+        with a `heading`, one that sets out by it.
         """
         steps, die = count, count
         if count == BOTH:
             steps, die = self.high + self.low, self.high
         for way in all_ways(self.board, self.walls, start, steps, die):
-            if way_end(way) == end:
+            if way_end(way) == end and heading in (NOWHERE, way_heading(way)):
                 if stop == 0 or way_stop(way, False) == stop or way_stop(way, True) == stop:
                     return way
         return -1

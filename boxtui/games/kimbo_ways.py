@@ -150,6 +150,11 @@ def way_end(way: i64) -> i64:
     return way & 255
 
 
+def way_heading(way: i64) -> i64:
+    """The heading that a way sets out by."""
+    return way >> 24 & 3
+
+
 def way_stop(way: i64, second: bool) -> i64:
     """Where the first die of a way alone would have ended, or the `second` alone."""
     return way >> 16 & 255 if second else way >> 8 & 255
@@ -157,7 +162,7 @@ def way_stop(way: i64, second: bool) -> i64:
 
 def squares_of(board: Board, walls: vec[i64], start: int, count: int, way: int) -> list[int]:
     """The squares that a way goes over, in order, with its end and without its start."""
-    heading, choices = way >> 24 & 3, way >> 26
+    heading, choices = way_heading(way), way >> 26
     squares: list[int] = []
     at: i64 = start
     for left in range(count, 0, -1):

@@ -73,12 +73,44 @@ def test_dice_left_out_are_ambiguous_where_two_counts_lead_there() -> None:
     with pytest.raises(AmbiguousMove, match="3 d4-e4, 1 d4-e4"):
         state.read_move("d4-e4")
     assert text_of(state, "1 d4-e4") == "1 d4-e4"
+    assert text_of(state, "d4-e4 e") == "1 d4-e4"
+    assert text_of(state, "d4-e4 n") == "3 d4-e4"
+
+
+TWO_WAYS = """
+6  . . . . . . .
+         y
+5  . . .   . . .
+4  . . . R . .y.
+3  . . . . . ."""
+
+
+@pytest.mark.parametrize("typed", ["d4-f5", "2+1 d4-f5 n", "2+1 d4-f5 e", "2+1D4-F5N", "d4-f5e"])
+def test_kim_13_two_ways_to_a_square_are_one_move_and_either_may_be_written(typed: str) -> None:
+    assert text_of(drawn(TWO_WAYS, "2+1", home="RRR"), typed) == "2+1 d4-f5"
+
+
+@pytest.mark.parametrize(("typed", "where"), [("2+1 d4-f5 s", "south"), ("d4-f5 w", "west")])
+def test_kim_13_a_direction_that_leads_elsewhere_is_refused(typed: str, where: str) -> None:
+    with pytest.raises(IllegalMove, match=f"to f5 doesn't set out to the {where}") as refusal:
+        drawn(TWO_WAYS, "2+1", home="RRR").read_move(typed)
+    assert refusal.value.rule == "KIM-13"
+
+
+def test_kim_13_a_direction_may_stand_behind_a_capture_and_a_jump() -> None:
+    state = state_for_notation()
+    corner = next(t for t in map(state.move_text, state.legal_moves()) if t.startswith("2 d4xf4@"))
+    assert text_of(state, f"{corner} e") == text_of(state, f"{corner}e") == corner
+    jump = drawn("4  . . . Ry. R", "2+2", home="RR")
+    assert text_of(jump, "J d4-e4 e") == "J d4-e4"
+    with pytest.raises(IllegalMove, match="doesn't set out to the north"):
+        jump.read_move("J d4-e4 n")
 
 
 @pytest.mark.parametrize(
     "typed",
     ["", "d4", "d4-", "d4g4", "3 d4-z9", "3 d4-a16", "3 d4-g4@a1", "2 d4xf4@b2", "d4-f4-g4",
-     "J", "x", "3 HOME-d4", "d3/d4>d5/d6", "3 d4-g4 n", "a0-a1"],
+     "J", "x", "3 HOME-d4", "d3/d4>d5/d6", "3 d4-g4 ne", "3 d4-g4 u", "3 n d4-g4", "a0-a1"],
 )  # fmt: skip
 def test_what_is_no_move_of_a_piece_is_refused_with_an_example(typed: str) -> None:
     with pytest.raises(BadNotation) as refusal:
