@@ -194,7 +194,7 @@ class FreeODrawing:
     def points(self) -> list[Line]:
         """The cards that everybody held, their points by kinds, and the totals (FRO-20)."""
         heads = [title for title, _ in _COLUMNS]
-        head = self._row("", "cards", [*heads, "hand"], "total")
+        head = self._row("", "cards", [*heads, "pts"], "total")
         seats = (self._points_of(seat) for seat in range(self.state.seats))
         return [(Piece(head, "faint"),), *((Piece(line),) for line in seats)]
 

@@ -126,7 +126,7 @@ def test_after_a_hand_a_table_shows_the_cards_held_the_points_by_kind_and_the_to
     board = FreeOBoard(shown)
     text = drawn(board)
     assert "Hand 1 is over: Ann is out (FRO-18)" in " ".join(text.split())
-    assert re.search(r"cards +Seek +Capt +Draw +Wild +hand +total\n", text)
+    assert re.search(r"cards +Seek +Capt +Draw +Wild +pts +total\n", text)
     assert re.search(r"Ben +14 +18 +5 +2 +-2 +23 +23\n", text)
     assert re.search(r"Ann +0 +0 +0 +0 +0 +0 +0\n", text)
     assert "Ben: house x2, car, tree x3" in text
