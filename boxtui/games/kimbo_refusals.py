@@ -238,22 +238,27 @@ def _why_not_captures(table: Table, move: i64) -> IllegalMove | None:
         return IllegalMove("KIM-21", "Nothing is captured in a start area.")
     if stop and not first:
         return IllegalMove("KIM-20", f"There is nothing to capture on {square_text(stop)}.")
+    fault = _why_not_prey(stop, first, one) or _why_not_prey(end, last, other)
+    if fault is not None:
+        return fault
     if first and first == last and one == other:
         return IllegalMove("KIM-19", "Two pieces of one color can't be put back in one corner.")
-    fault = _why_not_corner(table, stop, first, one)
-    return fault if fault is not None else _why_not_corner(table, end, last, other)
+    return _why_not_corner(table, first, one) or _why_not_corner(table, last, other)
 
 
-def _why_not_corner(table: Table, square: i64, owner: i64, corner: i64) -> IllegalMove | None:
-    """KIM-19: a piece that is captured, and no other, is put back in a vacant corner."""
+def _why_not_prey(square: i64, owner: i64, corner: i64) -> IllegalMove | None:
+    """KIM-19: a piece that is captured, and no other, is put back in a corner."""
+    if bool(owner) == bool(corner):
+        return None
     if not owner:
-        if not corner:
-            return None
         return IllegalMove("KIM-19", f"There is nothing to capture on {square_text(square)}.")
-    if not corner:
-        said = f"The piece on {square_text(square)} is captured: say in which corner it is put back"
-        return IllegalMove("KIM-19", f"{said}.")
-    if corner > PIECES or not table.is_vacant_corner(owner, corner):
-        said = f"The start square of {color_of(table, owner - 1)} in that corner isn't vacant."
-        return IllegalMove("KIM-19", said)
-    return None
+    said = f"The piece on {square_text(square)} is captured: say in which corner it is put back"
+    return IllegalMove("KIM-19", f"{said}.")
+
+
+def _why_not_corner(table: Table, owner: i64, corner: i64) -> IllegalMove | None:
+    """KIM-19: the corner that a captured piece of seat `owner` - 1 is put back in is vacant."""
+    if not owner or (corner <= PIECES and table.is_vacant_corner(owner, corner)):
+        return None
+    said = f"The start square of {color_of(table, owner - 1)} in that corner isn't vacant."
+    return IllegalMove("KIM-19", said)

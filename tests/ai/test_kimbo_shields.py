@@ -41,10 +41,10 @@ def truly_spared(state: Kimbo, dice: Dice, slot: int) -> float:
     return before - expected_losses(fenced.table, dice)[state.table.seat]
 
 
-def threatened(seats: int) -> list[tuple[Kimbo, Dice]]:
+def threatened(seats: int, count: int) -> list[tuple[Kimbo, Dice]]:
     """Random boards on which a fence may shield a piece of the mover's, and how far all is."""
     rng, found = Random(7), list[tuple[Kimbo, Dice]]()
-    while len(found) < 10:
+    while len(found) < count:
         state = some_table(rng, seats)
         if state is not None:
             dice = Outlook(state.table).dice(state.table)
@@ -57,7 +57,7 @@ def threatened(seats: int) -> list[tuple[Kimbo, Dice]]:
 def test_a_fence_spares_no_more_than_is_told_of_it_and_mostly_just_that(seats: int) -> None:
     """It spares less where it turns a way back onto the piece."""
     exact, all_told = 0, 0
-    for state, dice in threatened(seats):
+    for state, dice in threatened(seats, 8):
         for slot, worth in told(state, dice).items():
             true = truly_spared(state, dice, slot)
             assert true <= worth + 1e-9
@@ -80,7 +80,7 @@ def test_nobody_is_shielded_where_nobody_is_in_danger() -> None:
 
 def test_a_slot_is_worth_what_it_spares_and_what_it_costs_others() -> None:
     """Where a capture would cost nothing, no slot is worth more for being a shield."""
-    (state, dice) = threatened(2)[0]
+    ((state, dice),) = threatened(2, 1)
     known = distances(state)
     own = dice[state.table.seat]
     with_shields = FenceScores(state.table, known, None, own).put

@@ -99,6 +99,21 @@ def test_kim_25_a_die_counts_as_playable_where_the_first_piece_makes_room_for_it
     assert texts(play(state, "2 d4-e5")) == {"1 e4-d4"}
 
 
+def test_kim_25_whichever_way_round_a_fork_lets_the_other_die_be_played() -> None:
+    # d4 can only go up and then left or right, and the 3 brings c8 to where left would end.
+    picture = """
+8  . . R
+6  . . . . .
+         y
+5  . . . . .
+4  . . .yRy.
+         y
+3  . . . . ."""
+    state = drawn(picture, "3+2", home="RR")
+    assert "3 c8-c5" in texts(state)
+    assert texts(play(state, "3 c8-c5")) == {"2 d4-e5"}
+
+
 def test_kim_25_where_both_cannot_be_played_one_die_is_the_players_choice() -> None:
     picture = """
 5  . . . . .

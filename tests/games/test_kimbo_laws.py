@@ -16,6 +16,7 @@ from boxtui.core import CHANCE, IllegalMove
 from boxtui.games.kimbo_moves import start_of
 from boxtui.games.kimbo_squares import HOME, SQUARE_NAMES, line_between, square_text
 from boxtui.games.kimbo_state import FENCING, MOVING, MOVING_SECOND, ROLLING, Kimbo
+from boxtui.games.kimbo_table import ONE_DIE
 from boxtui.games.kimbo_ways import all_ways, one_way, squares_of, way_end, way_stop
 
 SEEDS = st.integers(0, 2**32)
@@ -39,8 +40,10 @@ def rolled(seed: int, throw: int) -> Kimbo:
 
 
 def throw_of(rng: Random) -> int:
-    dice = sorted([rng.randint(1, 6), rng.randint(1, 6)])
-    return 10 * dice[1] + dice[0]
+    """Doubles more often than dice fall."""
+    one = rng.randint(1, 6)
+    other = one if rng.random() < 0.2 else rng.randint(1, 6)
+    return 10 * max(one, other) + min(one, other)
 
 
 def key(state: Kimbo) -> tuple[tuple[tuple[int, int], ...], ...]:
@@ -59,7 +62,7 @@ def turn_ends(state: Kimbo) -> set[tuple[tuple[tuple[int, int], ...], ...]]:
     return ends
 
 
-@settings(max_examples=800)
+@settings(max_examples=2_000)
 @given(SEEDS)
 def test_the_ways_of_a_count_are_those_of_the_slow_reference(seed: int) -> None:
     state, rng = table(seed), Random(seed)
@@ -97,10 +100,49 @@ def test_a_way_alone_is_one_of_all_and_stops_where_either_die_would_end(seed: in
                 assert again == way
 
 
-@settings(max_examples=120)
+@settings(max_examples=200)
 @given(SEEDS)
 def test_a_turn_leads_exactly_where_the_slow_reference_says(seed: int) -> None:
     throw = throw_of(Random(seed))
+    slow = reference(table(seed)).turns(0, (throw // 10, throw % 10))
+    assert turn_ends(rolled(seed, throw)) == slow
+
+
+RARE = {
+    "no die can be played": (1, 12, 76, 81),
+    "one die can be played": (416, 667, 2986),
+    "a jump is all there is": (26, 29, 47, 126),
+    "a jump captures": (68, 101, 137),
+    "a die brings the last piece HOME": (4, 23, 69, 191),
+    "one piece captures twice": (285, 358, 414, 510),
+}
+"""Seeds of positions that seldom come."""
+
+
+def what_is_rare(state: Kimbo, throw: int) -> set[str]:
+    """What of `RARE` the position after the throw is."""
+    state.play(0)
+    state.play(throw)
+    texts = set(map(state.move_text, state.legal_moves())) if state.phase == MOVING else set()
+    is_last = bool(texts) and state.table.is_last_piece()
+    shows = {
+        "no die can be played": not texts,
+        "one die can be played": state.table.playable == ONE_DIE,
+        "a jump is all there is": "pass" in texts,
+        "a jump captures": any(text[0] == "J" and "x" in text for text in texts),
+        "a die brings the last piece HOME": is_last
+        and any("+" not in text and "HOME" in text for text in texts),
+        "one piece captures twice": any(text.count("x") == 2 for text in texts),
+    }
+    return {name for name, is_so in shows.items() if is_so}
+
+
+@pytest.mark.parametrize(("name", "seed"), [(n, seed) for n in RARE for seed in RARE[n]])
+def test_a_turn_leads_where_the_slow_reference_says_where_it_seldom_comes_to(
+    name: str, seed: int
+) -> None:
+    throw = throw_of(Random(seed))
+    assert name in what_is_rare(table(seed), throw)
     slow = reference(table(seed)).turns(0, (throw // 10, throw % 10))
     assert turn_ends(rolled(seed, throw)) == slow
 

@@ -4,7 +4,7 @@ import pytest
 from kimbo_boards import drawn
 from kimbo_play import begun, ends, pieces, play, refused, texts
 
-from boxtui.core import AmbiguousMove
+from boxtui.core import AmbiguousMove, IllegalMove
 from boxtui.games.kimbo_squares import CORNERS
 
 
@@ -209,6 +209,29 @@ def test_kim_20_a_turn_may_capture_twice() -> None:
     # Two start squares are vacant: two ways to share them out.
     assert len(double) == 2
     assert pieces(play(state, min(double)), 2) == pieces(begun(2), 2)
+
+
+def test_kim_20_a_second_capture_that_was_left_out_is_named() -> None:
+    state = drawn("4  . . . R . Y . . Y", "3+2", home="RRR")
+    with pytest.raises(IllegalMove, match="The piece on i4 is captured: say in which corner"):
+        state.read_move("3+2 d4xf4-i4")
+    with pytest.raises(IllegalMove, match="There is nothing to capture on i4"):
+        drawn("4  . . . R . Y", "3+2", home="RR").read_move("3+2 d4xf4@a1xi4")
+
+
+def test_kim_20_who_is_captured_on_the_way_stands_there_no_more_at_the_end() -> None:
+    picture = """
+5  . . . . . . . .
+                 y
+4  . . . R . . Y .y
+                 y
+3  . . . . . . . ."""
+    # The 3 leads to g4, the 2 into the dead end h4 and back; yellow's corners but one are taken.
+    state = drawn(picture, "3+2", home="RRR")
+    back = {text for text in texts(state) if text.startswith("3+2 d4xg4")}
+    assert len(back) == 2
+    assert all(text.count("@") == 1 for text in back)
+    assert len({play(state.clone(), text).text() for text in back}) == 1
 
 
 def test_kim_20_no_capture_on_the_way_where_neither_die_ends() -> None:

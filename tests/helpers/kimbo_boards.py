@@ -146,20 +146,22 @@ def _read_below(line: str, row: int, fences: dict[str, list[str]]) -> None:
 
 
 def some_table(rng: Random, seats: int, dice: str = "-") -> Kimbo | None:
-    """Pieces and fences anywhere, seat 1 to move; None where that is no position."""
+    """Pieces and fences anywhere, or crowded, seat 1 to move; None where that is no position."""
     slots = [int(slot) for slot in THE_BOARD.slots]
     closing = [slot for slot, _ in THE_BOARD.closing(seats)]
+    near = _some_squares_first(rng)
     placed = rng.sample([slot for slot in slots if slot not in closing], FENCES * seats)
     if rng.random() < 0.6:
-        placed = _round_some_squares(rng, closing, FENCES * seats)
+        placed = _slots_round(near, closing, FENCES * seats)
     taken = [*THE_BOARD.home, *THE_BOARD.closed(seats)]
-    free = [s for s in range(SQUARES) if not THE_BOARD.areas[s] and s not in taken]
-    rng.shuffle(free)
+    free = [s for s in near if not THE_BOARD.areas[s] and s not in taken]
+    # In the pens that fences make, or beside them.
+    free = free[rng.choice([0, 0, 4, 12, 20]) :]
     pieces = []
     for side in THE_BOARD.sitting(seats):
         starts = list(THE_BOARD.sides[side].start)
-        own = [free.pop() if rng.random() < 0.7 else starts.pop() for _ in range(PIECES)]
-        for index in range(rng.randint(0, 3)):
+        own = [free.pop(0) if rng.random() < 0.7 else starts.pop() for _ in range(PIECES)]
+        for index in range(rng.choice([0, 1, 2, 3, 3])):
             own[index] = HOME
         pieces.append(",".join(map(square_text, own)))
     fences = [placed[FENCES * n : FENCES * (n + 1)] for n in range(seats)]
@@ -169,14 +171,26 @@ def some_table(rng: Random, seats: int, dice: str = "-") -> Kimbo | None:
         return None
 
 
-def _round_some_squares(rng: Random, closing: list[int], count: int) -> list[int]:
-    """Slots close together, so that pieces turn, turn back and are shut in."""
+def _some_squares_first(rng: Random) -> list[int]:
+    """All squares in a random order; every other time those of a part of the board come first."""
+    column, row = rng.randrange(WIDTH), rng.randrange(WIDTH)
+    reach = rng.choice([WIDTH, WIDTH, 1, 1, 2, 3])
+    squares = rng.sample(range(SQUARES), SQUARES)
+    return sorted(
+        squares,
+        key=lambda at: max(abs(at % WIDTH - column), abs(at // WIDTH - row)) > reach,
+    )
+
+
+def _slots_round(squares: list[int], closing: list[int], count: int) -> list[int]:
+    """The slots round the first of these squares, where pieces turn, turn back or are shut in."""
     slots: list[int] = []
-    while len(slots) < count:
-        square = rng.randrange(SQUARES)
+    for square in squares:
         for slot in THE_BOARD.slots_at(square):
             if slot not in slots and slot not in closing:
                 slots.append(int(slot))
+        if len(slots) >= count:
+            break
     return slots[:count]
 
 
