@@ -184,12 +184,13 @@ class KimboBoard(GameBoard):
         return self.state.path(moves[self._move % len(moves)])[:-1] if moves else []
 
     def _ends(self) -> dict[int, str]:
-        """Where the picked piece can end, and by what: a die, + for both, J for a jump."""
-        written = {BOTH: "+", JUMP: "J"}
-        return {
-            int(end_of(move)): written.get(int(count_of(move)), str(count_of(move)))
-            for move in self._moves()
-        }
+        """Where the picked piece can end, and by what: a die, + for both, J for a jump, & more."""
+        written, ends = {BOTH: "+", JUMP: "J"}, dict[int, str]()
+        for move in self._moves():
+            end, count = int(end_of(move)), int(count_of(move))
+            letter = written.get(count, str(count))
+            ends[end] = letter if ends.get(end, letter) == letter else "&"
+        return ends
 
     # What a person does
 

@@ -27,6 +27,7 @@ LOW: Final = WIDTH + 1
 """Rows that the board and its letters take."""
 TALL: Final = 2 * WIDTH + 1
 """Rows from which on each line between squares has a row of its own."""
+ON_THE_WAY: Final = "*"
 _INTO_HOME: Final = "^>v<"
 """An entrance, by the heading that leads from it into HOME."""
 
@@ -85,7 +86,7 @@ class KimboDrawing:
         for side, slot in self._fences():
             self._draw_fence(slot, side)
         for square in self._picked.path:
-            self._put(square, "*")
+            self._put(square, ON_THE_WAY)
         for square, letter in self._picked.ends.items():
             self._put(square, letter)
         if self._picked.held != NOWHERE:
@@ -97,12 +98,23 @@ class KimboDrawing:
         return (2 * row if self._tall else row), STEP * (square % WIDTH)
 
     def _put(self, square: int, letter: str) -> None:
-        """A mark on a square; beside the piece, where one stands there."""
+        """A mark on a square; beside the piece, where one stands there.
+
+        Where a fence lies beside it, under the piece, the piece itself is lit: neither is hidden.
+        """
         table = self._state.table
         row, column = self._place(table.board.home[4] if square == HOME else square)
+        name = square_text(square)
         if square != HOME and table.standing[square]:
-            column += 1
-        self._cells[row][column] = (letter, "chosen", square_text(square))
+            piece, _, _ = self._cells[row][column]
+            _, _, beside = self._cells[row][column + 1]
+            if beside == name:
+                column += 1
+            elif letter == ON_THE_WAY:
+                return
+            else:
+                letter = piece
+        self._cells[row][column] = (letter, "chosen", name)
 
     def _draw_square(self, square: int) -> None:
         row, column = self._place(square)

@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 from bare_board import BareTable
+from kimbo_boards import drawn as picture_of
 from played import boxtui, library_in
 
 from boxtui.core import OVER
 from boxtui.drawing import plain, width
 from boxtui.games import GAMES
-from boxtui.games.kimbo_squares import line_text
+from boxtui.games.kimbo_squares import SQUARE_NAMES, line_text
 from boxtui.games.kimbo_state import FENCING, MOVING
 from boxtui.match import HUMAN, Match, Seat, match_at
 from boxtui.record import Record
@@ -82,6 +83,53 @@ def test_the_squares_that_a_piece_can_reach_are_shown_by_the_die_that_leads_ther
     for move in match.state.legal_moves():
         if move >> 26 == start:
             assert move >> 14 & 255 in ends
+
+
+def on_picture(picture: str, dice: str) -> KimboBoard:
+    """The board of a picture with red to move; red has another two pieces in HOME."""
+    text = picture_of(picture, dice, home="RR").text()
+    return board(match_at(GAMES["kimbo"], text, seats(2)))
+
+
+def test_a_square_that_more_than_one_of_the_dice_leads_to_says_so() -> None:
+    # One step with the 1, or three round the pen.
+    picture = """
+6  . . . . . .
+         y y
+5  . . .y. .y.
+4  . . .yR .y.
+         r r
+3  . . . . . .
+1  . . . . . . R"""
+    shown = on_picture(picture, "3+1")
+    shown.action_turn(shown._starts().index(SQUARE_NAMES["d4"]))
+    assert {"1 d4-e4", "3 d4-e4"} <= set(map(shown.state.move_text, shown._moves()))
+    assert cell(shown, "e4") == ("&", "chosen")
+
+
+def cell(shown: KimboBoard, name: str) -> tuple[str, str]:
+    """What stands on a square as it is drawn low, and its style."""
+    square = SQUARE_NAMES[name]
+    line = shown.board_lines(21)[14 - square // 15]
+    column, at = 3 + 3 * (square % 15), 0
+    for piece in line:
+        if at + width((piece,)) > column:
+            return piece.text[column - at], piece.style
+        at += width((piece,))
+    raise AssertionError(name)
+
+
+def test_a_mark_hides_neither_a_piece_nor_the_fence_under_it() -> None:
+    picture = """
+12 . . . R . . . . . . Y
+                       y
+11 . . . ."""
+    shown = on_picture(picture, "5+2")
+    shown.action_turn(shown._starts().index(SQUARE_NAMES["d12"]))
+    assert SQUARE_NAMES["k12"] in shown._ends()
+    assert "Y~" in drawn(shown)[3]
+    assert cell(shown, "k12") == ("Y", "chosen")
+    assert "Y+" in drawn(shown, 36)[6]
 
 
 def test_every_legal_move_can_be_picked_by_the_keys() -> None:
