@@ -1,1 +1,1 @@
-"""What screens are made of, painted line by line, and the drawings of the games' boards."""
+"""What screens are made of, painted line by line; a game has one board."""

@@ -5,6 +5,7 @@ from typing import ClassVar, Final, cast
 from textual.binding import Binding, BindingType
 
 from boxtui.drawing import Line, Piece, joined
+from boxtui.drawings.box import LEFT, NOWHERE, STEP, BoxDrawing, Picked
 from boxtui.games.box_grid import Grid
 from boxtui.games.box_notation import (
     BID,
@@ -32,7 +33,6 @@ from boxtui.games.box_position import (
 from boxtui.games.box_state import Box
 from boxtui.games.box_words import points_words, squares_words
 from boxtui.widgets.board import GameBoard, Table
-from boxtui.widgets.box_drawing import LEFT, NOWHERE, STEP, BoxDrawing, Picked
 from boxtui.widgets.canvas import Canvas
 from boxtui.words.box import BoxWords
 

@@ -5,6 +5,13 @@ from typing import ClassVar, cast
 from textual.binding import Binding, BindingType
 
 from boxtui.drawing import Line, Piece
+from boxtui.drawings.free_the_box import (
+    NOWHERE,
+    STEP,
+    FreeTheBoxDrawing,
+    Picked,
+)
+from boxtui.drawings.free_the_box_ring import ROWS, columns_for
 from boxtui.games.first_turn import shown_throws
 from boxtui.games.free_the_box_board import TOKENS
 from boxtui.games.free_the_box_cards import CARD_NAMES, card_words
@@ -15,13 +22,6 @@ from boxtui.games.free_the_box_table import CENTER
 from boxtui.games.free_the_box_telling import color_of
 from boxtui.widgets.board import GameBoard, Table
 from boxtui.widgets.canvas import Canvas
-from boxtui.widgets.free_the_box_drawing import (
-    NOWHERE,
-    STEP,
-    FreeTheBoxDrawing,
-    Picked,
-)
-from boxtui.widgets.free_the_box_ring import ROWS, columns_for
 from boxtui.words.free_the_box import FreeTheBoxWords
 
 

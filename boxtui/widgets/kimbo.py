@@ -5,6 +5,7 @@ from typing import ClassVar, Final, cast
 from textual.binding import Binding, BindingType
 
 from boxtui.drawing import Line, Piece
+from boxtui.drawings.kimbo import LEFT, LOW, STEP, TALL, KimboDrawing, Picked, letter_of
 from boxtui.games.first_turn import shown_throws
 from boxtui.games.kimbo_board import FENCES
 from boxtui.games.kimbo_moves import (
@@ -30,7 +31,6 @@ from boxtui.games.kimbo_squares import (
 from boxtui.games.kimbo_state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, Kimbo
 from boxtui.widgets.board import GameBoard, Table
 from boxtui.widgets.canvas import Canvas
-from boxtui.widgets.kimbo_drawing import LEFT, LOW, STEP, TALL, KimboDrawing, Picked, letter_of
 from boxtui.words.kimbo import KimboWords
 
 _BELOW: Final = 2

@@ -5,6 +5,8 @@ from typing import ClassVar, cast
 from textual.binding import Binding, BindingType
 
 from boxtui.drawing import Line, Piece, beside, fitted
+from boxtui.drawings.dice import dice_lines
+from boxtui.drawings.shut_the_box import tile_lines
 from boxtui.games.dice import pips, throw_text
 from boxtui.games.first_turn import shown_throws
 from boxtui.games.shut_the_box_state import (
@@ -18,8 +20,6 @@ from boxtui.games.shut_the_box_state import (
 from boxtui.games.tiles import TILES, set_text, total_of
 from boxtui.widgets.board import GameBoard
 from boxtui.widgets.canvas import Canvas
-from boxtui.widgets.dice import dice_lines
-from boxtui.widgets.shut_the_box_drawing import tile_lines
 from boxtui.words.shut_the_box import ShutTheBoxWords
 
 _SET_CELLS = 24

@@ -3,6 +3,7 @@
 from typing import Final, cast
 
 from boxtui.drawing import Glyphs, Line
+from boxtui.drawings.box import BoxDrawing, Picked
 from boxtui.games.box_grid import Grid, members
 from boxtui.games.box_notation import BLACK, COLORS, COLUMNS, WHITE, amount_text, point_text
 from boxtui.games.box_position import (
@@ -15,7 +16,6 @@ from boxtui.games.box_position import (
 )
 from boxtui.games.box_state import Box
 from boxtui.games.box_words import scores_words, squares_words
-from boxtui.widgets.box_drawing import BoxDrawing, Picked
 from boxtui.words.game import GameWords
 
 _WANTED: Final = {

@@ -3,6 +3,7 @@
 from typing import Final, cast
 
 from boxtui.drawing import Glyphs, Line
+from boxtui.drawings.free_o import FreeODrawing, Picked
 from boxtui.games.free_o_deck import DEALT
 from boxtui.games.free_o_kinds import CAPTURE, CAPTURED, DRAW_A_CARD, EXTRA, KINDS, MATCH
 from boxtui.games.free_o_state import (
@@ -17,7 +18,6 @@ from boxtui.games.free_o_state import (
 from boxtui.games.free_o_table import NO_CARD, NOBODY, Table
 from boxtui.games.free_o_telling import cards_text, match_words
 from boxtui.games.wording import counted, listed
-from boxtui.widgets.free_o_drawing import FreeODrawing, Picked
 from boxtui.words.game import GameWords
 
 _ALL_ROWS: Final = 40

@@ -3,6 +3,7 @@
 from typing import Final, cast
 
 from boxtui.drawing import Glyphs, Line
+from boxtui.drawings.free_the_box import NOWHERE, FreeTheBoxDrawing, Picked
 from boxtui.games.dice import EIGHT_SIDED
 from boxtui.games.free_the_box_board import SAFE, TOKENS
 from boxtui.games.free_the_box_moves import ENTER
@@ -11,7 +12,6 @@ from boxtui.games.free_the_box_state import FreeTheBox
 from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME, NOBODY, Table
 from boxtui.games.free_the_box_telling import color_of, deck_words, letter_of
 from boxtui.games.wording import listed
-from boxtui.widgets.free_the_box_drawing import NOWHERE, FreeTheBoxDrawing, Picked
 from boxtui.words.game import GameWords
 
 _ELSEWHERE: Final = {HOME: "at home", CAPTURED: "captured", CENTER: "in the center"}

@@ -3,12 +3,12 @@
 from typing import cast
 
 from boxtui.drawing import Glyphs, Line
+from boxtui.drawings.kimbo import KimboDrawing, Picked
 from boxtui.games.kimbo_board import FENCES, PIECES
 from boxtui.games.kimbo_refusals import color_of
 from boxtui.games.kimbo_squares import HOME, line_text, square_text
 from boxtui.games.kimbo_state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, Kimbo
 from boxtui.games.kimbo_table import ONLY_JUMP
-from boxtui.widgets.kimbo_drawing import KimboDrawing, Picked
 from boxtui.words.game import GameWords
 
 

@@ -3,11 +3,11 @@
 from typing import cast
 
 from boxtui.drawing import Glyphs, Line
+from boxtui.drawings.dice import dice_lines
+from boxtui.drawings.shut_the_box import tile_lines
 from boxtui.games.dice import pips, throw_text, throw_words
 from boxtui.games.shut_the_box_state import LAYING, ROLLING_FOR_FIRST, UNPLAYED, ShutTheBox
 from boxtui.games.tiles import WORST, tiles_of
-from boxtui.widgets.dice import dice_lines
-from boxtui.widgets.shut_the_box_drawing import tile_lines
 from boxtui.words.game import GameWords
 
 

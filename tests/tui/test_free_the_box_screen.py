@@ -12,6 +12,7 @@ from textual.binding import Binding
 
 from boxtui.core import CHANCE, OVER
 from boxtui.drawing import plain, width
+from boxtui.drawings.free_the_box_ring import ROWS, columns_for, ring, short_names
 from boxtui.games import GAMES
 from boxtui.games.free_the_box import BOARD, on_board
 from boxtui.match import HUMAN, Match, Seat, match_at
@@ -19,7 +20,6 @@ from boxtui.record import Record
 from boxtui.viewer import Viewer
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.free_the_box import FreeTheBoxBoard
-from boxtui.widgets.free_the_box_ring import ROWS, columns_for, ring, short_names
 from boxtui.widgets.table import log_lines
 
 pytestmark = pytest.mark.tui

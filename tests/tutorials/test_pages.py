@@ -2,7 +2,7 @@
 
 import pytest
 
-from boxtui.widgets.free_the_box_drawing import SIGNS
+from boxtui.drawings.free_the_box import SIGNS
 from tutorials.pages import rules_page
 
 MARKS = {

@@ -1,6 +1,6 @@
 """The styles of a board's colors."""
 
-from boxtui.widgets.colors import color_styles
+from boxtui.drawings.colors import color_styles
 
 
 def test_colors_of_ones_own_have_styles_that_no_color_of_the_board_has_by_name() -> None:

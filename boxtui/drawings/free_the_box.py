@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from boxtui.drawing import Glyphs, Line, Piece, blank, fitted, joined
+from boxtui.drawings.colors import color_styles
+from boxtui.drawings.free_the_box_ring import ROWS, columns_for, ring, short_names
 from boxtui.games.free_the_box_board import (
     COLORS,
     DRAW_A_CARD,
@@ -18,8 +20,6 @@ from boxtui.games.free_the_box_moves import LETTERS
 from boxtui.games.free_the_box_state import FreeTheBox
 from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME, OUT, Table
 from boxtui.games.free_the_box_telling import color_of, deck_words, letter_of
-from boxtui.widgets.colors import color_styles
-from boxtui.widgets.free_the_box_ring import ROWS, columns_for, ring, short_names
 
 STEP: Final = 3
 """Cells that a space takes."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from boxtui.drawing import Glyphs, Line, Piece, blank, joined
+from boxtui.drawings.colors import color_styles
 from boxtui.games.kimbo_board import FENCES
 from boxtui.games.kimbo_refusals import color_of
 from boxtui.games.kimbo_squares import (
@@ -17,7 +18,6 @@ from boxtui.games.kimbo_squares import (
     square_text,
 )
 from boxtui.games.kimbo_state import Kimbo
-from boxtui.widgets.colors import color_styles
 
 STEP: Final = 3
 """Cells from a square to the next one in its row: two for it, one for the line beside it."""

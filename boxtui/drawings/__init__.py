@@ -1,0 +1,1 @@
+"""The drawings of the games, line by line, before any terminal."""
