@@ -18,7 +18,7 @@ from boxtui import __version__, arguments, core, locations, settings, terminal
 from boxtui.commands import Run, parser
 from boxtui.core import BadOption, GameError
 from boxtui.games import GAMES, game_named
-from saves.errors import NotASave, SaveDamaged, SaveError, SaveTooNew, shown
+from saves.errors import NotASave, SaveDamaged, SaveError, SaveTooNew, SaveUnreadable, shown
 from tutorials.lines import LessonFault
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 FAILED: Final = 1
 USAGE: Final = 2
 UNREADABLE: Final = 3
+UNREAD: Final = SaveDamaged | SaveTooNew | SaveUnreadable | NotASave
 NO_TERMINAL: Final = 4
 BROKEN_PIPE: Final = 128 + 13
 INTERRUPTED: Final = 128 + 2
@@ -288,7 +289,7 @@ def _refused(refusal: SaveError | GameError | LessonFault) -> int:
     complain(refusal)
     if isinstance(refusal, GameError):
         return USAGE
-    return UNREADABLE if isinstance(refusal, SaveDamaged | SaveTooNew | NotASave) else FAILED
+    return UNREADABLE if isinstance(refusal, UNREAD) else FAILED
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -18,6 +18,7 @@ from saves.errors import (
     SaveError,
     SaveExists,
     SaveNotFound,
+    SaveUnreadable,
     refusing,
     shown,
 )
@@ -77,7 +78,7 @@ class Library:
     def entries(self) -> list[Entry]:
         """Every save, newest first; files that can't be read with their refusal.
 
-        A file whose game goes on in another file here is left out.
+        A file whose game goes on in another file here is left out. SaveUnreadable.
         """
         listed = list(self._listed())
         continued = {found.header.continues for _, found in _readable(listed)}
@@ -90,11 +91,25 @@ class Library:
         return sorted(present, key=lambda line: (-line.changed, line.name))
 
     def _listed(self) -> Iterator[tuple[Path, Contents | SaveError]]:
-        for path in sorted(self.folder.glob("*" + SUFFIX)):
+        for path in self._paths():
             try:
                 yield path, read(path)
             except SaveError as refusal:
                 yield path, refusal
+
+    def _paths(self) -> list[Path]:
+        """Where saves stand, none before the folder is made; SaveUnreadable."""
+        try:
+            # Not a glob, which passes over what it may not read.
+            with os.scandir(self.folder) as found:
+                return sorted(self.folder / one.name for one in found if one.name.endswith(SUFFIX))
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            why = error.strerror or error
+            raise SaveUnreadable(
+                f"The folder of saves, {self.folder}, can't be read: {why}."
+            ) from error
 
     def find(self, name: str) -> Path:
         """The path of the save of that name, with or without its suffix; SaveNotFound."""
@@ -183,8 +198,9 @@ def _readable(
 def _entry(path: Path, found: Contents | SaveError) -> Entry | None:
     """The list's line for what was found at the path; None when it is gone by now."""
     try:
-        changed = path.lstat().st_mtime
-    except FileNotFoundError:
+        with refusing(path, "read"):
+            changed = path.lstat().st_mtime
+    except SaveNotFound:
         return None
     if isinstance(found, SaveError):
         return Entry(path, path.stem, changed, refusal=found)

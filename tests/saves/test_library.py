@@ -1,5 +1,6 @@
 """The library lists every save, finds it by its name alone, and keeps the boards it needs."""
 
+import errno
 import hashlib
 import os
 import stat
@@ -16,6 +17,7 @@ from saves.errors import (
     SaveError,
     SaveInUse,
     SaveNotFound,
+    SaveUnreadable,
 )
 from saves.events import End, Move, Undo
 from saves.journal import Journal, read
@@ -98,6 +100,23 @@ def test_what_cannot_be_read_is_listed_with_its_refusal(tmp_path: Path) -> None:
     kinds = {entry.name: type(entry.refusal) for entry in Library(tmp_path).entries()}
     others = dict.fromkeys(("link", "folder", "lost", "pipe"), NotASave)
     assert kinds == {"bad": SaveDamaged, **others}
+
+
+def test_a_folder_or_a_file_of_it_that_may_not_be_read_is_refused_and_not_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, *_: object) -> int:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+
+    saved(tmp_path / "a.box")
+    with monkeypatch.context() as forbidden:
+        forbidden.setattr(os, "scandir", refuse)
+        with pytest.raises(SaveUnreadable, match=f"{tmp_path}, can't be read: Permission denied"):
+            Library(tmp_path).entries()
+    with monkeypatch.context() as forbidden:
+        forbidden.setattr(os, "open", refuse)
+        (entry,) = Library(tmp_path).entries()
+        assert isinstance(entry.refusal, SaveUnreadable)
 
 
 def test_torn_tails_put_aside_and_boards_are_not_listed(tmp_path: Path) -> None:
