@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,7 +25,7 @@ from saves.errors import (
 )
 from saves.events import Event
 from saves.header import Header, is_key
-from saves.journal import SUFFIX, Contents, Journal, first_stem, later_parts, read
+from saves.journal import SUFFIX, TORN, Contents, Journal, first_stem, later_parts, read
 
 MAX_DATA_BYTES = 1024 * 1024
 
@@ -122,17 +123,19 @@ class Library:
         return path
 
     def remove(self, name: str) -> None:
-        """Delete the save of that name, readable or not, and what is left of its earlier parts.
+        """Delete the save of that name, readable or not, with what is left of its earlier parts.
 
-        SaveNotFound, SaveInUse, NotASave for what isn't a regular file, SaveError.
+        And the torn tails that were put aside of them. SaveNotFound, SaveInUse, NotASave for
+        what isn't a regular file, SaveError.
         """
         path = self.find(name)
         fd = files.open_locked(path, writing=False)
         try:
             # A part left over from a kill would else come back as an older game.
-            for earlier in [*self._earlier_parts(path), path]:
-                with refusing(earlier, "removed"):
-                    earlier.unlink(missing_ok=True)
+            parts = [*self._earlier_parts(path), path]
+            for left in [*self._torn_tails(parts), *parts]:
+                with refusing(left, "removed"):
+                    left.unlink(missing_ok=True)
             with refusing(self.folder, "written"):
                 files.sync_folder(self.folder)
         finally:
@@ -150,6 +153,13 @@ class Library:
             other, newer = by_salt.pop(newer.header.continues)
             earlier.insert(0, other)
         return [other for other in earlier if other != path]
+
+    def _torn_tails(self, parts: Iterable[Path]) -> list[Path]:
+        """What was put aside of these saves."""
+        names = "|".join(re.escape(part.name + TORN) for part in parts)
+        tail = re.compile(f"(?:{names})[0-9]+")
+        with refusing(self.folder, "read"):
+            return [other for other in self.folder.iterdir() if tail.fullmatch(other.name)]
 
     def keep_data(self, content: bytes) -> str:
         """Keep a board or deck of at most 1 MiB, once; its sha256 digest in hex; SaveError."""

@@ -153,6 +153,20 @@ def test_removing_deletes_that_save_and_no_other(tmp_path: Path) -> None:
         Library(tmp_path).remove("a")
 
 
+def test_a_save_is_removed_with_what_was_cut_off_it_and_of_no_other(tmp_path: Path) -> None:
+    for name in ("a", "a-2"):
+        for _ in range(2):
+            path = tmp_path / f"{name}.box"
+            path.unlink(missing_ok=True)
+            saved(path)
+            os.truncate(path, path.stat().st_size - 1)
+            Journal.open(path).close()
+    (tmp_path / "a.box.torn-out").write_text("not mine")
+    Library(tmp_path).remove("a")
+    others = ["a-2.box", "a-2.box.torn-1", "a-2.box.torn-2", "a.box.torn-out"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == others
+
+
 def test_a_save_in_use_is_not_removed(tmp_path: Path) -> None:
     with Journal.create(tmp_path / "a.box", HEADER) as journal:
         with pytest.raises(SaveInUse):
