@@ -292,8 +292,16 @@ def _refused(refusal: SaveError | GameError | LessonFault) -> int:
     return UNREADABLE if isinstance(refusal, UNREAD) else FAILED
 
 
+def _open_what_is_closed() -> None:
+    """Let what is written to an output that the shell closed, as by `>&-`, go nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the exit code."""
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

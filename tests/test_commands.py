@@ -136,6 +136,31 @@ def test_saves_that_may_not_be_read_are_refused_with_3(tmp_path: Path) -> None:
     assert cli._refused(SaveUnreadable("a.box can't be opened: Permission denied.")) == 3
 
 
+@pytest.mark.parametrize(
+    ("command", "code", "printed"),
+    [
+        ("rules kimbo >&-", 0, b""),
+        ("play shut-the-box --plain >&-", 0, b""),
+        ("saves list >&-", 0, b""),
+        ("play shut-the-box >&-", 4, b"boxtui: "),
+        ("saves show nix 2>&-", 1, b""),
+    ],
+)
+def test_a_closed_output_takes_nothing_and_the_rest_is_as_ever(
+    tmp_path: Path, command: str, code: int, printed: bytes
+) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$0" -m boxtui {command}', sys.executable],
+        env={**PLAIN, **folders(tmp_path)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == code
+    assert (done.stdout + done.stderr)[:8] == printed
+
+
 def test_odds_as_json_have_the_named_figures(tmp_path: Path) -> None:
     alone = json.loads(run(tmp_path, "odds", "--json").stdout)
     assert set(alone) == {"expected_score", "shut_probability"}
