@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from boxtui import __version__, arguments, core, locations, settings, terminal
 from boxtui.commands import Run, parser
 from boxtui.core import BadOption, GameError
+from boxtui.drawing import LINE_CELLS
 from boxtui.games import GAMES, game_named
 from saves.errors import NotASave, SaveDamaged, SaveError, SaveTooNew, SaveUnreadable, shown
 from tutorials.lines import LessonFault
@@ -164,9 +165,9 @@ def _rules(asked: argparse.Namespace) -> int:
     if asked.game is None:
         raise BadOption(f"Name the game whose rules you want: {', '.join(GAMES)}.")
     page = rules_page(game_named(asked.game).key)
-    print(f"{page.title}\n\n{textwrap.fill(page.about, 78)}")
+    print(f"{page.title}\n\n{textwrap.fill(page.about, LINE_CELLS)}")
     for rule in page.rules:
-        print(f"\n{rule.number} {rule.title}\n{textwrap.fill(rule.text, 78)}")
+        print(f"\n{rule.number} {rule.title}\n{textwrap.fill(rule.text, LINE_CELLS)}")
     return 0
 
 

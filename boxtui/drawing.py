@@ -6,6 +6,10 @@ from itertools import groupby
 from typing import Final
 from unicodedata import category, combining, east_asian_width
 
+LINE_CELLS: Final = 78
+"""The width of printed lines that sentences are broken into, between words, as no terminal does
+it."""
+
 STYLES: Final = (
     "plain",
     "strong",
