@@ -3,9 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import Final, Protocol
 
 from boxtui.core import State
+
+HUMAN: Final = "human"
+"""The player of a seat that a person plays; any other is an agent's name."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class Choice:
 
 
 Stop = Callable[[], bool]
-"""Asked every few hundred nodes: True once the agent is to answer with its best so far."""
+"""Asked every few iterations: True once the agent is to answer with its best so far."""
 
 
 class Agent(Protocol):

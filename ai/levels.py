@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 
-from ai.agent import Agent, AgentFactory, Budget
+from ai.agent import HUMAN, Agent, AgentFactory, Budget
 from ai.evals import (
     box_reasons,
     free_o_reasons,
@@ -280,8 +280,10 @@ def _plays(factory: AgentFactory, game: str) -> bool:
 
 
 def plugins() -> dict[str, EntryPoint]:
-    """Other people's agents by name, not loaded; a name of ours can't be taken."""
-    return {point.name: point for point in entry_points(group=GROUP) if point.name not in AGENTS}
+    """Other people's agents by name, not loaded; a name of ours or with a colon can't be taken."""
+    points = {point.name: point for point in entry_points(group=GROUP)}
+    free = {name for name in points if ":" not in name} - {*AGENTS, HUMAN}
+    return {name: points[name] for name in free}
 
 
 def agent_names(game: str) -> list[str]:
@@ -324,12 +326,8 @@ def player(game: str, spec: str) -> tuple[Agent, Budget]:
 
 def _budget(iterations: str) -> Budget:
     """What the number behind an agent's name allows it to spend."""
-    is_number = iterations.isascii() and iterations.isdigit()
-    if (
-        not is_number
-        or len(iterations) > MOST_DIGITS
-        or not 1 <= int(iterations) <= MOST_ITERATIONS
-    ):
+    is_number = iterations.isascii() and iterations.isdigit() and len(iterations) <= MOST_DIGITS
+    if not is_number or not 1 <= int(iterations) <= MOST_ITERATIONS:
         raise BadOption(
             f"An agent's iterations are a number from 1 to {MOST_ITERATIONS:,}, as in uct:2000, "
             f"not {iterations[:20]!r}."

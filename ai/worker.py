@@ -115,7 +115,15 @@ class Searcher:
             self._running().send(message)
         except OSError:  # the process died since it was looked at
             self.close()
+            self._send_to_another(message)
+
+    def _send_to_another(self, message: tuple[int, Question]) -> None:
+        try:
             self._running().send(message)
+        except OSError as fault:  # no process, memory or file is left, say
+            self.close()
+            why = fault.strerror or one_line(fault)
+            raise AgentFailed(f"The search process can't be started: {why}.") from fault
 
     def answer_now(self) -> None:
         """Have the search answer with its best so far; nothing where none is under way.
@@ -135,12 +143,13 @@ class Searcher:
         if self._pipe is None or not self._process.is_alive():
             self.close()
             self._pipe, questions = _SPAWN.Pipe()
-            stops, self._stops = _SPAWN.Pipe(duplex=False)
-            arguments = (questions, stops, self._parse)
-            self._process = _SPAWN.Process(target=serve, args=arguments, daemon=True)
-            self._process.start()
-            questions.close()
-            stops.close()
+            with questions:
+                stops, self._stops = _SPAWN.Pipe(duplex=False)
+                with stops:
+                    arguments = (questions, stops, self._parse)
+                    process = _SPAWN.Process(target=serve, args=arguments, daemon=True)
+                    process.start()
+                    self._process = process  # not before: what never ran can't be killed
             asyncio.get_running_loop().add_reader(self._pipe.fileno(), self._hear)
         return self._pipe
 

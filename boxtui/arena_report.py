@@ -7,10 +7,10 @@ from types import TracebackType
 from typing import Final, Self, TextIO
 
 from boxtui import arena, intervals, terminal
+from boxtui.drawing import LINE_CELLS
 from boxtui.games import game_named
 from boxtui.games.wording import counted, listed
 
-WIDTH: Final = 78
 _BAR: Final = 20
 _PAUSE: Final = 0.1
 """Seconds between two lines of progress, which cost bytes over SSH."""
@@ -90,10 +90,10 @@ def as_json(outcome: arena.Outcome) -> dict[str, object]:
 
 def as_text(outcome: arena.Outcome) -> str:
     """What was played, a table of the players, and what it says of the first of them."""
-    lines = [fill(line, WIDTH) for line in _heading(outcome)]
+    lines = [fill(line, LINE_CELLS) for line in _heading(outcome)]
     if outcome.players:
         prose = (_verdict(outcome), *_certainty(outcome))
-        lines += ["", *_table(outcome), "", *(fill(line, WIDTH) for line in prose)]
+        lines += ["", *_table(outcome), "", *(fill(line, LINE_CELLS) for line in prose)]
     return "\n".join(lines)
 
 

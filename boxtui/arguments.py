@@ -5,6 +5,7 @@ from argparse import ArgumentTypeError
 from collections.abc import Iterable
 
 from boxtui.core import BadOption, Game, OptionValue
+from boxtui.match import SEED_LIMIT
 
 
 def numbers(text: str) -> list[int]:
@@ -24,7 +25,7 @@ def count(text: str) -> int:
 
 def seed(text: str) -> int:
     """The seed of a match."""
-    if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) < 2**63):
+    if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) < SEED_LIMIT):
         raise ArgumentTypeError(f"{text!r} is no whole number from 0 to 2^63 - 1")
     return int(text)
 

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Final
 from boxtui import __version__, arguments, core, locations, settings, terminal
 from boxtui.commands import Run, parser
 from boxtui.core import BadOption, GameError
+from boxtui.drawing import LINE_CELLS
 from boxtui.games import GAMES, game_named
-from saves.errors import NotASave, SaveDamaged, SaveError, SaveTooNew, shown
+from saves.errors import NotASave, SaveDamaged, SaveError, SaveTooNew, SaveUnreadable, shown
 from tutorials.lines import LessonFault
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 FAILED: Final = 1
 USAGE: Final = 2
 UNREADABLE: Final = 3
+UNREAD: Final = SaveDamaged | SaveTooNew | SaveUnreadable | NotASave
 NO_TERMINAL: Final = 4
 BROKEN_PIPE: Final = 128 + 13
 INTERRUPTED: Final = 128 + 2
@@ -163,9 +165,9 @@ def _rules(asked: argparse.Namespace) -> int:
     if asked.game is None:
         raise BadOption(f"Name the game whose rules you want: {', '.join(GAMES)}.")
     page = rules_page(game_named(asked.game).key)
-    print(f"{page.title}\n\n{textwrap.fill(page.about, 78)}")
+    print(f"{page.title}\n\n{textwrap.fill(page.about, LINE_CELLS)}")
     for rule in page.rules:
-        print(f"\n{rule.number} {rule.title}\n{textwrap.fill(rule.text, 78)}")
+        print(f"\n{rule.number} {rule.title}\n{textwrap.fill(rule.text, LINE_CELLS)}")
     return 0
 
 
@@ -288,11 +290,19 @@ def _refused(refusal: SaveError | GameError | LessonFault) -> int:
     complain(refusal)
     if isinstance(refusal, GameError):
         return USAGE
-    return UNREADABLE if isinstance(refusal, SaveDamaged | SaveTooNew | NotASave) else FAILED
+    return UNREADABLE if isinstance(refusal, UNREAD) else FAILED
+
+
+def _open_what_is_closed() -> None:
+    """Let what is written to an output that the shell closed, as by `>&-`, go nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the exit code."""
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

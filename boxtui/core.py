@@ -53,9 +53,12 @@ class IllegalMove(GameError):
     """A move that the rule `rule` (as in ``IllegalMove("STB-3", "...")``) forbids."""
 
     def __init__(self, rule: str, sentence: str) -> None:
-        super().__init__(f"{sentence} ({rule})")
+        super().__init__(rule, sentence)  # both: another process makes it anew of them
         self.rule = rule
         self.sentence = sentence
+
+    def __str__(self) -> str:
+        return f"{self.sentence} ({self.rule})"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

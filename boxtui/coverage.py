@@ -15,6 +15,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import Final
 
+from boxtui.drawing import LINE_CELLS
 from boxtui.games import GAMES
 from tutorials.lesson import Step, lesson_of
 from tutorials.pages import rules_page
@@ -28,8 +29,6 @@ TEACHING: Final = ("show", "auto", "ask")
 NEEDS_CHECKOUT: Final = (
     "The test column needs a checkout of boxtui: there, run python -m boxtui rules --coverage."
 )
-
-WIDTH: Final = 78
 
 Places = Mapping[str, tuple[str, ...]]
 """Where each rule was found, by its number; a rule found nowhere isn't in it."""
@@ -194,7 +193,7 @@ def as_text(rows: Sequence[Row]) -> str:
     """A table a game within 78 columns: how often each rule was found, or that it wasn't."""
     tables = [_table(game, list(some)) for game, some in groupby(rows, lambda row: row.game)]
     if any(row.tests is None for row in rows):
-        tables.append([fill(NEEDS_CHECKOUT, WIDTH)])
+        tables.append([fill(NEEDS_CHECKOUT, LINE_CELLS)])
     return "\n\n".join("\n".join(table) for table in tables)
 
 

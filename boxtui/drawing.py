@@ -4,7 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
-from unicodedata import combining, east_asian_width
+from unicodedata import category, combining, east_asian_width
+
+LINE_CELLS: Final = 78
+"""The width of printed lines that sentences are broken into, between words, as no terminal does
+it."""
 
 STYLES: Final = (
     "plain",
@@ -110,9 +114,13 @@ def cells_of(text: str) -> int:
     """How many cells a text takes: a person's name may have wide and combining letters."""
     if text.isascii():
         return len(text)
-    return sum(
-        0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1 for letter in text
-    )
+    return sum(map(_cells_of_letter, text))
+
+
+def _cells_of_letter(letter: str) -> int:
+    if combining(letter) or category(letter) in ("Mn", "Me"):  # most vowel signs don't combine
+        return 0
+    return 2 if east_asian_width(letter) in "WF" else 1
 
 
 def fitted(text: str, cells: int, more: str = "") -> str:

@@ -6,11 +6,9 @@ from hashlib import sha256
 from random import Random
 from typing import Final
 
+from ai.agent import HUMAN as HUMAN
 from boxtui.core import CHANCE, OVER, BadOption, Game, IllegalMove, OptionValue, State, draw
 from boxtui.games.wording import named
-
-HUMAN: Final = "human"
-"""The player of a seat that a person plays; any other is an agent's name."""
 
 SEED_LIMIT: Final = 2**63
 

@@ -16,7 +16,7 @@ from saves.errors import SaveDamaged, SaveError, SaveTooNew, shown
 from saves.events import End, Event, Hint, Move, Moves, SeatChange, Undo, ended
 from saves.header import BY_HAND, ROLLED, Header
 from saves.journal import Contents, Journal, read
-from saves.library import Entry, Library
+from saves.library import MAX_DATA_BYTES, Entry, Library
 
 
 def library() -> Library:
@@ -35,16 +35,26 @@ def on_own_board(game: Game) -> Game:
     `BadPosition` names the file and what is wrong with it.
     """
     path = locations.boards() / game.board_file
-    if game.on_board is None or not path.exists():
+    if game.on_board is None:
         return game
     try:
-        return game.on_board(path.read_bytes())
+        return game.on_board(_board_in(path)) if path.exists() else game
     except OSError as fault:
-        raise BadPosition(
-            f"{path} can't be read: {fault.strerror}. Mend it or remove it."
-        ) from fault
+        why = fault.strerror or fault
+        raise BadPosition(f"{path} can't be read: {why}. Mend it or remove it.") from fault
     except BadPosition as fault:
         raise BadPosition(f"{path} can't be played on: {fault} Mend it or remove it.") from fault
+
+
+def _board_in(path: Path) -> bytes:
+    """What stands in a board's file; OSError, also where it is none, or longer than is kept."""
+    if not path.is_file():  # a pipe might never end
+        raise OSError("it is no file")
+    with path.open("rb") as file:
+        content = file.read(MAX_DATA_BYTES + 1)
+    if len(content) > MAX_DATA_BYTES:
+        raise OSError(f"it has more than {MAX_DATA_BYTES} bytes")
+    return content
 
 
 def position(game: str, text: str, board: bytes) -> State:

@@ -49,8 +49,11 @@ def name_of(entry: Entry) -> str:
 
 
 def changed_words(entry: Entry) -> str:
-    """When a save changed last."""
-    return f"{datetime.fromtimestamp(entry.changed):%Y-%m-%d %H:%M}"
+    """When a save changed last; "?" where that is no time of a calendar, as some disks have it."""
+    try:
+        return f"{datetime.fromtimestamp(entry.changed):%Y-%m-%d %H:%M}"
+    except (ValueError, OverflowError, OSError):
+        return "?"
 
 
 def progress_words(entry: Entry) -> str:

@@ -1,5 +1,6 @@
 """Small text files: read whatever they hold, and written whole or not at all."""
 
+import contextlib
 import os
 import tomllib
 from pathlib import Path
@@ -28,5 +29,7 @@ def replace(path: Path, text: str) -> str:
         new.write_text(text, "utf-8")
         new.replace(path)
     except OSError as fault:
+        with contextlib.suppress(OSError):
+            new.unlink(missing_ok=True)
         return f"{path} can't be written: {fault.strerror}."
     return ""

@@ -66,6 +66,12 @@ class NotASave(SaveError):
     action = LISTING
 
 
+class SaveUnreadable(SaveError):
+    """The system gives nobody here what stands in the file or the folder."""
+
+    title = "Save not readable"
+
+
 class SaveNotFound(SaveError):
     """No save stands at that path or bears that name."""
 
@@ -107,13 +113,15 @@ def shown(path: Path) -> str:
 def refusal(error: OSError, path: Path, doing: str) -> SaveError:
     """The refusal for an error of the system met while `doing` ("opened", "written") to `path`."""
     number = error.errno or 0
-    if number in _FULL:
+    reading = doing in ("opened", "read")
+    if number in _FULL and not reading:
         return SaveFull(f"{shown(path)} can't be {doing}: {_FULL[number]}.")
     if number in _NOT_A_FILE:
         return NotASave(f"{shown(path)} is not a save: {_NOT_A_FILE[number]}.")
     if number == errno.ENOENT:
         return SaveNotFound(f"There is no file {shown(path)} in {path.parent}.")
-    return SaveError(f"{shown(path)} can't be {doing}: {error.strerror or error}.")
+    kind = SaveUnreadable if reading else SaveError
+    return kind(f"{shown(path)} can't be {doing}: {error.strerror or error}.")
 
 
 @contextmanager

@@ -32,6 +32,8 @@ from saves.events import Event
 from saves.header import Header
 
 SUFFIX = ".box"
+TORN = ".torn-"
+"""What stands between a save's name and the number of a torn tail that was put aside."""
 
 _LOOK = "Everything before it was saved; look after the disk, then open the save again."
 
@@ -306,5 +308,5 @@ def _cut_torn_tail(fd: int, path: Path, contents: Contents) -> None:
 def _copy_aside(path: Path, tail: bytes) -> None:
     for number in count(1):
         with contextlib.suppress(SaveExists):
-            os.close(files.write_new(path.with_name(f"{path.name}.torn-{number}"), tail))
+            os.close(files.write_new(path.with_name(f"{path.name}{TORN}{number}"), tail))
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,12 +19,13 @@ from saves.errors import (
     SaveError,
     SaveExists,
     SaveNotFound,
+    SaveUnreadable,
     refusing,
     shown,
 )
 from saves.events import Event
 from saves.header import Header, is_key
-from saves.journal import SUFFIX, Contents, Journal, first_stem, later_parts, read
+from saves.journal import SUFFIX, TORN, Contents, Journal, first_stem, later_parts, read
 
 MAX_DATA_BYTES = 1024 * 1024
 
@@ -77,7 +79,7 @@ class Library:
     def entries(self) -> list[Entry]:
         """Every save, newest first; files that can't be read with their refusal.
 
-        A file whose game goes on in another file here is left out.
+        A file whose game goes on in another file here is left out. SaveUnreadable.
         """
         listed = list(self._listed())
         continued = {found.header.continues for _, found in _readable(listed)}
@@ -90,11 +92,25 @@ class Library:
         return sorted(present, key=lambda line: (-line.changed, line.name))
 
     def _listed(self) -> Iterator[tuple[Path, Contents | SaveError]]:
-        for path in sorted(self.folder.glob("*" + SUFFIX)):
+        for path in self._paths():
             try:
                 yield path, read(path)
             except SaveError as refusal:
                 yield path, refusal
+
+    def _paths(self) -> list[Path]:
+        """Where saves stand, none before the folder is made; SaveUnreadable."""
+        try:
+            # Not a glob, which passes over what it may not read.
+            with os.scandir(self.folder) as found:
+                return sorted(self.folder / one.name for one in found if one.name.endswith(SUFFIX))
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            why = error.strerror or error
+            raise SaveUnreadable(
+                f"The folder of saves, {self.folder}, can't be read: {why}."
+            ) from error
 
     def find(self, name: str) -> Path:
         """The path of the save of that name, with or without its suffix; SaveNotFound."""
@@ -107,17 +123,19 @@ class Library:
         return path
 
     def remove(self, name: str) -> None:
-        """Delete the save of that name, readable or not, and what is left of its earlier parts.
+        """Delete the save of that name, readable or not, with what is left of its earlier parts.
 
-        SaveNotFound, SaveInUse, NotASave for what isn't a regular file, SaveError.
+        And the torn tails that were put aside of them. SaveNotFound, SaveInUse, NotASave for
+        what isn't a regular file, SaveError.
         """
         path = self.find(name)
         fd = files.open_locked(path, writing=False)
         try:
             # A part left over from a kill would else come back as an older game.
-            for earlier in [*self._earlier_parts(path), path]:
-                with refusing(earlier, "removed"):
-                    earlier.unlink(missing_ok=True)
+            parts = [*self._earlier_parts(path), path]
+            for left in [*self._torn_tails(parts), *parts]:
+                with refusing(left, "removed"):
+                    left.unlink(missing_ok=True)
             with refusing(self.folder, "written"):
                 files.sync_folder(self.folder)
         finally:
@@ -135,6 +153,13 @@ class Library:
             other, newer = by_salt.pop(newer.header.continues)
             earlier.insert(0, other)
         return [other for other in earlier if other != path]
+
+    def _torn_tails(self, parts: Iterable[Path]) -> list[Path]:
+        """What was put aside of these saves."""
+        names = "|".join(re.escape(part.name + TORN) for part in parts)
+        tail = re.compile(f"(?:{names})[0-9]+")
+        with refusing(self.folder, "read"):
+            return [other for other in self.folder.iterdir() if tail.fullmatch(other.name)]
 
     def keep_data(self, content: bytes) -> str:
         """Keep a board or deck of at most 1 MiB, once; its sha256 digest in hex; SaveError."""
@@ -183,8 +208,9 @@ def _readable(
 def _entry(path: Path, found: Contents | SaveError) -> Entry | None:
     """The list's line for what was found at the path; None when it is gone by now."""
     try:
-        changed = path.lstat().st_mtime
-    except FileNotFoundError:
+        with refusing(path, "read"):
+            changed = path.lstat().st_mtime
+    except SaveNotFound:
         return None
     if isinstance(found, SaveError):
         return Entry(path, path.stem, changed, refusal=found)

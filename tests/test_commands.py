@@ -11,10 +11,12 @@ from played import folders, library_in
 from pty_terminal import PLAIN
 from random_games import do
 
+from boxtui import cli
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.record import Record
+from saves.errors import SaveUnreadable
 from saves.events import End, Move
 
 
@@ -122,6 +124,41 @@ def test_a_damaged_save_is_refused_with_3(tmp_path: Path) -> None:
     refused = run(tmp_path, "saves", "show", name)
     assert refused.returncode == 3
     assert "damaged" in refused.stderr.decode()
+
+
+def test_saves_that_may_not_be_read_are_refused_with_3(tmp_path: Path) -> None:
+    shelf = library_in(tmp_path)
+    shelf.folder.parent.mkdir(parents=True)
+    shelf.folder.write_text("a file, which not even root can list")
+    refused = run(tmp_path, "saves", "list")
+    assert refused.returncode == 3
+    assert f"The folder of saves, {shelf.folder}, can't be read" in refused.stderr.decode()
+    assert cli._refused(SaveUnreadable("a.box can't be opened: Permission denied.")) == 3
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "printed"),
+    [
+        ("rules kimbo >&-", 0, b""),
+        ("play shut-the-box --plain >&-", 0, b""),
+        ("saves list >&-", 0, b""),
+        ("play shut-the-box >&-", 4, b"boxtui: "),
+        ("saves show nix 2>&-", 1, b""),
+    ],
+)
+def test_a_closed_output_takes_nothing_and_the_rest_is_as_ever(
+    tmp_path: Path, command: str, code: int, printed: bytes
+) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$0" -m boxtui {command}', sys.executable],
+        env={**PLAIN, **folders(tmp_path)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == code
+    assert (done.stdout + done.stderr)[:8] == printed
 
 
 def test_odds_as_json_have_the_named_figures(tmp_path: Path) -> None:

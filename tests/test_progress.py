@@ -49,3 +49,10 @@ def test_a_folder_that_cant_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "lessons").write_text("a file")
     said = progress.write(Progress("a", "a"), tmp_path / "lessons" / "box.toml")
     assert str(tmp_path / "lessons" / "box.toml") in said
+
+
+def test_where_it_cant_be_put_in_its_place_nothing_is_left_beside_it(tmp_path: Path) -> None:
+    file = tmp_path / "box.toml"
+    file.mkdir()
+    assert str(file) in progress.write(Progress("a", "a"), file)
+    assert list(tmp_path.iterdir()) == [file]

@@ -231,6 +231,8 @@ def _play(table: _Table) -> Play:
 
 def _question(table: _Table) -> Question:
     answer = table.texts("answer")
+    if not answer:
+        raise table.fault("answer", "there must be a move in it.")
     hints = tuple(map(_hint, table.tables("hint")))
     if len(hints) != len(answer):
         raise table.fault("hint", "there must be a [[step.hint]] for each move of the answer.")

@@ -54,7 +54,11 @@ class PlainMenu:
                 self._talk.say(refusal_words(refusal))
 
     def _prompt(self) -> str:
-        going = last_unfinished(library())
+        going = None
+        try:
+            going = last_unfinished(library())
+        except SaveError as refusal:
+            self._talk.say(refusal_words(refusal))
         if not going:
             return "What now, as in: play shut-the-box; or help:"
         return f"What now: continue ({title_of(going)}: {progress_words(going)}), or help:"

@@ -7,11 +7,8 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from boxtui.drawing import ASCII, UNICODE, Glyphs, wrapped
+from boxtui.drawing import ASCII, LINE_CELLS, UNICODE, Glyphs, wrapped
 from boxtui.terminal import Look
-
-CELLS: Final = 78
-"""The width of lines that sentences are broken into, between words, as no terminal does it."""
 
 LONGEST: Final = 4096
 """Bytes of a line that are read; what stands behind them is dropped."""
@@ -49,7 +46,7 @@ class Talk:
     def say(self, *sentences: str) -> None:
         """Write each, broken into lines between words; "" is an empty line."""
         for sentence in sentences:
-            self.show(wrapped(sentence, CELLS))
+            self.show(wrapped(sentence, LINE_CELLS))
 
     def remark(self, sentence: str) -> None:
         """Write it, if there is anything to be said."""

@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from boxtui.core import CHANCE, State
-from boxtui.drawing import plain
+from boxtui.drawing import LINE_CELLS, plain
 from boxtui.games.wording import counted
 from boxtui.match import Played
-from boxtui.plain.talk import CELLS, Talk
+from boxtui.plain.talk import Talk
 from boxtui.viewer import Viewer
 from boxtui.words import words_of
 from boxtui.words.game import AGAIN, GameWords, example_of
@@ -111,7 +111,7 @@ def _packed(moves: list[str]) -> Iterator[str]:
     """The moves in lines, none of them broken."""
     line = moves[0]
     for move in moves[1:]:
-        if len(line) + len(move) + 3 > CELLS:
+        if len(line) + len(move) + 3 > LINE_CELLS:
             yield f"{line};"
             line = move
         else:

@@ -15,6 +15,7 @@ from boxtui.screens.saved import SavesScreen, words_of
 from boxtui.screens.settings import SettingsScreen
 from boxtui.screens.setup import SetupScreen
 from boxtui.widgets.choices import Choices, Row
+from saves.errors import SaveError
 from saves.library import Entry
 
 _ELSEWHERE = (
@@ -51,7 +52,11 @@ class MenuScreen(Page):
 
     async def on_screen_resume(self) -> None:
         """The saves may have changed while another screen was up."""
-        self._continued = await asyncio.to_thread(last_unfinished, library())
+        try:
+            self._continued = await asyncio.to_thread(last_unfinished, library())
+        except SaveError as refusal:
+            self._continued = None
+            self.refuse(refusal)
         self._fill("continue" if self._continued else "")
         self.refresh_bindings()
 

@@ -35,7 +35,13 @@ class SavesScreen(Page):
 
     async def on_screen_resume(self) -> None:
         """List them, as they are now."""
-        entries = await asyncio.to_thread(library().entries)
+        self._entries = {}
+        try:
+            entries = await asyncio.to_thread(library().entries)
+        except SaveError as refusal:
+            self.query_one(Choices).fill([Row("", refusal.title)])
+            self.refuse(refusal)
+            return
         self._entries = {entry.name: entry for entry in entries}
         rows = [Row(entry.name, title_of(entry), words_of(entry)) for entry in entries]
         self.query_one(Choices).fill(rows or [Row("", "There is no saved game yet.")])

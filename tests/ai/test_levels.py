@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 import ai.levels
-from ai.agent import Budget, never
+from ai.agent import HUMAN, Budget, never
 from ai.evals.shut_the_box_board import board
 from ai.evals.shut_the_box_exact import least_scores, solution
 from ai.evals.shut_the_box_strength import (
@@ -21,7 +21,7 @@ from ai.evals.shut_the_box_strength import (
     win_chance,
 )
 from ai.greedy import GreedyAgent
-from ai.levels import AGENTS, LEVELS, agent_names, player, title
+from ai.levels import AGENTS, LEVELS, agent_names, player, plugins, title
 from ai.random import RandomAgent
 from boxtui.core import OVER, BadOption
 from boxtui.games.shut_the_box_state import LAYING, ShutTheBox
@@ -200,6 +200,15 @@ def test_a_plugin_is_listed_without_being_loaded(monkeypatch: pytest.MonkeyPatch
     offered(monkeypatch, eve="nowhere:nothing", exact="nowhere:nothing")
     assert agent_names(KEY)[-1] == "eve"
     assert agent_names(KEY).count("exact") == 1
+
+
+def test_a_plugin_named_as_a_person_or_with_a_colon_is_not_offered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    offered(monkeypatch, **{HUMAN: "nowhere:nothing", "my:agent": "nowhere:nothing", "eve": "a:b"})
+    assert set(plugins()) == {"eve"}
+    with pytest.raises(BadOption, match="no player 'human'"):
+        player(KEY, HUMAN)
 
 
 def test_a_plugin_plays_when_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:

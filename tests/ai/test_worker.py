@@ -1,6 +1,7 @@
 """The search process: it answers, is stopped, killed and started anew, and outlives nobody."""
 
 import asyncio
+import errno
 import os
 import signal
 import subprocess
@@ -62,6 +63,21 @@ async def test_a_killed_process_is_a_failure_and_the_next_question_starts_anothe
         await asked
     await searcher.choose(question("level1"))
     assert searcher.pid != first
+
+
+async def test_a_process_that_cannot_be_started_is_a_failure_until_it_can(
+    searcher: Searcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> int:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    with monkeypatch.context() as short:
+        short.setattr("multiprocessing.util.spawnv_passfds", refuse)
+        with pytest.raises(AgentFailed, match="can't be started: Resource temporarily"):
+            await searcher.choose(question("level1"))
+        assert searcher.pid == 0
+        searcher.close()
+    assert (await searcher.choose(question("level1"))).move > 0
 
 
 async def test_a_process_that_does_not_stop_when_cancelled_is_killed(searcher: Searcher) -> None:

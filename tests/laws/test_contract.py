@@ -1,6 +1,7 @@
 """What must hold for every game of the contract (`boxtui.core`), at every position."""
 
 import contextlib
+import pickle
 from random import Random
 
 import pytest
@@ -16,12 +17,20 @@ from boxtui.core import (
     BadOption,
     BadPosition,
     Game,
+    GameError,
     IllegalMove,
     State,
     fraction,
 )
 from boxtui.games import GAMES, game_named
 from tutorials.pages import rules_page
+
+
+@pytest.mark.parametrize("kind", GameError.__subclasses__())
+def test_a_refusal_reaches_another_process_as_it_is(kind: type[GameError]) -> None:
+    refusal = IllegalMove("BOX-7", "No.") if kind is IllegalMove else kind("No.")
+    twin = pickle.loads(pickle.dumps(refusal))
+    assert (type(twin), str(twin), vars(twin)) == (kind, str(refusal), vars(refusal))
 
 
 @given(positions())

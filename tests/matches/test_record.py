@@ -181,7 +181,15 @@ def test_an_owners_board_is_kept_under_its_digest_and_missed_by_name(
         records.on_own_board(GAMES[GAME.key])
     own.unlink()
     own.mkdir()
-    with pytest.raises(BadPosition, match=r"toy\.toml can't be read: Is a directory\. Mend it"):
+    with pytest.raises(BadPosition, match=r"toy\.toml can't be read: it is no file\. Mend it"):
+        records.on_own_board(GAMES[GAME.key])
+    own.rmdir()
+    os.mkfifo(own)
+    with pytest.raises(BadPosition, match="it is no file"):
+        records.on_own_board(GAMES[GAME.key])
+    own.unlink()
+    own.write_bytes(bytes(1024 * 1024 + 1))
+    with pytest.raises(BadPosition, match=r"toy\.toml can't be read: it has more than 1048576 "):
         records.on_own_board(GAMES[GAME.key])
 
 

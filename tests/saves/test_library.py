@@ -1,5 +1,6 @@
 """The library lists every save, finds it by its name alone, and keeps the boards it needs."""
 
+import errno
 import hashlib
 import os
 import stat
@@ -16,6 +17,7 @@ from saves.errors import (
     SaveError,
     SaveInUse,
     SaveNotFound,
+    SaveUnreadable,
 )
 from saves.events import End, Move, Undo
 from saves.journal import Journal, read
@@ -100,6 +102,23 @@ def test_what_cannot_be_read_is_listed_with_its_refusal(tmp_path: Path) -> None:
     assert kinds == {"bad": SaveDamaged, **others}
 
 
+def test_a_folder_or_a_file_of_it_that_may_not_be_read_is_refused_and_not_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, *_: object) -> int:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+
+    saved(tmp_path / "a.box")
+    with monkeypatch.context() as forbidden:
+        forbidden.setattr(os, "scandir", refuse)
+        with pytest.raises(SaveUnreadable, match=f"{tmp_path}, can't be read: Permission denied"):
+            Library(tmp_path).entries()
+    with monkeypatch.context() as forbidden:
+        forbidden.setattr(os, "open", refuse)
+        (entry,) = Library(tmp_path).entries()
+        assert isinstance(entry.refusal, SaveUnreadable)
+
+
 def test_torn_tails_put_aside_and_boards_are_not_listed(tmp_path: Path) -> None:
     library = Library(tmp_path)
     library.keep_data(b"a board")
@@ -132,6 +151,20 @@ def test_removing_deletes_that_save_and_no_other(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [other]
     with pytest.raises(SaveNotFound):
         Library(tmp_path).remove("a")
+
+
+def test_a_save_is_removed_with_what_was_cut_off_it_and_of_no_other(tmp_path: Path) -> None:
+    for name in ("a", "a-2"):
+        for _ in range(2):
+            path = tmp_path / f"{name}.box"
+            path.unlink(missing_ok=True)
+            saved(path)
+            os.truncate(path, path.stat().st_size - 1)
+            Journal.open(path).close()
+    (tmp_path / "a.box.torn-out").write_text("not mine")
+    Library(tmp_path).remove("a")
+    others = ["a-2.box", "a-2.box.torn-1", "a-2.box.torn-2", "a.box.torn-out"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == others
 
 
 def test_a_save_in_use_is_not_removed(tmp_path: Path) -> None:

@@ -28,6 +28,26 @@ def test_a_level_of_the_last_of_12_seats_is_told_whole(tmp_path: Path) -> None:
         terminal.wait_until("Computer 11: Level 5: perfect, for the chance to win ▸")
 
 
+def test_a_folder_of_saves_that_cannot_be_read_is_told_in_the_menu_and_in_the_list(
+    tmp_path: Path,
+) -> None:
+    shelf = library_in(tmp_path)
+    shelf.folder.parent.mkdir(parents=True)
+    shelf.folder.write_text("a file")
+    with boxtui(tmp_path) as terminal:
+        terminal.wait_until("The folder of saves")
+        terminal.send("s")
+        terminal.wait(lambda: "Learn a game" not in terminal.text(), "the list")
+        terminal.wait_until("Save not readable")
+        terminal.send("x")
+        terminal.wait_until("There is nothing to remove.")
+        terminal.send("q")
+        terminal.wait_until("Learn a game")
+        terminal.wait_until("The folder of saves")
+        terminal.send("q")
+        assert terminal.exit_code() == 0
+
+
 def test_the_window_may_change_its_size_in_the_middle_of_a_game(tmp_path: Path) -> None:
     with boxtui(tmp_path) as terminal:
         begin(terminal)

@@ -76,6 +76,7 @@ def test_a_good_file_is_read_whole() -> None:
         ("goal = { parts = 2 }", "goal = { parts = true }", "'parts' takes a whole number"),
         ("goal = { parts = 2 }", "goal = {}", "must be a condition"),
         ('when = { plays = ["5"] }', 'when = { plays = "5" }', "'plays' takes a list of texts"),
+        ('answer = ["4+1"]', "answer = []", "there must be a move in it"),
         ('when = { plays = ["5"] }', "when = 3", "must be a table of conditions"),
         ('say = "One tile."', "at = 2", "decisions 1 to 1"),
         ("[[step.hint]]", "[step.hint]", "each begun by [[hint]]"),

@@ -3,13 +3,14 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from free_o_play import at
 
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat, match_at
 from boxtui.record import Record
-from boxtui.results import progress_words, result_of
-from saves.library import Library
+from boxtui.results import changed_words, progress_words, result_of
+from saves.library import Entry, Library
 
 
 def test_several_winners_are_listed_and_all_of_them_are_a_draw() -> None:
@@ -31,3 +32,10 @@ def test_of_a_save_its_end_is_told_before_the_names_which_may_be_cut(tmp_path: P
     (entry,) = shelf.entries()
     assert progress_words(entry) == "Ann, Computer"
     assert progress_words(replace(entry, ended=True)) == "ended, Ann, Computer"
+
+
+@pytest.mark.parametrize("changed", [1e12, 1e18, 1e300])
+def test_of_a_save_changed_at_no_time_of_a_calendar_a_question_mark_is_told(
+    changed: float,
+) -> None:
+    assert changed_words(Entry(Path("a.box"), "a", changed)) == "?"
