@@ -234,12 +234,12 @@ def _half_wary() -> Agent:
     return MixAgent(((0.5, _free_the_box(False)), (0.5, _free_the_box(True))))
 
 
-def _mcts(game: str) -> Agent:
+def _mcts(game: str, keeps: bool = False) -> Agent:
     """The tree search with all that is known of a game; `BadOption` where that is nothing."""
     if game == "kimbo":
-        return MctsAgent(KimboKnowledge(), KIMBO_STYLE)
+        return MctsAgent(KimboKnowledge(), KIMBO_STYLE, keeps)
     if game == "free-the-box":
-        return _free_the_box(True)
+        return MctsAgent(FreeTheBoxKnowledge(True), FREE_THE_BOX_STYLE, keeps)
     raise BadOption(f"This agent plays kimbo and free-the-box only, not {game}.")
 
 
@@ -257,6 +257,7 @@ AGENTS: dict[str, AgentFactory] = {
     "greedy": _only("box", GreedyBoxAgent),
     "search": _only("box", BoxSearchAgent),
     "mcts": _mcts,
+    "mcts-keeps": lambda game: _mcts(game, keeps=True),
     "mcts-half-fences": _only("kimbo", _half_fences),
     "special-first": _only("free-o", lambda: GreedyAgent(free_o_thumb.special_first)),
     "pairs-first": _only("free-o", lambda: GreedyAgent(free_o_thumb.pairs_first)),
