@@ -92,8 +92,7 @@ class Sitting:
         """
         for event in events:
             try:
-                # A cancelled task must not leave half a decision: the thread ends its append.
-                await asyncio.shield(asyncio.to_thread(self.record.keep, event))
+                await self._kept(event)
             except GameError as refusal:
                 self._host.refused(refusal)
                 break
@@ -102,6 +101,17 @@ class Sitting:
                 return [] if self.match.by_person() else await self._answered(await self._request())
             apply(self.match, event)
         return []
+
+    async def _kept(self, event: Event) -> None:
+        """Put it on the disk; a cancelled task leaves no half of it, and ends once it is there."""
+        keeping = asyncio.create_task(asyncio.to_thread(self.record.keep, event))
+        try:
+            await asyncio.wait({keeping})
+        except asyncio.CancelledError:
+            await asyncio.wait({keeping})
+            keeping.exception()  # nobody is there to be told; unread it would count as a bug
+            raise
+        keeping.result()
 
     async def _next(self) -> list[Event]:
         state = self.match.state

@@ -1,11 +1,13 @@
 """A match on the screen: the seats, the log, and the keys."""
 
 import asyncio
+from contextlib import suppress
 from time import monotonic
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
+from textual.worker import WorkerError
 
 from ai.agent import Choice
 from ai.levels import agent_names, title
@@ -229,7 +231,9 @@ class GameScreen(TableScreen, inherit_bindings=False):
         await self._close()
 
     async def _close(self) -> None:
-        self.workers.cancel_node(self)
+        for worker in self.workers.cancel_node(self):
+            with suppress(WorkerError):
+                await worker.wait()  # what is being written would find the save closed
         await asyncio.to_thread(self.sitting.record.close)
 
     # What the sitting tells (`Host`)
