@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from signal import SIGINT
 from typing import ClassVar
@@ -9,6 +10,7 @@ from typing import ClassVar
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
+from textual.worker import WorkType
 
 from ai.worker import Searcher
 from boxtui.core import Game
@@ -115,7 +117,9 @@ class BoxTui(App[int]):
         """One at a time: a key pressed twice is no second game."""
         if not self._opening:
             self._opening = True
-            self.run_worker(self._open(opened))
+            # No coroutine yet: where q comes next it never runs.
+            opening: WorkType[None] = partial(self._open, opened)
+            self.run_worker(opening)
 
     async def _open(self, opened: Callable[[], Record]) -> None:
         try:
