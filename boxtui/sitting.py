@@ -152,19 +152,24 @@ class Sitting:
     async def _pause(self) -> list[Event] | None:
         """Let a computer's turn and its end be seen, and hands that lie open; cards come at once.
 
-        The events of a request that came in between, or None.
+        The events of a request that came in between, or None: one without events changes nothing.
         """
         seconds = self._host.pause()
         if seconds == 0 or not self.match.moves or not self._is_worth_a_pause():
             return None
         if seconds is None:
             self._host.told("Space: go on.")
-        try:
-            async with asyncio.timeout(seconds):
-                request = await self._request()
-        except TimeoutError:
-            return None
-        return None if request is Ask.GO_ON else await self._answered(request)
+        events: list[Event] = []
+        while not events:
+            try:
+                async with asyncio.timeout(seconds):
+                    request = await self._request()
+            except TimeoutError:
+                return None
+            if request is Ask.GO_ON:
+                return None
+            events = await self._answered(request)
+        return events
 
     def _is_worth_a_pause(self) -> bool:
         if self.match.game.hidden and self.match.state.player() == CHANCE:
