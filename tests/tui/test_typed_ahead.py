@@ -2,6 +2,8 @@
 
 import gc
 import warnings
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from threading import Event as Signal
 from typing import cast
@@ -19,6 +21,7 @@ from boxtui.record import Record
 from boxtui.screens.common import Page
 from boxtui.screens.learn import LearnScreen
 from boxtui.screens.saved import SavesScreen
+from boxtui.screens.setup import SetupScreen
 from boxtui.settings import Settings
 from boxtui.terminal import Look
 from boxtui.widgets.choices import Choices
@@ -112,3 +115,30 @@ async def test_leaving_before_a_save_is_opened_leaves_nothing_undone_behind(home
             app.exit(0)
         gc.collect()
     assert [str(warning.message) for warning in warned] == []
+
+
+@asynccontextmanager
+async def naming(seat: int) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
+    """The setup of a game with seed 5, where the name of that seat is being typed."""
+    async with at_the_menu().run_test(size=(80, 24)) as pilot:
+        page = SetupScreen(GAMES["shut-the-box"], 5)
+        await pilot.app.push_screen(page)
+        page.query_one(Choices).post_message(Choices.Chosen(f"seat {seat}"))
+        await until(pilot, lambda: page.line_is_open)
+        yield pilot, page
+
+
+async def test_what_is_typed_is_for_the_row_asked_about_wherever_the_wheel_turns() -> None:
+    async with naming(0) as (pilot, page):
+        page.query_one(Choices).action_move(30)
+        page.line.value = "17"
+        await pilot.press("enter")
+        await until(pilot, lambda: not page.line_is_open)
+        assert (page._seats[0].name, page._seed) == ("17", 5)
+
+
+async def test_a_row_that_changes_closes_the_line_that_may_ask_for_what_is_gone() -> None:
+    async with naming(1) as (pilot, page):
+        page.query_one(Choices).post_message(Choices.Changed("players", -1))
+        await until(pilot, lambda: not page.line_is_open)
+        assert len(page._seats) == 1
