@@ -2,13 +2,16 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from signal import SIGINT
 from typing import ClassVar
 
 from textual.app import App
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
+from textual.worker import WorkType
 
 from ai.worker import Searcher
 from boxtui.core import Game
@@ -109,15 +112,18 @@ class BoxTui(App[int]):
 
     def practise(self, game: str, number: int | None = None) -> None:
         """Open a position to solve; one drawn by lot without a number."""
-        self._open_over(PracticeScreen(game, drawn_number() if number is None else number))
+        at = drawn_number() if number is None else number
+        self._open_over(self.screen, PracticeScreen(game, at))
 
     def _begin_opening(self, opened: Callable[[], Record]) -> None:
         """One at a time: a key pressed twice is no second game."""
         if not self._opening:
             self._opening = True
-            self.run_worker(self._open(opened))
+            # No coroutine yet: where q comes next it never runs.
+            opening: WorkType[None] = partial(self._open, self.screen, opened)
+            self.run_worker(opening)
 
-    async def _open(self, opened: Callable[[], Record]) -> None:
+    async def _open(self, below: Screen[object], opened: Callable[[], Record]) -> None:
         try:
             record = await asyncio.to_thread(opened)
         except SaveError as refusal:
@@ -125,18 +131,29 @@ class BoxTui(App[int]):
             return
         finally:
             self._opening = False
-        self._open_over(GameScreen(record))
+        self._open_over(below, GameScreen(record))
 
     def _refuse(self, refusal: Exception) -> None:
         if isinstance(self.screen, Page):
             self.screen.refuse(refusal)
 
-    def _open_over(self, screen: Screen[None]) -> None:
-        """Show a screen, in the place of one that leads only to it."""
+    def _open_over(self, below: Screen[object], screen: Screen[None]) -> None:
+        """Show a screen in the place of one that leads only to it, else over it.
+
+        What was opened meanwhile over that one, which it was asked for on, is closed.
+        """
+        while below in self.screen_stack and self.screen is not below:
+            self.pop_screen()
         if isinstance(self.screen, SetupScreen | TableScreen):
+            self.workers.cancel_node(self.screen)  # before its widgets go, which they draw on
             self.switch_screen(screen)
         else:
             self.push_screen(screen)
+
+    def pop_screen(self) -> AwaitComplete:
+        """Go back, once nothing draws any more on the screen that is left."""
+        self.workers.cancel_node(self.screen)
+        return super().pop_screen()
 
     def action_interrupt(self) -> None:
         """Ctrl+C leaves as SIGINT does: every move is saved already."""

@@ -92,8 +92,7 @@ class Sitting:
         """
         for event in events:
             try:
-                # A cancelled task must not leave half a decision: the thread ends its append.
-                await asyncio.shield(asyncio.to_thread(self.record.keep, event))
+                await self._kept(event)
             except GameError as refusal:
                 self._host.refused(refusal)
                 break
@@ -102,6 +101,17 @@ class Sitting:
                 return [] if self.match.by_person() else await self._answered(await self._request())
             apply(self.match, event)
         return []
+
+    async def _kept(self, event: Event) -> None:
+        """Put it on the disk; a cancelled task leaves no half of it, and ends once it is there."""
+        keeping = asyncio.create_task(asyncio.to_thread(self.record.keep, event))
+        try:
+            await asyncio.wait({keeping})
+        except asyncio.CancelledError:
+            await asyncio.wait({keeping})
+            keeping.exception()  # nobody is there to be told; unread it would count as a bug
+            raise
+        keeping.result()
 
     async def _next(self) -> list[Event]:
         state = self.match.state
@@ -142,19 +152,24 @@ class Sitting:
     async def _pause(self) -> list[Event] | None:
         """Let a computer's turn and its end be seen, and hands that lie open; cards come at once.
 
-        The events of a request that came in between, or None.
+        The events of a request that came in between, or None: one without events changes nothing.
         """
         seconds = self._host.pause()
         if seconds == 0 or not self.match.moves or not self._is_worth_a_pause():
             return None
         if seconds is None:
             self._host.told("Space: go on.")
-        try:
-            async with asyncio.timeout(seconds):
-                request = await self._request()
-        except TimeoutError:
-            return None
-        return None if request is Ask.GO_ON else await self._answered(request)
+        events: list[Event] = []
+        while not events:
+            try:
+                async with asyncio.timeout(seconds):
+                    request = await self._request()
+            except TimeoutError:
+                return None
+            if request is Ask.GO_ON:
+                return None
+            events = await self._answered(request)
+        return events
 
     def _is_worth_a_pause(self) -> bool:
         if self.match.game.hidden and self.match.state.player() == CHANCE:

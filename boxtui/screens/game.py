@@ -1,11 +1,13 @@
 """A match on the screen: the seats, the log, and the keys."""
 
 import asyncio
+from contextlib import suppress
 from time import monotonic
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
+from textual.worker import WorkerError
 
 from ai.agent import Choice
 from ai.levels import agent_names, title
@@ -229,7 +231,9 @@ class GameScreen(TableScreen, inherit_bindings=False):
         await self._close()
 
     async def _close(self) -> None:
-        self.workers.cancel_node(self)
+        for worker in self.workers.cancel_node(self):
+            with suppress(WorkerError):
+                await worker.wait()  # what is being written would find the save closed
         await asyncio.to_thread(self.sitting.record.close)
 
     # What the sitting tells (`Host`)
@@ -285,6 +289,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         others = [Row("", "Who plays on in its seat?"), *agents, Row(f"play {HUMAN}", "A person")]
         told = [f"{self.match.seats[seat].name} can't go on: {failure}", "The game is saved."]
         first = [Row("again", "Let it try again"), Row("menu", "Back to the menu")]
+        self._come_up()
         answer = await self.app.push_screen_wait(ChooseScreen(told, [*first, *others], self.glyphs))
         if answer in ("menu", ""):
             self.call_later(self.action_leave)
@@ -302,16 +307,20 @@ class GameScreen(TableScreen, inherit_bindings=False):
         ]
         if self.match.game.dealt and not self.match.by_hand:
             rows.insert(1, Row("same", f"Play again with the same {self.match.game.dealt}"))
+        self._come_up()
         self.app.push_screen(ChooseScreen(told, rows, self.glyphs, "look"), self._after_the_end)
+
+    def _come_up(self) -> None:
+        """Close what lies over this screen, such as the rules: the answer leads away from it."""
+        while self in self.app.screen_stack and not self.is_active:
+            self.app.pop_screen()
 
     async def _after_the_end(self, answer: str | None) -> None:
         if answer == "undo":
             self.sitting.ask(Ask.UNDO)
-        elif answer in ("again", "same", "menu"):
-            await self._close()
-            if answer == "menu":
-                self.app.pop_screen()
-            elif answer == "same":
-                self.boxtui.begin(self.match.restarted())
-            else:
-                self.boxtui.begin(self.match.rematch(new_seed()))
+        elif answer == "menu":
+            await self.action_leave()
+        elif answer == "same":
+            self.boxtui.begin(self.match.restarted())
+        elif answer == "again":
+            self.boxtui.begin(self.match.rematch(new_seed()))

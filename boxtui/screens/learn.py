@@ -56,7 +56,9 @@ class LearnScreen(Page):
         self._first = ""
 
     def on_choices_chosen(self, event: Choices.Chosen) -> None:
-        """Open it."""
+        """Open it; what was chosen twice, once."""
+        if not self.is_active:
+            return
         what, _, key = event.key.partition(" ")
         if what == "lesson":
             self.boxtui.teach(key)

@@ -5,11 +5,12 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from boxtui.core import GameError
+from boxtui.core import Game, GameError
 from boxtui.course import Course, shown_match
 from boxtui.drawing import Line, Piece, paragraphs
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
+from boxtui.match import HUMAN, Seat
+from boxtui.new_game import new_match, usual_count, usual_name
 from boxtui.record import new_seed
 from boxtui.screens.choose import ChooseScreen
 from boxtui.screens.table import TableScreen
@@ -180,12 +181,22 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         ]
         self.app.push_screen(ChooseScreen(told, rows, self.glyphs), self._after_the_end)
 
+    def _play(self, game: Game) -> None:
+        """Begin a game against level 1, on the owner's board where there is one."""
+        own, count = self.boxtui.settings.name, usual_count(game)
+        others = [Seat(usual_name(at, "level1", own), "level1") for at in range(1, count)]
+        try:
+            seats = [Seat(own, HUMAN), *others]
+            match = new_match(game, game.settle({}), seats, new_seed(), by_hand=False)
+        except GameError as refusal:
+            super().refuse(refusal)  # the board's file, and no try of the learner's
+        else:
+            self.boxtui.begin(match)
+
     def _after_the_end(self, answer: str | None) -> None:
         game = GAMES[self.match.game.key]
         if answer == "play":
-            others = [Seat("Computer", "level1")] * (max(game.seats[0], 2) - 1)
-            seats = [Seat(self.boxtui.settings.name, HUMAN), *others]
-            self.boxtui.begin(Match(game, {}, seats, new_seed()))
+            self._play(game)
         elif answer == "practice":
             self.boxtui.practise(game.key)
         elif answer == "steps":

@@ -71,8 +71,9 @@ class MenuScreen(Page):
         return self._continued is not None or parameters != ("continue",)
 
     def on_choices_chosen(self, event: Choices.Chosen) -> None:
-        """Go where the row leads."""
-        self.action_take(event.key)
+        """Go where the row leads; for two Enters, once."""
+        if self.is_active:
+            self.action_take(event.key)
 
     def _game(self) -> str:
         """The game under the cursor, or ""."""

@@ -48,7 +48,9 @@ class SavesScreen(Page):
 
     def on_choices_chosen(self, event: Choices.Chosen) -> None:
         """Take the game up, or say why it can't be."""
-        entry = self._entries[event.key]
+        entry = self._entries.get(event.key)
+        if entry is None:
+            return  # chosen while it was being removed
         if entry.refusal:
             self.refuse(entry.refusal)
         else:
@@ -61,10 +63,11 @@ class SavesScreen(Page):
             self.say("There is nothing to remove.")
             return
         rows = [Row("", "Remove it for good?"), Row("keep", "Keep it"), Row("remove", "Remove it")]
-        told = ChooseScreen([f"Save {name_of(self._entries[name])}"], rows, self.glyphs)
-        self.app.push_screen(told, partial(self._after_the_question, name))
+        told = name_of(self._entries[name])
+        asked = ChooseScreen([f"Save {told}"], rows, self.glyphs)
+        self.app.push_screen(asked, partial(self._after_the_question, name, told))
 
-    async def _after_the_question(self, name: str, answer: str | None) -> None:
+    async def _after_the_question(self, name: str, told: str, answer: str | None) -> None:
         if answer != "remove":
             return
         try:
@@ -72,5 +75,5 @@ class SavesScreen(Page):
         except SaveError as refusal:
             self.refuse(refusal)
         else:
-            self.say(f"{name_of(self._entries[name])} is removed.")
+            self.say(f"{told} is removed.")
         await self.on_screen_resume()

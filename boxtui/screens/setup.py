@@ -43,6 +43,7 @@ class SetupScreen(Page):
         self._options = game.settle({})
         self._by_hand = False
         self._seed = new_seed() if seed is None else seed
+        self._asked = ""
         asked = (option.title for option in game.options if not option.carried)
         self.label_cells = max(map(cells_of, [_START, *asked]))
 
@@ -81,6 +82,8 @@ class SetupScreen(Page):
 
     def on_choices_changed(self, event: Choices.Changed) -> None:
         """Take the row's next value, or the one before."""
+        if self.line_is_open:
+            self.action_close_line()  # what it asks for may be gone
         kind, _, which = event.key.partition(" ")
         if kind == "players":
             offered = self._game.seats
@@ -115,7 +118,9 @@ class SetupScreen(Page):
         kind, _, which = event.key.partition(" ")
         if kind == "start":
             self.action_start()
-        elif kind == "seat":
+            return
+        self._asked = event.key
+        if kind == "seat":
             self.open_line(f"The name of seat {int(which) + 1}:", self._seats[int(which)].name)
         elif kind == "seed":
             dealt = self._game.dealt or "lot"
@@ -127,7 +132,7 @@ class SetupScreen(Page):
             self.on_choices_changed(Choices.Changed(event.key, 1))
 
     def line_typed(self, text: str) -> None:
-        kind, _, which = self.query_one(Choices).current.partition(" ")
+        kind, _, which = self._asked.partition(" ")
         fault = self._take_name(int(which), text) if kind == "seat" else self._take(which, text)
         if fault:
             self.say(fault, "warning")

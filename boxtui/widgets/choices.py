@@ -149,7 +149,7 @@ class Choices(Canvas, can_focus=True):
 
     def _line(self, row: Row, at: int) -> Line:
         if not row.key:
-            return (Piece(f"  {row.label}", "faint"),)
+            return (Piece("  "), Piece(row.label, "faint"))
         here = at == self._at
         style = "cursor" if here else "plain"
         mark = Piece(f"{self._glyphs.marker} " if here else "  ", "strong", row.key)

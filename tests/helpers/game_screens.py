@@ -34,12 +34,14 @@ class FirstMoves:
         pass
 
 
-def opened(folder: Path, match: Match, pace: str = "at once") -> BoxTui:
+def opened(
+    folder: Path, match: Match, pace: str = "at once", searcher: FirstMoves | None = None
+) -> BoxTui:
     """The app with that match on its screen."""
     record = Record.begin(match, Library(folder))
 
     def first(app: BoxTui) -> None:
-        app.searcher = cast("Searcher", FirstMoves())
+        app.searcher = cast("Searcher", searcher or FirstMoves())
         app.push_screen(GameScreen(record))
 
     return BoxTui(Look(), Settings(name="Ann", pace=pace), first=first)

@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
-from game_screens import on_screen, opened, text_of, until
+from game_screens import FirstMoves, on_screen, opened, text_of, until
 
+from ai.agent import Choice
+from ai.worker import Question
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
@@ -57,3 +59,29 @@ async def test_a_dialog_tells_its_keys_in_its_last_line(tmp_path: Path) -> None:
         keys = pilot.app.screen.query_one("#keys")
         await until(pilot, lambda: keys.region.height == 1)
         assert keys.region.bottom < 20
+
+
+class Counting(FirstMoves):
+    def __init__(self) -> None:
+        self.asked = 0
+
+    async def choose(self, question: Question) -> Choice:
+        self.asked += 1
+        return await super().choose(question)
+
+
+async def test_what_a_computer_has_chosen_is_played_whatever_is_asked_in_its_pause(
+    tmp_path: Path,
+) -> None:
+    match, searcher = Match(GAMES["shut-the-box"], {}, [COMPUTER, ANN], 3), Counting()
+    app = opened(tmp_path, match, "by key", searcher)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: on_screen(pilot).message._text == "Space: go on.")
+        moves = len(match.moves)
+        await pilot.press("h")
+        await until(pilot, lambda: "for a move of your own" in on_screen(pilot).message._text)
+        await pilot.press("r")
+        await until(pilot, lambda: "Nothing was taken back" in on_screen(pilot).message._text)
+        await pilot.press("escape", "space")
+        await until(pilot, lambda: len(match.moves) > moves)
+        assert searcher.asked == 1

@@ -1,0 +1,76 @@
+"""A lesson's list of steps, and the game that it ends in: on the owner's board, by two names."""
+
+from pathlib import Path
+
+import pytest
+from game_screens import on_screen, until
+from played import folders
+
+from boxtui import locations
+from boxtui.app import BoxTui
+from boxtui.drawing import plain
+from boxtui.games import GAMES
+from boxtui.games.kimbo import BOARD
+from boxtui.screens.choose import ChooseScreen
+from boxtui.screens.game import GameScreen
+from boxtui.screens.lesson import LessonScreen
+from boxtui.settings import Settings
+from boxtui.terminal import Look
+from boxtui.widgets.choices import Choices
+
+pytestmark = pytest.mark.tui
+
+
+@pytest.fixture
+def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a board of the owner's goes; the app of each test keeps everything beside it."""
+    for name, folder in folders(tmp_path).items():
+        monkeypatch.setenv(name, folder)
+    locations.boards().mkdir(parents=True)
+    return locations.boards() / "kimbo.toml"
+
+
+def in_a_lesson() -> tuple[BoxTui, LessonScreen]:
+    page = LessonScreen("kimbo", "Computer")
+
+    def first(app: BoxTui) -> None:
+        app.push_screen(page)
+
+    return BoxTui(Look(), Settings(name="Computer", pace="at once"), first=first), page
+
+
+async def test_the_game_after_a_lesson_is_on_the_owners_board_and_by_two_names(
+    board: Path,
+) -> None:
+    board.write_bytes(BOARD.replace(b'"d3/d4"', b'"d5/d6"'))
+    app, page = in_a_lesson()
+    async with app.run_test(size=(100, 40)) as pilot:
+        await until(pilot, lambda: page.is_mounted)
+        page._after_the_end("play")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        match = on_screen(pilot).match
+        assert match.game.board == board.read_bytes() != GAMES["kimbo"].board
+        assert [seat.name for seat in match.seats] == ["Computer", "Computer 2"]
+        await until(pilot, lambda: on_screen(pilot).may_decide())
+
+
+async def test_a_board_that_cannot_be_played_on_is_told_of_after_a_lesson(board: Path) -> None:
+    board.write_bytes(b"[home")
+    app, page = in_a_lesson()
+    async with app.run_test(size=(100, 40)) as pilot:
+        await until(pilot, lambda: page.is_mounted)
+        page._after_the_end("play")
+        assert "can't be played on" in page.message._text
+        assert pilot.app.screen is page
+
+
+async def test_the_last_step_in_view_has_its_name_beside_the_arrow(board: Path) -> None:
+    app, page = in_a_lesson()
+    async with app.run_test(size=(80, 20)) as pilot:
+        await until(pilot, lambda: page.is_mounted)
+        await pilot.press("l")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
+        choices = pilot.app.screen.query_one(Choices)
+        below = app.glyphs.below
+        await until(pilot, lambda: plain(choices._lines[-1]).startswith(below))
+        assert plain(choices._lines[-1]).endswith("(not yet)")

@@ -1,0 +1,172 @@
+"""What comes after a game's end or an agent's failure, whatever page is open and disk is full."""
+
+import asyncio
+from pathlib import Path
+from threading import Event as Signal
+
+import pytest
+from game_screens import FirstMoves, on_screen, opened, until
+from textual.pilot import Pilot
+
+from ai.agent import Choice
+from ai.worker import AgentFailed, Question
+from boxtui.core import CHANCE, OVER
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat
+from boxtui.record import Record
+from boxtui.screens.choose import ChooseScreen
+from boxtui.screens.game import GameScreen
+from boxtui.screens.menu import MenuScreen
+from boxtui.screens.rules import RulesScreen
+from boxtui.widgets.choices import Choices
+from saves.errors import SaveFull
+from saves.library import Library
+
+pytestmark = pytest.mark.tui
+
+ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "random")
+
+
+class Held(FirstMoves):
+    """A searcher that thinks until told to go on, and then fails if it is to."""
+
+    def __init__(self) -> None:
+        self.goes_on = asyncio.Event()
+        self.fails = False
+
+    async def choose(self, question: Question) -> Choice:
+        await self.goes_on.wait()
+        if self.fails:
+            raise AgentFailed("out of luck")
+        return await super().choose(question)
+
+
+def nearly_over(*seats: Seat) -> Match:
+    """A game that the first legal move brings to its end."""
+    match, decided = Match(GAMES["shut-the-box"], {}, list(seats), 3), 0
+    while match.state.player() != OVER:
+        is_dealt = match.state.player() == CHANCE
+        decided = decided if is_dealt else len(match.moves)
+        match.play(match.dealt() if is_dealt else match.state.legal_moves()[0])
+    match.take_back_to(decided)
+    return match
+
+
+def stack(pilot: Pilot[int]) -> list[type]:
+    """What lies over the default screen, the lowest first."""
+    return [type(screen) for screen in pilot.app.screen_stack[1:]]
+
+
+async def asked(pilot: Pilot[int]) -> None:
+    await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
+
+
+async def played_out(pilot: Pilot[int]) -> None:
+    """Ann plays the first legal moves till the game is over."""
+    table = on_screen(pilot)
+    while table.match.state.player() != OVER:
+        await until(pilot, lambda: table.may_decide() or table.match.state.player() == OVER)
+        if table.may_decide():
+            table.submit(table.match.state.legal_moves()[0])
+            await pilot.pause(0.01)
+    await asked(pilot)
+
+
+def answer(pilot: Pilot[int], row: str) -> None:
+    pilot.app.screen.query_one(Choices).post_message(Choices.Chosen(row))
+
+
+def full(match: Match, shelf: Library) -> Record:
+    raise SaveFull("The disk is full.")
+
+
+def slow_disk(monkeypatch: pytest.MonkeyPatch, shelf: Library) -> Signal:
+    """Have a new game begin there, once the signal comes."""
+    goes_on, begin = Signal(), Record.begin
+
+    def slowly(match: Match, _: Library) -> Record:
+        goes_on.wait(20)
+        return begin(match, shelf)
+
+    monkeypatch.setattr(Record, "begin", slowly)
+    return goes_on
+
+
+async def reading_the_rules(pilot: Pilot[int], searcher: Held) -> None:
+    """Open the rules while the computer moves, which goes on then."""
+    await until(pilot, lambda: on_screen(pilot)._thinker)
+    await pilot.press("question_mark")
+    await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
+    searcher.goes_on.set()
+    await asked(pilot)
+    assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
+
+
+@pytest.mark.parametrize("fails", [False, True], ids=["the end", "a failure"])
+async def test_back_to_the_menu_leads_there_whatever_page_was_open(
+    tmp_path: Path, fails: bool
+) -> None:
+    searcher = Held()
+    searcher.fails = fails
+    app = opened(tmp_path, nearly_over(COMPUTER), searcher=searcher)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await reading_the_rules(pilot, searcher)
+        answer(pilot, "menu")
+        await until(pilot, lambda: stack(pilot) == [MenuScreen])
+
+
+async def test_the_next_game_takes_the_place_of_the_last_and_of_the_page_opened_over_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = opened(tmp_path, Match(GAMES["shut-the-box"], {}, [ANN], 3))
+    goes_on = slow_disk(monkeypatch, Library(tmp_path / "next"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await played_out(pilot)
+        answer(pilot, "again")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        last = pilot.app.screen
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
+        goes_on.set()
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        assert stack(pilot) == [MenuScreen, GameScreen]
+        assert pilot.app.screen is not last
+        await until(pilot, lambda: on_screen(pilot).may_decide())
+
+
+async def test_an_ended_game_goes_on_where_the_next_cannot_be_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path, Match(GAMES["shut-the-box"], {}, [ANN], 3)).run_test(
+        size=(80, 24)
+    ) as pilot:
+        await played_out(pilot)
+        monkeypatch.setattr(Record, "begin", full)
+        answer(pilot, "again")
+        await until(pilot, lambda: stack(pilot) == [MenuScreen, GameScreen])
+        await until(pilot, lambda: "full" in on_screen(pilot).message._text)
+        await pilot.press("enter")
+        await asked(pilot)
+        answer(pilot, "undo")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        await until(pilot, lambda: on_screen(pilot).may_decide())
+
+
+async def test_the_next_game_comes_though_the_last_has_the_computer_think_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = opened(tmp_path, Match(GAMES["shut-the-box"], {}, [ANN], 3), searcher=Held())
+    goes_on = slow_disk(monkeypatch, Library(tmp_path / "next"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await played_out(pilot)
+        answer(pilot, "again")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        last = on_screen(pilot)
+        await pilot.press("u")
+        await until(pilot, last.may_decide)
+        await pilot.press("h")
+        await until(pilot, lambda: last._thinker)
+        goes_on.set()
+        await until(pilot, lambda: pilot.app.screen is not last)
+        assert stack(pilot) == [MenuScreen, GameScreen]
+        await until(pilot, lambda: on_screen(pilot).may_decide())

@@ -1,0 +1,144 @@
+"""Keys and clicks that come before what went before them is done: each is taken once, or not."""
+
+import gc
+import warnings
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from threading import Event as Signal
+from typing import cast
+
+import pytest
+from game_screens import FirstMoves, text_of, until
+from played import folders, library_in
+from textual.pilot import Pilot
+
+from ai.worker import Searcher
+from boxtui.app import BoxTui
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat
+from boxtui.record import Record
+from boxtui.screens.common import Page
+from boxtui.screens.learn import LearnScreen
+from boxtui.screens.saved import SavesScreen
+from boxtui.screens.setup import SetupScreen
+from boxtui.settings import Settings
+from boxtui.terminal import Look
+from boxtui.widgets.choices import Choices
+from saves.library import Library
+
+pytestmark = pytest.mark.tui
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the app of each test keeps everything."""
+    for name, folder in folders(tmp_path).items():
+        monkeypatch.setenv(name, folder)
+    return tmp_path
+
+
+def at_the_menu() -> BoxTui:
+    app = BoxTui(Look(), Settings(name="Ann"))
+    app.searcher = cast("Searcher", FirstMoves())
+    return app
+
+
+def page_of(pilot: Pilot[int]) -> Page:
+    screen = pilot.app.screen
+    assert isinstance(screen, Page)
+    return screen
+
+
+@pytest.mark.parametrize(
+    ("page", "row"),
+    [
+        ("menu", "play kimbo"),
+        ("menu", "learn"),
+        ("learn", "lesson kimbo"),
+        ("learn", "practice shut-the-box"),
+    ],
+)
+async def test_enter_twice_opens_one_screen(page: str, row: str) -> None:
+    async with at_the_menu().run_test(size=(80, 24)) as pilot:
+        if page == "learn":
+            await pilot.press("l")
+            await until(pilot, lambda: isinstance(pilot.app.screen, LearnScreen))
+        under = list(pilot.app.screen_stack)
+        choices = pilot.app.screen.query_one(Choices)
+        for _ in range(2):
+            choices.post_message(Choices.Chosen(row))
+        await until(pilot, lambda: pilot.app.screen not in under)
+        await pilot.pause(0.1)
+        assert pilot.app.screen_stack[:-1] == under
+
+
+async def test_a_save_is_removed_though_the_list_is_told_first_and_is_chosen_no_more(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seats = [Seat("Ann", HUMAN), Seat("Computer", "level1")]
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), library_in(home))
+    record.close()
+    listed, remove, resume = Signal(), Library.remove, SavesScreen.on_screen_resume
+
+    def slowly(library: Library, name: str) -> None:
+        remove(library, name)
+        listed.wait(20)
+
+    async def listing(page: SavesScreen) -> None:
+        await resume(page)
+        if not page._entries:
+            listed.set()
+
+    monkeypatch.setattr(Library, "remove", slowly)
+    monkeypatch.setattr(SavesScreen, "on_screen_resume", listing)
+    async with at_the_menu().run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
+        await pilot.press("x")
+        pilot.app.screen.query_one(Choices).post_message(Choices.Chosen("remove"))
+        await until(pilot, lambda: isinstance(pilot.app.screen, SavesScreen))
+        await until(pilot, lambda: page_of(pilot).message._text.endswith("is removed."))
+        assert "no saved game" in text_of(pilot, "choices")
+        pilot.app.screen.query_one(Choices).post_message(Choices.Chosen(record.name))
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, SavesScreen)
+
+
+async def test_leaving_before_a_save_is_opened_leaves_nothing_undone_behind(home: Path) -> None:
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        async with at_the_menu().run_test(size=(80, 24)) as pilot:
+            app = cast("BoxTui", pilot.app)
+            app.resume(home / "gone.box")
+            app.workers.cancel_all()
+            app.exit(0)
+        gc.collect()
+    assert [str(warning.message) for warning in warned] == []
+
+
+@asynccontextmanager
+async def naming(seat: int) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
+    """The setup of a game with seed 5, where the name of that seat is being typed."""
+    async with at_the_menu().run_test(size=(80, 24)) as pilot:
+        page = SetupScreen(GAMES["shut-the-box"], 5)
+        await pilot.app.push_screen(page)
+        page.query_one(Choices).post_message(Choices.Chosen(f"seat {seat}"))
+        await until(pilot, lambda: page.line_is_open)
+        yield pilot, page
+
+
+async def test_what_is_typed_is_for_the_row_asked_about_wherever_the_wheel_turns() -> None:
+    async with naming(0) as (pilot, page):
+        page.query_one(Choices).action_move(30)
+        page.line.value = "17"
+        await pilot.press("enter")
+        await until(pilot, lambda: not page.line_is_open)
+        assert (page._seats[0].name, page._seed) == ("17", 5)
+
+
+async def test_a_row_that_changes_closes_the_line_that_may_ask_for_what_is_gone() -> None:
+    async with naming(1) as (pilot, page):
+        page.query_one(Choices).post_message(Choices.Changed("players", -1))
+        await until(pilot, lambda: not page.line_is_open)
+        assert len(page._seats) == 1
