@@ -139,6 +139,8 @@ class State(ABC):
     def random_move(self, rng: Random) -> int:
         """One legal move, each but resigning with a chance above 0; at `CHANCE` by its odds."""
         moves = self.legal_moves()
+        if not moves:
+            raise IllegalMove(self.rule(), "The game is over.")
         odds = self.chance_odds()
         return draw(moves, odds, fraction(rng)) if odds else moves[int(fraction(rng) * len(moves))]
 

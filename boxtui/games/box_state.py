@@ -293,6 +293,8 @@ class Box(Position):
             return self._random_mark(rng)
         if self.phase == DRAWING:
             return LOT + int(fraction(rng) * 2)
+        if self.phase in (ENDED, RESIGNED):
+            raise self._refusal(PASS)
         moves = self._choices()
         if self.phase != BIDDING:
             return moves[int(fraction(rng) * len(moves))]

@@ -29,6 +29,8 @@ SEEK: Final = (1 << PLACES) - 1
 DRAW: Final = 9
 NAMING: Final = 16
 SHUFFLE: Final = 0
+MOVE_LIMIT: Final = 32
+"""Every move is below it."""
 
 POINTS: Final = (2, 2, 2, 2, 2, 2, 5, 1, -1)
 """What a card of each kind left in a hand scores (FRO-20)."""

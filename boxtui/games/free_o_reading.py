@@ -1,6 +1,7 @@
 """Positions of FREE-O read from text, and what can't be so in one."""
 
 from functools import partial
+from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -30,6 +31,9 @@ from boxtui.games.free_o_state import (
 )
 from boxtui.games.free_o_table import NO_CARD, NOBODY, Table, gathered
 from boxtui.games.position_text import no_position, position_in
+
+MOST_HANDS: Final = 1_000_000
+"""More than anybody plays."""
 
 
 def read_position(deck: Deck, text: str) -> FreeO:
@@ -127,7 +131,7 @@ def _may_hold(table: Table, seat: int) -> bool:
 
 def _fault_of_totals(state: FreeO) -> str:
     """FRO-3: totals of 60 end the game, and nothing else does."""
-    if state.hand < 1:
+    if not 1 <= state.hand <= MOST_HANDS:
         return f"there is no hand {state.hand}"
     reached = max(state.totals) >= POINTS_TO_END
     if reached != (state.phase == ENDED):

@@ -7,6 +7,7 @@ from boxtui.games.free_o_kinds import (
     DRAW_A_CARD,
     EXTRA,
     KINDS,
+    MOVE_LIMIT,
     NAMING,
     WILD,
     kind_of,
@@ -26,11 +27,11 @@ def why_not_dealt(table: Table, move: int) -> IllegalMove:
 
 def why_not_played(table: Table, move: int) -> IllegalMove:
     """Why that can't be done in a turn."""
-    kind = kind_of(move)
     if move == DRAW:
         return _no_draw(table)
-    if not 0 <= kind < KINDS:
+    if not 0 <= move < MOVE_LIMIT or kind_of(move) >= KINDS:
         return IllegalMove("FRO-9", f"{move} is no card.")
+    kind = kind_of(move)
     if not table.kinds_held(table.seat) >> kind & 1:
         return IllegalMove("FRO-9", f"There is no {table.deck.names[kind]} in your hand.")
     if not table.demanded(table.seat) >> kind & 1:

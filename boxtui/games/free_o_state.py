@@ -16,6 +16,7 @@ from boxtui.games.free_o_kinds import (
     EXTRA,
     KINDS,
     MATCH,
+    MOVE_LIMIT,
     SHUFFLE,
     WILD,
     kind_of,
@@ -126,9 +127,9 @@ class FreeO(State):
         else:
             self._begin_hand(move if self.phase == CHOOSING_DEALER else self.table.seat)
 
-    def _is_legal(self, move: i64) -> bool:
+    def _is_legal(self, move: int) -> bool:
         if self.phase == PLAYING:
-            return self.table.is_playable(move)
+            return 0 <= move < MOVE_LIMIT and self.table.is_playable(move)
         if self.phase == CHOOSING_DEALER:
             return 0 <= move < self.seats
         if self.phase == SCORED:

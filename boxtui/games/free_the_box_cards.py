@@ -107,7 +107,7 @@ class Deck:
             card += 1
         return card
 
-    def may_be_on_top(self, card: i64) -> bool:
+    def may_be_on_top(self, card: int) -> bool:
         """Whether that card may be the one drawn."""
         if not 0 <= card < KINDS:
             return False

@@ -256,6 +256,7 @@ POSITION = at("house,car", "tree", "wild:2", without="-;-;house:1,car:1").text()
         ("phase=play", "phase=draw", "then up to 1 cards are drawn"),
         ("phase=play", "phase=over", "the game is over with a total of 60"),
         ("hand=1", "hand=0", "there is no hand 0"),
+        ("hand=1", "hand=9223372036854775807", "there is no hand 9223372036854775807"),
         ("totals=0,0,0", "totals=0,1,0", "nobody has points in the first hand"),
         ("totals=0,0,0", "totals=0,60,0", "the game is over with a total of 60"),
         ("totals=0,0,0", "totals=0,0", "2 to 6 seats have hands and totals"),

@@ -73,13 +73,21 @@ def test_move_texts_are_unique_and_read_back(drawn: tuple[Game, State]) -> None:
     assert [state.read_move(text) for text in texts] == state.legal_moves()
 
 
-@given(positions(), st.integers(-(2**40), 2**62))
+@given(positions(), st.integers(-(2**70), 2**70))
 def test_play_refuses_what_is_not_legal_names_the_rule_and_changes_nothing(
     drawn: tuple[Game, State], other: int
 ) -> None:
     game, state = drawn
     before = state.text()
-    for move in {other, other % 1024, -1, 0, max(state.legal_moves(), default=0) + 1}:
+    for move in {
+        other,
+        other % 1024,
+        -1,
+        0,
+        2**63,
+        -(2**63),
+        max(state.legal_moves(), default=0) + 1,
+    }:
         if move not in state.legal_moves():
             with pytest.raises(IllegalMove) as refusal:
                 state.play(move)
@@ -87,6 +95,15 @@ def test_play_refuses_what_is_not_legal_names_the_rule_and_changes_nothing(
             assert refusal.value.rule in numbers
             assert refusal.value.rule in str(refusal.value)
             assert state.text() == before
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_once_a_game_is_over_no_move_is_drawn_any_more(game: Game) -> None:
+    state, rng = game.start({}, 2), Random(3)
+    while state.player() != OVER:
+        state.play(state.random_move(rng))
+    with pytest.raises(IllegalMove, match="The game is over"):
+        state.random_move(rng)
 
 
 @given(positions(), st.text(max_size=20))
