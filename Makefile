@@ -87,12 +87,12 @@ check: lint
 in_a_copy = here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
 	cp -R tests examples docs README.md ARCHITECTURE.md pyproject.toml "$$copy" && cd "$$copy"
 
-# The linters take one core while the compiler takes another. What draws and what logs in is the
-# same code on both builds, and waits a lot: it is tried on one.
+# The linters take one core while the compiler takes another. What draws, what logs in and what is
+# saved is the same code on both builds, and waits a lot: it is tried on one.
 test: .venv/test/installed
 	@$(MAKE) --no-print-directory --jobs=2 TOGETHER=yes lint .venv/compiled/installed
-	@echo "The tests on the sources, but for those that need a terminal:"
-	$(on_the_sources) -m "not (tui or sshd or tmux)"
+	@echo "The tests on the sources, but for saves and those that need a terminal:"
+	$(on_the_sources) --ignore=tests/saves -m "not (tui or sshd or tmux)"
 	@$(in_a_copy) && \
 	echo "All tests on the compiled build:" && \
 	BOXTUI_EXPECT_BUILD=compiled "$$here/.venv/compiled/bin/python" -m pytest -n 2 -m "not packaging"

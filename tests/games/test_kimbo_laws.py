@@ -67,7 +67,7 @@ def turn_ends(state: Kimbo) -> set[tuple[tuple[tuple[int, int], ...], ...]]:
 def test_the_ways_of_a_count_are_those_of_the_slow_reference(seed: int) -> None:
     state, rng = table(seed), Random(seed)
     slow = reference(state)
-    for square in state.table.pieces:
+    for square in rng.sample(list(state.table.pieces), 3):
         if square != HOME:
             count = rng.randint(1, 12)
             ways = all_ways(THE_BOARD, state.table.walls, square, count, count)
