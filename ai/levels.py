@@ -221,8 +221,8 @@ def _half_fences() -> Agent:
     return MixAgent(((0.5, one), (0.5, other)))
 
 
-def _free_the_box(wary: bool) -> Agent:
-    return MctsAgent(FreeTheBoxKnowledge(wary), FREE_THE_BOX_STYLE)
+def _free_the_box(wary: bool, keeps: bool = False) -> Agent:
+    return MctsAgent(FreeTheBoxKnowledge(wary), FREE_THE_BOX_STYLE, keeps)
 
 
 def _half_bold() -> Agent:
@@ -239,7 +239,7 @@ def _mcts(game: str, keeps: bool = False) -> Agent:
     if game == "kimbo":
         return MctsAgent(KimboKnowledge(), KIMBO_STYLE, keeps)
     if game == "free-the-box":
-        return MctsAgent(FreeTheBoxKnowledge(True), FREE_THE_BOX_STYLE, keeps)
+        return _free_the_box(True, keeps)
     raise BadOption(f"This agent plays kimbo and free-the-box only, not {game}.")
 
 
@@ -282,9 +282,9 @@ def _plays(factory: AgentFactory, game: str) -> bool:
 
 def plugins() -> dict[str, EntryPoint]:
     """Other people's agents by name, not loaded; a name of ours or with a colon can't be taken."""
-    points = {point.name: point for point in entry_points(group=GROUP)}
-    free = {name for name in points if ":" not in name} - {*AGENTS, HUMAN}
-    return {name: points[name] for name in free}
+    taken = {*AGENTS, HUMAN}
+    found = entry_points(group=GROUP)
+    return {each.name: each for each in found if each.name not in taken and ":" not in each.name}
 
 
 def agent_names(game: str) -> list[str]:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from played import folders, library_in
+from played import folders, library_in, unlistable_in
 from pty_terminal import PLAIN
 from random_games import do
 
@@ -127,9 +127,7 @@ def test_a_damaged_save_is_refused_with_3(tmp_path: Path) -> None:
 
 
 def test_saves_that_may_not_be_read_are_refused_with_3(tmp_path: Path) -> None:
-    shelf = library_in(tmp_path)
-    shelf.folder.parent.mkdir(parents=True)
-    shelf.folder.write_text("a file, which not even root can list")
+    shelf = unlistable_in(tmp_path)
     refused = run(tmp_path, "saves", "list")
     assert refused.returncode == 3
     assert f"The folder of saves, {shelf.folder}, can't be read" in refused.stderr.decode()

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from kimbo_boards import at, drawn, written
+from kimbo_boards import PEN, at, drawn, written
 
 from boxtui.core import AmbiguousMove, BadNotation, BadPosition, IllegalMove
 from boxtui.games import GAMES
@@ -60,16 +60,7 @@ def test_a_capture_without_its_corner_is_ambiguous_and_the_corners_are_listed() 
 
 
 def test_dice_left_out_are_ambiguous_where_two_counts_lead_there() -> None:
-    picture = """
-6  . . . . . .
-         y y
-5  . . .y. .y.
-4  . . .yR .y.
-         r r
-3  . . . . . .
-1  . . . . . . R"""
-    # One step to e4, or three round the pen.
-    state = drawn(picture, "3+1", home="RR")
+    state = drawn(PEN, "3+1", home="RR")
     with pytest.raises(AmbiguousMove, match="3 d4-e4, 1 d4-e4"):
         state.read_move("d4-e4")
     assert text_of(state, "1 d4-e4") == "1 d4-e4"

@@ -61,6 +61,14 @@ def library_in(home: Path) -> Library:
     return Library(home / "data" / "boxtui" / "saves")
 
 
+def unlistable_in(home: Path) -> Library:
+    """The saves below `home`, where a file stands that not even root can list."""
+    shelf = library_in(home)
+    shelf.folder.parent.mkdir(parents=True)
+    shelf.folder.write_text("a file")
+    return shelf
+
+
 def begin_at(home: Path, game: str, step: str) -> None:
     """Have a game's lesson begin at a step."""
     file = home / "data" / "boxtui" / "lessons" / f"{game}.toml"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from plain_session import DUMB, PlainSession
-from played import folders, library_in
+from played import folders, unlistable_in
 
 from boxtui.games import GAMES
 from boxtui.plain.menu import WORDS
@@ -90,9 +90,7 @@ def test_a_save_is_taken_up_and_removed_by_its_name(tmp_path: Path) -> None:
 def test_a_folder_of_saves_that_cannot_be_read_is_told_and_the_menu_goes_on(
     tmp_path: Path,
 ) -> None:
-    shelf = library_in(tmp_path)
-    shelf.folder.parent.mkdir(parents=True)
-    shelf.folder.write_text("a file")
+    unlistable_in(tmp_path)
     with PlainSession(tmp_path) as session:
         assert "can't be read: Not a directory." in " ".join(session.until(PROMPT))
         assert "can't be read: Not a directory." in session.answer("saves", PROMPT)

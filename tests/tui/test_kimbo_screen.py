@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from bare_board import BareTable
+from kimbo_boards import PEN
 from kimbo_boards import drawn as picture_of
 from played import boxtui, library_in
 
@@ -92,16 +93,7 @@ def on_picture(picture: str, dice: str) -> KimboBoard:
 
 
 def test_a_square_that_more_than_one_of_the_dice_leads_to_says_so() -> None:
-    # One step with the 1, or three round the pen.
-    picture = """
-6  . . . . . .
-         y y
-5  . . .y. .y.
-4  . . .yR .y.
-         r r
-3  . . . . . .
-1  . . . . . . R"""
-    shown = on_picture(picture, "3+1")
+    shown = on_picture(PEN, "3+1")
     shown.action_turn(shown._starts().index(SQUARE_NAMES["d4"]))
     assert {"1 d4-e4", "3 d4-e4"} <= set(map(shown.state.move_text, shown._moves()))
     assert cell(shown, "e4") == ("&", "chosen")

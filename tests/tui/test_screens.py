@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from played import FAST, begin, boxtui, folders, library_in, saves, settings
+from played import FAST, begin, boxtui, folders, library_in, saves, settings, unlistable_in
 from pty_terminal import PLAIN, PtyTerminal, click_at
 
 from boxtui.games import GAMES
@@ -31,9 +31,7 @@ def test_a_level_of_the_last_of_12_seats_is_told_whole(tmp_path: Path) -> None:
 def test_a_folder_of_saves_that_cannot_be_read_is_told_in_the_menu_and_in_the_list(
     tmp_path: Path,
 ) -> None:
-    shelf = library_in(tmp_path)
-    shelf.folder.parent.mkdir(parents=True)
-    shelf.folder.write_text("a file")
+    unlistable_in(tmp_path)
     with boxtui(tmp_path) as terminal:
         terminal.wait_until("The folder of saves")
         terminal.send("s")
