@@ -6,11 +6,19 @@ PACKAGES := boxtui ai tutorials saves
 SOURCES := pyproject.toml setup.py $(shell find $(PACKAGES) \
 	-name __pycache__ -prune -o ! -name '*.py[co]' -print 2>/dev/null)
 
-# An environment holds absolute paths: one whose Python is gone, or that was moved with the
-# checkout, is made anew. Its file `installed` says where it was made.
-$(shell for name in play test compiled; do \
-	[ -x .venv/$$name/bin/python ] && [ "$$(cat .venv/$$name/installed)" = "$$(pwd -P)" ] || \
-	rm -f .venv/$$name/installed; done 2>/dev/null)
+# PYTHON=/path/to/python3.13 chooses the Python of every environment, and COMPILED_PYTHON that of
+# the compiled build alone. Without them, any that is new enough will do.
+COMPILED_PYTHON ?= $(PYTHON)
+
+# An environment holds absolute paths: one whose Python is gone or isn't the one asked for, or that
+# was moved with the checkout, is made anew. Its file `installed` says where and with what it was
+# made.
+$(shell check() { \
+	[ -x .venv/$$1/bin/python ] && [ "$$(sed -n 1p .venv/$$1/installed)" = "$$(pwd -P)" ] && \
+	{ [ -z "$$2" ] || [ "$$(sed -n 2p .venv/$$1/installed)" = "$$2" ]; } || \
+	rm -f .venv/$$1/installed; }; \
+	{ check play "$(PYTHON)"; check test "$(PYTHON)"; check compiled "$(COMPILED_PYTHON)"; } \
+	2>/dev/null)
 
 # make, pip and the app answer for the checkout alone, whatever the shell has set up.
 unexport PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
@@ -20,22 +28,24 @@ ifndef TOGETHER
 endif
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: help play lint check test bench figures clean
+.PHONY: help play lint check test steady bench figures clean
 
 help:
 	@echo "make play    install boxtui into .venv/play, once, and play"
 	@echo "make lint    linters, types, layers"
 	@echo "make check   lint, and all tests on the sources"
 	@echo "make test    lint, the tests on the sources and on a compiled build: what CI runs"
+	@echo "make steady  the tests that wait for something, ten times beside four busy processes"
 	@echo "make bench   measure a compiled build"
 	@echo "make figures measure what a player feels, and write docs/figures.md"
 	@echo "make clean   back to a fresh checkout"
 
-# The shell code $(call new_environment,NAME): an empty .venv/NAME, made by a Python that can.
-# An environment without its file `installed` is half made, and is thrown away here.
+# The shell code $(call new_environment,NAME,PYTHON): an empty .venv/NAME, made by that Python or
+# else by one that can. An environment without its file `installed` is half made, and is thrown
+# away here. `started` becomes `installed` in the end, so a file edited meanwhile is newer than it.
 define new_environment
 python=; without=; \
-for candidate in $(if $(PYTHON),"$(PYTHON)",python3 python3.14 python3.13 python3.12 python3.11); do \
+for candidate in $(if $(2),"$(2)",python3 python3.14 python3.13 python3.12 python3.11); do \
 	"$$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
 	if "$$candidate" -c 'import ensurepip, venv' 2>/dev/null; then python=$$candidate; break; fi; \
 	without=$$candidate; \
@@ -46,7 +56,8 @@ elif [ -z "$$python" ]; then \
 	echo "boxtui needs Python 3.11 or newer and found none: install one, or name it as in: make PYTHON=/path/to/python3.13 ..." >&2; exit 1; \
 fi; \
 rm -rf .venv/$(1) && mkdir -p .venv && "$$python" -m venv .venv/$(1) >.venv/$(1).log 2>&1 || { \
-	echo "$$python could not make the environment .venv/$(1); it said:" >&2; tail -n 3 .venv/$(1).log >&2; exit 1; }
+	echo "$$python could not make the environment .venv/$(1); it said:" >&2; tail -n 3 .venv/$(1).log >&2; exit 1; }; \
+{ pwd -P; echo "$$python"; } >.venv/$(1)/started
 endef
 
 # $(call pip_install,NAME,WHAT): into that environment; what pip says goes to a file.
@@ -59,11 +70,9 @@ endef
 play: .venv/play/installed
 	@.venv/play/bin/boxtui
 
-# `started` becomes `installed` in the end, so a file edited meanwhile is newer than it.
 .venv/play/installed: $(SOURCES)
 	@echo "Installing boxtui into .venv/play (once; a few minutes where it is compiled)..."
-	@$(call new_environment,play); \
-	pwd -P >.venv/play/started; \
+	@$(call new_environment,play,$(PYTHON)); \
 	$(call pip_install,play,.); \
 	if .venv/play/bin/boxtui --version | grep -q pure; then \
 		echo "No C compiler worked: the computer thinks slower, everything else is the same."; \
@@ -78,24 +87,34 @@ lint: .venv/test/installed
 
 # Bytecode goes elsewhere: a new __pycache__ would make its folder newer than what is installed.
 on_the_sources = BOXTUI_EXPECT_BUILD=pure PYTHONPYCACHEPREFIX="$$PWD/.venv/bytecode" \
-	.venv/test/bin/python -m pytest -n 2
+	.venv/test/bin/python
 
 check: lint
-	$(on_the_sources)
+	$(on_the_sources) -m pytest -n 4
+
+# Two processes keep two cores busy with what only computes; what needs a terminal mostly waits.
+.PHONY: lint_and_sources
+lint_and_sources: lint
+	@echo "The tests on the sources, but for saves and most of those that need a terminal:"
+	$(on_the_sources) -m pytest -n 2 --ignore=tests/saves -m "smoke or not (tui or sshd or tmux)"
 
 # The tests are copied out: run from here they would test the sources, not what is installed.
 in_a_copy = here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
 	cp -R tests examples docs README.md ARCHITECTURE.md pyproject.toml "$$copy" && cd "$$copy"
 
-# The linters take one core while the compiler takes another. What draws, what logs in and what is
-# saved is the same code on both builds, and waits a lot: it is tried on one.
-test: .venv/test/installed
-	@$(MAKE) --no-print-directory --jobs=2 TOGETHER=yes lint .venv/compiled/installed
-	@echo "The tests on the sources, but for saves and those that need a terminal:"
-	$(on_the_sources) --ignore=tests/saves -m "not (tui or sshd or tmux)"
+# The compiler takes one core for minutes, which the linters and the sources' tests don't wait for.
+# What draws, what logs in and what is saved is the same code on both builds: of that the sources
+# are tried on little.
+test:
+	@$(MAKE) --no-print-directory --jobs=2 TOGETHER=yes lint_and_sources .venv/compiled/installed
 	@$(in_a_copy) && \
 	echo "All tests on the compiled build:" && \
-	BOXTUI_EXPECT_BUILD=compiled "$$here/.venv/compiled/bin/python" -m pytest -n 2 -m "not packaging"
+	BOXTUI_EXPECT_BUILD=compiled "$$here/.venv/compiled/bin/python" -m pytest -n 4 -m "not packaging"
+
+# By hand, before a release: TESTS= for all tests instead, TIMES=3 BUSY=8 for less and for worse.
+TESTS = -m "waits or tui or sshd or tmux"
+steady: .venv/test/installed
+	$(on_the_sources) tests/helpers/steady.py $(or $(TIMES),10) $(or $(BUSY),4) $(TESTS)
 
 bench: .venv/compiled/installed
 	@$(in_a_copy) && \
@@ -103,30 +122,31 @@ bench: .venv/compiled/installed
 		-o addopts=--import-mode=importlib --benchmark-only tests/bench
 
 # Beside the compiled build it measures the sources, as .venv/test has them.
-figures: .venv/compiled/installed
+figures: .venv/compiled/installed .venv/test/installed
 	@$(in_a_copy) && \
 	"$$here/.venv/compiled/bin/python" tests/bench/figures.py "$$here" >figures.md && \
 	mkdir -p "$$here/docs" && mv figures.md "$$here/docs/figures.md"
 
 .venv/test/installed: pyproject.toml setup.py
 	@echo "Installing the sources and the tools into .venv/test (once; about a minute)..."
-	@$(call new_environment,test); \
+	@$(call new_environment,test,$(PYTHON)); \
 	$(call pip_install,test,--editable '.[dev]'); \
-	pwd -P >.venv/test/installed
+	mv .venv/test/started .venv/test/installed
 
-.venv/compiled/installed: $(SOURCES) .venv/test/installed
+# With the sources first, for their tools: what builds the wheel is what it is installed beside.
+.venv/compiled/installed: $(SOURCES)
 	@echo "Installing a compiled build into .venv/compiled (a few minutes)..."
-	@$(call new_environment,compiled); \
-	pwd -P >.venv/compiled/started; \
+	@$(call new_environment,compiled,$(COMPILED_PYTHON)); \
+	$(call pip_install,compiled,--editable '.[dev]'); \
 	rm -rf .venv/wheel; \
-	.venv/test/bin/python -m build --wheel --no-isolation --outdir .venv/wheel >.venv/wheel.log 2>&1 || { \
+	.venv/compiled/bin/python -m build --wheel --no-isolation --outdir .venv/wheel >.venv/wheel.log 2>&1 || { \
 		echo "The wheel could not be built; it said (all of it is in .venv/wheel.log):" >&2; \
 		tail -n 10 .venv/wheel.log >&2; exit 1; }; \
 	if ls .venv/wheel | grep -q 'py3-none-any'; then \
 		echo "make test needs a working C compiler and the headers of Python:" >&2; \
 		grep 'not compiled' .venv/wheel.log >&2; exit 1; \
 	fi; \
-	$(call pip_install,compiled,"$$(ls .venv/wheel/*.whl)[dev]"); \
+	$(call pip_install,compiled,--no-deps --force-reinstall "$$(ls .venv/wheel/*.whl)"); \
 	mv .venv/compiled/started .venv/compiled/installed
 
 clean:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 from boxtui.core import State
 
@@ -51,6 +51,18 @@ class Agent(Protocol):
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """One of `state.legal_moves()`, drawing all its luck from `rng`; `state` stays as it is."""
+        ...
+
+
+@runtime_checkable
+class Rater(Protocol):
+    """An agent that can say what any move is worth, whether it would choose that move or not."""
+
+    def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
+        """The legal `move` with its value, all of `budget` spent on what may follow it.
+
+        So moves are compared fairly by asking about each with the same budget and equal `rng`s.
+        """
         ...
 
 

@@ -11,26 +11,25 @@ from boxtui.core import BadOption, State, draw, fraction
 
 @final
 class GreedyAgent(Agent):
-    """Plays the move that a rule of thumb rates highest, the lowest of equal ones.
+    """Plays the move that a rule of thumb rates highest; equal ones are drawn lots for.
 
     `worth` rates a legal move of a position; its figures only rank moves, so none is shown as
-    a value.
+    a value. Lots, because moves against different players often rate equal, and the first of them
+    would always be against the same one.
     """
 
     def __init__(self, worth: Callable[[State, int], float]) -> None:
         self.worth = worth
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """The highest rated move; neither budget nor luck matters."""
+        """One of the highest rated moves; the budget doesn't matter."""
         begun = perf_counter()
         moves = state.legal_moves()
-        best = moves[0]
-        highest = self.worth(state, best)
-        for move in moves[1:]:
-            rating = self.worth(state, move)
-            if rating > highest:
-                best, highest = move, rating
-        return Choice(best, (), len(moves), perf_counter() - begun)
+        ratings = [self.worth(state, move) for move in moves]
+        highest = max(ratings)
+        best = [move for move, rating in zip(moves, ratings) if rating == highest]
+        move = best[int(fraction(rng) * len(best))]
+        return Choice(move, (), len(moves), perf_counter() - begun)
 
 
 @final

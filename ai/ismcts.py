@@ -73,10 +73,21 @@ class IsmctsAgent(Agent):
         """The best move and all others, best first, each walked through one world or more."""
         begun = perf_counter()
         self.knowledge.begin(state)
-        search = _Search(self.knowledge, self.exploration, self.trust, state)
-        done = search.run(budget.iterations or UNLIMITED if search.rivals else 1, rng, stop)
+        search = _Search(self.knowledge, self.exploration, self.trust, state, rng)
+        done = search.run(budget.iterations or UNLIMITED if search.rivals else 1, stop)
         considered = search.considered()
         return Choice(considered[0].move, considered, done, perf_counter() - begun)
+
+    def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
+        """A move with the mover's share, in the same worlds and by the same luck as any other."""
+        begun = perf_counter()
+        self.knowledge.begin(state)
+        lots = Random(int(fraction(rng) * LUCK_LIMIT))  # another move takes more of them, or fewer
+        search = _Search(self.knowledge, self.exploration, self.trust, state, lots)
+        node = _Node(move, state.seats)
+        done = search.follow(node, budget.iterations or UNLIMITED, rng, stop)
+        value = node.sums[search.seat] / float(done)
+        return Choice(move, (Considered(move, value, done),), done, perf_counter() - begun)
 
 
 @final
@@ -136,45 +147,68 @@ class _Rival:
 class _Search:
     """Trees over what may be decided after each move of `state`, by the seat that decides there.
 
-    `favourite` is the first of the moves promised most, `rivals` are the others.
+    `favourite` is one of the moves promised most, `rivals` are the others. Lots are drawn wherever
+    moves are equal, for they may be the same against different players: by `rng`, from which the
+    worlds come, and not by the luck in them, which has to be the same for every move.
     """
 
     def __init__(
-        self, knowledge: HandKnowledge, exploration: float, trust: float, state: State
+        self,
+        knowledge: HandKnowledge,
+        exploration: float,
+        trust: float,
+        state: State,
+        rng: Random,
     ) -> None:
         self.knowledge = knowledge
         self.exploration = exploration
         self.trust = trust
         self.state = state
+        self.rng = rng
         self.seat = state.player()
-        found = knowledge.candidates(state)
+        found = knowledge.candidates(state, rng)
         promises = found.promises or [0.0] * len(found.moves)
         self.trust_at_root = trust if found.promises else 0.0
-        best = promises.index(max(promises))
+        order = _shuffled(len(found.moves), rng)
+        best = order[0]
+        for at in order:
+            if promises[at] > promises[best]:
+                best = at
         self.favourite = _Node(found.moves[best], state.seats)
         self.rivals = [
             _Rival(_Node(found.moves[at], state.seats), promises[at] - promises[best])
-            for at in range(len(found.moves))
+            for at in order
             if at != best
         ]
 
-    def run(self, worlds: int, rng: Random, stop: Stop) -> int:
+    def run(self, worlds: int, stop: Stop) -> int:
         """Compare until told to stop or done; how many worlds it were, at least one."""
         done = 0
         while not done or done < worlds:
             if done and done % POLL == 0 and stop():
                 break
-            self._compare(rng)
+            self._compare()
             done += 1
             if done % HEAT == 0:
                 for rival in self.rivals:
                     rival.is_racing = rival.is_racing and not rival.is_behind()
         return done
 
-    def _compare(self, rng: Random) -> None:
+    def follow(self, node: _Node, worlds: int, rng: Random, stop: Stop) -> int:
+        """Walk by one move alone until told to stop or done; how many worlds, at least one."""
+        done = 0
+        while not done or done < worlds:
+            if done and done % POLL == 0 and stop():
+                break
+            world = self.state.resample(self.seat, rng)
+            self._walk(world, node, Random(int(fraction(rng) * LUCK_LIMIT)))
+            done += 1
+        return done
+
+    def _compare(self) -> None:
         """Walk through one possible world by each move, with the same luck."""
-        world = self.state.resample(self.seat, rng)
-        luck = int(fraction(rng) * LUCK_LIMIT)
+        world = self.state.resample(self.seat, self.rng)
+        luck = int(fraction(self.rng) * LUCK_LIMIT)
         base = self._walk(world, self.favourite, Random(luck))
         for rival in self.rivals:
             if rival.is_racing:
@@ -185,7 +219,8 @@ class _Search:
         world = start.after(node.move)
         path = [node]
         while not self._is_at_end(world, rng) and node.visits > 0:
-            node = self._best(node, self.knowledge.candidates(world), world.player())
+            found = self.knowledge.candidates(world, self.rng)
+            node = self._best(node, found, world.player())
             path.append(node)
             world.play(node.move)
         worth = self.knowledge.evaluate(world, rng)
@@ -204,8 +239,9 @@ class _Search:
         return True
 
     def _best(self, node: _Node, found: Candidates, mover: i64) -> _Node:
-        """The child to try now, of those available: the one that its mover may hope most of."""
+        """The child to try now, of those available: one that its mover may hope most of."""
         best, most = node, -1.0
+        tied: i64 = 1
         for at in range(len(found.moves)):
             child = node.child(found.moves[at])
             child.available += 1
@@ -213,7 +249,11 @@ class _Search:
                 child.promise = found.promises[at]
             hope = self._hope(child, mover)
             if hope > most:
-                most, best = hope, child
+                most, best, tied = hope, child, 1
+            elif hope == most:
+                tied += 1
+                if fraction(self.rng) * float(tied) < 1.0:
+                    best = child
         return best
 
     def _hope(self, child: _Node, mover: i64) -> float:
@@ -248,6 +288,12 @@ class _Search:
         worlds = float(rival.node.visits)
         promised = self.trust_at_root * rival.promised
         return (rival.gain + promised) / (worlds + self.trust_at_root)
+
+
+def _shuffled(count: int, rng: Random) -> list[int]:
+    """The numbers below `count` in the order of lots."""
+    lots = sorted([(fraction(rng), at) for at in range(count)])
+    return [at for _, at in lots]
 
 
 def _value_of(found: Considered) -> float:

@@ -51,8 +51,9 @@ class Candidates:
     """The moves to try in a position where a seat decides; at least one.
 
     `promises`: beside each move the share, in 0..1, that the mover may hope for, the highest first;
-    empty where nothing is known: then every move is tried before one is tried again. `whole`: no
-    legal move is left out; where one is, nothing can be lost for sure.
+    empty where nothing is known: then every move is tried before one is tried again. Moves that are
+    promised alike may stand in any order. `whole`: no legal move is left out; where one is, nothing
+    can be lost for sure.
     """
 
     def __init__(self, moves: vec[i64], promises: list[float], whole: bool) -> None:
@@ -72,8 +73,9 @@ class Knowledge:
     def begin(self, state: State) -> None:
         """Get ready for a search from that position; asked before anything else."""
 
-    def candidates(self, state: State) -> Candidates:
-        """What to try in a position in which a seat decides."""
+    def candidates(self, state: State, rng: Random) -> Candidates:
+        """What to try in a position in which a seat decides; if moves are left out of which others
+        are as promising, lots are drawn by `rng`."""
         return Candidates(state.machine_moves(), [], True)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
@@ -125,6 +127,18 @@ class MctsAgent(Agent):
             self._kept, self._chosen = search, considered[0].move
         return Choice(considered[0].move, considered, done, perf_counter() - begun)
 
+    def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
+        """A move with the mover's share, by a search from the position that it leads to."""
+        begun = perf_counter()
+        mover, after = state.player(), state.after(move)
+        if after.player() == OVER:
+            value, done = after.returns()[mover], 1
+        else:
+            search = _Search(self.knowledge, self.style, after, rng)
+            done = search.run(budget.iterations or UNLIMITED, rng, stop)
+            value = search.root.mean(mover)
+        return Choice(move, (Considered(move, value, done),), done, perf_counter() - begun)
+
 
 @final
 class _Node:
@@ -173,11 +187,29 @@ class _Fork:
         self.children: list[_Node] = []
         self._unvisited = vec[float]([0.0] * state.seats)
 
-    def grow(self, count: i64) -> None:
-        """Have so many children."""
+    def grow(self, count: i64, rng: Random) -> None:
+        """Have so many children; lots are drawn between moves that are promised alike.
+
+        The first of them by number may always be aimed at the same seat.
+        """
         for at in range(len(self.children), count):
+            if self.decider != CHANCE:
+                self._draw_lots(at, rng)
             promise = self.promises[at] if self.promises else UNKNOWN
             self.children.append(_Node(self.moves[at], promise, self._unvisited[:]))
+
+    def _draw_lots(self, at: i64, rng: Random) -> None:
+        """Put one of the moves that are promised as much as the one there in its place."""
+        end: i64 = len(self.moves)
+        if self.promises:
+            end = at + 1
+            while end < len(self.moves) and self.promises[at] - self.promises[end] < ALIKE:
+                end += 1
+        drawn = at + i64(fraction(rng) * float(end - at))
+        self.moves[at], self.moves[drawn] = self.moves[drawn], self.moves[at]
+        if self.promises:
+            promised = self.promises[at]
+            self.promises[at], self.promises[drawn] = self.promises[drawn], promised
 
     def proof(self, below: _Node) -> list[float]:
         """The shares that this is worth for sure now that its child `below` is; empty if open."""
@@ -219,7 +251,7 @@ class _Search:
         knowledge.begin(state)
         self.root = _Node(-1, UNKNOWN, vec[float](knowledge.evaluate(state.clone(), rng)))
         self.root.visits = 1
-        self.top = self.root.fork = self._fork(state)
+        self.top = self.root.fork = self._fork(state, rng)
 
     def run(self, iterations: int, rng: Random, stop: Stop) -> int:
         """Iterate until told to stop, done or sure; how many iterations it were, at least one."""
@@ -236,12 +268,12 @@ class _Search:
         node, fork, state = self.root, self.root.fork, self.top.state
         path = [node]
         while fork is not None and not node.proven:
-            node = self._due(node, fork, rng) if fork.decider == CHANCE else self._best(node, fork)
+            node = self._next(node, fork, rng)
             path.append(node)
             if node.fork is None and not node.proven:
                 state = fork.state.after(node.move)
                 if node.visits > 0:
-                    node.fork = self._fork(state)
+                    node.fork = self._fork(state, rng)
             fork = node.fork
         self._back_up(path, self._worth(node, state, rng))
 
@@ -254,14 +286,20 @@ class _Search:
             return state.returns()
         return self.knowledge.evaluate(state, rng)
 
-    def _fork(self, state: State) -> _Fork:
+    def _fork(self, state: State, rng: Random) -> _Fork:
         """What follows a position that isn't the game's end."""
         decider = state.player()
         if decider != CHANCE:
-            return _Fork(state, decider, self.knowledge.candidates(state))
+            return _Fork(state, decider, self.knowledge.candidates(state, rng))
         fork = _Fork(state, decider, Candidates(state.machine_moves(), state.chance_odds(), True))
-        fork.grow(len(fork.moves))
+        fork.grow(len(fork.moves), rng)
         return fork
+
+    def _next(self, node: _Node, fork: _Fork, rng: Random) -> _Node:
+        """The child to go on to."""
+        if fork.decider == CHANCE:
+            return self._due(node, fork, rng)
+        return self._best(node, fork, rng)
 
     def _due(self, node: _Node, fork: _Fork, rng: Random) -> _Node:
         """The outcome of chance that lags furthest behind its odds; luck says which of several."""
@@ -274,20 +312,21 @@ class _Search:
                 most, due = lag, child
         return due
 
-    def _best(self, node: _Node, fork: _Fork) -> _Node:
-        """The child to try now: the one that its mover may hope most of."""
+    def _best(self, node: _Node, fork: _Fork, rng: Random) -> _Node:
+        """The child to try now: the one that its mover may hope most of, of equal ones the first,
+        whose place is by lot."""
         tried = len(fork.moves)
         if self.breadth > 0.0:
             tried = min(tried, ceil(self.breadth * sqrt(float(node.visits))))
         if len(fork.children) < tried and not fork.promises:
-            fork.grow(len(fork.children) + 1)
+            fork.grow(len(fork.children) + 1, rng)
             return fork.children[-1]
-        fork.grow(tried)
+        fork.grow(tried, rng)
         best, most = fork.children[0], -1.0
         spread = self.exploration * sqrt(log(float(node.visits) + 1.0))
         for child in fork.children:
             hope = self._hope(child, fork.decider, spread)
-            if hope > most:
+            if hope > most + ALIKE:
                 most, best = hope, child
         return best
 

@@ -16,12 +16,12 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process, resource_tracker
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from random import Random
 from typing import Any, Final
 
-from ai.agent import Agent, Budget, Choice, Considered, Stop
+from ai.agent import Agent, Budget, Choice, Considered, Rater, Stop
 from ai.levels import player
 from boxtui.core import GameError, State
 from boxtui.errorlog import one_line
@@ -51,7 +51,8 @@ class AgentFailed(Exception):
 class Question:
     """Which player of which game is to choose in which position, and where its luck comes from.
 
-    `board` is the content of the board or deck that is played on, for a game that has one.
+    `board` is the content of the board or deck that is played on, for a game that has one. With a
+    `move` the player doesn't choose but says what that move is worth: a `Rater` can.
     """
 
     game: str
@@ -59,11 +60,7 @@ class Question:
     position: str
     seed: str
     board: bytes = b""
-
-
-def prepare() -> None:
-    """To be called before a Textual app runs: inside one, the first spawn would fail."""
-    resource_tracker.ensure_running()
+    move: int | None = None
 
 
 class Searcher:
@@ -148,7 +145,11 @@ class Searcher:
                 with stops:
                     arguments = (questions, stops, self._parse)
                     process = _SPAWN.Process(target=serve, args=arguments, daemon=True)
-                    process.start()
+                    # To start a process, multiprocessing first starts its resource tracker, with
+                    # stderr's descriptor: -1 in a running Textual app, which no process can have.
+                    # The tracker has descriptor 2 without being given it.
+                    with contextlib.redirect_stderr(None):
+                        process.start()
                     self._process = process  # not before: what never ran can't be killed
             asyncio.get_running_loop().add_reader(self._pipe.fileno(), self._hear)
         return self._pipe
@@ -247,13 +248,30 @@ def _choose(
     agent, budget = agents[key]
     state = parse(question.game, question.position, question.board)
     stopped = lambda: stops.reached(number)  # noqa: E731
-    return decide(question.player, agent, state, budget, Random(question.seed), stopped)
+    rng = Random(question.seed)
+    return decide(question.player, agent, state, budget, rng, stopped, question.move)
 
 
-def decide(who: str, agent: Agent, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-    """The agent's choice, a legal move; `AgentFailed` says which agent failed and how."""
+def decide(
+    who: str,
+    agent: Agent,
+    state: State,
+    budget: Budget,
+    rng: Random,
+    stop: Stop,
+    move: int | None = None,
+) -> Choice:
+    """The agent's choice, a legal move; what `move` is worth to it if one is given.
+
+    `AgentFailed` says which agent failed and how.
+    """
     try:
-        choice = agent.choose(state, budget, rng, stop)
+        if move is None:
+            choice = agent.choose(state, budget, rng, stop)
+        elif isinstance(agent, Rater):
+            choice = agent.evaluate(state, move, budget, rng, stop)
+        else:
+            raise TypeError("it can't say what a given move is worth")
         # In types of our own: the app must not need other people's classes to read the answer.
         seen = tuple(
             Considered(int(one.move), float(one.value), int(one.visits))

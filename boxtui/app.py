@@ -1,15 +1,21 @@
 """The app: its look, its settings, and the way from screen to screen."""
 
 import asyncio
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from signal import SIGINT
-from typing import ClassVar
+from typing import ClassVar, Final
 
+from textual.actions import ActionParseResult
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
+from textual.dom import DOMNode
+from textual.events import Event, InputEvent, Key, MouseMove, Paste
+from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.worker import WorkType
 
@@ -33,11 +39,20 @@ from boxtui.terminal import Look
 from saves.errors import SaveError
 from tutorials.lines import LessonFault
 
+PATIENCE: Final = 2.0
+"""Seconds that a key waits for what the key before it has set going."""
+
+_ROUNDS: Final = 5
+"""Times that a key's effects are followed from the focused widget up to the app, at most."""
+
 
 class BoxTui(App[int]):
     """boxtui on a terminal that looks so by itself.
 
     `first` opens the first screen over the menu: a setup, a save.
+
+    Keys, clicks and pastes are taken one at a time, however fast they come: each waits until the
+    one before has had its effect and the screen that it opened is mounted.
     """
 
     CSS_PATH = "boxtui.tcss"
@@ -61,16 +76,21 @@ class BoxTui(App[int]):
         self._look = look
         self._first = first
         self._opening = False
+        self._typed: deque[Event] = deque()
+        self._taking: asyncio.Task[None] | None = None
 
     @property
     def glyphs(self) -> Glyphs:
         """The characters to draw with, by the settings and the terminal."""
         return ASCII if self.settings.look(self._look).ascii else UNICODE
 
+    def get_default_screen(self) -> Screen[None]:
+        """The menu: it lies below every other screen and can't be left."""
+        return MenuScreen()
+
     def on_mount(self) -> None:
-        """The menu is always the first screen."""
+        """Follow the settings, and open what was asked for."""
         self.take_settings(self.settings)
-        self.push_screen(MenuScreen())
         if self._first:
             self._first(self)
 
@@ -131,7 +151,7 @@ class BoxTui(App[int]):
             return
         finally:
             self._opening = False
-        self._open_over(below, GameScreen(record))
+        self._open_over(below, GameScreen(record, self.searcher))
 
     def _refuse(self, refusal: Exception) -> None:
         if isinstance(self.screen, Page):
@@ -155,10 +175,88 @@ class BoxTui(App[int]):
         self.workers.cancel_node(self.screen)
         return super().pop_screen()
 
+    # What is typed, one after the other
+
+    @property
+    def message_queue_size(self) -> int:
+        """How many messages wait, those typed ahead among them."""
+        return super().message_queue_size + len(self._typed)
+
+    async def on_event(self, event: Event) -> None:
+        """Take keys, clicks and pastes in their turn; Ctrl+C and everything else at once."""
+        is_typed = isinstance(event, InputEvent | Paste) and not isinstance(event, MouseMove)
+        is_urgent = isinstance(event, Key) and event.key == "ctrl+c"
+        if is_urgent or not is_typed or event.is_forwarded:
+            await super().on_event(event)
+        elif self.is_taking_keys:
+            self._typed.append(event)
+        else:
+            await self._take(event)
+
+    @property
+    def is_taking_keys(self) -> bool:
+        """Whether the last key, click or paste is still having its effect."""
+        return self._taking is not None
+
+    async def _take(self, event: Event) -> None:
+        await super().on_event(event)
+        self._taking = asyncio.create_task(self._take_next())
+
+    async def _take_next(self) -> None:
+        """Once the last key has had its effect, take the next one."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await self._settled()
+        if self._typed:
+            self.call_later(self._take, self._typed.popleft())
+        else:
+            self._taking = None
+
+    async def _settled(self) -> None:
+        """Wait until every widget that a key passes through is done with it.
+
+        An unhandled key goes up from the focused widget to the app, which runs its action; what
+        the action sends goes the same way again, maybe on another screen.
+        """
+        for _ in range(_ROUNDS):
+            while self._opening or not self.screen.is_mounted:
+                await asyncio.sleep(0.001)
+            before = self.screen, self.focused
+            for _ in range(2):
+                for pump in self._way_up():
+                    done = asyncio.Event()
+                    if pump.call_later(done.set):
+                        await done.wait()
+            if before == (self.screen, self.focused) and not self._opening:
+                return
+
+    def _way_up(self) -> list[MessagePump]:
+        """The widgets that a key passes through, and the app."""
+        return [*(self.focused or self.screen).ancestors_with_self]
+
+    async def run_action(
+        self,
+        action: "str | ActionParseResult",
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Run an action, but none of a screen that isn't mounted yet or is being left."""
+        if default_namespace is not None and not self._is_up(default_namespace):
+            return False
+        return await super().run_action(action, default_namespace, namespaces)
+
+    def _is_up(self, node: DOMNode) -> bool:
+        """Whether it is the app, or stands on the screen that is on top and mounted."""
+        if node is self:
+            return True
+        return self.screen in node.ancestors_with_self and self.screen.is_mounted
+
     def action_interrupt(self) -> None:
         """Ctrl+C leaves as SIGINT does: every move is saved already."""
         self.exit(return_code=128 + SIGINT)
 
     def on_unmount(self) -> None:
-        """End the search process."""
+        """End the search process, and take no more keys."""
+        if self._taking:
+            self._taking.cancel()
         self.searcher.close()

@@ -13,13 +13,13 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from math import ceil, inf
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, resource_tracker
 from random import Random
 from statistics import fmean, median
 from time import monotonic
 from typing import Final
 
-from ai.worker import AgentFailed, die_with_the_app, prepare
+from ai.worker import AgentFailed, die_with_the_app
 from boxtui.core import CHANCE, BadOption, OptionValue
 from boxtui.games import game_named
 from boxtui.intervals import Interval, Kind, Sample
@@ -291,7 +291,8 @@ def _result(played: "Future[PlayedSet]") -> PlayedSet:
 @contextmanager
 def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
     """So many processes, which are killed in the end: a set that nobody waits for may be long."""
-    prepare()
+    # Started along with the first process it would let Ctrl+C through again (see `_begin`).
+    resource_tracker.ensure_running()
     others = active_children()
     pool = ProcessPoolExecutor(workers, _SPAWN, initializer=die_with_the_app)
     try:

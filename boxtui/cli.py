@@ -66,11 +66,9 @@ def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
     chosen, complaint = settings.read(locations.settings())
     given = terminal.Look.of(environ)
     terminal.tame_textual()
-    from ai.worker import prepare
     from boxtui import guard
     from boxtui.app import BoxTui
 
-    prepare()
     app = BoxTui(given, chosen, complaint, first)
     mouse = {"on": True, "off": False}.get(chosen.mouse)
     idle = terminal.idle_limit(environ)

@@ -4,27 +4,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
-from unicodedata import category, combining, east_asian_width
 
 LINE_CELLS: Final = 78
 """The width of printed lines that sentences are broken into, between words, as no terminal does
 it."""
 
-STYLES: Final = (
-    "plain",
-    "strong",
-    "faint",
-    "cursor",
-    "chosen",
-    "warning",
-    "seat-1",
-    "seat-2",
-    "seat-3",
-    "seat-4",
-    "seat-5",
-    "seat-6",
-)
-"""Every style a piece may have; `Canvas` gives each its look."""
+_JOINER: Final = "\u200d"
+"""Joins the letter before it and the one behind it into one sign."""
+
+STYLES: Final = ("plain", "strong", "faint", "cursor", "chosen")
+"""The styles that a piece may have besides colors (`drawings.palette`); `Canvas` draws both."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +48,7 @@ class Glyphs:
     fills: str
     point: str
     fences: tuple[str, ...]
+    """For each side of a board a line at the lower edge of its cell, and an upright one."""
 
     def framed(self, rows: Sequence[str]) -> list[str]:
         """Rows of the same length in a frame, which is a row and a cell wide on each side."""
@@ -83,7 +73,7 @@ UNICODE: Final = Glyphs(
     marks="●○",
     fills="▓░",
     point="·",
-    fences=("▁│", "▂┃", "┄┊", "═║"),
+    fences=("▁│", "▂┃", "…┊", "‗║"),
 )
 ASCII: Final = Glyphs(
     horizontal="-",
@@ -101,7 +91,7 @@ ASCII: Final = Glyphs(
     marks="XO",
     fills="#:",
     point=".",
-    fences=("_|", "-!", "~:", "=#"),
+    fences=("_|", "w!", ",:", ";#"),
 )
 
 
@@ -111,25 +101,54 @@ def plain(line: Iterable[Piece]) -> str:
 
 
 def cells_of(text: str) -> int:
-    """How many cells a text takes: a person's name may have wide and combining letters."""
-    if text.isascii():
+    """The number of cells that Textual draws a text in: names have wide and combining letters."""
+    if _is_plain_ascii(text):
         return len(text)
-    return sum(map(_cells_of_letter, text))
+    from rich.cells import cell_len
+
+    return cell_len(text)
 
 
-def _cells_of_letter(letter: str) -> int:
-    if combining(letter) or category(letter) in ("Mn", "Me"):  # most vowel signs don't combine
-        return 0
-    return 2 if east_asian_width(letter) in "WF" else 1
+def graphemes(text: str) -> list[tuple[str, int]]:
+    """What a text is never split within, with its cells: a letter and all that combines with it."""
+    if _is_plain_ascii(text):
+        return [(letter, 1) for letter in text]
+    from rich.cells import split_graphemes
+
+    if text.startswith(_JOINER):  # where Rich counts the next letter in one place, not in another
+        return [(text[:2], 0), *graphemes(text[2:])]
+    return [(text[start:end], cells) for start, end, cells in split_graphemes(text)[0]]
+
+
+def _is_plain_ascii(text: str) -> bool:
+    """Whether a text has a cell for each letter, so that Rich, slow to import, isn't needed."""
+    return text.isascii() and text.isprintable()
+
+
+def _beginning(text: str, cells: int) -> str:
+    """As much of a text as `cells` cells hold, in whole graphemes."""
+    end = 0
+    for grapheme, wide in graphemes(text):
+        cells -= wide
+        if cells < 0:
+            break
+        end += len(grapheme)
+    return text[:end]
+
+
+def filled(text: str, cells: int) -> str:
+    """The text filled up with spaces to `cells` cells; a longer one as it is."""
+    text += " " * (cells - cells_of(text))
+    return text + " " * (cells - cells_of(text))  # a joiner at its end takes a space into itself
 
 
 def fitted(text: str, cells: int, more: str = "") -> str:
     """The text in exactly `cells` cells: cut, its end then `more`, or filled up with spaces."""
-    if more and cells_of(text) > cells:
-        text = fitted(text, max(cells - len(more), 0)).rstrip() + more
-    while cells_of(text) > cells:
-        text = text[:-1]
-    return text + " " * (cells - cells_of(text))
+    if cells_of(text) > cells:
+        text = _beginning(text, max(cells - len(more), 0))
+        if more:
+            text = _beginning(text.rstrip() + more, cells)
+    return filled(text, cells)
 
 
 def width(line: Iterable[Piece]) -> int:
@@ -144,9 +163,11 @@ def cut(line: Sequence[Piece], cells: int, more: str) -> Line:
     kept: list[Piece] = []
     room = max(cells - len(more), 0)
     for piece in line:
-        text = piece.text if cells_of(piece.text) <= room else fitted(piece.text, room)
-        kept.append(Piece(text, piece.style, piece.target))
-        room -= cells_of(text)
+        if cells_of(piece.text) > room:
+            kept.append(Piece(fitted(piece.text, room), piece.style, piece.target))
+            break
+        kept.append(piece)
+        room -= cells_of(piece.text)
     return (*(piece for piece in kept if piece.text), Piece(more[:cells]))
 
 
@@ -172,7 +193,7 @@ def wrapped(text: str, cells: int) -> list[str]:
     lines = [""]
     for word in text.split():
         while cells_of(word) > cells:
-            piece = fitted(word, cells).rstrip() or word[0]
+            piece = _beginning(word, cells) or graphemes(word)[0][0]
             lines.append(piece)
             word = word[len(piece) :]
         joined = f"{lines[-1]} {word}".strip()

@@ -29,7 +29,8 @@ class Keystrokes:
         return 0.01 if time.monotonic() - self._heard < ESCAPE_DELAY + 0.05 else 0.1
 
     def feed(self, data: bytes) -> None:
-        text = self._decode(data)
+        # An Enter typed before the app had the terminal comes as a line feed.
+        text = self._decode(data).replace("\n", "\r")
         self._heard = time.monotonic()
         self._note_paste(text)
         if text:  # nothing would be the end

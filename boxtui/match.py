@@ -46,6 +46,14 @@ class Played:
         return replace(self, text="?", sentence=self.outside)
 
 
+def hides_seed(game: Game, seats: Sequence[Seat]) -> bool:
+    """Whether nobody is shown the seed before the end: several persons play with hidden hands.
+
+    Each could work out from it what the others hold.
+    """
+    return game.hidden and [seat.player for seat in seats].count(HUMAN) > 1
+
+
 Listener = Callable[["Match"], None]
 
 

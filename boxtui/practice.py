@@ -1,12 +1,12 @@
 """Practice: positions to solve, drawn without end from real play.
 
-It knows no screen and searches nothing itself: what agents think, whoever is `Asked` finds out.
+It knows no screen and searches nothing itself: what agents think, an `Asked` finds out.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random, SystemRandom
-from typing import Final
+from typing import Final, Protocol
 
 from ai.agent import Choice
 from ai.levels import DRILLS, Drill
@@ -23,58 +23,73 @@ NUMBERS: Final = range(1, 1_000_000_000)
 FEWEST_MOVES: Final = 3
 """With fewer to choose from a guess is too often right."""
 
+MOST_MOVES: Final = 200
+"""More can't all be compared. Kimbo has 2,000 before the roll; in 9 of 10 such positions a move
+that the search had left out was as good as its best one, or better."""
+
 ASKED: Final = "One move is the best here. Which?"
 
 GLANCE: Final = 0.5
-"""The part of a drill's margin that its scout must see, for the adviser to be asked."""
+"""The part of a drill's margin that its adviser must see, for the longer searches to be made."""
+
+FAR: Final = 3.0
+"""A move this many margins behind the best in one search is left out of the longer ones."""
 
 MOST_GAMES: Final = 1000
 """Played for one problem before giving up: far more than any takes."""
 
-Asked = Callable[[State, str, str], Awaitable[Choice]]
-"""Has a player, as ``level5``, choose in a position: (position, player, where its luck comes from).
 
-It raises `AgentFailed` where that fails.
-"""
+class Asked(Protocol):
+    """Has a player, as ``level5``, choose in a position, or say what a given move is worth there.
+
+    Raises `AgentFailed` if the player fails.
+    """
+
+    async def __call__(
+        self, state: State, player: str, luck: str, move: int | None = None
+    ) -> Choice:
+        """The answer; `luck` is where the player's luck comes from."""
+        ...
+
+
+Figures = tuple[float, ...]
+"""A move's value, 0..1, by each search that is as long as the last of its drill."""
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What a chosen move is worth beside the best one: values in 0..1, the chooser's.
 
-    `value` is None for a move that the adviser never looked at. `why` are sentences, none where
-    nothing can be said but the values.
+    `is_right` unless every search finds the best move better by the drill's margin. `why` are
+    sentences; there are none where nothing can be said but the values.
     """
 
     move: int
     best: int
-    value: float | None
+    value: float
     best_value: float
+    is_right: bool
     why: tuple[str, ...]
 
     @property
-    def is_best(self) -> bool:
-        """Whether the problem is solved."""
-        return self.move == self.best
-
-    @property
-    def worse(self) -> float | None:
-        """By how much the best move's value is higher; None where that isn't known."""
-        return None if self.value is None else self.best_value - self.value
+    def worse(self) -> float:
+        """By how much the best move's value is higher."""
+        return self.best_value - self.value
 
 
 @dataclass(frozen=True)
 class Problem:
     """A position in which one move is clearly best, asked of the person in the seat that decides.
 
-    `match` has been played up to it, by agents. `values` are by move the worth, 0..1, to whoever
-    decides, of the moves that the adviser looked at: exact where the adviser is.
+    `match` has been played up to it, by agents. `figures` are those of `best` and of the moves that
+    come near it; `judge` finds those of the others.
     """
 
     number: int
     match: Match
     best: int
-    values: Mapping[int, float]
+    figures: Mapping[int, Figures]
+    judge: "Judge"
 
     @property
     def state(self) -> State:
@@ -82,30 +97,102 @@ class Problem:
         return self.match.state
 
     def name_person(self, name: str) -> None:
-        """Call the person so who is asked."""
+        """Give the person asked this name."""
         self.match.seats[self.state.player()] = Seat(name, HUMAN)
 
-    def verdict(self, move: int) -> Verdict:
-        """What choosing `move` amounts to; `IllegalMove` where the rules forbid it."""
-        if move not in self.state.legal_moves():
-            self.state.play(move)
-        reasons = DRILLS[self.match.game.key].reasons(self.state, move, self.best)
-        why = [self.match.named(reason) for reason in reasons]
-        value, best_value = self.values.get(move), self.values[self.best]
-        return Verdict(move, self.best, value, best_value, tuple(why))
+    def solutions(self) -> list[int]:
+        """The best move, and those that do the same."""
+        moves = self.state.legal_moves()
+        return [move for move in moves if self.judge.representative(move) == self.best]
+
+    async def verdict(self, move: int) -> Verdict:
+        """What choosing `move` amounts to.
+
+        Raises `IllegalMove` where the rules forbid the move, `AgentFailed` if a search fails.
+        """
+        self.match.check(move)
+        judge, known = self.judge, self.figures
+        same = judge.representative(move)
+        figures = known[same] if same in known else await judge.figures(same)
+        is_right = same == self.best or not judge.is_behind(figures, known[self.best])
+        best = move if same == self.best else self.best
+        reasons = judge.drill.reasons(self.state, move, move if is_right else best)
+        why = tuple(self.match.named(reason) for reason in reasons)
+        return Verdict(move, best, _mean(figures), _mean(known[self.best]), is_right, why)
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Finds out what the moves of one position are worth: `world` is what the player may know.
+
+    Equal moves have one value, by the move that represents them.
+    """
+
+    drill: Drill
+    world: State
+    luck: str
+    asked: Asked
+
+    def representative(self, move: int) -> int:
+        """The one of the moves doing the same as `move` that stands for them all."""
+        return self.drill.representative(self.world, move)
+
+    async def value(self, at: int, move: int) -> float:
+        """What one of the drill's searches makes of a move; each has luck of its own."""
+        luck = f"{self.luck}:{at}"
+        choice = await self.asked(self.world, self._searches()[at], luck, move)
+        return choice.considered[0].value
+
+    async def figures(self, move: int) -> Figures:
+        """What the longest searches make of a move."""
+        searches = self._searches()
+        longest = [at for at, search in enumerate(searches) if search == searches[-1]]
+        return tuple([await self.value(at, move) for at in longest])
+
+    def is_behind(self, figures: Figures, best: Figures) -> bool:
+        """Whether all the searches find a move worse than the best by the drill's margin."""
+        leads = [high - low for high, low in zip(best, figures, strict=True)]
+        return min(leads) >= self.drill.margin
+
+    async def compared(self, best: int, others: Iterable[int]) -> dict[int, Figures]:
+        """The figures of `best` and its rivals; none unless every search finds `best` better.
+
+        Of the `others` those are left out that a weaker search found `FAR` worse.
+        """
+        searches, rivals = self._searches(), list(others)
+        found: dict[int, Figures] = {best: (), **dict.fromkeys(rivals, ())}
+        for at, search in enumerate(searches):
+            values = {best: await self.value(at, best)}
+            for move in rivals:
+                values[move] = await self.value(at, move)
+                if not self.is_behind((values[move],), (values[best],)):
+                    return {}
+            if search == searches[-1]:
+                found = {move: (*found[move], values[move]) for move in values}
+            else:
+                rivals.sort(key=lambda move: -values[move])
+                near = values[best] - FAR * self.drill.margin
+                rivals = [move for move in rivals if values[move] > near] or rivals[:1]
+        return found
+
+    def _searches(self) -> tuple[str, ...]:
+        return self.drill.searches or (self.drill.adviser,)
+
+
+def _mean(figures: Figures) -> float:
+    return sum(figures) / len(figures)
 
 
 def compared_words(problem: Problem, verdict: Verdict) -> list[str]:
     """What a move was worth beside the best one."""
     words, text = words_of(problem.match), problem.state.move_text
     best = f"{text(verdict.best)}: {words.worth_words(verdict.best_value)}"
-    if verdict.is_best:
+    if verdict.move == verdict.best:
         return [f"Right. {best}."]
-    if verdict.value is None or verdict.worse is None:
-        return [f"{text(verdict.move)} wasn't even looked at. Best is {best}."]
     chosen = f"{text(verdict.move)}: {words.worth_words(verdict.value)}."
-    gap = round(verdict.best_value, 3) - round(verdict.value, 3)  # of the figures that are read
-    return [chosen, f"{best}, {words.gap_words(gap)} better."]
+    if verdict.is_right:
+        return [f"Right, one of the best. {chosen}", f"{best}: too close to tell."]
+    return [chosen, f"{best}, {words.gap_words(verdict.worse)} better."]
 
 
 def drawn_number() -> int:
@@ -127,10 +214,10 @@ def number_after(number: int) -> int:
 
 
 def asking(searcher: Searcher, game: Game) -> Asked:
-    """Has the search process choose in positions of that game."""
+    """Has the search process choose in positions of that game, and value moves."""
 
-    async def asked(state: State, player: str, luck: str) -> Choice:
-        question = Question(game.key, player, state.text(), luck, game.board)
+    async def asked(state: State, player: str, luck: str, move: int | None = None) -> Choice:
+        question = Question(game.key, player, state.text(), luck, game.board, move)
         return await searcher.choose(question)
 
     return asked
@@ -214,27 +301,39 @@ class _Drawing:
 
     async def _problem_at(self, match: Match) -> Problem | None:
         """The problem that the position is, if it is one; the person then has the seat."""
-        if len(match.state.legal_moves()) < FEWEST_MOVES:
+        world, drill = match.known_to(match.state.player()), self.drill
+        judge = Judge(drill, world, match.agent_seed(), self.asked)
+        moves = list(dict.fromkeys(map(judge.representative, world.legal_moves())))
+        if not FEWEST_MOVES <= len(moves) <= MOST_MOVES:
             return None
-        if self.drill.scout:
-            glance = await self._choice(match, self.drill.scout)
-            if not _is_clear(glance, GLANCE * self.drill.margin):
-                return None
-        choice = await self._choice(match, self.drill.adviser)
-        if not _is_clear(choice, self.drill.margin):
+        choice = await self._choice(match, drill.adviser)
+        best, values = judge.representative(choice.move), _values(choice, judge)
+        margin = GLANCE * drill.margin if drill.searches else drill.margin
+        if not _is_clear(best, values, margin):
             return None
-        hasty = await self._choice(match, self.drill.hasty)
-        if (hasty.move == choice.move) != self.hasty_is_best:
+        hasty = judge.representative((await self._choice(match, drill.hasty)).move)
+        if (hasty == best) != self.hasty_is_best:
+            return None
+        figures: dict[int, Figures] = {move: (value,) for move, value in values.items()}
+        if drill.searches:
+            moves.sort(key=lambda move: -values.get(move, 0.0))
+            figures = await judge.compared(best, [move for move in moves if move != best])
+        if not figures:
             return None
         _seat_the_person(match)
-        values = {looked_at.move: looked_at.value for looked_at in choice.considered}
-        return Problem(self.number, match, choice.move, values)
+        return Problem(self.number, match, best, figures, judge)
 
 
-def _is_clear(choice: Choice, margin: float) -> bool:
-    """Whether the choice's value is so much above every other move's."""
-    values = {looked_at.move: looked_at.value for looked_at in choice.considered}
-    best = values.pop(choice.move, None)
-    if best is None or not values:
-        return False
-    return best >= max(values.values()) + margin
+def _values(choice: Choice, judge: Judge) -> dict[int, float]:
+    """What the adviser makes of the moves that it considered, the highest first."""
+    values: dict[int, float] = {}
+    for seen in choice.considered:
+        move = judge.representative(seen.move)
+        values[move] = max(seen.value, values.get(move, 0.0))
+    return dict(sorted(values.items(), key=lambda item: -item[1]))
+
+
+def _is_clear(best: int, values: Mapping[int, float], margin: float) -> bool:
+    """Whether the best move's value is so much above every other's."""
+    others = [value for move, value in values.items() if move != best]
+    return best in values and bool(others) and values[best] >= max(others) + margin

@@ -5,7 +5,7 @@ from datetime import datetime
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.games.wording import listed
-from boxtui.match import Match
+from boxtui.match import Match, hides_seed
 from saves.errors import SaveError, shown
 from saves.journal import SUFFIX
 from saves.library import Entry
@@ -33,6 +33,12 @@ def refusal_words(refusal: Exception) -> str:
 def used_words(match: Match) -> str:
     """The help that was asked for in a match."""
     return f"Hints: {match.hints}. Taken back: {match.takebacks}."
+
+
+def seed_words(match: Match) -> str:
+    """The seed, once the game is over, if it was kept from the players until then; else ""."""
+    is_told = match.state.player() == OVER and hides_seed(match.game, match.seats)
+    return f"The seed was {match.seed}." if is_told else ""
 
 
 def title_of(entry: Entry) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from boxtui import transcript
 from boxtui.core import OVER
+from boxtui.drawing import filled
 from boxtui.games.wording import counted
 from boxtui.record import last_unfinished, library, replayed
 from boxtui.results import changed_words, name_of, progress_words, result_of, title_of, used_words
@@ -26,7 +27,7 @@ def listed() -> Iterator[str]:
         yield "There is no saved game yet."
     for entry in entries:
         told = f"{title_of(entry)}: {progress_words(entry)}" if entry.header else entry.refusal
-        yield f"{name_of(entry):<34} {changed_words(entry)}  {told}"
+        yield f"{filled(name_of(entry), 34)} {changed_words(entry)}  {told}"
 
 
 def shown(name: str) -> Iterator[str]:

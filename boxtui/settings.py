@@ -29,7 +29,7 @@ TITLES: Final = {
 
 @dataclass(frozen=True)
 class Settings:
-    """What the player chose; `auto` follows the terminal: ansi colors and no mouse over SSH."""
+    """What the player chose; `auto` follows the terminal: an ansi theme and no mouse over SSH."""
 
     name: str = ""
     theme: str = CHOICES["theme"][0]

@@ -129,7 +129,11 @@ class Sitting:
             return [End()]
         self._requests = asyncio.Queue()  # asked before the end was told, they are no answer to it
         self._host.ended()
-        return await self._answered(await self._request())
+        while True:
+            request = await self._request()
+            events = await self._answered(request)
+            if events or request in (Ask.GO_ON, Ask.UNDO):
+                return events  # without any, the end is shown again
 
     async def _answered(self, request: Event | Ask) -> list[Event]:
         """The events that a request amounts to, which may be none."""

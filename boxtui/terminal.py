@@ -90,7 +90,7 @@ class Look:
         """
         if not self.color:
             data = _STYLE.sub(_without_color, data)
-        return data.translate(_IN_ASCII) if self.ascii and not data.isascii() else data
+        return _ODD.sub(_in_ascii, data) if self.ascii and not data.isascii() else data
 
 
 _LOOKALIKES = {
@@ -110,7 +110,7 @@ _LOOKALIKES = {
 
 
 class _InAscii(dict[int, str]):
-    """One ASCII character for each other one, so that everything keeps its place."""
+    """One ASCII character for each other one."""
 
     def __missing__(self, code: int) -> str:
         if code < 128:
@@ -119,6 +119,21 @@ class _InAscii(dict[int, str]):
 
 
 _IN_ASCII = _InAscii((ord(c), plain) for plain, odd in _LOOKALIKES.items() for c in odd)
+
+_ODD = re.compile(r"[ -~]?[^\x00-\x7f]+")
+"""Characters that aren't ASCII, and the one before, which they may combine with."""
+
+
+def _in_ascii(odd: re.Match[str]) -> str:
+    """ASCII in as many cells, so that everything keeps its place."""
+    from rich.cells import split_graphemes  # slow to import, and most terminals don't need it
+
+    text = odd[0]
+    signs = [
+        (text[start].translate(_IN_ASCII), cells) for start, _, cells in split_graphemes(text)[0]
+    ]
+    return "".join(sign.ljust(cells, "?")[:cells] for sign, cells in signs)
+
 
 _STYLE = re.compile(r"\x1b\[([0-9;]+)m")
 _COLOR = re.compile(

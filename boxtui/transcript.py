@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from boxtui.core import CHANCE, OVER, GameError
+from boxtui.drawing import filled
 from boxtui.match import Match
 from boxtui.record import begun
 from saves.errors import NotASave, SaveDamaged
@@ -24,6 +25,8 @@ def write(match: Match, header: Header) -> str:
     lines = [f"# A game of {match.game.title}; `boxtui saves import FILE` reads it back."]
     if any(line.hides for line in match.log):
         lines.append("# It shows every card that anybody was dealt and drew.")
+    if match.game.hidden and match.state.player() != OVER:
+        lines.append("# The cards still to come follow from its seed.")
     lines += [f"{key} = {_toml(facts[key])}" for key in _TOP]
     lines += ["", "moves = [", *_move_lines(match), "]", "", "[options]"]
     lines += [f"{key} = {_toml(value)}" for key, value in header.options.items()]
@@ -51,7 +54,7 @@ def move_list(match: Match) -> Iterator[str]:
     for number, played in enumerate(match.log, 1):
         line = played if match.state.player() == OVER else played.told_to(-1)
         name, told = match.seats[line.seat].name, match.named(line.sentence)
-        yield f"{number:4}  {name:<24}  {line.text:<10}  {told}"
+        yield f"{number:4}  {filled(name, 24)}  {line.text:<10}  {told}"
 
 
 def read(text: str, name: str, shelf: Library) -> tuple[Match, Header]:

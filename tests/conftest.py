@@ -4,10 +4,10 @@ import os
 from shutil import which
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 # No test passes or fails by the clock.
-settings.register_profile("boxtui", deadline=None)
+settings.register_profile("boxtui", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("boxtui")
 
 _PATH = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}/usr/sbin"

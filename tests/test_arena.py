@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 from played import boxtui, folders
-from pty_terminal import PLAIN
+from pty_terminal import DEADLINE, PLAIN
 
 from boxtui import arena, openings
 from boxtui.arena import Contest, Outcome, Pace, PlayedSet, Tally, play, play_set
@@ -21,6 +21,8 @@ from boxtui.games import GAMES
 from boxtui.intervals import ERROR, FIRST_LOOK, Sample
 from boxtui.match import Match
 from boxtui.watch import Step
+
+pytestmark = pytest.mark.waits
 
 KEY = "shut-the-box"
 TWO = Contest(KEY, ("level2", "level1"), {}, 1)
@@ -38,13 +40,15 @@ def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
         env={**PLAIN, **folders(home)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=DEADLINE,
         check=False,
     )
 
 
-def matches_of_a_set(monkeypatch: pytest.MonkeyPatch, contest: Contest) -> list[Match]:
-    """The matches of the first set, as they stand when its opening has been played."""
+def matches_of_a_set(
+    monkeypatch: pytest.MonkeyPatch, contest: Contest, number: int = 0
+) -> list[Match]:
+    """The matches of a set, as they stand when its opening has been played."""
     begun: list[Match] = []
 
     def steps(match: Match) -> list[Step]:
@@ -55,7 +59,7 @@ def matches_of_a_set(monkeypatch: pytest.MonkeyPatch, contest: Contest) -> list[
         return []
 
     monkeypatch.setattr(arena, "steps", steps)
-    play_set(contest, 0)
+    play_set(contest, number)
     return begun
 
 
@@ -101,6 +105,26 @@ def test_the_games_of_a_set_have_one_opening_of_as_many_decisions_as_drawn(
     assert sum(not line.by_chance for line in first.log) == 3
     other = matches_of_a_set(monkeypatch, replace(TWO, seed=2))[0]
     assert other.moves != first.moves
+
+
+def test_every_set_has_a_seed_and_an_opening_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    contest = Contest("box", ("level2", "level1"), {"size": 6, "balance": "none"}, 1)
+    begun = [matches_of_a_set(monkeypatch, contest, number)[0] for number in range(10)]
+    assert (
+        len({match.seed for match in begun}) == len({tuple(match.moves) for match in begun}) == 10
+    )
+    lengths = {len(match.moves) for match in begun}
+    assert len(lengths) > 2
+    assert lengths <= set(openings.OPENING)
+
+
+def test_the_dice_of_an_opening_are_those_of_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(vars(openings), "OPENINGS", {KEY: range(4, 5)})
+    [match, _] = matches_of_a_set(monkeypatch, TWO)
+    again = match.restarted()
+    for move in match.moves:
+        assert again.state.player() != CHANCE or again.dealt() == move
+        again.play(move)
 
 
 def test_an_opening_ends_with_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -324,7 +348,7 @@ def test_a_terminal_sees_the_progress_and_ctrl_c_ends_it_with_what_there_is(
     words = ("arena", KEY, "--games", "100000", "--all", "--seats", "level2,level1")
     env = {"LANG": locale, "LC_ALL": locale}
     with boxtui(tmp_path, *words, "--workers", "2", env=env) as terminal:
-        terminal.wait_until("/50000 sets, level2")
+        terminal.reach(lambda: "/50000 sets, level2" in terminal.text(), "the progress")
         assert bar in terminal.text()
         terminal.send("\x03")
         assert terminal.exit_code() == 130
@@ -339,7 +363,7 @@ def test_a_terminal_sees_the_progress_and_ctrl_c_ends_it_with_what_there_is(
 @pytest.mark.tui
 def test_ctrl_c_before_the_first_set_is_as_quiet(tmp_path: Path) -> None:
     with boxtui(tmp_path, "arena", KEY, "--games", "100000", "--all") as terminal:
-        terminal.wait_until("0/50000 sets")
+        terminal.reach(lambda: "0/50000 sets" in terminal.text(), "the progress")
         terminal.send("\x03")
         assert terminal.exit_code() == 130
         assert "Traceback" not in terminal.text()

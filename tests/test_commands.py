@@ -4,15 +4,19 @@ import json
 import re
 import subprocess
 import sys
+from argparse import ArgumentTypeError
+from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 from played import folders, library_in, unlistable_in
-from pty_terminal import PLAIN
+from pty_terminal import DEADLINE, PLAIN
 from random_games import do
 
-from boxtui import cli
-from boxtui.core import CHANCE
+from ai.agent import Budget, Choice, Stop
+from boxtui import arguments, cli, watch
+from boxtui.core import CHANCE, State
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.record import Record
@@ -26,7 +30,7 @@ def run(home: Path, *words: str, given: bytes = b"") -> subprocess.CompletedProc
         env={**PLAIN, **folders(home)},
         capture_output=True,
         input=given,
-        timeout=120,
+        timeout=DEADLINE,
         check=False,
     )
 
@@ -152,7 +156,7 @@ def test_a_closed_output_takes_nothing_and_the_rest_is_as_ever(
         env={**PLAIN, **folders(tmp_path)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        timeout=120,
+        timeout=DEADLINE,
         check=False,
     )
     assert done.returncode == code
@@ -195,6 +199,70 @@ def test_watch_tells_seats_by_their_names(tmp_path: Path) -> None:
     assert "seat " not in told
 
 
+def test_each_watched_game_has_a_seed_of_its_own() -> None:
+    told = list(watch.watch(GAMES["shut-the-box"], ["level1"], {}, 3, 7))
+    begun = [at for at, line in enumerate(told) if line.startswith("Game ")]
+    games = [tuple(told[at + 1 : told.index("", at)]) for at in begun]
+    assert [told[at].rpartition(" ")[2] for at in begun] == ["7", "8", "9"]
+    assert len(set(games)) == 3
+
+
+def test_fro_22_agents_that_are_watched_see_their_own_hands_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    true_hands: list[bool] = []
+
+    class Looker:
+        """Plays the first legal move, and compares what it is handed with the match."""
+
+        def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
+            assert state.view(state.player()) == match.state.view(state.player())
+            true_hands.append(state.text() == match.state.text())
+            return Choice(state.legal_moves()[0], (), 1, 0.0)
+
+    monkeypatch.setattr(watch, "player", lambda key, who: (Looker(), Budget()))
+    match = Match(GAMES["free-o"], {}, watch.named(["level1"] * 3), 7)
+    for _ in zip(range(200), watch.steps(match)):
+        pass
+    assert true_hands.count(True) < len(true_hands) / 4
+
+
+def test_an_output_that_nobody_reads_any_more_ends_the_command_as_it_ends_others(
+    tmp_path: Path,
+) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "boxtui", "watch", "kimbo", "--seats", "random,random"],
+        env={**PLAIN, **folders(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.readline()
+        running.stdout.close()
+        assert running.stderr.read() == b""
+        assert running.wait(60) == 128 + 13
+
+
+@pytest.mark.parametrize(
+    ("read", "good", "bad"),
+    [
+        (arguments.seed, ["0", str(2**63 - 1)], ["-1", str(2**63), "", "1.0", "\u0661", "9" * 20]),
+        (arguments.count, ["1", "999999999"], ["0", "-1", "1000000000", "", "1.5", "\u00b2"]),
+        (arguments.minutes, ["10", "0.5"], ["0", "0.0", "inf", "nan", "-1", "1e3", ""]),
+        (arguments.numbers, ["1,4,7", "1 4"], ["", ",", "1,x", "-1", "\u00b2"]),
+    ],
+)
+def test_numbers_that_are_typed_are_read_or_refused(
+    read: Callable[[str], object], good: list[str], bad: list[str]
+) -> None:
+    for text in good:
+        read(text)
+    for text in bad:
+        with pytest.raises(ArgumentTypeError, match="is no"):
+            read(text)
+
+
 @pytest.mark.parametrize("sink", ["/dev/full"])
 def test_an_output_that_takes_nothing_is_a_failure_and_no_traceback(
     tmp_path: Path, sink: str
@@ -205,7 +273,7 @@ def test_an_output_that_takes_nothing_is_a_failure_and_no_traceback(
             env={**PLAIN, **folders(tmp_path)},
             stdout=full,
             stderr=subprocess.PIPE,
-            timeout=60,
+            timeout=DEADLINE,
             check=False,
         )
     assert failed.returncode == 1

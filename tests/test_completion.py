@@ -7,7 +7,7 @@ from shutil import which
 
 import pytest
 from played import folders
-from pty_terminal import PLAIN
+from pty_terminal import DEADLINE, PLAIN
 
 from boxtui.cli import understood
 from boxtui.commands import SHELLS
@@ -29,7 +29,7 @@ def in_shell(home: Path, *command: str) -> str:
     boxtui.chmod(0o755)
     env = {**PLAIN, **folders(home), "PATH": f"{boxtui.parent}:{PLAIN['PATH']}"}
     return subprocess.run(
-        command, env=env, capture_output=True, text=True, timeout=120, check=True
+        command, env=env, capture_output=True, text=True, timeout=DEADLINE, check=True
     ).stdout
 
 

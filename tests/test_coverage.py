@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from played import folders
-from pty_terminal import PLAIN
+from pty_terminal import DEADLINE, PLAIN
 
 import ai
 import boxtui
@@ -245,7 +245,7 @@ def rules(site: Path, *words: str) -> subprocess.CompletedProcess[str]:
         env={**PLAIN, **folders(site.parent)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=DEADLINE,
         check=False,
     )
 

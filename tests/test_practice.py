@@ -1,14 +1,15 @@
 """Practice: numbered positions with one clearly best move, and what is said of the others."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
 
+import free_the_box_play
 import pytest
 from free_o_play import at
 
-from ai import worker
-from ai.agent import Choice, Considered, never
+from ai.agent import Choice, Considered, Rater, never
 from ai.levels import DRILLS, LEVELS, Drill, player
 from ai.worker import Searcher, decide
 from boxtui.core import CHANCE, BadOption, IllegalMove, State
@@ -21,8 +22,8 @@ from boxtui.practice import (
     FEWEST_MOVES,
     NUMBERS,
     Asked,
+    Judge,
     Problem,
-    Verdict,
     asking,
     compared_words,
     number_after,
@@ -34,12 +35,13 @@ from boxtui.record import position
 GAME = GAMES["shut-the-box"]
 SOME = range(1, 41)
 
+TWO = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
 make = cache(player)
 
 
-async def asked(state: State, who: str, luck: str) -> Choice:
-    agent, budget = make(GAME.key, who)
-    return decide(who, agent, state, budget, Random(luck), never)
+async def asked(state: State, player: str, luck: str, move: int | None = None) -> Choice:
+    agent, budget = make(GAME.key, player)
+    return decide(player, agent, state, budget, Random(luck), never, move)
 
 
 @pytest.fixture(scope="module")
@@ -65,8 +67,9 @@ def test_every_game_has_a_drill_whose_players_there_are(key: str) -> None:
     assert 0 < drill.margin < 1
     assert drill.seats in GAMES[key].seats
     assert {*drill.players, drill.hasty} <= {f"level{level.number}" for level in LEVELS[key]}
-    for who in {drill.adviser, drill.scout} - {""}:
-        assert player(key, who)
+    assert player(key, drill.adviser)
+    for search in drill.searches:
+        assert isinstance(player(key, search)[0], Rater)
 
 
 async def test_a_number_is_the_same_problem_for_ever(some: list[Problem]) -> None:
@@ -81,12 +84,11 @@ async def test_a_number_is_the_same_problem_for_ever(some: list[Problem]) -> Non
 
 async def test_the_search_process_is_asked_and_finds_the_same(some: list[Problem]) -> None:
     """In a process of its own, which has hashes of its own."""
-    worker.prepare()
     searcher = Searcher(position)
     try:
         for one in some[:2]:
             again = await problem(GAME, one.number, asking(searcher, GAME))
-            assert (told(again), again.values) == (told(one), one.values)
+            assert (told(again), again.figures) == (told(one), one.figures)
     finally:
         searcher.close()
 
@@ -128,7 +130,8 @@ async def test_one_move_is_best_by_the_margin_by_another_way_to_reckon(
     for one in some:
         assert isinstance(one.state, ShutTheBox)
         reckoned = {move: chance_to_win(one.state, move) for move in one.state.legal_moves()}
-        assert one.values == pytest.approx(reckoned, abs=1e-12)
+        values = {move: value for move, (value,) in one.figures.items()}
+        assert values == pytest.approx(reckoned, abs=1e-12)
         best, second = sorted(reckoned, key=lambda move: -reckoned[move])[:2]
         assert one.best == best
         assert reckoned[best] - reckoned[second] >= DRILLS[GAME.key].margin - 1e-12
@@ -193,10 +196,10 @@ async def test_problems_come_from_both_turns_and_from_all_of_them(some: list[Pro
 
 
 async def test_the_best_move_solves_it(some: list[Problem]) -> None:
-    verdict = some[0].verdict(some[0].best)
-    assert verdict.is_best
+    verdict = await some[0].verdict(some[0].best)
+    assert verdict.is_right
     assert verdict.worse == 0
-    assert verdict.value == verdict.best_value == some[0].values[some[0].best]
+    assert (verdict.value,) == (verdict.best_value,) == some[0].figures[some[0].best]
 
 
 async def test_any_other_move_is_worse_by_the_difference_of_the_values(
@@ -204,15 +207,14 @@ async def test_any_other_move_is_worse_by_the_difference_of_the_values(
 ) -> None:
     for one in some:
         for move in set(one.state.legal_moves()) - {one.best}:
-            verdict = one.verdict(move)
-            assert not verdict.is_best
-            assert verdict.worse is not None
-            assert verdict.worse == one.values[one.best] - one.values[move] > 0
+            verdict = await one.verdict(move)
+            assert not verdict.is_right
+            assert verdict.worse == one.figures[one.best][0] - one.figures[move][0] > 0
             assert verdict.best == one.best
 
 
 async def test_the_verdict_says_why(some: list[Problem]) -> None:
-    verdict = some[0].verdict(some[0].state.read_move("5+2"))
+    verdict = await some[0].verdict(some[0].state.read_move("5+2"))
     assert verdict.why == (
         "After 5+2 nothing fits 2: 1 of 36 rolls ends the turn.",
         "After 4+3 nothing fits 4: 3 of 36 rolls end the turn.",
@@ -224,14 +226,10 @@ async def test_a_verdict_changes_nothing_and_an_illegal_move_is_refused(
     some: list[Problem],
 ) -> None:
     before = some[0].state.text()
-    some[0].verdict(some[0].best)
+    await some[0].verdict(some[0].best)
     with pytest.raises(IllegalMove, match="STB-3"):
-        some[0].verdict(1 << 8)
+        await some[0].verdict(1 << 8)
     assert some[0].state.text() == before
-
-
-def test_a_move_that_nobody_looked_at_is_worse_by_nobody_knows_what() -> None:
-    assert Verdict(1, 2, None, 0.5, ()).worse is None
 
 
 # Agents that answer as told
@@ -240,7 +238,7 @@ def test_a_move_that_nobody_looked_at_is_worse_by_nobody_knows_what() -> None:
 def answering(considered: Callable[[list[int]], list[Considered]]) -> Asked:
     """Everybody plays the first legal move, and says that of all."""
 
-    async def answer(state: State, who: str, luck: str) -> Choice:
+    async def answer(state: State, player: str, luck: str, move: int | None = None) -> Choice:
         moves = state.legal_moves()
         return Choice(moves[0], tuple(considered(moves)), 1, 0.0)
 
@@ -264,25 +262,184 @@ async def test_without_a_clearly_best_move_the_search_ends_in_a_sentence(
         await problem(GAME, 5, answering(considered))
 
 
-@pytest.mark.parametrize(("gap", "asks"), [(0.04, False), (0.06, True)])
-async def test_where_a_scout_sees_less_than_half_of_the_margin_the_adviser_is_not_asked(
-    gap: float, asks: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@dataclass
+class Scripted:
+    """Plays the first legal move always; values of moves are by player and place among the moves.
+
+    Who chooses considers only moves that have a value; any other move is worth 0.1 when asked for.
+    `noted` are the questions about a given move: the player, the luck, and the move's place.
+    """
+
+    values: Mapping[str, Sequence[float]]
+    noted: list[tuple[str, str, int]] = field(default_factory=list)
+
+    async def __call__(
+        self, state: State, player: str, luck: str, move: int | None = None
+    ) -> Choice:
+        moves, repeat = state.legal_moves(), f"{player}{luck[luck.rindex(':') :]}"
+        values = self.values.get(repeat, self.values.get(player, ()))
+        if move is None:
+            seen = [Considered(each, value, 1) for each, value in zip(moves, values, strict=False)]
+            return Choice(moves[0], tuple(seen), 1, 0.0)
+        at = moves.index(move)
+        self.noted.append((player, luck, at))
+        return Choice(move, (Considered(move, [*values, *[0.1] * len(moves)][at], 1),), 1, 0.0)
+
+
+SEARCHED = Drill(
+    margin=0.1,
+    players=("level1",),
+    hasty="level2",
+    adviser="level3",
+    searches=("short", "long", "long"),
+)
+"""A drill whose adviser isn't exact."""
+
+
+async def first_found(asked: Scripted, monkeypatch: pytest.MonkeyPatch) -> Problem | None:
+    """The first problem with one of a few numbers, in two games each."""
     monkeypatch.setattr("boxtui.practice.MOST_GAMES", 2)
-    drill = Drill(margin=0.1, players=("level1",), scout="level3", adviser="level4")
-    monkeypatch.setitem(DRILLS, GAME.key, drill)
-    noted: list[str] = []
+    monkeypatch.setitem(DRILLS, GAME.key, SEARCHED)
+    for number in range(1, 6):
+        try:
+            return await problem(GAME, number, asked)
+        except BadOption:
+            pass
+    return None
 
-    async def noting(state: State, who: str, luck: str) -> Choice:
-        noted.append(who)
-        moves = state.legal_moves()
-        above = [Considered(move, gap if move == moves[0] else 0.0, 1) for move in moves]
-        return Choice(moves[0], tuple(above), 1, 0.0)
 
-    with pytest.raises(BadOption, match="In 2 games"):
-        await problem(GAME, 5, noting)
-    assert noted.count("level3") > 0
-    assert noted.count("level4") == (noted.count("level3") if asks else 0)
+CLEAR = (0.9, 0.1, 0.1)
+UNSURE = (0.9, 0.85, 0.1)
+OTHER = (0.1, 0.9, 0.1)
+
+
+@pytest.mark.parametrize(
+    ("adviser", "short", "long", "is_problem"),
+    [
+        (CLEAR, CLEAR, CLEAR, True),
+        (UNSURE, CLEAR, CLEAR, True),
+        ((0.9, 0.86, 0.1), CLEAR, CLEAR, False),
+        (CLEAR, UNSURE, CLEAR, False),
+        (CLEAR, OTHER, CLEAR, False),
+        (CLEAR, CLEAR, UNSURE, False),
+        (CLEAR, CLEAR, OTHER, False),
+    ],
+)
+async def test_a_position_is_a_problem_only_if_every_search_prefers_the_same_move_by_the_margin(
+    adviser: Sequence[float],
+    short: Sequence[float],
+    long: Sequence[float],
+    is_problem: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The adviser needs to see half of it."""
+    scripted = Scripted({"level3": adviser, "short": short, "long": long})
+    assert bool(await first_found(scripted, monkeypatch)) == is_problem
+    if adviser == (0.9, 0.86, 0.1):
+        assert not scripted.noted
+
+
+async def test_one_of_several_searches_alike_is_enough_to_make_a_position_no_problem(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    values = dict.fromkeys(("level3", "short", "long"), CLEAR)
+    for unsure in ("long:1", "long:2"):
+        assert not await first_found(Scripted({**values, unsure: UNSURE}), monkeypatch)
+
+
+async def test_a_move_is_right_if_one_of_several_searches_alike_finds_it_as_good(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scripted = Scripted(dict.fromkeys(("level3", "short", "long"), (0.9, 0.1, 0.1)))
+    one = await first_found(scripted, monkeypatch)
+    assert one
+    last = len(one.state.legal_moves()) - 1
+    scripted.values = {"long": (0.1,) * (last + 1), "long:2": (*[0.1] * last, 0.85)}
+    one = replace(one, figures={one.best: (0.9, 0.9)})
+    assert (await one.verdict(one.state.legal_moves()[-1])).is_right
+
+
+async def test_moves_that_the_adviser_never_considered_are_compared_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scripted = Scripted({"level3": CLEAR[:2], "short": CLEAR, "long": CLEAR})
+    assert await first_found(scripted, monkeypatch)
+    scripted.values = {"level3": CLEAR[:2], "short": (0.9, 0.1, 0.85), "long": CLEAR}
+    assert not await first_found(scripted, monkeypatch)
+
+
+async def test_a_position_with_more_moves_than_can_be_compared_is_no_problem(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("boxtui.practice.MOST_MOVES", 2)
+    scripted = Scripted(dict.fromkeys(("level3", "short", "long"), CLEAR))
+    assert not await first_found(scripted, monkeypatch)
+
+
+async def test_every_search_has_its_own_luck_and_asks_about_all_moves_with_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scripted = Scripted(dict.fromkeys(("level3", "short", "long"), CLEAR))
+    one = await first_found(scripted, monkeypatch)
+    assert one
+    lucks: dict[str, set[str]] = {}
+    for who, luck, _ in scripted.noted:
+        lucks.setdefault(luck, set()).add(who)
+    assert [sorted(players) for players in lucks.values()] == [["short"], ["long"], ["long"]]
+    scripted.noted.clear()
+    await one.verdict(one.state.legal_moves()[-1])
+    assert {luck for _, luck, _ in scripted.noted} <= {*lucks}
+
+
+async def test_a_move_far_behind_is_left_out_of_the_longer_searches_until_it_is_chosen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    values = (0.9, 0.7, 0.2)
+    scripted = Scripted(dict.fromkeys(("level3", "short", "long"), values))
+    one = await first_found(scripted, monkeypatch)
+    assert one
+    assert {at for who, _, at in scripted.noted if who == "long"} == {0, 1}
+    moves = one.state.legal_moves()
+    assert {*one.figures} == {*moves[:2]}
+    verdict = await one.verdict(moves[2])
+    assert (verdict.value, verdict.best_value, verdict.is_right) == (0.2, 0.9, False)
+
+
+async def test_the_chosen_move_is_valued_and_right_unless_it_is_worse_by_the_margin(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also one that turns out better, because no search looked at it before."""
+    scripted = Scripted(dict.fromkeys(("level3", "short", "long"), CLEAR))
+    one = await first_found(scripted, monkeypatch)
+    assert one
+    move = one.state.legal_moves()[-1]
+    one = replace(one, figures={one.best: one.figures[one.best]})
+    for value, is_right in ((0.79, False), (0.81, True), (0.95, True)):
+        at = len(one.state.legal_moves()) - 1
+        scripted.values = {"long": (*[0.9] * at, value)}
+        verdict = await one.verdict(move)
+        assert verdict.is_right == is_right
+        assert verdict.value == pytest.approx(value)
+        first = compared_words(one, verdict)[0]
+        assert first.startswith("Right, one of the best. ") == is_right
+        assert is_right or verdict.value < verdict.best_value
+
+
+async def test_two_tokens_on_one_space_are_one_move_with_one_figure() -> None:
+    state = free_the_box_play.position("12,12,30;45,home,home", die=5)
+    first, second, third = state.legal_moves()
+    drill, played = DRILLS["free-the-box"], match_at(GAMES["free-the-box"], state.text(), TWO)
+    judge = Judge(drill, state, "", asked)
+    for best, chosen in ((first, second), (first, first)):
+        one = Problem(1, played, best, {best: (0.85, 0.86), third: (0.7, 0.7)}, judge)
+        verdict = await one.verdict(chosen)
+        assert verdict.is_right
+        assert verdict.value == verdict.best_value == pytest.approx(0.855)
+        text = state.move_text(chosen)
+        assert compared_words(one, verdict) == [f"Right. {text}: about 85.5% to win."]
+        assert one.solutions() == [first, second]
+    one = Problem(1, played, third, {third: (0.85, 0.86), first: (0.7, 0.7)}, judge)
+    assert (await one.verdict(second)).value == (await one.verdict(first)).value
 
 
 async def test_a_verdict_names_who_sits_there_and_counts_percentage_points(
@@ -294,19 +451,27 @@ async def test_a_verdict_names_who_sits_there_and_counts_percentage_points(
     one = await problem(GAME, 1, asked)
     one.name_person("Ann")
     other = next(move for move in one.state.legal_moves() if move != one.best)
-    verdict = one.verdict(other)
+    verdict = await one.verdict(other)
     assert set(" ".join(verdict.why).replace(".", "").split()) >= {"Ann", "Computer"}
     assert compared_words(one, verdict)[1].endswith(" percentage points better.")
 
 
-def test_the_gap_that_is_told_is_that_of_the_figures_that_are_told() -> None:
+async def test_a_difference_is_computed_from_the_exact_figures(some: list[Problem]) -> None:
+    moves = some[1].state.legal_moves()
+    told = [compared_words(some[1], await some[1].verdict(move)) for move in moves]
+    assert ["7+3: 43.441% to win.", "6+4: 73.765% to win, 30.3 percentage points better."] in told
+
+
+async def test_a_difference_of_estimates_has_fewer_digits_than_the_estimates() -> None:
+    """66.4 and 71.6 seem to be 5.2 apart, but are 5.1: said is about 5, which is true of both."""
     state = at("house,car,tree", "car:3", top="house", demand="any")
     match = match_at(GAMES["free-o"], state.text(), [Seat("Ann", HUMAN), Seat("Ben", "level1")])
     worse, best = state.read_move("house"), state.read_move("car")
-    one = Problem(1, match, best, {worse: 0.66449, best: 0.71551})
-    assert compared_words(one, one.verdict(worse)) == [
-        "house: 66.4% to win.",
-        "car: 71.6% to win, 5.2 percentage points better.",
+    judge = Judge(DRILLS["free-o"], state, "", asked)
+    one = Problem(1, match, best, {worse: (0.66449,), best: (0.71551,)}, judge)
+    assert compared_words(one, await one.verdict(worse)) == [
+        "house: about 66.4% to win.",
+        "car: about 71.6% to win, 5 percentage points better.",
     ]
 
 
@@ -335,9 +500,9 @@ async def test_the_same_things_are_asked_every_time() -> None:
 async def questions(number: int) -> list[tuple[str, str, str]]:
     noted: list[tuple[str, str, str]] = []
 
-    async def noting(state: State, who: str, luck: str) -> Choice:
-        noted.append((state.text(), who, luck))
-        return await asked(state, who, luck)
+    async def noting(state: State, player: str, luck: str, move: int | None = None) -> Choice:
+        noted.append((state.text(), player, luck))
+        return await asked(state, player, luck, move)
 
     await problem(GAME, number, noting)
     return noted
@@ -352,5 +517,24 @@ async def test_a_game_without_a_drill_has_no_practice(monkeypatch: pytest.Monkey
 async def test_a_game_without_reasons_has_values_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(DRILLS, GAME.key, Drill(margin=0.02))
     one = await problem(GAME, 1, asked)
-    assert one.verdict(one.best).why == ()
-    assert one.verdict(one.best).value is not None
+    assert (await one.verdict(one.best)).why == ()
+
+
+async def test_a_searched_problem_holds_under_longer_searches_with_other_luck() -> None:
+    """The same problem in every build; its wrong moves never have the better figure."""
+    key = "free-the-box"
+
+    async def searched(state: State, player: str, luck: str, move: int | None = None) -> Choice:
+        agent, budget = make(key, player)
+        return decide(player, agent, state, budget, Random(luck), never, move)
+
+    one = await problem(GAMES[key], 1, searched)
+    assert one.state.move_text(one.best) == "A:39-41"
+    for move in one.state.legal_moves():
+        verdict = await one.verdict(move)
+        assert verdict.is_right == (move == one.best)
+        assert verdict.worse >= (0 if verdict.is_right else DRILLS[key].margin)
+    again = [
+        await searched(one.state, "mcts:800", "other", move) for move in one.state.legal_moves()
+    ]
+    assert max(again, key=lambda choice: choice.considered[0].value).move == one.best

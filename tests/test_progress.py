@@ -5,8 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from boxtui import progress
+from boxtui import locations, progress
+from boxtui.course import Course
+from boxtui.games import GAMES
 from boxtui.progress import Progress
+from tutorials.lesson import lesson_of
+from tutorials.runner import Phase, Runner
 
 
 def test_progress_is_read_as_it_was_written(tmp_path: Path) -> None:
@@ -56,3 +60,62 @@ def test_where_it_cant_be_put_in_its_place_nothing_is_left_beside_it(tmp_path: P
     file.mkdir()
     assert str(file) in progress.write(Progress("a", "a"), file)
     assert list(tmp_path.iterdir()) == [file]
+
+
+def advance(runner: Runner, at: int) -> None:
+    """Take the lesson on to that step, or to its end, by its answers."""
+    while runner.at < at or at >= len(runner.lesson.steps):
+        if runner.phase is Phase.OVER:
+            return
+        if runner.phase is Phase.ASKING:
+            runner.attempt(runner.asked_move)
+        else:
+            runner.go_on()
+
+
+@pytest.fixture
+def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the steps of Box's lesson, whose progress is kept in `box.toml`."""
+    monkeypatch.setattr(locations, "lesson", lambda game: tmp_path / f"{game}.toml")
+    return [step.name for step in lesson_of("box").steps]
+
+
+def test_of_two_sessions_the_last_keeps_its_step_and_the_furthest_how_far_it_came(
+    tmp_path: Path, steps: list[str]
+) -> None:
+    far, near = Course("box", "Ann"), Course("box", "Ann")
+    advance(far.runner, 4)
+    assert far.keep() == ""
+    advance(near.runner, 2)
+    assert near.keep() == ""
+    assert progress.read(tmp_path / "box.toml") == (Progress(steps[2], steps[4]), "")
+    again = Course("box", "Ann")
+    assert (again.runner.at, again.runner.reached) == (2, 4)
+
+
+def test_a_finished_lesson_begins_anew_and_stays_finished(tmp_path: Path, steps: list[str]) -> None:
+    first, beside = Course("box", "Ann"), Course("box", "Ann")
+    advance(first.runner, len(steps))
+    assert first.keep() == ""
+    assert progress.read(tmp_path / "box.toml") == (Progress("", steps[-1], True), "")
+    again = Course("box", "Ann")
+    assert (again.runner.at, again.runner.reached) == (0, len(steps) - 1)
+    for other in (again, beside):
+        advance(other.runner, 1)
+        assert other.keep() == ""
+        assert progress.read(tmp_path / "box.toml") == (Progress(steps[1], steps[-1], True), "")
+
+
+def test_every_path_is_below_the_folder_for_its_kind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for kind in ("DATA", "CONFIG", "STATE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
+    kinds = {
+        "DATA": [locations.saves(), *map(locations.lesson, GAMES)],
+        "CONFIG": [locations.boards(), locations.settings()],
+        "STATE": [locations.log()],
+    }
+    for kind, paths in kinds.items():
+        assert all(path.is_relative_to(tmp_path / kind / "boxtui") for path in paths)
+    assert len({path for paths in kinds.values() for path in paths}) == len(GAMES) + 4

@@ -11,7 +11,7 @@ from ai.evals.box_board import Board, board_of
 from ai.evals.box_greedy import greediest
 from ai.evals.box_rectangles import field_of
 from ai.evals.box_search import Tree
-from boxtui.core import State, fraction
+from boxtui.core import OVER, State, fraction
 from boxtui.games.box_notation import BLACK, CLAIM, DONE, WHITE
 from boxtui.games.box_position import BIDDING, CLAIMING, MARKING, OPENING, PICKING, Position
 
@@ -111,8 +111,22 @@ class BoxSearchAgent(BoxAgent):
     """
 
     def consider(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
-        larger = max(1.0, (position.terms.size / STANDARD) ** 2)
-        return super().consider(position, round(limit / larger), rng, stop)
+        return super().consider(position, _limit(position, limit), rng, stop)
+
+    def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
+        """A mark with its share, by a search from the board that it leads to; or resigning."""
+        begun = perf_counter()
+        assert isinstance(state, Position)
+        after, mover = state.after(move), state.player()
+        assert isinstance(after, Position)
+        if after.player() == OVER:
+            value, looked_at = after.returns()[mover], 1
+        else:
+            tree = Tree(board_at(after), after.color_of(after.player()), rng=rng)
+            tree.grow(max(2, _limit(state, budget.iterations)), stop)
+            value, looked_at = tree.root.value(state.color_of(mover)), tree.size
+        considered = Considered(move, value, looked_at)
+        return Choice(move, (considered,), looked_at, perf_counter() - begun)
 
     def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
         color = position.color_of(position.seat)
@@ -128,3 +142,8 @@ class BoxSearchAgent(BoxAgent):
 
 STANDARD: Final = 10
 """Squares a side of the standard grid (BOX-1)."""
+
+
+def _limit(position: Position, limit: int) -> int:
+    """How many positions to look at, where `limit` is meant for the standard grid."""
+    return round(limit / max(1.0, (position.terms.size / STANDARD) ** 2))

@@ -5,9 +5,10 @@ Nothing is searched for it: all that is said can be seen on the grid two marks a
 
 from typing import final
 
+from ai.evals.reasons import OUTWEIGHED
 from boxtui.core import State
 from boxtui.games.box_grid import members
-from boxtui.games.box_notation import point_text
+from boxtui.games.box_notation import RESIGN, point_text
 from boxtui.games.box_position import MARKING, Position
 from boxtui.games.box_words import boxes_words, squares_words
 
@@ -20,16 +21,23 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     Nothing is said where no mark is to be made.
     """
     assert isinstance(state, Position)
+    if RESIGN in (move, best):
+        return ["Resigning loses the game (BOX-20)."]
     if state.phase != MARKING:
         return []
     before, after_best = _Outlook(state, None), _Outlook(state, best)
+    speaking = [after_best.claim(), after_best.threat(before)]
     if move == best:
-        told = [after_best.claim(), after_best.stop(before), after_best.threat(before)]
+        told = [speaking[0], after_best.stop(before), speaking[1]]
         return [words for words in told if words] or _reached(after_best)
     after_move = _Outlook(state, move)
-    told = [after_move.claim(), after_move.reply()]
-    told += [after_best.claim(), after_best.stop(after_move), after_best.threat(before)]
-    return [words for words in told if words] or _compared(after_move, after_best)
+    speaking.insert(1, after_best.stop(after_move))
+    told = [words for words in (after_move.claim(), after_move.reply(), *speaking) if words]
+    if not told:
+        return _compared(after_move, after_best)
+    if not any(speaking[1:]) and after_best.won() <= after_move.won():
+        told.append(OUTWEIGHED)
+    return told
 
 
 def _reached(after_best: "_Outlook") -> list[str]:
@@ -63,12 +71,16 @@ class _Outlook:
         self.gains = self.grid.gains(self.own, self.theirs)
         self.losses = self.grid.gains(self.theirs, self.own)
 
+    def won(self) -> int:
+        """How many squares the mark wins."""
+        return self.grid.squares_in(self.own) - self.grid.squares_in(self.before)
+
     def claim(self) -> str:
         """What the mark claims."""
         if not self.boxes:
             return ""
-        won = self.grid.squares_in(self.own) - self.grid.squares_in(self.before)
-        return f"{self.name} claims {boxes_words(self.boxes, self.grid)}: {squares_words(won)}."
+        boxes = boxes_words(self.boxes, self.grid)
+        return f"{self.name} claims {boxes}: {squares_words(self.won())}."
 
     def reply(self) -> str:
         """The most that the other side can complete then."""

@@ -34,7 +34,7 @@ class FreeOKnowledge(HandKnowledge):
         assert isinstance(state, FreeO)
         return state.is_open()
 
-    def candidates(self, state: State) -> Candidates:
+    def candidates(self, state: State, rng: Random) -> Candidates:
         """Every move, with the mover's share as it would be with so many points less."""
         assert isinstance(state, FreeO)
         moves = state.table.moves()
@@ -49,7 +49,7 @@ class FreeOKnowledge(HandKnowledge):
         assert isinstance(state, FreeO)
         while not state.is_open():
             if state.phase == PLAYING:
-                state.play(best_move(state.table))
+                state.play(best_move(state.table, rng))
             else:
                 state.play(state.random_move(rng))
         if state.phase == ENDED:

@@ -1,10 +1,11 @@
 """A rule of thumb for FREE-O: what each move is worth at a glance, from one's own cards alone."""
 
+from random import Random
 from typing import Final
 
 from mypy_extensions import i64
 
-from boxtui.core import State
+from boxtui.core import State, fraction
 from boxtui.games.free_o_kinds import (
     CAPTURED,
     DRAW,
@@ -56,27 +57,32 @@ def worth(table: Table, move: i64) -> float:
     return 0.4 if table.held[table.seat * KINDS + kind] > 1 else 0.3
 
 
-def best_move(table: Table) -> i64:
-    """The move that is worth most, the lowest kind of equal ones."""
+def best_move(table: Table, rng: Random) -> i64:
+    """The move that is worth most, the lowest kind of equal ones; lots decide between seats."""
     kinds = table.playable()
     best: i64 = DRAW
     most = 2.0 * WASTED
     for kind in range(KINDS):
         if kinds >> kind & 1:
-            move = kind if kind != DRAW_A_CARD else NAMING + fewest(table)
+            move = kind if kind != DRAW_A_CARD else NAMING + fewest(table, rng)
             points = worth(table, move)
             if points > most:
                 most, best = points, move
     return best
 
 
-def fewest(table: Table) -> i64:
-    """The other seat that holds fewest cards, of several the next to play."""
+def fewest(table: Table, rng: Random) -> i64:
+    """The other seat that holds fewest cards; lots are drawn between several."""
     best = table.left_of(table.seat)
+    tied: i64 = 1
     seat = table.left_of(best)
     while seat != table.seat:
         if table.sizes[seat] < table.sizes[best]:
-            best = seat
+            best, tied = seat, 1
+        elif table.sizes[seat] == table.sizes[best]:
+            tied += 1
+            if fraction(rng) * float(tied) < 1.0:
+                best = seat
         seat = table.left_of(seat)
     return best
 

@@ -24,7 +24,7 @@ class FreeTheBoxKnowledge(Knowledge):
     def __init__(self, wary: bool = True) -> None:
         self.wary = wary
 
-    def candidates(self, state: State) -> Candidates:
+    def candidates(self, state: State, rng: Random) -> Candidates:
         """Every move, the most promising first: the share after it, on average of what is drawn."""
         assert isinstance(state, FreeTheBox)
         seat = state.table.seat

@@ -1,8 +1,10 @@
 """Why one move is worse than another in Free the Box: captures, jumps, and what stays in danger."""
 
+from math import inf
 from typing import Final
 
 from ai.evals.free_the_box_dangers import Dangers
+from ai.evals.reasons import Merits, with_an_end
 from boxtui.core import State
 from boxtui.games.free_the_box_board import SAFE, TOKENS
 from boxtui.games.free_the_box_moves import ENTER, FREE, ROLL, USE
@@ -16,6 +18,25 @@ HARDLY: Final = 0.005
 """A smaller chance to be captured is told as hardly any."""
 
 
+def representative(state: State, move: int) -> int:
+    """Of the moves that do the same as a legal `move`, the lowest.
+
+    Two tokens on the same space and lap are as good as one another: only their letters differ.
+    """
+    assert isinstance(state, FreeTheBox)
+    if state.phase != MOVING or move == ENTER:
+        return move
+    table, first = state.table, state.table.seat * TOKENS
+    alike = [each for each in range(move) if _stands_alike(table, first + each, first + move)]
+    return alike[0] if alike else move
+
+
+def _stands_alike(table: Table, one: int, other: int) -> bool:
+    """Whether two tokens of a seat are on the same space, and both or neither have gone round."""
+    laps = table.rounds >> one, table.rounds >> other
+    return bool(table.tokens[one] == table.tokens[other] and laps[0] & 1 == laps[1] & 1)
+
+
 def reasons(state: State, move: int, best: int) -> list[str]:
     """Sentences on what `move` leads to, next to `best`; on `best` alone if they are the same.
 
@@ -24,23 +45,24 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     stand after the move. Both are legal moves of `state`.
     """
     assert isinstance(state, FreeTheBox)
-    return [_of(state, each) for each in ([best] if move == best else [move, best])]
+    return with_an_end([_of(state, each) for each in ([best] if move == best else [move, best])])
 
 
-def _of(state: FreeTheBox, move: int) -> str:
+def _of(state: FreeTheBox, move: int) -> tuple[str, Merits]:
     after = state.clone()
     after.play(move)
     if state.phase != MOVING:
         uses = move in (FREE, USE)
         done = "brings a captured token home" if uses else _kept(state.table, move)
+        achieved = int(uses)
     elif move == ENTER:
-        done = "brings a token out to its STARTING BOX"
+        done, achieved = "brings a token out to its STARTING BOX", 1
     else:
-        done = _moved(state.table, state.table.seat * TOKENS + move)
+        done, achieved = _moved(state.table, state.table.seat * TOKENS + move)
     if after.phase == ENDED:
-        return f"{state.move_text(move)} {done} and wins."
-    risk = "" if after.phase == DRAWING else _risk(after.table, state.table.seat)
-    return f"{state.move_text(move)} {done}{risk}."
+        return f"{state.move_text(move)} {done} and wins.", (inf, 0.0)
+    risk, chance = ("", 0.0) if after.phase == DRAWING else _risk(after.table, state.table.seat)
+    return f"{state.move_text(move)} {done}{risk}.", (float(achieved), -chance)
 
 
 def _kept(table: Table, move: int) -> str:
@@ -50,20 +72,19 @@ def _kept(table: Table, move: int) -> str:
     return f"leaves {tokens} captured {kept}, and keeps the card"
 
 
-def _moved(table: Table, token: int) -> str:
-    """What a token does where the die takes it."""
+def _moved(table: Table, token: int) -> tuple[str, int]:
+    """What a token does where the die takes it, and how much: a jump, tokens freed, captures."""
     ahead = table.clone()
     ahead.forward(token, table.die)
     if ahead.is_on_own_jump(token):
-        return _jumped(table)
+        return _jumped(table), 1 + int(table.count(table.seat, CAPTURED))
     prey = ahead.prey(table.seat, ahead.tokens[token])
     passed = ", past its JUMP TO CENTER," if ahead.gone(token) < table.gone(token) else ""
+    where = f"goes{passed} to {_where(ahead, token)}"
     if prey:
         taken = listed([f"{color_of(table, each // TOKENS)} {letter_of(each)}" for each in prey])
-        return f"goes{passed} to {_where(ahead, token)} and captures {taken}"
-    if ahead.has_to_draw(token):
-        return f"goes{passed} to {_where(ahead, token)} and draws"
-    return f"goes{passed} to {_where(ahead, token)}"
+        return f"{where} and captures {taken}", len(prey)
+    return (f"{where} and draws" if ahead.has_to_draw(token) else where), 0
 
 
 def _jumped(table: Table) -> str:
@@ -78,15 +99,16 @@ def _where(table: Table, token: int) -> str:
     return f"{table.board.space_words(space)}{safe}"
 
 
-def _risk(table: Table, seat: int) -> str:
+def _risk(table: Table, seat: int) -> tuple[str, float]:
     """The own token that is most likely to be captured before the seat's next turn."""
     dangers = Dangers(table)
     own = range(seat * TOKENS, (seat + 1) * TOKENS)
     chance, token = max([(_chance(dangers, table, each), -each) for each in own])
     if chance < HARDLY:
-        return ": hardly any roll can capture you"
+        return ": hardly any roll can capture you", 0.0
     on = table.board.space_words(table.tokens[-token])
-    return f": about {chance:.0%} to lose {letter_of(-token)} on {on} before your next turn"
+    words = f": about {chance:.0%} to lose {letter_of(-token)} on {on} before your next turn"
+    return words, round(chance, 2)
 
 
 def _chance(dangers: Dangers, table: Table, token: int) -> float:

@@ -38,7 +38,7 @@ class KimboKnowledge(Knowledge):
         assert isinstance(state, Kimbo)
         self._outlook = Outlook(state.table)
 
-    def candidates(self, state: State) -> Candidates:
+    def candidates(self, state: State, rng: Random) -> Candidates:
         """Before the roll a few dozen fence moves, then every move; the most promising first."""
         assert isinstance(state, Kimbo)
         assert self._outlook is not None
@@ -46,7 +46,7 @@ class KimboKnowledge(Knowledge):
         if state.phase != FENCING:
             rated = rated_moves(state.table, dice)
         else:
-            rated = self._rated_fences(state.table, self._outlook, dice[state.table.seat])
+            rated = self._rated_fences(state.table, self._outlook, dice[state.table.seat], rng)
         share = shares(to_go(state.table, dice))[state.table.seat]
         slope = share * (1.0 - share) / SCALE
         usual = DICE_A_TURN if state.phase == MOVING else 0.0
@@ -54,14 +54,14 @@ class KimboKnowledge(Knowledge):
         return Candidates(vec[i64]([move for _, move in rated]), promises, state.phase != FENCING)
 
     def _rated_fences(
-        self, table: Table, outlook: Outlook, dice: vec[float]
+        self, table: Table, outlook: Outlook, dice: vec[float], rng: Random
     ) -> list[tuple[float, int]]:
         if not self.fences:
             return [(0.0, KEEP)]
         seats = range(len(table.sides))
         is_any_last = any(is_last(table, seat) for seat in seats)
         last = outlook.last_distances(table) if is_any_last else None
-        return FenceScores(table, outlook.distances(table), last, dice).moves()
+        return FenceScores(table, outlook.distances(table), last, dice).moves(rng)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         """Shares by the dice that each seat has to go, the turn played to its end first."""

@@ -128,9 +128,11 @@ class Distances:
         for square in range(SQUARES):
             if self.walls[square] != ALL_BLOCKED or self.board.openings[square]:
                 self.dice[square] = self._expected(square)
+        # All by the same distances: else those seen first would count for those seen later.
+        walked = self.dice[:]
         for square in range(SQUARES):
             if self.walls[square] != self.board.borders[square]:
-                self._see_jumps(square)
+                self._see_jumps(walked, square)
 
     def _expected(self, square: i64) -> float:
         """The dice it takes if each die that leads further away is left to other pieces."""
@@ -166,9 +168,9 @@ class Distances:
                 least = after[at + heading]
         return least
 
-    def _see_jumps(self, square: i64) -> None:
-        """KIM-26: over a fence beside it on doubles."""
-        beyond = self.least_beyond(self.dice, square) + JUMP_DICE
+    def _see_jumps(self, walked: vec[float], square: i64) -> None:
+        """KIM-26: over a fence beside it on doubles, to where `walked` says how far it is on."""
+        beyond = self.least_beyond(walked, square) + JUMP_DICE
         if beyond < self.dice[square]:
             self.dice[square] = beyond
 

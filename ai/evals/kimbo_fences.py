@@ -4,6 +4,7 @@ Two thousand fence moves become a few dozen: fences put into the ways that oppon
 they turn a piece of one's own towards HOME or shield it; taken from where they do least.
 """
 
+from random import Random
 from typing import Final, final
 
 from librt.vecs import vec
@@ -12,6 +13,7 @@ from mypy_extensions import i64
 from ai.evals.kimbo_distances import DICE, FAR, LAYER, Distances
 from ai.evals.kimbo_last import LastDistances
 from ai.evals.kimbo_shields import NO_SLOT, slot_ahead, spared
+from boxtui.core import fraction
 from boxtui.games.dice import TWO_DICE, TWO_DICE_ODDS, pips
 from boxtui.games.kimbo_board import FENCES, PIECES
 from boxtui.games.kimbo_moves import KEEP, fence_move
@@ -25,6 +27,9 @@ TAKES: Final = 2
 
 WORST: Final = 4.0
 """No piece is thought to lose more dice by a fence: there are others to move."""
+
+DIGITS: Final = 9
+"""Ratings that agree so far behind the point are equal: the rest is how they were added up."""
 
 LATER: Final = 0.5
 """What a fence is worth on the squares where a piece may stand after its next die."""
@@ -85,27 +90,27 @@ class FenceScores:
             self._weigh(end, worth * LATER * odds)
 
     def _next_squares(self, square: i64) -> list[tuple[i64, float]]:
-        """Where each die would best bring a piece whose ends were seen, HOME left out."""
+        """Where each die would best bring a piece whose ends were seen, HOME left out, and how
+        likely that is: headings that are equally good share the die's odds."""
         ends: list[tuple[i64, float]] = []
         for die in range(1, self._longest + 1):
-            if self._bests[die - 1] < FAR:
-                end = self._an_end(square, die, self._bests[die - 1])
-                if end < HOME:
-                    ends.append((end, self._odds[die - 1]))
+            least = self._bests[die - 1]
+            if least < FAR:
+                best = [at for at in range(4) if self._ends[at * LONGEST + die - 1] == least]
+                for heading in best:
+                    end = self._an_end(square << 2 | heading, die)
+                    if end < HOME:
+                        ends.append((end, self._odds[die - 1] / float(len(best))))
         return ends
 
-    def _an_end(self, square: i64, die: i64, least: float) -> i64:
-        """A square where that die ends as near HOME as it can."""
-        for heading in range(4):
-            if self._ends[heading * LONGEST + die - 1] == least:
-                state, left = square << 2 | heading, die
-                while left > 1:
-                    state = self._nearer(state, left)
-                    left -= 1
-                one = self.distances.left_ends[state]
-                other = self.distances.right_ends[state]
-                return one if self._dice[one] <= self._dice[other] else other
-        return HOME
+    def _an_end(self, set_out: i64, die: i64) -> i64:
+        """A square where that die, set out so, ends as near HOME as it can."""
+        state, left = set_out, die
+        while left > 1:
+            state = self._nearer(state, left)
+            left -= 1
+        one, other = self.distances.left_ends[state], self.distances.right_ends[state]
+        return one if self._dice[one] <= self._dice[other] else other
 
     def _nearer(self, state: i64, left: i64) -> i64:
         """Of the ways at a fork the one that ends nearer HOME with one step less to go."""
@@ -199,18 +204,25 @@ class FenceScores:
                 lost += self._odds[at] * (self._bests[at] - end if self._bests[at] < FAR else WORST)
         self.kept[line] += worth * min(lost, WORST)
 
-    def moves(self) -> list[tuple[float, int]]:
+    def moves(self, rng: Random) -> list[tuple[float, int]]:
         """The fence moves worth a thought, each behind its worth in dice, the best first."""
         table = self.table
         first = table.seat * FENCES
-        own = sorted(
-            [(self.kept[slot], int(slot)) for slot in table.fences[first : first + FENCES]]
-        )
+        own = table.fences[first : first + FENCES]
         vacant = [
             slot for slot in table.board.slots if self.put[slot] > 0.0 and table.is_vacant(slot)
         ]
-        slots = sorted([(-self.put[slot], int(slot)) for slot in vacant])[:PUTS]
+        slots = _least([(-self.put[slot], slot) for slot in vacant], PUTS, rng)
         scored = [(0.0, KEEP)]
-        for kept, taken in own[:TAKES]:
+        for kept, taken in _least([(self.kept[slot], slot) for slot in own], TAKES, rng):
             scored += [(-worth - kept, int(fence_move(taken, slot))) for worth, slot in slots]
         return sorted(scored, key=lambda one: (-one[0], one[1]))
+
+
+def _least(rated: list[tuple[float, i64]], count: int, rng: Random) -> list[tuple[float, i64]]:
+    """So many slots of those rated least, the least first; lots are drawn between equal ones.
+
+    Those with low numbers all lie at the side of the first seat.
+    """
+    lots = sorted([(round(worth, DIGITS), fraction(rng), slot) for worth, slot in rated])
+    return [(worth, slot) for worth, _, slot in lots[:count]]

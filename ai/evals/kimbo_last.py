@@ -43,23 +43,24 @@ class LastDistances:
 
     def _improve(self) -> None:
         """One sweep of value iteration over all squares."""
+        before = self.dice[:]
         for square in range(SQUARES):
             if self.walls[square] != ALL_BLOCKED or self.board.openings[square]:
                 self._see_square(square)
-                self.dice[square] = self._expected(square)
+                self.dice[square] = self._expected(before, square)
 
     def _see_square(self, square: i64) -> None:
         """The least `dice` where each count may bring the piece."""
         for count in range(1, LONGEST + 1):
             self._ends[count] = self.distances.least_after(self.after, square, count)
 
-    def _expected(self, square: i64) -> float:
+    def _expected(self, before: vec[float], square: i64) -> float:
         """The mean over all throws; where one can't be played the piece stays (KIM-28).
 
         Where one die alone could be played it is left out, for that is rare.
         """
         total, stays = NEAREST, 0.0
-        jump = self.distances.least_beyond(self.dice, square)
+        jump = self.distances.least_beyond(before, square)
         for at in range(len(TWO_DICE)):
             high, low = TWO_DICE[at] // 10, TWO_DICE[at] % 10
             end = self._ends[high + low]

@@ -1,11 +1,13 @@
 """Why one move is worse than another in Kimbo: dice nearer HOME, captures, and their chances."""
 
+from math import inf
 from typing import Final
 
 from librt.vecs import vec
 
 from ai.evals.kimbo_outlook import Outlook, is_last
 from ai.evals.kimbo_threats import threats
+from ai.evals.reasons import Merits, with_an_end
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games.kimbo_board import PIECES
 from boxtui.games.kimbo_moves import PASS, corners_of, end_of
@@ -28,12 +30,11 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     assert isinstance(state, Kimbo)
     moves = [best] if move == best else [move, best]
     outlook = Outlook(state.table)
-    if state.phase == FENCING:
-        return [_of_fence(state, outlook, each) for each in moves]
-    return [_of_piece(state, outlook, each) for each in moves]
+    describe = _of_fence if state.phase == FENCING else _of_piece
+    return with_an_end([describe(state, outlook, each) for each in moves])
 
 
-def _of_fence(state: Kimbo, outlook: Outlook, move: int) -> str:
+def _of_fence(state: Kimbo, outlook: Outlook, move: int) -> tuple[str, Merits]:
     """How far everybody is from HOME once a fence was moved."""
     mover = state.table.seat
     after = state.after(move).table
@@ -45,7 +46,8 @@ def _of_fence(state: Kimbo, outlook: Outlook, move: int) -> str:
     )
     said = state.move_text(move)
     moved = "With the fences left as they are" if said == "-" else f"After {said}"
-    return f"{moved} you have about {own:.1f} dice to go, {theirs}."
+    lead = round(round(min(rivals), 1) - round(own, 1), 1)
+    return f"{moved} you have about {own:.1f} dice to go, {theirs}.", (lead,)
 
 
 def _to_go(table: Table, dice: list[vec[float]], seat: int) -> float:
@@ -53,43 +55,49 @@ def _to_go(table: Table, dice: list[vec[float]], seat: int) -> float:
     return sum([dice[seat][table.pieces[at]] for at in places])
 
 
-def _of_piece(state: Kimbo, outlook: Outlook, move: int) -> str:
+def _of_piece(state: Kimbo, outlook: Outlook, move: int) -> tuple[str, Merits]:
     """What a piece gains, captures and risks."""
     said = state.move_text(move)
     if move == PASS:
-        return "Passing gains nothing."
+        return "Passing gains nothing.", (0.0, 0.0, 0.0)
     after = state.after(move)
-    parts = [_nearer(state, outlook, after), *_captured(move), *_risked(state, after, move)]
-    return f"{said} {', '.join(parts)}."
+    nearer, gained = _nearer(state, outlook, after)
+    risked, chance = _risked(state, after, move)
+    parts = [nearer, *_captured(move), *risked]
+    return f"{said} {', '.join(parts)}.", (gained, float(_captures(move)), -chance)
 
 
-def _nearer(state: Kimbo, outlook: Outlook, after: Kimbo) -> str:
+def _nearer(state: Kimbo, outlook: Outlook, after: Kimbo) -> tuple[str, float]:
     """How much nearer HOME the mover's pieces are; a last piece is no longer like the others."""
     seat = state.table.seat
     if after.player() == OVER:
-        return "wins"
+        return "wins", inf
     if is_last(after.table, seat) and not is_last(state.table, seat):
-        return "leaves one piece to bring HOME"
+        return "leaves one piece to bring HOME", inf
     before = _to_go(state.table, outlook.dice(state.table), seat)
     gained = before - _to_go(after.table, outlook.dice(after.table), seat)
     if abs(gained) < TELLING:
-        return "brings you no nearer HOME"
-    return (
-        f"brings you about {abs(gained):.1f} dice {'nearer to' if gained > 0 else 'away from'} HOME"
-    )
+        return "brings you no nearer HOME", 0.0
+    way = "nearer to" if gained > 0 else "away from"
+    return f"brings you about {abs(gained):.1f} dice {way} HOME", round(gained, 1)
 
 
 def _captured(move: int) -> list[str]:
-    captures = sum([corner > 0 for corner in corners_of(move)])
+    captures = _captures(move)
     return [("captures a piece", "captures two pieces")[captures - 1]] if captures else []
 
 
-def _risked(state: Kimbo, after: Kimbo, move: int) -> list[str]:
+def _captures(move: int) -> int:
+    return sum([corner > 0 for corner in corners_of(move)])
+
+
+def _risked(state: Kimbo, after: Kimbo, move: int) -> tuple[list[str], float]:
     """The chance that the next seat's throw allows a capture of the piece where it now stands."""
     end = end_of(move)
     if end == HOME or after.player() == CHANCE or after.player() in (OVER, state.player()):
-        return []
+        return [], 0.0
     for square, chance in threats(after.table, after.table.seat):
         if square == end:
-            return [f"and on {square_text(end)} about {chance:.0%} of throws can capture it"]
-    return [f"and on {square_text(end)} no throw can capture it as the fences stand"]
+            on = square_text(end)
+            return [f"and on {on} about {chance:.0%} of throws can capture it"], round(chance, 2)
+    return [f"and on {square_text(end)} no throw can capture it as the fences stand"], 0.0

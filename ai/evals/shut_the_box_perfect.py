@@ -22,14 +22,15 @@ class ExactAgent(Agent):
     """
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """The best set, all sets considered; if stopped, the best for a low score alone."""
+        """The best set, with all values; if stopped, the best for a low score, without values."""
         begun = perf_counter()
         assert isinstance(state, ShutTheBox)
         tiles = board(state.scoring)
+        is_solved = True
         try:
             values = _values(state, stop)
         except InterruptedSolvingError:
-            values = _values_alone(state.scoring)
+            values, is_solved = _values_alone(state.scoring), False
         sets = [
             Considered(move, values[tiles.ranks[state.up & ~move]], 1)
             for move in state.legal_moves()
@@ -39,7 +40,8 @@ class ExactAgent(Agent):
             if considered.value > best.value + SLACK:
                 best = considered
         rest = sorted(sets, key=lambda looked_at: (looked_at is not best, -looked_at.value))
-        return Choice(best.move, tuple(rest), len(sets), perf_counter() - begun)
+        shown = tuple(rest) if is_solved else ()
+        return Choice(best.move, shown, len(sets), perf_counter() - begun)
 
 
 def _values(state: ShutTheBox, stop: Stop) -> list[float]:

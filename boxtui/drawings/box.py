@@ -6,7 +6,7 @@ from typing import Final
 
 from boxtui.drawing import Cell, Glyphs, Line, Piece, blank, joined
 from boxtui.games.box_grid import members
-from boxtui.games.box_notation import BLACK, COLUMNS, WHITE, point_text
+from boxtui.games.box_notation import BLACK, COLORS, COLUMNS, WHITE, point_text
 from boxtui.games.box_position import MARKING
 from boxtui.games.box_state import Box
 
@@ -15,7 +15,8 @@ STEP: Final = 4
 LEFT: Final = 3
 """Cells left of the grid: the rows' numbers."""
 NOWHERE: Final = -1
-_STYLES: Final = ("seat-1", "seat-4")
+_SQUARES: Final = ("black-square", "white")
+"""The styles of the squares of each color."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class BoxDrawing:
         """Every cell of the grid from the top row down, with one more on both sides."""
         cells = blank(STEP * self._grid.size + 3, 2 * self._grid.size + 1)
         for color in (BLACK, WHITE):
-            fill = (self._glyphs.fills[color], _STYLES[color])
+            fill = (self._glyphs.fills[color], _SQUARES[color])
             self._fill(cells, self._state.colors[color] >> self._grid.points, fill)
         for squares, letter in ((self._picked.made, "*"), (self._picked.previewed, "+")):
             for square in members(squares):
@@ -107,7 +108,7 @@ class BoxDrawing:
     def _mark(self, point: int) -> tuple[str, str]:
         for color in (BLACK, WHITE):
             if self._state.colors[color] >> point & 1:
-                return self._glyphs.marks[color], _STYLES[color]
+                return self._glyphs.marks[color], COLORS[color]
         if self._picked.shows and self._state.phase == MARKING:
             return self._threat(point)
         return self._glyphs.point, "faint"

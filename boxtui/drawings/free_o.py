@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from boxtui.drawing import Glyphs, Line, Piece, beside, fitted, padded, wrapped
+from boxtui.drawings.colors import color_styles
 from boxtui.games.free_o_deck import Deck
 from boxtui.games.free_o_kinds import CAPTURED, DRAW_A_CARD, KINDS, PLACES, POINTS, WILD
 from boxtui.games.free_o_state import FreeO
@@ -19,7 +20,6 @@ _NAME_CELLS: Final = 10
 _TOP_ROWS: Final = 5
 """Rows of the discards with what is said beside them, that the hand doesn't move."""
 
-_COLORS: Final = {"blue": 1, "red": 2, "green": 3, "yellow": 4, "magenta": 5, "cyan": 6}
 _OTHER_SIGNS: Final = {CAPTURED: "!", DRAW_A_CARD: "+", WILD: "*"}
 _COLUMNS: Final = (
     ("Seek", range(PLACES)),
@@ -57,9 +57,7 @@ def sign(deck: Deck, kind: int) -> str:
 
 def style_of(deck: Deck, kind: int) -> str:
     """A place's color; the other cards are strong."""
-    if kind >= PLACES:
-        return "strong"
-    return f"seat-{_COLORS.get(deck.colors[kind], kind + 1)}"
+    return "strong" if kind >= PLACES else color_styles(deck.colors)[kind]
 
 
 @dataclass(frozen=True)

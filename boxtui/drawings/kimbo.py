@@ -22,7 +22,7 @@ from boxtui.games.kimbo_state import Kimbo
 STEP: Final = 3
 """Cells from a square to the next one in its row: two for it, one for the line beside it."""
 LEFT: Final = 3
-"""Cells left of the first column: the rows' numbers."""
+"""Cells left of the first column: the rows' numbers, and one where a fence may begin."""
 LOW: Final = WIDTH + 1
 """Rows that the board and its letters take."""
 TALL: Final = 2 * WIDTH + 1
@@ -55,6 +55,17 @@ def letter_of(state: Kimbo, seat: int) -> str:
     return color_of(state.table, seat)[0].upper()
 
 
+def style_of(state: Kimbo, seat: int) -> str:
+    """The style of a seat's color."""
+    table = state.table
+    return color_styles([side.color for side in table.board.sides])[table.sides[seat]]
+
+
+def fences_of(state: Kimbo, seat: int, glyphs: Glyphs) -> str:
+    """The lines that a seat's fences are drawn as: over a square, and beside one."""
+    return glyphs.fences[state.table.sides[seat]]
+
+
 class KimboDrawing:
     """One drawing of one position; `tall` gives the lines between squares rows of their own."""
 
@@ -63,14 +74,14 @@ class KimboDrawing:
         self._glyphs = glyphs
         self._picked = picked
         self._tall = tall
-        self._cells = blank(STEP * WIDTH + 1, 2 * WIDTH if tall else WIDTH)
+        self._cells = blank(STEP * WIDTH + 2, 2 * WIDTH if tall else WIDTH)
 
     def lines(self) -> list[Line]:
         """The board from the top row down, with the rows' numbers, then the letters."""
         self._draw()
-        numbers = [f"{row:>2} " for row in range(WIDTH, 0, -1)]
+        numbers = [f"{row:>2}" for row in range(WIDTH, 0, -1)]
         heads = [
-            head for number in numbers for head in ((number, "   ") if self._tall else (number,))
+            head for number in numbers for head in ((number, "  ") if self._tall else (number,))
         ]
         lines: list[Line] = [
             (Piece(head, "faint"), *joined(line))
@@ -95,7 +106,7 @@ class KimboDrawing:
 
     def _place(self, square: int) -> tuple[int, int]:
         row = WIDTH - 1 - square // WIDTH
-        return (2 * row if self._tall else row), STEP * (square % WIDTH)
+        return (2 * row if self._tall else row), STEP * (square % WIDTH) + 1
 
     def _put(self, square: int, letter: str) -> None:
         """A mark on a square; beside the piece, where one stands there.
@@ -120,11 +131,11 @@ class KimboDrawing:
         row, column = self._place(square)
         letter, style = self._look_of(square)
         name = square_text(square)
-        after = "<" if name in self._picked.look else " "
-        if square == self._picked.square:
-            style, after = "cursor", "<"
+        after = (" ", "plain")
+        if square == self._picked.square or name in self._picked.look:
+            style, after = "cursor", ("<", "cursor")
         self._cells[row][column] = (letter, style, name)
-        self._cells[row][column + 1] = (after, style if after == "<" else "plain", name)
+        self._cells[row][column + 1] = (*after, name)
         if square in self._state.table.board.home:
             fill = self._glyphs.fills[1]
             for line in self._cells[row : row + 1 + self._tall]:
@@ -134,7 +145,7 @@ class KimboDrawing:
         table = self._state.table
         owner = int(table.standing[square])
         if owner:
-            return letter_of(self._state, owner - 1), self._style(owner - 1)
+            return letter_of(self._state, owner - 1), style_of(self._state, owner - 1)
         opening = table.board.openings[square]
         if opening:
             return _INTO_HOME[int(opening).bit_length() - 1], "plain"
@@ -151,10 +162,6 @@ class KimboDrawing:
             cell = (" ", "plain", line_text(below))
             self._cells[row + 1][column : column + 2] = [cell] * 2
 
-    def _style(self, seat: int) -> str:
-        table = self._state.table
-        return color_styles([side.color for side in table.board.sides])[table.sides[seat]]
-
     def _fences(self) -> list[tuple[int, int]]:
         """Every fence with the side that it belongs to, those of empty sides too (KIM-8)."""
         table = self._state.table
@@ -167,23 +174,25 @@ class KimboDrawing:
         return [*fences, *((side, slot) for slot, side in closing)]
 
     def _draw_fence(self, slot: int, side: int) -> None:
-        """A fence over a square stands under the one above it; one beside it, beside it."""
+        """A fence beside a square is an upright line; one over it a line under the one above.
+
+        That line begins left of whatever stands there, and ends right of it.
+        """
         square, east = divmod(slot, 2)
-        pair = self._glyphs.fences[side]
+        low, upright = tuple(self._glyphs.fences[side])
         style = self._fence_style(slot, side)
         name = line_text(slot)
         if east:
             row, column = self._place(square)
-            self._cells[row][column + 2] = (pair[1], style, name)
+            self._cells[row][column + 2] = (upright, style, name)
             return
         row, column = self._place(square + WIDTH)
-        if self._tall:
-            self._cells[row + 1][column : column + 2] = [(pair[0], style, name)] * 2
-            return
-        self._cells[row][column + 1] = (pair[0], style, name)
-        letter, _, above = self._cells[row][column]
-        if letter == self._glyphs.point:
-            self._cells[row][column] = (pair[0], style, above)
+        cells = self._cells[row + self._tall]
+        for at in (column - 1, column):
+            letter, _, there = cells[at]
+            if letter in (" ", self._glyphs.point):
+                cells[at] = (low, style, there or name)
+        cells[column + 1] = (low, style, name)
 
     def _fence_style(self, slot: int, side: int) -> str:
         picked = self._picked
@@ -191,4 +200,4 @@ class KimboDrawing:
         if moving or slot == picked.fence:
             return "cursor"
         sitting = [int(each) for each in self._state.table.sides]
-        return self._style(sitting.index(side)) if side in sitting else "strong"
+        return style_of(self._state, sitting.index(side)) if side in sitting else "strong"

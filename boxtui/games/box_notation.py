@@ -36,6 +36,8 @@ DONE: Final = 1545
 BID: Final = 2048
 CLAIM: Final = 4096
 RESIGN: Final = 131_072
+NO_MOVE: Final = -1
+"""A number that means no move at all."""
 
 COLUMNS: Final = "abcdefghijklmnopqrstuvwxyz"
 """No letter is left out; the largest grid ends with q."""
@@ -95,7 +97,7 @@ def move_text(move: int, grid: Grid) -> str:
 def read(text: str, grid: Grid) -> int:
     """The move that a text writes, in some position of that size or other.
 
-    `BadNotation` where it writes none; `IllegalMove` where there is no such intersection (BOX-1),
+    `BadNotation` if it writes none; `IllegalMove` if there is no such intersection (BOX-1),
     rectangle (BOX-4) or bid (BOX-17).
     """
     words = " ".join(text.lower().split())
@@ -108,7 +110,7 @@ def read(text: str, grid: Grid) -> int:
         return point + {"black": FIRST_BLACK, "white": FIRST_WHITE}.get(marked[1], 0)
     if claimed := _CLAIMED.fullmatch(words):
         return CLAIM + _box(claimed, grid)
-    raise BadNotation(f"{text.strip()!r} can't be read: write a mark as in c4, a box as in c4-f7.")
+    raise BadNotation(f"{text.strip()!r} can't be read.")
 
 
 def _halves(bidden: re.Match[str]) -> int:

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Final, final
 
-from boxtui.core import IllegalMove, fraction, not_over
+from boxtui.core import BadNotation, IllegalMove, fraction, not_over
 from boxtui.games.box_grid import members
 from boxtui.games.box_notation import (
     BID,
@@ -13,6 +13,7 @@ from boxtui.games.box_notation import (
     FIRST_BLACK,
     FIRST_WHITE,
     LOT,
+    NO_MOVE,
     PASS,
     RESIGN,
     TAKE,
@@ -42,6 +43,15 @@ from boxtui.games.box_words import told
 
 FIRST_CLAIM: Final = 4
 """How many own marks a player has when first asked what to claim: as many as a box has corners."""
+
+
+_EXPLAINED: Final = {
+    BIDDING: ("BOX-17",),
+    OPENING: ("BOX-1",),
+    MARKING: ("BOX-1",),
+    CLAIMING: ("BOX-1", "BOX-4"),
+}
+"""Which of the rules that `read` refuses by explain a text that was typed in a phase."""
 
 
 @final
@@ -187,16 +197,22 @@ class Box(Position):
         if self.phase == BIDDING:
             return self._refused_bid(move)
         if self.phase == OPENING:
-            return IllegalMove("BOX-12", "Name the color of the first mark too: black c4.")
+            return self._refused_opening(move)
         if self.phase == PICKING:
             return IllegalMove("BOX-12", "Pick your color now: take black or take white.")
         return self._refused_mark(move) if self.phase == MARKING else self._refused_claim(move)
+
+    def _refused_opening(self, move: int) -> IllegalMove:
+        if 0 <= move < self.grid.points:
+            return IllegalMove("BOX-12", "Name the color of the first mark too: black c4.")
+        return IllegalMove("BOX-12", "Make the first mark in either color, as in black c4.")
 
     def _refused_bid(self, move: int) -> IllegalMove:
         if move == PASS:
             return IllegalMove("BOX-17", "Nobody has bid yet: open with any bid from 0.")
         if not BID <= move < CLAIM:
-            return IllegalMove("BOX-17", "Bid for playing first, as in bid 2.5, or pass.")
+            or_pass = "" if self.bid == NO_BID else ", or pass"
+            return IllegalMove("BOX-17", f"Bid for playing first, as in bid 2.5{or_pass}.")
         most = self.terms.size**2
         if move > BID + 2 * most:
             return IllegalMove("BOX-17", f"Bid {most} points at most, one for each square.")
@@ -270,7 +286,17 @@ class Box(Position):
 
     def read_move(self, text: str) -> int:
         """A text in small or capital letters; a box by any two opposite corners in any order."""
-        move = read(text, self.grid)
+        wanted = self._refusal(NO_MOVE)
+        if self.phase in (ENDED, RESIGNED):
+            raise wanted
+        try:
+            move = read(text, self.grid)
+        except BadNotation as unread:
+            raise BadNotation(f"{unread} {wanted.sentence}") from unread
+        except IllegalMove as fault:  # by another name: compiled code gives each name one type
+            if fault.rule in _EXPLAINED.get(self.phase, ()):
+                raise
+            raise wanted from fault
         if not self.is_legal(move):
             raise self._refusal(move)
         return move

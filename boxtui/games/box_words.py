@@ -50,11 +50,11 @@ def _claim_told(before: Position, move: int, after: Position) -> str:
 
 def _rest_told(before: Position, after: Position) -> str:
     """Half of all owned for the first time (BOX-20), boxes missed (BOX-22), the game's end."""
+    if after.phase == ENDED:
+        return f"; the game is over, {scores_words(after)}"
     words = ""
     if after.owner_of_most() == before.seat != before.owner_of_most():
         words = "; owns more than half of all points now, so the other may well resign (BOX-20)"
-    if after.phase == ENDED:
-        return f"{words}; the game is over, {scores_words(after)}"
     if after.phase == MARKING and after.seat != before.seat:
         words += _missed_told(before.seat, after)
     return words

@@ -28,7 +28,7 @@ def played_in(table: Table, text: str) -> int:
         return DRAW
     naming = re.fullmatch(r"draw[- ]a[- ]card(?: (?:seat )?(.+))?", typed)
     if naming is None:
-        return card_in(table.deck, text)
+        return card_in(table.deck, text, ", or draw")
     if naming[1]:
         return NAMING + _named_in(naming[1], len(table.sizes))
     if len(table.sizes) > 2 and table.playable() >> DRAW_A_CARD & 1:
@@ -45,12 +45,12 @@ def _named_in(number: str, seats: int) -> int:
     return int(number) - 1
 
 
-def card_in(deck: Deck, text: str) -> int:
-    """The kind of card that a text names; `BadNotation` lists them."""
+def card_in(deck: Deck, text: str, besides: str = "") -> int:
+    """The kind of card that a text names; `BadNotation` lists them, and what goes `besides`."""
     typed = text.strip().lower()
     if typed not in deck.names:
         listed = ", ".join(deck.names)
-        raise BadNotation(f"{text.strip()!r} is no card; write one of {listed}, or draw.")
+        raise BadNotation(f"{text.strip()!r} is no card; write one of {listed}{besides}.")
     return deck.names.index(typed)
 
 

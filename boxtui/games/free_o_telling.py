@@ -64,9 +64,15 @@ def _capture(table: Table) -> str:
     return f": seat {table.left_of(table.seat) + 1} is captured (FRO-16)"
 
 
+def _capture_rule(table: Table) -> str:
+    return "FRO-21" if table.everyone else "FRO-16"
+
+
 def _wild(table: Table) -> str:
+    if table.demand == CAPTURE and table.out != NOBODY:
+        return " against the capture (FRO-19)"
     if table.demand == CAPTURE:
-        return " against the capture: any card may follow (FRO-16)"
+        return f" against the capture: any card may follow ({_capture_rule(table)})"
     if table.demand == MATCH:
         return f" as a match for the {table.deck.names[table.top]} and has another turn (FRO-14)"
     return " and has another turn (FRO-13)"
@@ -74,8 +80,7 @@ def _wild(table: Table) -> str:
 
 def _draw(table: Table) -> str:
     if table.demand == CAPTURE:
-        rule = "FRO-21" if table.everyone else "FRO-16"
-        return f"is captured and has no Wild to play ({rule})"
+        return f"is captured and has no Wild to play ({_capture_rule(table)})"
     if table.demand == EXTRA:
         return "can play nothing in the extra turn (FRO-14)"
     return "can play nothing (FRO-9)"

@@ -320,7 +320,7 @@ class FreeTheBox(State):
         if self.phase == DRAWING:
             return card_in(self.table, typed)
         if self._is_choice():
-            raise unread(typed, "free or roll" if self.phase == FREEING else "use or keep")
+            raise unread(typed, " or ".join(map(word_text, self.legal_moves())))
         return die_in(typed)
 
     def _the_legal_word(self, move: int) -> int:

@@ -133,17 +133,20 @@ def _open(corner: int | None) -> list[int]:
     return [1, 2, 3, 4] if corner is None else [corner]
 
 
-def piece_in(text: str) -> Typed:
+def piece_in(text: str, is_second: bool) -> Typed:
     """The piece's move that a text names, legal or not; `BadNotation`.
 
-    `IllegalMove` where it would capture in the corner a1, which is no number on the way.
+    `is_second` says that one die is left, for a second piece: then nobody is told how to write a
+    move by both dice, or a jump. `IllegalMove` where it would capture in the corner a1, which is no
+    number on the way.
     """
     match = _PIECE.fullmatch(text.strip().lower())
     if match is None:
-        shown = f"{text.strip()!r} can't be read"
-        raise BadNotation(f"{shown}: write a move as 5 c3-c8, 5+3 c3-c11, 5 c3xc8@a15 or J e5-e6.")
+        raise _unread(text, is_second)
     count, start, *legs, heading = match.groups()
     stop, end = (legs[:3], legs[3:]) if legs[3] else ([None] * 3, legs[:3])
+    if stop[0] == "-" and is_second:
+        raise _unread(text, is_second)
     if stop[0] == "-":
         raise BadNotation("Between two squares only a capture is written, as in c3xc8@a15-c11.")
     if stop[1] == "a1":
@@ -158,6 +161,13 @@ def piece_in(text: str) -> Typed:
         _corner(end[0], end[2]),
         "nesw".index(heading) if heading else NOWHERE,
     )
+
+
+def _unread(text: str, is_second: bool) -> BadNotation:
+    examples = "5 c3-c8 or 5 c3xc8@a15"
+    if not is_second:
+        examples = "5 c3-c8, 5+3 c3-c11, 5 c3xc8@a15 or J e5-e6"
+    return BadNotation(f"{text.strip()!r} can't be read: write a move as {examples}.")
 
 
 def _square(name: str) -> int:

@@ -267,7 +267,8 @@ class Kimbo(State):
             decided = tell_decided(self.for_first, self.table.seat, pips(move), "KIM-9")
             return tell_first_throw(move, decided)
         if self.phase == ROLLING:
-            return tell_throw(self.table, move, after.phase == MOVING) + self._drawn_game(after)
+            playable, is_over = after.phase == MOVING, after.phase == ENDED
+            return tell_throw(self.table, move, playable, is_over) + self._drawn_game(after)
         is_second = after.phase == MOVING_SECOND
         return tell_piece(self.table, move, is_second) + self._drawn_game(after)
 
@@ -295,7 +296,7 @@ class Kimbo(State):
             return self._the_legal([fence_in(text)])
         if text.strip().lower() in ("-", "pass"):
             return self._the_legal([PASS])
-        typed = piece_in(text)
+        typed = piece_in(text, self.phase == MOVING_SECOND)
         self._check_dice(typed)
         return self._the_legal(typed.moves(self.table.high, self.table.low), typed.heading)
 
@@ -314,7 +315,8 @@ class Kimbo(State):
     def _check_dice(self, typed: Typed) -> None:
         """KIM-12: only the dice on the table are played."""
         if typed.dice and max(typed.dice) > 6:
-            raise IllegalMove("KIM-12", "A die shows 1 to 6; for both dice write them, as in 5+3.")
+            both = "; for both dice write them, as in 5+3" if self.table.low else ""
+            raise IllegalMove("KIM-12", f"A die shows 1 to 6{both}.")
         thrown = [self.table.high, self.table.low]
         if len(typed.dice) == 2 and sorted(typed.dice, reverse=True) != thrown:
             raise IllegalMove("KIM-12", f"These aren't the dice on the table: {self._dice()}.")

@@ -16,7 +16,7 @@ from boxtui.games.kimbo_moves import (
 )
 from boxtui.games.kimbo_refusals import color_of
 from boxtui.games.kimbo_squares import CORNERS, HOME, line_text, square_text
-from boxtui.games.kimbo_table import WHOLE, Table
+from boxtui.games.kimbo_table import Table
 
 
 def tell_fence(move: int) -> str:
@@ -32,12 +32,13 @@ def tell_first_throw(throw: int, decided: str) -> str:
     return f"rolls {throw_words(throw)} for the first turn{decided}"
 
 
-def tell_throw(table: Table, throw: int, playable: bool) -> str:
-    """What a throw does: where nothing can be played, the turn passes."""
+def tell_throw(table: Table, throw: int, playable: bool, is_over: bool) -> str:
+    """What a throw does: if nothing can be played the turn passes, unless the game is over."""
     if playable:
         return f"rolls {throw_words(throw)}"
     rule = "KIM-28" if table.is_last_piece() else "KIM-25"
-    return f"rolls {throw_words(throw)}: no piece can move, so the turn passes ({rule})"
+    passes = "" if is_over else ", so the turn passes"
+    return f"rolls {throw_words(throw)}: no piece can move{passes} ({rule})"
 
 
 def tell_piece(table: Table, move: int, is_second_to_come: bool) -> str:
@@ -47,9 +48,10 @@ def tell_piece(table: Table, move: int, is_second_to_come: bool) -> str:
     parts = [_tell_way(table, move), *_tell_captures(table, move)]
     if end_of(move) == HOME:
         parts.append(_tell_home(table))
-    if count_of(move) not in (BOTH, JUMP) and table.low and not is_second_to_come:
-        parts.append(_tell_die_left(table, move))
-    return ", ".join(parts)
+    told = ", ".join(parts)
+    if count_of(move) in (BOTH, JUMP) or not table.low or is_second_to_come:
+        return told
+    return told + _tell_die_left(table, move)
 
 
 def _tell_way(table: Table, move: int) -> str:
@@ -77,15 +79,15 @@ def _tell_capture(table: Table, square: int, corner: int, rule: str) -> str:
 
 
 def _tell_home(table: Table) -> str:
-    home = table.first_piece() + PIECES - table.piece_end() + 1
-    if home == PIECES:
+    if table.is_last_piece():
         return "its last piece, and wins (KIM-29)"
+    home = table.first_piece() + PIECES - table.piece_end() + 1
     return f"{home} of {PIECES} pieces {'is' if home == 1 else 'are'} there"
 
 
 def _tell_die_left(table: Table, move: int) -> str:
-    """Why the other die isn't played."""
+    """Why the other die isn't played: the last piece is HOME, or nothing can be played with it."""
     rest = table.high + table.low - count_of(move)
-    if table.playable == WHOLE:
-        return f"so the {rest} is ignored (KIM-27)"
-    return f"and the {rest} can't be played (KIM-25)"
+    if end_of(move) == HOME and table.is_last_piece():
+        return f"; the {rest} is ignored (KIM-27)"
+    return f", and the {rest} can't be played (KIM-25)"

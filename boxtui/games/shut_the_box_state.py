@@ -216,7 +216,8 @@ class ShutTheBox(State):
         ended = f"{fits}, scores {score_of(left, self.scoring):,}"
         if after.round == self.round:
             return ended
-        return f"{ended}; the lowest score is tied, so everybody starts over (STB-11)"
+        again = "takes the stake back, pays it in again (STB-16) and " if self.stake else ""
+        return f"{ended}; the lowest score is tied, so everybody {again}starts over (STB-11)"
 
     def _dice_words(self) -> str:
         return "one die" if one_die(self.up) else "two dice"
@@ -233,9 +234,14 @@ class ShutTheBox(State):
             raise IllegalMove("STB-4", "Laying down is no choice while some set fits.")
         numbers = numbers_in(text) if self.phase == LAYING else dice_in(text)
         if not numbers:
-            wanted = "tiles, as in 7+1" if self.phase == LAYING else "dice, as in 5 3 (or 4 alone)"
-            raise BadNotation(f"{text.strip()!r} can't be read: write {wanted}.")
+            raise BadNotation(f"{text.strip()!r} can't be read: write {self._wanted()}.")
         return self._read_set(numbers) if self.phase == LAYING else self._read_throw(numbers)
+
+    def _wanted(self) -> str:
+        """What is to be written now, with an example."""
+        if self.phase == LAYING:
+            return "tiles, as in 7+1"
+        return "the die, as in 4" if one_die(self.up) else "dice, as in 5 3"
 
     def _read_set(self, tiles: list[int]) -> int:
         move = mask_of([tile for tile in tiles if 1 <= tile <= TILES])

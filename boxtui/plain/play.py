@@ -13,7 +13,7 @@ from boxtui.match import HUMAN, Match
 from boxtui.plain.talk import Left, Talk
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_words
 from boxtui.record import Record, new_seed
-from boxtui.results import refusal_words, result_of, used_words
+from boxtui.results import refusal_words, result_of, seed_words, used_words
 from boxtui.sitting import Ask, Sitting
 from boxtui.viewer import Viewer
 from boxtui.words import words_of
@@ -260,6 +260,7 @@ class PlainGame:
         """Who won, and what comes next."""
         words = words_of(self._match, self._viewer).end_words()
         self._talk.say(result_of(self._match), *words, used_words(self._match))
+        self._talk.remark(seed_words(self._match))
         self._is_over = True
         self._asked.set()
 

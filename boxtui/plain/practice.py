@@ -54,14 +54,14 @@ class PlainPractice:
                 return
             if word in WORDS:
                 self._say_word(word, rest.strip(), found)
-            elif self._judge(line, found):
+            elif await self._judge(line, found):
                 return
 
-    def _judge(self, line: str, found: Problem) -> bool:
-        """Say what a move was worth beside the best one; whether it was one."""
+    async def _judge(self, line: str, found: Problem) -> bool:
+        """Say what a move was worth beside the best one; whether that could be said."""
         try:
-            verdict = found.verdict(found.state.read_move(line))
-        except GameError as refusal:
+            verdict = await found.verdict(found.state.read_move(line))
+        except (AgentFailed, GameError) as refusal:
             self._talk.say(str(refusal))
             return False
         self._talk.say(*compared_words(found, verdict), *verdict.why)
@@ -71,6 +71,6 @@ class PlainPractice:
         if word == "quit":
             raise Left
         if word == "help":
-            self._talk.say(*help_lines(WORDS, words_of(found.match), [found.best]))
+            self._talk.say(*help_lines(WORDS, words_of(found.match), found.solutions()))
         else:
             look_up(word, rest, Viewer(found.match), found.state.rule(), self._talk)

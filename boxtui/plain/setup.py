@@ -7,7 +7,7 @@ from functools import partial
 from ai.levels import agent_names, title
 from boxtui import arguments
 from boxtui.core import Game, GameError, Option, OptionValue
-from boxtui.match import HUMAN, Match, Seat
+from boxtui.match import HUMAN, Match, Seat, hides_seed
 from boxtui.new_game import new_match, usual_count, usual_name, usual_player
 from boxtui.plain.talk import ANSWERED, Talk
 from boxtui.plain.words import is_number
@@ -37,9 +37,17 @@ class Setup:
         if self._game.dealt == "dice":
             prompt = "Dice: rolled by the computer, or by hand and typed? rolled or hand [rolled]:"
             await self._talk.choose(prompt, self._take_dice)
-        drawn = new_seed() if seed is None else seed
-        self._talk.say(f"The seed is {drawn}.")
-        return new_match(self._game, self._options, self._seats, drawn, by_hand=self._by_hand)
+        played = new_seed() if seed is None else seed
+        self._say_seed(played, is_given=seed is not None)
+        return new_match(self._game, self._options, self._seats, played, by_hand=self._by_hand)
+
+    def _say_seed(self, seed: int, *, is_given: bool) -> None:
+        """Tell the seed now, or that it is told at the end."""
+        told = f"The seed is {seed}."
+        if hides_seed(self._game, self._seats):
+            given = "the one given; it is " if is_given else ""
+            told = f"The seed is {given}told at the end of the game."
+        self._talk.say(told)
 
     async def _ask_seats(self) -> None:
         offered = self._game.seats

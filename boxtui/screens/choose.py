@@ -20,7 +20,7 @@ class ChooseScreen(ModalScreen[str]):
     The cursor begins on the row `current`, else on the first.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss('')", "close")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "answer('')", "close")]
 
     def __init__(
         self, told: Sequence[str], rows: Sequence[Row], glyphs: Glyphs, current: str = ""
@@ -28,14 +28,15 @@ class ChooseScreen(ModalScreen[str]):
         super().__init__()
         self._told = told
         self._rows = rows
-        self._glyphs = glyphs
         self._current = current
+        self._text = Canvas(id="told")
+        self._choices = Choices(lambda: glyphs)
 
     def compose(self) -> ComposeResult:
         """What is told, below it the rows, and the keys."""
         with Vertical():
-            yield Canvas(id="told")
-            yield Choices(lambda: self._glyphs)
+            yield self._text
+            yield self._choices
             yield Keys(id="keys")
 
     def on_mount(self) -> None:
@@ -47,9 +48,14 @@ class ChooseScreen(ModalScreen[str]):
             for told in self._told
             for line in ([told] if cells_of(told) <= room else wrapped(told, room))
         ]
-        self.query_one("#told", Canvas).show([*((Piece(line),) for line in lines), ()])
-        self.query_one(Choices).fill(self._rows, self._current)
+        self._text.show([*((Piece(line),) for line in lines), ()])
+        self._choices.fill(self._rows, self._current)
 
     def on_choices_chosen(self, event: Choices.Chosen) -> None:
-        """That's the answer."""
-        self.dismiss(event.key)
+        """Take the row's key as the answer."""
+        self.action_answer(event.key)
+
+    def action_answer(self, key: str) -> None:
+        """Give back that key, once."""
+        if self.is_active:
+            self.dismiss(key)

@@ -1,11 +1,15 @@
-"""What every screen starts from: a title, a body, a message, a line to type on, and the keys."""
+"""What every screen starts from: a title, a body, a message, a line to type on, and the keys.
+
+A screen keeps its widgets as attributes and never looks them up: a lookup fails before the screen
+is mounted and while it is being left, and a widget that is kept can be drawn on at any time.
+"""
 
 from pathlib import Path
 from typing import ClassVar, Protocol, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Key
+from textual.events import Hide, Key
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
@@ -68,19 +72,24 @@ class TypedLine(Input):
             event.prevent_default()
             await self.run_action(binding.action)
 
+    def on_hide(self, event: Hide) -> None:
+        """Keep the keys if the line was opened again before it heard that it was hidden."""
+        if self.display:
+            event.prevent_default()
+
 
 class Page(Screen[None]):
     """A screen with a title above, the keys below, and a message line for what must be said."""
 
-    AUTO_FOCUS = "Choices"
+    AUTO_FOCUS = ""  # never the hidden line
     heading = "boxtui"
-    label_cells = 24
-    """The width of the labels of its list."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.headline = Canvas(id="title")
         self.message = Said(id="message")
         self.line = TypedLine(id="line", compact=True)
+        self.key_list = Keys(id="keys")
 
     @property
     def boxtui(self) -> Home:
@@ -94,14 +103,14 @@ class Page(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, body, message, line, keys."""
-        yield Canvas(id="title")
+        yield self.headline
         yield from self.body()
         yield from self.foot()
-        yield Keys(id="keys")
+        yield self.key_list
 
     def body(self) -> list[Widget]:
-        """The widgets between title and message: a list to choose from, unless it is another."""
-        return [Choices(lambda: self.glyphs, labels=self.label_cells, id="choices")]
+        """The widgets between title and message."""
+        raise NotImplementedError
 
     def foot(self) -> list[Widget]:
         """What is said, and the line to type on."""
@@ -116,7 +125,7 @@ class Page(Screen[None]):
         """Show the title, and something at its right end."""
         space = max(self.app.size.width - cells_of(title) - cells_of(right) - 2, 1)
         line = (Piece(f" {title}", "strong"), Piece(" " * space), Piece(right))
-        self.query_one("#title", Canvas).show([line])
+        self.headline.show([line])
 
     def say(self, message: str, style: str = "plain") -> None:
         """Show a message; "" takes the last one away."""
@@ -142,7 +151,12 @@ class Page(Screen[None]):
 
     def focus_body(self) -> None:
         """Give the keys back to the screen's own widget."""
-        self.query_one("Choices").focus()
+        raise NotImplementedError
+
+    async def action_leave(self) -> None:
+        """Go back, from the screen on top alone, and never from the last one."""
+        if self.is_active and len(self.app.screen_stack) > 1:
+            self.app.pop_screen()
 
     @property
     def line_is_open(self) -> bool:
@@ -163,3 +177,38 @@ class Page(Screen[None]):
     def line_typed(self, text: str) -> None:
         """What to do with a line typed after `open_line`."""
         raise NotImplementedError
+
+
+class ListPage(Page):
+    """A page whose body is a list to choose from; what is chosen once it is left counts no more."""
+
+    AUTO_FOCUS = "Choices"
+
+    def __init__(self, *, label_cells: int = 24) -> None:
+        """With labels of that width in its list."""
+        super().__init__()
+        self.choices = Choices(lambda: self.glyphs, labels=label_cells, id="choices")
+
+    def body(self) -> list[Widget]:
+        return [self.choices]
+
+    def focus_body(self) -> None:
+        # At once: `focus()` comes later, and would take the keys from a line opened since.
+        self.set_focus(self.choices)
+
+    def chosen(self, key: str) -> None:
+        """The row with that key was chosen."""
+        raise NotImplementedError
+
+    def changed(self, key: str, step: int) -> None:
+        """The adjustable row with that key is to take its next value, or the one before."""
+
+    def on_choices_chosen(self, event: Choices.Chosen) -> None:
+        """Hand on the row's key."""
+        if self.is_active:
+            self.chosen(event.key)
+
+    def on_choices_changed(self, event: Choices.Changed) -> None:
+        """Hand on the row's key and the step."""
+        if self.is_active:
+            self.changed(event.key, event.step)

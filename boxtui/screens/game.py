@@ -11,18 +11,17 @@ from textual.worker import WorkerError
 
 from ai.agent import Choice
 from ai.levels import agent_names, title
-from ai.worker import AgentFailed
+from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, OVER
 from boxtui.drawing import Line
 from boxtui.match import HUMAN
 from boxtui.record import Record, new_seed
-from boxtui.results import result_of, used_words
+from boxtui.results import result_of, seed_words, used_words
 from boxtui.screens.choose import ChooseScreen
 from boxtui.screens.log import LogScreen
 from boxtui.screens.table import TableScreen
 from boxtui.sitting import Ask, Sitting
 from boxtui.widgets.choices import Row
-from boxtui.widgets.keys import Keys
 from boxtui.widgets.table import log_lines, seat_lines, seats_in_lines
 from boxtui.words.game import AGAIN
 from saves.events import Move, SeatChange
@@ -50,10 +49,10 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     advises = True
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, searcher: Searcher) -> None:
         super().__init__(record.match)
         self._notice = record.notice
-        self._record = record
+        self.sitting = Sitting(record, searcher, self)
         self._thinker = ""
         self._since = 0.0
         self._clock: Timer | None = None
@@ -62,14 +61,13 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def on_mount(self) -> None:
         super().on_mount()
-        self.sitting = Sitting(self._record, self.boxtui.searcher, self)
         self._clock = self.set_interval(1, self._tick, pause=True)
         self.say(self._notice)
         self.run_worker(self.sitting.run(), exit_on_error=True)
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """The seats, what the board says of the position, and what was played last."""
-        seats = seat_lines(self.match, self.board.seat_words(), self.glyphs, cells)
+        seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
         status = self.status_lines(cells)
         above = [*seats, (), *status, *([()] if status else [])]
         return [*above, *log_lines(self.viewer, cells, max(rows - len(above), 0))]
@@ -224,7 +222,8 @@ class GameScreen(TableScreen, inherit_bindings=False):
     async def action_leave(self) -> None:
         """Back to the menu; every move is saved already."""
         await self._close()
-        self.app.pop_screen()
+        self._come_up()
+        await super().action_leave()
 
     async def on_unmount(self) -> None:
         """However the screen is left, its save is let go."""
@@ -268,7 +267,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         if self._clock:
             (self._clock.resume if name else self._clock.pause)()
         self.show_title()
-        self.query_one(Keys).refresh_keys()
+        self.key_list.refresh_keys()
 
     def advised(self, choice: Choice) -> None:
         """A hint: the move and what it is worth."""
@@ -299,6 +298,8 @@ class GameScreen(TableScreen, inherit_bindings=False):
     def ended(self) -> None:
         """Show who won, and offer what comes next; an Enter too many leads to the end's board."""
         told = [result_of(self.match), *self.board.end_words(), used_words(self.match)]
+        if seed := seed_words(self.match):
+            told.append(seed)
         rows = [
             Row("again", "Play again"),
             Row("undo", "Take the last decision back"),

@@ -6,9 +6,9 @@ from textual.binding import Binding, BindingType
 
 from boxtui import locations, progress
 from boxtui.games import GAMES
-from boxtui.screens.common import Page
+from boxtui.screens.common import ListPage
 from boxtui.screens.rules import RulesScreen
-from boxtui.widgets.choices import Choices, Row
+from boxtui.widgets.choices import Row
 from tutorials.lesson import lesson_of
 from tutorials.lines import LessonFault
 
@@ -30,13 +30,13 @@ def lesson_words(game: str) -> str:
     return f"at step {names.index(kept.step) + 1} of {len(names)}"
 
 
-class LearnScreen(Page):
+class LearnScreen(ListPage):
     """A lesson and practice for each game."""
 
     heading = "Learn a game"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "rules", "rules"),
-        Binding("q,escape", "app.pop_screen", "back"),
+        Binding("q,escape", "leave", "back"),
     ]
 
     def __init__(self, game: str = "") -> None:
@@ -52,19 +52,17 @@ class LearnScreen(Page):
                 Row(f"lesson {key}", f"Lesson: {game.title}", lesson_words(key)),
                 Row(f"practice {key}", "  practice", "positions to solve, without end"),
             ]
-        self.query_one(Choices).fill(rows, self._first)
+        self.choices.fill(rows, self._first)
         self._first = ""
 
-    def on_choices_chosen(self, event: Choices.Chosen) -> None:
-        """Open it; what was chosen twice, once."""
-        if not self.is_active:
-            return
-        what, _, key = event.key.partition(" ")
+    def chosen(self, key: str) -> None:
+        """Open it."""
+        what, _, game = key.partition(" ")
         if what == "lesson":
-            self.boxtui.teach(key)
+            self.boxtui.teach(game)
         else:
-            self.boxtui.practise(key)
+            self.boxtui.practise(game)
 
     def action_rules(self) -> None:
         """The rules of the game under the cursor."""
-        self.app.push_screen(RulesScreen(self.query_one(Choices).current.split()[-1], ""))
+        self.app.push_screen(RulesScreen(self.choices.current.split()[-1], ""))

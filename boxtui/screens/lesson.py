@@ -27,7 +27,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         Binding("h", "hint", "hint"),
         Binding("l", "steps", "steps"),
         *TableScreen.BINDINGS,
-        Binding("q,escape", "app.pop_screen", "back"),
+        Binding("q,escape", "leave", "back"),
     ]
 
     def __init__(self, game: str, learner: str) -> None:
@@ -61,7 +61,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """The seats, what the lesson says, and what is picked."""
-        seats = seat_lines(self.match, self.board.seat_words(), self.glyphs, cells)
+        seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
         return [*seats, (), *self._text_lines(cells, rows - len(seats) - 1)]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
@@ -193,7 +193,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         else:
             self.boxtui.begin(match)
 
-    def _after_the_end(self, answer: str | None) -> None:
+    async def _after_the_end(self, answer: str | None) -> None:
         game = GAMES[self.match.game.key]
         if answer == "play":
             self._play(game)
@@ -202,4 +202,4 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         elif answer == "steps":
             self.action_steps()
         elif answer == "back":
-            self.app.pop_screen()
+            await self.action_leave()

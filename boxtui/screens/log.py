@@ -14,7 +14,7 @@ class LogScreen(ScrolledPage):
     """Opens at its end; what is played meanwhile follows there, and moves nobody who reads back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q,escape,l", "app.pop_screen", "back"),
+        Binding("q,escape,l", "leave", "back"),
     ]
 
     def __init__(self, viewer: Viewer) -> None:

@@ -8,13 +8,13 @@ from textual.binding import Binding, BindingType
 from boxtui.games import GAMES
 from boxtui.record import last_unfinished, library
 from boxtui.results import title_of
-from boxtui.screens.common import Page
+from boxtui.screens.common import ListPage
 from boxtui.screens.learn import LearnScreen
 from boxtui.screens.rules import RulesScreen
 from boxtui.screens.saved import SavesScreen, words_of
 from boxtui.screens.settings import SettingsScreen
 from boxtui.screens.setup import SetupScreen
-from boxtui.widgets.choices import Choices, Row
+from boxtui.widgets.choices import Row
 from saves.errors import SaveError
 from saves.library import Entry
 
@@ -27,11 +27,10 @@ _ELSEWHERE = (
 )
 
 
-class MenuScreen(Page):
+class MenuScreen(ListPage):
     """The first screen. Continue comes first when there is something to continue."""
 
     heading = "boxtui: learn and play board games against the computer"
-    label_cells = 22
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "take('continue')", "continue"),
         Binding("l", "take('learn')", "learn"),
@@ -42,7 +41,7 @@ class MenuScreen(Page):
     ]
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(label_cells=22)
         self._continued: Entry | None = None
 
     def on_mount(self) -> None:
@@ -65,19 +64,18 @@ class MenuScreen(Page):
         if self._continued:
             title = f"Continue {title_of(self._continued)}"
             rows.insert(0, Row("continue", title, words_of(self._continued)))
-        self.query_one(Choices).fill([*rows, Row("", ""), *_ELSEWHERE], current)
+        self.choices.fill([*rows, Row("", ""), *_ELSEWHERE], current)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return self._continued is not None or parameters != ("continue",)
 
-    def on_choices_chosen(self, event: Choices.Chosen) -> None:
-        """Go where the row leads; for two Enters, once."""
-        if self.is_active:
-            self.action_take(event.key)
+    def chosen(self, key: str) -> None:
+        """Go where the row leads."""
+        self.action_take(key)
 
     def _game(self) -> str:
         """The game under the cursor, or ""."""
-        what, _, key = self.query_one(Choices).current.partition(" ")
+        what, _, key = self.choices.current.partition(" ")
         return key if what == "play" else ""
 
     def action_take(self, key: str) -> None:

@@ -1,7 +1,7 @@
 """Practice on the screen: a position to solve, and what the chosen move was worth."""
 
 from collections.abc import Collection, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
@@ -24,6 +24,8 @@ from boxtui.practice import (
 from boxtui.screens.table import TableScreen
 from boxtui.widgets.table import seat_lines, seats_in_lines
 
+JUDGING: Final = "Your move is being looked at."
+
 
 def verdict_lines(problem: Problem, verdict: Verdict, cells: int) -> list[Line]:
     """What a move was worth beside the best, why, and what comes next."""
@@ -40,7 +42,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         Binding("n", "next", "another", priority=True),
         Binding("g", "number", "go to number", priority=True),
         *TableScreen.BINDINGS,
-        Binding("q,escape", "app.pop_screen", "back"),
+        Binding("q,escape", "leave", "back"),
     ]
 
     def __init__(self, game: str, number: int) -> None:
@@ -48,6 +50,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self._number = number
         self._problem: Problem | None = None
         self._verdict: Verdict | None = None
+        self._is_judging = False
         self._numbering = False
 
     def on_mount(self) -> None:
@@ -58,6 +61,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         """Have the problem with that number found, by the search process."""
         self._number = number
         self._problem = self._verdict = None
+        self._is_judging = False
         self.run_worker(self._find(number), exclusive=True)
         self.draw()
 
@@ -84,7 +88,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         """The seats, what is asked or was chosen, and what is picked."""
         if not self._problem:
             return self._text_lines(cells)
-        seats = seat_lines(self.match, self.board.seat_words(), self.glyphs, cells)
+        seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
         picked = self.may_decide() or self.board.is_looking
         return [*seats, (), *self._text_lines(cells), *self._status_lines_if(picked, cells)]
 
@@ -128,21 +132,38 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     def may_decide(self) -> bool:
         """Whether a move is asked for."""
-        return bool(self._problem) and not self._verdict
+        return bool(self._problem) and not self._verdict and not self._is_judging
 
     def say_not_now(self) -> None:
-        self.say("Enter goes on to the next position." if self._verdict else "It isn't found yet.")
+        if self._is_judging:
+            self.say(JUDGING)
+        elif self._verdict:
+            self.say("Enter goes on to the next position.")
+        else:
+            self.say("It isn't found yet.")
 
     def submit(self, move: int) -> None:
         assert self._problem
-        self._verdict = self._problem.verdict(move)
-        self.say("")
         self.board.pick(move)
+        self._is_judging = True
+        self.say(JUDGING)
+        self.run_worker(self._judge(self._problem, move), exclusive=True)
+
+    async def _judge(self, found: Problem, move: int) -> None:
+        """Show what a move was worth, which the search process may have to find out."""
+        try:
+            self._verdict = await found.verdict(move)
+        except (AgentFailed, GameError) as failure:
+            self._is_judging = False
+            self.refuse(failure)
+            return
+        self._is_judging = False
+        self.say("")
         self.read_on()
 
     def withheld(self) -> Collection[int]:
-        """The best move."""
-        return [self._problem.best] if self._problem else []
+        """The best move, and those that do the same."""
+        return self._problem.solutions() if self._problem else []
 
     def action_enter(self) -> None:
         """Play what is picked, or go on."""

@@ -22,14 +22,14 @@ class RulesScreen(ScrolledPage):
         Binding("f", "find_next", "find next"),
         Binding("n", "turn(1)", "next game"),
         Binding("p", "turn(-1)", "previous game"),
-        Binding("q,escape,question_mark", "app.pop_screen", "back"),
+        Binding("q,escape,question_mark", "leave", "back"),
     ]
 
     def __init__(self, game: str, rule: str) -> None:
         super().__init__()
         self._game = game
-        self._page = rules_page(game)
-        numbers = ["", *(each.number for each in self._page.rules)]
+        self._rules = rules_page(game)
+        numbers = ["", *(each.number for each in self._rules.rules)]
         self._marked = numbers.index(rule) if rule in numbers[1:] else NOWHERE
         self._sought = ""
 
@@ -42,10 +42,10 @@ class RulesScreen(ScrolledPage):
 
     def show_page(self) -> None:
         """Show the page, with the marked place at the top."""
-        self.entitle(f"Rules of {self._page.title}")
+        self.entitle(f"Rules of {self._rules.title}")
         lines: list[Line] = []
         first = 0
-        for place, (heading, text) in enumerate(self._page.places()):
+        for place, (heading, text) in enumerate(self._rules.places()):
             if place == self._marked:
                 first = len(lines)
             lines += [*self._lines(heading, text, marked=place == self._marked), ()]
@@ -62,7 +62,7 @@ class RulesScreen(ScrolledPage):
         """Another game's rules."""
         keys = list(GAMES)
         self._game = keys[(keys.index(self._game) + step) % len(keys)]
-        self._page = rules_page(self._game)
+        self._rules = rules_page(self._game)
         self._marked = NOWHERE
         self.say("")
         self.show_page()
@@ -76,7 +76,7 @@ class RulesScreen(ScrolledPage):
         sought = " ".join(text.split())
         if not sought:
             self.action_close_line()
-        elif self._page.find(sought):
+        elif self._rules.find(sought):
             self._sought = sought
             self.action_close_line()
             self.action_find_next()
@@ -85,21 +85,16 @@ class RulesScreen(ScrolledPage):
 
     def action_find_next(self) -> None:
         """Mark the next place with what was sought; after the last the first again."""
-        hits = self._page.find(self._sought)
+        hits = self._rules.find(self._sought)
         if not hits:
             self._say_nowhere(self._sought)
             return
         self._marked = next((place for place in hits if place > self._marked), hits[0])
         self.show_page()
-        where = self._page.places()[self._marked][0] or "what the game is about"
+        where = self._rules.places()[self._marked][0] or "what the game is about"
         number = hits.index(self._marked) + 1
         more = f", {number} of {len(hits)}; f finds the next" if len(hits) > 1 else ""
         self.say(f"{self._sought!r}: {where}{more}.")
 
     def _say_nowhere(self, sought: str) -> None:
-        self.say(f"The rules of {self._page.title} have no {sought!r}.", "warning")
-
-    def action_close_line(self) -> None:
-        """Take the line away; the text then has its row back."""
-        super().action_close_line()
-        self.call_after_refresh(self.action_scroll, 0)
+        self.say(f"The rules of {self._rules.title} have no {sought!r}.", "warning")

@@ -9,8 +9,8 @@ from textual.binding import Binding, BindingType
 from boxtui.record import library
 from boxtui.results import changed_words, name_of, progress_words, title_of
 from boxtui.screens.choose import ChooseScreen
-from boxtui.screens.common import Page
-from boxtui.widgets.choices import Choices, Row
+from boxtui.screens.common import ListPage
+from boxtui.widgets.choices import Row
 from saves.errors import SaveError
 from saves.library import Entry
 
@@ -20,13 +20,13 @@ def words_of(entry: Entry) -> str:
     return f"{changed_words(entry)}  {progress_words(entry) if entry.header else name_of(entry)}"
 
 
-class SavesScreen(Page):
+class SavesScreen(ListPage):
     """Every save, newest first; those that can't be read with the reason."""
 
     heading = "Saved games"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("x", "remove", "remove"),
-        Binding("q,escape", "app.pop_screen", "back"),
+        Binding("q,escape", "leave", "back"),
     ]
 
     def __init__(self) -> None:
@@ -39,16 +39,16 @@ class SavesScreen(Page):
         try:
             entries = await asyncio.to_thread(library().entries)
         except SaveError as refusal:
-            self.query_one(Choices).fill([Row("", refusal.title)])
+            self.choices.fill([Row("", refusal.title)])
             self.refuse(refusal)
             return
         self._entries = {entry.name: entry for entry in entries}
         rows = [Row(entry.name, title_of(entry), words_of(entry)) for entry in entries]
-        self.query_one(Choices).fill(rows or [Row("", "There is no saved game yet.")])
+        self.choices.fill(rows or [Row("", "There is no saved game yet.")])
 
-    def on_choices_chosen(self, event: Choices.Chosen) -> None:
+    def chosen(self, key: str) -> None:
         """Take the game up, or say why it can't be."""
-        entry = self._entries.get(event.key)
+        entry = self._entries.get(key)
         if entry is None:
             return  # chosen while it was being removed
         if entry.refusal:
@@ -58,7 +58,7 @@ class SavesScreen(Page):
 
     def action_remove(self) -> None:
         """Remove the save under the cursor, once that was asked."""
-        name = self.query_one(Choices).current
+        name = self.choices.current
         if not name:
             self.say("There is nothing to remove.")
             return

@@ -15,6 +15,16 @@ _END = 1_000_000
 """More lines than any text has."""
 
 
+class _Text(Canvas):
+    """The part of the text that is shown; with more rows or fewer, another part is."""
+
+    def on_resize(self) -> None:
+        """Once this layout is done."""
+        screen = self.screen
+        if isinstance(screen, ScrolledPage):
+            self.call_after_refresh(screen.action_scroll, 0)
+
+
 class ScrolledPage(Page):
     """Shows the part of a text that the screen has room for; `show_page` gives it, at any width."""
 
@@ -31,6 +41,7 @@ class ScrolledPage(Page):
         super().__init__()
         self._first = 0
         self._text: Sequence[Line] = []
+        self._page = _Text(id="body")
 
     def show_page(self) -> None:
         """Give `show_text` the text as it is now, broken for the screen's width."""
@@ -49,10 +60,10 @@ class ScrolledPage(Page):
     @property
     def is_at_end(self) -> bool:
         """Whether the last of its lines is shown, or none was yet."""
-        return self._first + self.query_one("#body").size.height >= len(self._text)
+        return self._first + self._page.size.height >= len(self._text)
 
     def body(self) -> list[Widget]:
-        return [Canvas(id="body")]
+        return [self._page]
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -64,14 +75,14 @@ class ScrolledPage(Page):
 
     def action_scroll(self, lines: int) -> None:
         """Move the text by that many lines."""
-        body = self.query_one("#body", Canvas)
-        last = max(len(self._text) - body.size.height, 0)
+        rows = self._page.size.height
+        last = max(len(self._text) - rows, 0)
         self._first = min(max(self._first + lines, 0), last)
-        body.show(self._text[self._first : self._first + body.size.height])
+        self._page.show(self._text[self._first : self._first + rows])
 
     def action_page(self, pages: int) -> None:
         """Move the text by that many screens."""
-        self.action_scroll(pages * max(self.query_one("#body").size.height - 1, 1))
+        self.action_scroll(pages * max(self._page.size.height - 1, 1))
 
     def focus_body(self) -> None:
         """The screen itself takes the keys."""

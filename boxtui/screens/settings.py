@@ -6,16 +6,16 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from boxtui import locations, settings
-from boxtui.screens.common import Page
-from boxtui.widgets.choices import Choices, Row
+from boxtui.screens.common import ListPage
+from boxtui.widgets.choices import Row
 
 
-class SettingsScreen(Page):
+class SettingsScreen(ListPage):
     """Every setting with its value; each change is written at once."""
 
     heading = "Settings"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q,escape", "app.pop_screen", "back"),
+        Binding("q,escape", "leave", "back"),
     ]
 
     def on_mount(self) -> None:
@@ -28,18 +28,18 @@ class SettingsScreen(Page):
             Row(key, title, getattr(chosen, key), adjustable=key in settings.CHOICES)
             for key, title in settings.TITLES.items()
         ]
-        self.query_one(Choices).fill(rows)
+        self.choices.fill(rows)
 
-    def on_choices_changed(self, event: Choices.Changed) -> None:
+    def changed(self, key: str, step: int) -> None:
         """Take the next choice."""
-        self._set(self.boxtui.settings.after(event.key, event.step))
+        self._set(self.boxtui.settings.after(key, step))
 
-    def on_choices_chosen(self, event: Choices.Chosen) -> None:
+    def chosen(self, key: str) -> None:
         """Type a new name, or take the next choice."""
-        if event.key == "name":
+        if key == "name":
             self.open_line("Your name:", self.boxtui.settings.name)
         else:
-            self._set(self.boxtui.settings.after(event.key, 1))
+            self.changed(key, 1)
 
     def line_typed(self, text: str) -> None:
         fault = settings.name_fault(text)

@@ -9,13 +9,13 @@ from textual.binding import Binding, BindingType
 from ai.levels import agent_names, title
 from boxtui.core import Game, GameError, Option
 from boxtui.drawing import cells_of
-from boxtui.match import HUMAN, SEED_LIMIT, Seat
+from boxtui.match import HUMAN, SEED_LIMIT, Seat, hides_seed
 from boxtui.new_game import new_match, usual_count, usual_name, usual_player
 from boxtui.record import new_seed
-from boxtui.screens.common import Page
+from boxtui.screens.common import ListPage
 from boxtui.screens.rules import RulesScreen
 from boxtui.settings import name_fault
-from boxtui.widgets.choices import Choices, Row
+from boxtui.widgets.choices import Row
 
 _START: Final = "Start the game"
 
@@ -25,17 +25,18 @@ def player_words(game: Game, who: str) -> str:
     return "person" if who == HUMAN else title(game.key, who)
 
 
-class SetupScreen(Page):
+class SetupScreen(ListPage):
     """Rows to change with the left and right keys; Enter on a name, a number or the seed types."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "start", "start"),
         Binding("question_mark", "rules", "rules"),
-        Binding("q,escape", "app.pop_screen", "back"),
+        Binding("q,escape", "leave", "back"),
     ]
 
     def __init__(self, game: Game, seed: int | None = None) -> None:
-        super().__init__()
+        asked = (option.title for option in game.options if not option.carried)
+        super().__init__(label_cells=max(map(cells_of, [_START, *asked])))
         self.heading = f"{game.title}: a new game"
         self._game = game
         self._players = [HUMAN, *agent_names(game.key)]
@@ -43,9 +44,8 @@ class SetupScreen(Page):
         self._options = game.settle({})
         self._by_hand = False
         self._seed = new_seed() if seed is None else seed
+        self._is_typed = seed is not None
         self._asked = ""
-        asked = (option.title for option in game.options if not option.carried)
-        self.label_cells = max(map(cells_of, [_START, *asked]))
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -63,7 +63,7 @@ class SetupScreen(Page):
         return usual_name(at, who, self.boxtui.settings.name)
 
     def _fill(self, current: str = "") -> None:
-        self.query_one(Choices).fill(list(self._rows()), current)
+        self.choices.fill(list(self._rows()), current)
 
     def _rows(self) -> Iterator[Row]:
         yield Row("start", _START)
@@ -78,24 +78,30 @@ class SetupScreen(Page):
         if self._game.dealt == "dice":
             dice = "entered by hand" if self._by_hand else "rolled by the computer"
             yield Row("dice", "Dice", dice, adjustable=True)
-        yield Row("seed", "Seed", str(self._seed), adjustable=True)
+        yield Row("seed", "Seed", self._seed_words(), adjustable=True)
 
-    def on_choices_changed(self, event: Choices.Changed) -> None:
+    def _seed_words(self) -> str:
+        """The seed, or that it is told at the end."""
+        if not hides_seed(self._game, self._seats):
+            return str(self._seed)
+        return f"{'as typed; ' if self._is_typed else ''}told at the end of the game"
+
+    def changed(self, key: str, step: int) -> None:
         """Take the row's next value, or the one before."""
         if self.line_is_open:
             self.action_close_line()  # what it asks for may be gone
-        kind, _, which = event.key.partition(" ")
+        kind, _, which = key.partition(" ")
         if kind == "players":
             offered = self._game.seats
-            self._sit(offered[(len(self._seats) - offered[0] + event.step) % len(offered)])
+            self._sit(offered[(len(self._seats) - offered[0] + step) % len(offered)])
         elif kind == "seat":
-            self._change_player(int(which), event.step)
+            self._change_player(int(which), step)
         elif kind == "option":
-            self._change_option(which, event.step)
+            self._change_option(which, step)
         elif kind == "dice":
             self._by_hand = not self._by_hand
         elif kind == "seed":
-            self._seed = new_seed()
+            self._seed, self._is_typed = new_seed(), False
         self.say("")
         self._fill()
 
@@ -113,13 +119,13 @@ class SetupScreen(Page):
     def _option(self, key: str) -> Option:
         return next(option for option in self._game.options if option.key == key)
 
-    def on_choices_chosen(self, event: Choices.Chosen) -> None:
+    def chosen(self, key: str) -> None:
         """Start, type a name or a number, or take the next value."""
-        kind, _, which = event.key.partition(" ")
+        kind, _, which = key.partition(" ")
         if kind == "start":
             self.action_start()
             return
-        self._asked = event.key
+        self._asked = key
         if kind == "seat":
             self.open_line(f"The name of seat {int(which) + 1}:", self._seats[int(which)].name)
         elif kind == "seed":
@@ -129,7 +135,7 @@ class SetupScreen(Page):
             number = "whole number" if type(self._options[which]) is int else "number"
             self.open_line(f"{self._option(which).title}, a {number}:")
         else:
-            self.on_choices_changed(Choices.Changed(event.key, 1))
+            self.changed(key, 1)
 
     def line_typed(self, text: str) -> None:
         kind, _, which = self._asked.partition(" ")
@@ -156,7 +162,7 @@ class SetupScreen(Page):
         if not option and number >= SEED_LIMIT:
             return f"The seed {text.strip()[:24]} is too large: at most 2^63 - 1."
         if not option:
-            self._seed = number
+            self._seed, self._is_typed = number, True
             return ""
         return self._take_number(option, number)
 
@@ -176,11 +182,15 @@ class SetupScreen(Page):
         return ""
 
     def action_start(self) -> None:
-        """Begin the match, or say what is wrong with it."""
+        """Begin the match, or say what is wrong with it.
+
+        A seed that was drawn may have been shown before a second person was seated: then another
+        one is played.
+        """
+        hidden = hides_seed(self._game, self._seats) and not self._is_typed
+        seed = new_seed() if hidden else self._seed
         try:
-            match = new_match(
-                self._game, self._options, self._seats, self._seed, by_hand=self._by_hand
-            )
+            match = new_match(self._game, self._options, self._seats, seed, by_hand=self._by_hand)
         except GameError as refusal:
             self.refuse(refusal)
         else:

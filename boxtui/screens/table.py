@@ -17,7 +17,6 @@ from boxtui.screens.rules import RulesScreen
 from boxtui.viewer import Viewer
 from boxtui.widgets.boards import GAME_BOARDS
 from boxtui.widgets.canvas import Canvas
-from boxtui.widgets.keys import Keys
 from boxtui.widgets.said import MESSAGE_ROWS
 from boxtui.words.game import example_of
 
@@ -69,6 +68,8 @@ class TableScreen(Page):
         self._reading = True
         self.side = _Side(id="side")
         self.board = GAME_BOARDS[match.game.key](self)
+        beside = Vertical(self.side, *super().foot(), id="beside")
+        self.table = Horizontal(self.board, beside, id="table")
 
     def show_match(self, match: Match) -> None:
         """Show this match from now on."""
@@ -123,8 +124,12 @@ class TableScreen(Page):
     # The screen
 
     def body(self) -> list[Widget]:
-        beside = Vertical(self.side, *super().foot(), id="beside")
-        return [Horizontal(self.board, beside, id="table")]
+        return [self.table]
+
+    def focus_body(self) -> None:
+        """The board takes the keys."""
+        # At once: `focus()` comes later, and would take the keys from a line opened since.
+        self.set_focus(self.board)
 
     def foot(self) -> list[Widget]:
         """None: what is said stands beside the board, where there is room."""
@@ -132,13 +137,13 @@ class TableScreen(Page):
 
     def on_mount(self) -> None:
         super().on_mount()
-        self.query_one(Keys).styles.min_height = self.board.key_rows
+        self.key_list.styles.min_height = self.board.key_rows
 
     def on_resize(self, event: Resize) -> None:
         """Another size breaks the lines elsewhere."""
         beside = event.size.width >= self.board.cells + SIDE_CELLS
         self.side.display = beside
-        self.query_one("#table").set_class(not beside, "narrow")
+        self.table.set_class(not beside, "narrow")
         room = event.size.width - TEXT_CELLS
         board = max(self.board.cells, min(self.board.wanted_cells, room))
         self.board.styles.width = board if beside else "100%"
@@ -151,7 +156,7 @@ class TableScreen(Page):
     def draw(self) -> None:
         """Draw everything as it is now, once there are places to draw in."""
         self.show_title()
-        self.query_one(Keys).refresh_keys()
+        self.key_list.refresh_keys()
         if not self.board.size:
             return
         self.board.show(self._board_and_head())
@@ -304,10 +309,6 @@ class TableScreen(Page):
     def line_typed(self, text: str) -> None:
         if self.propose(text):
             self.action_close_line()
-
-    def focus_body(self) -> None:
-        """The board takes the keys."""
-        self.board.focus()
 
     def action_rules(self) -> None:
         """The rules, at the one that matters now."""

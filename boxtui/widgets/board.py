@@ -7,7 +7,7 @@ from textual.binding import Binding
 
 from ai.agent import Choice
 from boxtui.core import State
-from boxtui.drawing import Glyphs, Line
+from boxtui.drawing import Glyphs, Line, Piece
 from boxtui.match import Match
 from boxtui.viewer import Viewer
 from boxtui.widgets.canvas import Canvas
@@ -106,6 +106,14 @@ class GameBoard(Canvas, can_focus=True):
     def seat_words(self) -> list[str]:
         """What is shown of each seat beside its name."""
         raise NotImplementedError
+
+    def seat_styles(self) -> list[str]:
+        """The style of each seat's color; plain where seats have none."""
+        return ["plain"] * len(self.table.match.seats)
+
+    def seat_pieces(self) -> list[Piece]:
+        """What is shown of each seat beside its name, in its color."""
+        return list(map(Piece, self.seat_words(), self.seat_styles()))
 
     def status_words(self) -> list[str]:
         """What the position shows that neither board nor seats say."""

@@ -97,8 +97,17 @@ class BoxBoard(GameBoard):
             given = [self.state.given(seat) for seat in (0, 1)]
             return [points_words(halves) if halves else "" for halves in given]
         scores = self.state.scores()
-        marks = [self.glyphs.marks[self.state.color_of(seat)] for seat in (0, 1)]
-        return [f"{marks[seat]} {scores[seat]:g}" for seat in (0, 1)]
+        colors = [self.state.color_of(seat) for seat in (0, 1)]
+        return [
+            f"{self.glyphs.marks[color]} {COLORS[color]} {score:g}"
+            for color, score in zip(colors, scores, strict=True)
+        ]
+
+    def seat_styles(self) -> list[str]:
+        """Before the colors are picked nobody has one."""
+        if self.state.black == NOBODY:
+            return super().seat_styles()
+        return [COLORS[self.state.color_of(seat)] for seat in (0, 1)]
 
     def status_words(self) -> list[str]:
         """The squares left, what can be done at the cursor, and what the marks shown mean."""

@@ -1,23 +1,26 @@
 """A drawing painted line by line: only what changed is sent, which is what counts over SSH."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import groupby, zip_longest
 from typing import ClassVar, Final
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.events import Click
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from boxtui.drawing import STYLES, Line, cells_of, cut
+from boxtui.drawing import STYLES, Line, cells_of, cut, graphemes, width
+from boxtui.drawings.palette import INKS, ink
 
 _APART: Final = 12
 """Cells that two changes of a line are apart to be sent each by itself: going there costs too."""
 
 
-def _changed(old: Line, new: Line) -> list[tuple[int, int]]:
+def changed_cells(old: Line, new: Line) -> list[tuple[int, int]]:
     """The runs of cells, from a column to before another, in which two lines differ."""
     if old == new:
         return []
@@ -29,13 +32,34 @@ def _changed(old: Line, new: Line) -> list[tuple[int, int]]:
     return runs
 
 
-def _cells(line: Line) -> list[tuple[str, str]]:
-    """A line cell by cell: a letter with its style, and an empty one behind a wide letter."""
-    cells: list[tuple[str, str]] = []
+def _cells(line: Line) -> list[tuple[str, int, str]]:
+    """A line cell by cell: what is drawn there, which of its cells that is, and its style."""
+    signs: list[tuple[str, int, str]] = []
     for piece in line:
-        for letter in piece.text:
-            cells += [(letter, piece.style), ("", piece.style)][: cells_of(letter)]
-    return cells
+        for grapheme, wide in graphemes(piece.text):
+            if signs and not (wide and signs[-1][1]):  # without a cell: it stands on one beside it
+                sign, cells, style = signs.pop()
+                signs.append((sign + grapheme, cells or wide, style if cells else piece.style))
+            else:
+                signs.append((grapheme, wide, piece.style))
+    return [(sign, at, style) for sign, wide, style in signs for at in range(wide)]
+
+
+def segments_of(line: Line, look: Callable[[str], Style | None]) -> list[Segment]:
+    """The pieces of a line as Textual draws them, those of one style in one where it can be."""
+    segments: list[Segment] = []
+    for style, run in groupby(line, lambda piece: piece.style):
+        pieces = list(run)
+        text = "".join(piece.text for piece in pieces)
+        # A joiner at the end of a piece would take the beginning of the next one into itself.
+        texts = [text] if cells_of(text) == width(pieces) else [each.text for each in pieces]
+        segments += [Segment(each, look(style)) for each in texts]
+    return segments
+
+
+@lru_cache
+def _ink(theme: str, system: str | None, name: str) -> Style:
+    return Style.parse(ink(theme, system, name))
 
 
 class Canvas(Widget):
@@ -63,23 +87,27 @@ class Canvas(Widget):
         regions = [
             Region(first, row, end - first, 1)
             for row, (old, new) in enumerate(zip_longest(before, self._lines, fillvalue=()))
-            for first, end in _changed(old, new)
+            for first, end in changed_cells(old, new)
         ]
         if regions:
             self.refresh(*regions)
+
+    def refresh_bindings(self) -> None:
+        """Have the screen offer other keys, where there is a screen yet, and still."""
+        if self.is_attached:
+            super().refresh_bindings()
 
     def render_line(self, y: int) -> Strip:
         if y >= len(self._lines):
             return Strip.blank(self.size.width, self.rich_style)
         line = cut(self._lines[y], self.size.width, "")
-        segments = [
-            Segment(
-                "".join(piece.text for piece in pieces),
-                self.get_component_rich_style(f"canvas--{style}"),
-            )
-            for style, pieces in groupby(line, lambda piece: piece.style)
-        ]
+        segments = segments_of(line, self._look)
         return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+
+    def _look(self, style: str) -> Style:
+        if style in INKS:
+            return self.rich_style + _ink(self.app.theme, self.app.console.color_system, style)
+        return self.get_component_rich_style(f"canvas--{style}")
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return len(self._lines)

@@ -10,6 +10,7 @@ from boxtui.drawings.free_the_box import (
     STEP,
     FreeTheBoxDrawing,
     Picked,
+    style_of,
 )
 from boxtui.drawings.free_the_box_ring import ROWS, columns_for
 from boxtui.games.first_turn import shown_throws
@@ -73,6 +74,9 @@ class FreeTheBoxBoard(GameBoard):
         if self.state.phase == ROLLING_FOR_FIRST:
             return shown_throws(self.state.for_first)
         return [self._words_of(seat) for seat in range(self.state.seats)]
+
+    def seat_styles(self) -> list[str]:
+        return [style_of(self.state, seat) for seat in range(self.state.seats)]
 
     def _words_of(self, seat: int) -> str:
         table = self.state.table

@@ -42,6 +42,8 @@ class Keys(Canvas):
 
     def refresh_keys(self) -> None:
         """Draw what the screen offers now, each action by the first of its keys."""
+        if not self.is_attached:
+            return
         lines: list[list[Piece]] = [[]]
         shown: set[str] = set()
         for active in self.screen.active_bindings.values():

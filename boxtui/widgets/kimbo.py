@@ -5,7 +5,17 @@ from typing import ClassVar, Final, cast
 from textual.binding import Binding, BindingType
 
 from boxtui.drawing import Line, Piece
-from boxtui.drawings.kimbo import LEFT, LOW, STEP, TALL, KimboDrawing, Picked, letter_of
+from boxtui.drawings.kimbo import (
+    LEFT,
+    LOW,
+    STEP,
+    TALL,
+    KimboDrawing,
+    Picked,
+    fences_of,
+    letter_of,
+    style_of,
+)
 from boxtui.games.first_turn import shown_throws
 from boxtui.games.kimbo_board import FENCES
 from boxtui.games.kimbo_moves import (
@@ -84,12 +94,17 @@ class KimboBoard(GameBoard):
         return "take" if self._held == NOWHERE else "put"
 
     def seat_words(self) -> list[str]:
+        """The letter of a seat's pieces, the lines of its fences, and what is HOME."""
         if self.state.phase == ROLLING_FOR_FIRST:
             return shown_throws(self.state.for_first)
         return [
-            f"{letter_of(self.state, seat)} {self.words.home(seat)} home"
+            f"{letter_of(self.state, seat)} {fences_of(self.state, seat, self.glyphs)}"
+            f" {self.words.home(seat)} home"
             for seat in range(self.state.seats)
         ]
+
+    def seat_styles(self) -> list[str]:
+        return [style_of(self.state, seat) for seat in range(self.state.seats)]
 
     def status_words(self) -> list[str]:
         """What is picked, and what can be done with it."""

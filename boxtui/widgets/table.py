@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from boxtui.drawing import Glyphs, Line, Piece, fitted, wrapped
+from boxtui.drawing import Glyphs, Line, Piece, cells_of, fitted, wrapped
 from boxtui.match import Match
 from boxtui.viewer import Viewer
 
@@ -12,15 +12,16 @@ _RUN: Final = 60
 """More cards than are dealt in a row, which are told together."""
 
 
-def seat_lines(match: Match, shown: Sequence[str], glyphs: Glyphs, cells: int) -> list[Line]:
+def seat_lines(match: Match, shown: Sequence[Piece], glyphs: Glyphs, cells: int) -> list[Line]:
     """A line a seat: a mark for whose turn it is, the name, and what the game shows of it."""
     lines: list[Line] = []
     for at, (seat, words) in enumerate(zip(match.seats, shown, strict=True)):
         now = at == match.state.turn()
         mark = f"{glyphs.marker} " if now else "  "
-        name = fitted(seat.name, max(cells - len(words) - 3, 1), glyphs.more)
+        name = fitted(seat.name, max(cells - cells_of(words.text) - 3, 1), glyphs.more)
         style = "strong" if now else "plain"
-        lines.append((Piece(mark + name, style), Piece(f" {words}", style)))
+        look = style if words.style == "plain" else words.style
+        lines.append((Piece(f"{mark}{name} ", style), Piece(words.text, look)))
     return lines
 
 

@@ -5,7 +5,15 @@ from typing import Final, cast
 from boxtui.drawing import Glyphs, Line
 from boxtui.drawings.box import BoxDrawing, Picked
 from boxtui.games.box_grid import Grid, members
-from boxtui.games.box_notation import BLACK, COLORS, COLUMNS, WHITE, amount_text, point_text
+from boxtui.games.box_notation import (
+    BLACK,
+    COLORS,
+    COLUMNS,
+    RESIGN,
+    WHITE,
+    amount_text,
+    point_text,
+)
 from boxtui.games.box_position import (
     BIDDING,
     CLAIMING,
@@ -41,8 +49,8 @@ class BoxWords(GameWords):
     def round_words(self) -> str:
         return f"{self.grid.size} × {self.grid.size}"
 
-    def worth_words(self, value: float) -> str:
-        return f"rated {value:.1%}"
+    def choices(self) -> list[int]:
+        return [move for move in self.state.legal_moves() if move != RESIGN]
 
     def end_words(self) -> list[str]:
         lines = []

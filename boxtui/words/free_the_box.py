@@ -129,7 +129,7 @@ class FreeTheBoxWords(GameWords):
         return int(table.space_ahead(self.source(move), table.die))
 
     def space_words(self, space: int) -> str:
-        """A space: its number, what it is, who stands there, who could reach it."""
+        """A space: its number, what it is, who stands there; who could reach it, until the end."""
         table = self.state.table
         there = [
             f"{color_of(table, token // TOKENS)} {letter_of(token)}{self._lap_words(token)}"
@@ -140,7 +140,8 @@ class FreeTheBoxWords(GameWords):
         sides = f", also on {listed(others)}" if others else ""
         tokens = f": {listed(there)}" if there else ""
         what = f"{space + 1} {table.board.space_words(space)}{sides}{tokens}"
-        return f"{what}. {_risk_words(table, table.seat, space)}"
+        risk = "" if self.state.phase == ENDED else f" {_risk_words(table, table.seat, space)}"
+        return f"{what}.{risk}"
 
     def sides(self, space: int) -> list[int]:
         """The other spaces where a landing captures who stands on that one (FTB-9)."""

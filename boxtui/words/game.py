@@ -6,7 +6,7 @@ from typing import Final
 from ai.agent import Choice
 from boxtui.core import State
 from boxtui.drawing import Glyphs, Line
-from boxtui.games.wording import listed
+from boxtui.games.wording import counted, listed
 from boxtui.match import Match
 from boxtui.viewer import Viewer
 
@@ -44,18 +44,32 @@ class GameWords:
         raise NotImplementedError
 
     def worth_words(self, value: float) -> str:
-        """What a move's value, in 0..1 for who decides, means: the chance to win, or another."""
-        return f"{value:.1%} to win"
+        """What a move's value, in 0..1 for the seat to move, means: here an estimate of a search.
+
+        A game whose values are exact says so by leaving out *about*.
+        """
+        return f"about {value:.1%} to win"
 
     def gap_words(self, gap: float) -> str:
-        """By how much one value is better than another."""
-        return f"{100 * gap:.1f} percentage points"
+        """By how much one value is better than another, in fewer digits than `worth_words` has.
+
+        So the two figures shown never seem to differ by another amount than the one stated.
+        """
+        return counted(round(100 * gap), "percentage point")
+
+    def choices(self) -> list[int]:
+        """The legal moves; resigning is not one to choose between."""
+        return self.position.legal_moves()
 
     def hint_words(self, choice: Choice) -> str:
-        """An advised move and what it is worth."""
-        seen = (one.value for one in choice.considered if one.move == choice.move)
+        """An advised move and what it is worth, where there is a choice and a value is known."""
         text = self.position.move_text(choice.move)
-        return f"Hint: {text}, {self.worth_words(max(seen, default=0.0))}."
+        if len(self.choices()) == 1:
+            return f"Hint: {text}, the only move."
+        for seen in choice.considered:
+            if seen.move == choice.move:
+                return f"Hint: {text}, {self.worth_words(seen.value)}."
+        return f"Hint: {text}."
 
     def look_words(self, places: Sequence[str]) -> str:
         """Where a lesson points, for those who see no board; places as a click names them."""

@@ -2,12 +2,19 @@
 
 from typing import cast
 
-from boxtui.drawing import Glyphs, Line
-from boxtui.drawings.kimbo import KimboDrawing, Picked
+from boxtui.drawing import Glyphs, Line, Piece
+from boxtui.drawings.kimbo import KimboDrawing, Picked, fences_of, letter_of
 from boxtui.games.kimbo_board import FENCES, PIECES
 from boxtui.games.kimbo_refusals import color_of
 from boxtui.games.kimbo_squares import HOME, line_text, square_text
-from boxtui.games.kimbo_state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, Kimbo
+from boxtui.games.kimbo_state import (
+    FENCING,
+    MOVING,
+    MOVING_SECOND,
+    ROLLING_FOR_FIRST,
+    TURNS,
+    Kimbo,
+)
 from boxtui.games.kimbo_table import ONLY_JUMP
 from boxtui.words.game import GameWords
 
@@ -21,7 +28,7 @@ class KimboWords(GameWords):
         return cast("Kimbo", self.position)
 
     def round_words(self) -> str:
-        return f"turn {self.state.turns // self.state.seats + 1}"
+        return f"turn {min(self.state.turns // self.state.seats + 1, TURNS)}"
 
     def home(self, seat: int) -> int:
         """How many pieces of a seat are HOME."""
@@ -78,4 +85,9 @@ class KimboWords(GameWords):
         return ", ".join(line_text(slot) for slot in slots)
 
     def drawn(self, glyphs: Glyphs) -> list[Line]:
-        return KimboDrawing(self.state, glyphs, Picked(), tall=False).lines()
+        fences = ", ".join(
+            f"{letter_of(self.state, seat)} {fences_of(self.state, seat, glyphs)}"
+            for seat in range(self.state.seats)
+        )
+        board = KimboDrawing(self.state, glyphs, Picked(), tall=False).lines()
+        return [*board, (Piece(f"   Fences: {fences}", "faint"),)]

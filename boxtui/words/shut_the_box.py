@@ -6,7 +6,13 @@ from boxtui.drawing import Glyphs, Line
 from boxtui.drawings.dice import dice_lines
 from boxtui.drawings.shut_the_box import tile_lines
 from boxtui.games.dice import pips, throw_text, throw_words
-from boxtui.games.shut_the_box_state import LAYING, ROLLING_FOR_FIRST, UNPLAYED, ShutTheBox
+from boxtui.games.shut_the_box_state import (
+    ENDED,
+    LAYING,
+    ROLLING_FOR_FIRST,
+    UNPLAYED,
+    ShutTheBox,
+)
 from boxtui.games.tiles import WORST, tiles_of
 from boxtui.words.game import GameWords
 
@@ -26,6 +32,9 @@ class ShutTheBoxWords(GameWords):
 
     def worth_words(self, value: float) -> str:
         return f"{self.worth_figure(value)} {self.worth_terms()[0]}"
+
+    def gap_words(self, gap: float) -> str:
+        return f"{100 * gap:.1f} percentage points"
 
     def worth_figure(self, value: float) -> str:
         """What `worth_words` says as a short figure."""
@@ -57,7 +66,8 @@ class ShutTheBoxWords(GameWords):
 
     def _score_words(self, at: int) -> str:
         score = self.state.scores[at]
-        words = "no turn yet" if score == UNPLAYED else f"score {score:,}"
+        none = "no turn" if self.state.phase == ENDED else "no turn yet"
+        words = none if score == UNPLAYED else f"score {score:,}"
         return f"{self.match.seats[at].name}: {words}"
 
     def now_words(self) -> list[str]:

@@ -48,6 +48,20 @@ def test_of_the_best_mark_alone_is_told_what_speaks_for_it() -> None:
     assert said(state, "d5", "d5") == ["After d5 6 open boxes would have two corners or three."]
 
 
+def test_reasons_that_speak_for_the_worse_mark_say_that_what_follows_outweighs_them() -> None:
+    state = marked("d4 g4 d6", "a1 a2 b1", size=6)
+    assert said(state, "g6", "f1") == [
+        "g6 claims d4-g6: 6 squares.",
+        "After g6 the other completes a1-b2: 1 square.",
+        "What follows outweighs that.",
+    ]
+
+
+def test_box_20_of_resigning_is_told_that_it_loses() -> None:
+    state = marked("d4", "a1", size=6)
+    assert said(state, "resign", "d5") == ["Resigning loses the game (BOX-20)."]
+
+
 def test_every_position_of_a_game_has_sentences_that_fit() -> None:
     rng = Random(3)
     for options in ({"size": 8}, {"size": 6, "claiming": "by hand"}):

@@ -1,5 +1,7 @@
 """What agents know of FREE-O: the rule of thumb, what totals are worth, levels, reasons."""
 
+from collections import Counter
+from collections.abc import Iterable
 from random import Random
 
 import pytest
@@ -11,11 +13,12 @@ from ai.evals.free_o_reasons import reasons
 from ai.evals.free_o_thumb import best_move
 from ai.levels import player
 from boxtui.core import OVER, BadOption
+from boxtui.games.free_o_kinds import named_in
 from boxtui.games.free_o_state import ENDED, PLAYING, SCORED, FreeO
 
 
 def thumb(state: FreeO) -> str:
-    return state.move_text(best_move(state.table))
+    return state.move_text(best_move(state.table, Random(1)))
 
 
 @pytest.mark.parametrize(
@@ -47,12 +50,39 @@ def test_a_draw_a_card_names_who_holds_fewest() -> None:
     assert thumb(state) == "draw-a-card 3"
 
 
+def named(moves: Iterable[int]) -> Counter[int]:
+    """How often each seat is named, counted from 1."""
+    return Counter(named_in(move) + 1 for move in moves)
+
+
+@pytest.mark.parametrize("seat", [1, 3])
+@pytest.mark.parametrize("level", [1, 3, 4, 5])
+def test_fro_17_players_who_hold_the_same_are_named_equally_often(level: int, seat: int) -> None:
+    """The hand ends with that card, so for level 5 too the others differ by nothing."""
+    hands = ["house:3"] * 4
+    hands[seat - 1] = "draw-a-card"
+    state = at(*hands, seat=seat, dealer=2, top="house", demand="any")
+    agent, _ = player("free-o", f"level{level}")
+    budget = Budget(iterations=8)
+    found = named(agent.choose(state, budget, Random(luck), never).move for luck in range(600))
+    assert set(found) == {1, 2, 3, 4} - {seat}
+    assert max(abs(count - 200) for count in found.values()) < 52
+
+
+def test_fro_17_in_hands_played_out_those_who_hold_fewest_are_named_equally_often() -> None:
+    state = at("draw-a-card:2", "house:3", "car:2", "tree:2", "fence:3", "mailbox:2", demand="any")
+    found = named(best_move(state.table, Random(luck)) for luck in range(600))
+    assert set(found) == {3, 4, 6}
+    assert max(abs(count - 200) for count in found.values()) < 52
+
+
 def test_the_rule_of_thumb_looks_at_no_hidden_card() -> None:
     state, rng = start(3), Random(4)
     for _ in range(400):
         if state.phase == PLAYING:
             seat = state.player()
-            assert best_move(state.resample(seat, rng).table) == best_move(state.table)
+            twin = state.resample(seat, rng)
+            assert best_move(twin.table, Random(1)) == best_move(state.table, Random(1))
         state.play(state.random_move(rng))
 
 
@@ -91,7 +121,7 @@ def test_a_hand_is_played_out_to_shares_that_add_up_to_1(seats: int) -> None:
 def test_every_move_is_promised_a_share_and_none_is_left_out(totals: str) -> None:
     hand = "captured,car,draw-a-card,wild"
     state = at(hand, "fence:3", top="house", demand="any", hand=2, totals=totals)
-    found = FreeOKnowledge().candidates(state)
+    found = FreeOKnowledge().candidates(state, Random(1))
     assert list(found.moves) == state.legal_moves()
     assert found.whole
     assert all(0.0 <= promise <= 1.0 for promise in found.promises)

@@ -33,7 +33,7 @@ def odds(tokens: str, kept: str = "") -> float:
 
 def best(state: FreeTheBox) -> str:
     """The move that looks best."""
-    return state.move_text(FreeTheBoxKnowledge().candidates(state).moves[0])
+    return state.move_text(FreeTheBoxKnowledge().candidates(state, Random(1)).moves[0])
 
 
 def chosen(level: str, state: FreeTheBox, luck: int = 1) -> str:
@@ -193,7 +193,7 @@ def test_it_puts_an_opponent_out_for_good() -> None:
 
 def test_ftb_26_it_jumps_with_the_last_token() -> None:
     state = position("57,center,center;32,home,home", die=3, bottom=SEEN)
-    assert FreeTheBoxKnowledge().candidates(state).promises == [1.0]
+    assert FreeTheBoxKnowledge().candidates(state, Random(1)).promises == [1.0]
 
 
 def test_ftb_20_it_jumps_to_free_its_captured_tokens() -> None:
@@ -215,7 +215,7 @@ def test_ftb_11_it_stays_where_it_is_safe_and_lets_another_move() -> None:
 
 def test_promises_are_shares_and_every_move_is_a_candidate() -> None:
     for state in positions(30, 4):
-        found = FreeTheBoxKnowledge().candidates(state)
+        found = FreeTheBoxKnowledge().candidates(state, Random(1))
         assert sorted(found.moves) == state.legal_moves()
         assert found.promises == sorted(found.promises, reverse=True)
         assert all(0.0 <= promise <= 1.0 for promise in found.promises)
@@ -274,6 +274,7 @@ def begun_with_a_2() -> FreeTheBox:
 def test_the_reasons_tell_captures_and_what_stays_in_danger() -> None:
     state = position("3,1,home;32,33,home", die=1, bottom=SEEN)
     capture, other = state.read_move("B:1-2"), state.read_move("A:3-4")
+    assert reasons(state, capture, other)[2:] == ["What follows outweighs that."]
     worse, better = reasons(state, other, capture)
     assert worse.startswith("A:3-4 goes to DRAW A CARD (safe) and draws")
     assert better.startswith("B:1-2 goes to house and captures blue A: ")

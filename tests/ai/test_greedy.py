@@ -37,10 +37,20 @@ def test_fewest_tiles_lays_few_and_among_equals_the_largest() -> None:
     assert laid(agent, thrown([1, 2, 3, 4, 5, 6, 7], 52)) == [7]
 
 
-def test_equally_rated_the_first_move_is_played() -> None:
-    agent = GreedyAgent(lambda state, move: 0.0)
+def test_lots_are_drawn_between_equally_rated_moves_and_no_others() -> None:
     state = thrown([1, 2, 3, 4, 5], 32)
-    assert agent.choose(state, Budget(), Random(0), never).move == state.legal_moves()[0]
+    worst, *equal = state.legal_moves()
+    agent = GreedyAgent(lambda state, move: float(move != worst))
+    played = [agent.choose(state, Budget(), Random(seed), never).move for seed in range(1000)]
+    assert len(equal) == 2
+    assert set(played) == set(equal)
+    assert played.count(equal[0]) == pytest.approx(500, abs=70)
+
+
+def test_the_same_lot_is_drawn_from_the_same_luck() -> None:
+    agent, state = GreedyAgent(lambda state, move: 0.0), thrown([1, 2, 3, 4, 5], 32)
+    played = {agent.choose(state, Budget(), Random(3), never).move for _ in range(9)}
+    assert len(played) == 1
 
 
 def test_a_mixture_draws_its_parts_by_their_weights() -> None:

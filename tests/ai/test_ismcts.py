@@ -4,12 +4,14 @@ from random import Random
 
 import pytest
 from free_o_play import at, start
+from librt.vecs import vec
+from mypy_extensions import i64
 from toy_game import ToyState
 
 from ai.agent import Budget, Choice, never
 from ai.evals.free_o import FreeOKnowledge
-from ai.ismcts import HEAT, HandKnowledge, IsmctsAgent, _Search
-from ai.mcts import POLL
+from ai.ismcts import HEAT, HandKnowledge, IsmctsAgent, _Node, _Rival, _Search
+from ai.mcts import POLL, Candidates
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 from boxtui.games.free_o_kinds import CAPTURED, DRAW
@@ -97,8 +99,17 @@ class Ambush(Guess):
         return twin
 
 
+class SafeFirst(HandKnowledge):
+    """Promises most of the first move, so that it is the one that all others are compared with."""
+
+    def candidates(self, state: State, rng: Random) -> Candidates:
+        moves = state.legal_moves()
+        return Candidates(vec[i64](moves), [float(move == moves[0]) for move in moves], True)
+
+
 def plain() -> IsmctsAgent:
-    return IsmctsAgent(HandKnowledge(), 0.7, 0.0)
+    """Promises weigh nothing with it."""
+    return IsmctsAgent(SafeFirst(), 0.7, 0.0)
 
 
 def choose(agent: IsmctsAgent, state: State, iterations: int, luck: int = 0) -> Choice:
@@ -156,8 +167,8 @@ def test_fro_22_swapped_hidden_cards_change_nothing_of_an_answer(
 def test_fro_22_a_search_does_not_split_by_the_cards_that_another_draws() -> None:
     """Seat 2 draws two unseen cards; after all of them seat 1's answers are the same two nodes."""
     state = at("car,tree,captured", "fence:3", top="house")
-    search = _Search(FreeOKnowledge(), 0.05, 50.0, state)
-    search.run(200, Random(1), never)
+    search = _Search(FreeOKnowledge(), 0.05, 50.0, state, Random(1))
+    search.run(200, never)
     assert search.favourite.move == CAPTURED
     drawn = search.favourite.child(DRAW)
     assert drawn.visits > 100
@@ -166,11 +177,101 @@ def test_fro_22_a_search_does_not_split_by_the_cards_that_another_draws() -> Non
     assert sum(child.visits for child in drawn.children) == drawn.visits - 1
 
 
+class Mirrored(Guess):
+    """The same, but for seat 1, which doesn't see the coin of seat 0."""
+
+    def player(self) -> int:
+        return OVER if super().player() == OVER else 1
+
+    def clone(self) -> "Mirrored":
+        twin = Mirrored(self.coin, self.safe)
+        twin.moves = self.moves[:]
+        return twin
+
+    def returns(self) -> list[float]:
+        return super().returns()[::-1]
+
+    def resample(self, seat: int, rng: Random) -> "Mirrored":
+        twin = self.clone()
+        if seat == 1:
+            twin.coin = HEADS if rng.random() < 0.5 else TAILS
+        return twin
+
+
+@pytest.mark.parametrize(("safe", "best"), [(0.7, SAFE), (0.3, GAMBLE)])
+def test_the_second_seat_is_answered_as_the_first_is(safe: float, best: int) -> None:
+    answers = [choose(plain(), kind(HEADS, safe), 300) for kind in (Guess, Mirrored)]
+    assert answers[1].move == best
+    assert answers[1].considered == answers[0].considered
+
+
+def test_a_move_is_dropped_only_where_it_is_behind_by_more_than_the_error() -> None:
+    for gains, behind in (
+        ([0.9, -1.0] * 20, False),
+        ([-0.1] * 40, True),
+        ([0.4, -1.0] * 40, True),
+        ([0.1] * 40, False),
+        ([1.0] * 40, False),
+    ):
+        rival = _Rival(_Node(GAMBLE, 2), 0.0)
+        for gain in gains:
+            rival.node.visits += 1
+            rival.count(gain)
+        assert rival.is_behind() == behind
+
+
+def test_what_is_seldom_available_is_tried_oftener_when_it_is() -> None:
+    search = _Search(HandKnowledge(), 0.7, 0.0, Guess(HEADS, 0.5), Random(1))
+    hopes = []
+    for available in (2, 20, 200):
+        node = _Node(WAIT, 2)
+        node.visits, node.available = 2, available
+        hopes.append(search._hope(node, 0))
+    assert hopes[0] < hopes[1] < hopes[2]
+
+
 class Even(HandKnowledge):
     """Thinks every position even."""
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         return [1 / state.seats] * state.seats
+
+
+@pytest.mark.parametrize("worlds", [1, 2 * HEAT])
+def test_moves_that_are_worth_the_same_are_chosen_equally_often(worlds: int) -> None:
+    state = at("house,car,tree,fence", "mailbox:3", demand="any", top="mailbox")
+    agent = IsmctsAgent(Even(), 0.7, 0.0)
+    chosen = [choose(agent, state, worlds, luck).move for luck in range(400)]
+    assert len(set(chosen)) == 4
+    assert max(abs(chosen.count(move) - 100) for move in set(chosen)) < 40
+
+
+def test_below_the_root_too_equal_moves_are_tried_first_equally_often() -> None:
+    first = list[int]()
+    for luck in range(400):
+        search = _Search(HandKnowledge(), 0.7, 0.0, Guess(HEADS, 0.5), Random(luck))
+        search.run(2, never)
+        for node in (search.favourite, search.rivals[0].node):
+            first += [child.move for child in node.children if child.visits]
+    assert len(first) == 400
+    assert first.count(HEADS) == pytest.approx(200, abs=40)
+
+
+class Partial(Even):
+    """Promises the second move nothing and the others everything, and calls every position lost."""
+
+    def candidates(self, state: State, rng: Random) -> Candidates:
+        found = super().candidates(state, rng)
+        promises = [0.0 if at == 1 else 1.0 for at in range(len(found.moves))]
+        return Candidates(found.moves, promises, True)
+
+    def evaluate(self, state: State, rng: Random) -> list[float]:
+        return [0.0, 1.0]
+
+
+def test_a_share_is_never_below_0_nor_above_1() -> None:
+    found = choose(IsmctsAgent(Partial(), 0.7, 1e6), Guess(HEADS, 0.5), 5)
+    assert [each.value for each in found.considered] == [0.0, 0.0]
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -241,7 +342,7 @@ def test_all_moves_of_a_world_have_the_same_luck(luck: int) -> None:
 
 def test_a_promise_weighs_more_than_a_few_worlds() -> None:
     state = at("captured,car,draw-a-card,wild", "fence:2", top="house", demand="any")
-    promised = FreeOKnowledge().candidates(state)
+    promised = FreeOKnowledge().candidates(state, Random(1))
     found = choose(IsmctsAgent(FreeOKnowledge(), 0.0, 1e6), state, 3).considered
     assert {each.move for each in found} == set(state.legal_moves())
     promises = dict(zip(promised.moves, promised.promises, strict=True))

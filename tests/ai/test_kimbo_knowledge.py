@@ -55,7 +55,7 @@ def positions(count: int, seats: int = 2) -> list[Kimbo]:
 
 def fence_moves(state: Kimbo) -> list[tuple[float, int]]:
     known = distances(state)
-    return FenceScores(state.table, known, None, known.dice).moves()
+    return FenceScores(state.table, known, None, known.dice).moves(Random(1))
 
 
 def test_home_is_no_dice_away_and_an_entrance_at_least_the_waiting_for_a_1() -> None:
@@ -130,7 +130,7 @@ def test_every_move_of_a_piece_is_a_candidate_once_and_fence_moves_are_a_few_doz
     knowledge = KimboKnowledge()
     for state in positions(12, seats):
         knowledge.begin(state)
-        found = knowledge.candidates(state)
+        found = knowledge.candidates(state, Random(1))
         legal = state.legal_moves()
         assert found.promises == sorted(found.promises, reverse=True)
         assert all(0.0 <= promise <= 1.0 for promise in found.promises)
@@ -159,7 +159,7 @@ def test_without_fences_none_is_thought_of() -> None:
     knowledge = KimboKnowledge(fences=False)
     state = begun(2)
     knowledge.begin(state)
-    assert list(knowledge.candidates(state).moves) == [KEEP]
+    assert list(knowledge.candidates(state, Random(1)).moves) == [KEEP]
 
 
 @pytest.mark.parametrize("at", range(8))
@@ -277,6 +277,21 @@ def test_the_reasons_of_a_fence_compare_what_is_to_go() -> None:
     worse, better = reasons(state, KEEP, best)
     assert worse.startswith("With the fences left as they are you have about ")
     assert better.startswith(f"After {state.move_text(best)} you have about ")
+
+
+def test_reasons_that_speak_for_the_worse_fence_say_that_what_follows_outweighs_them() -> None:
+    state = begun(2)
+    best = fence_moves(state)[0][1]
+    assert reasons(state, best, KEEP)[2:] == ["What follows outweighs that."]
+    assert not reasons(state, KEEP, best)[2:]
+    assert not reasons(state, KEEP, KEEP)[1:]
+
+
+def test_reasons_that_speak_for_the_worse_piece_say_that_what_follows_outweighs_them() -> None:
+    state = drawn("9  . . . Y\n4  . . . R", "4+3", seat=1)
+    near, far = state.read_move("4+3 b2-i2"), state.read_move("4+3 b2-f1")
+    assert not reasons(state, far, near)[2:]
+    assert reasons(state, near, far)[2:] == ["What follows outweighs that."]
 
 
 def test_the_reasons_of_a_move_that_wins_say_so() -> None:

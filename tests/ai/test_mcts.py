@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from toy_game import ToyState
 
 from ai.agent import Budget, Choice, never
-from ai.mcts import POLL, Candidates, Knowledge, MctsAgent, Style
+from ai.mcts import POLL, Candidates, Knowledge, MctsAgent, Style, _Search
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 
@@ -87,7 +87,7 @@ class Hunch(Knowledge):
         self.fewest = fewest
         self.evaluated = 0
 
-    def candidates(self, state: State) -> Candidates:
+    def candidates(self, state: State, rng: Random) -> Candidates:
         legal = state.legal_moves()[::-1]
         moves = [move for move in legal if move >= self.fewest] or legal
         whole = moves == legal
@@ -104,6 +104,30 @@ def uct() -> MctsAgent:
 
 def choose(agent: MctsAgent, state: State, iterations: int = 0, luck: int = 0) -> Choice:
     return agent.choose(state, Budget(iterations=iterations), Random(luck), never)
+
+
+class AllAlike(Hunch):
+    """Promises the same of every move."""
+
+    def candidates(self, state: State, rng: Random) -> Candidates:
+        moves = state.legal_moves()
+        return Candidates(vec[i64](moves), [0.4 + 1e-12 * move for move in moves][::-1], True)
+
+
+@pytest.mark.parametrize("knowledge", [Knowledge(), AllAlike()])
+@pytest.mark.parametrize("breadth", [0.0, 2.0])
+def test_moves_promised_alike_are_tried_first_equally_often(
+    knowledge: Knowledge, breadth: float
+) -> None:
+    agent = MctsAgent(knowledge, Style(breadth=breadth))
+    chosen = [choose(agent, Heap(9), 1, luck).move for luck in range(300)]
+    assert set(chosen) == {1, 2, 3}
+    assert max(abs(chosen.count(move) - 100) for move in (1, 2, 3)) < 35
+
+
+def test_no_lots_are_drawn_between_moves_promised_more_and_less() -> None:
+    agent = MctsAgent(Hunch(), Style())
+    assert {choose(agent, Heap(9), 1, luck).move for luck in range(50)} == {3}
 
 
 def chances(beans: int) -> list[float]:
@@ -199,6 +223,95 @@ def test_the_most_promising_move_is_tried_first() -> None:
 def test_visits_outweigh_promises() -> None:
     """Taking 3 of 6 promises most and loses: 2 wins."""
     assert choose(MctsAgent(Hunch(), Style()), Heap(6), 500).move == 2
+
+
+def test_what_was_promised_fades_as_visits_come() -> None:
+    """Every position looks even, so in the end every move is tried as often."""
+    visits = [
+        each.visits for each in choose(MctsAgent(Hunch(), Style()), Heap(400), 2000).considered
+    ]
+    assert len(visits) == 3
+    assert max(visits) < 1.1 * min(visits)
+
+
+def test_outcomes_are_tried_as_often_as_their_odds_have_it() -> None:
+    search = _Search(Knowledge(), Style(), Heap(400, dice=True), Random(1))
+    search.run(600, Random(1), never)
+    for child in search.top.children:
+        assert child.fork is not None
+        tried = [int(outcome.visits) for outcome in child.fork.children]
+        assert tried[0] == pytest.approx(0.75 * sum(tried), abs=1)
+
+
+class Misere(Heap):
+    """Whoever takes the last bean has lost."""
+
+    def clone(self) -> "Misere":
+        twin = Misere(self.beans)
+        twin.seat = self.seat
+        return twin
+
+    def returns(self) -> list[float]:
+        return super().returns()[::-1]
+
+
+class LargestFirst(Knowledge):
+    """Has the largest move tried first, and promises nothing."""
+
+    def candidates(self, state: State, rng: Random) -> Candidates:
+        return Candidates(vec[i64](state.legal_moves()[::-1]), [], True)
+
+
+@pytest.mark.parametrize("beans", range(2, 12))
+def test_a_loss_is_sure_only_once_every_move_was_tried(beans: int) -> None:
+    """Whoever leaves one bean more than a multiple of 4 wins."""
+    found = choose(MctsAgent(LargestFirst(), Style()), Misere(beans))
+    assert found.considered[0].value == (0.0 if beans % 4 == 1 else 1.0)
+    assert beans % 4 == 1 or (beans - found.move) % 4 == 1
+
+
+class Marked(Heap):
+    """Remembers by which move the seat that was asked began."""
+
+    first = 0
+
+    def play(self, move: int) -> None:
+        self.first = self.first or move
+        super().play(move)
+
+    def clone(self) -> "Marked":
+        twin = Marked(self.beans, self.seats)
+        twin.seat, twin.first = self.seat, self.first
+        return twin
+
+
+class Fond(Knowledge):
+    """Thinks that taking 3 beans is good for that seat alone."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+
+    def evaluate(self, state: State, rng: Random) -> list[float]:
+        assert isinstance(state, Marked)
+        good = state.first == 3
+        return [0.8 if good == (seat == self.seat) else 0.1 for seat in range(state.seats)]
+
+
+@pytest.mark.parametrize("seat", range(3))
+def test_a_seat_tries_most_what_it_may_hope_most_of_for_itself(seat: int) -> None:
+    heap = Marked(400, seats=3)
+    heap.seat = seat
+    found = choose(MctsAgent(Fond(seat), Style()), heap, 100)
+    assert found.move == 3
+    assert found.considered[0].visits > 60
+
+
+def test_a_move_that_loses_for_sure_comes_last_however_often_it_was_tried() -> None:
+    search = _Search(Hunch(), Style(), Heap(40), Random(0))
+    search.run(50, Random(0), never)
+    most = max(search.top.children, key=lambda child: child.visits)
+    most.prove([0.0, 1.0])
+    assert search.considered()[-1].move == most.move
 
 
 def test_breadth_opens_moves_one_by_one() -> None:

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 from played import boxtui, folders, library_in
-from pty_terminal import PLAIN
+from pty_terminal import DEADLINE, PLAIN
 
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.record import Record
+
+pytestmark = pytest.mark.waits
 
 _AGENTS = '''
 import os
@@ -82,7 +84,7 @@ def plugins(tmp_path_factory: pytest.TempPathFactory) -> str:
         str(target),
         str(source),
     ]
-    subprocess.run(install, check=True, timeout=120)
+    subprocess.run(install, check=True, timeout=DEADLINE)
     return str(target)
 
 
@@ -93,7 +95,7 @@ def plain(plugins: str, home: Path, command: str, seats: str) -> subprocess.Comp
         env={**PLAIN, **folders(home), "PYTHONPATH": plugins},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=DEADLINE,
         check=False,
     )
 

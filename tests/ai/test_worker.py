@@ -3,30 +3,37 @@
 import asyncio
 import errno
 import os
+import select
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator
+from multiprocessing import resource_tracker
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pty_terminal import DEADLINE
+from textual.app import App
 
 from ai import worker
 from ai.worker import AgentFailed, Question, Searcher
 from boxtui.games import GAMES
+from boxtui.games.tiles import total_of
 from boxtui.record import position
 
+pytestmark = pytest.mark.waits
 
-def question(player: str, seed: str = "7") -> Question:
+
+def question(player: str, seed: str = "7", throw: int = 53) -> Question:
     state = GAMES["shut-the-box"].start({}, 2)
-    state.play(53)
+    state.play(throw)
     return Question("shut-the-box", player, state.text(), seed)
 
 
 @pytest.fixture
 async def searcher() -> AsyncIterator[Searcher]:
-    worker.prepare()
     one = Searcher(position)
     yield one
     one.close()
@@ -39,10 +46,22 @@ async def test_it_answers_with_the_agents_choice(searcher: Searcher) -> None:
     assert {seen.move for seen in choice.considered} == set(state.legal_moves())
 
 
-async def test_the_same_question_has_the_same_answer(searcher: Searcher) -> None:
-    first = await searcher.choose(question("level1", "a"))
-    again = await searcher.choose(question("level1", "a"))
-    assert first.move == again.move
+async def test_the_same_question_has_the_same_answer_and_other_luck_another(
+    searcher: Searcher,
+) -> None:
+    moves = [(await searcher.choose(question("random", f"{seed}"))).move for seed in range(20)]
+    again = [(await searcher.choose(question("random", f"{seed}"))).move for seed in range(20)]
+    assert moves == again
+    assert len(set(moves)) > 2
+
+
+async def test_an_answer_to_an_earlier_question_is_not_taken_for_one_to_the_last(
+    searcher: Searcher,
+) -> None:
+    await searcher.choose(question("level1"))
+    searcher._running().send((1, question("level1")))  # and so answered again, late
+    choice = await searcher.choose(question("level1", throw=65))
+    assert total_of(choice.move) == 11
 
 
 async def test_a_wrong_player_fails_with_a_sentence(searcher: Searcher) -> None:
@@ -94,8 +113,71 @@ async def test_a_process_that_does_not_stop_when_cancelled_is_killed(searcher: S
     assert searcher.pid != first
 
 
+@pytest.mark.tui
+@pytest.mark.filterwarnings("ignore:resource_tracker")
+async def test_inside_a_running_app_the_process_starts_with_nothing_prepared_and_starts_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tracker: Any = resource_tracker.ResourceTracker()
+    monkeypatch.setattr(resource_tracker, "getfd", tracker.getfd)
+    searcher = Searcher(position)
+    async with App[None]().run_test():
+        assert (await searcher.choose(question("level1"))).move > 0
+        searcher.close()
+        assert tracker._pid
+        os.kill(tracker._pid, signal.SIGKILL)
+        os.waitid(os.P_PID, tracker._pid, os.WEXITED | os.WNOWAIT)
+        assert (await searcher.choose(question("level1"))).move > 0
+        searcher.close()
+    tracker._stop()
+
+
+async def test_after_a_cancelled_question_the_same_process_searches_the_next_one_whole(
+    searcher: Searcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "GRACE", 20.0)  # on a busy machine it may take a while to stop
+    first = await searcher.choose(question("uct:60"))
+    pid = searcher.pid
+    for _ in range(3):
+        asked = asyncio.create_task(searcher.choose(question("uct:1000000")))
+        await asyncio.sleep(0.02)
+        asked.cancel()
+        again = await searcher.choose(question("uct:60"))
+        assert (again.move, again.considered) == (first.move, first.considered)
+    assert searcher.pid == pid
+
+
+async def test_a_question_that_takes_longer_is_not_killed_for_the_one_before_it(
+    searcher: Searcher,
+) -> None:
+    await searcher.choose(question("level1"))
+    pid = searcher.pid
+    asked = asyncio.create_task(searcher.choose(question("uct:1000000")))
+    await asyncio.sleep(3 * worker.GRACE)
+    searcher.answer_now()
+    assert (await asked).iterations > 0
+    assert searcher.pid == pid
+
+
+async def test_the_search_process_leaves_interrupts_to_the_app(searcher: Searcher) -> None:
+    await searcher.choose(question("level1"))
+    pid = searcher.pid
+    os.kill(pid, signal.SIGINT)
+    assert (await searcher.choose(question("level1"))).move > 0
+    assert searcher.pid == pid
+
+
+async def test_stops_that_came_late_do_not_fill_their_pipe(searcher: Searcher) -> None:
+    """A full pipe would hold the app up; it has room for some 7,000 numbers."""
+    for _ in range(5):
+        await searcher.choose(question("level1"))
+        assert searcher._stops is not None
+        for _ in range(2000):
+            assert select.select([], [searcher._stops], [], 0)[1], "the pipe is full"
+            searcher._stops.send(0)
+
+
 async def test_an_agent_that_hangs_has_failed_when_its_time_is_over() -> None:
-    worker.prepare()
     one = Searcher(position)
     try:
         await one.choose(question("level1"))
@@ -111,13 +193,13 @@ async def test_an_agent_that_hangs_has_failed_when_its_time_is_over() -> None:
 
 async def test_the_loop_is_free_while_it_thinks(searcher: Searcher) -> None:
     await searcher.choose(question("level1"))
+    os.kill(searcher.pid, signal.SIGSTOP)  # else how long it thinks would be the machine's affair
     asked = asyncio.create_task(searcher.choose(question("level5")))
-    turns = 0
-    while not asked.done():
+    for _ in range(20):
         await asyncio.sleep(0.001)
-        turns += 1
-    assert asked.result().considered
-    assert turns > 20  # a search in this process would leave the loop a turn or two
+        assert not asked.done()
+    os.kill(searcher.pid, signal.SIGCONT)
+    assert (await asked).considered
 
 
 async def test_thousands_of_choices_by_agents_that_never_ask_do_not_fill_a_pipe(
@@ -140,7 +222,7 @@ def test_no_search_process_outlives_a_killed_app() -> None:
         "    print(one.pid, flush=True)\n"
         "    await asyncio.sleep(60)\n"
         "if __name__ == '__main__':\n"
-        "    worker.prepare(); asyncio.run(main())\n"
+        "    asyncio.run(main())\n"
     )
     with subprocess.Popen(
         [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True
@@ -149,7 +231,7 @@ def test_no_search_process_outlives_a_killed_app() -> None:
         pid = int(app.stdout.readline())
         app.kill()
         app.wait()
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + DEADLINE
         while _lives(pid):
             assert time.monotonic() < deadline
             time.sleep(0.01)

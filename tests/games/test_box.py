@@ -135,6 +135,17 @@ def test_box_9_marking_inside_a_claimed_box_is_legal_for_both() -> None:
     assert (state.scores(), len(squares(state, 0))) == ([9, 0], 9)
 
 
+def test_box_9_a_mark_inside_the_others_box_is_the_corner_of_no_box() -> None:
+    """With all other intersections marked in that color, and none of the owner's but the box's."""
+    state = marked("a1 d1 a4 d4", FAR[:8])
+    grid, own = state.grid, state.colors[0]
+    theirs = grid.all_marks & ~own
+    inside = [grid.width * row + column for row in (1, 2) for column in (1, 2)]
+    for box in grid.claimable(theirs, own):
+        assert not any(grid.corners(box) >> point & 1 for point in inside)
+    assert grid.claimable(theirs, own)
+
+
 def test_box_10_a_missed_box_is_claimed_in_a_later_turn() -> None:
     state = by_hand("a1 c1 a3 c3 e1", FAR)
     assert (state.player(), squares(state, 0)) == (1, [])

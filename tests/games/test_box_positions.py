@@ -211,6 +211,48 @@ def test_what_is_no_notation_is_said_to_be_none(text: str) -> None:
         start().read_move(text)
 
 
+WANTED = {
+    "The lot falls on seat 1 or seat 2.": start(first="by lot"),
+    "Bid for playing first, as in bid 2.5.": start(balance="bid"),
+    "Bid for playing first, as in bid 2.5, or pass.": play(start(balance="bid"), "bid 2"),
+    "Make the first mark in either color, as in black c4.": start(balance="swap"),
+    "Pick your color now: take black or take white.": play(start(balance="swap"), "black c4"),
+    "Mark an empty intersection, as in c4.": start(),
+    "Claim a box by two corners, as in c4-f7, or say done.": play(
+        marked("a1 c1 a3", "b2 g5 f6", claiming="by hand"), "c3"
+    ),
+}
+"""What is to be written in each phase."""
+
+
+@pytest.mark.parametrize("wanted", WANTED)
+def test_what_cannot_be_read_is_refused_with_what_this_phase_wants(wanted: str) -> None:
+    for typed in ("nonsense", "4c", ""):
+        with pytest.raises(BadNotation) as refusal:
+            WANTED[wanted].read_move(typed)
+        assert str(refusal.value) == f"{typed!r} can't be read. {wanted}"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "typed"),
+    [
+        ("The lot falls on seat 1 or seat 2.", "h9 a1-a3 bid_1.2"),
+        ("Bid for playing first, as in bid 2.5.", "h9 black_h9 a1-a3 h9-i10"),
+        ("Make the first mark in either color, as in black c4.", "a1-a3 bid_1.2"),
+        ("Pick your color now: take black or take white.", "h9 black_h9 a1-a3 bid_1.2"),
+        ("Mark an empty intersection, as in c4.", "a1-a3 bid_1.2"),
+        ("Claim a box by two corners, as in c4-f7, or say done.", "bid_1.2"),
+    ],
+)
+def test_what_would_be_wrong_in_another_phase_is_refused_with_what_this_one_wants(
+    wanted: str, typed: str
+) -> None:
+    for each in typed.split():
+        with pytest.raises(IllegalMove) as refusal:
+            WANTED[wanted].read_move(each.replace("_", " "))
+        assert refusal.value.sentence == wanted
+
+
 def test_every_refusal_is_a_sentence_about_what_was_asked() -> None:
     hand = play(marked("a1 c1 a3", "b2 g5 f6", claiming="by hand"), "c3")
     sentences = {
@@ -228,7 +270,7 @@ def test_every_refusal_is_a_sentence_about_what_was_asked() -> None:
         "more than 2.5": (play(start(balance="bid"), "bid 2.5"), "bid 2"),
         "36 points at most": (start(balance="bid"), "bid 40"),
         "whole or half": (start(balance="bid"), "bid 2.2"),
-        "or pass": (start(balance="bid"), "c4"),
+        "or pass": (play(start(balance="bid"), "bid 2.5"), "c4"),
         "columns are a to g, rows 1 to 7": (start(), "h1"),
         "lot falls": (start(first="by lot"), "c4"),
         "has resigned": (play(start(), "resign"), "c4"),
@@ -254,6 +296,13 @@ def test_claims_by_hand_and_the_end_are_told() -> None:
     play(state, "a1-g7")
     assert state.tell(state.read_move("done")) == (
         "ends the turn; the game is over, black 36, white 0"
+    )
+
+
+def test_box_20_nobody_is_told_to_resign_a_game_that_ends_with_that_move() -> None:
+    state = marked("a1 g1 a7", "a2 b1 g5")
+    assert state.tell(state.read_move("g7")) == (
+        "marks g7 and claims a1-g7: 36 squares; the game is over, black 36, white 0"
     )
 
 

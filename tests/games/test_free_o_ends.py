@@ -160,6 +160,22 @@ def test_fro_23_a_hand_ends_without_a_winner_once_nobody_can_go_on_all_the_way_r
     assert (words(state)["out"], points(state)) == ("-", "18,6,46")
 
 
+@pytest.mark.parametrize("seats", [2, 4, 5, 6])
+def test_fro_23_all_the_way_round_is_once_for_every_seat_however_many_play(seats: int) -> None:
+    kinds = ["car:9", "tree:9", "fence:9", "mailbox:9", "truck:9"]
+    hands = [*kinds[: seats - 1], ",".join(kinds[seats - 1 :])]
+    if seats == 6:
+        hands[4:] = ["truck:5", "truck:4"]
+    state = stuck(*hands, hand=2, totals=",".join(["-30"] * seats))
+    for seat in range(1, seats + 1):
+        assert turn(state) == f"{seat} play match"
+        play(state, "draw")
+    assert turn(state) == "1 scored any"
+    assert turn(stuck(*hands, idle=seats - 1)) == "1 play match"
+    with pytest.raises(BadPosition, match="nobody has to stand by"):
+        stuck(*hands, idle=seats)
+
+
 def test_fro_23_a_card_played_counts_anew_who_cannot_go_on() -> None:
     hands = ("car:9,tree:8", "house,fence:9", "mailbox:9,truck:9")
     state = play(stuck(*hands, top="tree", idle=2), "tree")

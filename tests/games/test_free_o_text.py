@@ -7,6 +7,7 @@ from free_o_play import at, play, refused, rest_of, start, texts
 
 from boxtui.core import BadNotation, BadPosition, IllegalMove
 from boxtui.games import GAMES
+from boxtui.games.free_o_kinds import NAMING
 from boxtui.games.free_o_state import FreeO
 
 GAME = GAMES["free-o"]
@@ -15,6 +16,7 @@ OUT = "plays house and goes out (FRO-18)"
 SCORES = "seat 1 scores 0, total 3; seat 2 scores 0, total 1; seat 3 scores 5"
 LAST_SCORES = "seat 1 scores 0, total 3; seat 2 scores 2, total 3; seat 3 scores 5"
 ENDED = "; 60 points end the game, the lowest total wins (FRO-3)"
+AGAINST_A_LAST_CARD = "plays wild against the capture (FRO-19)"
 SHUFFLED = "; the discards are shuffled into a new draw pile (FRO-8)"
 NONE_LEFT = "; there is no card left to draw (FRO-8)"
 REST = rest_of("captured", "car,house")
@@ -90,6 +92,15 @@ def test_a_refusal_names_the_rule_and_says_why(
     assert state.text() == before
 
 
+def test_what_is_no_card_is_refused_with_the_draw_only_where_that_can_be_written() -> None:
+    state = at("car", "car")
+    with pytest.raises(BadNotation, match=r"'joker' is no card; .*, wild, or draw\."):
+        state.read_move("joker")
+    for typed in ("joker", "draw"):
+        with pytest.raises(BadNotation, match=rf"'{typed}' is no card; .*, draw-a-card, wild\."):
+            play(at("car", "car"), "draw").read_move(typed)
+
+
 def test_fro_2_a_card_that_is_not_in_the_draw_pile_cannot_be_drawn() -> None:
     state = play(at("car", "car", pile="tree"), "draw")
     assert refused(state, "house") == "FRO-2"
@@ -126,6 +137,27 @@ def test_a_game_that_is_over_takes_no_move() -> None:
             at("wild,car", "car", top="captured"),
             "wild",
             "plays wild against the capture: any card may follow (FRO-16)",
+        ),
+        (
+            at("wild,car", "car", top="captured", everyone="yes", captor=2),
+            "wild",
+            "plays wild against the capture: any card may follow (FRO-21)",
+        ),
+        (
+            at("wild,house,car", "", "tree", top="captured", out=2, everyone="yes", captor=2),
+            "wild",
+            (
+                f"{AGAINST_A_LAST_CARD}; seat 1 scores 4, total 4; seat 2 scores 0, total 0; "
+                "seat 3 scores 2, total 2 (FRO-20)"
+            ),
+        ),
+        (
+            at("wild,house", "", top="captured", out=2, totals="59,1", hand=4),
+            "wild",
+            (
+                f"{AGAINST_A_LAST_CARD}; seat 1 scores 2, total 61; seat 2 scores 0, total 1 "
+                f"(FRO-20){ENDED.replace('60', '61')}"
+            ),
         ),
         (
             at("captured,car", "car", "car"),
@@ -292,6 +324,10 @@ def test_a_position_that_cannot_be_is_refused_with_what_is_wrong(
 
 
 DEALING = play(start(3), "2", "house").text()
+DEALT = play(start(3), "2", *["car", "tree", "fence"] * 6).text()
+SEVEN_EACH = DEALT.replace("car:5,tree:5,fence:5", "car:4,tree:4,fence:4").replace(
+    "hands=tree:6;fence:6;car:6", "hands=tree:7;fence:7;car:7"
+)
 TURNING = play(start(2), "1", *["car", "tree"] * 6, "wild").text()
 DRAWING = play(at("car", "car", "tree"), "draw").text()
 NAMED = play(at("draw-a-card,car", "car", "tree", top="wild"), "draw-a-card 3").text()
@@ -308,6 +344,7 @@ SCORED = play(at("house", "car"), "house").text()
         (DEALING, "phase=deal", "phase=turn", "6 cards are dealt to each player"),
         (DEALING, "top=-", "top=car", "11 car cards, not 12"),
         (TURNING, "phase=turn", "phase=deal", "6 cards are dealt to each player"),
+        (SEVEN_EACH, "phase=turn", "phase=turn", "6 cards are dealt to each player"),
         (TURNING, "seat=1", "seat=2", "it isn't that seat's turn to be dealt to, or to turn up"),
         (TURNING, "top=wild", "top=house", "there are 11 house cards, not 12"),
         (DRAWING, "owed=1", "owed=2", "then up to 1 cards are drawn"),
@@ -334,8 +371,18 @@ def test_each_phase_has_its_faults(text: str, old: str, new: str, said: str) -> 
 
 
 def test_the_positions_that_those_were_made_of_are_sound() -> None:
-    for text in (POSITION, DEALING, TURNING, DRAWING, NAMED, GONE_OUT, ROUND, SCORED):
+    for text in (POSITION, DEALING, DEALT, TURNING, DRAWING, NAMED, GONE_OUT, ROUND, SCORED):
         assert GAME.parse(text).text() == text
+
+
+def test_fro_4_and_fro_17_a_seat_that_there_isnt_is_refused_as_a_move_too() -> None:
+    for seats in range(2, 7):
+        with pytest.raises(IllegalMove, match="FRO-4"):
+            start(seats).play(seats)
+        state = at("draw-a-card,car", *["house"] * (seats - 1), demand="any")
+        state.clone().play(NAMING + seats - 1)
+        with pytest.raises(IllegalMove, match=rf"The seats are 1 to {seats}\. \(FRO-17\)"):
+            state.play(NAMING + seats)
 
 
 @pytest.mark.parametrize("typed", ["draw-a-card 0", "draw-a-card 12", "draw-a-card 9"])

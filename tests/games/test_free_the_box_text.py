@@ -173,6 +173,9 @@ def test_words_are_read_where_they_are_moves_and_refused_with_a_rule_elsewhere()
     assert (free.read_move("FREE"), free.read_move("roll")) == (4, 5)
     with pytest.raises(BadNotation, match="write free or roll"):
         free.read_move("A")
+    must = position(f"center,center,captured;{HOME}", "1,0", phase="free")
+    with pytest.raises(BadNotation, match=r"write free\."):
+        must.read_move("A")
     use = position(f"4,captured,home;{HOME}", "1,0", phase="use", carrier="A")
     assert (use.read_move("use"), use.read_move("keep")) == (6, 7)
     with pytest.raises(BadNotation, match="write use or keep"):

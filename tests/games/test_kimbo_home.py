@@ -1,10 +1,10 @@
 """Coming HOME, throws, jumps and the end of Kimbo: KIM-22 to KIM-31, on drawn boards."""
 
 import pytest
-from kimbo_boards import at, drawn
+from kimbo_boards import LETTERS, THE_BOARD, at, drawn
 from kimbo_play import ends, pieces, play, refused, texts
 
-from boxtui.core import OVER, BadNotation, IllegalMove
+from boxtui.core import OVER, BadNotation, BadPosition, IllegalMove
 
 SHUT_IN = """
 5  . . . . .
@@ -263,16 +263,62 @@ def test_kim_30_diagram_7_1_then_4_into_home_or_the_4_from_there_and_another_pie
 
 def test_kim_30_diagram_8_the_last_piece_home_with_the_6_the_2_ignored() -> None:
     state = drawn("1  . . . . . . . R", "6+2", home="RRR")
-    assert "the 2 is ignored (KIM-27)" in state.tell(state.read_move("6 h1-HOME"))
+    assert state.tell(state.read_move("6 h1-HOME")) == (
+        "plays 6 from h1 to HOME, its last piece, and wins (KIM-29); the 2 is ignored (KIM-27)"
+    )
     assert play(state, "6 h1-HOME").returns() == [1.0, 0.0]
+
+
+def test_kim_27_the_other_die_is_ignored_even_where_it_could_not_be_played_anyway() -> None:
+    state = drawn(ENTRANCE_SHUT, "4+1", home="RRR")
+    assert texts(state) == {"1 h6-HOME"}
+    assert state.tell(state.read_move("1 h6-HOME")) == (
+        "plays 1 from h6 to HOME, its last piece, and wins (KIM-29); the 4 is ignored (KIM-27)"
+    )
+    both = drawn("6  . . . . . . . R\n5  .\n4  . . . . . . . R", "3+1", home="RR")
+    told = play(both, "1 h6-HOME").tell(both.read_move("3 h4-HOME"))
+    assert told == "plays 3 from h4 to HOME, its last piece, and wins (KIM-29)"
 
 
 def test_kim_31_after_a_thousand_turns_of_every_seat_it_is_a_draw() -> None:
     last = drawn(SHUT_IN, home="RRR").text().replace("turns=0", "turns=1999")
     state = play(at(last), "-")
-    assert "the game is a draw (KIM-31)" in state.tell(53)
+    assert state.tell(53) == (
+        "rolls 5 and 3: no piece can move (KIM-28); "
+        "after 1,000 turns each the game is a draw (KIM-31)"
+    )
     play(state, "5 3")
     assert (state.player(), state.returns(), state.rule()) == (OVER, [0.5, 0.5], "KIM-31")
     assert at(state.text()).returns() == [0.5, 0.5]
     earlier = play(at(last.replace("1999", "1998")), "-", "5 3")
     assert earlier.player() == 1
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_kim_31_with_three_or_four_players_too_every_seat_has_its_thousand_turns(
+    seats: int,
+) -> None:
+    shut_in = drawn(SHUT_IN, home="RRR", seats=seats).text()
+    for turns in (1999, 2000, 1000 * seats - 2):
+        state = play(at(shut_in.replace("turns=0", f"turns={turns}")), "-", "5 3")
+        assert (state.player(), state.turns) == (1, turns + 1)
+    last = at(shut_in.replace("turns=0", f"turns={1000 * seats - 1}"))
+    play(last, "-", "5 3")
+    assert (last.player(), last.returns(), last.rule()) == (OVER, [1 / seats] * seats, "KIM-31")
+    assert at(last.text()).returns() == [1 / seats] * seats
+    for turns in (1999, 2000, 1000 * seats - 1):
+        with pytest.raises(BadPosition, match="turns are left"):
+            at(last.text().replace(f"turns={1000 * seats}", f"turns={turns}"))
+    with pytest.raises(BadPosition, match="can't have ended"):
+        at(shut_in.replace("turns=0", f"turns={1000 * seats}"))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_kim_29_the_last_of_three_or_four_players_wins_too(seats: int) -> None:
+    letter = LETTERS[THE_BOARD.sitting(seats)[-1]].upper()
+    state = drawn(f"6  . . . . . . . {letter}", "2+1", home=3 * letter, seats=seats, seat=seats)
+    play(state, "1 h6-HOME")
+    assert (state.player(), state.returns()) == (OVER, [0.0] * (seats - 1) + [1.0])
+    assert at(state.text()).returns() == state.returns()
+    with pytest.raises(BadPosition, match="the first with all pieces HOME has won"):
+        at(state.text().replace("phase=over", "phase=fence"))

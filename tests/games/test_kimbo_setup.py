@@ -167,6 +167,8 @@ def test_kim_8_the_entrance_of_an_empty_side_is_closed_with_three_fences(
     for slot in slots:
         assert refused(state, f"F d3/d4>{slot}") == "KIM-10"
         assert refused(state, f"F {slot}>d6/d7") == "KIM-8"
+    for slot in {"f8/f9", "e8/f8", "f7/f8", "j8/j9", "j8/k8", "j7/j8"} - slots:
+        assert refused(state, f"F {slot}>d6/d7") == "KIM-10"
 
 
 def test_kim_8_a_closed_entrance_square_cannot_be_entered_by_any_means() -> None:

@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 from kimbo_boards import PEN, at, drawn, written
+from kimbo_play import play
 
-from boxtui.core import AmbiguousMove, BadNotation, BadPosition, IllegalMove
+from boxtui.core import AmbiguousMove, BadNotation, BadPosition, GameError, IllegalMove
 from boxtui.games import GAMES
 from boxtui.games.kimbo_state import Kimbo
 
@@ -107,6 +108,23 @@ def test_what_is_no_move_of_a_piece_is_refused_with_an_example(typed: str) -> No
     with pytest.raises(BadNotation) as refusal:
         state_for_notation().read_move(typed)
     assert len(str(refusal.value)) > 25
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("x", "'x' can't be read: write a move as 5 c3-c8 or 5 c3xc8@a15."),
+        ("a14-d4-e4", "'a14-d4-e4' can't be read: write a move as 5 c3-c8 or 5 c3xc8@a15."),
+        ("8 a14-h14", "A die shows 1 to 6. (KIM-12)"),
+    ],
+)
+def test_for_the_second_piece_no_refusal_speaks_of_both_dice_or_of_a_jump(
+    typed: str, said: str
+) -> None:
+    state = play(state_for_notation(), "3 d4-g4")
+    with pytest.raises(GameError) as refusal:
+        state.read_move(typed)
+    assert str(refusal.value) == said
 
 
 @pytest.mark.parametrize(
@@ -237,6 +255,7 @@ def test_the_same_pieces_in_another_order_are_the_same_position_with_the_same_mo
 TURN = drawn("4  . . . R", home="RR").text()
 MOVE = drawn("4  . . . R", "3+2", home="RR").text()
 FIRST = GAME.start({}, 2).text()
+FIRST_OF_THREE = GAME.start({}, 3).text()
 
 
 @pytest.mark.parametrize(
@@ -289,11 +308,13 @@ FIRST = GAME.start({}, 2).text()
         FIRST.replace("for_first=-,-", ""),
         FIRST.replace("seat=1", "seat=2").replace("for_first=-,-", "for_first=13,-"),
         FIRST.replace("turns=0", "turns=1"),
+        FIRST_OF_THREE.replace("for_first=-,-,-", "for_first=-,-"),
+        FIRST_OF_THREE.replace("for_first=-,-,-", "for_first=-,-,-,-"),
         FIRST.replace("d3/d4", "d4/d5"),
     ],
 )
 def test_a_position_whose_parts_do_not_fit_together_is_refused(text: str) -> None:
-    assert text not in (TURN, MOVE, FIRST)
+    assert text not in (TURN, MOVE, FIRST, FIRST_OF_THREE)
     with pytest.raises(BadPosition) as refusal:
         GAME.parse(text)
     assert len(str(refusal.value)) > 20
@@ -328,5 +349,5 @@ def test_pieces_and_fences_where_they_cannot_be_are_named(
 
 
 def test_the_positions_that_those_were_made_of_are_sound() -> None:
-    for text in (TURN, MOVE, FIRST):
+    for text in (TURN, MOVE, FIRST, FIRST_OF_THREE):
         assert GAME.parse(text).text() == text

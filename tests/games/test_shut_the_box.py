@@ -140,6 +140,13 @@ def test_stb_11_a_tie_for_the_lowest_starts_everybody_over(tied: str) -> None:
     assert state.player() == CHANCE
 
 
+@pytest.mark.parametrize("scores", ["34,34,-", "149,34,34,-", "34,34,34,-"])
+def test_stb_11_three_or_more_may_be_tied_for_the_lowest(scores: str) -> None:
+    seats = scores.count(",") + 1
+    state = play(turn("3,4", "-", scores, seat=seats), "6 6")
+    assert (state.round, state.scores, state.player()) == (2, [-1] * seats, CHANCE)
+
+
 def test_stb_11_a_tie_above_the_lowest_ends_the_game() -> None:
     state = play(turn("3,4", "-", "34,2,-", seat=3), "6 6")
     assert state.returns() == [0.0, 1.0, 0.0]
@@ -175,6 +182,9 @@ def test_stb_13_the_loser_of_the_last_game_is_its_highest_score_the_earliest_of_
     assert last_loser(ended) == 0
     ended = play(turn("3,4", "-", "2,149,-", seat=3), "6 6")
     assert last_loser(ended) == 1
+    for seats in (2, 3, 12):
+        begun = start(seats, first="loser of the last game", last_loser=seats)
+        assert (begun.first, begun.seat) == (seats - 1, seats - 1)
     assert start(3, first="loser of the last game", last_loser=0).first == 0
     with pytest.raises(BadOption, match="STB-13"):
         start(2, first="loser of the last game", last_loser=3)

@@ -3,7 +3,7 @@
 import pytest
 from shut_the_box_play import GAME, play, start, turn
 
-from boxtui.core import BadPosition
+from boxtui.core import BadNotation, BadPosition
 
 ALL = "up=1,2,3,4,5,6,7,8,9"
 ROLL = f"scoring=digits stake=0 round=1 first=1 scores=-,- phase=roll seat=1 {ALL} dice=-"
@@ -41,6 +41,8 @@ FIRST = ROLL.replace("phase=roll", "phase=first")
         FIRST,
         FIRST + " for_first=-",
         FIRST + " for_first=-,5",
+        FIRST + " for_first=-,-,-",
+        FIRST.replace("scores=-,-", "scores=-,-,-") + " for_first=-,-",
         FIRST + " for_first=x,-",
         FIRST + " for_first=x,x",
         FIRST + " for_first=13,-",
@@ -72,3 +74,22 @@ def test_the_rule_that_matters_now_follows_the_position() -> None:
 def test_a_tied_round_is_told_with_its_rule() -> None:
     state = turn("3,4", "-", "34,-", seat=2)
     assert "everybody starts over (STB-11)" in state.tell(66)
+
+
+def test_stb_16_a_tie_for_the_pool_is_told_with_the_stakes_that_are_paid_again() -> None:
+    state = turn("3,4", "-", "34,-", seat=2, more="stakes")
+    assert state.tell(66) == (
+        "rolls 6 and 6: nothing fits, scores 34; the lowest score is tied, so everybody takes the "
+        "stake back, pays it in again (STB-16) and starts over (STB-11)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("up", "wanted"), [("1,2,9", "dice, as in 5 3"), ("1,2", "the die, as in 4")]
+)
+def test_what_is_no_throw_is_refused_with_as_many_dice_as_are_rolled_now(
+    up: str, wanted: str
+) -> None:
+    with pytest.raises(BadNotation) as refusal:
+        turn(up).read_move("x")
+    assert str(refusal.value) == f"'x' can't be read: write {wanted}."

@@ -1,9 +1,13 @@
 """A match on its screen inside the test's process, and what stands on it."""
 
+import asyncio
+import inspect
+import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
+from pty_terminal import DEADLINE
 from textual.pilot import Pilot
 
 from ai.agent import Choice, Considered
@@ -18,6 +22,9 @@ from boxtui.settings import Settings
 from boxtui.terminal import Look
 from boxtui.widgets.canvas import Canvas
 from saves.library import Library
+
+ROUNDS = 10
+"""How often in a row the app must be found with nothing left to do."""
 
 
 class FirstMoves:
@@ -42,7 +49,7 @@ def opened(
 
     def first(app: BoxTui) -> None:
         app.searcher = cast("Searcher", searcher or FirstMoves())
-        app.push_screen(GameScreen(record))
+        app.push_screen(GameScreen(record, app.searcher))
 
     return BoxTui(Look(), Settings(name="Ann", pace=pace), first=first)
 
@@ -54,15 +61,48 @@ def on_screen(pilot: Pilot[int]) -> GameScreen:
     return screen
 
 
+async def press(pilot: Pilot[int], *keys: str) -> None:
+    """Press these keys, and wait until each has been taken and had its effect."""
+    app = pilot.app
+    assert isinstance(app, BoxTui)
+    await pilot.press(*keys)
+    while app.is_taking_keys:
+        await pilot.pause(0.01)
+
+
 async def until(pilot: Pilot[int], holds: Callable[[], object], key: str = "") -> None:
     """Wait for it, pressing that key meanwhile."""
-    for _ in range(1000):
-        if holds():
-            return
+    end = time.monotonic() + DEADLINE
+    while not holds():
+        assert time.monotonic() < end, "it never came"
         if key:
-            await pilot.press(key)
+            await press(pilot, key)
         await pilot.pause(0.01)
-    raise AssertionError("it never came")
+
+
+async def settled(pilot: Pilot[int]) -> None:
+    """Wait until the app has done all that it was asked to, but for a search that goes on."""
+    app = pilot.app
+    assert isinstance(app, BoxTui)
+    end, rounds = time.monotonic() + DEADLINE, 0
+    while rounds < ROUNDS:
+        assert time.monotonic() < end, "the app never settles"
+        await pilot.pause(0)
+        if app.is_taking_keys or any(map(_waits_for_a_thread, asyncio.all_tasks())):
+            rounds = 0
+            await asyncio.sleep(0.001)
+        else:
+            rounds += 1
+
+
+def _waits_for_a_thread(task: asyncio.Task[Any]) -> bool:
+    """Whether this task waits for the disk: all that the app does in threads."""
+    awaited: Any = task.get_coro()
+    while inspect.iscoroutine(awaited):
+        if awaited.cr_code is asyncio.to_thread.__code__:
+            return True
+        awaited = awaited.cr_await
+    return False
 
 
 def text_of(pilot: Pilot[int], name: str) -> str:

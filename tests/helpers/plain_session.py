@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Self
 
 from played import folders, saves, settings
+from pty_terminal import DEADLINE
 
 from ai.agent import never
 from ai.levels import player
@@ -20,9 +21,6 @@ from boxtui.match import Match
 from boxtui.record import replayed
 from saves.journal import read
 from saves.library import Library
-
-DEADLINE = 60.0
-"""Seconds that any wait may take before the test fails: generous, the machine may be busy."""
 
 DUMB = {"TERM": "dumb", "LC_ALL": "C", "PATH": os.environ["PATH"]}
 

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from pty_terminal import PLAIN, PtyTerminal
@@ -34,17 +34,20 @@ def boxtui(
     env: Mapping[str, str] | None = None,
     size: tuple[int, int] = (80, 24),
     around: Sequence[str] = (),
+    kind: type[PtyTerminal] = PtyTerminal,
+    beyond: Callable[[], Sequence[int]] = tuple,
 ) -> PtyTerminal:
     """boxtui on a terminal; its settings are `FAST` unless there are some already.
 
-    The words `around` it are a command that runs it.
+    The words `around` it are a command that runs it, in processes `beyond` its own.
     """
     if not (home / "config").exists():
         settings(home)
     whole = {**PLAIN, **folders(home), **(env or {})}
     if "PYTHONPATH" in os.environ:
         whole["PYTHONPATH"] = os.environ["PYTHONPATH"]
-    return PtyTerminal([*around, sys.executable, "-m", "boxtui", *arguments], env=whole, size=size)
+    command = [*around, sys.executable, "-m", "boxtui", *arguments]
+    return kind(command, env=whole, size=size, beyond=beyond)
 
 
 def begin(terminal: PtyTerminal) -> None:

@@ -10,6 +10,7 @@ import select
 import signal
 import struct
 import subprocess
+import sys
 import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -19,15 +20,22 @@ from typing import Any, Self
 
 import pyte
 
-DEADLINE = 20.0
-"""Seconds that any wait may take before the test fails: generous, the machine may be busy."""
+DEADLINE = 120.0
+"""Seconds that any wait may take before the test fails. It only bounds a hang: where sixteen
+processes share two cores, starting the app takes ten."""
 
-SETTLED = 0.03
-"""Seconds without anything new on the screen after which what was waited for is all there."""
+SETTLED = 0.04
+"""Seconds at rest after which what was waited for is all on the screen."""
+
+POLL = 0.01
+"""Seconds between two looks at whether the command is at rest."""
+
+MARK = b"\0" * 16
+"""What the test itself writes behind the last output of a command; terminals ignore it."""
 
 _MODE = re.compile(rb"\x1b\[\?([0-9;]+)([hl])")
 _KITTY = re.compile(rb"\x1b\[([<>])[0-9;]*u")
-_PRIVATE = re.compile(rb"\x1b\[[<>=][0-9;]*[A-Za-z]|\x1b\[\?[0-9;]*\$p")
+_PRIVATE = re.compile(rb"\x1b\[[<>=][0-9;]*[A-Za-z]|\x1b\[\?[0-9;]*(?:\$p|n)")
 _CUT = re.compile(rb"(.*?)((?:\x1b(?:\[[<>=?]?[0-9;$]*)?)?)", re.DOTALL)
 _ON_AT_START = {7, 25}  # line wrap and the cursor
 
@@ -45,6 +53,8 @@ class PtyTerminal:
 
     `controlling=False` gives it the pty without making that its controlling terminal, so that a
     closed pty is no SIGHUP. The other end is read only while the test waits for something.
+
+    `beyond` gives the processes that draw here through the command: those in tmux, say.
     """
 
     def __init__(
@@ -55,7 +65,9 @@ class PtyTerminal:
         size: tuple[int, int] = (80, 24),
         cwd: Path | None = None,
         controlling: bool = True,
+        beyond: Callable[[], Sequence[int]] = tuple,
     ) -> None:
+        self._beyond = beyond
         self.raw = bytearray()
         self.screen = pyte.Screen(*size)
         self._cut = b""
@@ -132,7 +144,7 @@ class PtyTerminal:
         return got
 
     def _show(self, got: bytes) -> None:
-        """Feed pyte, less the private sequences whose parameters it would draw as text."""
+        """Feed pyte, less the private sequences that it would draw as text or fails at."""
         whole, cut = _CUT.fullmatch(self._cut + got).groups()  # type: ignore[union-attr]
         self._stream.feed(_PRIVATE.sub(b"", whole))
         self._cut = cut
@@ -146,14 +158,14 @@ class PtyTerminal:
             self.read()
 
     def wait(self, holds: Callable[[], Any], what: str, deadline: float = DEADLINE) -> None:
-        """Read until this holds and the rest of it is drawn; fail with the screen if it never does.
+        """Read until this holds and the command is at rest; fail with the screen if it never does.
 
-        A screen comes in pieces: its keys may be there before its title.
+        A screen comes in pieces: its keys may be there before its title, and before they do
+        anything. A command that never rests is waited for no longer than `deadline`.
         """
         end = time.monotonic() + deadline
         self.reach(holds, what, deadline)
-        while self.read(SETTLED) and time.monotonic() < end:
-            pass
+        self._rest(SETTLED, end)
 
     def wait_until(self, text: str, deadline: float = DEADLINE) -> None:
         """Read until the screen holds this text."""
@@ -175,9 +187,31 @@ class PtyTerminal:
             self.read(0.1)
 
     def wait_quiet(self, seconds: float = 0.15) -> None:
-        """Read until nothing was drawn for so long."""
-        while self.read(seconds):
-            pass
+        """Read until the command has been at rest for so long: it has done what it was asked."""
+        if not self._rest(seconds, time.monotonic() + DEADLINE):
+            raise AssertionError(f"never at rest for {seconds} s; the screen:\n{self.text()}")
+
+    def _rest(self, seconds: float, end: float) -> bool:
+        """Read until nothing was drawn for so long by a command that had nothing to do.
+
+        Time alone proves nothing: on a busy machine a command that has something to do may not
+        have come to it yet, and this process not to looking. So the looks are counted, all in a
+        row, and there is one every POLL seconds where there is time for it.
+        """
+        pids = [self.process.pid, *self._beyond()]
+        looks = 0
+        while looks * POLL < seconds:
+            idle = not (self.read(POLL) or self._unread() or any(_has_to_do(pid) for pid in pids))
+            looks = looks + 1 if idle else 0
+            if time.monotonic() > end:
+                return False
+        return True
+
+    def _unread(self) -> int:
+        """The bytes typed that the command hasn't read yet."""
+        if self._slave < 0:
+            return 0
+        return int.from_bytes(fcntl.ioctl(self._slave, termios.FIONREAD, bytes(4)), sys.byteorder)
 
     def lines(self) -> list[str]:
         """The screen's lines, without trailing blanks."""
@@ -201,9 +235,23 @@ class PtyTerminal:
                 self.read()
             else:
                 time.sleep(0.02)
-        self.read(0)
+        self._read_the_rest()
         assert self.process.returncode is not None
         return self.process.returncode
+
+    def _read_the_rest(self) -> None:
+        """Read all that the ended command wrote; the system may still be passing it on."""
+        if self._slave < 0:
+            return
+        os.set_blocking(self._slave, False)
+        unsent = MARK
+        end = time.monotonic() + DEADLINE
+        while unsent or not self.raw.endswith(MARK):
+            assert time.monotonic() < end, f"the terminal passes nothing on:\n{self.text()}"
+            with contextlib.suppress(BlockingIOError):
+                unsent = unsent[os.write(self._slave, unsent) :] if unsent else unsent
+            self.read()
+        del self.raw[-len(MARK) :]
 
     def termios(self) -> list[Any]:
         """The terminal's modes now, to compare with `modes_before`."""
@@ -220,17 +268,45 @@ class PtyTerminal:
 
     def session(self) -> list[int]:
         """Processes of the command's session that still run."""
-        stats = ((pid, _stat(pid)) for pid in os.listdir("/proc") if pid.isdigit())  # noqa: PTH208
-        return [int(pid) for pid, s in stats if s[3:4] == [str(self.process.pid)] and s[0] != "Z"]
+        stats = ((pid, _stat(pid)) for pid in processes())
+        return [pid for pid, s in stats if s[3:4] == [str(self.process.pid)] and s[0] != "Z"]
 
     def cpu_seconds(self) -> float:
         """Processor time that the command used so far."""
-        stat = _stat(str(self.process.pid))
+        stat = _stat(self.process.pid)
         return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
 
     def stopped(self) -> bool:
         """Whether the command is suspended."""
-        return _stat(str(self.process.pid))[:1] == ["T"]
+        return _stat(self.process.pid)[:1] == ["T"]
+
+
+def processes() -> list[int]:
+    """Every process there is."""
+    return [int(name) for name in os.listdir("/proc") if name.isdigit()]  # noqa: PTH208
+
+
+def family(pid: int) -> list[int]:
+    """A process, those that it started, and so on, less the search processes: they never draw."""
+    parents = {child: int(stat[1]) for child in processes() if (stat := _stat(child))}
+    found = [pid]
+    for one in found:
+        found += [child for child, parent in parents.items() if parent == one]
+    return [one for one in found if "--multiprocessing-fork" not in command_of(one)]
+
+
+def command_of(pid: int) -> list[str]:
+    """The words that a process was started with; none if there is no such process."""
+    try:
+        return Path("/proc", str(pid), "cmdline").read_text().split("\0")
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+
+
+def _has_to_do(pid: int) -> bool:
+    """Whether a thread of this process runs, would run if it had a processor, or reads a disk."""
+    threads = Path("/proc", str(pid), "task").glob("*/stat")
+    return any(_fields(thread)[:1] in (["R"], ["D"]) for thread in threads)
 
 
 def _heed_ctrl_c() -> None:
@@ -243,9 +319,13 @@ def _take_terminal() -> None:
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
-def _stat(pid: str) -> list[str]:
+def _stat(pid: int) -> list[str]:
     """The fields of /proc/pid/stat from the state on; none if there is no such process."""
+    return _fields(Path("/proc", str(pid), "stat"))
+
+
+def _fields(stat: Path) -> list[str]:
     try:
-        return Path("/proc", pid, "stat").read_text().rpartition(")")[2].split()
+        return stat.read_text().rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):
         return []

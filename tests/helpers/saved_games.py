@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from pty_terminal import DEADLINE
+
 import saves
 from saves import wire
 from saves.events import End, Event, Hint, Move, Moves, SeatChange, Undo
@@ -81,7 +83,7 @@ def make_format_1() -> None:
     saved(FORMAT_1)
 
 
-def run_helper(name: str, *arguments: object, timeout: float = 120) -> str:
+def run_helper(name: str, *arguments: object, timeout: float = DEADLINE) -> str:
     """What a helper module prints when run in a process of its own, whose warnings are errors."""
     done = subprocess.run(
         helper_command(name, *arguments),

@@ -10,11 +10,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from pty_terminal import DEADLINE, PLAIN, PtyTerminal
+from pty_terminal import DEADLINE, PLAIN, PtyTerminal, family
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples"
 USER: Final = pwd.getpwuid(os.getuid()).pw_name
@@ -187,7 +188,9 @@ class SshHost:
     def login(self, *words: str, key: str = "ann", env: Mapping[str, str] = PLAIN) -> PtyTerminal:
         """A person's login on a terminal; options of the client and a command may be given."""
         client = ["ssh", *self.options(key), "-tt", "-oSendEnv=LANG"]
-        return PtyTerminal([*client, *(words or [ADDRESS])], env=env)
+        assert self._daemon is not None
+        beyond = partial(family, self._daemon.pid)
+        return PtyTerminal([*client, *(words or [ADDRESS])], env=env, beyond=beyond)
 
     def said(self) -> str:
         """What sshd said so far."""
@@ -202,11 +205,13 @@ class SshHost:
             time.sleep(0.01)
 
     def settings(self) -> list[str]:
-        """What sshd says holds for whoever logs in."""
+        """What sshd says holds for whoever logs in, each name in small letters."""
         who = f"user={USER},host={ADDRESS},addr={ADDRESS}"
         command = [sshd(), "-T", "-f", str(self.folder / "sshd_config"), "-C", who]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
-        return done.stdout.splitlines()
+        # Before OpenSSH 10 all of them were, since then they are as the manual has them.
+        named = (line.partition(" ") for line in done.stdout.splitlines())
+        return [f"{name.lower()} {value}" for name, _, value in named]
 
     def apps(self) -> list[int]:
         """The processes of boxtui that logins here started and that still run."""

@@ -107,6 +107,16 @@ def test_once_a_game_is_over_no_move_is_drawn_any_more(game: Game) -> None:
         state.random_move(rng)
 
 
+@pytest.mark.parametrize("typed", ["", "nonsense", "-", "pass", "5 3", "c4", "house", "enter"])
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_once_a_game_is_over_whatever_is_typed_is_refused_as_such(game: Game, typed: str) -> None:
+    state, rng = game.start({}, 2), Random(3)
+    while state.player() != OVER:
+        state.play(state.random_move(rng))
+    with pytest.raises(IllegalMove, match="The game is over"):
+        state.read_move(typed)
+
+
 @given(positions(), st.text(max_size=20))
 def test_any_text_is_a_legal_move_or_refused_with_a_sentence(
     drawn: tuple[Game, State], text: str

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 from bare_board import ROWS, board_of
 
-from boxtui.core import OVER
+from ai.agent import Choice, Considered
+from boxtui.core import OVER, OptionValue
 from boxtui.drawing import ASCII, plain
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
@@ -72,3 +73,36 @@ def test_whoever_decides_is_told_what_the_position_before_did_not_say(key: str) 
         sentences = (*words.position_words(), *words.now_words())
         moves = [match.state.move_text(move) for move in match.state.legal_moves()]
         assert told.setdefault(sentences, moves) == moves
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_hint_says_what_its_figure_is_and_of_an_only_move_that_it_is_the_only_one(
+    key: str,
+) -> None:
+    options: dict[str, OptionValue]
+    options = {"claiming": "by hand", "size": 6, "balance": "none"} if key == "box" else {}
+    match, rng = Match(GAMES[key], options, [Seat("Ann", HUMAN)] * 2, 3), Random(3)
+    forced = 0
+    while match.state.player() != OVER and not forced:
+        if match.state.player() >= 0:
+            forced += check_hint(match)
+        match.play(match.state.random_move(rng))
+    assert forced
+
+
+def check_hint(match: Match) -> bool:
+    """In the position as it is, with a figure and without; whether there is an only move.
+
+    Resigning, which Box always allows (BOX-20), isn't counted as a choice.
+    """
+    moves, words = match.state.legal_moves(), words_of(match)
+    text = match.state.move_text(moves[0])
+    rated = words.hint_words(Choice(moves[0], (Considered(moves[0], 0.478, 1),), 1, 0.0))
+    unrated = words.hint_words(Choice(moves[0], (), 1, 0.0))
+    is_forced = not moves[1:] or match.state.move_text(moves[1]) == "resign"
+    if is_forced:
+        assert rated == unrated == f"Hint: {text}, the only move."
+    else:
+        assert rated in (f"Hint: {text}, about 47.8% to win.", f"Hint: {text}, 47.800% to win.")
+        assert unrated == f"Hint: {text}."
+    return is_forced

@@ -72,9 +72,17 @@ def test_an_exported_game_is_complete_says_so_and_reads_back(
     contents = read(shelf.find(record.name))
     match, _ = replayed(contents, record.name, shelf)
     text = transcript.write(match, contents.header)
-    assert text.splitlines()[1] == "# It shows every card that anybody was dealt and drew."
+    assert text.splitlines()[1:3] == [
+        "# It shows every card that anybody was dealt and drew.",
+        "# The cards still to come follow from its seed.",
+    ]
     again, _ = transcript.read(text, "a.toml", shelf)
     assert again.state.text() == record.match.state.text()
+
+
+def test_an_export_warns_of_its_seed_until_the_game_is_over(record: Record) -> None:
+    assert "follow from its seed" in saves_command.exported(record.name)
+    assert "follow from its seed" not in saves_command.exported(played(record, 5_000).name)
 
 
 def test_where_all_is_open_no_line_of_an_export_says_so(shelf: Library) -> None:

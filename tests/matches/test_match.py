@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_games import any_move
 
-from boxtui.core import CHANCE, OVER, BadOption, Game, IllegalMove
+from boxtui.core import CHANCE, OVER, BadOption, Game, IllegalMove, OptionValue
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat, chance_point
 
@@ -93,7 +93,8 @@ def test_undo_goes_back_to_a_human_decision_and_redo_returns(
         texts.append(match.state.text())
     assert match.takebacks == len(texts) - 1
     while replay := match.to_redo():
-        for move in replay:
+        for at, move in enumerate(replay):
+            assert match.by_person() == (at == 0)
             match.play(move)
         assert match.state.text() in texts
     assert match.state.text() == texts[0]
@@ -135,6 +136,43 @@ def test_a_restart_rolls_the_same_dice_and_a_rematch_knows_the_loser() -> None:
     assert following.seed == 8
 
 
+def test_the_next_game_has_the_same_options_and_whose_dice_they_are() -> None:
+    options: dict[str, OptionValue] = {
+        "scoring": "sum",
+        "first": "loser of the last game",
+        "last_loser": 2,
+    }
+    match = Match(SHUT_THE_BOX, options, (ANN, BOB), 7, by_hand=True)
+    for following in (match.restarted(), match.rematch(8)):
+        assert (following.options, following.by_hand) == (match.options, True)
+    assert match.restarted({"last_loser": 1}).options == {**match.options, "last_loser": 1}
+
+
+@given(games, st.integers(0, 40))
+def test_an_agents_luck_is_the_same_at_the_same_point_and_another_anywhere_else(
+    game: Game, moves: int
+) -> None:
+    match = match_of(game)
+    lucks = {match.agent_seed(), match_of(game, seed=8).agent_seed()}
+    for _ in range(moves):
+        play_on(match, Random(1), 1)
+        lucks.add(match.agent_seed())
+    assert len(lucks) == len(match.moves) + 2
+    if match.moves:
+        match.take_back_to(len(match.moves) - 1)
+        assert match.agent_seed() in lucks
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_dice_alone_can_be_entered_by_hand(key: str) -> None:
+    game = GAMES[key]
+    if game.dealt == "dice":
+        assert Match(game, {}, (ANN, BOB), 7, by_hand=True).by_hand
+    else:
+        with pytest.raises(BadOption, match=f"{game.title} has no dice"):
+            Match(game, {}, (ANN, BOB), 7, by_hand=True)
+
+
 @pytest.mark.parametrize("seed", [-1, 2**63])
 def test_a_seed_out_of_range_is_refused(seed: int) -> None:
     with pytest.raises(BadOption, match="seed"):
@@ -146,6 +184,21 @@ def test_dice_entered_by_hand_are_a_persons_to_say() -> None:
     assert match.by_person()
     match.play(match.state.read_move("6 6"))
     assert not match.by_person()
+
+
+@pytest.mark.parametrize("others", [1, 3])
+def test_fro_22_an_agent_is_handed_what_its_seat_sees_and_not_the_true_hands(others: int) -> None:
+    match, rng = match_of(GAMES["free-o"], ANN, *[BOB] * others), Random(4)
+    true_hands = decisions = 0
+    for _ in range(300):
+        if match.state.player() >= 0:
+            for seat in range(1 + others):
+                known = match.known_to(seat)
+                assert known.view(seat) == match.state.view(seat)
+                true_hands += known.text() == match.state.text()
+                decisions += 1
+        play_on(match, rng, 1)
+    assert true_hands < decisions / 4
 
 
 def test_a_line_of_the_log_hides_a_drawn_card_from_all_but_the_seat_that_drew_it() -> None:

@@ -1,8 +1,16 @@
 """What a setup makes: a match whose seats are told apart by their names."""
 
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from boxtui import locations
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Seat
-from boxtui.new_game import new_match, told_apart
+from boxtui.new_game import new_match, told_apart, usual_count, usual_name, usual_player
+
+ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
 
 
 def apart(*names: str) -> list[str]:
@@ -20,3 +28,33 @@ def test_seats_of_one_name_are_numbered_and_others_keep_theirs() -> None:
 
 def test_a_name_as_long_as_a_save_takes_has_room_for_its_number() -> None:
     assert apart("B" * 24, "B" * 24, "神" * 8, "神" * 8)[1::2] == ["B" * 22 + " 2", "神" * 7 + " 2"]
+
+
+def test_what_nobody_says_is_a_person_against_a_computer_and_each_has_a_name() -> None:
+    assert {usual_count(game) for game in GAMES.values()} == {2}
+    assert usual_count(replace(GAMES["kimbo"], seats=range(3, 5))) == 3
+    assert [usual_player(at) for at in range(3)] == [HUMAN, "level3", "level3"]
+    for who, beside, names in (
+        (HUMAN, False, ["Ann", "Player 2", "Player 3"]),
+        ("level1", False, ["Computer 1", "Computer", "Computer 2"]),
+        ("level1", True, ["Computer 1", "Computer 2", "Computer 3"]),
+    ):
+        assert [usual_name(at, who, "Ann", beside_another=beside) for at in range(3)] == names
+
+
+def test_options_that_do_nothing_in_a_game_count_as_not_chosen() -> None:
+    game = GAMES["box"]
+    chosen = game.settle({"handicap": "moves", "balance": "points", "points": 7.5})
+    match = new_match(game, chosen, [ANN, BEN], 3, by_hand=False)
+    assert match.options == game.settle({"handicap": "moves"})
+
+
+def test_a_new_game_is_played_on_the_owners_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(locations, "boards", lambda: tmp_path)
+    game = GAMES["free-o"]
+    own = game.board.replace(b"[place.house]", b"[place.villa]")
+    (tmp_path / game.board_file).write_bytes(own)
+    match = new_match(game, game.settle({}), [ANN, BEN], 3, by_hand=False)
+    assert match.game.board == own

@@ -1,7 +1,8 @@
 """What keeps a match: played, left, taken up again, the same; and what is refused."""
 
 import os
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -10,6 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pty_terminal import DEADLINE
 from random_games import any_move, do
 
 from boxtui import locations, transcript
@@ -20,6 +22,7 @@ from boxtui.match import HUMAN, Match, Seat
 from boxtui.record import Record, header_of, replayed
 from saves.errors import BoardMissing, SaveDamaged, SaveError, SaveInUse, SaveTooNew
 from saves.events import End, Event, Hint, Move, SeatChange, Undo
+from saves.header import Header
 from saves.journal import Journal, read
 from saves.library import Library
 
@@ -90,11 +93,12 @@ def test_a_match_left_at_any_point_is_the_same_when_taken_up_again(
         kept.close()
 
 
-def test_an_illegal_move_is_neither_kept_nor_played(record: Record) -> None:
+def test_an_illegal_move_is_neither_kept_nor_played(record: Record, shelf: Library) -> None:
     before = record.match.state.text()
     with pytest.raises(IllegalMove):
         do(record, Move(7))
     assert record.match.state.text() == before
+    assert read(shelf.find(record.name)).events == ()
     do(record, Move(record.match.dealt()))
     assert len(record.match.moves) == 1
 
@@ -128,11 +132,72 @@ def test_another_games_moves_are_damage_and_name_the_rule(shelf: Library) -> Non
         Record.resume(path, shelf)
 
 
+@pytest.mark.parametrize(
+    ("changes", "refusal"),
+    [
+        ({"game": "chess"}, SaveTooNew),
+        ({"options": {"scoring": "upside down"}}, SaveDamaged),
+        ({"rules": 0, "seats": (("Ann", HUMAN),) * 2}, SaveError),
+    ],
+)
+def test_a_save_that_is_refused_is_let_go(
+    shelf: Library, changes: dict[str, object], refusal: type[SaveError]
+) -> None:
+    path = _crafted(shelf, Move(53), Move(1), **changes)
+    with pytest.raises(refusal):
+        Record.resume(path, shelf)
+    Journal.open(path).close()
+
+
+def test_closing_waits_for_a_game_that_goes_on_in_a_new_file(
+    shelf: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Closed before, the new file would stay open, and locked."""
+    begun, may_go_on = threading.Event(), threading.Event()
+    go_on = Journal.go_on
+
+    def slowly(journal: Journal, header: Header, moves: Sequence[int]) -> Journal:
+        begun.set()
+        may_go_on.wait(DEADLINE)
+        return go_on(journal, header, moves)
+
+    record = Record.begin(new_match(), shelf)
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "nearly_full", True)
+        patch.setattr(Journal, "go_on", slowly)
+        keeping = threading.Thread(target=record.keep, args=(Move(record.match.dealt()),))
+        closing = threading.Thread(target=record.close)
+        keeping.start()
+        begun.wait(DEADLINE)
+        closing.start()
+        closing.join(0.2)
+        waited = closing.is_alive()
+        may_go_on.set()
+        keeping.join()
+        closing.join()
+    assert waited
+    Record.resume(shelf.find(record.name), shelf).close()
+
+
 def test_a_game_or_rules_that_are_not_known_are_refused_by_name(shelf: Library) -> None:
     with pytest.raises(SaveTooNew, match="chess"):
         Record.resume(_crafted(shelf, game="chess"), shelf)
     with pytest.raises(SaveTooNew, match="version 9"):
         Record.resume(_crafted(shelf, rules=9), shelf)
+
+
+def test_a_board_file_of_a_game_without_one_is_damage(shelf: Library) -> None:
+    with pytest.raises(SaveDamaged, match="has no board file"):
+        Record.resume(_crafted(shelf, data="ab" * 32), shelf)
+
+
+def test_a_torn_move_of_a_game_of_older_rules_is_said_beside_them(shelf: Library) -> None:
+    path = _crafted(shelf, Move(53), Hint(), rules=0)
+    os.truncate(path, path.stat().st_size - 1)
+    record = Record.resume(path, shelf)
+    assert "lost" in record.notice
+    assert "version 0 of the rules" in record.notice
+    record.close()
 
 
 def test_wrong_options_are_damage(shelf: Library) -> None:
@@ -216,6 +281,59 @@ def test_a_long_game_goes_on_in_a_new_file_without_the_moves_taken_back(
     again.close()
 
 
+def test_a_new_part_keeps_the_board_and_when_the_game_was_begun(
+    shelf: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def later(match: Match, data: str = "") -> Header:
+        return replace(header_of(match, data), when="2040-01-01T00:00:00+00:00")
+
+    monkeypatch.setitem(GAMES, GAME.key, _on_board(b"nine tiles"))
+    record = Record.begin(Match(_on_board(b"nine tiles, mine"), {}, SEATS, 7), shelf)
+    first = read(shelf.find(record.name)).header
+    monkeypatch.setattr(records, "header_of", later)
+    monkeypatch.setattr(Journal, "nearly_full", True)
+    do(record, Hint())
+    record.close()
+    newer = read(shelf.find(record.name)).header
+    assert newer.continues
+    assert (newer.when, newer.data) == (first.when, first.data)
+
+
+def test_the_search_process_reads_a_position_on_the_board_that_is_played_on() -> None:
+    usual = GAMES["free-o"]
+    assert usual.on_board is not None
+    own = usual.on_board(usual.board.replace(b"[place.house]", b"[place.villa]"))
+    for game in (usual, own):
+        text = game.start({}, 2).text()
+        assert records.position(game.key, text, game.board).text() == text
+    with pytest.raises(BadPosition):
+        records.position(usual.key, own.start({}, 2).text(), usual.board)
+
+
+def ended(shelf: Library, match: Match, when: int) -> int:
+    """Play a match to its end and keep it as of that time; the loser's number, from 1."""
+    record, rng = Record.begin(match, shelf), Random(1)
+    while match.state.player() != OVER:
+        is_box = match.game.key == "box"
+        move = match.state.read_move("resign") if is_box else any_move(match, rng)
+        do(record, Move(move))
+    do(record, End())
+    record.close()
+    os.utime(shelf.find(record.name), (when, when))
+    return match.game.loser(match.state) + 1
+
+
+def test_the_loser_is_that_of_the_last_game_and_not_of_another_one(shelf: Library) -> None:
+    losers = [ended(shelf, new_match(seed), seed) for seed in range(12)]
+    assert {1, 2} == set(losers)
+    ended(shelf, Match(GAMES["box"], {"balance": "none", "first": "seat 1"}, SEATS, 7), 50)
+    ended(shelf, Match(GAMES["box"], {"balance": "none", "first": "seat 2"}, SEATS, 7), 51)
+    while losers:
+        assert records.knowing_last_loser(new_match(), shelf).options["last_loser"] == losers.pop()
+        last = [each for each in shelf.entries() if each.header and each.header.game == GAME.key]
+        shelf.remove(last[0].name)
+
+
 def test_who_lost_the_last_game_of_these_seats_is_found_among_the_saves(shelf: Library) -> None:
     assert records.knowing_last_loser(new_match(), shelf).options["last_loser"] == 0
     record, rng = Record.begin(new_match(), shelf), Random(1)
@@ -290,6 +408,8 @@ def test_continue_is_the_unfinished_game_that_was_played_last(shelf: Library) ->
     found = records.last_unfinished(shelf)
     assert found is not None
     assert found.name == names[1]
+    ended(shelf, new_match(), 600)
+    assert records.last_unfinished(shelf) == found
 
 
 def test_an_end_in_the_middle_of_a_game_is_damage(shelf: Library) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import cast
 
 import free_o_play
+import pytest
+from pty_terminal import DEADLINE
 
 from ai.agent import Choice, Considered
 from ai.worker import AgentFailed, Question, Searcher
@@ -20,6 +22,8 @@ from saves.errors import SaveFull
 from saves.events import Event, Move, SeatChange
 from saves.journal import read
 from saves.library import Library
+
+pytestmark = pytest.mark.waits
 
 GAME = GAMES["shut-the-box"]
 
@@ -58,6 +62,7 @@ class Shown:
         self.match = match
         self.messages: list[str] = []
         self.advice: list[Choice] = []
+        self.thinkers: list[str] = []
         self.ends = 0
         self.seconds: float | None = 0.0
         self.instead: SeatChange | None = None
@@ -72,7 +77,7 @@ class Shown:
         self.messages.append(str(refusal))
 
     def thinking(self, name: str) -> None:
-        pass
+        self.thinkers.append(name)
 
     def advised(self, choice: Choice) -> None:
         self.advice.append(choice)
@@ -100,7 +105,7 @@ class Table:
         self.sitting = Sitting(self.record, cast("Searcher", self.answers), self.shown)
 
     async def until(self, holds: Callable[[], object]) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(DEADLINE):
             while not holds():
                 await asyncio.sleep(0.001)
 
@@ -192,6 +197,7 @@ async def test_undo_while_the_computer_thinks_stops_it_at_once(tmp_path: Path) -
         at.sitting.ask(Ask.UNDO)
         await at.until(at.humans_turn)
         assert (at.answers.cancelled, at.match.takebacks) == (1, 1)
+        assert at.shown.thinkers == ["Computer", ""]
 
 
 async def test_stopping_the_computer_waits_and_enter_lets_it_think_again(tmp_path: Path) -> None:
@@ -258,6 +264,44 @@ async def test_a_hint_is_the_advisers_and_counted_once_given(tmp_path: Path) -> 
         assert len(at.shown.advice) == at.match.hints == 1
 
 
+async def test_no_hint_is_given_in_a_computers_turn_nor_counted_where_the_adviser_failed(
+    tmp_path: Path,
+) -> None:
+    async with table(tmp_path, COMPUTER, ANN) as at:
+        at.answers.held.clear()
+        await at.until(lambda: at.answers.asked)
+        at.sitting.ask(Ask.STOP)
+        at.sitting.ask(Ask.HINT)
+        await at.until(lambda: "A hint is for a move of your own." in at.shown.messages)
+        at.answers.held.set()
+        await at.until(at.humans_turn)
+        at.answers.failure = "level5 failed: out of luck"
+        at.sitting.ask(Ask.HINT)
+        await at.until(lambda: "level5 failed: out of luck" in at.shown.messages)
+        at.answers.failure = ""
+        at.sitting.ask(Ask.HINT)
+        await at.until(lambda: at.match.hints)
+        assert (at.match.hints, len(at.shown.advice)) == (1, 1)
+
+
+async def test_redo_plays_again_all_up_to_the_persons_next_decision_and_asks_no_agent(
+    tmp_path: Path,
+) -> None:
+    async with table(tmp_path, ANN, COMPUTER, game=GAMES["box"]) as at:
+        for _ in range(3):
+            await at.until(at.humans_turn)
+            at.sitting.ask(Move(at.match.state.legal_moves()[0]))
+            await at.until(lambda: not at.humans_turn())
+        await at.until(at.humans_turn)
+        moves, asked = list(at.match.moves), len(at.answers.asked)
+        at.sitting.ask(Ask.UNDO)
+        await at.until(lambda: len(at.match.moves) < len(moves))
+        at.sitting.ask(Ask.REDO)
+        await at.until(lambda: len(at.match.moves) == len(moves))
+        assert at.match.moves == moves
+        assert len(at.answers.asked) == asked
+
+
 async def test_a_move_that_comes_before_the_hint_goes_first(tmp_path: Path) -> None:
     async with table(tmp_path, ANN, BOB) as at:
         await at.until(at.humans_turn)
@@ -283,12 +327,21 @@ async def test_by_key_a_computers_turn_waits_for_a_key(tmp_path: Path) -> None:
         await at.until(lambda: len(at.match.moves) == moves + 1)
 
 
-async def test_an_agent_is_handed_what_its_seat_may_know(tmp_path: Path) -> None:
-    async with table(tmp_path, COMPUTER, ANN) as at:
+@pytest.mark.parametrize("decides", [COMPUTER, ANN], ids=["an agent", "the adviser"])
+async def test_fro_22_who_chooses_for_a_seat_is_handed_what_it_sees_and_not_the_true_hands(
+    tmp_path: Path, decides: Seat
+) -> None:
+    position = free_o_play.at("house:2,car", "truck:3,wild:2").text()
+    game = match_at(GAMES["free-o"], position, [decides, BOB]).game
+    async with table(tmp_path, decides, BOB, game=game) as at:
         at.answers.held.clear()
+        if decides is ANN:
+            at.sitting.ask(Ask.HINT)
         await at.until(lambda: at.answers.asked)
-        question = at.answers.asked[0]
-        assert GAME.parse(question.position).view(0) == at.match.state.view(0)
+        assert at.answers.asked[0].board == game.board
+        world = game.parse(at.answers.asked[0].position)
+        assert world.view(0) == at.match.state.view(0)
+        assert world.text() != at.match.state.text()
 
 
 async def test_after_the_end_the_last_decision_can_be_taken_back(tmp_path: Path) -> None:
@@ -316,6 +369,23 @@ async def test_what_was_asked_before_the_end_was_told_is_no_answer_to_it(tmp_pat
         for _ in range(20):
             await asyncio.sleep(0.001)
         assert at.shown.ends == 1
+
+
+async def test_a_pause_comes_after_the_first_move_and_ends_with_what_is_asked_for_in_it(
+    tmp_path: Path,
+) -> None:
+    at = Table(tmp_path, [COMPUTER, ANN])
+    at.shown.seconds = None
+    playing = asyncio.create_task(at.sitting.run())
+    await at.until(lambda: at.shown.messages)
+    assert (at.shown.messages, len(at.match.moves)) == (["Space: go on."], 1)
+    at.sitting.ask(SeatChange(0, HUMAN))
+    await at.until(at.humans_turn)
+    at.sitting.ask(Move(at.match.state.legal_moves()[0]))
+    await at.until(lambda: len(at.match.moves) > 1)
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+    at.record.close()
 
 
 async def test_cards_are_dealt_without_a_pause_whatever_the_pace(tmp_path: Path) -> None:

@@ -93,6 +93,18 @@ def test_while_a_computer_plays_the_last_viewers_hand_stays() -> None:
     assert viewer.seat == 1
 
 
+def test_a_person_who_takes_over_a_seat_is_not_shown_the_last_viewers_hand() -> None:
+    hands = at("house:2", "house:2", "car:3", seat=2).text()
+    match = match_at(GAMES["free-o"], hands, [BEN, ANN, CID])
+    viewer = Viewer(match)
+    viewer.lift()
+    match.play(match.state.read_move("house"))
+    assert viewer.sees(1)
+    match.seats[2] = Seat("Cid", HUMAN)
+    assert (viewer.awaited_name, viewer.seat) == ("Cid", NOBODY)
+    assert not any(viewer.sees(seat) for seat in range(3))
+
+
 def test_an_undo_brings_the_curtain_down_where_another_person_decides() -> None:
     match = match_at(GAMES["free-o"], at("house:2", "house:2,car").text(), [ANN, BEN])
     viewer = Viewer(match)

@@ -2,16 +2,26 @@
 
 import re
 from pathlib import Path
+from random import Random
 
+import pytest
 from free_o_play import at
 from plain_session import PlainSession, begun
-from played import saves
+from played import library_in, saves
+from random_games import any_move
 
+from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Seat, match_at
-from boxtui.plain.words import last_words, position_words, seen_words
+from boxtui.match import HUMAN, Match, Seat, match_at
+from boxtui.plain.talk import Talk
+from boxtui.plain.words import last_words, look_up, position_words, seen_words
+from boxtui.record import header_of
+from boxtui.terminal import Look
 from boxtui.viewer import Viewer
 from boxtui.words import words_of
+from saves.events import batches
+
+pytestmark = pytest.mark.waits
 
 TWO = ("2", "Ann", "Ben", "")
 ASKS = "Enter goes on."
@@ -74,6 +84,31 @@ def test_against_the_computer_no_curtain_comes_and_its_cards_are_only_counted(
         assert "Computer has 6 cards." in told
 
 
+@pytest.mark.parametrize("word", ["board", "position", "moves"])
+def test_fro_22_what_is_looked_up_follows_from_the_viewers_own_hand_alone(
+    word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def looked_up(own: str, other: str) -> str:
+        hands = at(own, other, top="truck", demand="any").text()
+        match = match_at(GAMES["free-o"], hands, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)])
+        viewer = Viewer(match)
+        viewer.lift()
+        look_up(word, "", viewer, "FRO-9", Talk(Look()))
+        return capsys.readouterr().out
+
+    shown = looked_up("house,tree:2", "car:3")
+    assert shown == looked_up("house,tree:2", "wild,captured,fence")
+    assert shown != looked_up("house,mailbox:2", "car:3")
+
+
+def test_quit_at_the_curtain_leaves_though_more_was_typed(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "play", "free-o", "--seed", "5") as session:
+        session.type(*TWO)
+        session.until(ASKS)
+        assert session.end("quit", "", "") == 0
+        assert not any("holds" in line for line in session.lines)
+
+
 def test_at_the_end_of_a_hand_what_everybody_held_is_told() -> None:
     seats = [Seat("Ann", HUMAN), Seat("Ben", "random")]
     match = match_at(GAMES["free-o"], at("house", "truck:3,wild").text(), seats)
@@ -86,3 +121,40 @@ def test_at_the_end_of_a_hand_what_everybody_held_is_told() -> None:
         "Ben holds 3 truck, 1 wild: 5 points, total 5.",
     ]
     assert last_words(viewer, "1") == seen_words(viewer, match.log)
+
+
+def test_a_setup_of_two_persons_tells_no_seed(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "play", "free-o") as session:
+        session.type(*TWO)
+        told = session.until(ASKS)
+        assert "The seed is told at the end of the game." in told
+        assert str(session.on_disk().seed) not in "\n".join(told)
+    with PlainSession(tmp_path, "play", "free-o", "--seed", "86421") as session:
+        session.type(*TWO)
+        told = session.until(ASKS)
+        assert "The seed is the one given; it is told at the end of the game." in told
+        assert "86421" not in "\n".join(told)
+        assert session.on_disk().seed == 86421
+
+
+def test_one_person_among_computers_is_told_the_seed_before_the_game(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "play", "free-o", "--seed", "5") as session:
+        assert "The seed is 5." in begun(session, "2", "Ann", "random", "")
+
+
+def test_at_the_end_of_a_game_of_two_persons_the_seed_is_told(tmp_path: Path) -> None:
+    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+    match, rng = Match(GAMES["free-o"], {}, seats, 86421), Random(3)
+    while match.state.player() != OVER:
+        match.play(any_move(match, rng))
+    last = match.kept_by_undo()
+    assert last is not None
+    header = header_of(match, library_in(tmp_path).keep_data(match.game.board))
+    library_in(tmp_path).begin(header, [*batches(match.moves[:last])]).close()
+    with PlainSession(tmp_path, "resume") as session:
+        before = session.until(ASKS)
+        session.type("")
+        before += session.until("your move:")
+        assert "86421" not in "\n".join(before)
+        move = session.on_disk().state.move_text(match.moves[last])
+        assert "The seed was 86421." in session.answer(move, "quit?")

@@ -5,11 +5,14 @@ from pathlib import Path
 import pytest
 from plain_session import PlainSession
 from played import begin_at
+from pty_terminal import DEADLINE
 
 from boxtui.games import GAMES
 from boxtui.plain.learn import WORDS
 from boxtui.progress import Progress, read
 from tutorials.lesson import Lesson, lesson_of
+
+pytestmark = pytest.mark.waits
 
 PROMPTS = ("Your move:", "Enter goes on:", "--practice --plain.")
 
@@ -135,6 +138,6 @@ def test_a_position_to_solve_is_told_judged_and_followed_by_the_next(tmp_path: P
 
 def test_a_lesson_without_its_game_is_refused_with_2(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "learn") as session:
-        _, err = session.process.communicate(timeout=60)
+        _, err = session.process.communicate(timeout=DEADLINE)
         assert session.process.returncode == 2
         assert b"Name the game" in err

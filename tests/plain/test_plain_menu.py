@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 from plain_session import DUMB, PlainSession
 from played import folders, unlistable_in
+from pty_terminal import DEADLINE
 
 from boxtui.games import GAMES
 from boxtui.plain.menu import WORDS
+
+pytestmark = pytest.mark.waits
 
 PROMPT = "or help:"
 
@@ -113,6 +116,6 @@ def test_where_nothing_is_typed_for_the_idle_limit_it_ends_and_says_so(tmp_path:
         stderr=subprocess.PIPE,
         text=True,
     ) as running:
-        assert running.wait(60) == 142
+        assert running.wait(DEADLINE) == 142
         assert running.stderr
         assert "What was played is saved." in running.stderr.read()

@@ -10,10 +10,13 @@ from pathlib import Path
 import pytest
 from plain_session import DUMB, PlainSession, begun, chosen_by
 from played import FAST, boxtui, folders, saves, settings
+from pty_terminal import DEADLINE
 
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.plain.play import WORDS
+
+pytestmark = pytest.mark.waits
 
 RAISER = """
 class Raiser:
@@ -133,7 +136,7 @@ def test_a_killed_session_goes_on_where_it_was(tmp_path: Path) -> None:
         for _ in range(3):
             session.answer(chosen_by("level1", session.on_disk()), "your move:")
         session.process.send_signal(signal.SIGKILL)
-        session.process.wait()
+        session.process.wait(DEADLINE)
         before = session.on_disk()
     with PlainSession(tmp_path, "resume") as session:
         told = session.until("your move:")
@@ -297,7 +300,7 @@ def test_a_terminal_gets_prompts_on_the_line_that_is_typed_and_no_escape(tmp_pat
         terminal.wait_until("your move:")
         assert terminal.raw.endswith(b"your move: ")
         terminal.send("quit\r")
-        assert terminal.process.wait(20) == 0
+        assert terminal.process.wait(DEADLINE) == 0
         assert b"\x1b" not in terminal.raw
 
 
@@ -323,7 +326,7 @@ def test_nothing_of_it_imports_textual(tmp_path: Path) -> None:
         env={**DUMB, **folders(tmp_path), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         input=b"\n\n\n\n\n\n\n\n\n",
         capture_output=True,
-        timeout=120,
+        timeout=DEADLINE,
         check=True,
     )
     assert ran.stdout.splitlines()[-1] == b"[0, 0, 0, 0] []"
@@ -335,7 +338,7 @@ def test_a_terminal_that_cant_draw_is_told_of_the_plain_mode(tmp_path: Path, ter
         [sys.executable, "-m", "boxtui", "play", "box"],
         env={**DUMB, **folders(tmp_path), "TERM": term},
         capture_output=True,
-        timeout=60,
+        timeout=DEADLINE,
         check=False,
     )
     assert refused.returncode == 4

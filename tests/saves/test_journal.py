@@ -4,12 +4,14 @@ import hashlib
 import os
 import stat
 import subprocess
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pty_terminal import DEADLINE
 from saved_games import FORMAT_1, HEADER, NUMBERS, every_kind, live_moves, make_format_1, saved
 
 from saves import events, files, wire
@@ -31,25 +33,103 @@ def test_every_event_appended_is_read_back(tmp_path: Path) -> None:
         assert (again.path, again.torn) == (path, 0)
 
 
-def test_what_is_acknowledged_was_synced_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    calls: list[str] = []
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The calls that put something on the disk, as they come."""
+    made: list[str] = []
 
     def noted(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
         def note(*arguments: Any) -> Any:
-            calls.append(name)
+            made.append(name)
             return call(*arguments)
 
         return note
 
-    for name in ("pwrite", "fsync", "link"):
+    for name in ("pwrite", "fsync", "link", "unlink", "ftruncate"):
         monkeypatch.setattr(os, name, noted(name, getattr(os, name)))
     monkeypatch.setattr(files, "sync_data", noted("sync", files.sync_data))
-    with Journal.create(tmp_path / "a.box", HEADER) as journal:
-        assert calls == ["pwrite", "fsync", "link", "fsync"]
+    return made
+
+
+CREATED = ["pwrite", "fsync", "link", "fsync", "unlink"]
+"""A file written and synced, then its name; what it was written under goes."""
+
+
+def append(folder: Path) -> None:
+    with Journal.open(folder / "a.box") as journal:
         journal.append(Move(1))
-    assert calls[4:] == ["pwrite", "sync"]
+
+
+DEEDS: dict[str, tuple[Callable[[Path], object], list[str]]] = {
+    "a new folder": (
+        lambda folder: Library(folder / "new").begin(HEADER).close(),
+        ["fsync", *CREATED],
+    ),
+    "a new save": (lambda folder: Library(folder).begin(HEADER).close(), CREATED),
+    "an event": (append, ["pwrite", "sync"]),
+    "a torn tail, put aside and then cut": (
+        lambda folder: Journal.open(folder / "torn.box").close(),
+        [*CREATED, "ftruncate", "fsync"],
+    ),
+    "a new part, and the old one's end": (
+        lambda folder: Journal.open(folder / "a.box").go_on(HEADER, [1]).close(),
+        [*CREATED, "unlink", "fsync"],
+    ),
+    "a removal": (lambda folder: Library(folder).remove("a"), ["unlink", "fsync"]),
+    "a board": (
+        lambda folder: Library(folder).keep_data(b"a board"),
+        ["fsync", "unlink", *CREATED],
+    ),
+}
+"""Each with the calls by which it is on the disk once it is acknowledged."""
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_what_is_acknowledged_was_synced_before(
+    tmp_path: Path, calls: list[str], deed: str
+) -> None:
+    saved(tmp_path / "a.box")
+    torn = saved(tmp_path / "torn.box")
+    os.truncate(torn, torn.stat().st_size - 1)
+    calls.clear()
+    do, expected = DEEDS[deed]
+    do(tmp_path)
+    assert calls == expected
+
+
+@pytest.mark.parametrize("deed", ["append", "close", "go_on"])
+def test_nothing_else_is_done_while_an_event_is_being_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deed: str
+) -> None:
+    written, goes_on = threading.Event(), threading.Event()
+    sync = files.sync_data
+
+    def slowly(fd: int) -> None:
+        written.set()
+        goes_on.wait(DEADLINE)
+        sync(fd)
+
+    monkeypatch.setattr(files, "sync_data", slowly)
+    journal = Journal.create(tmp_path / "a.box", HEADER)
+    deeds: dict[str, Callable[[], None]] = {
+        "append": lambda: journal.append(Move(2)),
+        "close": journal.close,
+        "go_on": lambda: journal.go_on(HEADER, [1]).close(),
+    }
+    first = threading.Thread(target=journal.append, args=(Move(1),))
+    second = threading.Thread(target=deeds[deed])
+    first.start()
+    written.wait(DEADLINE)
+    second.start()
+    second.join(0.2)
+    waited = second.is_alive()
+    goes_on.set()
+    first.join()
+    second.join()
+    journal.close()
+    assert waited
+    [path] = tmp_path.iterdir()
+    assert live_moves(read(path).events) == ([1, 2] if deed == "append" else [1])
 
 
 def test_200_moves_take_less_than_4_kilobytes(tmp_path: Path) -> None:
@@ -198,6 +278,14 @@ def test_going_on_makes_a_new_file_that_names_the_old_and_removes_it(tmp_path: P
     assert live_moves(read(newer.path).events) == [*range(1000), 5]
     with Journal.open(newer.path).go_on(HEADER, [1]) as third:
         assert third.path.name == "box-20261121-045400-3.box"
+
+
+def test_going_on_removes_no_other_save_that_has_taken_the_old_ones_name(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "a.box", HEADER) as journal:
+        journal.path.unlink()
+        saved(journal.path, [Move(3)])
+        journal.go_on(HEADER, []).close()
+    assert read(journal.path).events == (Move(3),)
 
 
 def test_going_on_takes_the_next_free_number(tmp_path: Path) -> None:

@@ -158,9 +158,9 @@ def test_the_worst_tail_is_searched_within_seconds(tmp_path: Path) -> None:
     path = tmp_path / "a.box"
     content = content_of(HEADER.encode())
     path.write_bytes(content + b"\0\4" * ((wire.MAX_BYTES - len(content)) // 2))
-    start = time.monotonic()
+    start = time.process_time()
     read(path)
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_a_save_that_is_longer_than_any_is_damage(tmp_path: Path) -> None:

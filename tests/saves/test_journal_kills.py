@@ -15,6 +15,8 @@ from saves.errors import SaveError, SaveExists, SaveFull, SaveInUse
 from saves.events import Move
 from saves.journal import Journal, read
 
+pytestmark = pytest.mark.waits
+
 
 def test_200_killed_writers_lose_no_acknowledged_move(tmp_path: Path) -> None:
     acknowledged, lost, _ = map(

@@ -1,10 +1,13 @@
 """The library lists every save, finds it by its name alone, and keeps the boards it needs."""
 
+import contextlib
 import errno
 import hashlib
 import os
 import stat
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -49,6 +52,24 @@ def test_beginning_takes_the_headers_game_and_time(tmp_path: Path) -> None:
         assert journal.path.name == "shut-the-box-20261121-050000.box"
         assert other.path.name == "shut-the-box-20261121-050000-2.box"
     assert read(journal.path).events == (Move(1),)
+
+
+def test_beginning_takes_another_name_where_a_session_was_faster(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = Library(tmp_path)
+    free, taken = library.new_path, list[Path]()
+
+    def taken_meanwhile(key: str, when: datetime) -> Path:
+        path = free(key, when)
+        if not taken:
+            taken.append(saved(path))
+        return path
+
+    monkeypatch.setattr(library, "new_path", taken_meanwhile)
+    with library.begin(HEADER) as journal:
+        assert journal.path.name == "shut-the-box-20261121-050000-2.box"
+    assert read(taken[0]).events == tuple(every_kind())
 
 
 def test_the_folder_is_made_only_when_written_to_and_for_its_owner_alone(tmp_path: Path) -> None:
@@ -185,6 +206,42 @@ def test_a_damaged_save_can_be_removed_and_a_link_or_folder_cannot(tmp_path: Pat
         with pytest.raises(NotASave):
             Library(tmp_path).remove(name)
     assert read(kept).events == tuple(every_kind())
+
+
+def test_nothing_that_is_done_or_refused_leaves_a_file_open(tmp_path: Path) -> None:
+    """An open file would stay locked, and thousands of them are more than a process may have."""
+    held = Journal.create(tmp_path / "held.box", HEADER)
+    first = saved(tmp_path / "first.box")
+    saved(tmp_path / "second.box", continues=read(first).salt.hex())
+    (tmp_path / "bad.box").write_bytes(first.read_bytes()[:100])
+    torn = saved(tmp_path / "torn.box")
+    os.truncate(torn, torn.stat().st_size - 1)
+    (tmp_path / "folder.box").mkdir()
+    os.mkfifo(tmp_path / "pipe.box")
+    library, names = Library(tmp_path), [path.stem for path in tmp_path.glob("*.box")]
+
+    def do(deed: Callable[[], object]) -> None:
+        with contextlib.suppress(SaveError):
+            left = deed()
+            if isinstance(left, Journal):
+                left.close()
+
+    before = open_files()
+    do(library.entries)
+    do(partial(library.keep_data, b"a board"))
+    for name in [*names, "missing"]:
+        path = tmp_path / f"{name}.box"
+        do(partial(read, path))
+        do(partial(Journal.open, path))
+        do(partial(Journal.create, path, HEADER))
+        if name not in ("first", "second"):
+            do(partial(library.remove, name))
+    assert open_files() == before
+    held.close()
+
+
+def open_files() -> list[str]:
+    return sorted(path.name for path in Path("/dev/fd").iterdir())
 
 
 def test_a_board_is_kept_once_under_its_digest(tmp_path: Path) -> None:

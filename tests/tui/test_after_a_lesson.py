@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from game_screens import on_screen, until
+from game_screens import on_screen, press, until
 from played import folders
 
 from boxtui import locations
@@ -46,7 +46,7 @@ async def test_the_game_after_a_lesson_is_on_the_owners_board_and_by_two_names(
     app, page = in_a_lesson()
     async with app.run_test(size=(100, 40)) as pilot:
         await until(pilot, lambda: page.is_mounted)
-        page._after_the_end("play")
+        await page._after_the_end("play")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         match = on_screen(pilot).match
         assert match.game.board == board.read_bytes() != GAMES["kimbo"].board
@@ -59,7 +59,7 @@ async def test_a_board_that_cannot_be_played_on_is_told_of_after_a_lesson(board:
     app, page = in_a_lesson()
     async with app.run_test(size=(100, 40)) as pilot:
         await until(pilot, lambda: page.is_mounted)
-        page._after_the_end("play")
+        await page._after_the_end("play")
         assert "can't be played on" in page.message._text
         assert pilot.app.screen is page
 
@@ -68,7 +68,7 @@ async def test_the_last_step_in_view_has_its_name_beside_the_arrow(board: Path) 
     app, page = in_a_lesson()
     async with app.run_test(size=(80, 20)) as pilot:
         await until(pilot, lambda: page.is_mounted)
-        await pilot.press("l")
+        await press(pilot, "l")
         await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
         choices = pilot.app.screen.query_one(Choices)
         below = app.glyphs.below

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from played import begin, boxtui, folders, saves, settings
-from pty_terminal import PLAIN, PtyTerminal, click_at
+from pty_terminal import DEADLINE, PLAIN, PtyTerminal, click_at
 
-pytestmark = pytest.mark.tui
+pytestmark = [pytest.mark.tui, pytest.mark.smoke]
 
 DOWN, UP, ENTER, ESC = "\x1b[B", "\x1b[A", "\r", "\x1b"
 
@@ -140,7 +140,7 @@ def command(home: Path, *arguments: str, given: str = "") -> subprocess.Complete
         capture_output=True,
         text=True,
         input=given,
-        timeout=60,
+        timeout=DEADLINE,
         check=False,
     )
 

@@ -113,7 +113,8 @@ def test_places_differ_without_color_and_have_six_colors() -> None:
     board.action_pick_number(9)
     pieces = [piece for line in board.board_lines(21) for piece in line if "[" in piece.text]
     assert len({piece.text[1] for piece in pieces}) == 9
-    assert {f"seat-{number}" for number in range(1, 7)} <= {piece.style for piece in pieces}
+    colors = {"red", "blue", "green", "yellow", "magenta", "cyan"}
+    assert colors <= {piece.style for piece in pieces}
 
 
 @pytest.mark.parametrize("count", [2, 6])
@@ -188,7 +189,7 @@ def test_a_name_that_is_cut_ends_in_an_ellipsis() -> None:
     match = match_at(GAMES["free-o"], state.text(), [Seat(long, HUMAN), Seat("Ben", "random")])
     board = FreeOBoard(BareTable(match, glyphs=UNICODE))
     assert any("Bartholom…" in plain(line) for line in board.board_lines(22))
-    (first, _) = seat_lines(match, board.seat_words(), UNICODE, 30)
+    (first, _) = seat_lines(match, board.seat_pieces(), UNICODE, 30)
     assert re.match("  Bartholomew…? ?[^ ]*… ", plain(first)), plain(first)
     assert width(first) <= 30
 

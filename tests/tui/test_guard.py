@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pty_terminal import PLAIN, PtyTerminal
+from pty_terminal import DEADLINE, PLAIN, PtyTerminal
 
 from boxtui.errorlog import LIMIT, append
 
@@ -42,12 +42,13 @@ def assert_whole(terminal: PtyTerminal) -> None:
     """The terminal is as it was before the app, and nothing of the app still runs."""
     assert terminal.termios() == terminal.modes_before
     assert terminal.modes_left_on() == {}
-    assert terminal.session() == []
+    terminal.reach(lambda: not terminal.session(), "the end of all that the app started")
 
 
 def wait_idle(terminal: PtyTerminal) -> None:
     """Wait, without reading the screen, until the app uses no processor time."""
-    for _ in range(100):
+    end = time.monotonic() + DEADLINE
+    while time.monotonic() < end:
         before = terminal.cpu_seconds()
         time.sleep(0.2)
         if terminal.cpu_seconds() - before <= 0.02:
@@ -225,7 +226,7 @@ def test_a_lone_esc_is_seen_at_once(player: PtyTerminal) -> None:
     player.wait_quiet()
     start = time.monotonic()
     player.send("\x1b")
-    player.wait_until("last escape")
+    player.reach(lambda: "last escape" in player.text(), "the Esc")
     assert time.monotonic() - start < 2  # 0.06 s on a machine with time for it
 
 
@@ -303,7 +304,7 @@ def test_it_can_be_suspended_whatever_it_draws_at_the_moment(player: PtyTerminal
         player.resize(80 + turn % 30, 24 + turn % 7)
         player.read(0.0005 * (turn % 20))
         player.signal(signal.SIGTSTP)
-        player.wait(player.stopped, "the app to stop")
+        player.reach(player.stopped, "the app to stop")
         player.signal(signal.SIGCONT)
         player.read(0.02)
     player.signal(signal.SIGTERM)

@@ -3,20 +3,28 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import cast
 
 import pytest
 from free_o_play import at
-from game_screens import opened, text_of, until
+from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
+from played import folders
 from textual.pilot import Pilot
 
+from ai.worker import Searcher
+from boxtui.app import BoxTui
 from boxtui.core import CHANCE
 from boxtui.drawing import Line, plain
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Seat, match_at
 from boxtui.screens.choose import ChooseScreen
 from boxtui.screens.game import GameScreen
+from boxtui.screens.setup import SetupScreen
+from boxtui.settings import Settings
+from boxtui.terminal import Look
 from boxtui.viewer import NOBODY
 from boxtui.widgets.canvas import Canvas
+from boxtui.widgets.choices import Choices
 
 pytestmark = pytest.mark.tui
 
@@ -42,10 +50,10 @@ class Seen:
         return {word for to, line in self.lines if to == seat for word in re.findall(r"\w+", line)}
 
 
-async def press(pilot: Pilot[int], *keys: str) -> GameScreen:
+async def slowly(pilot: Pilot[int], *keys: str) -> GameScreen:
     for key in keys:
-        await pilot.press(key)
-        await pilot.pause(0.2)
+        await press(pilot, key)
+        await settled(pilot)
     assert isinstance(pilot.app.screen, GameScreen)
     return pilot.app.screen
 
@@ -57,23 +65,23 @@ async def test_two_persons_never_see_each_others_cards_on_any_screen(
     match = match_at(GAMES["free-o"], state.text(), TWO)
     seen = Seen(monkeypatch)
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
-        screen = await press(pilot, "h")
+        screen = await slowly(pilot, "h")
         assert "Pass the keyboard to Ann" in str(seen.lines)
         assert (screen.viewer.seat, match.hints, screen.rule_now()) == (NOBODY, 0, "")
-        await press(pilot, "enter", "v", "enter", "enter")
+        await slowly(pilot, "enter", "v", "enter", "enter")
         assert [played.text for played in match.log] == ["house"]
-        await press(pilot, "right", "d")
+        await slowly(pilot, "right", "d")
         assert len(match.log) == 1
-        screen = await press(pilot, "v", "t", "right", "d")
+        screen = await slowly(pilot, "v", "t", "right", "d")
         assert [played.text for played in match.log] == ["house", "draw", "fence"]
         covers = "Ben draws fence. Space covers the hand; then it is Ann's turn."
         assert (screen.message._text, screen.viewer.seat) == (covers, 1)
-        screen = await press(pilot, "enter", "d", "v", "h")
+        screen = await slowly(pilot, "enter", "d", "v", "h")
         assert (len(match.log), screen.message._text, screen.viewer.seat) == (3, covers, 1)
-        screen = await press(pilot, "space")
+        screen = await slowly(pilot, "space")
         assert "Pass the keyboard to Ann" in text_of(pilot, "board")
         assert screen.viewer.awaited == 0
-        await press(pilot, "u", "d", "v", "right", "right")
+        await slowly(pilot, "u", "d", "v", "right", "right")
         assert match.takebacks == 1
     assert {"house", "car"} <= seen.words(0)
     assert not {"truck", "tree", "fence"} & seen.words(0)
@@ -86,11 +94,11 @@ async def test_undo_at_the_curtain_shows_nobodys_hand_and_redo_neither(tmp_path:
     state = at("house:2,car:2", "truck:3,tree", top="mailbox", demand="any", pile="fence:9")
     match = match_at(GAMES["free-o"], state.text(), TWO)
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
-        screen = await press(pilot, "v", "enter")
+        screen = await slowly(pilot, "v", "enter")
         assert screen.viewer.awaited == 1
-        screen = await press(pilot, "u")
+        screen = await slowly(pilot, "u")
         assert (screen.viewer.awaited, screen.viewer.seat) == (0, NOBODY)
-        screen = await press(pilot, "r")
+        screen = await slowly(pilot, "r")
         assert (screen.viewer.awaited, screen.viewer.seat) == (1, NOBODY)
 
 
@@ -101,14 +109,13 @@ async def test_the_end_of_a_hand_stays_until_a_key_and_the_next_hands_wait_behin
     state = at("house", "truck:3", dealer=dealer)
     match = match_at(GAMES["free-o"], state.text(), TWO)
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
-        await press(pilot, "v", "enter")
-        await pilot.pause(0.5)
+        await slowly(pilot, "v", "enter")
         assert match.state.is_open()
-        screen = await press(pilot, "right")
+        screen = await slowly(pilot, "right")
         assert screen.message._text == "Not now: the hand is over. Space goes on."
-        screen = await press(pilot, "enter")
+        screen = await slowly(pilot, "enter")
         assert match.state.is_open()
-        screen = await press(pilot, "space")
+        screen = await slowly(pilot, "space")
         await until(pilot, lambda: match.state.player() != CHANCE)
         assert screen.viewer.awaited == match.state.player()
 
@@ -117,10 +124,79 @@ async def test_the_end_of_a_game_is_told_as_a_table(tmp_path: Path) -> None:
     state = at("house", "truck:3", totals="3,58", hand=2)
     match = match_at(GAMES["free-o"], state.text(), TWO)
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
-        await pilot.pause(0.3)
-        await pilot.press("v")
-        await pilot.press("enter")
+        await settled(pilot)
+        await press(pilot, "v", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
         await until(pilot, lambda: "Ann wins." in text_of(pilot, "told"))
         told = text_of(pilot, "told")
         assert re.search(r"Ben +3 +6 +0 +0 +0 +6 +64", told)
+        assert "The seed was 0." in told
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the app of a test keeps everything."""
+    for name, folder in folders(tmp_path).items():
+        monkeypatch.setenv(name, folder)
+    return tmp_path
+
+
+def set_up(seed: int | None) -> BoxTui:
+    """The app at the setup of FREE-O."""
+    app = BoxTui(Look(), Settings(name="Ann"), first=lambda app: app.set_up(GAMES["free-o"], seed))
+    app.searcher = cast("Searcher", FirstMoves())
+    return app
+
+
+async def seat_two_persons(pilot: Pilot[int]) -> SetupScreen:
+    """Let a person play the second seat too."""
+    page = pilot.app.screen
+    assert isinstance(page, SetupScreen)
+    choices = page.query_one(Choices)
+    while page._seats[1].player != HUMAN:
+        choices.post_message(Choices.Changed("seat 1", 1))
+        await pilot.pause()
+    return page
+
+
+@pytest.mark.usefixtures("home")
+async def test_a_setup_of_two_persons_shows_no_seed_and_plays_none_that_it_has_shown() -> None:
+    async with set_up(None).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "Seed" in text_of(pilot, "choices"))
+        shown = re.findall(r"Seed +(\d+)", text_of(pilot, "choices"))
+        page = await seat_two_persons(pilot)
+        assert shown == [str(page._seed)]
+        assert re.search(r"Seed +told at the end of the game", text_of(pilot, "choices"))
+        assert shown[0] not in text_of(pilot, "choices")
+        await press(pilot, "s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        assert str(on_screen(pilot).match.seed) not in shown
+
+
+@pytest.mark.usefixtures("home")
+async def test_a_typed_seed_is_played_by_two_persons_and_not_shown_to_them() -> None:
+    async with set_up(86421).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "86421" in text_of(pilot, "choices"))
+        page = await seat_two_persons(pilot)
+        assert re.search(r"Seed +as typed; told at the end", text_of(pilot, "choices"))
+        page.query_one(Choices).post_message(Choices.Chosen("seed"))
+        await until(pilot, lambda: page.line_is_open)
+        page.line.value = "97531"
+        await press(pilot, "enter")
+        await until(pilot, lambda: not page.line_is_open)
+        for seed in ("86421", "97531"):
+            assert seed not in text_of(pilot, "choices")
+        await press(pilot, "s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        assert on_screen(pilot).match.seed == 97531
+
+
+@pytest.mark.usefixtures("home")
+async def test_a_seed_drawn_after_one_was_typed_is_told_as_drawn() -> None:
+    async with set_up(86421).run_test(size=(80, 24)) as pilot:
+        page = await seat_two_persons(pilot)
+        page.query_one(Choices).post_message(Choices.Changed("seed", 1))
+        await until(pilot, lambda: "as typed" not in text_of(pilot, "choices"))
+        await press(pilot, "s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        assert on_screen(pilot).match.seed != 86421

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from game_screens import FirstMoves, on_screen, opened, text_of, until
+from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
 
 from ai.agent import Choice
 from ai.worker import Question
@@ -26,8 +26,8 @@ async def test_enter_does_nothing_while_a_computer_moves_and_says_which_key_goes
         moves = len(match.moves)
         assert "Space go on" in text_of(pilot, "keys")
         assert "Enter" not in text_of(pilot, "keys")
-        await pilot.press("enter", "enter")
-        await pilot.pause(0.1)
+        await press(pilot, "enter", "enter")
+        await settled(pilot)
         said = on_screen(pilot).message._text
         assert said == "Not now: it is Computer's turn. Space goes on."
         assert len(match.moves) == moves
@@ -42,8 +42,8 @@ async def test_space_leads_to_a_persons_turn_in_every_game_and_plays_nothing_the
         await until(pilot, lambda: on_screen(pilot).may_decide(), "space")
         await until(pilot, lambda: "Space" not in text_of(pilot, "keys"))
         moves = len(match.moves)
-        await pilot.press("space", "space", "space")
-        await pilot.pause(0.1)
+        await press(pilot, "space", "space", "space")
+        await settled(pilot)
         assert (len(match.moves), on_screen(pilot).may_decide()) == (moves, True)
 
 
@@ -78,10 +78,10 @@ async def test_what_a_computer_has_chosen_is_played_whatever_is_asked_in_its_pau
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).message._text == "Space: go on.")
         moves = len(match.moves)
-        await pilot.press("h")
+        await press(pilot, "h")
         await until(pilot, lambda: "for a move of your own" in on_screen(pilot).message._text)
-        await pilot.press("r")
+        await press(pilot, "r")
         await until(pilot, lambda: "Nothing was taken back" in on_screen(pilot).message._text)
-        await pilot.press("escape", "space")
+        await press(pilot, "escape", "space")
         await until(pilot, lambda: len(match.moves) > moves)
         assert searcher.asked == 1

@@ -6,19 +6,20 @@ from random import Random
 
 import pytest
 from bare_board import BareTable
-from kimbo_boards import PEN
+from kimbo_boards import PEN, some_table
 from kimbo_boards import drawn as picture_of
 from played import boxtui, library_in
 
 from boxtui.core import OVER
-from boxtui.drawing import plain, width
+from boxtui.drawing import ASCII, UNICODE, Glyphs, Piece, plain, width
 from boxtui.games import GAMES
-from boxtui.games.kimbo_squares import SQUARE_NAMES, line_text
+from boxtui.games.kimbo_squares import SQUARE_NAMES, line_text, square_text
 from boxtui.games.kimbo_state import FENCING, MOVING
 from boxtui.match import HUMAN, Match, Seat, match_at
 from boxtui.record import Record
 from boxtui.widgets.canvas import Canvas
 from boxtui.widgets.kimbo import KimboBoard
+from boxtui.words import words_of
 
 pytestmark = pytest.mark.tui
 
@@ -62,15 +63,92 @@ def test_the_whole_board_with_its_fences_fits_at_80_by_24(players: int) -> None:
 def test_fences_are_told_apart_by_their_owner_without_color() -> None:
     rows = drawn(board(begun(players=4)))
     assert rows[15 - 4][3 + 3 * 3 : 3 + 3 * 3 + 2] == "__"
-    assert rows[15 - 13][3 + 3 * 3 : 3 + 3 * 3 + 2] == "~~"
+    assert rows[15 - 13][3 + 3 * 3 : 3 + 3 * 3 + 2] == ",,"
     assert rows[15 - 4][3 + 3 * 2 + 2] == "!"
     assert rows[15 - 4][3 + 3 * 11 + 2] == "#"
+
+
+LOW = {UNICODE: "▁▂…‗", ASCII: "_w,;"}
+"""What stands at the lower edge of its cell, a character for each side; the first is a line."""
+
+
+@pytest.mark.parametrize("glyphs", LOW, ids=["unicode", "ascii"])
+def test_a_fence_over_a_square_is_drawn_at_the_lower_edge_of_the_square_above(
+    glyphs: Glyphs,
+) -> None:
+    assert "".join(pair[0] for pair in glyphs.fences) == LOW[glyphs]
+    assert len({pair[1] for pair in glyphs.fences}) == 4
+
+
+CROWDED = """
+12 R . . . . . . . . . . . . . .
+   y           g
+11 . . . G . B . .yY . . . . . .
+         y   r   g b
+10 . . . . . . . . . . . . . . ."""
+"""Fences under pieces: at the border, one beside another, and behind an upright one."""
+
+
+@pytest.mark.parametrize("glyphs", LOW, ids=["unicode", "ascii"])
+def test_a_piece_stands_between_the_ends_of_the_fence_under_it(glyphs: Glyphs) -> None:
+    state = picture_of(CROWDED, seats=4)
+    rows = drawn(
+        KimboBoard(BareTable(match_at(GAMES["kimbo"], state.text(), seats(4)), glyphs=glyphs))
+    )
+    red, green, yellow, blue = tuple(LOW[glyphs])
+    upright = glyphs.fences[2][1]
+    assert rows[3].startswith(f"12{yellow}R{yellow} ")
+    assert rows[3][2 + 3 * 6 : 5 + 3 * 6] == 3 * green
+    assert rows[4][2 + 3 * 3 : 5 + 3 * 3] == f"{yellow}G{yellow}"
+    assert rows[4][2 + 3 * 5 : 5 + 3 * 5] == f"{red}B{red}"
+    assert rows[4][2 + 3 * 7 : 5 + 3 * 8] == f"{3 * green}{upright}Y{blue}"
+
+
+def by_targets(shown: KimboBoard, rows: int) -> dict[str, list[tuple[str, str]]]:
+    """The letters of each place and their styles."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for line in shown.board_lines(rows):
+        for piece in line:
+            found.setdefault(piece.target, []).extend(
+                (letter, piece.style) for letter in piece.text
+            )
+    return found
+
+
+@pytest.mark.parametrize("rows", [21, 36])
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_a_fence_is_always_seen_in_its_owners_line_and_color_and_hides_no_piece(
+    count: int, rows: int
+) -> None:
+    rng = Random(count)
+    tables = (some_table(rng, count, rng.choice(["-", "5+2"])) for _ in range(60))
+    for state in filter(None, tables):
+        shown = board(match_at(GAMES["kimbo"], state.text(), seats(count)))
+        table, places = state.table, by_targets(shown, rows)
+        picked = shown._picked().fence
+        for at, slot in enumerate(table.fences):
+            side = table.sides[at // 6]
+            style = "cursor" if slot == picked else table.board.sides[side].color
+            drawn_as = (ASCII.fences[side][slot % 2], style)
+            assert drawn_as in places[line_text(slot)]
+        for at, square in enumerate(table.pieces):
+            if square_text(square) != "HOME":
+                letters = [letter for letter, _ in places[square_text(square)]]
+                assert "RGYB"[table.sides[at // 4]] in letters
+
+
+def test_the_lines_of_its_fences_stand_beside_each_seat() -> None:
+    shown = KimboBoard(BareTable(begun(players=4), glyphs=UNICODE))
+    assert shown.seat_words() == ["R ▁│ 0 home", "G ▂┃ 0 home", "Y …┊ 0 home", "B ‗║ 0 home"]
+    assert words_of(shown.table.match, shown.table.viewer).drawn(ASCII)[-1] == (
+        Piece("   Fences: R _|, G w!, Y ,:, B ;#", "faint"),
+    )
 
 
 def test_a_tall_window_gives_the_lines_rows_of_their_own() -> None:
     low, tall = drawn(board(begun()), 21), drawn(board(begun()), 36)
     assert len(tall) > 30 > len(low)
-    assert tall[2 * (15 - 4) + 1][3 + 9 : 3 + 11] == "__"
+    assert tall[2 * (15 - 4) + 1][3 + 9 - 1 : 3 + 11] == "___"
 
 
 def test_the_squares_that_a_piece_can_reach_are_shown_by_the_die_that_leads_there() -> None:
@@ -119,7 +197,7 @@ def test_a_mark_hides_neither_a_piece_nor_the_fence_under_it() -> None:
     shown = on_picture(picture, "5+2")
     shown.action_turn(shown._starts().index(SQUARE_NAMES["d12"]))
     assert SQUARE_NAMES["k12"] in shown._ends()
-    assert "Y~" in drawn(shown)[3]
+    assert ",Y," in drawn(shown)[3]
     assert cell(shown, "k12") == ("Y", "chosen")
     assert "Y+" in drawn(shown, 36)[6]
 
@@ -228,7 +306,7 @@ def test_the_fences_of_empty_sides_look_like_nobodys_own() -> None:
     rows = drawn(board(begun()))
     red, yellow = rows[15 - 4][3 + 9 : 3 + 11], rows[15 - 13][3 + 9 : 3 + 11]
     green, blue = rows[15 - 8][3 + 3 * 4 + 2], rows[15 - 8][3 + 3 * 9 + 2]
-    assert (red, yellow, green, blue) == ("__", "~~", "!", "#")
+    assert (red, yellow, green, blue) == ("__", ",,", "!", "#")
 
 
 def test_esc_puts_a_fence_in_hand_back() -> None:

@@ -7,13 +7,14 @@ from threading import Event as Signal
 
 import pytest
 from game_screens import on_screen, opened, until
+from pty_terminal import DEADLINE
 
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.screens.menu import MenuScreen
 from saves.errors import SaveFull
 from saves.events import Event
-from saves.journal import read
+from saves.journal import Journal, read
 from saves.library import Library
 
 pytestmark = pytest.mark.tui
@@ -36,7 +37,7 @@ async def test_leaving_while_a_move_is_being_written_breaks_nothing_and_keeps_it
 
         def slowly(event: Event) -> None:
             begun.set()
-            goes_on.wait(20)
+            goes_on.wait(DEADLINE)
             if is_full:
                 raise SaveFull("The disk is full.")
             keep(event)
@@ -55,3 +56,4 @@ async def test_leaving_while_a_move_is_being_written_breaks_nothing_and_keeps_it
     assert left == []
     [save] = Library(tmp_path).entries()
     assert read(save.path).moves == (1 if is_full else 2)
+    Journal.open(save.path).close()

@@ -209,7 +209,7 @@ def test_progress_that_cant_be_read_is_said_and_the_lesson_begins(tmp_path: Path
 
 def test_where_text_and_board_dont_fit_together_a_key_turns_to_the_other(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box", size=(60, 20)) as terminal:
-        terminal.wait_until("Whoever leaves")
+        terminal.wait_until("the lowest score wins")
         terminal.wait_until("t board")
         assert "│ 9 │" not in terminal.text()
         terminal.send("t")

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from free_o_play import at
-from game_screens import on_screen, opened, text_of, until
+from game_screens import on_screen, opened, press, text_of, until
 from random_games import any_move
 
 from boxtui.core import CHANCE
@@ -31,17 +31,17 @@ async def test_the_log_opens_at_its_end_and_is_read_back_to_its_start(tmp_path: 
     async with opened(tmp_path, match).run_test(size=(60, 20)) as pilot:
         await until(pilot, lambda: "l log" in text_of(pilot, "keys"))
         told = on_screen(pilot).viewer.told(match.log)[0]
-        await pilot.press("l")
+        await press(pilot, "l")
         last = match.log[-1].sentence
         await until(pilot, lambda: last in " ".join(text_of(pilot, "body").split()))
         assert "what was played" in text_of(pilot, "title")
         on_end = text_of(pilot, "body")
         assert told not in on_end
-        await pilot.press(*["pageup"] * 12)
+        await press(pilot, *["pageup"] * 12)
         assert text_of(pilot, "body").startswith(told)
-        await pilot.press("down", "up", *["pagedown"] * 12)
+        await press(pilot, "down", "up", *["pagedown"] * 12)
         assert text_of(pilot, "body") == on_end
-        await pilot.press("q")
+        await press(pilot, "q")
         assert on_screen(pilot).match is match
 
 
@@ -55,10 +55,10 @@ async def test_the_log_tells_nobodys_cards_behind_the_curtain_nor_once_it_comes_
     match.play(match.state.read_move("draw"))
     match.play(match.dealt())
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
-        await pilot.press("l")
+        await press(pilot, "l")
         await until(pilot, lambda: "Ann draws a card" in text_of(pilot, "body"))
         assert "draws mailbox" not in text_of(pilot, "body")
-        await pilot.press("q", "v", "l")
+        await press(pilot, "q", "v", "l")
         await until(pilot, lambda: "Ann draws mailbox" in text_of(pilot, "body"))
         assert "Ben draws a card" in text_of(pilot, "body")
         match.play(match.state.read_move("mailbox"))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from free_o_play import at
-from game_screens import on_screen, opened, text_of, until
+from game_screens import on_screen, opened, press, settled, text_of, until
 
 from boxtui.drawing import plain
 from boxtui.games import GAMES
@@ -30,7 +30,7 @@ async def test_the_board_is_what_a_persons_turn_shows_first(tmp_path: Path, game
         await until(pilot, lambda: last in text_of(pilot, "board"))
         if on_screen(pilot).is_paged:
             assert "t text" in text_of(pilot, "keys")
-            await pilot.press("t")
+            await press(pilot, "t")
             assert "t board" in text_of(pilot, "keys")
 
 
@@ -70,8 +70,8 @@ async def test_a_window_that_is_too_small_offers_no_key_of_the_board_and_enter_p
         board = on_screen(pilot).board
         assert not any(board is active.node for active in pilot.app.screen.active_bindings.values())
         moves = len(match.moves)
-        await pilot.press("enter", "1", "right", "d", "f", "enter", "enter")
-        await pilot.pause(0.1)
+        await press(pilot, "enter", "1", "right", "d", "f", "enter", "enter")
+        await settled(pilot)
         assert len(match.moves) == moves
         await pilot.resize_terminal(80, 24)
         await until(pilot, lambda: "q menu" in text_of(pilot, "keys"))

@@ -5,7 +5,8 @@ from pathlib import Path
 from threading import Event as Signal
 
 import pytest
-from game_screens import FirstMoves, on_screen, opened, until
+from game_screens import FirstMoves, on_screen, opened, press, settled, until
+from pty_terminal import DEADLINE
 from textual.pilot import Pilot
 
 from ai.agent import Choice
@@ -53,12 +54,14 @@ def nearly_over(*seats: Seat) -> Match:
 
 
 def stack(pilot: Pilot[int]) -> list[type]:
-    """What lies over the default screen, the lowest first."""
-    return [type(screen) for screen in pilot.app.screen_stack[1:]]
+    """The screens that lie over each other, the lowest first."""
+    return [type(screen) for screen in pilot.app.screen_stack]
 
 
 async def asked(pilot: Pilot[int]) -> None:
-    await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
+    await until(
+        pilot, lambda: isinstance(pilot.app.screen, ChooseScreen) and pilot.app.screen.is_mounted
+    )
 
 
 async def played_out(pilot: Pilot[int]) -> None:
@@ -85,7 +88,7 @@ def slow_disk(monkeypatch: pytest.MonkeyPatch, shelf: Library) -> Signal:
     goes_on, begin = Signal(), Record.begin
 
     def slowly(match: Match, _: Library) -> Record:
-        goes_on.wait(20)
+        goes_on.wait(DEADLINE)
         return begin(match, shelf)
 
     monkeypatch.setattr(Record, "begin", slowly)
@@ -95,7 +98,7 @@ def slow_disk(monkeypatch: pytest.MonkeyPatch, shelf: Library) -> Signal:
 async def reading_the_rules(pilot: Pilot[int], searcher: Held) -> None:
     """Open the rules while the computer moves, which goes on then."""
     await until(pilot, lambda: on_screen(pilot)._thinker)
-    await pilot.press("question_mark")
+    await press(pilot, "question_mark")
     await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
     searcher.goes_on.set()
     await asked(pilot)
@@ -125,13 +128,27 @@ async def test_the_next_game_takes_the_place_of_the_last_and_of_the_page_opened_
         answer(pilot, "again")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         last = pilot.app.screen
-        await pilot.press("question_mark")
+        await press(pilot, "question_mark")
         await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
         goes_on.set()
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         assert stack(pilot) == [MenuScreen, GameScreen]
         assert pilot.app.screen is not last
         await until(pilot, lambda: on_screen(pilot).may_decide())
+
+
+@pytest.mark.parametrize("key", ["escape", "h", "r"])
+async def test_at_the_end_only_enter_asks_again_what_comes_next(tmp_path: Path, key: str) -> None:
+    app = opened(tmp_path, Match(GAMES["shut-the-box"], {}, [ANN], 3))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await played_out(pilot)
+        answer(pilot, "look")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        await press(pilot, key)
+        await settled(pilot)
+        assert stack(pilot) == [MenuScreen, GameScreen]
+        await press(pilot, "enter")
+        await asked(pilot)
 
 
 async def test_an_ended_game_goes_on_where_the_next_cannot_be_made(
@@ -145,7 +162,7 @@ async def test_an_ended_game_goes_on_where_the_next_cannot_be_made(
         answer(pilot, "again")
         await until(pilot, lambda: stack(pilot) == [MenuScreen, GameScreen])
         await until(pilot, lambda: "full" in on_screen(pilot).message._text)
-        await pilot.press("enter")
+        await press(pilot, "enter")
         await asked(pilot)
         answer(pilot, "undo")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
@@ -162,9 +179,9 @@ async def test_the_next_game_comes_though_the_last_has_the_computer_think_again(
         answer(pilot, "again")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         last = on_screen(pilot)
-        await pilot.press("u")
+        await press(pilot, "u")
         await until(pilot, last.may_decide)
-        await pilot.press("h")
+        await press(pilot, "h")
         await until(pilot, lambda: last._thinker)
         goes_on.set()
         await until(pilot, lambda: pilot.app.screen is not last)

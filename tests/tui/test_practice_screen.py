@@ -1,6 +1,7 @@
 """What practice says fits on the screen, whatever the problem and the move; it may be left."""
 
 import asyncio
+from functools import cache
 from math import ceil
 from pathlib import Path
 from random import Random
@@ -8,8 +9,8 @@ from random import Random
 import pytest
 from game_screens import on_screen, opened, until
 
-from ai.agent import Choice, never
-from ai.levels import player
+from ai.agent import Choice, Considered, never
+from ai.levels import DRILLS, player
 from ai.worker import decide
 from boxtui.core import Game, State
 from boxtui.games import GAMES
@@ -18,6 +19,7 @@ from boxtui.practice import Asked, Problem, problem
 from boxtui.screens import practice
 from boxtui.screens.practice import PracticeScreen, verdict_lines
 
+made = cache(player)
 NUMBERS = {"shut-the-box": range(1, 25)}
 """More problems where finding one takes no time; else two."""
 MOVES = 150
@@ -27,29 +29,39 @@ CELLS, ROWS = 32, 19
 
 
 def asked(key: str) -> Asked:
-    async def choose(state: State, who: str, luck: str) -> Choice:
-        agent, budget = player(key, who)
-        return decide(who, agent, state, budget, Random(luck), never)
+    """Plays as the levels do, but draws which move is clearly best where that takes searches."""
 
-    return choose
+    async def answer(state: State, player: str, luck: str, move: int | None = None) -> Choice:
+        drill = DRILLS[key]
+        if not drill.searches or (move is None and player != drill.adviser):
+            return choice_of(key, player, state, luck)
+        moves, hasty = state.legal_moves(), choice_of(key, drill.hasty, state, "").move
+        is_hasty = len(moves) == 1 or Random(state.text()).random() < 0.5
+        best = hasty if is_hasty else next(each for each in reversed(moves) if each != hasty)
+        looked_at = [best, *moves[:9]] if move is None else [move]
+        values = [Considered(each, 0.9 if each == best else 0.1, 1) for each in looked_at]
+        return Choice(values[0].move, tuple(values), 1, 0.0)
+
+    return answer
 
 
-def problems(key: str) -> list[Problem]:
-    async def found() -> list[Problem]:
-        return [
-            await problem(GAMES[key], number, asked(key))
-            for number in NUMBERS.get(key, range(1, 3))
-        ]
+def choice_of(key: str, who: str, state: State, luck: str) -> Choice:
+    agent, budget = made(key, who)
+    return decide(who, agent, state, budget, Random(luck), never)
 
-    return asyncio.run(found())
+
+async def problems(key: str) -> list[Problem]:
+    return [
+        await problem(GAMES[key], number, asked(key)) for number in NUMBERS.get(key, range(1, 3))
+    ]
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_verdicts_and_the_seats_fit_beside_the_board(key: str) -> None:
-    for found in problems(key):
+async def test_verdicts_and_the_seats_fit_beside_the_board(key: str) -> None:
+    for found in await problems(key):
         moves = found.state.legal_moves()
         for move in moves[:: ceil(len(moves) / MOVES)]:
-            lines = verdict_lines(found, found.verdict(move), CELLS)
+            lines = verdict_lines(found, await found.verdict(move), CELLS)
             assert len(lines) + len(found.match.seats) + 1 <= ROWS
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from pty_terminal import PLAIN, PtyTerminal
+from rich.cells import cell_len
 
 from boxtui.terminal import Look, as_given, idle_limit, refusal, tame_textual
 
@@ -145,6 +146,16 @@ def test_what_a_terminal_cannot_show_is_toned_down() -> None:
     assert Look().tone_down(drawn) == drawn
     plain = Look(ascii=True, color=False).tone_down(drawn)
     assert plain == "\x1b[1m|?\x1b[0m\x1b[7m.\x1b[4m \x1b[3m"
+
+
+@pytest.mark.parametrize(
+    "name", ["Ann", "Zoe\u0308", "नि", "神 Ann", "❤\ufe0f", "1\ufe0f\u20e3", "│é…"]
+)
+def test_in_ascii_a_name_takes_as_many_cells_as_what_was_drawn(name: str) -> None:
+    shown = Look(ascii=True).tone_down(f"\x1b[1m{name}\x1b[0m|")
+    letters = shown.removeprefix("\x1b[1m").removesuffix("\x1b[0m|")
+    assert letters.isascii()
+    assert len(letters) == cell_len(name)
 
 
 def test_the_given_environment_is_without_pythons_coercion() -> None:

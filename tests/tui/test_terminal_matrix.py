@@ -11,12 +11,13 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
 import pytest
 from played import boxtui
-from pty_terminal import DEADLINE, PLAIN, PtyTerminal
+from pty_terminal import DEADLINE, PLAIN, PtyTerminal, command_of, family, processes
 from shown import ShownBoard, keys_shown, last_match, typed
 
 from boxtui.games import GAMES
@@ -84,9 +85,10 @@ def shown(
     """One start of the app for all that is looked at on a kind of terminal."""
     kind, home = KINDS[request.param], tmp_path_factory.mktemp("home")
     socket = str(home / "tmux")
-    around = tmux(socket) if kind.in_tmux else ()
+    around, beyond = (tmux(socket), partial(in_tmux, socket)) if kind.in_tmux else ((), tuple)
+    size = kind.sizes[0]
     try:
-        with boxtui(home, env=kind.env, size=kind.sizes[0], around=around) as terminal:
+        with boxtui(home, env=kind.env, size=size, around=around, beyond=beyond) as terminal:
             yield Shown(kind, home, terminal)
     finally:
         if kind.in_tmux:
@@ -97,6 +99,12 @@ def tmux(socket: str) -> tuple[str, ...]:
     """The words before a command that run it in a tmux of its own."""
     begin = ("tmux", "-S", socket, "-f", os.devnull, "start-server")
     return (*begin, ";", "set", "-g", "status", "off", ";", "new-session")
+
+
+def in_tmux(socket: str) -> list[int]:
+    """The processes of the tmux with that socket, and of what runs in it."""
+    started = (pid for pid in processes() if {"tmux", socket} <= set(command_of(pid)))
+    return [pid for one in started for pid in family(one)]
 
 
 @pytest.fixture

@@ -9,8 +9,10 @@ from threading import Event as Signal
 from typing import cast
 
 import pytest
-from game_screens import FirstMoves, text_of, until
+from game_screens import FirstMoves, press, settled, text_of, until
 from played import folders, library_in
+from pty_terminal import DEADLINE
+from textual.events import Hide
 from textual.pilot import Pilot
 
 from ai.worker import Searcher
@@ -62,14 +64,14 @@ def page_of(pilot: Pilot[int]) -> Page:
 async def test_enter_twice_opens_one_screen(page: str, row: str) -> None:
     async with at_the_menu().run_test(size=(80, 24)) as pilot:
         if page == "learn":
-            await pilot.press("l")
+            await press(pilot, "l")
             await until(pilot, lambda: isinstance(pilot.app.screen, LearnScreen))
         under = list(pilot.app.screen_stack)
         choices = pilot.app.screen.query_one(Choices)
         for _ in range(2):
             choices.post_message(Choices.Chosen(row))
         await until(pilot, lambda: pilot.app.screen not in under)
-        await pilot.pause(0.1)
+        await settled(pilot)
         assert pilot.app.screen_stack[:-1] == under
 
 
@@ -83,7 +85,7 @@ async def test_a_save_is_removed_though_the_list_is_told_first_and_is_chosen_no_
 
     def slowly(library: Library, name: str) -> None:
         remove(library, name)
-        listed.wait(20)
+        listed.wait(DEADLINE)
 
     async def listing(page: SavesScreen) -> None:
         await resume(page)
@@ -93,15 +95,15 @@ async def test_a_save_is_removed_though_the_list_is_told_first_and_is_chosen_no_
     monkeypatch.setattr(Library, "remove", slowly)
     monkeypatch.setattr(SavesScreen, "on_screen_resume", listing)
     async with at_the_menu().run_test(size=(80, 24)) as pilot:
-        await pilot.press("s")
+        await press(pilot, "s")
         await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
-        await pilot.press("x")
+        await press(pilot, "x")
         pilot.app.screen.query_one(Choices).post_message(Choices.Chosen("remove"))
         await until(pilot, lambda: isinstance(pilot.app.screen, SavesScreen))
         await until(pilot, lambda: page_of(pilot).message._text.endswith("is removed."))
         assert "no saved game" in text_of(pilot, "choices")
         pilot.app.screen.query_one(Choices).post_message(Choices.Chosen(record.name))
-        await pilot.pause()
+        await settled(pilot)
         assert isinstance(pilot.app.screen, SavesScreen)
 
 
@@ -132,7 +134,7 @@ async def test_what_is_typed_is_for_the_row_asked_about_wherever_the_wheel_turns
     async with naming(0) as (pilot, page):
         page.query_one(Choices).action_move(30)
         page.line.value = "17"
-        await pilot.press("enter")
+        await press(pilot, "enter")
         await until(pilot, lambda: not page.line_is_open)
         assert (page._seats[0].name, page._seed) == ("17", 5)
 
@@ -142,3 +144,18 @@ async def test_a_row_that_changes_closes_the_line_that_may_ask_for_what_is_gone(
         page.query_one(Choices).post_message(Choices.Changed("players", -1))
         await until(pilot, lambda: not page.line_is_open)
         assert len(page._seats) == 1
+
+
+async def test_a_line_that_is_opened_again_at_once_keeps_the_keys() -> None:
+    async with naming(0) as (pilot, page):
+        page.action_close_line()
+        page.open_line("Another name:")
+        await settled(pilot)
+        assert page.focused is page.line
+
+
+async def test_a_line_keeps_the_keys_though_it_is_told_late_that_it_was_hidden() -> None:
+    async with naming(0) as (pilot, page):
+        page.line.post_message(Hide())
+        await settled(pilot)
+        assert page.focused is page.line

@@ -3,6 +3,7 @@
 import pytest
 
 from boxtui.drawings.free_the_box import SIGNS
+from boxtui.games import GAMES
 from tutorials.pages import rules_page
 
 MARKS = {
@@ -43,3 +44,15 @@ def test_a_number_finds_its_rule_and_words_every_place_that_has_them(
     sought: str, numbers: list[int]
 ) -> None:
     assert rules_page("shut-the-box").find(sought) == numbers
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_rule_is_found_by_its_whole_number_alone(key: str) -> None:
+    page = rules_page(key)
+    for place, rule in enumerate(page.rules, 1):
+        number = rule.number.partition("-")[2]
+        assert page.find(rule.number) == page.find(number) == [place]
+
+
+def test_a_word_that_every_number_begins_with_is_a_word_like_others() -> None:
+    assert len(rules_page("box").find("box")) > 5

@@ -3,7 +3,7 @@
 import pytest
 
 from boxtui.core import GameError
-from tutorials.lesson import lesson_of
+from tutorials.lesson import lesson_of, read_lesson
 from tutorials.runner import Phase, Runner
 
 
@@ -78,6 +78,41 @@ def test_hints_come_in_two_stages_and_begin_anew_with_the_next_decision() -> Non
     assert "Ann lays down 5+1." in runner.words
     runner.hint()
     assert "The die shows 5. What do your last tiles add up to?" in runner.words
+    assert not runner.tells_move
+
+
+TWO_DECISIONS = """
+title = "Shut-the-Box"
+learned = "That is all."
+[[step]]
+name = "first"
+title = "Shutting the box"
+kind = "ask"
+rules = ["STB-9"]
+position = "scoring=digits stake=0 round=1 first=1 scores=- phase=lay seat=1 up=1,2,3,5 dice=4+2"
+players = ["You"]
+say = "Two decisions."
+ask = "Shut the box."
+goal = { tells = "shuts the box" }
+answer = ["5+1", "3+2"]
+script = ["5"]
+right = "Right."
+hint = [{ say = "One.", look = [] }, { say = "Two.", look = [] }]
+wrong = [
+  { at = 2, when = { untold = "shuts the box" }, say = "Wrong at the second." },
+  { at = 1, when = { untold = "shuts the box" }, say = "Wrong at the first." },
+]
+"""
+
+
+def test_a_wrong_move_gets_the_answer_for_its_own_decision() -> None:
+    runner = Runner(read_lesson("shut-the-box", TWO_DECISIONS, "two.toml"), "Ann")
+    attempt(runner, "3+2+1")
+    assert runner.words == ("Wrong at the first.",)
+    runner.go_on()
+    attempt(runner, "5+1")
+    attempt(runner, "3+2")
+    assert runner.phase is Phase.SOLVED
 
 
 def test_there_is_no_hint_where_nothing_is_asked() -> None:

@@ -1,6 +1,17 @@
 """The styles of a board's colors."""
 
 from boxtui.drawings.colors import color_styles
+from boxtui.drawings.palette import INKS
+
+
+def test_a_color_is_drawn_in_the_color_of_its_name() -> None:
+    for names in (
+        ["red", "green", "yellow", "blue"],
+        ["red", "orange", "yellow", "blue", "green", "purple"],
+        ["red", "blue", "green", "yellow", "magenta", "cyan"],
+        ["black", "white"],
+    ):
+        assert color_styles(names) == names
 
 
 def test_colors_of_ones_own_have_styles_that_no_color_of_the_board_has_by_name() -> None:
@@ -8,3 +19,4 @@ def test_colors_of_ones_own_have_styles_that_no_color_of_the_board_has_by_name()
     styles = color_styles(six)
     assert len(set(styles)) == len(six)
     assert [styles[at] for at in (1, 3, 5)] == color_styles(["blue", "red", "yellow"])
+    assert set(styles) <= set(INKS)

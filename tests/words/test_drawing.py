@@ -1,14 +1,205 @@
-"""How many cells a text is held to take."""
+"""How many cells a text takes, and where it is cut: as Rich measures it, which Textual draws by."""
+
+import subprocess
+import sys
+from itertools import zip_longest
+from unicodedata import category
 
 import pytest
-from rich.cells import cell_len
+from hypothesis import example, given
+from hypothesis import strategies as st
+from rich.cells import cell_len, split_graphemes
+from rich.style import Style
+from textual.events import Click
+from textual.message import Message
+from textual.strip import Strip
 
-from boxtui.drawing import cells_of, fitted
+from boxtui.drawing import (
+    Line,
+    Piece,
+    cells_of,
+    cut,
+    filled,
+    fitted,
+    graphemes,
+    plain,
+    width,
+    wrapped,
+)
+from boxtui.widgets.canvas import Canvas, changed_cells, segments_of
+
+NAMES = [
+    "Ann",
+    "मुकुंद",
+    "नि",
+    "हिन्दी",
+    "Zoe\u0308",
+    "นิด",
+    "А\u0488",
+    "神 Ann",
+    "❤\ufe0f",
+    "1\ufe0f\u20e3",
+    "👩\u200d🚀 Eva",
+    "👍🏽",
+    "Ann\u200d",
+    "\u0301",
+]
+JOINER, EMOJI_STYLE = "\u200d", "\ufe0f"
+_LETTERS = "aZ1# .-éख़िनुे神한ｱ❤☃1👩🚀👍🏽🇩🇪•…─" + "\u0301\u0488\u20e3\u00a0" + JOINER + EMOJI_STYLE
+
+texts = st.text(alphabet=st.sampled_from(_LETTERS), max_size=12) | st.sampled_from(NAMES)
+styles = st.sampled_from(("plain", "strong", "faint"))
+unjoined = texts.map(lambda text: text.lstrip(JOINER))  # on one at the start Rich is of two minds
+lines = st.lists(st.builds(Piece, unjoined, styles), max_size=5).map(tuple)
 
 
-@pytest.mark.parametrize("name", ["मुकुंद", "Zoe\u0308", "นิด", "А\u0488", "神 Ann"])
-def test_a_name_with_signs_that_stand_on_letters_is_fitted_to_the_cells_it_is_drawn_in(
-    name: str,
-) -> None:
+def is_within_a_cluster(text: str, at: int) -> bool:
+    """Whether a text must not be split there, by what its letters are."""
+    joins = (JOINER, EMOJI_STYLE)
+    here = text[at]
+    return at > 0 and (
+        here in joins or category(here) in ("Mn", "Me", "Mc") or text[at - 1] == JOINER
+    )
+
+
+def assert_whole_clusters(kept: str, text: str) -> None:
+    """That `kept` begins `text` and ends with a whole cluster of it."""
+    assert text.startswith(kept)
+    assert len(kept) == len(text) or not is_within_a_cluster(text, len(kept)) or not kept
+
+
+@given(texts)
+def test_a_text_takes_the_cells_that_rich_draws_it_in(text: str) -> None:
+    assert cells_of(text) == cell_len(text)
+    assert width([Piece(text)]) == cell_len(text)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_is_fitted_to_the_cells_it_is_drawn_in(name: str) -> None:
     assert cells_of(name) == cell_len(name)
     assert cell_len(fitted(name, 20)) == 20
+    assert cell_len(filled(name, 20)) == 20
+    assert filled(name, 1).startswith(name)
+
+
+@given(texts, st.integers(0, 12), st.sampled_from(("", "…", "...")))
+def test_a_fitted_text_has_exactly_the_cells_asked_for_and_splits_no_cluster(
+    text: str, cells: int, more: str
+) -> None:
+    shown = fitted(text, cells, more)
+    assert cell_len(shown) == cells
+    if more and cell_len(text) > cells:
+        assert shown.rstrip().endswith(more[:cells].rstrip()) or cells < len(more)
+        shown = shown.rstrip().removesuffix(more)
+    if cells >= len(more):
+        kept = next(n for n in range(len(shown), -1, -1) if text.startswith(shown[:n]))
+        assert_whole_clusters(shown[:kept], text)
+
+
+@given(lines, st.integers(0, 20), st.sampled_from(("", "…", "...")))
+def test_a_cut_line_has_at_most_the_cells_asked_for_and_splits_no_cluster(
+    line: Line, cells: int, more: str
+) -> None:
+    shown = cut(line, cells, more)
+    assert sum(cell_len(piece.text) for piece in shown) <= cells
+    if width(line) <= cells:
+        assert shown == line
+        return
+    for new, old in zip(shown[:-1], (piece for piece in line if piece.text)):
+        kept = new.text if old.text.startswith(new.text) else new.text.rstrip(" ")
+        assert_whole_clusters(kept, old.text)
+
+
+@given(texts, st.integers(2, 12))
+def test_wrapped_lines_have_at_most_the_cells_asked_for_and_lose_nothing(
+    text: str, cells: int
+) -> None:
+    shown = wrapped(text, cells)
+    assert all(cell_len(line) <= cells for line in shown)
+    assert "".join("".join(shown).split()) == "".join(text.split())
+    begun = [word[0] for word in text.split()]
+    for line in shown:
+        assert not line or line[0] in begun or not is_within_a_cluster("a" + line, 1)
+
+
+@given(texts)
+def test_graphemes_are_the_clusters_that_rich_cuts_at(text: str) -> None:
+    spans, _ = split_graphemes(text)
+    if not text.startswith(JOINER):
+        assert graphemes(text) == [(text[start:end], size) for start, end, size in spans]
+    assert "".join(grapheme for grapheme, _ in graphemes(text)) == text
+    assert sum(size for _, size in graphemes(text)) == cell_len(text)
+
+
+@given(lines)
+@example((Piece("Ann\u200d"), Piece("神"), Piece("Ben", "strong")))
+def test_textual_draws_each_piece_of_a_line_from_the_column_that_a_click_on_it_has(
+    line: Line,
+) -> None:
+    strip = Strip(segments_of(line, lambda style: None))
+    assert strip.text == plain(line)
+    assert strip.cell_length == width(line)
+
+
+def test_a_run_that_needs_no_measuring_does_not_load_what_measures() -> None:
+    script = (
+        "import sys; from boxtui.drawing import cells_of, fitted, wrapped;"
+        "cells_of('Ann'); fitted('Ann', 2, '...'); wrapped('Ann and Ben', 5);"
+        "sys.exit('rich' in sys.modules or 'textual' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
+class Clicked(Canvas):
+    """A canvas without a terminal, which notes what was clicked."""
+
+    def __init__(self, line: Line) -> None:
+        super().__init__()
+        self.show([line])
+        self.pressed: list[str] = []
+
+    def post_message(self, message: Message) -> bool:
+        if isinstance(message, Canvas.Pressed):
+            self.pressed.append(message.target)
+        return True
+
+
+@given(lines)
+def test_a_click_means_the_piece_that_textual_draws_in_that_cell(line: Line) -> None:
+    named = tuple(Piece(piece.text, piece.style, str(at)) for at, piece in enumerate(line))
+    canvas, column = Clicked(named), 0
+    for at, piece in enumerate(named):
+        for x in range(column, column + cell_len(piece.text)):
+            canvas.on_click(click_at(x))
+            assert canvas.pressed.pop() == str(at)
+        column += cell_len(piece.text)
+    canvas.on_click(click_at(column))
+    assert not canvas.pressed
+
+
+def click_at(x: int) -> Click:
+    return Click(None, x, 0, 0, 0, 1, False, False, False)
+
+
+@given(lines, lines)
+def test_every_cell_that_textual_draws_otherwise_than_before_is_sent_again(
+    old: Line, new: Line
+) -> None:
+    sent = {x for first, end in changed_cells(old, new) for x in range(first, end)}
+    for x, (before, now) in enumerate(zip_longest(drawn_cells(old), drawn_cells(new))):
+        if x not in sent:
+            assert before == now
+
+
+def drawn_cells(line: Line) -> list[tuple[str, int, str]]:
+    """What Textual draws in each cell: letters, which half of them, their style."""
+    cells: list[tuple[str, int, str]] = []
+    for segment in segments_of(line, lambda style: Style(meta={"style": style})):
+        for start, end, size in split_graphemes(segment.text)[0]:
+            letters = segment.text[start:end]
+            assert segment.style
+            if size:
+                cells += [(letters, half, segment.style.meta["style"]) for half in range(size)]
+            elif cells:
+                cells[-1] = (cells[-1][0] + letters, *cells[-1][1:])
+    return cells

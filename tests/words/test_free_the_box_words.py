@@ -6,6 +6,7 @@ import pytest
 from free_the_box_play import GAME, written
 
 from boxtui.core import Game
+from boxtui.drawing import ASCII, plain
 from boxtui.games.free_the_box import BOARD, on_board
 from boxtui.match import HUMAN, Seat, match_at
 from boxtui.plain.words import help_lines
@@ -73,3 +74,20 @@ def test_ftb_9_a_token_that_a_move_captures_is_no_risk_after_it() -> None:
 def test_where_no_roll_leads_that_is_said_of_rolls_alone() -> None:
     told = said("1,home,home;45,home,home", "A", phase="move", die=1)
     assert told.endswith("(house). In reach of no opponent's roll.")
+
+
+def test_once_the_game_is_over_no_space_is_in_reach_of_a_roll() -> None:
+    before = words(written("12,center,center;5,home,home"))
+    over = words(written("center,center,center;5,home,home", phase="over"))
+    assert before.space_words(11) == "12 tree, also on 42: red A. In reach of blue A by 7."
+    assert over.space_words(11) == "12 tree, also on 42."
+
+
+def test_the_middle_of_the_loop_shows_each_seats_own_tokens_and_cards() -> None:
+    tokens = "home,4,captured;captured,center,home;9,11,center"
+    drawn = words(written(tokens, "1,0,2", seat=2)).drawn(ASCII)
+    rows = [plain(line).split() for line in drawn]
+    shown = {row[at]: row[at + 1 : at + 5] for row in rows for at in range(len(row) - 4)}
+    assert shown["red"] == ["A", "C", "-", "1"]
+    assert shown["yellow"] == ["C", "A", "B", "-"]
+    assert shown["green"] == ["-", "-", "C", "2"]

@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 from free_o_play import at
+from rich.cells import cell_len
 
+from boxtui import saves_command
 from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat, match_at
 from boxtui.record import Record
-from boxtui.results import changed_words, progress_words, result_of
+from boxtui.results import changed_words, name_of, progress_words, result_of, seed_words, used_words
+from boxtui.transcript import move_list
 from saves.library import Entry, Library
 
 
@@ -23,6 +26,46 @@ def test_several_winners_are_listed_and_all_of_them_are_a_draw() -> None:
     ):
         state = at("", *["car"] * 3, phase="over", demand="any", totals=totals, out=1)
         assert result_of(match_at(GAMES["free-o"], state.text(), seats)) == told
+
+
+@pytest.mark.parametrize(
+    ("players", "told"),
+    [((HUMAN, HUMAN, "random"), "The seed was 0."), ((HUMAN, "random", "random"), "")],
+)
+def test_the_seed_is_told_at_the_end_to_several_persons_who_were_not_told_it_before(
+    players: tuple[str, ...], told: str
+) -> None:
+    seats = [Seat(f"P{at}", player) for at, player in enumerate(players)]
+    going_on = at("house,car", "house", "car")
+    over = at("", "car", "car", phase="over", demand="any", totals="0,3,60", out=1)
+    assert seed_words(match_at(GAMES["free-o"], going_on.text(), seats)) == ""
+    assert seed_words(match_at(GAMES["free-o"], over.text(), seats)) == told
+
+
+def test_a_seed_that_hides_nothing_is_told_before_the_game_and_not_at_its_end() -> None:
+    position = "scoring=digits stake=5 round=1 first=1 scores=0,- phase=over seat=1 up=- dice=-"
+    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+    assert seed_words(match_at(GAMES["shut-the-box"], position, seats)) == ""
+
+
+@pytest.mark.parametrize(
+    ("scores", "stake", "told"),
+    [
+        ("145,79,8", 2, "Cid wins."),
+        ("0,-,-", 2, "Ann wins."),
+        ("145,79,8", 0, "Cid wins."),
+        ("8", 0, "Ann's game is over."),
+    ],
+)
+def test_stb_14_who_loses_less_of_the_stakes_than_others_has_not_won(
+    scores: str, stake: int, told: str
+) -> None:
+    seat = len(scores.replace(",-", "").split(","))
+    up = ",".join(scores.split(",")[seat - 1]).replace("0", "-")
+    text = f"scoring=digits stake={stake} round=1 first=1 scores={scores} phase=over seat={seat}"
+    seats = [Seat(name, HUMAN) for name in ("Ann", "Ben", "Cid")[: scores.count(",") + 1]]
+    match = match_at(GAMES["shut-the-box"], f"{text} up={up} dice=-", seats)
+    assert result_of(match) == told
 
 
 def test_of_a_save_its_end_is_told_before_the_names_which_may_be_cut(tmp_path: Path) -> None:
@@ -39,3 +82,37 @@ def test_of_a_save_changed_at_no_time_of_a_calendar_a_question_mark_is_told(
     changed: float,
 ) -> None:
     assert changed_words(Entry(Path("a.box"), "a", changed)) == "?"
+
+
+def test_moves_stand_in_columns_whatever_letters_the_names_have() -> None:
+    seats = [Seat("नि 神", HUMAN), Seat("Zoe\u0308", HUMAN)]
+    match = Match(GAMES["box"], {"balance": "none"}, seats, 3)
+    for move in ("a1", "b1", "c1"):
+        match.play(match.state.read_move(move))
+    columns = {
+        cell_len(line[: line.index(f"  {played.text}")])
+        for line, played in zip(move_list(match), match.log, strict=True)
+    }
+    assert len(columns) == 1
+
+
+def test_saves_are_listed_in_columns_whatever_letters_their_names_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf = Library(tmp_path)
+    monkeypatch.setattr(saves_command, "library", lambda: shelf)
+    for name in ("Ann", "नि 神", "Zoe\u0308"):
+        (tmp_path / f"{name}.box").write_bytes(b"")
+    before_days = [line[: line.index(" 20")] for line in saves_command.listed()]
+    assert len(before_days) == 3
+    assert {cell_len(each) for each in before_days} == {34}
+
+
+def test_a_saves_name_is_told_without_what_a_terminal_would_obey() -> None:
+    assert name_of(Entry(Path("a\x1b[2J\u202e.box"), "a", 0.0)) == "a?[2J?"
+
+
+def test_hints_and_moves_taken_back_are_told_each_by_its_name() -> None:
+    match = Match(GAMES["kimbo"], {}, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)], 3)
+    match.hints, match.takebacks = 2, 5
+    assert used_words(match) == "Hints: 2. Taken back: 5."

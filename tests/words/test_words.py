@@ -1,6 +1,8 @@
 """What each game says of a position, beside the position itself."""
 
+import pytest
 from free_o_play import at
+from kimbo_boards import drawn
 
 from boxtui.drawing import ASCII, plain
 from boxtui.games import GAMES
@@ -39,6 +41,16 @@ def test_free_o_counts_points_in_the_singular_too() -> None:
     assert first == "Ann holds 1 draw-a-card: 1 point, total 1."
 
 
+def test_free_o_tells_what_each_of_three_players_held() -> None:
+    state = at("car", "", "tree:2", phase="scored", demand="any", totals="2,0,4", out=2)
+    people = [ANN, BOB, Seat("Cid", HUMAN)]
+    assert words_of(match_at(GAMES["free-o"], state.text(), people)).end_words() == [
+        "Ann holds 1 car: 2 points, total 2.",
+        "Bob holds no card: 0 points, total 0.",
+        "Cid holds 2 tree: 4 points, total 4.",
+    ]
+
+
 def test_box_says_what_is_bid() -> None:
     match = Match(GAMES["box"], {"balance": "bid"}, [ANN, BOB], 7)
     assert words_of(match).now_words() == ["Bid what playing first is worth to you, as in bid 2.5."]
@@ -58,6 +70,13 @@ def test_shut_the_box_says_tiles_dice_and_scores() -> None:
     assert "7 |" in "".join(plain(line) for line in words.drawn(ASCII))
 
 
+def test_stb_15_who_got_no_turn_before_the_box_was_shut_is_not_told_of_one_to_come() -> None:
+    position = "scoring=digits stake=5 round=1 first=1 scores=0,- phase=over seat=1 up=- dice=-"
+    words = words_of(match_at(GAMES["shut-the-box"], position, [ANN, BOB]))
+    assert words.end_words() == ["Ann: score 0, stakes +10", "Bob: no turn, stakes -10"]
+    assert words.position_words() == ["Round 1, stake 5. Ann: score 0; Bob: no turn."]
+
+
 def test_kimbo_says_where_pieces_and_fences_stand_and_which_are_closed() -> None:
     match = Match(GAMES["kimbo"], {}, [ANN, BOB], 7)
     for thrown in ("6 5", "3 2", "-", "5 2"):
@@ -71,3 +90,36 @@ def test_kimbo_says_where_pieces_and_fences_stand_and_which_are_closed() -> None
         "To play: 5. Ann has pieces on n3, b2, a14, o15.",
         "Another piece than the one on n3 plays it.",
     ]
+
+
+def test_stb_14_and_stb_15_of_three_players_each_ones_stakes_are_told() -> None:
+    position = "scoring=digits stake=5 round=1 first=1 scores={} phase=over seat={} up={} dice=-"
+    people = [Seat(name, HUMAN) for name in ("Ann", "Bob", "Cid")]
+    for parts, ends, worth in (
+        (("149,47,34", 3, "3,4"), "-5 -5 +10", ["-5.0000", "-5.0000", "+10.0000"]),
+        (("149,0,-", 2, "-"), "-10 +20 -10", ["-10.0000", "+20.0000", "-10.0000"]),
+    ):
+        match = match_at(GAMES["shut-the-box"], position.format(*parts), people)
+        words = words_of(match)
+        assert [line.rpartition("stakes ")[2] for line in words.end_words()] == ends.split()
+        told = [words.worth_words(share) for share in match.state.returns()]
+        assert told == [f"{figure} stakes on average" for figure in worth]
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_kimbo_tells_of_every_seat_and_counts_the_turns_of_all(seats: int) -> None:
+    people = [Seat(f"P{at}", HUMAN) for at in range(seats)]
+    text = drawn("4  . . . R", seats=seats).text()
+    for turns, number in ((0, 1), (seats - 1, 1), (seats, 2), (5 * seats - 1, 5)):
+        match = match_at(GAMES["kimbo"], text.replace("turns=0", f"turns={turns}"), people)
+        assert words_of(match).round_words() == f"turn {number}"
+    told = words_of(match_at(GAMES["kimbo"], text, people)).position_words()
+    assert [line.partition(",")[0] for line in told[:seats]] == [each.name for each in people]
+    assert told[seats:] == (["Of empty sides: fences j8/j9, j8/k8, j7/j8."] if seats == 3 else [])
+
+
+def test_kim_31_a_drawn_game_of_kimbo_is_told_as_its_last_turn_and_not_as_one_to_come() -> None:
+    last = drawn("4  . . . R").text().replace("turns=0", "turns=1999")
+    drawn_game = last.replace("turns=1999 phase=fence", "turns=2000 phase=over")
+    for text in (last, drawn_game):
+        assert words_of(match_at(GAMES["kimbo"], text, [ANN, BOB])).round_words() == "turn 1000"

@@ -19,9 +19,6 @@ class PebblesWords(GameWords):
     def round_words(self) -> str:
         return f"{self.state.left} left"
 
-    def worth_words(self, value: float) -> str:
-        return f"rated {value:.0%}"
-
     def end_words(self) -> list[str]:
         return []
 

@@ -1,0 +1,101 @@
+"""What agents say of a move that they are given, instead of choosing one."""
+
+from functools import cache
+from random import Random
+
+import pytest
+from box_games import marked
+from free_o_play import at
+from free_the_box_play import ALL_SEEN, position
+from kimbo_boards import drawn
+
+from ai.agent import Choice, Considered, Rater, never
+from ai.levels import player
+from ai.worker import AgentFailed, Question, Searcher, decide
+from boxtui import record
+from boxtui.core import State
+from boxtui.games import GAMES
+
+POSITIONS: dict[str, tuple[str, State]] = {
+    "kimbo": ("mcts:40", drawn("9  . . . Y\n4  . . . R", "4+3", seat=1)),
+    "free-the-box": ("mcts:60", position("3,1,home;32,33,home", die=1)),
+    "free-o": ("ismcts:60", at("house,car,tree", "car:3", top="house", demand="any")),
+    "box": ("search:60", marked("d4 g4 d6", "a2 b2", size=6)),
+}
+
+make = cache(player)
+
+
+def evaluated(key: str, state: State, move: int, luck: str = "1", player: str = "") -> Considered:
+    player = player or POSITIONS[key][0]
+    agent, budget = make(key, player)
+    choice = decide(player, agent, state, budget, Random(luck), never, move)
+    assert choice.move == move
+    (seen,) = choice.considered
+    assert seen.move == move
+    return seen
+
+
+@pytest.mark.parametrize("key", POSITIONS)
+def test_every_move_is_valued_with_the_whole_budget_and_the_state_stays(key: str) -> None:
+    player, state = POSITIONS[key]
+    before = state.text()
+    for move in state.legal_moves()[:4]:
+        seen = evaluated(key, state, move)
+        assert 0 <= seen.value <= 1
+        assert seen.visits == int(player.partition(":")[2])
+    assert state.text() == before
+
+
+@pytest.mark.parametrize("key", POSITIONS)
+def test_the_same_luck_is_the_same_value_and_other_luck_nearly_that(key: str) -> None:
+    """In Kimbo luck only decides which throws come first, and 40 iterations try all of them."""
+    _, state = POSITIONS[key]
+    move = state.legal_moves()[0]
+    values = [evaluated(key, state, move, luck).value for luck in ("1", "2", "1")]
+    assert values[0] == values[2]
+    assert key == "kimbo" or values[0] != values[1]
+    assert values[0] == pytest.approx(values[1], abs=0.15)
+
+
+def test_a_move_that_ends_the_game_has_its_result_as_value() -> None:
+    wins = drawn("6  . . . . . . . R", "4+1", home="RRR")
+    assert evaluated("kimbo", wins, wins.read_move("1 h6-HOME")).value == 1.0
+    jumps = position("57,center,center;32,home,home", die=3, bottom=",".join(ALL_SEEN))
+    assert evaluated("free-the-box", jumps, jumps.read_move("A")).value == 1.0
+    state = POSITIONS["box"][1]
+    assert evaluated("box", state, state.read_move("resign")).value == 0.0
+
+
+def test_a_mark_that_completes_a_large_box_is_worth_more_than_one_that_gives_it_away() -> None:
+    state = marked("d4 g4 d6", "a1 a2 b1", size=6)
+    values = [evaluated("box", state, state.read_move(each)).value for each in ("g6", "f1")]
+    assert values[0] > values[1] + 0.05
+
+
+def test_fro_22_a_value_depends_only_on_what_the_seat_sees() -> None:
+    _, state = POSITIONS["free-o"]
+    move = state.legal_moves()[0]
+    worlds = [state.resample(state.player(), Random(seed)) for seed in range(5)]
+    assert len({world.text() for world in worlds}) > 1
+    assert len({evaluated("free-o", world, move).value for world in worlds}) == 1
+
+
+def test_an_agent_that_only_chooses_refuses_in_a_sentence() -> None:
+    state = POSITIONS["kimbo"][1]
+    assert not isinstance(make("kimbo", "random")[0], Rater)
+    with pytest.raises(AgentFailed, match="can't say what a given move is worth"):
+        evaluated("kimbo", state, state.legal_moves()[0], player="random")
+
+
+async def test_the_search_process_values_a_given_move() -> None:
+    key = "free-the-box"
+    player, state = POSITIONS[key]
+    move = state.legal_moves()[-1]
+    searcher = Searcher(record.position)
+    try:
+        question = Question(key, player, state.text(), "1", GAMES[key].board, move)
+        choice: Choice = await searcher.choose(question)
+        assert choice.considered == (evaluated(key, state, move),)
+    finally:
+        searcher.close()

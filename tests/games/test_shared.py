@@ -1,0 +1,55 @@
+"""What games share: outcomes of chance, dice, options' kinds, and sentences with names."""
+
+import pytest
+
+from boxtui.core import BadOption, OptionValue, draw
+from boxtui.games import GAMES
+from boxtui.games.dice import TWO_DICE, TWO_DICE_ODDS, dice_in, is_throw, some_throw, throw_text
+from boxtui.games.wording import named
+
+
+@pytest.mark.parametrize(
+    ("point", "outcome"), [(0.0, 2), (0.49, 2), (0.5, 3), (0.74, 3), (0.75, 4), (0.999, 4)]
+)
+def test_an_outcome_is_drawn_from_its_beginning_up_to_its_end(point: float, outcome: int) -> None:
+    assert draw([1, 2, 3, 4], [0.0, 0.5, 0.25, 0.25], point) == outcome
+
+
+def test_where_odds_are_rounded_down_the_last_outcome_has_the_rest() -> None:
+    assert draw([1, 2, 3], [0.333] * 3, 0.9999) == 3
+
+
+def test_every_throw_of_two_dice_is_drawn_as_often_as_it_falls_and_read_back() -> None:
+    drawn = [some_throw(point) for point in range(36)]
+    for throw, odds in zip(TWO_DICE, TWO_DICE_ODDS, strict=True):
+        assert is_throw(throw)
+        assert drawn.count(throw) == round(36 * odds)
+        high, low = dice_in(throw_text(throw))
+        assert throw == 10 * high + low
+        assert high >= low
+    assert [throw for throw in range(100) if is_throw(throw)] == TWO_DICE
+
+
+@pytest.mark.parametrize(
+    ("game", "key", "value"),
+    [
+        ("shut-the-box", "stake", True),
+        ("shut-the-box", "stake", 2.0),
+        ("shut-the-box", "pub_stakes", 1),
+        ("shut-the-box", "scoring", 1),
+        ("box", "size", 10.0),
+        ("box", "handicap_points", 10),
+    ],
+)
+def test_an_option_takes_values_of_its_own_kind_alone(
+    game: str, key: str, value: OptionValue
+) -> None:
+    with pytest.raises(BadOption, match=key):
+        GAMES[game].settle({key: value})
+
+
+def test_seats_are_named_by_their_whole_number() -> None:
+    names = [f"P{number}" for number in range(1, 13)]
+    assert named("seat 1 and seat 12, not seats 2 nor reseat 3", names) == (
+        "P1 and P12, not seats 2 nor reseat 3"
+    )

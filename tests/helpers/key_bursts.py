@@ -1,0 +1,302 @@
+"""Bursts of keys for the app on real terminals, as a slow connection batches them.
+
+`python -m key_bursts --bursts 50000` runs more of them than the suite does and prints what broke.
+"""
+
+import argparse
+import importlib
+import pkgutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache, partial
+from itertools import count
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from threading import Lock
+from typing import Final
+
+from played import boxtui, library_in
+from pty_terminal import PtyTerminal, click_at
+from random_games import any_move, do
+from textual.binding import Binding
+from textual.dom import DOMNode
+
+from boxtui import screens, widgets
+from boxtui.core import OVER
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat
+from boxtui.record import Record
+from saves.events import Move
+
+LONGEST: Final = 8
+"""Keys in a burst, at most."""
+
+PAUSE: Final = 0.3
+"""Seconds between two bursts, at most."""
+
+SESSION: Final = 40
+"""Bursts after which a session is left, so that it is seen to answer still."""
+
+PATIENCE: Final = 90.0
+"""Seconds in which an app that is asked to leave must have ended."""
+
+SENT: Final = {
+    "enter": "\r", "escape": "\x1b", "space": " ", "up": "\x1b[A", "down": "\x1b[B",
+    "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H", "end": "\x1b[F",
+    "pageup": "\x1b[5~", "pagedown": "\x1b[6~", "colon": ":", "question_mark": "?", "slash": "/",
+    "backspace": "\x7f", "tab": "\t", "delete": "\x1b[3~",
+}  # fmt: skip
+"""What a terminal sends for a key that isn't its own letter."""
+
+LIVELY: Final = ("\r", "\x1b", " ", "\x1b[B", "l", "q", "h", "u", "r", "s", "?", ":")
+"""Keys that play, ask for something, or lead to another screen or back."""
+
+SIZES: Final = ((80, 24), (60, 20), (120, 40), (30, 10), (80, 24))
+"""Windows that a session is resized to now and then."""
+
+
+@cache
+def known_keys() -> tuple[str, ...]:
+    """What is sent for each key that some screen or widget binds, and for some that none does."""
+    names = {"backspace", "tab", "delete", "z", "7", "4", "+"}
+    for package in (screens, widgets):
+        for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+            for owner in vars(importlib.import_module(module.name)).values():
+                if isinstance(owner, type) and issubclass(owner, DOMNode):
+                    names |= {key for one in owner.BINDINGS for key in _keys_of(one)}
+    return tuple(SENT.get(name, name) for name in sorted(names) if name in SENT or len(name) == 1)
+
+
+def _keys_of(binding: object) -> list[str]:
+    if isinstance(binding, Binding):
+        return binding.key.split(",")
+    assert isinstance(binding, tuple)
+    return str(binding[0]).split(",")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a session begins: the command's arguments, and keys that lead on from there.
+
+    A `match` is saved first, and resumed; one that is `over` has been played to its end.
+    """
+
+    name: str
+    arguments: tuple[str, ...] = ()
+    keys: str = ""
+    match: Match | None = None
+    is_over: bool = False
+
+
+def places() -> list[Place]:
+    """Every screen: menu, setups, games at every level, lessons, practice, pages, dialogs."""
+    found = [
+        Place("menu"),
+        Place("saves", keys="s"),
+        Place("remove a save", keys="sx", match=_match("box", "level1")),
+        Place("settings", keys="o"),
+        Place("rules", keys="?"),
+    ]
+    for game in GAMES:
+        found += [
+            Place(f"setup {game}", ("play", game)),
+            Place(f"lesson {game}", ("learn", game)),
+            Place(f"lesson steps {game}", ("learn", game), "l"),
+            Place(f"practice {game}", ("learn", game, "--practice", "17")),
+            Place(f"log {game}", ("resume",), "l", _match(game, "level1")),
+            Place(f"rules over {game}", ("resume",), "?", _match(game, "level2")),
+            Place(f"two people {game}", ("resume",), "", _match(game, HUMAN)),
+            Place(f"end {game}", ("resume",), "", _match(game, "level1"), is_over=True),
+        ]
+        levels = (f"level{level}" for level in range(1, 6))
+        found += [
+            Place(f"{game} {level}", ("resume",), "", _match(game, level)) for level in levels
+        ]
+    return found
+
+
+def _match(game: str, other: str) -> Match:
+    return Match(GAMES[game], {}, [Seat("Ann", HUMAN), Seat("Ben", other)], 7)
+
+
+@dataclass
+class Tally:
+    """What the sessions came to: bursts sent, and a line for each that broke something."""
+
+    report: Callable[[str], object]
+    bursts: int = 0
+    sessions: int = 0
+    broken: list[str] = field(default_factory=list)
+    lock: Lock = field(default_factory=Lock)
+
+
+class Unseen(PtyTerminal):
+    """A terminal whose screen is only worked out when it is asked for."""
+
+    pending = b""
+
+    def _show(self, got: bytes) -> None:
+        self.pending += got
+
+    def seen(self) -> str:
+        """The screen as it stands after everything that was drawn."""
+        super()._show(self.pending)
+        self.pending = b""
+        return self.text()
+
+
+def run(bursts: int, seed: int, at_once: int = 6, report: Callable[[str], object] = str) -> Tally:
+    """Send at least that many bursts, in so many sessions at once, beside a busy process.
+
+    Every place comes up once before any comes up again; each session's keys depend on `seed` and
+    on its number. `report` is told how far it is, and of each fault at once.
+    """
+    tally, where = Tally(report), places()
+    Random(seed).shuffle(where)
+    numbers = count()
+
+    def play_on() -> None:
+        while tally.bursts < bursts:
+            with tally.lock:
+                number = next(numbers)
+            _session(where[number % len(where)], Random(f"{seed} {number}"), tally)
+
+    with busy(), ThreadPoolExecutor(at_once) as pool:
+        for done in [pool.submit(play_on) for _ in range(at_once)]:
+            done.result()
+    return tally
+
+
+@contextmanager
+def busy() -> Iterator[None]:
+    """Another process that keeps a core busy."""
+    process = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+    try:
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _session(place: Place, rng: Random, tally: Tally) -> None:
+    """Start the app at a place, send bursts until it ends or for long enough, and have it end."""
+    with TemporaryDirectory() as folder:
+        home = Path(folder)
+        _prepare(home, place)
+        sent: list[str] = []
+        with boxtui(home, *place.arguments, kind=Unseen) as terminal:
+            assert isinstance(terminal, Unseen)
+            terminal.reach(lambda: b"\x1b[?25l" in terminal.raw, "the app to draw", PATIENCE)
+            if rng.random() < 0.8:  # else the first burst comes before the first screen
+                _rest(terminal, 0.5)
+            if place.keys:
+                terminal.send(place.keys)
+            for _ in range(SESSION):
+                sent.append(burst(rng))
+                if rng.random() < 0.03:
+                    terminal.resize(*rng.choice(SIZES))
+                if not _type(terminal, sent[-1]):
+                    break
+                _rest(terminal, rng.uniform(0, PAUSE))
+                if terminal.process.poll() is not None:
+                    break
+            fault = "\n".join([_fault(terminal), *_left_behind(home)]).strip()
+        with tally.lock:
+            tally.bursts += len(sent)
+            tally.sessions += 1
+            if fault:
+                tally.broken.append(f"{place.name}: {fault}\nafter {sent[-12:]}")
+                tally.report(tally.broken[-1])
+            if tally.sessions % 100 == 0:
+                tally.report(f"{tally.bursts} bursts so far")
+
+
+def _prepare(home: Path, place: Place) -> None:
+    if not place.match:
+        return
+    record = Record.begin(place.match.restarted(), library_in(home))
+    if place.is_over:
+        for move in _moves_to_the_end(place.match.game.key):
+            do(record, Move(move))
+    record.close()
+
+
+@cache
+def _moves_to_the_end(game: str) -> list[int]:
+    """The moves of a whole match of two that is played at random."""
+    match, rng = _match(game, "level1"), Random(7)
+    while match.state.player() != OVER:
+        match.play(any_move(match, rng))
+    return match.moves
+
+
+def burst(rng: Random) -> str:
+    """A few keys: of all, of the lively ones, or of at most three; some play a move first."""
+    every = known_keys()
+    few = rng.sample(every, rng.randint(1, 3))
+    keys: Sequence[str] = rng.choices((every, LIVELY, few), weights=(1, 2, 1))[0]
+    drawn = ["\x1b[B", "\r"] if rng.random() < 0.3 else []
+    drawn += [rng.choice(keys) for _ in range(rng.randint(1, LONGEST - len(drawn)))]
+    if rng.random() < 0.03:
+        drawn.append(click_at(rng.randrange(80), rng.randrange(24)))
+    return "".join(drawn)
+
+
+def _type(terminal: Unseen, keys: str) -> bool:
+    """Send them in a single write; whether there was somebody to take them."""
+    try:
+        terminal.send(keys)
+    except OSError:
+        return False
+    return True
+
+
+def _rest(terminal: Unseen, seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0 and terminal.process.poll() is None:
+        terminal.read(min(left, 0.1))
+
+
+def _fault(terminal: Unseen) -> str:
+    """What is wrong with an app that should leave now, by Esc and q; "" for nothing."""
+    end = time.monotonic() + PATIENCE
+    while terminal.process.poll() is None:
+        if time.monotonic() > end:
+            return f"it hangs:\n{terminal.seen()}"
+        _type(terminal, "\x1b")
+        _rest(terminal, 0.15)
+        _type(terminal, "q")
+        _rest(terminal, 0.15)
+    terminal.read(0)
+    code = terminal.process.returncode
+    return "" if code == 0 else f"exit code {code}"
+
+
+def _left_behind(home: Path) -> list[str]:
+    """The end of a log of errors, and why each save that can't be read can't be: none is right."""
+    logs = [log.read_text()[-1500:] for log in (home / "state").rglob("*.log")]
+    return logs + [str(save.refusal) for save in library_in(home).entries() if save.refusal]
+
+
+def main() -> int:
+    """Run as many as asked for and print what broke."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bursts", type=int, default=2_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--at-once", type=int, default=6)
+    asked = parser.parse_args()
+    report = partial(print, flush=True)
+    tally = run(asked.bursts, asked.seed, asked.at_once, report)
+    total = f"{tally.bursts} bursts in {tally.sessions} sessions, {len(tally.broken)} faults"
+    report(total)
+    return 1 if tally.broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

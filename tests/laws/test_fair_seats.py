@@ -1,0 +1,227 @@
+"""No computer treats anybody differently because of the number of their seat.
+
+Two kinds of proof, for all games and levels:
+
+- **Turned positions.** Everybody moves on by some seats, and the board turns with them. A player
+  must choose as before, moved on too. Where chance and the rules are the same for all seats (the
+  first turn is rolled or drawn for, the board looks the same from every side), it follows that
+  equal players win equally often and attack each other equally often, also in games that are too
+  long to be played here by the hundred. The advantage of the first turn drops out, for whoever has
+  it moves on with everybody else. A player who always attacked the next one in the order of turns
+  would pass: everybody is next to somebody.
+- **Whole games** between equal players. In FREE-O and Free the Box chance decides who begins, so
+  what each seat wins, and how often it is attacked, is compared over many games. In Shut-the-Box
+  and Box the first seat begins by agreement, which is worth something: there the same match, begun
+  by the next seat, must end the same for whoever begins.
+
+Searches have smaller budgets here than in their levels, and agents that are several levels are
+tried once. The seeds are fixed. The limits are `SURE` standard errors: with other seeds one of all
+these tests would fail about one time in 200.
+"""
+
+from collections import Counter
+from functools import cache
+from math import sqrt
+from random import Random
+from statistics import fmean
+from typing import Final
+
+import pytest
+from turned_seats import turned
+
+from ai.agent import Agent, Budget, never
+from ai.levels import AGENTS, LEVELS, player
+from boxtui.core import CHANCE, OVER, State
+from boxtui.games import GAMES
+from boxtui.games.free_o_kinds import NAMING, named_in
+from boxtui.games.free_o_state import PLAYING, FreeO
+from boxtui.games.free_the_box_state import FreeTheBox
+from boxtui.games.free_the_box_table import CAPTURED
+
+SURE: Final = 4.0
+
+SEATS: Final = {"shut-the-box": 3, "kimbo": 4, "box": 2, "free-the-box": 6, "free-o": 4}
+"""So many that the board looks the same from every seat."""
+
+POSITIONS: Final = {"shut-the-box": 18, "kimbo": 8, "box": 4, "free-the-box": 15, "free-o": 24}
+
+CHOICES: Final = 10
+"""How often each player chooses in each position. One position in which the choice always differs
+is enough to fail."""
+
+FEW: Final = {"search": 6, "ismcts": 6, "mcts": 3}
+"""How much a search may look at here; a level that looks at less keeps its own budget."""
+
+GAMES_PLAYED: Final = {"free-o": 300, "free-the-box": 20}
+
+PLAYERS: Final = [
+    (key, name)
+    for key, levels in LEVELS.items()
+    for name in dict.fromkeys(level.agent for level in levels)
+]
+"""Every agent that is a level of some game, once."""
+
+
+def made(key: str, name: str) -> tuple[Agent, Budget]:
+    """An agent with the largest budget that it has as a level and there is time for here."""
+    most = max((each.budget for each in LEVELS[key] if each.agent == name), key=_iterations)
+    few = FEW.get(name, most.iterations)
+    return AGENTS[name](key), Budget(min(most.iterations, few), most.depth)
+
+
+def _iterations(budget: Budget) -> int:
+    return budget.iterations
+
+
+@cache
+def positions(key: str) -> list[State]:
+    """Decisions between several moves, from games of a quick level that begin at random."""
+    rng, found = Random(f"fair seats: {key}"), list[State]()
+    agent, budget = player(key, "level2")
+    while len(found) < POSITIONS[key]:
+        state = GAMES[key].start({}, SEATS[key])
+        seen = 0
+        while state.player() != OVER and seen < POSITIONS[key] / 3:
+            if state.player() == CHANCE:
+                state.play(state.random_move(rng))
+                continue
+            if len(state.legal_moves()) > 1 and rng.random() < 0.15:
+                found.append(state.clone())
+                seen += 1
+            state.play(agent.choose(state, budget, rng, never).move)
+    return found[: POSITIONS[key]]
+
+
+def choices(agent: Agent, budget: Budget, state: State, luck: str) -> list[State]:
+    """The positions after each of its choices."""
+    draws = [Random(f"{luck} {at}") for at in range(CHOICES)]
+    return [state.after(agent.choose(state, budget, rng, never).move) for rng in draws]
+
+
+def apart(one: Counter[str], other: Counter[str]) -> tuple[float, float]:
+    """The chi-square statistic of two samples of the same size, and how much is expected of it if
+    both are drawn alike: exact however few there are of each (Haldane 1940)."""
+    outcomes = one | other
+    found = sum((one[each] - other[each]) ** 2 / (one[each] + other[each]) for each in outcomes)
+    drawn = one.total() + other.total()
+    return found, (len(outcomes) - 1) * drawn / (drawn - 1)
+
+
+def limit(expected: float) -> float:
+    """What a sum of chi-square statistics hardly ever exceeds (Wilson and Hilferty 1931)."""
+    if not expected:
+        return 0.0
+    spread = 2 / (9 * expected)
+    return float(expected * (1 - spread + SURE * sqrt(spread)) ** 3)
+
+
+def test_every_game_is_tried() -> None:
+    assert set(SEATS) == set(POSITIONS) == set(GAMES)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_turned_position_has_the_same_decision_and_turns_back(key: str) -> None:
+    seats = SEATS[key]
+    for state in positions(key):
+        there = turned(key, state, 1)
+        assert there.player() == (state.player() + 1) % seats
+        assert len(there.legal_moves()) == len(state.legal_moves())
+        assert turned(key, there, seats - 1).text() == state.text()
+
+
+@pytest.mark.parametrize(("key", "name"), PLAYERS)
+def test_a_player_chooses_alike_in_every_seat(key: str, name: str) -> None:
+    agent, budget = made(key, name)
+    found = expected = 0.0
+    for number, state in enumerate(positions(key)):
+        by = 1 + number % (SEATS[key] - 1)
+        here = choices(agent, budget, state, f"{number} here")
+        there = choices(agent, budget, turned(key, state, by), f"{number} there")
+        back = [turned(key, after, SEATS[key] - by) for after in there]
+        one, other = (Counter(after.text() for after in each) for each in (here, back))
+        more, fair = apart(one, other)
+        found += more
+        expected += fair
+    assert found <= limit(expected)
+
+
+def ended(agent: Agent, budget: Budget, start: State, luck: str) -> list[float]:
+    """The shares after a game from there, in which dice and lots depend on the ply alone."""
+    state, ply = start.clone(), 0
+    while state.player() != OVER:
+        rng = Random(f"{luck} {ply}")
+        if state.player() == CHANCE:
+            state.play(state.random_move(rng))
+        else:
+            state.play(agent.choose(state, budget, rng, never).move)
+        ply += 1
+    return state.returns()
+
+
+BEGUN_BY_AGREEMENT: Final = [each for each in PLAYERS if each[0] in ("shut-the-box", "box")]
+
+
+@pytest.mark.parametrize(("key", "name"), BEGUN_BY_AGREEMENT)
+def test_the_same_match_begun_by_the_next_seat_ends_the_same(key: str, name: str) -> None:
+    agent, budget = made(key, name)
+    start = GAMES[key].start({"size": 6} if key == "box" else {}, SEATS[key])
+    for number in range(1 if key == "box" else 5):
+        here = ended(agent, budget, start, f"{number}")
+        there = ended(agent, budget, turned(key, start, 1), f"{number}")
+        assert there == here[-1:] + here[:-1]
+
+
+def attacked(state: State, move: int) -> list[int]:
+    """The seats that a move of a player names, or of whom it captures a token."""
+    if isinstance(state, FreeO):
+        return [named_in(move)] if state.phase == PLAYING and move >= NAMING else []
+    assert isinstance(state, FreeTheBox)
+    after = state.after(move)
+    assert isinstance(after, FreeTheBox)
+    lost = [
+        after.table.count(seat, CAPTURED) - state.table.count(seat, CAPTURED)
+        for seat in range(state.seats)
+    ]
+    return [seat for seat, tokens in enumerate(lost) for _ in range(tokens)]
+
+
+def played(key: str, agent: Agent, budget: Budget, luck: str) -> tuple[list[float], list[float]]:
+    """What each seat wins of a game between equals, and how often it is attacked."""
+    state, rng = GAMES[key].start({}, SEATS[key]), Random(luck)
+    attacks = [0.0] * state.seats
+    while state.player() != OVER:
+        if state.player() == CHANCE:
+            move = state.random_move(rng)
+        else:
+            move = agent.choose(state, budget, rng, never).move
+            for seat in attacked(state, move):
+                attacks[seat] += 1
+        state.play(move)
+    return state.returns(), attacks
+
+
+def is_even(games: list[list[float]]) -> bool:
+    """Whether no seat gets clearly more or less than the mean of all seats, which vary alike."""
+    beyond = [[got - fmean(each) for got in each] for each in games]
+    error = sqrt(fmean(fmean(got**2 for got in each) for each in beyond) / len(games))
+    return all(abs(fmean(seat)) <= SURE * error for seat in zip(*beyond, strict=True))
+
+
+LOT_BEGINS: Final = [
+    (key, level)
+    for key, levels in {"free-o": (1, 2, 3, 4), "free-the-box": (1, 2, 3, 4)}.items()
+    for level in levels
+]
+"""Level 5 takes too long for whole games."""
+
+
+@pytest.mark.parametrize(("key", "level"), LOT_BEGINS)
+def test_equal_players_win_and_are_attacked_equally_often_in_every_seat(
+    key: str, level: int
+) -> None:
+    agent, budget = player(key, f"level{level}")
+    lucks = [f"{key} {number}" for number in range(GAMES_PLAYED[key])]
+    games = [played(key, agent, budget, luck) for luck in lucks]
+    assert sum(sum(attacks) for _, attacks in games) > len(games)
+    assert is_even([shares for shares, _ in games])
+    assert is_even([attacks for _, attacks in games])

@@ -1,0 +1,272 @@
+"""Lines told and asked for without a process: what is written and read, how a game is left."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import cast
+
+import pytest
+from game_screens import FirstMoves
+from random_games import any_move, do
+
+from ai.worker import Searcher
+from boxtui.core import CHANCE, OVER
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat
+from boxtui.plain import talk
+from boxtui.plain.play import PlainGame
+from boxtui.plain.session import Session
+from boxtui.plain.setup import Setup
+from boxtui.plain.talk import ANSWERED, LONGEST, Left, Talk
+from boxtui.plain.words import PAGE, is_number, last_words, page_of_moves, seen_words
+from boxtui.record import Record, library
+from boxtui.terminal import Look
+from boxtui.viewer import Viewer
+from boxtui.words import words_of
+from saves.events import End, Move
+from saves.journal import Journal
+from saves.library import Library
+
+ANN, BEN, COMPUTER = Seat("Ann", HUMAN), Seat("Ben", HUMAN), Seat("Computer", "level1")
+
+Type = Callable[..., Talk]
+
+
+@pytest.fixture
+def fed(monkeypatch: pytest.MonkeyPatch) -> Type:
+    """Makes a `Talk` that reads these chunks from a pipe, and then its end."""
+
+    def reading(*chunks: bytes) -> Talk:
+        left = list(chunks)
+
+        async def read() -> bytes:
+            return left.pop(0) if left else b""
+
+        monkeypatch.setattr(talk, "_read", read)
+        return Talk(Look())
+
+    monkeypatch.setattr(os, "isatty", lambda fd: False)
+    return reading
+
+
+async def test_nothing_is_written_that_a_terminal_would_obey(
+    fed: Type, capsys: pytest.CaptureFixture[str]
+) -> None:
+    obeyed = "\x1b[2J \x9b31m \x07 \x08 \r \t \u202e \u2028 \x00 marks c3"
+    one = fed(b"\n", b"x\n", b"\n")
+    one.say(obeyed, obeyed)
+    one.remark(obeyed)
+    one.show([obeyed])
+    await one.ask(obeyed)
+    await one.choose(obeyed, lambda answer: obeyed if answer else "")
+    out = capsys.readouterr().out
+    assert all(letter == "\n" or letter.isprintable() for letter in out)
+    assert out.count("marks c3") == 8
+
+
+async def test_lines_are_read_whole_without_spaces_and_whatever_bytes_they_are(fed: Type) -> None:
+    one = fed(b"c3\r\n  d", b"4 \n\xff\n\nla", b"st")
+    assert [await one.ask("") for _ in range(5)] == ["c3", "d4", "\ufffd", "", "last"]
+    with pytest.raises(Left):
+        await one.ask("")
+
+
+async def test_of_a_line_that_is_too_long_the_rest_is_dropped_and_not_taken_for_the_next(
+    fed: Type,
+) -> None:
+    one = fed(*[b"x" * LONGEST] * 3, b"y\nnext\n")
+    assert await one.ask("") == "x" * LONGEST
+    assert await one.ask("") == "next"
+
+
+async def test_a_prompt_ends_its_line_on_a_pipe_alone(
+    fed: Type, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await fed(b"c3\n").ask("Your move:")
+    assert capsys.readouterr().out == "Your move:\n"
+    monkeypatch.setattr(os, "isatty", lambda fd: True)
+    await fed(b"c3\n").ask("Your move:")
+    assert capsys.readouterr().out == "Your move: "
+
+
+async def test_a_question_is_asked_until_its_answer_is_right_or_quit(
+    fed: Type, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[str] = []
+
+    def fault(answer: str) -> str:
+        asked.append(answer)
+        return "" if answer == "2" else "Not so."
+
+    await fed(b"0\nHELP\n2\n3\n").choose("How many:", fault)
+    assert asked == ["0", "2"]
+    assert capsys.readouterr().out.splitlines() == [
+        *("How many:", "Not so.", "How many:", ANSWERED, "How many:")
+    ]
+    with pytest.raises(Left):
+        await fed(b"Quit\n2\n").choose("How many:", fault)
+
+
+async def played(one: Talk, record: Record) -> Match | None:
+    """A record's game told and asked for; what comes next."""
+    return await PlainGame(record, cast("Searcher", FirstMoves()), one).run()
+
+
+def begun(folder: Path, game: str, *seats: Seat, by_hand: bool = False) -> Record:
+    options = {"balance": "none"} if game == "box" else {}
+    return Record.begin(Match(GAMES[game], options, seats, 7, by_hand=by_hand), Library(folder))
+
+
+def finished(record: Record) -> Record:
+    """The record's game played to its end at random."""
+    rng = Random(1)
+    while record.match.state.player() != OVER:
+        do(record, Move(any_move(record.match, rng)))
+    do(record, End())
+    return record
+
+
+@pytest.mark.parametrize(
+    ("seats", "typed", "told"),
+    [
+        ((ANN, BEN), b"c3\nundo\n", ["Ann marks c3.", "Taken back; what is left: 0 moves."]),
+        ((ANN, BEN), b"c3\nd5\nundo\n", ["Ben marks d5.", "Taken back; what is left: 1 move."]),
+        ((ANN, COMPUTER), b"c3\nundo\n", ["Ann marks c3.", "Taken back; what is left: 0 moves."]),
+    ],
+)
+async def test_what_was_taken_back_is_told_however_few_moves_it_was(
+    fed: Type,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    seats: tuple[Seat, ...],
+    typed: bytes,
+    told: list[str],
+) -> None:
+    record = begun(tmp_path, "box", *seats)
+    assert await played(fed(typed), record) is None
+    lines = capsys.readouterr().out.splitlines()
+    places = [lines.index(line) for line in told]
+    assert places == sorted(places)
+    assert words_of(record.match).position_words()[0] in lines[places[-1] :]
+
+
+@pytest.mark.parametrize("typed", [b"", b"quit\n", b"c3\nquit\n", b"c3\n"])
+async def test_a_game_that_is_left_is_said_to_be_saved_and_its_save_is_let_go(
+    fed: Type, tmp_path: Path, capsys: pytest.CaptureFixture[str], typed: bytes
+) -> None:
+    record = begun(tmp_path, "box", ANN, BEN)
+    assert await played(fed(typed), record) is None
+    assert capsys.readouterr().out.endswith(f"\nboxtui resume {record.name} --plain\n")
+    Journal.open(Library(tmp_path).find(record.name)).close()
+
+
+@pytest.mark.parametrize(
+    ("game", "by_hand", "offered"),
+    [("shut-the-box", False, True), ("shut-the-box", True, False), ("box", False, False)],
+)
+async def test_after_the_end_the_same_seed_is_offered_where_it_decides_something(
+    fed: Type,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    game: str,
+    *,
+    by_hand: bool,
+    offered: bool,
+) -> None:
+    record = finished(begun(tmp_path, game, ANN, BEN, by_hand=by_hand))
+    following = await played(fed(b"same\n"), record)
+    assert (following is not None) == offered
+    out = capsys.readouterr().out
+    assert ("again, same, undo" in out) == offered
+    assert "boxtui resume" not in out
+    Journal.open(Library(tmp_path).find(record.name)).close()
+
+
+async def test_playing_again_is_another_seed_and_the_same_is_the_same(
+    fed: Type, tmp_path: Path
+) -> None:
+    seeds = []
+    for word in (b"again\n", b"same\n"):
+        following = await played(fed(word), finished(begun(tmp_path, "shut-the-box", ANN, BEN)))
+        assert following is not None
+        assert following.moves == []
+        seeds.append(following.seed)
+    assert seeds[0] != 7
+    assert seeds[1] == 7
+
+
+async def test_of_a_game_that_goes_on_its_notice_and_the_last_moves_are_told(
+    fed: Type, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = begun(tmp_path, "box", ANN, BEN)
+    for move in range(10):
+        do(record, Move(move))
+    record.notice = "The last move was cut off."
+    await played(fed(), record)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1:3] == [record.notice, "Moves played: 10. What came last:"]
+    assert [line.split()[1] for line in lines[3:9]] == ["marks"] * 6
+    assert not lines[9].startswith(("Ann marks", "Ben marks"))
+
+
+def test_log_and_a_number_tells_so_many_of_the_last_moves(tmp_path: Path) -> None:
+    record = begun(tmp_path, "box", ANN, BEN)
+    for move in range(10):
+        do(record, Move(move))
+    record.close()
+    viewer, log = Viewer(record.match), record.match.log
+    for typed, count in (("", 10), ("3", 3), ("0", 0), ("10", 10), ("99999", 10)):
+        assert last_words(viewer, typed) == seen_words(viewer, log[10 - count :])
+    assert last_words(viewer, "100000") == ["'100000' is no number of moves."]
+
+
+def test_the_pages_of_moves_are_all_moves_each_once() -> None:
+    match = Match(GAMES["kimbo"], {}, [ANN, BEN], 7)
+    while match.state.player() == CHANCE:
+        match.play(match.dealt())
+    state = match.state
+    moves = [state.move_text(move) for move in state.legal_moves()]
+    told: list[str] = []
+    for page in range(1, len(moves) // PAGE + 2):
+        head, *lines = page_of_moves(state, str(page))
+        assert head == f"{len(moves)} moves, page {page} of {len(moves) // PAGE + 1}:"
+        told += [move for line in lines if ":" not in line for move in line.rstrip(";").split("; ")]
+        assert (lines[-1] == f"More: moves {page + 1}") == (page < len(moves) // PAGE + 1)
+    assert told == moves
+    for typed in ("0", str(page + 1), "x", "-1", "\u00b2"):
+        assert next(page_of_moves(state, typed)).startswith(f"There is no page {typed!r}")
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("0", True), ("99999", True), ("100000", False), ("", False), ("-1", False)]
+    + [(odd, False) for odd in ("\u00b2", "\u0663", "1.0", " 1", "9" * 5000)],
+)
+def test_a_number_that_is_meant_has_five_digits_at_most(text: str, meant: bool) -> None:
+    assert is_number(text) == meant
+
+
+async def test_a_name_that_no_save_can_hold_is_asked_for_again(
+    fed: Type, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = ("2", "B" * 25, "\u795e" * 9, "A\x1b[2JB", "Zed", "level9", "Ben")
+    one = fed("\n".join([*typed, *[""] * 5]).encode())
+    match = await Setup(GAMES["shut-the-box"], "Ann", one).asked(7)
+    assert [seat.name for seat in match.seats] == ["Zed", "Ben"]
+    out = capsys.readouterr().out
+    assert out.count("That name is too long") == 2
+    assert "A name is made of letters" in out
+    assert "There is no player 'level9'" in out
+
+
+def test_a_new_game_knows_who_lost_the_last_one(
+    fed: Type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for kind in ("DATA", "CONFIG", "STATE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
+    answers = ["play box", "Ann", "Ben", "6", "", "", "", "none", "loser of the last game"]
+    fed("\n".join([*answers, "resign", "quit", *answers, "quit", "quit"]).encode())
+    Session().run(Session.menu)
+    lost = [entry.header.options["last_loser"] for entry in library().entries() if entry.header]
+    assert sorted(map(int, lost)) in ([0, 1], [0, 2])

@@ -1,0 +1,70 @@
+"""The log of failures: for its owner alone, never long, and never a reason to fail."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from boxtui.errorlog import LIMIT, append, one_line
+
+
+def failure(message: str = "out of luck") -> ValueError:
+    """An error that was raised where a secret was at hand."""
+    secret = "wild, " + "house"
+    try:
+        assert secret
+        raise ValueError(message)
+    except ValueError as error:
+        return error
+
+
+def test_a_failure_is_added_for_its_owner_alone_and_without_the_values_of_variables(
+    tmp_path: Path,
+) -> None:
+    log = tmp_path / "state" / "boxtui.log"
+    for where in ("in a game", "in a lesson"):
+        assert append(log, where, failure())
+    text = log.read_text()
+    assert text.count("ValueError: out of luck") == text.count("Traceback") == 2
+    assert text.index("in a game\n") < text.index("in a lesson\n")
+    assert "wild, house" not in text
+    assert stat.S_IMODE(log.stat().st_mode) == 0o600
+    assert stat.S_IMODE(log.parent.stat().st_mode) == 0o700
+
+
+def test_a_log_that_would_be_too_long_begins_anew_and_no_entry_is_long(tmp_path: Path) -> None:
+    log = tmp_path / "boxtui.log"
+    log.write_bytes(b"x" * LIMIT)
+    assert append(log, "in a game", failure("y" * 10 * LIMIT))
+    assert log.stat().st_size < LIMIT // 4
+    for _ in range(20):
+        assert append(log, "in a game", failure("z" * LIMIT))
+        assert log.stat().st_size <= LIMIT
+
+
+@pytest.mark.parametrize("kind", ["a link", "a pipe", "a folder", "no folder"])
+def test_where_no_log_can_be_written_nothing_else_is(tmp_path: Path, kind: str) -> None:
+    log, other = tmp_path / "boxtui.log", tmp_path / "other"
+    other.write_text("not a log")
+    if kind == "a link":
+        log.symlink_to(other)
+    elif kind == "a pipe":
+        os.mkfifo(log)
+    elif kind == "a folder":
+        log.mkdir()
+    else:
+        log = other / "boxtui.log"
+    assert not append(log, "", failure())
+    assert other.read_text() == "not a log"
+
+
+class Mute(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
+def test_an_errors_message_is_one_short_line_for_any_terminal() -> None:
+    assert one_line(ValueError("a\x1b[2J\nb\u202e")) == "a [2J b "
+    assert one_line(ValueError("x" * 1000)) == "x" * 200
+    assert one_line(Mute()) == "without a message"

@@ -1,0 +1,112 @@
+"""The settings: what a file may hold, what a name may be, and what `auto` comes to."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from boxtui import settings, textfile
+from boxtui.settings import CHOICES, Settings, name_fault
+from boxtui.terminal import Look
+from saves import wire
+from saves.header import NAME_BYTES
+
+
+@pytest.fixture(autouse=True)
+def login(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGNAME", "zed")
+
+
+@given(st.text(max_size=30))
+@example("é" * 13)
+@example("B" * 25)
+@example("\x1b[2J")
+@example("A\u202eB")
+@example("\ud800")
+@example(" ")
+def test_every_name_that_is_accepted_can_be_saved(name: str) -> None:
+    assert name_fault(name) or (wire.is_text(name, NAME_BYTES) and name.strip())
+
+
+def test_the_longest_names_are_accepted() -> None:
+    assert [name_fault(name) for name in ("B" * 24, "é" * 12, "神" * 8)] == ["", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("login", "name"), [("ann", "Ann"), ("x" * 25, "Player"), ("a\tb", "Player")]
+)
+def test_the_first_name_is_the_logins_if_a_seat_can_bear_it(
+    login: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOGNAME", login)
+    assert settings.read(tmp_path / "none.toml") == (Settings(name=name), "")
+
+
+def test_settings_are_read_as_they_were_written(tmp_path: Path) -> None:
+    file = tmp_path / "config" / "settings.toml"
+    last = {key: choices[-1] for key, choices in CHOICES.items()}
+    for chosen in (Settings(name='Zoë "神"'), Settings(name="Ann", **last)):
+        assert settings.write(chosen, file) == ""
+        assert settings.read(file) == (chosen, "")
+    assert list(file.parent.iterdir()) == [file]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "says"),
+    [
+        (b'pace = "slow"\nname = " "\n', {"pace": "slow"}, "at least one letter"),
+        (b'pace = "slow"\nname = 3\n', {"pace": "slow"}, "name is a text"),
+        (b'pace = "slow"\nmouse = "loud"\n', {"pace": "slow"}, "auto, on, off"),
+        (b'pace = "slow"\npase = "slow"\n', {"pace": "slow"}, "no setting 'pase'"),
+        (b"pace = \n", {}, "Mend it or remove it."),
+        (b'name = "\xff"\n', {}, "Mend it or remove it."),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_named_and_the_settings_before_it_hold(
+    text: bytes, kept: dict[str, str], says: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_bytes(text)
+    found, complaint = settings.read(file)
+    assert found == Settings(name="Zed", **kept)
+    assert complaint.startswith(str(file))
+    assert says in complaint
+    assert file.read_bytes() == text
+
+
+def test_what_is_not_a_file_is_named_without_waiting_for_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "settings.toml")
+    assert "it is no file" in settings.read(tmp_path / "settings.toml")[1]
+
+
+def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
+    """A reader holds the old text or the new one, never half of it."""
+    file = tmp_path / "settings.toml"
+    file.write_text("old")
+    with file.open() as reader:
+        assert textfile.replace(file, "new") == ""
+        assert reader.read() == "old"
+    assert file.read_text() == "new"
+
+
+def test_going_through_the_choices_comes_round_either_way() -> None:
+    for key, choices in CHOICES.items():
+        for step in (1, -1):
+            chosen, seen = Settings(), list[str]()
+            for _ in choices:
+                seen.append(getattr(chosen, key))
+                chosen = chosen.after(key, step)
+            assert chosen == Settings()
+            assert sorted(seen) == sorted(choices)
+
+
+@pytest.mark.parametrize(
+    "terminal", [Look(ascii=a, color=c) for a in (False, True) for c in (False, True)]
+)
+def test_a_choice_goes_before_the_terminal_and_auto_follows_it(terminal: Look) -> None:
+    assert Settings().look(terminal) == terminal
+    assert Settings(drawing="ascii").look(terminal).ascii
+    assert not Settings(drawing="unicode").look(terminal).ascii
+    assert not Settings(theme="no color").look(terminal).color

@@ -1,0 +1,143 @@
+"""Seats, places and marks in the colors of their names, in every theme and on every terminal."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from bare_board import board_of
+from game_screens import on_screen, opened, until
+from played import FAST, boxtui, library_in, settings
+from rich.style import Style
+
+from boxtui.core import CHANCE
+from boxtui.drawing import STYLES, UNICODE, Line
+from boxtui.drawings.palette import INKS, THEMES, ink
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat
+from boxtui.record import header_of
+from boxtui.widgets.table import seat_lines
+from saves.events import batches
+
+pytestmark = pytest.mark.tui
+
+NAMED = {"kimbo": 4, "free-the-box": 6}
+"""The games whose seats have colors, with the most seats."""
+
+
+def people(count: int) -> list[Seat]:
+    return [Seat(name, HUMAN) for name in ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")[:count]]
+
+
+def with_squares() -> Match:
+    """A game of Box in which each color has won a square."""
+    match = Match(GAMES["box"], {"balance": "none", "size": 6}, people(2), 1)
+    for move in ("a1", "d1", "a2", "d2", "b1", "e1", "b2", "e2"):
+        match.play(match.state.read_move(move))
+    return match
+
+
+def styles_of(lines: Sequence[Line], letter: str) -> set[str]:
+    """The styles in which a letter is drawn."""
+    return {piece.style for line in lines for piece in line if letter in piece.text}
+
+
+def test_black_is_drawn_black_and_white_white_and_the_squares_as_their_marks() -> None:
+    lines = board_of(with_squares(), UNICODE).board_lines(14)
+    black, white, black_fill, white_fill = [*UNICODE.marks, *UNICODE.fills]
+    assert styles_of(lines, black) == {"black"}
+    assert styles_of(lines, white) == {"white"}
+    assert styles_of(lines, black_fill) == {"black-square"}
+    assert styles_of(lines, white_fill) == {"white"}
+
+
+@pytest.mark.parametrize("system", ["standard", "256", "truecolor"])
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_two_colors_of_box_are_never_drawn_alike(theme: str, system: str) -> None:
+    white = Style.parse(ink(theme, system, "white"))
+    assert Style.parse(ink(theme, system, "black")) != white
+    assert Style.parse(ink(theme, system, "black-square")) != white
+
+
+def test_the_scores_of_box_have_the_mark_and_the_name_of_their_color_and_are_drawn_in_it() -> None:
+    match = with_squares()
+    lines = seat_lines(match, board_of(match, UNICODE).seat_pieces(), UNICODE, 30)
+    assert [line[-1].style for line in lines] == ["black", "white"]
+    assert [line[-1].text for line in lines] == ["● black 1", "○ white 1"]
+
+
+def test_before_a_color_is_picked_no_seat_of_box_is_drawn_in_one() -> None:
+    unpicked = Match(GAMES["box"], {"balance": "swap"}, people(2), 1)
+    assert {piece.style for piece in board_of(unpicked).seat_pieces()} == {"plain"}
+
+
+@pytest.mark.parametrize(("game", "seats"), NAMED.items())
+def test_what_is_shown_of_a_seat_is_drawn_in_the_color_of_its_pieces(game: str, seats: int) -> None:
+    match = Match(GAMES[game], {}, people(seats), 1)
+    board = board_of(match)
+    colors = [piece.style for piece in board.seat_pieces()]
+    assert len(set(colors)) == seats
+    assert set(colors) <= {piece.style for line in board.board_lines(40) for piece in line}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_board_has_no_style_that_is_not_drawn(game: str) -> None:
+    match = Match(GAMES[game], {}, people(GAMES[game].seats[-1]), 1)
+    for _ in range(60):
+        pieces = [piece for line in board_of(match).board_lines(40) for piece in line]
+        assert {piece.style for piece in pieces} <= {*STYLES, *INKS}
+        match.play(match.state.legal_moves()[0])
+
+
+@pytest.mark.parametrize(("game", "seats"), NAMED.items())
+def test_without_color_seats_are_told_apart_by_letters(game: str, seats: int) -> None:
+    match = Match(GAMES[game], {}, people(seats), 1)
+    while match.state.player() == CHANCE:
+        match.play(match.dealt())
+    words = [piece.text.split()[0] for piece in board_of(match).seat_pieces()]
+    assert all(one != other for one, other in combinations(words, 2))
+
+
+async def test_a_change_of_the_theme_is_seen_at_once(tmp_path: Path) -> None:
+    app = opened(tmp_path, with_squares())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.screen.query("#board"))
+        board = on_screen(pilot).board
+        for theme in THEMES:
+            app.theme = theme
+            await pilot.pause()
+            strips = [board.render_line(y) for y in range(board.size.height)]
+            looks = {part.style for strip in strips for part in strip if part.text == "○"}
+            white = Style.parse(ink(theme, app.console.color_system, "white"))
+            assert looks == {board.rich_style + white}
+
+
+@pytest.mark.parametrize(
+    ("theme", "env", "black", "white"),
+    [
+        ("auto", {"COLORTERM": "truecolor"}, "808080", "ffffff"),
+        ("auto", {}, "808080", "ffffff"),
+        ("auto", {"SSH_TTY": "/dev/pts/9"}, "808080", "ffffff"),
+        ("auto", {"TERM": "xterm"}, "", "brightwhite"),
+        ("textual-light", {"COLORTERM": "truecolor"}, "000000", "636363"),
+        ("textual-light", {}, "000000", "626262"),
+        ("ansi-dark", {"COLORTERM": "truecolor"}, "808080", "ffffff"),
+        ("ansi-light", {"COLORTERM": "truecolor"}, "000000", "626262"),
+        ("ansi-light", {"TERM": "xterm"}, "black", "default"),
+        ("no color", {"COLORTERM": "truecolor"}, "default", "default"),
+        ("auto", {"NO_COLOR": "1"}, "default", "default"),
+    ],
+)
+def test_what_a_terminal_is_sent(
+    tmp_path: Path, theme: str, env: dict[str, str], black: str, white: str
+) -> None:
+    settings(tmp_path, f'{FAST}theme = "{theme}"\n')
+    match = with_squares()
+    library_in(tmp_path).begin(header_of(match), list(batches(match.moves))).close()
+    with boxtui(tmp_path, "resume", env=env) as terminal:
+        terminal.wait_until("○ white 1")
+        cells = [cell for row in terminal.screen.buffer.values() for cell in row.values()]
+        looks = {mark: {cell.fg for cell in cells if cell.data == mark} for mark in "●○"}
+    assert looks["○"] == {white}
+    assert looks["●"] == {black} or not black
+    assert looks["●"].isdisjoint(looks["○"]) or black == "default"

@@ -1,0 +1,165 @@
+"""Keys in bursts, as a slow connection batches them: nothing crashes, hangs or is played twice."""
+
+import ast
+import asyncio
+from pathlib import Path
+from threading import Event as Signal
+from typing import cast
+
+import key_bursts
+import pytest
+from game_screens import FirstMoves, on_screen, opened, press, text_of, until
+from played import boxtui, folders, library_in, saves
+from pty_terminal import DEADLINE
+
+import boxtui as product
+from ai.worker import Searcher
+from boxtui.app import BoxTui
+from boxtui.games import GAMES
+from boxtui.match import HUMAN, Match, Seat
+from boxtui.record import Record
+from boxtui.screens.choose import ChooseScreen
+from boxtui.screens.game import GameScreen
+from boxtui.screens.lesson import LessonScreen
+from boxtui.screens.log import LogScreen
+from boxtui.screens.menu import MenuScreen
+from boxtui.settings import Settings
+from boxtui.terminal import Look
+from saves.library import Library
+
+pytestmark = pytest.mark.tui
+
+ANN = Seat("Ann", HUMAN)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the app of each test keeps everything."""
+    for name, folder in folders(tmp_path).items():
+        monkeypatch.setenv(name, folder)
+    return tmp_path
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_bursts_of_any_keys_on_any_screen_neither_crash_nor_hang_the_app(seed: int) -> None:
+    tally = key_bursts.run(260, seed, at_once=4)
+    assert tally.broken == []
+    assert tally.bursts >= 260
+
+
+def test_the_bursts_begin_on_every_kind_of_screen_and_send_every_key_that_is_bound() -> None:
+    names = {place.name for place in key_bursts.places()}
+    assert {f"{game} level{level}" for game in GAMES for level in range(1, 6)} <= names
+    assert {"menu", "saves", "settings", "rules", "remove a save"} <= names
+    for kind in ("setup", "lesson", "lesson steps", "practice", "log", "end"):
+        assert {f"{kind} {game}" for game in GAMES} <= names
+    assert {"\r", "\x1b", " ", ":", "?", "h", "u", "q", "x", "9", "\x1b[A"} <= {
+        *key_bursts.known_keys()
+    }
+
+
+def test_no_screen_or_widget_looks_a_widget_up() -> None:
+    root, lookups = Path(product.__file__).parent, ("query", "get_child", "get_widget")
+    calls = [
+        f"{path.name}:{node.lineno}"
+        for path in [root / "app.py", *root.glob("screens/*.py"), *root.glob("widgets/*.py")]
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr.startswith(lookups)
+    ]
+    assert calls == []
+
+
+async def test_a_log_that_is_not_mounted_yet_takes_a_new_position(tmp_path: Path) -> None:
+    async with opened(tmp_path, Match(GAMES["shut-the-box"], {}, [ANN], 3)).run_test() as pilot:
+        await until(pilot, lambda: on_screen(pilot).may_decide())
+        screen = on_screen(pilot)
+        screen.action_log()
+        assert isinstance(pilot.app.screen, LogScreen)
+        assert not pilot.app.screen.is_mounted
+        screen.changed()
+        await until(pilot, lambda: "rolls" in text_of(pilot, "body"))
+
+
+async def test_a_game_takes_any_request_before_it_is_mounted_and_after_it_was_left(
+    tmp_path: Path,
+) -> None:
+    record = Record.begin(Match(GAMES["kimbo"], {}, [ANN, ANN], 3), Library(tmp_path))
+    app = BoxTui(Look(), Settings(name="Ann"))
+    app.searcher = cast("Searcher", FirstMoves())
+    async with app.run_test() as pilot:
+        screen = GameScreen(record, app.searcher)
+
+        def all_at_once() -> None:
+            screen.changed()
+            screen.told("told")
+            screen.thinking("Ann")
+            screen.thinking("")
+            screen.action_go_on()
+            screen.action_ask("UNDO")
+            screen.draw()
+            screen.read_on()
+
+        pilot.app.push_screen(screen)
+        all_at_once()
+        await until(pilot, lambda: screen.is_mounted)
+        await press(pilot, "q")
+        assert isinstance(pilot.app.screen, MenuScreen)
+        await until(pilot, lambda: not screen.is_attached)
+        all_at_once()
+
+
+async def test_an_answer_given_twice_closes_one_dialog(tmp_path: Path) -> None:
+    app = BoxTui(Look(), Settings(name="Ann"))
+    app.searcher = cast("Searcher", FirstMoves())
+    async with app.run_test() as pilot:
+        app.teach("box")
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen.is_mounted)
+        await press(pilot, "l")
+        dialog = app.screen
+        assert isinstance(dialog, ChooseScreen)
+        for _ in range(3):
+            dialog.action_answer("")
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        for _ in range(3):
+            await app.screen_stack[-1].run_action("leave")
+        await until(pilot, lambda: isinstance(app.screen, MenuScreen))
+        assert len(app.screen_stack) == 1
+
+
+@pytest.mark.parametrize("keys", ["\r\r", "\r\r\r\r", "s\r", "ss\r\rs"])
+def test_start_typed_twice_begins_one_game(tmp_path: Path, keys: str) -> None:
+    with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7") as terminal:
+        terminal.wait_until("Start the game")
+        terminal.send(keys)
+        terminal.wait_until("What fits")
+        terminal.wait_quiet()
+        assert len(saves(tmp_path)) == 1
+
+
+def test_keys_typed_before_the_app_is_up_are_taken(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "play", "shut-the-box") as terminal:
+        terminal.send("\r")
+        terminal.wait_until("What fits")
+
+
+async def test_keys_typed_while_a_game_opens_are_for_that_game(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goes_on, begin = Signal(), Record.begin
+
+    def slowly(match: Match, shelf: Library) -> Record:
+        goes_on.wait(DEADLINE)
+        return begin(match, shelf)
+
+    monkeypatch.setattr(Record, "begin", slowly)
+    app = BoxTui(Look(), Settings(name="Ann"))
+    async with app.run_test() as pilot:
+        app.set_up(GAMES["shut-the-box"], 7)
+        await until(pilot, lambda: "Start the game" in text_of(pilot, "choices"))
+        pressing = asyncio.create_task(pilot.press("s", "s", "l"))
+        await asyncio.sleep(0.2)
+        goes_on.set()
+        await pressing
+        await until(pilot, lambda: isinstance(app.screen, LogScreen))
+        assert [type(screen) for screen in app.screen_stack] == [MenuScreen, GameScreen, LogScreen]
+    assert len(library_in(home).entries()) == 1

@@ -1,0 +1,63 @@
+"""The conditions of lessons: of which moves each holds."""
+
+import pytest
+from free_o_play import at
+from shut_the_box_play import turn
+
+from boxtui.core import State
+from tutorials.goals import VOCABULARY, Conditions, Deed, Value
+
+
+def deed(before: State, notation: str) -> Deed:
+    """A move by its notation; "" for what was reached without one."""
+    if not notation:
+        return Deed(0, before, None, before)
+    move = before.read_move(notation)
+    return Deed(before.player(), before, move, before.after(move))
+
+
+LAID = deed(turn("1,2,5,9", "4+4"), "5+2+1")
+"""A 9 stays up, which two dice that make 9 lay down and others don't."""
+
+SHUT = deed(turn("3,5", "4+4"), "5+3")
+BEGUN = deed(turn("1,2,5,9"), "")
+WON, LOST, TIED = (
+    deed(at("", "car", phase="over", demand="any", totals=totals, out=1), "")
+    for totals in ("3,60", "60,3", "60,60")
+)
+
+
+TABLE: list[tuple[dict[str, Value], set[Deed]]] = [
+    ({"plays": ["5+2+1"]}, {LAID}),
+    ({"plays": ["9", "5+3"]}, {SHUT}),
+    ({"plays": []}, set()),
+    ({"parts": 3}, {LAID}),
+    ({"parts": 2}, {SHUT}),
+    ({"parts": 0}, set()),
+    ({"tells": "lays down"}, {LAID, SHUT}),
+    ({"tells": "shuts the box"}, {SHUT}),
+    ({"untold": "shuts the box"}, {LAID}),
+    ({"lets": ["nothing fits", "6 2"]}, {LAID}),
+    ({"lets": ["nothing fits", "5 4", "6 2"]}, {LAID}),
+    ({"lets": ["nothing fits", "5 4"]}, set()),
+    ({"denies": ["nothing fits", "5 4"]}, {LAID}),
+    ({"denies": ["nothing fits", "6 2"]}, set()),
+    ({"leaves": "up=9"}, {LAID}),
+    ({"leaves": "phase=roll up=9"}, {LAID}),
+    ({"leaves": "phase=roll up=3"}, set()),
+    ({"leaves": "up=1,2"}, set()),
+    ({"wins": True}, {WON, SHUT}),
+    ({"wins": False}, {LAID, BEGUN, LOST, TIED}),
+    ({"tells": "lays down", "parts": 2}, {SHUT}),
+    ({"tells": "lays down", "parts": 1}, set()),
+]
+
+
+@pytest.mark.parametrize(("words", "holds"), TABLE)
+def test_a_condition_holds_of_those_moves_alone(words: dict[str, Value], holds: set[Deed]) -> None:
+    deeds = (LAID, SHUT, BEGUN, WON, LOST, TIED)
+    assert {each for each in deeds if Conditions(words).hold(each)} == holds
+
+
+def test_every_condition_is_tried_here() -> None:
+    assert {word for words, _ in TABLE for word in words} == set(VOCABULARY)

@@ -1,0 +1,127 @@
+"""The palette: each color looks like its name, is read on its theme's background, and no two alike.
+
+The figures themselves: `python tests/helpers/palette_figures.py`.
+"""
+
+from colorsys import rgb_to_hls
+from itertools import combinations
+
+import pytest
+from color_difference import ciede2000, contrast, difference
+from palette_figures import (
+    CHROMATIC,
+    FIXED,
+    GRAYS,
+    NAMES,
+    TERMINALS,
+    background,
+    color_of,
+    drawn,
+    drawn_with_16,
+    letters,
+    number_of,
+)
+from rich.style import Style
+
+from boxtui.drawings.palette import THEMES, ink
+from boxtui.settings import CHOICES
+
+HUES = {
+    "red": (-15, 10),
+    "orange": (18, 41),
+    "yellow": (47, 66),
+    "green": (85, 150),
+    "cyan": (170, 195),
+    "blue": (205, 242),
+    "purple": (262, 288),
+    "magenta": (295, 330),
+}
+"""From where to where on the color circle, in degrees, a color has its name."""
+
+SEATS = ("blue", "green", "orange", "purple", "red", "yellow")
+"""The colors that sit together at Free the Box; four of them do at Kimbo."""
+
+NUMBERS = {"red": 1, "green": 2, "yellow": 3, "blue": 4, "magenta": 5, "cyan": 6}
+"""The colors that terminals with 16 have; eight more is the bright one."""
+
+
+def test_every_theme_of_the_settings_has_a_palette() -> None:
+    assert set(THEMES) == set(CHOICES["theme"]) - {"auto", "no color"}
+    assert all(palette.inks.keys() >= set(NAMES) for palette in THEMES.values())
+
+
+@pytest.mark.parametrize("name", CHROMATIC)
+@pytest.mark.parametrize(("theme", "system"), FIXED)
+def test_each_named_color_is_drawn_as_that_color(theme: str, system: str, name: str) -> None:
+    first, last = HUES[name]
+    turn = rgb_to_hls(*(part / 255 for part in drawn(theme, system, name)))[0] * 360
+    assert (turn - first) % 360 <= last - first
+
+
+@pytest.mark.parametrize("name", [*NAMES, "warning"])
+@pytest.mark.parametrize(("theme", "system"), FIXED)
+def test_each_color_is_readable_on_the_background(theme: str, system: str, name: str) -> None:
+    """Of the 256 none is orange or green, and has 4.5 on the light gray of textual-light."""
+    least = 3.5 if (theme, system) == ("textual-light", "256") else 4.5
+    assert contrast(drawn(theme, system, name), background(theme)) >= least
+
+
+@pytest.mark.parametrize(("theme", "system"), FIXED)
+def test_no_two_colors_are_alike(theme: str, system: str) -> None:
+    shown = {name: drawn(theme, system, name) for name in sorted(NAMES)}
+    apart = {pair: difference(shown[pair[0]], shown[pair[1]]) for pair in combinations(shown, 2)}
+    assert min(apart.values()) >= 18
+    assert min(apart[pair] for pair in combinations(SEATS, 2)) >= 19.5
+    assert apart[GRAYS] >= 28
+
+
+@pytest.mark.parametrize("name", CHROMATIC)
+@pytest.mark.parametrize(("theme", "system"), FIXED)
+def test_no_color_is_like_that_of_letters(theme: str, system: str, name: str) -> None:
+    assert difference(drawn(theme, system, name), letters(theme)) >= 20
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_with_16_colors_no_two_are_drawn_alike_and_each_there_is_as_itself(theme: str) -> None:
+    assert len({Style.parse(ink(theme, "standard", name)) for name in NAMES}) == len(NAMES)
+    for name, number in NUMBERS.items():
+        assert number_of(theme, name) in (number, number + 8)
+    assert number_of(theme, "orange") in (3, 9)  # on a VGA screen 3 is a brown; 9 is a light red
+    assert number_of(theme, "purple") in (5, 13)
+
+
+@pytest.mark.parametrize("terminal", TERMINALS)
+def test_with_16_colors_each_is_readable_on_a_dark_background(terminal: str) -> None:
+    black = color_of(TERMINALS[terminal].split()[0])
+    for name in NAMES:
+        least = 3.1 if name in ("purple", "magenta") else 3.9
+        assert contrast(drawn_with_16(terminal, "ansi-dark", name), black) >= least, name
+
+
+@pytest.mark.parametrize("terminal", TERMINALS)
+def test_with_16_colors_none_is_a_bright_yellow_green_or_cyan_on_a_light_background(
+    terminal: str,
+) -> None:
+    """More can't be had: the darker ones are themselves 1.7, 2.1 and 1.9 on xterm."""
+    for name in NAMES:
+        least = {"yellow": 1.6, "green": 2.0, "cyan": 1.9}.get(name, 3.0)
+        shown = drawn_with_16(terminal, "ansi-light", name)
+        assert contrast(shown, (255, 255, 255)) >= least, name
+        assert number_of("ansi-light", name) not in (10, 11, 14)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
+        ((50.0, 2.5, 0.0), (58.0, 24.0, 15.0), 19.4535),
+        ((50.0, 2.49, -0.001), (50.0, -2.49, 0.0009), 7.1792),
+        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+        ((90.8027, -2.0831, 1.441), (91.1528, -1.6435, 0.0447), 1.4441),
+        ((50.0, 0.0, 0.0), (50.0, -1.0, 2.0), 2.3669),
+    ],
+)
+def test_the_difference_is_that_of_the_papers_own_examples(
+    one: tuple[float, float, float], other: tuple[float, float, float], expected: float
+) -> None:
+    assert ciede2000(one, other) == pytest.approx(expected, abs=1e-4)
