@@ -61,6 +61,10 @@ class TypedLine(Input):
         Binding("escape", "screen.close_line", "back"),
     ]
 
+    def __init__(self) -> None:
+        super().__init__(id="line", compact=True)
+        self.display = False
+
     async def on_key(self, event: Key) -> None:
         """Run the line's own bindings in their turn: else letters typed fast overtake them.
 
@@ -88,7 +92,7 @@ class Page(Screen[None]):
         super().__init__()
         self.headline = Canvas(id="title")
         self.message = Said(id="message")
-        self.line = TypedLine(id="line", compact=True)
+        self.line = TypedLine()
         self.key_list = Keys(id="keys")
 
     @property
@@ -117,9 +121,16 @@ class Page(Screen[None]):
         return [self.message, self.line]
 
     def on_mount(self) -> None:
-        """Draw the title; nothing is typed yet."""
-        self.line.display = False
+        """Draw the title, then what the screen shows at first.
+
+        No other class has such a handler: Textual calls that of each class a screen is of, one
+        after the other, and what was done meanwhile would be undone.
+        """
         self.entitle(self.heading)
+        self.mounted()
+
+    def mounted(self) -> None:
+        """Show what the screen shows at first."""
 
     def entitle(self, title: str, right: str = "") -> None:
         """Show the title, and something at its right end."""

@@ -59,8 +59,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     # The screen
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def mounted(self) -> None:
         self._clock = self.set_interval(1, self._tick, pause=True)
         self.say(self._notice)
         self.run_worker(self.sitting.run(), exit_on_error=True)

@@ -37,8 +37,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     # The screen
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def mounted(self) -> None:
         self.say(self._course.complaint, "warning")
         self._changed()
 

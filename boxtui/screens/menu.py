@@ -44,8 +44,7 @@ class MenuScreen(ListPage):
         super().__init__(label_cells=22)
         self._continued: Entry | None = None
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def mounted(self) -> None:
         self._fill()
         self.say(self.boxtui.complaint, "warning")
 

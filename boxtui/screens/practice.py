@@ -53,8 +53,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self._is_judging = False
         self._numbering = False
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def mounted(self) -> None:
         self._open(self._number)
 
     def _open(self, number: int) -> None:

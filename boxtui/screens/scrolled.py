@@ -65,8 +65,7 @@ class ScrolledPage(Page):
     def body(self) -> list[Widget]:
         return [self._page]
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def mounted(self) -> None:
         self.show_page()
 
     def on_resize(self, event: Resize) -> None:

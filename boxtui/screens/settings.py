@@ -18,8 +18,7 @@ class SettingsScreen(ListPage):
         Binding("q,escape", "leave", "back"),
     ]
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def mounted(self) -> None:
         self._fill()
 
     def _fill(self) -> None:

@@ -47,8 +47,7 @@ class SetupScreen(ListPage):
         self._is_typed = seed is not None
         self._asked = ""
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def mounted(self) -> None:
         self._sit(usual_count(self._game))
         self._fill("start")
 

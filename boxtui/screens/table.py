@@ -70,6 +70,7 @@ class TableScreen(Page):
         self.board = GAME_BOARDS[match.game.key](self)
         beside = Vertical(self.side, *super().foot(), id="beside")
         self.table = Horizontal(self.board, beside, id="table")
+        self.key_list.styles.min_height = self.board.key_rows
 
     def show_match(self, match: Match) -> None:
         """Show this match from now on."""
@@ -134,10 +135,6 @@ class TableScreen(Page):
     def foot(self) -> list[Widget]:
         """None: what is said stands beside the board, where there is room."""
         return []
-
-    def on_mount(self) -> None:
-        super().on_mount()
-        self.key_list.styles.min_height = self.board.key_rows
 
     def on_resize(self, event: Resize) -> None:
         """Another size breaks the lines elsewhere."""

@@ -2,6 +2,7 @@
 
 import ast
 import asyncio
+import importlib
 from pathlib import Path
 from threading import Event as Signal
 from typing import cast
@@ -11,6 +12,7 @@ import pytest
 from game_screens import FirstMoves, on_screen, opened, press, text_of, until
 from played import boxtui, folders, library_in, saves
 from pty_terminal import DEADLINE
+from textual.widget import Widget
 
 import boxtui as product
 from ai.worker import Searcher
@@ -19,6 +21,7 @@ from boxtui.games import GAMES
 from boxtui.match import HUMAN, Match, Seat
 from boxtui.record import Record
 from boxtui.screens.choose import ChooseScreen
+from boxtui.screens.common import Page
 from boxtui.screens.game import GameScreen
 from boxtui.screens.lesson import LessonScreen
 from boxtui.screens.log import LogScreen
@@ -30,6 +33,9 @@ from saves.library import Library
 pytestmark = pytest.mark.tui
 
 ANN = Seat("Ann", HUMAN)
+
+PRODUCT = Path(product.__file__).parent
+SCREENS = [*PRODUCT.glob("screens/*.py")]
 
 
 @pytest.fixture(autouse=True)
@@ -59,14 +65,47 @@ def test_the_bursts_begin_on_every_kind_of_screen_and_send_every_key_that_is_bou
 
 
 def test_no_screen_or_widget_looks_a_widget_up() -> None:
-    root, lookups = Path(product.__file__).parent, ("query", "get_child", "get_widget")
+    lookups = ("query", "get_child", "get_widget")
     calls = [
         f"{path.name}:{node.lineno}"
-        for path in [root / "app.py", *root.glob("screens/*.py"), *root.glob("widgets/*.py")]
+        for path in [PRODUCT / "app.py", *SCREENS, *PRODUCT.glob("widgets/*.py")]
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Attribute) and node.attr.startswith(lookups)
     ]
     assert calls == []
+
+
+def test_no_screen_handles_a_message_that_a_class_above_it_handles() -> None:
+    """Textual calls both, so what a subclass did first the class above may undo."""
+    modules = [importlib.import_module(f"boxtui.screens.{path.stem}") for path in SCREENS]
+    kinds = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type)}
+    twice = {
+        f"{kind.__name__}.{name}"
+        for kind in kinds
+        if issubclass(kind, Page)
+        for name in vars(kind)
+        for above in kind.__mro__[1:]
+        if name.startswith("on_") and name in vars(above)
+    }
+    assert twice == set()
+
+
+class Asking(Page):
+    """A page that asks for something as soon as it is mounted."""
+
+    def body(self) -> list[Widget]:
+        return []
+
+    def mounted(self) -> None:
+        self.open_line("What?")
+
+
+async def test_a_line_opened_while_a_screen_is_mounted_stays_open() -> None:
+    async with BoxTui(Look(), Settings()).run_test() as pilot:
+        page = Asking()
+        await pilot.app.push_screen(page)
+        await press(pilot, "7")
+        assert (page.line_is_open, page.line.value) == (True, "7")
 
 
 async def test_a_log_that_is_not_mounted_yet_takes_a_new_position(tmp_path: Path) -> None:

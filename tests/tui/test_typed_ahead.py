@@ -1,5 +1,6 @@
 """Keys and clicks that come before what went before them is done: each is taken once, or not."""
 
+import asyncio
 import gc
 import warnings
 from collections.abc import AsyncIterator
@@ -81,13 +82,17 @@ async def test_a_save_is_removed_though_the_list_is_told_first_and_is_chosen_no_
     seats = [Seat("Ann", HUMAN), Seat("Computer", "level1")]
     record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), library_in(home))
     record.close()
-    listed, remove, resume = Signal(), Library.remove, SavesScreen.on_screen_resume
+    remove, resume = Library.remove, SavesScreen.on_screen_resume
+    answered, removed, listed = Signal(), Signal(), Signal()
 
     def slowly(library: Library, name: str) -> None:
         remove(library, name)
+        removed.set()
         listed.wait(DEADLINE)
 
     async def listing(page: SavesScreen) -> None:
+        if answered.is_set():
+            await asyncio.to_thread(removed.wait, DEADLINE)
         await resume(page)
         if not page._entries:
             listed.set()
@@ -98,6 +103,7 @@ async def test_a_save_is_removed_though_the_list_is_told_first_and_is_chosen_no_
         await press(pilot, "s")
         await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
         await press(pilot, "x")
+        answered.set()
         pilot.app.screen.query_one(Choices).post_message(Choices.Chosen("remove"))
         await until(pilot, lambda: isinstance(pilot.app.screen, SavesScreen))
         await until(pilot, lambda: page_of(pilot).message._text.endswith("is removed."))
