@@ -77,6 +77,7 @@ class BoxTui(App[int]):
         self._first = first
         self._opening = False
         self._typed: deque[Event] = deque()
+        self._is_taking = False
         self._taking: asyncio.Task[None] | None = None
 
     @property
@@ -188,7 +189,7 @@ class BoxTui(App[int]):
         is_urgent = isinstance(event, Key) and event.key == "ctrl+c"
         if is_urgent or not is_typed or event.is_forwarded:
             await super().on_event(event)
-        elif self.is_taking_keys:
+        elif self._is_taking:
             self._typed.append(event)
         else:
             await self._take(event)
@@ -196,9 +197,10 @@ class BoxTui(App[int]):
     @property
     def is_taking_keys(self) -> bool:
         """Whether the last key, click or paste is still having its effect."""
-        return self._taking is not None
+        return self._is_taking
 
     async def _take(self, event: Event) -> None:
+        self._is_taking = True
         await super().on_event(event)
         self._taking = asyncio.create_task(self._take_next())
 
@@ -210,7 +212,7 @@ class BoxTui(App[int]):
         if self._typed:
             self.call_later(self._take, self._typed.popleft())
         else:
-            self._taking = None
+            self._is_taking = False
 
     async def _settled(self) -> None:
         """Wait until every widget that a key passes through is done with it.

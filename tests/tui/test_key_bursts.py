@@ -108,6 +108,21 @@ async def test_a_line_opened_while_a_screen_is_mounted_stays_open() -> None:
         assert (page.line_is_open, page.line.value) == (True, "7")
 
 
+async def test_a_key_that_leaves_nothing_to_wait_for_is_not_the_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """From Python 3.12 on, Textual has a task that never waits end before it is given a name."""
+
+    async def at_once(app: BoxTui) -> None:
+        pass
+
+    monkeypatch.setattr(BoxTui, "_settled", at_once)
+    async with BoxTui(Look(), Settings()).run_test() as pilot:
+        for key in ("down", "down", "up"):
+            await press(pilot, key)
+        assert not cast("BoxTui", pilot.app).is_taking_keys
+
+
 async def test_a_log_that_is_not_mounted_yet_takes_a_new_position(tmp_path: Path) -> None:
     async with opened(tmp_path, Match(GAMES["shut-the-box"], {}, [ANN], 3)).run_test() as pilot:
         await until(pilot, lambda: on_screen(pilot).may_decide())
