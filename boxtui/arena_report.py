@@ -9,7 +9,7 @@ from typing import Final, Self, TextIO
 from boxtui import arena, intervals, terminal
 from boxtui.drawing import LINE_CELLS
 from boxtui.games import game_named
-from boxtui.games.wording import counted, listed
+from boxtui.games.shared.wording import counted, listed
 
 _BAR: Final = 20
 _PAUSE: Final = 0.1

@@ -183,7 +183,7 @@ def _coverage(keys: Sequence[str], json_wanted: bool) -> int:
 
 
 def _grid(asked: argparse.Namespace) -> int:
-    from boxtui.games.box_paper import printed_grid, svg_page
+    from boxtui.games.box.paper import printed_grid, svg_page
 
     if asked.svg is None:
         print(printed_grid(asked.size), end="")

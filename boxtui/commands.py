@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from boxtui import arguments
 from boxtui.games import GAMES
-from boxtui.games.box_grid import SIZES
+from boxtui.games.box.board import SIZES
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]

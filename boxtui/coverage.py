@@ -38,9 +38,9 @@ Places = Mapping[str, tuple[str, ...]]
 class Row:
     """One rule: its number `id` and, in the order of the sources, the places where it was found.
 
-    `code` is as `boxtui/games/tiles.py:59 fitting`; `tests` are the ids that pytest gives them, and
-    None where there was no folder to read; `steps` are names of steps of the lesson. `page` is the
-    rule's title on the game's page, None where that doesn't state it.
+    `code` is as `boxtui/games/shut_the_box/tiles.py:59 fitting`; `tests` are the ids that pytest
+    gives them, and None where there was no folder to read; `steps` are names of steps of the
+    lesson. `page` is the rule's title on the game's page, None where that doesn't state it.
     """
 
     id: str

@@ -8,7 +8,7 @@ from typing import Final
 
 from ai.agent import HUMAN as HUMAN
 from boxtui.core import CHANCE, OVER, BadOption, Game, IllegalMove, OptionValue, State, draw
-from boxtui.games.wording import named
+from boxtui.games.shared.wording import named
 
 SEED_LIMIT: Final = 2**63
 

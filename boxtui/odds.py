@@ -14,8 +14,8 @@ from ai.evals.shut_the_box_exact import (
     solution,
 )
 from boxtui.core import BadOption
-from boxtui.games.tiles import TILES, mask_of, set_text, tiles_of
-from boxtui.games.wording import counted
+from boxtui.games.shared.wording import counted
+from boxtui.games.shut_the_box.tiles import TILES, mask_of, set_text, tiles_of
 
 MOST_PLAYERS = 50
 """More would take minutes; the rules know no bound (STB-1)."""

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.games.wording import listed
+from boxtui.games.shared.wording import listed
 from boxtui.match import Match, hides_seed
 from saves.errors import SaveError, shown
 from saves.journal import SUFFIX

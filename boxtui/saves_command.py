@@ -8,7 +8,7 @@ from typing import Final
 from boxtui import transcript
 from boxtui.core import OVER
 from boxtui.drawing import filled
-from boxtui.games.wording import counted
+from boxtui.games.shared.wording import counted
 from boxtui.record import last_unfinished, library, replayed
 from boxtui.results import changed_words, name_of, progress_words, result_of, title_of, used_words
 from saves.errors import NotASave, SaveError

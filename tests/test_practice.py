@@ -14,8 +14,8 @@ from ai.levels import DRILLS, LEVELS, Drill, player
 from ai.worker import Searcher, decide
 from boxtui.core import CHANCE, BadOption, IllegalMove, State
 from boxtui.games import GAMES
-from boxtui.games.shut_the_box_state import UNPLAYED, ShutTheBox
-from boxtui.games.tiles import tiles_of
+from boxtui.games.shut_the_box.state import UNPLAYED, ShutTheBox
+from boxtui.games.shut_the_box.tiles import tiles_of
 from boxtui.match import HUMAN, Match, Seat, match_at
 from boxtui.odds import odds
 from boxtui.practice import (

@@ -12,7 +12,7 @@ from typing import Final
 
 from boxtui.core import GameError, IllegalMove, State
 from boxtui.games import GAMES
-from boxtui.games.wording import named
+from boxtui.games.shared.wording import named
 from tutorials.goals import Deed
 from tutorials.lesson import LEARNER, Hint, Lesson, Play, Question, Step, Wrong
 from tutorials.lines import LessonFault

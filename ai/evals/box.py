@@ -12,8 +12,8 @@ from ai.evals.box_greedy import greediest
 from ai.evals.box_rectangles import field_of
 from ai.evals.box_search import Tree
 from boxtui.core import OVER, State, fraction
-from boxtui.games.box_notation import BLACK, CLAIM, DONE, WHITE
-from boxtui.games.box_position import BIDDING, CLAIMING, MARKING, OPENING, PICKING, Position
+from boxtui.games.box.notation import BLACK, CLAIM, DONE, WHITE
+from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, OPENING, PICKING, Position
 
 SEEN: Final = 1 / 3
 """The part of the empty intersections that a beginner looks at."""

@@ -7,8 +7,8 @@ few hundred, instead of all: 3,025 on the standard grid.
 from typing import Final, final
 
 from ai.evals.box_rectangles import CORNER, Field, Rectangle, Spot
-from boxtui.games.box_grid import members
-from boxtui.games.box_notation import BLACK, WHITE
+from boxtui.games.box.board import members
+from boxtui.games.box.notation import BLACK, WHITE
 
 EMPTY: Final = 2
 """In `Ground` beside `BLACK` and `WHITE`."""

@@ -8,8 +8,8 @@ from ai.evals.box_board import board_of
 from ai.evals.box_rectangles import Field, field_of
 from ai.evals.box_search import Tree
 from boxtui.core import fraction
-from boxtui.games.box_notation import BID, BLACK, FIRST_BLACK, FIRST_WHITE, PASS, TAKE, WHITE
-from boxtui.games.box_position import NO_BID, Position
+from boxtui.games.box.notation import BID, BLACK, FIRST_BLACK, FIRST_WHITE, PASS, TAKE, WHITE
+from boxtui.games.box.position import NO_BID, Position
 
 FIRST_WORTH: Final = {6: 4, 8: 6, 10: 6, 12: 6, 14: 8, 16: 8}
 """By the size of the grid, the half points that playing first is worth: the median lead of whoever

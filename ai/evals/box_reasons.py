@@ -7,10 +7,10 @@ from typing import final
 
 from ai.evals.reasons import OUTWEIGHED
 from boxtui.core import State
-from boxtui.games.box_grid import members
-from boxtui.games.box_notation import RESIGN, point_text
-from boxtui.games.box_position import MARKING, Position
-from boxtui.games.box_words import boxes_words, squares_words
+from boxtui.games.box.board import members
+from boxtui.games.box.narration import boxes_words, squares_words
+from boxtui.games.box.notation import RESIGN, point_text
+from boxtui.games.box.position import MARKING, Position
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:

@@ -8,7 +8,7 @@ learned from play, see `PROMISES`.
 from functools import cache
 from typing import Final, final
 
-from boxtui.games.box_grid import NO_BOX, Grid, grid_of, members
+from boxtui.games.box.board import NO_BOX, Grid, grid_of, members
 
 APART: Final = 0
 CORNER: Final = 1

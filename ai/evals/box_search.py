@@ -16,7 +16,7 @@ from ai.evals.box_appraisal import ON_MOVE, appraise, strongest
 from ai.evals.box_board import Board
 from ai.evals.box_rectangles import Spot
 from boxtui.core import fraction
-from boxtui.games.box_notation import BLACK
+from boxtui.games.box.notation import BLACK
 
 WIDTH: Final = 16
 """How many marks are thought of in a position: those that pull most."""

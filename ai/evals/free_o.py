@@ -11,8 +11,8 @@ from ai.evals.free_o_thumb import best_move, worth
 from ai.ismcts import HandKnowledge
 from ai.mcts import Candidates
 from boxtui.core import State
-from boxtui.games.free_o_deck import SEATS
-from boxtui.games.free_o_state import ENDED, PLAYING, POINTS_TO_END, FreeO
+from boxtui.games.free_o.deck import SEATS
+from boxtui.games.free_o.state import ENDED, PLAYING, POINTS_TO_END, FreeO
 
 WEIGHTS: Final = (0.3, 0.6, 0.8, 0.85, 0.9)
 BEYOND: Final = 5.0

@@ -2,7 +2,7 @@
 
 from ai.evals.free_o_thumb import NEAR
 from boxtui.core import State
-from boxtui.games.free_o_kinds import (
+from boxtui.games.free_o.moves import (
     CAPTURE,
     CAPTURED,
     DRAW,
@@ -14,10 +14,10 @@ from boxtui.games.free_o_kinds import (
     kind_of,
     named_in,
 )
-from boxtui.games.free_o_state import FreeO
-from boxtui.games.free_o_table import Table
-from boxtui.games.free_o_telling import cards_text
-from boxtui.games.wording import counted
+from boxtui.games.free_o.narration import cards_text
+from boxtui.games.free_o.position import Table
+from boxtui.games.free_o.state import FreeO
+from boxtui.games.shared.wording import counted
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from boxtui.core import State, fraction
-from boxtui.games.free_o_kinds import (
+from boxtui.games.free_o.moves import (
     CAPTURED,
     DRAW,
     DRAW_A_CARD,
@@ -17,8 +17,8 @@ from boxtui.games.free_o_kinds import (
     kind_of,
     named_in,
 )
-from boxtui.games.free_o_state import FreeO
-from boxtui.games.free_o_table import Table
+from boxtui.games.free_o.position import Table
+from boxtui.games.free_o.state import FreeO
 
 NEAR: Final = 2
 """Who holds no more cards than this may soon be out."""

@@ -9,8 +9,8 @@ from mypy_extensions import i64
 from ai.evals.free_the_box_shares import shares
 from ai.mcts import Candidates, Knowledge
 from boxtui.core import State
-from boxtui.games.free_the_box_phases import DRAWING, ENDED, MOVING, ROLLING_AGAIN, USING
-from boxtui.games.free_the_box_state import FreeTheBox
+from boxtui.games.free_the_box.moves import DRAWING, ENDED, MOVING, ROLLING_AGAIN, USING
+from boxtui.games.free_the_box.state import FreeTheBox
 
 
 @final

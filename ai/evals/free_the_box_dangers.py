@@ -5,10 +5,10 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.games.dice import EIGHT_SIDED
-from boxtui.games.free_the_box_board import DRAW_A_CARD, SAFE, TOKENS
-from boxtui.games.free_the_box_cards import BACK, FORWARD, STEPS
-from boxtui.games.free_the_box_table import Table
+from boxtui.games.free_the_box.board import DRAW_A_CARD, SAFE, TOKENS
+from boxtui.games.free_the_box.cards import BACK, FORWARD, STEPS
+from boxtui.games.free_the_box.position import Table
+from boxtui.games.shared.dice import EIGHT_SIDED
 
 DIE: Final = len(EIGHT_SIDED)
 

@@ -6,13 +6,12 @@ from typing import Final
 from ai.evals.free_the_box_dangers import Dangers
 from ai.evals.reasons import Merits, with_an_end
 from boxtui.core import State
-from boxtui.games.free_the_box_board import SAFE, TOKENS
-from boxtui.games.free_the_box_moves import ENTER, FREE, ROLL, USE
-from boxtui.games.free_the_box_phases import DRAWING, ENDED, MOVING
-from boxtui.games.free_the_box_state import FreeTheBox
-from boxtui.games.free_the_box_table import CAPTURED, Table
-from boxtui.games.free_the_box_telling import color_of, letter_of
-from boxtui.games.wording import listed
+from boxtui.games.free_the_box.board import SAFE, TOKENS
+from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, FREE, MOVING, ROLL, USE
+from boxtui.games.free_the_box.narration import color_of, letter_of
+from boxtui.games.free_the_box.position import CAPTURED, Table
+from boxtui.games.free_the_box.state import FreeTheBox
+from boxtui.games.shared.wording import listed
 
 HARDLY: Final = 0.005
 """A smaller chance to be captured is told as hardly any."""

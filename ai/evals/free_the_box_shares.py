@@ -7,8 +7,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.evals.free_the_box_dangers import DIE, Dangers
-from boxtui.games.free_the_box_board import TOKENS
-from boxtui.games.free_the_box_table import CAPTURED, CENTER, Table
+from boxtui.games.free_the_box.board import TOKENS
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, Table
 
 LOTS: Final = vec[float]([
     0.0, 0.4, -0.5, -0.1, -1.4, -0.8,

@@ -1,10 +1,9 @@
 """The rule of thumb that Free the Box's other agents are measured by: always the front token."""
 
 from boxtui.core import State
-from boxtui.games.free_the_box_board import TOKENS
-from boxtui.games.free_the_box_moves import ENTER
-from boxtui.games.free_the_box_phases import MOVING
-from boxtui.games.free_the_box_state import FreeTheBox
+from boxtui.games.free_the_box.board import TOKENS
+from boxtui.games.free_the_box.moves import ENTER, MOVING
+from boxtui.games.free_the_box.state import FreeTheBox
 
 
 def front_token(state: State, move: int) -> float:

@@ -13,9 +13,9 @@ from ai.evals.kimbo_outlook import DICE_A_TURN, Outlook, is_last, to_go
 from ai.evals.kimbo_threats import expected_losses
 from ai.mcts import Candidates, Knowledge
 from boxtui.core import State
-from boxtui.games.kimbo_moves import KEEP
-from boxtui.games.kimbo_state import ENDED, FENCING, MOVING, MOVING_SECOND, Kimbo
-from boxtui.games.kimbo_table import Table
+from boxtui.games.kimbo.moves import KEEP
+from boxtui.games.kimbo.position import Table
+from boxtui.games.kimbo.state import ENDED, FENCING, MOVING, MOVING_SECOND, Kimbo
 
 SCALE: Final = 18.0
 """So many dice behind, and the odds to win are divided by e.

@@ -5,9 +5,9 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from boxtui.games.kimbo_board import Board
-from boxtui.games.kimbo_squares import HOME, SQUARES
-from boxtui.games.kimbo_ways import ALL_BLOCKED, FORK, ONWARD, STUCK, wall_at
+from boxtui.games.kimbo.board import Board
+from boxtui.games.kimbo.paths import ALL_BLOCKED, FORK, ONWARD, STUCK, wall_at
+from boxtui.games.kimbo.squares import HOME, SQUARES
 
 FAR: Final = 60.0
 """Where no way is known, and nobody gets further away."""

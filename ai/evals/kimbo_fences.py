@@ -14,12 +14,12 @@ from ai.evals.kimbo_distances import DICE, FAR, LAYER, Distances
 from ai.evals.kimbo_last import LastDistances
 from ai.evals.kimbo_shields import NO_SLOT, slot_ahead, spared
 from boxtui.core import fraction
-from boxtui.games.dice import TWO_DICE, TWO_DICE_ODDS, pips
-from boxtui.games.kimbo_board import FENCES, PIECES
-from boxtui.games.kimbo_moves import KEEP, fence_move
-from boxtui.games.kimbo_squares import HOME, SQUARES
-from boxtui.games.kimbo_table import Table
-from boxtui.games.kimbo_ways import FORK, LONGEST, ONWARD
+from boxtui.games.kimbo.board import FENCES, PIECES
+from boxtui.games.kimbo.moves import KEEP, fence_move
+from boxtui.games.kimbo.paths import FORK, LONGEST, ONWARD
+from boxtui.games.kimbo.position import Table
+from boxtui.games.kimbo.squares import HOME, SQUARES
+from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS, pips
 
 PUTS: Final = 16
 TAKES: Final = 2

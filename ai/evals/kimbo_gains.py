@@ -5,18 +5,10 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.games.kimbo_board import PIECES
-from boxtui.games.kimbo_choices import piece_moves
-from boxtui.games.kimbo_moves import (
-    BOTH,
-    PASS,
-    corners_of,
-    count_of,
-    end_of,
-    start_of,
-    stop_of,
-)
-from boxtui.games.kimbo_table import WHOLE, Table
+from boxtui.games.kimbo.board import PIECES
+from boxtui.games.kimbo.move_generation import piece_moves
+from boxtui.games.kimbo.moves import BOTH, PASS, corners_of, count_of, end_of, start_of, stop_of
+from boxtui.games.kimbo.position import WHOLE, Table
 
 UNPLAYED: Final = -1_000.0
 """Less than any move gains."""

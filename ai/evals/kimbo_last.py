@@ -6,9 +6,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.evals.kimbo_distances import FAR, LAYER, Distances
-from boxtui.games.dice import TWO_DICE, TWO_DICE_ODDS
-from boxtui.games.kimbo_squares import SQUARES
-from boxtui.games.kimbo_ways import ALL_BLOCKED, LONGEST
+from boxtui.games.kimbo.paths import ALL_BLOCKED, LONGEST
+from boxtui.games.kimbo.squares import SQUARES
+from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS
 
 NEAREST: Final = 2.0
 """A throw is two dice, so nothing but HOME is nearer."""

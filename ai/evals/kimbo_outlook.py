@@ -8,9 +8,9 @@ from mypy_extensions import i64
 
 from ai.evals.kimbo_distances import Distances
 from ai.evals.kimbo_last import LastDistances
-from boxtui.games.kimbo_board import PIECES
-from boxtui.games.kimbo_squares import HOME, SQUARES
-from boxtui.games.kimbo_table import Table
+from boxtui.games.kimbo.board import PIECES
+from boxtui.games.kimbo.position import Table
+from boxtui.games.kimbo.squares import HOME, SQUARES
 
 EXACT: Final = 12
 EXACT_LAST: Final = 8

@@ -9,11 +9,11 @@ from ai.evals.kimbo_outlook import Outlook, is_last
 from ai.evals.kimbo_threats import threats
 from ai.evals.reasons import Merits, with_an_end
 from boxtui.core import CHANCE, OVER, State
-from boxtui.games.kimbo_board import PIECES
-from boxtui.games.kimbo_moves import PASS, corners_of, end_of
-from boxtui.games.kimbo_squares import HOME, square_text
-from boxtui.games.kimbo_state import FENCING, Kimbo
-from boxtui.games.kimbo_table import Table
+from boxtui.games.kimbo.board import PIECES
+from boxtui.games.kimbo.moves import PASS, corners_of, end_of
+from boxtui.games.kimbo.position import Table
+from boxtui.games.kimbo.squares import HOME, square_text
+from boxtui.games.kimbo.state import FENCING, Kimbo
 
 TELLING: Final = 0.05
 """Dice that make a difference worth a sentence."""

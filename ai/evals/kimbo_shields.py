@@ -10,10 +10,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.evals.kimbo_threats import AFTER_ITS_TURN, chance_of, see_counts, worst_loss
-from boxtui.games.kimbo_board import PIECES, Board
-from boxtui.games.kimbo_squares import HOME
-from boxtui.games.kimbo_table import Table
-from boxtui.games.kimbo_ways import FORK, LONGEST, ONWARD, STUCK
+from boxtui.games.kimbo.board import PIECES, Board
+from boxtui.games.kimbo.paths import FORK, LONGEST, ONWARD, STUCK
+from boxtui.games.kimbo.position import Table
+from boxtui.games.kimbo.squares import HOME
 
 NO_SLOT: Final = -1
 

@@ -5,11 +5,11 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.games.dice import TWO_DICE, TWO_DICE_ODDS
-from boxtui.games.kimbo_board import PIECES, Board
-from boxtui.games.kimbo_squares import HOME
-from boxtui.games.kimbo_table import Table
-from boxtui.games.kimbo_ways import FORK, LONGEST, ONWARD, STUCK
+from boxtui.games.kimbo.board import PIECES, Board
+from boxtui.games.kimbo.paths import FORK, LONGEST, ONWARD, STUCK
+from boxtui.games.kimbo.position import Table
+from boxtui.games.kimbo.squares import HOME
+from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS
 
 BY_A_JUMP: Final = 1
 """The bit of no count: a capture by a jump, which takes doubles (KIM-26)."""

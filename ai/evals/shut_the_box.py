@@ -4,8 +4,8 @@ from typing import Final
 
 from ai.evals.shut_the_box_board import board
 from boxtui.core import State
-from boxtui.games.shut_the_box_state import ShutTheBox
-from boxtui.games.tiles import tiles_of
+from boxtui.games.shut_the_box.state import ShutTheBox
+from boxtui.games.shut_the_box.tiles import tiles_of
 
 MORE_THAN_ANY: Final = 1 << 9
 """More than any set of tiles is as a number."""

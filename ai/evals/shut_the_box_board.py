@@ -6,8 +6,8 @@ their score a set's successors all have lower ranks, and one sweep upwards solve
 
 from typing import Final, final
 
-from boxtui.games.dice import pips
-from boxtui.games.tiles import ALL_UP, fitting, score_of, throw_odds, throws
+from boxtui.games.shared.dice import pips
+from boxtui.games.shut_the_box.tiles import ALL_UP, fitting, score_of, throw_odds, throws
 
 RANKS: Final = ALL_UP + 1
 TOP: Final = RANKS - 1

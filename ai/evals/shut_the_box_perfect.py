@@ -8,8 +8,8 @@ from ai.agent import Agent, Budget, Choice, Considered, Stop
 from ai.evals.shut_the_box_board import SLACK, board
 from ai.evals.shut_the_box_exact import InterruptedSolvingError, least_scores, solution
 from boxtui.core import State
-from boxtui.games.shut_the_box_state import ShutTheBox
-from boxtui.games.tiles import WORST
+from boxtui.games.shut_the_box.state import ShutTheBox
+from boxtui.games.shut_the_box.tiles import WORST
 
 
 @final

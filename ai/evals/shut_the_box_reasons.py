@@ -9,9 +9,9 @@ from typing import Final
 from ai.evals.shut_the_box_board import Board, board, totals
 from ai.evals.shut_the_box_exact import shut_chances
 from boxtui.core import State
-from boxtui.games.shut_the_box_state import LAYING, UNPLAYED, ShutTheBox
-from boxtui.games.tiles import fitting, one_die, score_of, set_text
-from boxtui.games.wording import listed
+from boxtui.games.shared.wording import listed
+from boxtui.games.shut_the_box.state import LAYING, UNPLAYED, ShutTheBox
+from boxtui.games.shut_the_box.tiles import fitting, one_die, score_of, set_text
 
 TELLING: Final = 0.005
 """The least difference of two chances that tells which is higher, also once they are rounded."""

@@ -15,9 +15,9 @@ from ai.evals.shut_the_box_exact import solution
 from ai.greedy import MixAgent
 from ai.random import RandomAgent
 from boxtui.core import State
-from boxtui.games.dice import pips
-from boxtui.games.shut_the_box_state import LAYING, ShutTheBox
-from boxtui.games.tiles import fitting, throws
+from boxtui.games.shared.dice import pips
+from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
+from boxtui.games.shut_the_box.tiles import fitting, throws
 
 
 def move_odds(agent: Agent, budget: Budget, state: State) -> list[tuple[int, float]]:

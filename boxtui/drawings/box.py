@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from boxtui.drawing import Cell, Glyphs, Line, Piece, blank, joined
-from boxtui.games.box_grid import members
-from boxtui.games.box_notation import BLACK, COLORS, COLUMNS, WHITE, point_text
-from boxtui.games.box_position import MARKING
-from boxtui.games.box_state import Box
+from boxtui.games.box.board import members
+from boxtui.games.box.notation import BLACK, COLORS, COLUMNS, WHITE, point_text
+from boxtui.games.box.position import MARKING
+from boxtui.games.box.state import Box
 
 STEP: Final = 4
 """Cells from an intersection to the next one in its row; their rows are 2 apart."""

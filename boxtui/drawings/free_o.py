@@ -6,11 +6,11 @@ from typing import Final
 
 from boxtui.drawing import Glyphs, Line, Piece, beside, fitted, padded, wrapped
 from boxtui.drawings.colors import color_styles
-from boxtui.games.free_o_deck import Deck
-from boxtui.games.free_o_kinds import CAPTURED, DRAW_A_CARD, KINDS, PLACES, POINTS, WILD
-from boxtui.games.free_o_state import FreeO
-from boxtui.games.free_o_table import NO_CARD, NOBODY
-from boxtui.games.free_o_telling import cards_text
+from boxtui.games.free_o.deck import Deck
+from boxtui.games.free_o.moves import CAPTURED, DRAW_A_CARD, KINDS, PLACES, POINTS, WILD
+from boxtui.games.free_o.narration import cards_text
+from boxtui.games.free_o.position import NO_CARD, NOBODY
+from boxtui.games.free_o.state import FreeO
 
 CELLS: Final = 48
 _CARD_CELLS: Final = 15

@@ -7,7 +7,7 @@ from typing import Final
 from boxtui.drawing import Glyphs, Line, Piece, blank, fitted, joined
 from boxtui.drawings.colors import color_styles
 from boxtui.drawings.free_the_box_ring import ROWS, columns_for, ring, short_names
-from boxtui.games.free_the_box_board import (
+from boxtui.games.free_the_box.board import (
     COLORS,
     DRAW_A_CARD,
     HIDING,
@@ -16,10 +16,10 @@ from boxtui.games.free_the_box_board import (
     STARTING_BOX,
     TOKENS,
 )
-from boxtui.games.free_the_box_moves import LETTERS
-from boxtui.games.free_the_box_state import FreeTheBox
-from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME, OUT, Table
-from boxtui.games.free_the_box_telling import color_of, deck_words, letter_of
+from boxtui.games.free_the_box.moves import LETTERS
+from boxtui.games.free_the_box.narration import color_of, deck_words, letter_of
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, OUT, Table
+from boxtui.games.free_the_box.state import FreeTheBox
 
 STEP: Final = 3
 """Cells that a space takes."""

@@ -6,9 +6,9 @@ from typing import Final
 
 from boxtui.drawing import Glyphs, Line, Piece, blank, joined
 from boxtui.drawings.colors import color_styles
-from boxtui.games.kimbo_board import FENCES
-from boxtui.games.kimbo_refusals import color_of
-from boxtui.games.kimbo_squares import (
+from boxtui.games.kimbo.board import FENCES
+from boxtui.games.kimbo.legality import color_of
+from boxtui.games.kimbo.squares import (
     COLUMNS,
     HOME,
     NOWHERE,
@@ -17,7 +17,7 @@ from boxtui.games.kimbo_squares import (
     line_text,
     square_text,
 )
-from boxtui.games.kimbo_state import Kimbo
+from boxtui.games.kimbo.state import Kimbo
 
 STEP: Final = 3
 """Cells from a square to the next one in its row: two for it, one for the line beside it."""

@@ -1,7 +1,7 @@
 """The drawing of Shut-the-Box's tiles."""
 
 from boxtui.drawing import Glyphs, Line, Piece
-from boxtui.games.tiles import TILES
+from boxtui.games.shut_the_box.tiles import TILES
 
 
 def tile_lines(up: int, picked: int, glyphs: Glyphs) -> list[Line]:

@@ -1,11 +1,11 @@
-"""The rules core: modules named by their game, what games share, and the table of games."""
+"""The rules core: a package for each game, what games share, and the table of games."""
 
 from boxtui.core import BadOption, Game
-from boxtui.games.box import BOX
-from boxtui.games.free_o import FREE_O
-from boxtui.games.free_the_box import FREE_THE_BOX
-from boxtui.games.kimbo import KIMBO
-from boxtui.games.shut_the_box import SHUT_THE_BOX
+from boxtui.games.box.game import BOX
+from boxtui.games.free_o.game import FREE_O
+from boxtui.games.free_the_box.game import FREE_THE_BOX
+from boxtui.games.kimbo.game import KIMBO
+from boxtui.games.shut_the_box.game import SHUT_THE_BOX
 
 GAMES: dict[str, Game] = {
     game.key: game for game in (SHUT_THE_BOX, BOX, KIMBO, FREE_THE_BOX, FREE_O)

@@ -4,7 +4,7 @@ from typing import Final
 
 from boxtui.core import GameError
 from boxtui.course import Course, shown_match
-from boxtui.games.wording import named
+from boxtui.games.shared.wording import named
 from boxtui.plain.talk import Left, Talk
 from boxtui.plain.words import LOOKED_UP, help_lines, is_number, look_up, position_words, seen_words
 from boxtui.viewer import Viewer

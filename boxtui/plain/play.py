@@ -8,7 +8,7 @@ from ai.agent import Choice
 from ai.levels import agent_names
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, GameError
-from boxtui.games.wording import counted
+from boxtui.games.shared.wording import counted
 from boxtui.match import HUMAN, Match
 from boxtui.plain.talk import Left, Talk
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_words

@@ -5,7 +5,7 @@ from typing import Final
 
 from boxtui.core import CHANCE, State
 from boxtui.drawing import LINE_CELLS, plain
-from boxtui.games.wording import counted
+from boxtui.games.shared.wording import counted
 from boxtui.match import Played
 from boxtui.plain.talk import Talk
 from boxtui.viewer import Viewer

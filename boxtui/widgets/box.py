@@ -6,8 +6,9 @@ from textual.binding import Binding, BindingType
 
 from boxtui.drawing import Line, Piece, joined
 from boxtui.drawings.box import LEFT, NOWHERE, STEP, BoxDrawing, Picked
-from boxtui.games.box_grid import Grid
-from boxtui.games.box_notation import (
+from boxtui.games.box.board import Grid
+from boxtui.games.box.narration import points_words, squares_words
+from boxtui.games.box.notation import (
     BID,
     BLACK,
     CLAIM,
@@ -20,7 +21,7 @@ from boxtui.games.box_notation import (
     amount_text,
     point_text,
 )
-from boxtui.games.box_position import (
+from boxtui.games.box.position import (
     BIDDING,
     CLAIMING,
     ENDED,
@@ -30,8 +31,7 @@ from boxtui.games.box_position import (
     PICKING,
     RESIGNED,
 )
-from boxtui.games.box_state import Box
-from boxtui.games.box_words import points_words, squares_words
+from boxtui.games.box.state import Box
 from boxtui.widgets.board import GameBoard, Table
 from boxtui.widgets.canvas import Canvas
 from boxtui.words.box import BoxWords

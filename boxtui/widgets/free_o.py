@@ -6,11 +6,11 @@ from textual.binding import Binding, BindingType
 
 from boxtui.drawing import Line, plain
 from boxtui.drawings.free_o import CELLS, Picked, kinds_of
-from boxtui.games.free_o_kinds import DRAW, DRAW_A_CARD, NAMING, kind_of, named_in
-from boxtui.games.free_o_refusals import why_not_played
-from boxtui.games.free_o_state import FreeO
-from boxtui.games.free_o_table import NO_CARD, NOBODY
-from boxtui.games.free_o_telling import cards_text, tell_played
+from boxtui.games.free_o.legality import why_not_played
+from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, NAMING, kind_of, named_in
+from boxtui.games.free_o.narration import cards_text, tell_played
+from boxtui.games.free_o.position import NO_CARD, NOBODY
+from boxtui.games.free_o.state import FreeO
 from boxtui.widgets.board import GameBoard, Table
 from boxtui.widgets.canvas import Canvas
 from boxtui.words.free_o import FreeOWords

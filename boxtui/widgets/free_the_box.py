@@ -13,14 +13,13 @@ from boxtui.drawings.free_the_box import (
     style_of,
 )
 from boxtui.drawings.free_the_box_ring import ROWS, columns_for
-from boxtui.games.first_turn import shown_throws
-from boxtui.games.free_the_box_board import TOKENS
-from boxtui.games.free_the_box_cards import CARD_NAMES, card_words
-from boxtui.games.free_the_box_moves import ENTER
-from boxtui.games.free_the_box_phases import FREEING, MOVING, ROLLING_FOR_FIRST, USING
-from boxtui.games.free_the_box_state import FreeTheBox
-from boxtui.games.free_the_box_table import CENTER
-from boxtui.games.free_the_box_telling import color_of
+from boxtui.games.free_the_box.board import TOKENS
+from boxtui.games.free_the_box.cards import CARD_NAMES, card_words
+from boxtui.games.free_the_box.moves import ENTER, FREEING, MOVING, ROLLING_FOR_FIRST, USING
+from boxtui.games.free_the_box.narration import color_of
+from boxtui.games.free_the_box.position import CENTER
+from boxtui.games.free_the_box.state import FreeTheBox
+from boxtui.games.shared.first_turn import shown_throws
 from boxtui.widgets.board import GameBoard, Table
 from boxtui.widgets.canvas import Canvas
 from boxtui.words.free_the_box import FreeTheBoxWords

@@ -16,9 +16,8 @@ from boxtui.drawings.kimbo import (
     letter_of,
     style_of,
 )
-from boxtui.games.first_turn import shown_throws
-from boxtui.games.kimbo_board import FENCES
-from boxtui.games.kimbo_moves import (
+from boxtui.games.kimbo.board import FENCES
+from boxtui.games.kimbo.moves import (
     BOTH,
     JUMP,
     PASS,
@@ -28,7 +27,7 @@ from boxtui.games.kimbo_moves import (
     slots_of,
     start_of,
 )
-from boxtui.games.kimbo_squares import (
+from boxtui.games.kimbo.squares import (
     NORTH,
     NOWHERE,
     SQUARE_NAMES,
@@ -38,7 +37,8 @@ from boxtui.games.kimbo_squares import (
     line_text,
     square_text,
 )
-from boxtui.games.kimbo_state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, Kimbo
+from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, Kimbo
+from boxtui.games.shared.first_turn import shown_throws
 from boxtui.widgets.board import GameBoard, Table
 from boxtui.widgets.canvas import Canvas
 from boxtui.words.kimbo import KimboWords

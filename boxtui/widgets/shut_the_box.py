@@ -7,9 +7,9 @@ from textual.binding import Binding, BindingType
 from boxtui.drawing import Line, Piece, beside, fitted
 from boxtui.drawings.dice import dice_lines
 from boxtui.drawings.shut_the_box import tile_lines
-from boxtui.games.dice import pips, throw_text
-from boxtui.games.first_turn import shown_throws
-from boxtui.games.shut_the_box_state import (
+from boxtui.games.shared.dice import pips, throw_text
+from boxtui.games.shared.first_turn import shown_throws
+from boxtui.games.shut_the_box.state import (
     ENDED,
     LAYING,
     ROLLING,
@@ -17,7 +17,7 @@ from boxtui.games.shut_the_box_state import (
     UNPLAYED,
     ShutTheBox,
 )
-from boxtui.games.tiles import TILES, set_text, total_of
+from boxtui.games.shut_the_box.tiles import TILES, set_text, total_of
 from boxtui.widgets.board import GameBoard
 from boxtui.widgets.canvas import Canvas
 from boxtui.words.shut_the_box import ShutTheBoxWords

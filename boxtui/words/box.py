@@ -4,26 +4,11 @@ from typing import Final, cast
 
 from boxtui.drawing import Glyphs, Line
 from boxtui.drawings.box import BoxDrawing, Picked
-from boxtui.games.box_grid import Grid, members
-from boxtui.games.box_notation import (
-    BLACK,
-    COLORS,
-    COLUMNS,
-    RESIGN,
-    WHITE,
-    amount_text,
-    point_text,
-)
-from boxtui.games.box_position import (
-    BIDDING,
-    CLAIMING,
-    MARKING,
-    NOBODY,
-    OPENING,
-    PICKING,
-)
-from boxtui.games.box_state import Box
-from boxtui.games.box_words import scores_words, squares_words
+from boxtui.games.box.board import Grid, members
+from boxtui.games.box.narration import scores_words, squares_words
+from boxtui.games.box.notation import BLACK, COLORS, COLUMNS, RESIGN, WHITE, amount_text, point_text
+from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, NOBODY, OPENING, PICKING
+from boxtui.games.box.state import Box
 from boxtui.words.game import GameWords
 
 _WANTED: Final = {

@@ -4,9 +4,11 @@ from typing import Final, cast
 
 from boxtui.drawing import Glyphs, Line
 from boxtui.drawings.free_o import FreeODrawing, Picked
-from boxtui.games.free_o_deck import DEALT
-from boxtui.games.free_o_kinds import CAPTURE, CAPTURED, DRAW_A_CARD, EXTRA, KINDS, MATCH
-from boxtui.games.free_o_state import (
+from boxtui.games.free_o.deck import DEALT
+from boxtui.games.free_o.moves import CAPTURE, CAPTURED, DRAW_A_CARD, EXTRA, KINDS, MATCH
+from boxtui.games.free_o.narration import cards_text, match_words
+from boxtui.games.free_o.position import NO_CARD, NOBODY, Table
+from boxtui.games.free_o.state import (
     CHOOSING_DEALER,
     DEALING,
     DRAWING,
@@ -15,9 +17,7 @@ from boxtui.games.free_o_state import (
     TURNING_UP,
     FreeO,
 )
-from boxtui.games.free_o_table import NO_CARD, NOBODY, Table
-from boxtui.games.free_o_telling import cards_text, match_words
-from boxtui.games.wording import counted, listed
+from boxtui.games.shared.wording import counted, listed
 from boxtui.words.game import GameWords
 
 _ALL_ROWS: Final = 40

@@ -4,14 +4,13 @@ from typing import Final, cast
 
 from boxtui.drawing import Glyphs, Line
 from boxtui.drawings.free_the_box import NOWHERE, FreeTheBoxDrawing, Picked
-from boxtui.games.dice import EIGHT_SIDED
-from boxtui.games.free_the_box_board import SAFE, TOKENS
-from boxtui.games.free_the_box_moves import ENTER
-from boxtui.games.free_the_box_phases import DRAWING, ENDED, MOVING, ROLLING_FOR_FIRST
-from boxtui.games.free_the_box_state import FreeTheBox
-from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME, NOBODY, Table
-from boxtui.games.free_the_box_telling import color_of, deck_words, letter_of
-from boxtui.games.wording import listed
+from boxtui.games.free_the_box.board import SAFE, TOKENS
+from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, MOVING, ROLLING_FOR_FIRST
+from boxtui.games.free_the_box.narration import color_of, deck_words, letter_of
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, NOBODY, Table
+from boxtui.games.free_the_box.state import FreeTheBox
+from boxtui.games.shared.dice import EIGHT_SIDED
+from boxtui.games.shared.wording import listed
 from boxtui.words.game import GameWords
 
 _ELSEWHERE: Final = {HOME: "at home", CAPTURED: "captured", CENTER: "in the center"}

@@ -6,7 +6,7 @@ from typing import Final
 from ai.agent import Choice
 from boxtui.core import State
 from boxtui.drawing import Glyphs, Line
-from boxtui.games.wording import counted, listed
+from boxtui.games.shared.wording import counted, listed
 from boxtui.match import Match
 from boxtui.viewer import Viewer
 

@@ -4,18 +4,11 @@ from typing import cast
 
 from boxtui.drawing import Glyphs, Line, Piece
 from boxtui.drawings.kimbo import KimboDrawing, Picked, fences_of, letter_of
-from boxtui.games.kimbo_board import FENCES, PIECES
-from boxtui.games.kimbo_refusals import color_of
-from boxtui.games.kimbo_squares import HOME, line_text, square_text
-from boxtui.games.kimbo_state import (
-    FENCING,
-    MOVING,
-    MOVING_SECOND,
-    ROLLING_FOR_FIRST,
-    TURNS,
-    Kimbo,
-)
-from boxtui.games.kimbo_table import ONLY_JUMP
+from boxtui.games.kimbo.board import FENCES, PIECES
+from boxtui.games.kimbo.legality import color_of
+from boxtui.games.kimbo.position import ONLY_JUMP
+from boxtui.games.kimbo.squares import HOME, line_text, square_text
+from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, TURNS, Kimbo
 from boxtui.words.game import GameWords
 
 

@@ -5,15 +5,9 @@ from typing import cast
 from boxtui.drawing import Glyphs, Line
 from boxtui.drawings.dice import dice_lines
 from boxtui.drawings.shut_the_box import tile_lines
-from boxtui.games.dice import pips, throw_text, throw_words
-from boxtui.games.shut_the_box_state import (
-    ENDED,
-    LAYING,
-    ROLLING_FOR_FIRST,
-    UNPLAYED,
-    ShutTheBox,
-)
-from boxtui.games.tiles import WORST, tiles_of
+from boxtui.games.shared.dice import pips, throw_text, throw_words
+from boxtui.games.shut_the_box.state import ENDED, LAYING, ROLLING_FOR_FIRST, UNPLAYED, ShutTheBox
+from boxtui.games.shut_the_box.tiles import WORST, tiles_of
 from boxtui.words.game import GameWords
 
 

@@ -11,10 +11,10 @@ from ai.evals.box_appraisal import appraise, strongest
 from ai.evals.box_board import Board, Side, board_of
 from ai.evals.box_rectangles import Rectangle, field_of
 from boxtui.core import OVER
-from boxtui.games.box_grid import NO_BOX, SIZES, members
-from boxtui.games.box_notation import BLACK, WHITE
-from boxtui.games.box_position import MARKING
-from boxtui.games.box_state import Box
+from boxtui.games.box.board import NO_BOX, SIZES, members
+from boxtui.games.box.notation import BLACK, WHITE
+from boxtui.games.box.position import MARKING
+from boxtui.games.box.state import Box
 
 Found = dict[int, set[tuple[int, int]]]
 """By the number of own corners, each rectangle's box and how many squares it would win."""

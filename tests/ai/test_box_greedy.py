@@ -10,8 +10,8 @@ from ai.evals.box import board_at
 from ai.evals.box_appraisal import appraise
 from ai.evals.box_greedy import greediest
 from boxtui.core import OptionValue
-from boxtui.games.box_position import CLAIMING, MARKING
-from boxtui.games.box_state import Box
+from boxtui.games.box.position import CLAIMING, MARKING
+from boxtui.games.box.state import Box
 
 
 def turn_ends(state: Box, point: int) -> Box:

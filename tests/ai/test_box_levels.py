@@ -10,10 +10,10 @@ from ai.agent import Choice, never
 from ai.evals.box_opening import FIRST_WORTH
 from ai.levels import LEVELS, player
 from boxtui.core import OVER, OptionValue
-from boxtui.games.box_grid import SIZES
-from boxtui.games.box_notation import BID, COLORS, DONE, FIRST_BLACK, FIRST_WHITE, PASS, RESIGN
-from boxtui.games.box_position import BIDDING, CLAIMING, OPENING, PICKING
-from boxtui.games.box_state import Box
+from boxtui.games.box.board import SIZES
+from boxtui.games.box.notation import BID, COLORS, DONE, FIRST_BLACK, FIRST_WHITE, PASS, RESIGN
+from boxtui.games.box.position import BIDDING, CLAIMING, OPENING, PICKING
+from boxtui.games.box.state import Box
 
 NAMES = [f"level{level.number}" for level in LEVELS["box"]]
 

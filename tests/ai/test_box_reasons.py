@@ -5,7 +5,7 @@ from random import Random
 from box_games import marked, start
 
 from ai.evals.box_reasons import reasons
-from boxtui.games.box_state import Box
+from boxtui.games.box.state import Box
 
 
 def said(state: Box, move: str, best: str) -> list[str]:

@@ -10,7 +10,7 @@ from ai.agent import Budget, never
 from ai.evals.box import BoxSearchAgent, board_at
 from ai.evals.box_board import Board
 from ai.evals.box_search import POLL, WIDTH, Node, Tree, expected_share
-from boxtui.games.box_state import Box
+from boxtui.games.box.state import Box
 
 
 def nodes(node: Node) -> list[Node]:

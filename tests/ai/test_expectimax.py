@@ -10,8 +10,8 @@ from ai.evals.shut_the_box import alone, outlook
 from ai.evals.shut_the_box_perfect import ExactAgent
 from ai.expectimax import POLL, ExpectimaxAgent
 from boxtui.core import CHANCE, OVER, State
-from boxtui.games.shut_the_box_state import LAYING, ShutTheBox
-from boxtui.games.tiles import mask_of
+from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
+from boxtui.games.shut_the_box.tiles import mask_of
 
 DECIDES = {"": 0, "a": 1, "b": CHANCE, "c": 2}
 LEADS_TO = {"": ["a", "b", "c"], "a": ["aa", "ab"], "b": ["ba", "bb"], "c": ["ca", "cb"]}

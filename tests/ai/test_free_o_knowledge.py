@@ -13,8 +13,8 @@ from ai.evals.free_o_reasons import reasons
 from ai.evals.free_o_thumb import best_move
 from ai.levels import player
 from boxtui.core import OVER, BadOption
-from boxtui.games.free_o_kinds import named_in
-from boxtui.games.free_o_state import ENDED, PLAYING, SCORED, FreeO
+from boxtui.games.free_o.moves import named_in
+from boxtui.games.free_o.state import ENDED, PLAYING, SCORED, FreeO
 
 
 def thumb(state: FreeO) -> str:

@@ -12,8 +12,8 @@ from ai.evals.free_the_box_reasons import reasons
 from ai.evals.free_the_box_shares import EXACT, shares
 from ai.levels import player
 from boxtui.core import CHANCE, OVER
-from boxtui.games.free_the_box_moves import ENTER
-from boxtui.games.free_the_box_state import FreeTheBox
+from boxtui.games.free_the_box.moves import ENTER
+from boxtui.games.free_the_box.state import FreeTheBox
 
 KEY = "free-the-box"
 ALL_HOME = "home,home,home"

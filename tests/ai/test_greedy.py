@@ -9,8 +9,8 @@ from ai.evals.shut_the_box import fewest_tiles, largest_tile
 from ai.greedy import GreedyAgent, MixAgent
 from ai.random import RandomAgent
 from boxtui.core import BadOption, State
-from boxtui.games.shut_the_box_state import LAYING, ShutTheBox
-from boxtui.games.tiles import mask_of, tiles_of
+from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
+from boxtui.games.shut_the_box.tiles import mask_of, tiles_of
 
 
 def thrown(up: list[int], throw: int) -> ShutTheBox:

@@ -14,8 +14,8 @@ from ai.ismcts import HEAT, HandKnowledge, IsmctsAgent, _Node, _Rival, _Search
 from ai.mcts import POLL, Candidates
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
-from boxtui.games.free_o_kinds import CAPTURED, DRAW
-from boxtui.games.free_o_state import PLAYING, FreeO
+from boxtui.games.free_o.moves import CAPTURED, DRAW
+from boxtui.games.free_o.state import PLAYING, FreeO
 
 SAFE, HEADS, TAILS, GAMBLE, WAIT, STRIKE = range(6)
 

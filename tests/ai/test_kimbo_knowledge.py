@@ -18,10 +18,10 @@ from ai.evals.kimbo_reasons import reasons
 from ai.evals.kimbo_threats import threats
 from ai.levels import player
 from boxtui.core import CHANCE, OVER
-from boxtui.games.dice import TWO_DICE, TWO_DICE_ODDS
-from boxtui.games.kimbo_moves import KEEP, corners_of, end_of, stop_of
-from boxtui.games.kimbo_squares import HOME, SQUARE_NAMES
-from boxtui.games.kimbo_state import FENCING, ROLLING, Kimbo
+from boxtui.games.kimbo.moves import KEEP, corners_of, end_of, stop_of
+from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES
+from boxtui.games.kimbo.state import FENCING, ROLLING, Kimbo
+from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS
 
 SHUT_ENTRANCE = """
 6  . . . . . . .rRr.

@@ -12,8 +12,8 @@ from ai.evals.kimbo_fences import FenceScores
 from ai.evals.kimbo_outlook import Outlook
 from ai.evals.kimbo_shields import spared
 from ai.evals.kimbo_threats import expected_losses
-from boxtui.games.kimbo_squares import line_named
-from boxtui.games.kimbo_state import Kimbo
+from boxtui.games.kimbo.squares import line_named
+from boxtui.games.kimbo.state import Kimbo
 
 TWO_ON_A_ROW = """
 9  . . . . . .

@@ -24,7 +24,7 @@ from ai.greedy import GreedyAgent
 from ai.levels import AGENTS, LEVELS, agent_names, player, plugins, title
 from ai.random import RandomAgent
 from boxtui.core import OVER, BadOption
-from boxtui.games.shut_the_box_state import LAYING, ShutTheBox
+from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
 from boxtui.strength import Strength, as_json, as_text, level_strengths
 
 KEY = "shut-the-box"

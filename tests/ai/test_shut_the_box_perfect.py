@@ -10,9 +10,9 @@ from ai.evals import shut_the_box_exact
 from ai.evals.shut_the_box_board import TOP, board, totals
 from ai.evals.shut_the_box_exact import least_scores, solution
 from ai.evals.shut_the_box_perfect import ExactAgent
-from boxtui.games.dice import pips
-from boxtui.games.shut_the_box_state import LAYING, ShutTheBox
-from boxtui.games.tiles import ALL_UP, fitting, mask_of, throws
+from boxtui.games.shared.dice import pips
+from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
+from boxtui.games.shut_the_box.tiles import ALL_UP, fitting, mask_of, throws
 
 
 def laying(

@@ -9,9 +9,9 @@ import pytest
 
 from ai.evals.shut_the_box_reasons import dead_rolls, dead_totals, reasons
 from boxtui.core import OVER
-from boxtui.games.dice import pips
-from boxtui.games.shut_the_box_state import LAYING, ShutTheBox
-from boxtui.games.tiles import mask_of, reachable, throws
+from boxtui.games.shared.dice import pips
+from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
+from boxtui.games.shut_the_box.tiles import mask_of, reachable, throws
 
 Tiles = frozenset[int]
 

@@ -20,7 +20,7 @@ from textual.app import App
 from ai import worker
 from ai.worker import AgentFailed, Question, Searcher
 from boxtui.games import GAMES
-from boxtui.games.tiles import total_of
+from boxtui.games.shut_the_box.tiles import total_of
 from boxtui.record import position
 
 pytestmark = pytest.mark.waits

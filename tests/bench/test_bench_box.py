@@ -9,8 +9,8 @@ from ai.agent import never
 from ai.levels import player
 from boxtui.core import OVER, OptionValue
 from boxtui.games import GAMES
-from boxtui.games.box_grid import Grid, grid_of
-from boxtui.games.box_state import Box
+from boxtui.games.box.board import Grid, grid_of
+from boxtui.games.box.state import Box
 
 GAME = GAMES["box"]
 

@@ -9,7 +9,7 @@ from ai.agent import never
 from ai.evals.shut_the_box_board import TOP, Board
 from ai.evals.shut_the_box_exact import Rounds
 from ai.levels import player
-from boxtui.games.shut_the_box_state import ShutTheBox
+from boxtui.games.shut_the_box.state import ShutTheBox
 
 
 def solved(seats: int, scoring: str) -> Rounds:

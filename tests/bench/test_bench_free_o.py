@@ -13,7 +13,7 @@ from ai.evals.free_o import FreeOKnowledge
 from ai.levels import LEVELS, player
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.games.free_o_state import PLAYING, FreeO
+from boxtui.games.free_o.state import PLAYING, FreeO
 
 
 def in_play(seats: int) -> FreeO:

@@ -10,10 +10,10 @@ from ai.evals.free_the_box_thumb import front_token
 from ai.mcts import Knowledge
 from boxtui.core import OVER, State
 from boxtui.games import GAMES
-from boxtui.games.free_the_box_board import TOKENS
-from boxtui.games.free_the_box_phases import MOVING, ROLLING
-from boxtui.games.free_the_box_state import FreeTheBox
-from boxtui.games.free_the_box_table import CENTER
+from boxtui.games.free_the_box.board import TOKENS
+from boxtui.games.free_the_box.moves import MOVING, ROLLING
+from boxtui.games.free_the_box.position import CENTER
+from boxtui.games.free_the_box.state import FreeTheBox
 
 GAME = GAMES["free-the-box"]
 GAMES_PLAYED = 100

@@ -14,8 +14,8 @@ from ai.levels import FREE_THE_BOX_STYLE, player
 from ai.mcts import Knowledge, MctsAgent, Style
 from boxtui.core import State
 from boxtui.games import GAMES
-from boxtui.games.free_the_box_phases import MOVING
-from boxtui.games.free_the_box_state import FreeTheBox
+from boxtui.games.free_the_box.moves import MOVING
+from boxtui.games.free_the_box.state import FreeTheBox
 
 
 class Even(Knowledge):

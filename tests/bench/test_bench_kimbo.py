@@ -9,7 +9,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from ai.mcts import Knowledge
 from boxtui.core import OVER, State
 from boxtui.games import GAMES
-from boxtui.games.kimbo_state import FENCING, MOVING, MOVING_SECOND, Kimbo
+from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, Kimbo
 
 GAME = GAMES["kimbo"]
 

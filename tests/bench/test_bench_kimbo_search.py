@@ -14,7 +14,7 @@ from ai.levels import KIMBO_STYLE, player
 from ai.mcts import Knowledge, MctsAgent, Style
 from boxtui.core import CHANCE, State
 from boxtui.games import GAMES
-from boxtui.games.kimbo_state import FENCING, MOVING, Kimbo
+from boxtui.games.kimbo.state import FENCING, MOVING, Kimbo
 
 
 class Even(Knowledge):

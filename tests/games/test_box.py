@@ -6,9 +6,9 @@ import pytest
 from box_games import GAME, claimable, marked, play, refused, squares, start, unclaimed
 
 from boxtui.core import OVER, BadOption, BadPosition, OptionValue
-from boxtui.games.box_grid import SIZES
-from boxtui.games.box_paper import printed_grid, svg_page
-from boxtui.games.box_state import Box
+from boxtui.games.box.board import SIZES
+from boxtui.games.box.paper import printed_grid, svg_page
+from boxtui.games.box.state import Box
 
 FAR = "g7 g5 f6 e7"
 """Marks for white that make no box and are in nobody's way."""

@@ -6,7 +6,7 @@ import pytest
 from box_games import GAME, at, marked, play, start
 
 from boxtui.core import OVER, BadNotation, BadPosition, IllegalMove
-from boxtui.games.box_notation import BID, CLAIM, DONE, FIRST_BLACK, FIRST_WHITE, PASS, RESIGN, TAKE
+from boxtui.games.box.notation import BID, CLAIM, DONE, FIRST_BLACK, FIRST_WHITE, PASS, RESIGN, TAKE
 
 EMPTY = "/".join(["......."] * 7)
 NONE_OWNED = "/".join(["......"] * 6)

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from slow_box import SIZES, SlowBox, box_name, compare_game, point_name
 
-from boxtui.games.box_grid import Grid, grid_of
-from boxtui.games.box_notation import box_text, point_text
+from boxtui.games.box.board import Grid, grid_of
+from boxtui.games.box.notation import box_text, point_text
 
 GAMES_BY_SIZE = {6: 150, 8: 24, 10: 10, 12: 4, 14: 2, 16: 2}
 """Whole games in an ordinary run; `python tests/helpers/slow_box.py` plays thousands."""

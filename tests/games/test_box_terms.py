@@ -4,8 +4,8 @@ import pytest
 from box_games import GAME, play, refused, start, unclaimed
 
 from boxtui.core import CHANCE, BadOption
-from boxtui.games.box import last_loser
-from boxtui.games.box_notation import LOT
+from boxtui.games.box.game import last_loser
+from boxtui.games.box.notation import LOT
 
 
 @pytest.mark.parametrize("color", ["black", "white"])

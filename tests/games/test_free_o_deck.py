@@ -9,9 +9,9 @@ from free_o_play import play, words
 
 from boxtui.core import BadPosition
 from boxtui.games import GAMES
-from boxtui.games.free_o import DECK, FREE_O
-from boxtui.games.free_o_deck import read_deck
-from boxtui.games.free_o_state import FreeO
+from boxtui.games.free_o.deck import read_deck
+from boxtui.games.free_o.game import DECK, FREE_O
+from boxtui.games.free_o.state import FreeO
 from boxtui.record import on_own_board, position
 
 FILE = DECK.decode()

@@ -7,8 +7,8 @@ from free_o_play import at, cards, deal, hand, play, refused, rest_of, start, te
 
 from boxtui.core import OVER, BadOption, BadPosition, Game
 from boxtui.games import GAMES
-from boxtui.games.free_o import DECK, on_board
-from boxtui.games.free_o_state import FreeO
+from boxtui.games.free_o.game import DECK, on_board
+from boxtui.games.free_o.state import FreeO
 
 FEW = dict.fromkeys(("house", "car", "tree", "fence", "mailbox", "truck"), 9) | {
     "house": 1,

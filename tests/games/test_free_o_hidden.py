@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.games.free_o_state import DEALING, DRAWING, PLAYING, FreeO
+from boxtui.games.free_o.state import DEALING, DRAWING, PLAYING, FreeO
 
 NAMES = tuple(DECK)
 SEATS = st.integers(2, 6)

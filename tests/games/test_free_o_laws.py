@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from positions import check_random_moves
 
 from boxtui.core import OVER
-from boxtui.games.free_o_state import PHASES, PLAYING, FreeO
+from boxtui.games.free_o.state import PHASES, PLAYING, FreeO
 
 SEATS = st.integers(2, 6)
 SEEDS = st.integers(0, 2**32)

@@ -7,8 +7,8 @@ from free_o_play import at, play, refused, rest_of, start, texts
 
 from boxtui.core import BadNotation, BadPosition, IllegalMove
 from boxtui.games import GAMES
-from boxtui.games.free_o_kinds import NAMING
-from boxtui.games.free_o_state import FreeO
+from boxtui.games.free_o.moves import NAMING
+from boxtui.games.free_o.state import FreeO
 
 GAME = GAMES["free-o"]
 

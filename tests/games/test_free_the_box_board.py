@@ -9,8 +9,8 @@ from free_the_box_play import GAME
 
 from boxtui.core import OVER, BadPosition
 from boxtui.games import GAMES
-from boxtui.games.free_the_box import BOARD, FREE_THE_BOX, on_board
-from boxtui.games.free_the_box_file import read_board
+from boxtui.games.free_the_box.board import read_board
+from boxtui.games.free_the_box.game import BOARD, FREE_THE_BOX, on_board
 from boxtui.record import on_own_board
 
 SHORT_LOOP = b"""

@@ -4,9 +4,9 @@ import pytest
 from free_the_box_play import ALL_SEEN, CARDS, play, position, refused, texts, tokens, told, word
 
 from boxtui.core import CHANCE
-from boxtui.games.free_the_box import BOARD, on_board
-from boxtui.games.free_the_box_phases import DRAWING, USING
-from boxtui.games.free_the_box_state import FreeTheBox
+from boxtui.games.free_the_box.game import BOARD, on_board
+from boxtui.games.free_the_box.moves import DRAWING, USING
+from boxtui.games.free_the_box.state import FreeTheBox
 
 HOME = "home,home,home"
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxtui.core import CHANCE, OVER, IllegalMove
-from boxtui.games.free_the_box_state import FreeTheBox
-from boxtui.games.free_the_box_table import CAPTURED, CENTER, HOME, OUT, Table
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, OUT, Table
+from boxtui.games.free_the_box.state import FreeTheBox
 
 SEEDS = st.integers(0, 2**32)
 SEATS = st.integers(2, 6)

@@ -4,7 +4,7 @@ import pytest
 from free_the_box_play import play, position, refused, texts, tokens, told, word
 
 from boxtui.core import CHANCE, OVER, BadPosition
-from boxtui.games.free_the_box_state import FreeTheBox
+from boxtui.games.free_the_box.state import FreeTheBox
 
 HOME = "home,home,home"
 

@@ -7,8 +7,8 @@ from free_the_box_play import GAME, THE_BOARD, begun, play, position, start, tex
 from free_the_box_reference import CARDS, PLAYED, what
 
 from boxtui.core import CHANCE, BadOption
-from boxtui.games.free_the_box_table import HOME
-from boxtui.games.free_the_box_telling import color_of
+from boxtui.games.free_the_box.narration import color_of
+from boxtui.games.free_the_box.position import HOME
 
 COLORS = ["red", "orange", "yellow", "blue", "green", "purple"]
 

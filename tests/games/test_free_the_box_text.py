@@ -15,8 +15,8 @@ from free_the_box_play import (
 )
 
 from boxtui.core import BadNotation, BadPosition, IllegalMove
-from boxtui.games.free_the_box import BOARD, on_board
-from boxtui.games.free_the_box_cards import card_words
+from boxtui.games.free_the_box.cards import card_words
+from boxtui.games.free_the_box.game import BOARD, on_board
 
 HOME = "home,home,home"
 DECK = (

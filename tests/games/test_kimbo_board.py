@@ -8,9 +8,9 @@ from kimbo_boards import THE_BOARD
 
 from boxtui.core import BadPosition
 from boxtui.games import GAMES
-from boxtui.games.kimbo import BOARD, KIMBO
-from boxtui.games.kimbo_board import read_board
-from boxtui.games.kimbo_squares import (
+from boxtui.games.kimbo.board import read_board
+from boxtui.games.kimbo.game import BOARD, KIMBO
+from boxtui.games.kimbo.squares import (
     HOME,
     SQUARES,
     line_between,

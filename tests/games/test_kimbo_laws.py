@@ -13,11 +13,11 @@ from kimbo_reference import Reference, mirrored, turned
 from positions import check_random_moves
 
 from boxtui.core import CHANCE, IllegalMove
-from boxtui.games.kimbo_moves import start_of
-from boxtui.games.kimbo_squares import HOME, SQUARE_NAMES, line_between, square_text
-from boxtui.games.kimbo_state import FENCING, MOVING, MOVING_SECOND, ROLLING, Kimbo
-from boxtui.games.kimbo_table import ONE_DIE
-from boxtui.games.kimbo_ways import all_ways, one_way, squares_of, way_end, way_stop
+from boxtui.games.kimbo.moves import start_of
+from boxtui.games.kimbo.paths import all_ways, one_way, squares_of, way_end, way_stop
+from boxtui.games.kimbo.position import ONE_DIE
+from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES, line_between, square_text
+from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING, Kimbo
 
 SEEDS = st.integers(0, 2**32)
 

@@ -5,7 +5,7 @@ from kimbo_boards import drawn
 from kimbo_play import begun, ends, pieces, play, refused, texts
 
 from boxtui.core import AmbiguousMove, IllegalMove
-from boxtui.games.kimbo_squares import CORNERS
+from boxtui.games.kimbo.squares import CORNERS
 
 
 def test_kim_12_one_piece_for_both_dice_or_two_pieces_for_a_die_each_in_either_order() -> None:

@@ -13,7 +13,7 @@ from boxtui.core import (
     BadPosition,
 )
 from boxtui.games import GAMES
-from boxtui.games.kimbo_squares import HOME, SQUARE_NAMES, SQUARES, line_text, square_text
+from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES, SQUARES, line_text, square_text
 
 GAME = GAMES["kimbo"]
 

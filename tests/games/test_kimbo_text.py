@@ -8,7 +8,7 @@ from kimbo_play import play
 
 from boxtui.core import AmbiguousMove, BadNotation, BadPosition, GameError, IllegalMove
 from boxtui.games import GAMES
-from boxtui.games.kimbo_state import Kimbo
+from boxtui.games.kimbo.state import Kimbo
 
 GAME = GAMES["kimbo"]
 

@@ -4,8 +4,15 @@ import pytest
 
 from boxtui.core import BadOption, OptionValue, draw
 from boxtui.games import GAMES
-from boxtui.games.dice import TWO_DICE, TWO_DICE_ODDS, dice_in, is_throw, some_throw, throw_text
-from boxtui.games.wording import named
+from boxtui.games.shared.dice import (
+    TWO_DICE,
+    TWO_DICE_ODDS,
+    dice_in,
+    is_throw,
+    some_throw,
+    throw_text,
+)
+from boxtui.games.shared.wording import named
 
 
 @pytest.mark.parametrize(

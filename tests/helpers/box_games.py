@@ -6,8 +6,8 @@ import pytest
 
 from boxtui.core import OVER, IllegalMove, OptionValue
 from boxtui.games import GAMES
-from boxtui.games.box_notation import box_text
-from boxtui.games.box_state import Box
+from boxtui.games.box.notation import box_text
+from boxtui.games.box.state import Box
 
 GAME = GAMES["box"]
 

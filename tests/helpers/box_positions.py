@@ -6,7 +6,7 @@ from random import Random
 from box_games import start
 
 from boxtui.core import CHANCE, OVER, OptionValue
-from boxtui.games.box_state import Box
+from boxtui.games.box.state import Box
 
 KINDS: tuple[dict[str, OptionValue], ...] = (
     {"balance": "swap"},

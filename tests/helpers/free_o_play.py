@@ -7,7 +7,7 @@ from typed_moves import refused as refused
 
 from boxtui.core import Game
 from boxtui.games import GAMES
-from boxtui.games.free_o_state import FreeO
+from boxtui.games.free_o.state import FreeO
 
 GAME = GAMES["free-o"]
 

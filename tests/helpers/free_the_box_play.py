@@ -4,10 +4,10 @@ from typed_moves import play as play
 from typed_moves import refused as refused
 
 from boxtui.games import GAMES
-from boxtui.games.free_the_box import BOARD
-from boxtui.games.free_the_box_cards import CARD_NAMES
-from boxtui.games.free_the_box_file import read_board
-from boxtui.games.free_the_box_state import FreeTheBox
+from boxtui.games.free_the_box.board import read_board
+from boxtui.games.free_the_box.cards import CARD_NAMES
+from boxtui.games.free_the_box.game import BOARD
+from boxtui.games.free_the_box.state import FreeTheBox
 
 GAME = GAMES["free-the-box"]
 THE_BOARD = read_board(BOARD)

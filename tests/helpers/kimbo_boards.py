@@ -16,9 +16,9 @@ from kimbo_reference import HOME as REFERENCE_HOME
 from kimbo_reference import Fence, Reference, Square
 
 from boxtui.games import GAMES
-from boxtui.games.kimbo import BOARD
-from boxtui.games.kimbo_board import FENCES, PIECES, read_board
-from boxtui.games.kimbo_squares import (
+from boxtui.games.kimbo.board import FENCES, PIECES, read_board
+from boxtui.games.kimbo.game import BOARD
+from boxtui.games.kimbo.squares import (
     COLUMNS,
     HOME,
     SQUARES,
@@ -28,7 +28,7 @@ from boxtui.games.kimbo_squares import (
     neighbour,
     square_text,
 )
-from boxtui.games.kimbo_state import Kimbo
+from boxtui.games.kimbo.state import Kimbo
 
 THE_BOARD = read_board(BOARD)
 LETTERS = [side.color[0] for side in THE_BOARD.sides]

@@ -2,7 +2,7 @@
 
 from ai.evals.kimbo_distances import Distances
 from ai.evals.kimbo_outlook import EXACT
-from boxtui.games.kimbo_state import Kimbo
+from boxtui.games.kimbo.state import Kimbo
 
 
 def distances(state: Kimbo) -> Distances:

@@ -4,7 +4,7 @@ from typed_moves import play as play
 from typed_moves import refused as refused
 
 from boxtui.games import GAMES
-from boxtui.games.kimbo_state import Kimbo
+from boxtui.games.kimbo.state import Kimbo
 
 
 def start(seats: int) -> Kimbo:

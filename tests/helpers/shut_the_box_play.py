@@ -4,7 +4,7 @@ from typed_moves import play as play
 
 from boxtui.core import OptionValue
 from boxtui.games import GAMES
-from boxtui.games.shut_the_box_state import ShutTheBox
+from boxtui.games.shut_the_box.state import ShutTheBox
 
 GAME = GAMES["shut-the-box"]
 

@@ -9,7 +9,7 @@ from random import Random
 
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.games.box_state import Box
+from boxtui.games.box.state import Box
 
 Rectangle = tuple[int, int, int, int]
 """Left column, lower row, right column, upper row, from 0."""

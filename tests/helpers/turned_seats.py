@@ -8,14 +8,7 @@ from typing import Final
 
 from boxtui.core import State
 from boxtui.games import GAMES
-from boxtui.games.kimbo_squares import (
-    HOME,
-    SQUARE_NAMES,
-    WIDTH,
-    line_named,
-    line_text,
-    square_text,
-)
+from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES, WIDTH, line_named, line_text, square_text
 
 Words = dict[str, str]
 

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 FILES = Path(__file__).parent / "sixth_game"
 LINES = {
     "boxtui/games/__init__.py": """
-from boxtui.games.pebbles import GAME
+from boxtui.games.pebbles.game import GAME
 GAMES[GAME.key] = GAME
 """,
     "boxtui/widgets/boards.py": """

@@ -33,10 +33,10 @@ from ai.agent import Agent, Budget, never
 from ai.levels import AGENTS, LEVELS, player
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
-from boxtui.games.free_o_kinds import NAMING, named_in
-from boxtui.games.free_o_state import PLAYING, FreeO
-from boxtui.games.free_the_box_state import FreeTheBox
-from boxtui.games.free_the_box_table import CAPTURED
+from boxtui.games.free_o.moves import NAMING, named_in
+from boxtui.games.free_o.state import PLAYING, FreeO
+from boxtui.games.free_the_box.position import CAPTURED
+from boxtui.games.free_the_box.state import FreeTheBox
 
 SURE: Final = 4.0
 

@@ -13,7 +13,7 @@ from boxtui.core import CHANCE, State
 from boxtui.course import shown_match
 from boxtui.drawing import plain, wrapped
 from boxtui.games import GAMES
-from boxtui.games.free_the_box_cards import CARD_NAMES, card_words
+from boxtui.games.free_the_box.cards import CARD_NAMES, card_words
 from boxtui.progress import Progress
 from boxtui.words.game import example_of
 from tutorials.goals import VOCABULARY, Deed, parts

@@ -10,7 +10,7 @@ from boxtui import locations
 from boxtui.app import BoxTui
 from boxtui.drawing import plain
 from boxtui.games import GAMES
-from boxtui.games.kimbo import BOARD
+from boxtui.games.kimbo.game import BOARD
 from boxtui.screens.choose import ChooseScreen
 from boxtui.screens.game import GameScreen
 from boxtui.screens.lesson import LessonScreen

@@ -13,7 +13,7 @@ from random_games import any_move
 from boxtui.core import OVER
 from boxtui.drawing import ASCII, UNICODE, Glyphs, Line, plain, width
 from boxtui.games import GAMES
-from boxtui.games.free_o_state import FreeO
+from boxtui.games.free_o.state import FreeO
 from boxtui.match import HUMAN, Match, Seat, match_at
 from boxtui.viewer import Viewer
 from boxtui.widgets.canvas import Canvas

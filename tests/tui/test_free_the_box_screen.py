@@ -14,7 +14,7 @@ from boxtui.core import CHANCE, OVER
 from boxtui.drawing import plain, width
 from boxtui.drawings.free_the_box_ring import ROWS, columns_for, ring, short_names
 from boxtui.games import GAMES
-from boxtui.games.free_the_box import BOARD, on_board
+from boxtui.games.free_the_box.game import BOARD, on_board
 from boxtui.match import HUMAN, Match, Seat, match_at
 from boxtui.record import Record
 from boxtui.viewer import Viewer

@@ -13,8 +13,8 @@ from played import boxtui, library_in
 from boxtui.core import OVER
 from boxtui.drawing import ASCII, UNICODE, Glyphs, Piece, plain, width
 from boxtui.games import GAMES
-from boxtui.games.kimbo_squares import SQUARE_NAMES, line_text, square_text
-from boxtui.games.kimbo_state import FENCING, MOVING
+from boxtui.games.kimbo.squares import SQUARE_NAMES, line_text, square_text
+from boxtui.games.kimbo.state import FENCING, MOVING
 from boxtui.match import HUMAN, Match, Seat, match_at
 from boxtui.record import Record
 from boxtui.widgets.canvas import Canvas

@@ -7,7 +7,7 @@ from free_the_box_play import GAME, written
 
 from boxtui.core import Game
 from boxtui.drawing import ASCII, plain
-from boxtui.games.free_the_box import BOARD, on_board
+from boxtui.games.free_the_box.game import BOARD, on_board
 from boxtui.match import HUMAN, Seat, match_at
 from boxtui.plain.words import help_lines
 from boxtui.words import words_of

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from boxtui.games.pebbles import Pebbles
+from boxtui.games.pebbles.game import Pebbles
 
 from boxtui.drawing import Glyphs, Line, Piece
 from boxtui.words.game import GameWords

@@ -1,0 +1,1 @@
+"""Box: marks on a grid, and the boxes that they claim."""

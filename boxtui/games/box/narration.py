@@ -1,0 +1,125 @@
+"""What the moves of Box do, in words."""
+
+from boxtui.games.box.board import Grid
+from boxtui.games.box.notation import (
+    CLAIM,
+    COLORS,
+    DONE,
+    PASS,
+    RESIGN,
+    TAKE,
+    amount_text,
+    box_text,
+    move_text,
+    point_text,
+)
+from boxtui.games.box.position import CLAIMING, DRAWING, ENDED, MARKING, OPENING, PICKING, Position
+from boxtui.games.shared.wording import counted
+
+
+def told(before: Position, move: int, after: Position) -> str:
+    """What a move did that led from one position to the other: a clause behind a player's name."""
+    if move == RESIGN:
+        return "resigns"
+    if before.phase == MARKING:
+        return _mark_told(before, move, after) + _rest_told(before, after)
+    if before.phase == CLAIMING:
+        return _claim_told(before, move, after) + _rest_told(before, after)
+    return _opening_told(before, move, after)
+
+
+def _mark_told(before: Position, point: int, after: Position) -> str:
+    color, grid = before.color_of(before.seat), before.grid
+    own, theirs = before.colors[color], before.colors[1 - color]
+    words = f"marks {point_text(point, grid)}"
+    won = grid.squares_in(after.colors[color]) - grid.squares_in(own)
+    if won:
+        boxes = [box for box in grid.completed(point, own, theirs) if grid.wins(box, own)]
+        words += f" and claims {boxes_words(boxes, grid)}: {squares_words(won)}"
+    threats = after.called_threats(before.seat, point) if after.phase != ENDED else []
+    return words + (f"; threatens {threats_words(threats, grid)}" if threats else "")
+
+
+def _claim_told(before: Position, move: int, after: Position) -> str:
+    if move == DONE:
+        return "ends the turn"
+    color, grid = before.color_of(before.seat), before.grid
+    won = grid.squares_in(after.colors[color]) - grid.squares_in(before.colors[color])
+    return f"claims {box_text(move - CLAIM, grid)}: {squares_words(won)}"
+
+
+def _rest_told(before: Position, after: Position) -> str:
+    """Half of all owned for the first time (BOX-20), boxes missed (BOX-22), the game's end."""
+    if after.phase == ENDED:
+        return f"; the game is over, {scores_words(after)}"
+    words = ""
+    if after.owner_of_most() == before.seat != before.owner_of_most():
+        words = "; owns more than half of all points now, so the other may well resign (BOX-20)"
+    if after.phase == MARKING and after.seat != before.seat:
+        words += _missed_told(before.seat, after)
+    return words
+
+
+def _missed_told(mover: int, after: Position) -> str:
+    theirs, own = (after.pointed_out(seat, after.seat) for seat in (mover, after.seat))
+    words = f"; missed {boxes_words(theirs, after.grid)}" if theirs else ""
+    return words + (f"; the other missed {boxes_words(own, after.grid)}" if own else "")
+
+
+def _opening_told(before: Position, move: int, after: Position) -> str:
+    if before.phase == DRAWING:
+        return f"draws lots: seat {after.first + 1} begins (BOX-24)"
+    if before.phase == OPENING:
+        color, point = move_text(move, before.grid).split()
+        return f"marks {point} in {color}; the other picks a color"
+    if before.phase == PICKING:
+        taken = "and the first mark with it" if after.first == before.seat else "and marks next"
+        return f"takes {COLORS[move - TAKE]} {taken}"
+    if move == PASS:
+        return f"passes and starts with {points_words(after.bid)}; the other plays first"
+    return f"bids {points_words(after.bid)} for playing first"
+
+
+def outermost(boxes: list[int], grid: Grid) -> list[int]:
+    """The boxes that lie in no other of them, the largest first."""
+    found = []
+    for box in boxes:
+        squares = grid.squares_of[box]
+        around = [each for each in boxes if not squares & ~grid.squares_of[each]]
+        if around == [box]:
+            found.append((-squares.bit_count(), box))
+    return [box for _, box in sorted(found)]
+
+
+def boxes_words(boxes: list[int], grid: Grid) -> str:
+    """Boxes in a sentence: those that lie in no other, the largest first."""
+    return ", ".join(box_text(box, grid) for box in outermost(boxes, grid))
+
+
+def threats_words(threats: list[tuple[int, int]], grid: Grid) -> str:
+    """Threatened boxes in a sentence, each with the mark that it lacks: ``c4-f7 by f4``."""
+    by_mark: dict[int, list[int]] = {}
+    for mark, box in threats:
+        by_mark.setdefault(mark, []).append(box)
+    return ", ".join(
+        f"{boxes_words(boxes, grid)} by {point_text(mark, grid)}" for mark, boxes in by_mark.items()
+    )
+
+
+def scores_words(position: Position) -> str:
+    """Both scores, black's first: ``black 54, white 48.5``."""
+    scores = position.scores()
+    return ", ".join(
+        f"{COLORS[position.color_of(seat)]} {scores[seat]:g}"
+        for seat in (position.black, 1 - position.black)
+    )
+
+
+def squares_words(count: int) -> str:
+    """A count of squares: ``1 square``, ``9 squares``."""
+    return counted(count, "square")
+
+
+def points_words(halves: int) -> str:
+    """Half points with their unit: 2 is ``1 point``, 5 is ``2.5 points``."""
+    return f"{amount_text(halves)} {'point' if halves == 2 else 'points'}"

@@ -1,0 +1,168 @@
+"""The moves of Box as numbers and as texts, and its points and grids as texts.
+
+No number means two things, so a move is written and read without knowing the position:
+
+==================  =================================  ====================
+number              what it means                      text
+==================  =================================  ====================
+0 to 288            a mark on that intersection        ``c4``
+`FIRST_BLACK` + i   the first mark under swap, black   ``black c4``
+`FIRST_WHITE` + i   the first mark under swap, white   ``white c4``
+`TAKE` + color      taking a color under swap          ``take black``
+`LOT` + seat        the lot falls on that seat         ``seat 1``
+`PASS`, `DONE`      no higher bid; nothing to claim    ``pass``, ``done``
+`BID` + n           a bid of n half points             ``bid 2.5``
+`CLAIM` + box       a claim by hand                    ``c4-f7``
+`RESIGN`            giving up                          ``resign``
+==================  =================================  ====================
+"""
+
+import re
+from typing import Final
+
+from boxtui.core import BadNotation, IllegalMove
+from boxtui.games.box.board import NO_BOX, Grid
+
+BLACK: Final = 0
+WHITE: Final = 1
+COLORS: Final = ("black", "white")
+
+FIRST_BLACK: Final = 512
+FIRST_WHITE: Final = 1024
+TAKE: Final = 1536
+LOT: Final = 1540
+PASS: Final = 1544
+DONE: Final = 1545
+BID: Final = 2048
+CLAIM: Final = 4096
+RESIGN: Final = 131_072
+NO_MOVE: Final = -1
+"""A number that means no move at all."""
+
+COLUMNS: Final = "abcdefghijklmnopqrstuvwxyz"
+"""No letter is left out; the largest grid ends with q."""
+
+_WORDS: Final = {
+    "take black": TAKE + BLACK,
+    "take white": TAKE + WHITE,
+    "seat 1": LOT,
+    "seat 2": LOT + 1,
+    "pass": PASS,
+    "done": DONE,
+    "resign": RESIGN,
+}
+_TEXTS: Final = {move: text for text, move in _WORDS.items()}
+_BIDDEN: Final = re.compile(r"bid ([0-9]{1,3})(?:\.([0-9]))?")
+_MARKED: Final = re.compile(r"(?:(black|white) )?([a-z])([0-9]{1,2})")
+_CLAIMED: Final = re.compile(r"([a-z])([0-9]{1,2}) ?- ?([a-z])([0-9]{1,2})")
+
+
+def point_text(point: int, grid: Grid) -> str:
+    """An intersection: its column from a, its row from 1 at the bottom, as in ``c4``."""
+    return f"{COLUMNS[point % grid.width]}{point // grid.width + 1}"
+
+
+def box_text(box: int, grid: Grid) -> str:
+    """A box by its lower left and upper right corners, as in ``c4-f7``."""
+    return f"{point_text(box // grid.points, grid)}-{point_text(box % grid.points, grid)}"
+
+
+def read_amount(text: str) -> int:
+    """The half points in what `amount_text` wrote; ValueError for another text."""
+    whole, _, half = text.partition(".")
+    if not (whole.isascii() and whole.isdigit() and len(whole) < 4 and half in ("", "5")):
+        raise ValueError(f"{text!r} as points")
+    return 2 * int(whole) + (half == "5")
+
+
+def amount_text(halves: int) -> str:
+    """Half points as whole and half ones: 5 is ``2.5``."""
+    return f"{halves // 2}.5" if halves % 2 else str(halves // 2)
+
+
+def move_text(move: int, grid: Grid) -> str:
+    """The one text that a move is written by."""
+    if move in _TEXTS:
+        return _TEXTS[move]
+    if move >= CLAIM:
+        return box_text(move - CLAIM, grid)
+    if move >= BID:
+        return f"bid {amount_text(move - BID)}"
+    if move >= FIRST_BLACK:
+        color, point = divmod(move - FIRST_BLACK, FIRST_WHITE - FIRST_BLACK)
+        return f"{COLORS[color]} {point_text(point, grid)}"
+    return point_text(move, grid)
+
+
+def read(text: str, grid: Grid) -> int:
+    """The move that a text writes, in some position of that size or other.
+
+    `BadNotation` if it writes none; `IllegalMove` if there is no such intersection (BOX-1),
+    rectangle (BOX-4) or bid (BOX-17).
+    """
+    words = " ".join(text.lower().split())
+    if words in _WORDS:
+        return _WORDS[words]
+    if bidden := _BIDDEN.fullmatch(words):
+        return BID + _halves(bidden)
+    if marked := _MARKED.fullmatch(words):
+        point = _point(marked[2], marked[3], grid)
+        return point + {"black": FIRST_BLACK, "white": FIRST_WHITE}.get(marked[1], 0)
+    if claimed := _CLAIMED.fullmatch(words):
+        return CLAIM + _box(claimed, grid)
+    raise BadNotation(f"{text.strip()!r} can't be read.")
+
+
+def _halves(bidden: re.Match[str]) -> int:
+    """BOX-17: bids are whole or half points."""
+    if bidden[2] not in (None, "0", "5"):
+        raise IllegalMove("BOX-17", "A bid is of whole or half points, as in bid 2.5.")
+    return 2 * int(bidden[1]) + (bidden[2] == "5")
+
+
+def _point(letter: str, number: str, grid: Grid) -> int:
+    """BOX-1: the intersections that there are."""
+    column, row = COLUMNS.index(letter), int(number) - 1
+    if column < grid.width and 0 <= row < grid.width:
+        return row * grid.width + column
+    last = COLUMNS[grid.size]
+    raise IllegalMove(
+        "BOX-1",
+        f"There is no intersection {letter}{number}; columns are a to {last}, rows 1 to"
+        f" {grid.width}.",
+    )
+
+
+def _box(claimed: re.Match[str], grid: Grid) -> int:
+    """Two opposite corners in any order."""
+    one, other = (_point(claimed[at], claimed[at + 1], grid) for at in (1, 3))
+    box = grid.box_of[one * grid.points + other]
+    if box == NO_BOX:
+        raise IllegalMove("BOX-4", "Name two opposite corners of a box, not two on one line.")
+    return box
+
+
+def rows_text(black: int, white: int, width: int, size: int) -> str:
+    """`size` rows of `B`, `W` and `.`, the top one first, with `/` between."""
+    rows = []
+    for row in reversed(range(size)):
+        places = range(row * width, row * width + size)
+        rows.append("".join(_letter(black >> at & 1, white >> at & 1) for at in places))
+    return "/".join(rows)
+
+
+def _letter(black: int, white: int) -> str:
+    return "B" if black else "W" if white else "."
+
+
+def read_rows(text: str, width: int, size: int) -> list[int]:
+    """Black's and white's bits in what `rows_text` wrote; ValueError in words."""
+    rows = text.split("/")
+    if len(rows) != size or any(len(row) != size or set(row) - set("BW.") for row in rows):
+        raise ValueError(f"a grid that isn't {size} rows of {size} times B, W or .")
+    colors = [0, 0]
+    for row, line in enumerate(reversed(rows)):
+        for column, letter in enumerate(line):
+            if letter != ".":
+                colors["BW".index(letter)] |= 1 << row * width + column
+    return colors

@@ -1,0 +1,160 @@
+"""What stands on the table in Box: the terms, who decides, the grid, scores, boxes in reach."""
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from boxtui.core import CHANCE, OVER, State
+from boxtui.games.box.board import Grid, grid_of
+from boxtui.games.box.notation import BLACK, WHITE, amount_text, rows_text
+
+NOBODY: Final = -1
+"""No seat: before the lot has fallen, before the colors are picked, where nobody leads."""
+NO_BID: Final = -1
+
+SWAP: Final = "swap"
+NONE: Final = "none"
+POINTS: Final = "points"
+BY_BID: Final = "bid"
+MOVES: Final = "moves"
+
+OFF: Final = "off"
+THE_OTHERS: Final = "the other's"
+ALL: Final = "all"
+
+DRAWING: Final = "draw"
+BIDDING: Final = "bid"
+OPENING: Final = "open"
+PICKING: Final = "pick"
+MARKING: Final = "mark"
+CLAIMING: Final = "claim"
+ENDED: Final = "over"
+RESIGNED: Final = "resigned"
+
+
+@final
+@dataclass(frozen=True)
+class Terms:
+    """What is agreed before a game; points are counted in halves.
+
+    `balance` is one of `SWAP`, `NONE`, `POINTS`, `BY_BID` and `MOVES`. `agreed` is what the
+    second player starts with (BOX-13), `handicap` what each seat does (BOX-15), `lead` how many
+    marks in a row begin the game (BOX-16).
+    """
+
+    size: int
+    by_hand: bool = False
+    calls_threats: bool = False
+    missed: str = OFF
+    balance: str = SWAP
+    agreed: int = 0
+    lead: int = 1
+    handicap: tuple[int, int] = (0, 0)
+
+
+class Position(State):
+    """A position without its moves: the terms, the phase, who decides, and all that bears a color.
+
+    BOX-2: nothing bears a color at the start, and then one of two: `colors` are two ints, black's
+    and white's, as `Grid` has them. `first` is the seat that plays first, `black` the seat that has
+    black (both may be `NOBODY` yet), `bid` the highest bid in half points. Once the game is over
+    `seat` is who played last, or who resigned.
+    """
+
+    def __init__(self, terms: Terms) -> None:
+        self.seats = 2
+        self.terms = terms
+        self.grid: Grid = grid_of(terms.size)
+        self.phase = DRAWING
+        self.seat = 0
+        self.first = NOBODY
+        self.black = NOBODY
+        self.bid = NO_BID
+        self.colors = [0, 0]
+
+    def player(self) -> int:
+        return CHANCE if self.phase == DRAWING else self.turn()
+
+    def turn(self) -> int:
+        return OVER if self.phase in (ENDED, RESIGNED) else self.seat
+
+    def color_of(self, seat: int) -> int:
+        """The color of a seat; white for both before the colors are picked."""
+        return BLACK if seat == self.black else WHITE
+
+    def is_full(self) -> bool:
+        """Whether every intersection is marked or every square claimed: the end (BOX-18)."""
+        both = self.colors[BLACK] | self.colors[WHITE]
+        all_marks, all_squares = self.grid.all_marks, self.grid.all_squares
+        return both & all_marks == all_marks or both & all_squares == all_squares
+
+    def given(self, seat: int) -> int:
+        """The half points that a seat starts with.
+
+        BOX-15: as a handicap; the second player's also by agreement (BOX-13) or bid (BOX-17).
+        """
+        if self.black == NOBODY or seat == self.first:
+            return self.terms.handicap[seat]
+        return self.terms.handicap[seat] + self.terms.agreed + max(self.bid, 0)
+
+    def scores(self) -> list[float]:
+        """BOX-19: a point for each square in one's color, and the points given at the start."""
+        squares = [0, 0]
+        if self.black != NOBODY:
+            squares = [self.grid.squares_in(self.colors[self.color_of(seat)]) for seat in (0, 1)]
+        return [squares[seat] + self.given(seat) / 2 for seat in (0, 1)]
+
+    def owner_of_most(self) -> int:
+        """BOX-20: the seat with more than half of all points to be had, or `NOBODY`."""
+        half = self.terms.size**2 / 2 + (self.given(0) + self.given(1)) / 4
+        return next((seat for seat, score in enumerate(self.scores()) if score > half), NOBODY)
+
+    def claimable(self, seat: int) -> list[int]:
+        """The complete boxes of a seat that nothing hinders and that win it a square or more.
+
+        BOX-10: whether just completed or missed earlier.
+        """
+        color = self.color_of(seat)
+        return self.grid.claimable(self.colors[color], self.colors[1 - color])
+
+    def missed(self, seat: int) -> list[int]:
+        """The boxes that a seat could have claimed and still can; none while it is claiming."""
+        return [] if self.phase == CLAIMING and self.seat == seat else self.claimable(seat)
+
+    def pointed_out(self, whose: int, to: int) -> list[int]:
+        """BOX-22: the boxes missed by `whose` that are named to seat `to`, where so chosen."""
+        named = self.terms.missed == ALL or (self.terms.missed == THE_OTHERS and whose != to)
+        return self.missed(whose) if named else []
+
+    def threats(self, seat: int) -> list[tuple[int, int]]:
+        """The boxes that a seat's next mark could complete, winning squares: (mark, box)."""
+        color = self.color_of(seat)
+        return self.grid.threatened(self.colors[color], self.colors[1 - color])
+
+    def called_threats(self, seat: int, point: int) -> list[tuple[int, int]]:
+        """BOX-21: the threats that a mark just made on `point` takes part in, where called."""
+        if not self.terms.calls_threats:
+            return []
+        corner = 1 << point
+        return [each for each in self.threats(seat) if self.grid.corners(each[1]) & corner]
+
+    def text(self) -> str:
+        """`key=value` words; seats count from 1, `-` is none, grids go from the top row down."""
+        terms, grid = self.terms, self.grid
+        balance = {POINTS: f":{amount_text(terms.agreed)}", MOVES: f":{terms.lead}"}
+        handicap = ",".join(amount_text(halves) for halves in terms.handicap)
+        seats = {seat: "-" if seat == NOBODY else str(seat + 1) for seat in (NOBODY, 0, 1)}
+        words = [
+            f"size={terms.size} claiming={'by-hand' if terms.by_hand else 'automatic'}",
+            f"threats={'called' if terms.calls_threats else OFF}",
+            f"missed={terms.missed.replace(' ', '-')}",
+            f"balance={terms.balance}{balance.get(terms.balance, '')} handicap={handicap}",
+            f"phase={self.phase} turn={seats[self.seat]} first={seats[self.first]}",
+            f"black={seats[self.black]}",
+            f"bid={'-' if self.bid == NO_BID else amount_text(self.bid)}",
+            f"marks={self._rows(0, grid.width)} squares={self._rows(grid.points, grid.size)}",
+        ]
+        return " ".join(words)
+
+    def _rows(self, shift: int, size: int) -> str:
+        black, white = (color >> shift for color in self.colors)
+        return rows_text(black, white, self.grid.width, size)

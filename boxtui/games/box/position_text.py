@@ -1,0 +1,230 @@
+"""Positions of Box read from text, and what in them can't be."""
+
+from collections.abc import Callable
+from typing import Final
+
+from boxtui.games.box.board import SIZES, members
+from boxtui.games.box.notation import BLACK, COLORS, WHITE, box_text, read_amount, read_rows
+from boxtui.games.box.position import (
+    ALL,
+    BIDDING,
+    BY_BID,
+    CLAIMING,
+    DRAWING,
+    ENDED,
+    MARKING,
+    MOVES,
+    NO_BID,
+    NOBODY,
+    NONE,
+    OFF,
+    OPENING,
+    PICKING,
+    POINTS,
+    RESIGNED,
+    SWAP,
+    THE_OTHERS,
+    Terms,
+)
+from boxtui.games.box.state import FIRST_CLAIM, Box
+from boxtui.games.shared.position_text import position_in
+
+MOST_GIVEN: Final = 128
+"""How many half points may be agreed, and as a handicap, at most."""
+
+_SEATS: Final = {"-": NOBODY, "1": 0, "2": 1}
+_MISSED: Final = {each.replace(" ", "-"): each for each in (OFF, THE_OTHERS, ALL)}
+
+
+def read_position(text: str) -> Box:
+    """The position that `Box.text` writes; `BadPosition` says what is wrong with a text."""
+    return position_in("Box", text, _position_of, _fault)
+
+
+def _position_of(words: dict[str, str]) -> Box:
+    state = Box(_terms_of(words))
+    grid = state.grid
+    state.phase = words["phase"]
+    state.seat = _SEATS[words["turn"]]
+    state.first = _SEATS[words["first"]]
+    state.black = _SEATS[words["black"]]
+    state.bid = NO_BID if words["bid"] == "-" else read_amount(words["bid"])
+    marks = read_rows(words["marks"], grid.width, grid.width)
+    squares = read_rows(words["squares"], grid.width, grid.size)
+    for color in (BLACK, WHITE):
+        state.colors[color] = marks[color] | squares[color] << grid.points
+    return state
+
+
+def _terms_of(words: dict[str, str]) -> Terms:
+    size = words["size"]
+    balance, _, amount = words["balance"].partition(":")
+    one, other = words["handicap"].split(",")
+    terms = Terms(
+        size={str(each): each for each in SIZES}[size],
+        by_hand={"automatic": False, "by-hand": True}[words["claiming"]],
+        calls_threats={OFF: False, "called": True}[words["threats"]],
+        missed=_MISSED[words["missed"]],
+        balance={each: each for each in (SWAP, NONE, POINTS, BY_BID, MOVES)}[balance],
+        agreed=read_amount(amount) if balance == POINTS else 0,
+        lead={"1": 1, "2": 2}[amount] if balance == MOVES else 1,
+        handicap=(read_amount(one), read_amount(other)),
+    )
+    return terms
+
+
+def _fault(state: Box) -> str:
+    """What in a position doesn't fit together, as a clause; "" where nothing is wrong."""
+    checks: tuple[Callable[[Box], str], ...] = (
+        _wrong_terms,
+        _wrong_phase,
+        _wrong_counts,
+        _wrong_end,
+        _wrong_squares,
+        _unclaimed,
+    )
+    return next((fault for check in checks if (fault := check(state))), "")
+
+
+def _wrong_terms(state: Box) -> str:
+    terms = state.terms
+    given = (terms.agreed, *terms.handicap)
+    if max(given) > min(MOST_GIVEN, 2 * terms.size**2):
+        return "more points are given than there are squares, or than may be agreed"
+    if terms.balance == POINTS and not terms.agreed:
+        return "the points of the balance are missing, as in balance=points:2.5"
+    if min(terms.handicap) or (terms.balance == MOVES and max(terms.handicap)):
+        return "the handicap is points of one seat, or moves"
+    return "" if terms.by_hand or terms.missed == OFF else "only by hand boxes can be missed"
+
+
+def _wrong_phase(state: Box) -> str:
+    """Whether who begins, the colors, the bid and the first marks are as the phase has them."""
+    phases = {
+        DRAWING: _draws(state),
+        BIDDING: _bids(state),
+        OPENING: _opens(state),
+        PICKING: _picks(state),
+        MARKING: _plays(state),
+        CLAIMING: _plays(state) and state.terms.by_hand,
+        ENDED: _plays(state),
+        RESIGNED: _bids(state) or _opens(state) or _picks(state) or _plays(state),
+    }
+    return (
+        "" if phases.get(state.phase) else "turn, first, black, bid and marks don't fit the phase"
+    )
+
+
+def _draws(state: Box) -> bool:
+    known = (state.seat, state.first, state.black, state.bid)
+    return known == (0, NOBODY, NOBODY, NO_BID) and _bare(state) and state.terms.balance != MOVES
+
+
+def _bids(state: Box) -> bool:
+    """BOX-17: the first bid is the first player's, and a bid of 0 can only be that one."""
+    opens = state.bid == NO_BID
+    return (
+        _before_colors(state, BY_BID)
+        and _bare(state)
+        and state.bid <= 2 * state.terms.size**2
+        and (state.bid > 0 or (state.seat == state.first) == opens)
+    )
+
+
+def _opens(state: Box) -> bool:
+    return (
+        _before_colors(state, SWAP)
+        and _bare(state)
+        and state.seat == state.first
+        and state.bid == NO_BID
+    )
+
+
+def _picks(state: Box) -> bool:
+    black, white = state.colors
+    return (
+        _before_colors(state, SWAP)
+        and (black | white).bit_count() == 1
+        and (black | white) & state.grid.all_squares == 0
+        and state.seat != state.first
+        and state.bid == NO_BID
+    )
+
+
+def _before_colors(state: Box, balance: str) -> bool:
+    seated = NOBODY not in (state.seat, state.first)
+    return seated and state.black == NOBODY and state.terms.balance == balance
+
+
+def _bare(state: Box) -> bool:
+    return state.colors == [0, 0]
+
+
+def _plays(state: Box) -> bool:
+    """BOX-24: without swap the first player has black."""
+    terms = state.terms
+    return (
+        NOBODY not in (state.seat, state.first, state.black)
+        and (state.first == state.black or terms.balance == SWAP)
+        and (terms.balance != SWAP or not _bare(state))
+        and (state.bid == NO_BID) == (terms.balance != BY_BID)
+        and state.bid <= 2 * terms.size**2
+    )
+
+
+def _wrong_counts(state: Box) -> str:
+    """Whether the marks of both fit whose turn it is, before its mark or after it."""
+    if state.black == NOBODY:
+        return ""
+    marks = [(color & state.grid.all_marks).bit_count() for color in state.colors]
+    made, lead = sum(marks), state.terms.lead
+    by_first = sum(_is_firsts(number, lead) for number in range(made))
+    own = marks[state.color_of(state.seat)]
+    is_first = state.seat == state.first
+    marks_next = _is_firsts(made, lead) == is_first
+    marked_last = made > 0 and _is_firsts(made - 1, lead) == is_first
+    claims = state.terms.by_hand and marked_last and own >= FIRST_CLAIM
+    fits = {
+        MARKING: marks_next,
+        CLAIMING: claims,
+        ENDED: marked_last,
+        RESIGNED: marks_next or claims,
+    }
+    if marks[state.color_of(state.first)] == by_first and fits[state.phase]:
+        return ""
+    return f"{marks[BLACK]} black and {marks[WHITE]} white marks don't fit the turn"
+
+
+def _is_firsts(number: int, lead: int) -> bool:
+    """Whether mark `number`, from 0, is the first player's: BOX-16's lead, then in turn (BOX-3)."""
+    return number < lead or (number - lead) % 2 == 1
+
+
+def _wrong_end(state: Box) -> str:
+    full = state.is_full()
+    if state.phase == ENDED and not full:
+        return "the game isn't over: there are intersections and squares left"
+    going_on = state.phase == MARKING or (state.phase == RESIGNED and not state.terms.by_hand)
+    return "the game is over: nothing is left to mark or to win" if full and going_on else ""
+
+
+def _wrong_squares(state: Box) -> str:
+    """BOX-7: squares are owned by whole boxes, whose corners are marked (BOX-4)."""
+    grid = state.grid
+    for color, own in enumerate(state.colors):
+        claimed = 0
+        for low in members(own & grid.all_marks):
+            for high in members(grid.opposite_corners(low, own) & grid.beyond[low]):
+                if not grid.wins(low * grid.points + high, own):
+                    claimed |= grid.squares_of[low * grid.points + high]
+        if own & grid.all_squares != claimed:
+            return f"{COLORS[color]} owns squares that are in no box of its own"
+    return ""
+
+
+def _unclaimed(state: Box) -> str:
+    """BOX-11: claimed automatically, no box is left."""
+    grid, (black, white) = state.grid, state.colors
+    boxes = [] if state.terms.by_hand else grid.claimable(black, white)
+    boxes += [] if state.terms.by_hand else grid.claimable(white, black)
+    return f"{box_text(boxes[0], grid)} would have been claimed automatically" if boxes else ""

@@ -1,0 +1,328 @@
+"""What may be done in a position of Box, and what follows from it (BOX-3 to BOX-20, BOX-24)."""
+
+from random import Random
+from typing import Final, final
+
+from boxtui.core import BadNotation, IllegalMove, fraction, not_over
+from boxtui.games.box.board import members
+from boxtui.games.box.narration import told
+from boxtui.games.box.notation import (
+    BID,
+    BLACK,
+    CLAIM,
+    DONE,
+    FIRST_BLACK,
+    FIRST_WHITE,
+    LOT,
+    NO_MOVE,
+    PASS,
+    RESIGN,
+    TAKE,
+    WHITE,
+    amount_text,
+    box_text,
+    move_text,
+    point_text,
+    read,
+)
+from boxtui.games.box.position import (
+    BIDDING,
+    BY_BID,
+    CLAIMING,
+    DRAWING,
+    ENDED,
+    MARKING,
+    MOVES,
+    NO_BID,
+    OPENING,
+    PICKING,
+    RESIGNED,
+    SWAP,
+    Position,
+)
+
+FIRST_CLAIM: Final = 4
+"""How many own marks a player has when first asked what to claim: as many as a box has corners."""
+
+
+_EXPLAINED: Final = {
+    BIDDING: ("BOX-17",),
+    OPENING: ("BOX-1",),
+    MARKING: ("BOX-1",),
+    CLAIMING: ("BOX-1", "BOX-4"),
+}
+"""Which of the rules that `read` refuses by explain a text that was typed in a phase."""
+
+
+@final
+class Box(Position):
+    """A position of Box with its moves."""
+
+    def begin(self, first: int) -> None:
+        """The player that BOX-24 makes the first bids, opens under swap, or plays first."""
+        self.first = self.seat = first
+        if self.terms.balance == BY_BID:
+            self.phase = BIDDING
+        elif self.terms.balance == SWAP:
+            self.phase = OPENING
+        else:
+            self._play_first(first)
+
+    def _play_first(self, seat: int) -> None:
+        """BOX-24: without swap the first to mark is black."""
+        self.first = self.seat = self.black = seat
+        self.phase = MARKING
+
+    def legal_moves(self) -> list[int]:
+        """Every choice of the phase, and resigning: in their own turn, at any time (BOX-20)."""
+        if self.phase in (ENDED, RESIGNED):
+            return []
+        if self.phase == DRAWING:
+            return [LOT, LOT + 1]
+        return [*self._choices(), RESIGN]
+
+    def _choices(self) -> list[int]:
+        if self.phase == MARKING:
+            taken = self.colors[BLACK] | self.colors[WHITE]
+            return [point for point in range(self.grid.points) if not taken >> point & 1]
+        if self.phase == CLAIMING:
+            return [DONE, *[CLAIM + box for box in self.claimable(self.seat)]]
+        if self.phase == OPENING:
+            points = range(self.grid.points)
+            return [first + point for first in (FIRST_BLACK, FIRST_WHITE) for point in points]
+        return [TAKE + BLACK, TAKE + WHITE] if self.phase == PICKING else self._bids()
+
+    def _bids(self) -> list[int]:
+        """BOX-17: any bid from 0, then half a point more or pass, to one point a square at most."""
+        bids = list(range(BID + self.bid + 1, BID + 2 * self.terms.size**2 + 1))
+        return bids if self.bid == NO_BID else [PASS, *bids]
+
+    def is_legal(self, move: int) -> bool:
+        """Whether `play` takes a move, without listing them all where that is slow."""
+        if self.phase == MARKING:
+            taken = self.colors[BLACK] | self.colors[WHITE]
+            return move == RESIGN or (0 <= move < self.grid.points and not taken >> move & 1)
+        return move in self.legal_moves()
+
+    def chance_odds(self) -> list[float]:
+        """BOX-24: a lot falls on either seat alike."""
+        return [0.5, 0.5] if self.phase == DRAWING else []
+
+    def play(self, move: int) -> None:
+        if not self.is_legal(move):
+            raise self._refusal(move)
+        if move == RESIGN:
+            self.phase = RESIGNED
+        elif self.phase == MARKING:
+            self._mark(move)
+        elif self.phase == CLAIMING:
+            self._claim(move)
+        elif self.phase == BIDDING:
+            self._bid(move)
+        elif self.phase == OPENING:
+            self._open(move)
+        elif self.phase == PICKING:
+            self._pick(move)
+        else:
+            self.begin(move - LOT)
+
+    def _mark(self, point: int) -> None:
+        """BOX-3: an empty intersection, in a claimed box too (BOX-9), then claims.
+
+        BOX-11: by hand the player is asked from the fourth mark on, something to claim or not.
+        """
+        color = self.color_of(self.seat)
+        own = self.colors[color] | 1 << point
+        if not self.terms.by_hand:
+            # Boxes without this corner were claimed before, or are blocked for good.
+            self.colors[color] = own | self.grid.won(point, own, self.colors[1 - color])
+            self._end_turn()
+            return
+        self.colors[color] = own
+        if (own & self.grid.all_marks).bit_count() < FIRST_CLAIM:
+            self._end_turn()
+        else:
+            self.phase = CLAIMING
+
+    def _claim(self, move: int) -> None:
+        """BOX-7: every square of a claimed box is marked, for good; *done* ends the turn."""
+        if move == DONE:
+            self._end_turn()
+        else:
+            self.colors[self.color_of(self.seat)] |= self.grid.squares_of[move - CLAIM]
+
+    def _end_turn(self) -> None:
+        """BOX-18: the end comes with a turn's end, claims included; BOX-3: else turns alternate.
+
+        BOX-16: the first two marks may be one player's.
+        """
+        if self.is_full():
+            self.phase = ENDED
+            return
+        self.phase = MARKING
+        if self.terms.lead == 1 or self.colors[WHITE] or self.colors[BLACK].bit_count() > 1:
+            self.seat = 1 - self.seat
+
+    def _bid(self, move: int) -> None:
+        """BOX-17: on a pass the last bidder plays first, and the other starts with that bid."""
+        if move == PASS:
+            self._play_first(1 - self.seat)
+        else:
+            self.bid = move - BID
+            self.seat = 1 - self.seat
+
+    def _open(self, move: int) -> None:
+        """BOX-12: the first mark in either color, then the other picks."""
+        color, point = divmod(move - FIRST_BLACK, FIRST_WHITE - FIRST_BLACK)
+        self.colors[color] = 1 << point
+        self.seat = 1 - self.seat
+        self.phase = PICKING
+
+    def _pick(self, move: int) -> None:
+        """BOX-12: who has the color of the first mark is the first player, and the other is on."""
+        picked, marked = move - TAKE, BLACK if self.colors[BLACK] else WHITE
+        self.black = self.seat if picked == BLACK else 1 - self.seat
+        self.first = self.seat if picked == marked else 1 - self.seat
+        self.seat = 1 - self.first
+        self.phase = MARKING
+
+    def _refusal(self, move: int) -> IllegalMove:
+        """Which rule a move breaks that isn't legal."""
+        if self.phase == ENDED:
+            return IllegalMove("BOX-18", "The game is over.")
+        if self.phase == RESIGNED:
+            return IllegalMove("BOX-20", "The game is over: a player has resigned.")
+        if self.phase == DRAWING:
+            return IllegalMove("BOX-24", "The lot falls on seat 1 or seat 2.")
+        if self.phase == BIDDING:
+            return self._refused_bid(move)
+        if self.phase == OPENING:
+            return self._refused_opening(move)
+        if self.phase == PICKING:
+            return IllegalMove("BOX-12", "Pick your color now: take black or take white.")
+        return self._refused_mark(move) if self.phase == MARKING else self._refused_claim(move)
+
+    def _refused_opening(self, move: int) -> IllegalMove:
+        if 0 <= move < self.grid.points:
+            return IllegalMove("BOX-12", "Name the color of the first mark too: black c4.")
+        return IllegalMove("BOX-12", "Make the first mark in either color, as in black c4.")
+
+    def _refused_bid(self, move: int) -> IllegalMove:
+        if move == PASS:
+            return IllegalMove("BOX-17", "Nobody has bid yet: open with any bid from 0.")
+        if not BID <= move < CLAIM:
+            or_pass = "" if self.bid == NO_BID else ", or pass"
+            return IllegalMove("BOX-17", f"Bid for playing first, as in bid 2.5{or_pass}.")
+        most = self.terms.size**2
+        if move > BID + 2 * most:
+            return IllegalMove("BOX-17", f"Bid {most} points at most, one for each square.")
+        return IllegalMove("BOX-17", f"Bid more than {amount_text(self.bid)}, or pass.")
+
+    def _refused_mark(self, move: int) -> IllegalMove:
+        if 0 <= move < self.grid.points:
+            where = point_text(move, self.grid)
+            return IllegalMove("BOX-3", f"{where} is marked already: mark an empty intersection.")
+        if FIRST_BLACK <= move < TAKE:
+            return IllegalMove("BOX-12", "Only the first mark names a color: write c4 alone.")
+        if move == DONE or CLAIM <= move < RESIGN:
+            if self.terms.by_hand:
+                return IllegalMove("BOX-3", "Mark an empty intersection first, as in c4.")
+            return IllegalMove("BOX-11", "Boxes claim themselves in this game: just mark.")
+        return IllegalMove("BOX-3", "Mark an empty intersection, as in c4.")
+
+    def _refused_claim(self, move: int) -> IllegalMove:
+        box, grid = move - CLAIM, self.grid
+        if not 0 <= box < grid.points**2 or grid.box_of[box] != box:
+            return IllegalMove("BOX-11", "Claim a box by two corners, as in c4-f7, or say done.")
+        color, name = self.color_of(self.seat), box_text(box, grid)
+        own, theirs = self.colors[color], self.colors[1 - color]
+        if grid.corners(box) & ~own:
+            return IllegalMove("BOX-4", f"{name} is no box of yours: its corners aren't all yours.")
+        if theirs & grid.hindering[box]:
+            return IllegalMove("BOX-4", f"{name} holds a mark or a square of the other player.")
+        return IllegalMove("BOX-11", f"You own all squares of {name}: a claim must win one.")
+
+    def clone(self) -> "Box":
+        twin = Box(self.terms)
+        twin.phase = self.phase
+        twin.seat = self.seat
+        twin.first = self.first
+        twin.black = self.black
+        twin.bid = self.bid
+        twin.colors = list(self.colors)
+        return twin
+
+    def returns(self) -> list[float]:
+        """BOX-19: the higher score wins, equal ones are a draw; who resigned has lost (BOX-20)."""
+        if self.phase == RESIGNED:
+            return [0.0 if seat == self.seat else 1.0 for seat in (0, 1)]
+        if self.phase != ENDED:
+            raise not_over()
+        one, other = self.scores()
+        return [0.5, 0.5] if one == other else [float(one > other), float(other > one)]
+
+    def rule(self) -> str:
+        if self.phase == MARKING and self.terms.balance == MOVES and not self.colors[WHITE]:
+            return "BOX-16" if self.seat == self.first else "BOX-3"
+        return {
+            DRAWING: "BOX-24",
+            BIDDING: "BOX-17",
+            OPENING: "BOX-12",
+            PICKING: "BOX-12",
+            MARKING: "BOX-3",
+            CLAIMING: "BOX-11",
+            ENDED: "BOX-19",
+            RESIGNED: "BOX-20",
+        }[self.phase]
+
+    def tell(self, move: int) -> str:
+        after = self.clone()
+        after.play(move)
+        return told(self, move, after)
+
+    def move_text(self, move: int) -> str:
+        """``c4``, ``black c4``, ``c4-f7``, ``take black``, ``bid 2.5``, ``pass``, ``resign``..."""
+        return move_text(move, self.grid)
+
+    def read_move(self, text: str) -> int:
+        """A text in small or capital letters; a box by any two opposite corners in any order."""
+        wanted = self._refusal(NO_MOVE)
+        if self.phase in (ENDED, RESIGNED):
+            raise wanted
+        try:
+            move = read(text, self.grid)
+        except BadNotation as unread:
+            raise BadNotation(f"{unread} {wanted.sentence}") from unread
+        except IllegalMove as fault:  # by another name: compiled code gives each name one type
+            if fault.rule in _EXPLAINED.get(self.phase, ()):
+                raise
+            raise wanted from fault
+        if not self.is_legal(move):
+            raise self._refusal(move)
+        return move
+
+    def _random_mark(self, rng: Random) -> int:
+        points = self.grid.points
+        empty = self.grid.all_marks & ~(self.colors[BLACK] | self.colors[WHITE])
+        if 8 * empty.bit_count() < points:
+            left = members(empty)
+            return left[int(fraction(rng) * len(left))]
+        # Sooner done than a list of all, while no more than seven of eight are taken.
+        while True:
+            point = int(fraction(rng) * points)
+            if empty >> point & 1:
+                return point
+
+    def random_move(self, rng: Random) -> int:
+        """Any legal move but resigning; auctions are short, and low bids come more often."""
+        if self.phase == MARKING:
+            return self._random_mark(rng)
+        if self.phase == DRAWING:
+            return LOT + int(fraction(rng) * 2)
+        if self.phase in (ENDED, RESIGNED):
+            raise self._refusal(PASS)
+        moves = self._choices()
+        if self.phase != BIDDING:
+            return moves[int(fraction(rng) * len(moves))]
+        passes = moves[0] == PASS and fraction(rng) < 0.5
+        return PASS if passes else moves[int(fraction(rng) ** 2 * len(moves))]

@@ -1,0 +1,1 @@
+"""FREE-O: cards whose places are hidden, captured and freed."""

@@ -1,0 +1,108 @@
+"""FREE-O's deck: six places and three other kinds of cards, from its file (FRO-2)."""
+
+import re
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from boxtui.core import BadPosition
+from boxtui.games.free_o.moves import DRAW_A_CARD, PLACES, WILD
+from boxtui.games.shared.board_file import COLOR_WANTED, BoardFile, Words, is_color
+
+DECK_FILE: Final = "free_o.toml"
+OTHERS: Final = ("captured", "draw-a-card", "wild")
+"""The kinds that are no place, by their names in the file, in moves and in positions."""
+
+SEATS: Final = range(2, 7)
+"""How many play (FRO-1)."""
+
+DEALT: Final = 6
+"""The cards that each player is dealt (FRO-5)."""
+
+RESERVED: Final = (
+    "draw", "shuffle", "moves", "position", "board", "rules", "hint", "undo", "redo", "log", "help",
+    "quit", "pile", "top", "seat",
+)  # fmt: skip
+"""What else may be typed or clicked, and so no place is called."""
+
+LONGEST: Final = 11
+"""Letters of the longest name of a place."""
+
+_FILE: Final = BoardFile(DECK_FILE)
+
+
+@final
+class Deck:
+    """What never changes in a game (FRO-2).
+
+    `names`: a word for each kind; `colors`: one for each place; `counts`: the cards of each kind;
+    `size`: all of them.
+    """
+
+    def __init__(self, names: list[str], colors: list[str], counts: list[int]) -> None:
+        self.names = names
+        self.colors = colors
+        self.counts = vec[i64](counts)
+        self.size = sum(counts)
+
+
+def read_deck(content: bytes) -> Deck:
+    """The deck of a file's content; `BadPosition` names the file, the table and the key."""
+    read = _FILE.read(content)
+    _FILE.check_tables(read, ("place", "others"))
+    places, others = _FILE.table(read, "place"), _FILE.table(read, "others")
+    _FILE.check_keys("others", others, OTHERS)
+    _check_places(list(places))
+    tables = [_FILE.table(places, name, "place.") for name in places]
+    for name, table in zip(places, tables, strict=True):
+        _FILE.check_keys(f"place.{name}", table, ("color", "cards"))
+    colors = [_color(name, table) for name, table in zip(places, tables, strict=True)]
+    _check_apart(list(places), colors)
+    counts = [
+        _count(f"place.{name}", table, "cards", 1)
+        for name, table in zip(places, tables, strict=True)
+    ]
+    counts += [_count("others", others, name, 0) for name in OTHERS]
+    _check_enough(counts)
+    return Deck([*places, *OTHERS], colors, counts)
+
+
+def _check_places(names: list[str]) -> None:
+    """Six places, each with a word of its own as its name."""
+    if len(names) != PLACES:
+        raise BadPosition(f"{DECK_FILE}: {PLACES} tables [place.NAME] are wanted.")
+    for name in names:
+        if not re.fullmatch(f"[a-z]{{2,{LONGEST}}}", name) or name in OTHERS + RESERVED:
+            said = f"a place's name is a word of 2 to {LONGEST} small letters that means no more."
+            raise BadPosition(f"{DECK_FILE}, table [place.{name}]: {said}")
+
+
+def _color(name: str, words: Words) -> str:
+    color = words.get("color")
+    if not is_color(color):
+        raise _FILE.fault(f"place.{name}", "color", COLOR_WANTED)
+    return str(color)
+
+
+def _check_apart(names: list[str], colors: list[str]) -> None:
+    for at, color in enumerate(colors):
+        if color in colors[:at]:
+            raise _FILE.fault(
+                f"place.{names[at]}", "color", f"{color!r} is another place's already."
+            )
+
+
+def _count(table: str, words: Words, key: str, least: int) -> int:
+    count = words.get(key)
+    if type(count) is not int or not least <= count < 100:
+        raise _FILE.fault(table, key, f"a number of cards is wanted, {least} to 99.")
+    return count
+
+
+def _check_enough(counts: list[int]) -> None:
+    """FRO-5, FRO-6: whatever is dealt, a card that begins the discards is left."""
+    left = sum(counts) - DEALT * (SEATS.stop - 1)
+    if left <= counts[DRAW_A_CARD] + counts[WILD]:
+        said = "too few for six players: no card may be left to begin the discards with."
+        raise BadPosition(f"{DECK_FILE}: {sum(counts)} cards are {said}")

@@ -1,0 +1,137 @@
+"""Worlds that a seat of FREE-O holds possible: unseen cards dealt anew (FRO-22)."""
+
+from random import Random
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from boxtui.core import fraction
+from boxtui.games.free_o.moves import KINDS
+from boxtui.games.free_o.position import Table
+
+START: Final = -1
+
+
+def deal_unseen(table: Table, seat: i64, rng: Random) -> None:
+    """Deal what `seat` doesn't see among the other hands; what is left is the draw pile.
+
+    The cards that may be fewest kinds come first; where one finds none that it may be, cards dealt
+    before it make room. So every world can come that play has shown to be possible, and no other;
+    which cards were shuffled into another draw pile (FRO-8) isn't remembered.
+    """
+    masks, counts, seats = runs_of(table, seat)
+    pool = _unseen(table, seat)
+    dealt = vec[i64]([0] * (len(masks) * KINDS))
+    for width in range(1, KINDS + 1):
+        for run in range(len(masks)):
+            if _width(masks[run]) == width:
+                _deal_run(pool, dealt, masks, run, counts[run], rng)
+    for run in range(len(masks)):
+        for kind in range(KINDS):
+            table.held[seats[run] * KINDS + kind] += dealt[run * KINDS + kind]
+    table.pile = pool
+
+
+def runs_of(table: Table, seat: i64) -> tuple[vec[i64], vec[i64], vec[i64]]:
+    """The hidden cards of the other seats in runs that may be the same kinds.
+
+    The kinds as masks, how many cards, whose they are; a seat's runs stand in the order of age.
+    """
+    masks, counts, seats = list[i64](), list[i64](), list[i64]()
+    for other in range(len(table.sizes)):
+        place: i64 = 0
+        while other != seat and place < table.sizes[other]:
+            mask: i64 = 0
+            end = table.sizes[other]
+            for kind in range(KINDS):
+                without = table.without[other * KINDS + kind]
+                if without <= place:
+                    mask |= 1 << kind
+                elif without < end:
+                    end = without
+            masks.append(mask)
+            counts.append(end - place)
+            seats.append(other)
+            place = end
+    return vec[i64](masks), vec[i64](counts), vec[i64](seats)
+
+
+def _unseen(table: Table, seat: i64) -> vec[i64]:
+    """The cards in the draw pile and in the other hands, which are emptied."""
+    pool = table.pile[:]
+    for other in range(len(table.sizes)):
+        if other != seat:
+            for kind in range(KINDS):
+                pool[kind] += table.held[other * KINDS + kind]
+                table.held[other * KINDS + kind] = 0
+    return pool
+
+
+def _width(mask: i64) -> i64:
+    width: i64 = 0
+    for kind in range(KINDS):
+        width += mask >> kind & 1
+    return width
+
+
+def _deal_run(
+    pool: vec[i64], dealt: vec[i64], masks: vec[i64], run: i64, count: i64, rng: Random
+) -> None:
+    """Deal a run its cards, each of those in the pool that it may be alike."""
+    left: i64 = 0
+    for kind in range(KINDS):
+        if masks[run] >> kind & 1:
+            left += pool[kind]
+    for _card in range(count):
+        if left:
+            point = i64(fraction(rng) * float(left))
+            kind = _kind_at(pool, masks[run], point)
+            pool[kind] -= 1
+            left -= 1
+        else:
+            kind = _freed(pool, dealt, masks, run)
+        dealt[run * KINDS + kind] += 1
+
+
+def _kind_at(pool: vec[i64], mask: i64, point: i64) -> i64:
+    """The kind of the card at `point` of those in the pool that are in the mask."""
+    kind: i64 = 0
+    while True:
+        if mask >> kind & 1:
+            if point < pool[kind]:
+                return kind
+            point -= pool[kind]
+        kind += 1
+
+
+def _freed(pool: vec[i64], dealt: vec[i64], masks: vec[i64], run: i64) -> i64:
+    """A kind for a run that finds none in the pool: cards dealt before are exchanged for others
+    that they may be too, along the shortest chain (an augmenting path) that ends in the pool.
+
+    There is one, for the true hands are one way to deal.
+    """
+    waiting = [kind for kind in range(KINDS) if masks[run] >> kind & 1]
+    before = dict.fromkeys(waiting, START)
+    taker = dict[int, int]()
+    for kind in waiting:
+        for giver in range(len(masks)):
+            for other in range(KINDS):
+                fits = masks[giver] >> other & 1 and dealt[giver * KINDS + kind]
+                if fits and other not in before:
+                    before[other], taker[other] = kind, giver
+                    waiting.append(other)
+                    if pool[other]:
+                        pool[other] -= 1
+                        return _passed_on(dealt, before, taker, other)
+    raise AssertionError("The cards can't lie as play has shown.")
+
+
+def _passed_on(dealt: vec[i64], before: dict[int, int], taker: dict[int, int], kind: int) -> i64:
+    """Exchange the cards of a chain from its end on; the kind that its beginning frees."""
+    while before[kind] != START:
+        given = before[kind]
+        dealt[taker[kind] * KINDS + kind] += 1
+        dealt[taker[kind] * KINDS + given] -= 1
+        kind = given
+    return kind

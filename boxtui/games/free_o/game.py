@@ -1,0 +1,47 @@
+"""FREE-O in the table of games: its deck and its first position."""
+
+from collections.abc import Mapping
+from functools import partial
+from importlib.resources import files
+from typing import Final
+
+from boxtui.core import BadOption, Game, Option, OptionValue
+from boxtui.games.free_o.deck import DECK_FILE, SEATS, Deck, read_deck
+from boxtui.games.free_o.position import gathered
+from boxtui.games.free_o.position_text import read_position
+from boxtui.games.free_o.state import FreeO
+
+EVERYONE: Final = "everyone_is_captured"
+
+DECK: Final = files("boxtui.games.free_o.game").joinpath("deck.toml").read_bytes()
+"""The deck that is played with unless the owner has one."""
+
+
+def start(deck: Deck, options: Mapping[str, OptionValue], seats: int) -> FreeO:
+    """The first position: the first dealer is drawn for (FRO-4); 2 to 6 play (FRO-1)."""
+    if seats not in SEATS:
+        raise BadOption(f"FREE-O takes 2 to 6 players, not {seats} (FRO-1).")
+    return FreeO(gathered(deck, seats, bool(options[EVERYONE])), seats)
+
+
+def on_board(content: bytes) -> Game:
+    """FREE-O with another deck; `BadPosition` says what is wrong with the file."""
+    deck = read_deck(content)
+    return Game(
+        key="free-o",
+        title="FREE-O",
+        blurb="Seek, match, capture: be rid of all your cards.",
+        seats=SEATS,
+        options=(Option(EVERYONE, "Everyone is captured", (False, True), False, "FRO-21"),),
+        rules_version=1,
+        dealt="cards",
+        first_position=partial(start, deck),
+        parse=partial(read_position, deck),
+        board_file=DECK_FILE,
+        board=content,
+        hidden=True,
+        on_board=on_board,
+    )
+
+
+FREE_O: Final = on_board(DECK)

@@ -1,0 +1,72 @@
+"""Which rule a wrong move of FREE-O breaks, as sentences."""
+
+from boxtui.core import IllegalMove
+from boxtui.games.free_o.moves import (
+    CAPTURE,
+    DRAW,
+    DRAW_A_CARD,
+    EXTRA,
+    KINDS,
+    MOVE_LIMIT,
+    NAMING,
+    WILD,
+    kind_of,
+    named_in,
+)
+from boxtui.games.free_o.narration import match_words
+from boxtui.games.free_o.position import Table
+
+
+def why_not_dealt(table: Table, move: int) -> IllegalMove:
+    """Why a card can't be dealt, turned up or drawn: it isn't in the draw pile (FRO-2, FRO-8)."""
+    if not 0 <= move < KINDS:
+        return IllegalMove("FRO-2", f"{move} is no card.")
+    name, count = table.deck.names[move], table.deck.counts[move]
+    return IllegalMove("FRO-2", f"No {name} is left in the draw pile; there are {count} in all.")
+
+
+def why_not_played(table: Table, move: int) -> IllegalMove:
+    """Why that can't be done in a turn."""
+    if move == DRAW:
+        return _no_draw(table)
+    if not 0 <= move < MOVE_LIMIT or kind_of(move) >= KINDS:
+        return IllegalMove("FRO-9", f"{move} is no card.")
+    kind = kind_of(move)
+    if not table.kinds_held(table.seat) >> kind & 1:
+        return IllegalMove("FRO-9", f"There is no {table.deck.names[kind]} in your hand.")
+    if not table.demanded(table.seat) >> kind & 1:
+        return _not_demanded(table, kind)
+    return _not_named(table, move)
+
+
+def _no_draw(table: Table) -> IllegalMove:
+    """FRO-10: nobody draws who can play; FRO-16: a Wild against a capture is no choice either."""
+    if table.demand == CAPTURE:
+        return IllegalMove("FRO-16", "You hold a Wild, which must be played against the capture.")
+    kinds = table.playable()
+    names = [name for kind, name in enumerate(table.deck.names) if kinds >> kind & 1]
+    return IllegalMove("FRO-10", f"Drawing is no choice: you can play {' or '.join(names)}.")
+
+
+def _not_demanded(table: Table, kind: int) -> IllegalMove:
+    """FRO-11, FRO-15, FRO-16, FRO-17."""
+    if kind == WILD and table.sizes[table.seat] == 1:
+        return IllegalMove("FRO-15", "A Wild can't be the last card of a hand.")
+    if table.demand == EXTRA:
+        return IllegalMove("FRO-15", "A second Wild can't be played in the same turn.")
+    if table.demand == CAPTURE:
+        return IllegalMove("FRO-16", "You are captured: only a Wild can be played.")
+    top = table.deck.names[table.top]
+    if kind == DRAW_A_CARD:
+        said = f"A Draw A Card goes only where nothing must be matched; here the {top} must."
+        return IllegalMove("FRO-17", said)
+    return IllegalMove("FRO-11", f"{match_words(table)}.")
+
+
+def _not_named(table: Table, move: int) -> IllegalMove:
+    """FRO-17: a Draw A Card names another player."""
+    if move < NAMING:
+        return IllegalMove("FRO-17", "A Draw A Card names who is to draw, as in draw-a-card 2.")
+    if named_in(move) == table.seat:
+        return IllegalMove("FRO-17", "A Draw A Card names another player, not its own.")
+    return IllegalMove("FRO-17", f"The seats are 1 to {len(table.sizes)}.")

@@ -1,0 +1,105 @@
+"""What FREE-O's moves do, in words: the sentences behind a player's name."""
+
+from boxtui.games.free_o.moves import (
+    CAPTURE,
+    CAPTURED,
+    DRAW,
+    DRAW_A_CARD,
+    EXTRA,
+    MATCH,
+    WILD,
+    kind_of,
+    named_in,
+)
+from boxtui.games.free_o.position import NOBODY, Table
+from boxtui.games.shared.wording import counted
+
+
+def cards_text(count: int) -> str:
+    """So many cards: `1 card`, `5 cards`."""
+    return counted(count, "card")
+
+
+def match_words(table: Table) -> str:
+    """What an open set lets be played (FRO-11), without a full stop."""
+    top = table.deck.names[table.top]
+    return f"The {top} must be matched: by another {top}, a Wild or a You Are Captured"
+
+
+def tell_turned_up(table: Table, kind: int) -> str:
+    """What the card turned up at the deal asks for (FRO-6, FRO-7)."""
+    turned = f"turns up {table.deck.names[kind]}"
+    if kind in (DRAW_A_CARD, WILD):
+        return f"{turned}, and another card on it (FRO-6)"
+    return turned + (_capture(table) if kind == CAPTURED else ", which must be matched (FRO-7)")
+
+
+def tell_played(table: Table, move: int) -> str:
+    """What a card that is played, or a draw for want of one, does."""
+    if move == DRAW:
+        return _draw(table)
+    kind = kind_of(move)
+    told = f"plays {table.deck.names[kind]}"
+    out = " and goes out (FRO-18)" if table.sizes[table.seat] == 1 else ""
+    if kind == CAPTURED:
+        return told + _cancelled(table) + out + _capture(table)
+    if kind == DRAW_A_CARD:
+        return f"{told}{out}: seat {named_in(move) + 1} has to draw a card (FRO-17)"
+    if kind == WILD:
+        return told + _wild(table)
+    if out:
+        return told + out
+    if table.demand == MATCH:
+        return f"{told}, a match: any card may follow (FRO-12)"
+    return f"{told}, which must be matched (FRO-11)"
+
+
+def _cancelled(table: Table) -> str:
+    return f", which cancels the {table.deck.names[table.top]}" if table.demand == MATCH else ""
+
+
+def _capture(table: Table) -> str:
+    if table.everyone:
+        return ": everyone else is captured in turn (FRO-21)"
+    return f": seat {table.left_of(table.seat) + 1} is captured (FRO-16)"
+
+
+def _capture_rule(table: Table) -> str:
+    return "FRO-21" if table.everyone else "FRO-16"
+
+
+def _wild(table: Table) -> str:
+    if table.demand == CAPTURE and table.out != NOBODY:
+        return " against the capture (FRO-19)"
+    if table.demand == CAPTURE:
+        return f" against the capture: any card may follow ({_capture_rule(table)})"
+    if table.demand == MATCH:
+        return f" as a match for the {table.deck.names[table.top]} and has another turn (FRO-14)"
+    return " and has another turn (FRO-13)"
+
+
+def _draw(table: Table) -> str:
+    if table.demand == CAPTURE:
+        return f"is captured and has no Wild to play ({_capture_rule(table)})"
+    if table.demand == EXTRA:
+        return "can play nothing in the extra turn (FRO-14)"
+    return "can play nothing (FRO-9)"
+
+
+def tell_pile(before: Table, after: Table, is_short: bool) -> str:
+    """What comes of an empty draw pile, and where a card could not be drawn (FRO-8)."""
+    if is_short:
+        return "; there is no card left to draw (FRO-8)"
+    if after.pile_size > before.pile_size:
+        return "; the discards are shuffled into a new draw pile (FRO-8)"
+    return ""
+
+
+def tell_scores(table: Table, totals: list[int]) -> str:
+    """What everybody scores at the end of a hand (FRO-20), and why it ended without a winner."""
+    stuck = "; nobody can go on (FRO-23)" if table.out == NOBODY else ""
+    scores = "; ".join(
+        f"seat {seat} scores {table.points(seat - 1)}, total {total}"
+        for seat, total in enumerate(totals, 1)
+    )
+    return f"{stuck}; {scores} (FRO-20)"

@@ -1,0 +1,69 @@
+"""How FREE-O's moves are written: `house`, `captured`, `wild`, `draw-a-card 2`, `draw`."""
+
+import re
+from typing import Final
+
+from boxtui.core import BadNotation, IllegalMove
+from boxtui.games.free_o.deck import Deck
+from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, NAMING, SHUFFLE, named_in
+from boxtui.games.free_o.position import Table
+
+_BY_NUMBER: Final = "Name the player who is to draw, by the number of the seat: draw-a-card 2."
+
+
+def played_text(table: Table, move: int) -> str:
+    """The notation of what a turn does."""
+    if move == DRAW:
+        return "draw"
+    if move >= NAMING:
+        return f"{table.deck.names[DRAW_A_CARD]} {named_in(move) + 1}"
+    return table.deck.names[move]
+
+
+def played_in(table: Table, text: str) -> int:
+    """The move of a turn that a text names, legal or not; `BadNotation`, or `IllegalMove` for a
+    seat that there isn't (FRO-17)."""
+    typed = " ".join(text.lower().split())
+    if typed == "draw":
+        return DRAW
+    naming = re.fullmatch(r"draw[- ]a[- ]card(?: (?:seat )?(.+))?", typed)
+    if naming is None:
+        return card_in(table.deck, text, ", or draw")
+    if naming[1]:
+        return NAMING + _named_in(naming[1], len(table.sizes))
+    if len(table.sizes) > 2 and table.playable() >> DRAW_A_CARD & 1:
+        raise BadNotation(_BY_NUMBER)
+    return NAMING + table.left_of(table.seat)
+
+
+def _named_in(number: str, seats: int) -> int:
+    """The seat that a Draw A Card names (FRO-17)."""
+    if not re.fullmatch("[0-9]+", number):
+        raise BadNotation(_BY_NUMBER)
+    if len(number) > 2 or not 1 <= int(number) <= seats:
+        raise IllegalMove("FRO-17", f"The seats are 1 to {seats}.")
+    return int(number) - 1
+
+
+def card_in(deck: Deck, text: str, besides: str = "") -> int:
+    """The kind of card that a text names; `BadNotation` lists them, and what goes `besides`."""
+    typed = text.strip().lower()
+    if typed not in deck.names:
+        listed = ", ".join(deck.names)
+        raise BadNotation(f"{text.strip()!r} is no card; write one of {listed}{besides}.")
+    return deck.names.index(typed)
+
+
+def dealer_in(text: str, seats: int) -> int:
+    """The seat that deals first; `BadNotation`."""
+    typed = text.strip()
+    if not re.fullmatch("[0-9]", typed) or not 1 <= int(typed) <= seats:
+        raise BadNotation(f"{typed!r} is no seat; write the number of who deals, 1 to {seats}.")
+    return int(typed) - 1
+
+
+def shuffle_in(text: str) -> int:
+    """The shuffle between hands; `BadNotation`."""
+    if text.strip().lower() != "shuffle":
+        raise BadNotation("The hand is over; write shuffle for the next one.")
+    return SHUFFLE

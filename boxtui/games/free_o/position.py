@@ -1,0 +1,311 @@
+"""What lies on the table in FREE-O: hands, the draw pile, the discards; and who has to do what."""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from boxtui.games.free_o.deck import Deck
+from boxtui.games.free_o.moves import (
+    ANY,
+    CAPTURE,
+    CAPTURED,
+    DRAW,
+    DRAW_A_CARD,
+    EXTRA,
+    KINDS,
+    MATCH,
+    NAMING,
+    PLACES,
+    POINTS,
+    WILD,
+    named_in,
+    playable,
+)
+
+NO_CARD: Final = -1
+NOBODY: Final = -1
+
+
+@final
+class Table:
+    """All cards of a hand, as counts by kind, and whose turn it is to do what.
+
+    `pile` is the draw pile, `below` the discards under the `top` one (`NO_CARD` before one is
+    turned up); `held` has nine counts a seat, `sizes` the cards of each seat.
+
+    `without` is what play has shown of hidden hands (FRO-22), nine numbers a seat: so many of its
+    cards, from the one held longest, are not of that kind. With hands of up to `n` cards, a hand is
+    possible exactly if for each place `p` in the order of age it has more than `p` cards of the
+    kinds whose number is `p` or less.
+
+    `seat` plays, draws, is dealt to, turns up as the dealer, or shuffles as the next one, and
+    `demand` is what may be played. While somebody draws, `owed` cards are still to come, and then
+    `next` plays. `captor` is who began a capture of `everyone` that goes on, and `out` who is rid
+    of all cards.
+    """
+
+    def __init__(
+        self,
+        deck: Deck,
+        pile: vec[i64],
+        below: vec[i64],
+        held: vec[i64],
+        sizes: vec[i64],
+        without: vec[i64],
+        everyone: bool,
+    ) -> None:
+        self.deck = deck
+        self.pile = pile
+        self.below = below
+        self.held = held
+        self.sizes = sizes
+        self.without = without
+        self.top: i64 = NO_CARD
+        self.pile_size: i64 = 0
+        self.everyone = everyone
+        self.seat: i64 = 0
+        self.dealer: i64 = NOBODY
+        self.demand: i64 = ANY
+        self.next: i64 = NOBODY
+        self.owed: i64 = 0
+        self.captor: i64 = NOBODY
+        self.out: i64 = NOBODY
+
+    def clone(self) -> "Table":
+        """An equal table that shares nothing mutable with this one."""
+        twin = Table(
+            self.deck,
+            self.pile[:],
+            self.below[:],
+            self.held[:],
+            self.sizes[:],
+            self.without[:],
+            self.everyone,
+        )
+        twin.top = self.top
+        twin.pile_size = self.pile_size
+        twin.seat = self.seat
+        twin.dealer = self.dealer
+        twin.demand = self.demand
+        twin.next = self.next
+        twin.owed = self.owed
+        twin.captor = self.captor
+        twin.out = self.out
+        return twin
+
+    def gather(self) -> None:
+        """All cards into the draw pile (FRO-5)."""
+        self.pile = self.deck.counts[:]
+        self.pile_size = self.deck.size
+        self.top = NO_CARD
+        for kind in range(KINDS):
+            self.below[kind] = 0
+        for at in range(len(self.held)):
+            self.held[at] = 0
+            self.without[at] = 0
+        for seat in range(len(self.sizes)):
+            self.sizes[seat] = 0
+
+    def begin(self, dealer: i64) -> None:
+        """All cards are shuffled (FRO-5), and who sits left of the dealer gets the first."""
+        self.gather()
+        self.dealer = dealer
+        self.out = NOBODY
+        self.seat = self.left_of(dealer)
+
+    def end(self) -> None:
+        """The hand is over: nothing is demanded, and the next dealer shuffles (FRO-4)."""
+        self.demand = ANY
+        self.captor = NOBODY
+        self.seat = self.left_of(self.dealer)
+
+    def take(self, seat: i64, kind: i64) -> None:
+        """A seat gets a card of that kind from the draw pile."""
+        self._leave_pile(kind)
+        self.held[seat * KINDS + kind] += 1
+        self.sizes[seat] += 1
+
+    def turn_up(self, kind: i64) -> None:
+        """A card of that kind comes from the draw pile onto the discards (FRO-5, FRO-6)."""
+        self._leave_pile(kind)
+        self._cover(kind)
+
+    def discard(self, seat: i64, kind: i64) -> None:
+        """A seat plays a card of that kind: of its cards that may be one the oldest is gone."""
+        at = seat * KINDS
+        self.held[at + kind] -= 1
+        self.sizes[seat] -= 1
+        gone = self.without[at + kind]
+        for other in range(KINDS):
+            if self.without[at + other] > gone:
+                self.without[at + other] -= 1
+        self._cover(kind)
+
+    def show_none(self, seat: i64, kinds: i64) -> None:
+        """A seat draws for want of a card of these kinds: none that it holds is one (FRO-10)."""
+        for kind in range(KINDS):
+            if kinds >> kind & 1:
+                self.without[seat * KINDS + kind] = self.sizes[seat]
+
+    def is_pile_left(self) -> bool:
+        """Whether a card can be drawn.
+
+        FRO-8: from an empty draw pile, once the discards but the top one are shuffled into it.
+        """
+        if self.pile_size == 0:
+            for kind in range(KINDS):
+                self.pile[kind] = self.below[kind]
+                self.pile_size += self.below[kind]
+                self.below[kind] = 0
+        return self.pile_size > 0
+
+    def left_of(self, seat: i64) -> i64:
+        """Who sits there: turns and the deal go to the left (FRO-4, FRO-7)."""
+        return seat + 1 if seat + 1 < len(self.sizes) else 0
+
+    def demanded(self, seat: i64) -> i64:
+        """The kinds that a seat with as many cards might play now, held or not, as a mask."""
+        return playable(self.demand, self.top, self.sizes[seat])
+
+    def playable(self) -> i64:
+        """The kinds that whoever plays holds and may play, as a mask."""
+        return self.kinds_held(self.seat) & self.demanded(self.seat)
+
+    def moves(self) -> list[int]:
+        """What whoever plays may do (FRO-9): play a card, or, only where none may be, draw
+        (FRO-10)."""
+        kinds = self.playable()
+        moves = [kind for kind in range(KINDS) if kinds >> kind & 1 and kind != DRAW_A_CARD]
+        if kinds >> DRAW_A_CARD & 1:
+            moves += [NAMING + seat for seat in range(len(self.sizes)) if seat != self.seat]
+        return moves or [DRAW]
+
+    def is_playable(self, move: i64) -> bool:
+        """Whether that is one of `moves`."""
+        kinds = self.playable()
+        if move == DRAW:
+            return kinds == 0
+        if move >= NAMING:
+            named = named_in(move)
+            return named < len(self.sizes) and named != self.seat and kinds >> DRAW_A_CARD & 1 == 1
+        return 0 <= move < KINDS and move != DRAW_A_CARD and kinds >> move & 1 == 1
+
+    def some_move(self, point: float) -> i64:
+        """One of `moves` by a point in 0..1: each kind alike, then each seat that it may name."""
+        kinds = self.playable()
+        count: i64 = 0
+        for kind in range(KINDS):
+            count += kinds >> kind & 1
+        if count == 0:
+            return DRAW
+        place = point * float(count)
+        left = i64(place)
+        part = place - float(left)
+        chosen: i64 = 0
+        while left or not kinds >> chosen & 1:
+            left -= kinds >> chosen & 1
+            chosen += 1
+        if chosen != DRAW_A_CARD:
+            return chosen
+        named = i64(part * float(len(self.sizes) - 1))
+        return NAMING + named + (1 if named >= self.seat else 0)
+
+    def put_down(self, kind: i64) -> None:
+        """Whoever plays puts a card of that kind on the discards; what is demanded after it.
+
+        FRO-12: a set matched by its place is closed. FRO-13, FRO-14: a Wild demands its player's
+        extra turn; FRO-16: none where it was played against a capture. FRO-18: whoever is rid of
+        all cards is out.
+        """
+        before = self.demand
+        self.discard(self.seat, kind)
+        if self.sizes[self.seat] == 0:
+            self.out = self.seat
+        self.ask(kind)
+        if before == MATCH and kind < PLACES:
+            self.demand = ANY
+        elif kind == WILD and before != CAPTURE:
+            self.demand = EXTRA
+
+    def ask(self, kind: i64) -> None:
+        """What a card that `seat` puts down demands where it opens a set or captures (FRO-16).
+
+        FRO-21: a capture of everyone goes round from that seat.
+        """
+        self.captor = NOBODY
+        self.demand = MATCH if kind < PLACES else ANY
+        if kind == CAPTURED:
+            self.demand = CAPTURE
+            if self.everyone:
+                self.captor = self.seat
+
+    def show_want(self) -> None:
+        """Whoever plays can play nothing; what is demanded then.
+
+        FRO-9: an open set stays open. FRO-16: a capture is paid for, but in FRO-21 goes on up to
+        the one who played it.
+        """
+        self.show_none(self.seat, self.demanded(self.seat))
+        after = self.left_of(self.seat)
+        if self.demand == CAPTURE and (self.captor == NOBODY or self.captor == after):
+            self.captor = NOBODY
+            self.demand = ANY
+        elif self.demand == EXTRA:
+            self.demand = ANY
+
+    def rule(self) -> str:
+        """The number of the rule that matters most to whoever plays."""
+        if self.demand == CAPTURE and (self.everyone or self.out != NOBODY):
+            return "FRO-21" if self.everyone else "FRO-19"
+        if self.demand in (ANY, MATCH) and not self.playable():
+            return "FRO-9"
+        return ("FRO-13", "FRO-11", "FRO-16", "FRO-14")[self.demand]
+
+    def kinds_held(self, seat: i64) -> i64:
+        """The kinds that a seat holds, as a mask."""
+        kinds: i64 = 0
+        for kind in range(KINDS):
+            if self.held[seat * KINDS + kind]:
+                kinds |= 1 << kind
+        return kinds
+
+    def points(self, seat: i64) -> i64:
+        """What a seat's cards score at the end of a hand (FRO-20)."""
+        points: i64 = 0
+        for kind in range(KINDS):
+            points += POINTS[kind] * self.held[seat * KINDS + kind]
+        return points
+
+    def drawn_at(self, point: i64) -> i64:
+        """The kind of the draw pile's card at `point`, laid out kind by kind."""
+        kind: i64 = 0
+        while point >= self.pile[kind]:
+            point -= self.pile[kind]
+            kind += 1
+        return kind
+
+    def _leave_pile(self, kind: i64) -> None:
+        self.pile[kind] -= 1
+        self.pile_size -= 1
+
+    def _cover(self, kind: i64) -> None:
+        if self.top != NO_CARD:
+            self.below[self.top] += 1
+        self.top = kind
+
+
+def gathered(deck: Deck, seats: int, everyone: bool) -> Table:
+    """A table with all cards in the draw pile (FRO-2)."""
+    none = [0] * (seats * KINDS)
+    table = Table(
+        deck,
+        deck.counts[:],
+        vec[i64]([0] * KINDS),
+        vec[i64](none),
+        vec[i64]([0] * seats),
+        vec[i64](none),
+        everyone,
+    )
+    table.gather()
+    return table

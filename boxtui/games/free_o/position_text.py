@@ -1,0 +1,263 @@
+"""Positions of FREE-O read from text, and what can't be so in one."""
+
+from functools import partial
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from boxtui.games.free_o.deck import DEALT, SEATS, Deck
+from boxtui.games.free_o.moves import (
+    ANY,
+    CAPTURE,
+    CAPTURED,
+    DEMANDS,
+    DRAW_A_CARD,
+    EXTRA,
+    KINDS,
+    MATCH,
+    SEEK,
+    WILD,
+)
+from boxtui.games.free_o.position import NO_CARD, NOBODY, Table, gathered
+from boxtui.games.free_o.state import (
+    CHOOSING_DEALER,
+    DEALING,
+    ENDED,
+    PHASES,
+    PLAYING,
+    POINTS_TO_END,
+    TURNING_UP,
+    FreeO,
+)
+from boxtui.games.shared.position_text import no_position, position_in
+
+MOST_HANDS: Final = 1_000_000
+"""More than anybody plays."""
+
+
+def read_position(deck: Deck, text: str) -> FreeO:
+    """The position that `FreeO.text` writes; `BadPosition` says what is wrong with a text."""
+    return position_in("FREE-O", text, partial(_position_of, deck), _fault_of)
+
+
+def _fault_of(state: FreeO) -> str:
+    """What doesn't fit together in a position; nothing where all of it does."""
+    return _fault_of_cards(state.table) or _fault_of_totals(state) or _fault_of_phase(state)
+
+
+def _position_of(deck: Deck, words: dict[str, str]) -> FreeO:
+    hands = [_counts(deck, hand) for hand in words["hands"].split(";")]
+    without = [_counts(deck, hand) for hand in words["without"].split(";")]
+    totals = [int(total) for total in words["totals"].split(",")]
+    if len(hands) not in SEATS or not len(hands) == len(without) == len(totals):
+        raise no_position("FREE-O", "2 to 6 seats have hands and totals")
+    table = Table(
+        deck,
+        vec[i64](_counts(deck, words["pile"])),
+        vec[i64](_counts(deck, words["below"])),
+        vec[i64]([count for hand in hands for count in hand]),
+        vec[i64]([sum(hand) for hand in hands]),
+        vec[i64]([count for hand in without for count in hand]),
+        words["everyone"] == "yes",
+    )
+    table.top = NO_CARD if words["top"] == "-" else deck.names.index(words["top"])
+    table.pile_size = sum(_counts(deck, words["pile"]))
+    _read_turn(table, words)
+    state = FreeO(table, len(hands))
+    state.phase = PHASES.index(words["phase"])
+    state.hand = int(words["hand"])
+    state.idle = int(words["idle"])
+    state.totals = vec[i64](totals)
+    return state
+
+
+def _read_turn(table: Table, words: dict[str, str]) -> None:
+    seats = len(table.sizes)
+    table.seat = _seat(words["seat"], seats)
+    table.dealer = _seat(words["dealer"], seats)
+    table.demand = DEMANDS.index(words["demand"])
+    table.next = _seat(words["next"], seats)
+    table.owed = int(words["owed"])
+    table.captor = _seat(words["captor"], seats)
+    table.out = _seat(words["out"], seats)
+
+
+def _seat(word: str, seats: int) -> int:
+    if word == "-":
+        return NOBODY
+    if not 1 <= int(word) <= seats:
+        raise no_position("FREE-O", f"there is no seat {word}")
+    return int(word) - 1
+
+
+def _counts(deck: Deck, text: str) -> list[int]:
+    """The counts by kind of `house:2,wild:1`."""
+    counts = [0] * KINDS
+    for word in text.split(",") if text != "-" else []:
+        name, _, count = word.partition(":")
+        if name not in deck.names:
+            raise KeyError(name)
+        counts[deck.names.index(name)] = int(count)
+        if not 0 < int(count) <= deck.size:
+            raise no_position("FREE-O", f"there can't be {word}")
+    return counts
+
+
+def _fault_of_cards(table: Table) -> str:
+    """FRO-2: the deck's cards, no more and no fewer; and hands that may be so (FRO-22)."""
+    for kind, name in enumerate(table.deck.names):
+        found = table.pile[kind] + table.below[kind] + (1 if table.top == kind else 0)
+        found += sum(table.held[seat * KINDS + kind] for seat in range(len(table.sizes)))
+        if found != table.deck.counts[kind]:
+            return f"there are {table.deck.counts[kind]} {name} cards, not {found} (FRO-2)"
+    for seat in range(len(table.sizes)):
+        if not _may_hold(table, seat):
+            return f"seat {seat + 1} can't hold these cards, for play has shown otherwise"
+    return ""
+
+
+def _may_hold(table: Table, seat: int) -> bool:
+    """Whether a hand goes with what play has shown of it."""
+    held = [int(table.held[seat * KINDS + kind]) for kind in range(KINDS)]
+    without = [int(table.without[seat * KINDS + kind]) for kind in range(KINDS)]
+    fitting = [
+        sum(held[kind] for kind in range(KINDS) if without[kind] <= place)
+        for place in range(sum(held))
+    ]
+    enough = all(count > place for place, count in enumerate(fitting))
+    return enough and max(without) <= sum(held)
+
+
+def _fault_of_totals(state: FreeO) -> str:
+    """FRO-3: totals of 60 end the game, and nothing else does."""
+    if not 1 <= state.hand <= MOST_HANDS:
+        return f"there is no hand {state.hand}"
+    reached = max(state.totals) >= POINTS_TO_END
+    if reached != (state.phase == ENDED):
+        return f"the game is over with a total of {POINTS_TO_END}, and not before"
+    if state.hand == 1 and not state.is_open() and any(state.totals):
+        return "nobody has points in the first hand"
+    return ""
+
+
+def _fault_of_phase(state: FreeO) -> str:
+    table = state.table
+    if state.phase == CHOOSING_DEALER:
+        first = FreeO(gathered(table.deck, state.seats, table.everyone), state.seats)
+        return "" if first.text() == state.text() else "before there is a dealer nothing has begun"
+    if table.dealer == NOBODY or table.seat == NOBODY:
+        return "somebody is the dealer, and it is somebody's turn"
+    if state.phase in (DEALING, TURNING_UP):
+        return _fault_of_deal(state)
+    if state.is_open():
+        return _fault_of_end(state)
+    return _fault_of_empty_hands(table) or _fault_of_turn(state)
+
+
+def _is_idle(state: FreeO) -> bool:
+    """Whether nothing is asked of anybody."""
+    table = state.table
+    asked = table.demand != ANY or table.owed or table.next != NOBODY or table.captor != NOBODY
+    return not asked and not state.idle
+
+
+def _fault_of_deal(state: FreeO) -> str:
+    """FRO-5: cards are dealt one at a time, from the dealer's left; FRO-6: then turned up."""
+    table, seats = state.table, state.seats
+    if not _is_idle(state) or table.out != NOBODY or any(table.without):
+        return "while cards are dealt nobody has played"
+    dealt = sum(table.sizes)
+    order = [(table.dealer + 1 + place) % seats for place in range(seats)]
+    if any(table.sizes[at] != (dealt + seats - 1 - p) // seats for p, at in enumerate(order)):
+        return "cards are dealt one at a time, from the dealer's left (FRO-5)"
+    if (dealt < DEALT * seats) != (state.phase == DEALING) or dealt > DEALT * seats:
+        return f"{DEALT} cards are dealt to each player, and then one is turned up (FRO-5)"
+    if table.seat != order[dealt % seats if state.phase == DEALING else -1]:
+        return "it isn't that seat's turn to be dealt to, or to turn up"
+    if state.phase == DEALING:
+        return "" if table.top == NO_CARD else "no card is turned up before all are dealt"
+    turned = {kind for kind in range(KINDS) if table.below[kind]}
+    if table.top in (DRAW_A_CARD, WILD) and turned <= {DRAW_A_CARD, WILD}:
+        return ""
+    known = table.top == NO_CARD and not turned
+    return "" if known else "another card is turned up on a Wild or a Draw A Card alone (FRO-6)"
+
+
+def _fault_of_end(state: FreeO) -> str:
+    """FRO-18, FRO-20, FRO-23: a hand that was scored."""
+    table = state.table
+    if not _is_idle(state) or table.seat != table.left_of(table.dealer) or table.top == NO_CARD:
+        return "once a hand is scored the next player to the dealer's left shuffles"
+    left = table.pile_size + sum(table.below)
+    if table.out == NOBODY and left:
+        return "without a winner a hand ends only when nobody can draw (FRO-23)"
+    return _fault_of_empty_hands(table)
+
+
+def _fault_of_empty_hands(table: Table) -> str:
+    """FRO-18: whoever has no cards is out, and nobody else."""
+    empty = [seat for seat, size in enumerate(table.sizes) if not size]
+    if empty != ([] if table.out == NOBODY else [int(table.out)]):
+        return "who is rid of all cards has won the hand, and nobody else (FRO-18)"
+    return ""
+
+
+def _fault_of_turn(state: FreeO) -> str:
+    table = state.table
+    if table.top == NO_CARD:
+        return "a card lies on the discards"
+    tops = {ANY: SEEK | 1 << CAPTURED | 1 << DRAW_A_CARD | 1 << WILD, MATCH: SEEK}
+    tops |= {CAPTURE: 1 << CAPTURED, EXTRA: 1 << WILD}
+    if not tops[int(table.demand)] >> table.top & 1:
+        return f"a {table.deck.names[table.top]} card demands no {DEMANDS[table.demand]}"
+    goes_round = table.everyone and table.demand == CAPTURE
+    if goes_round != (table.captor != NOBODY) or table.captor == table.seat:
+        return "a capture of everyone goes round from who played it, up to that seat (FRO-21)"
+    return _fault_of_play(state) if state.phase == PLAYING else _fault_of_draw(state)
+
+
+def _fault_of_play(state: FreeO) -> str:
+    table = state.table
+    if table.owed or table.next != NOBODY:
+        return "no card is owed while somebody plays"
+    stuck = table.demand in (ANY, MATCH) and not table.pile_size and not sum(table.below)
+    if not 0 <= state.idle < (state.seats if stuck else 1):
+        return "nobody has to stand by while cards can be drawn (FRO-23)"
+    if table.out != NOBODY and (table.demand != CAPTURE or not _is_captors(table, table.seat)):
+        return "once somebody is out only a capture goes on (FRO-19)"
+    return ""
+
+
+def _is_captors(table: Table, seat: int) -> bool:
+    """Whether the capture that `seat` faces is that of who is out."""
+    return table.out == table.captor or (not table.everyone and table.left_of(table.out) == seat)
+
+
+def _fault_of_draw(state: FreeO) -> str:
+    """FRO-9, FRO-16, FRO-17: who draws, how many, and who plays then."""
+    table = state.table
+    if not table.pile_size or state.idle:
+        return "a card is drawn from the draw pile"
+    if table.demand == EXTRA or (table.demand == CAPTURE and not table.everyone):
+        return "who draws has ended the turn"
+    most = 2 if table.top == CAPTURED else 1
+    if not 1 <= table.owed <= most:
+        return f"then up to {most} cards are drawn"
+    after = table.left_of(table.seat)
+    if table.next == NOBODY or (table.next != after and table.top != DRAW_A_CARD):
+        return "turns go to the left"
+    if table.next == after and table.demand == CAPTURE and table.captor == after:
+        return "a capture of everyone ends before who played it (FRO-21)"
+    return _fault_of_out(table)
+
+
+def _fault_of_out(table: Table) -> str:
+    """FRO-19: who is out played the capture or the Draw A Card that is drawn for."""
+    if table.out == NOBODY or table.out == table.captor:
+        return ""
+    named = table.top == DRAW_A_CARD and table.next == table.left_of(table.out)
+    captured = table.top == CAPTURED and (table.everyone or table.left_of(table.out) == table.seat)
+    if table.out != table.seat and (named or captured) and table.demand == ANY:
+        return ""
+    return "who is out played the card that is drawn for (FRO-19)"

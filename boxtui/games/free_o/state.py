@@ -1,0 +1,341 @@
+"""A game of FREE-O and what may be done in it: hands of cards until somebody has 60 points."""
+
+from random import Random
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from boxtui.core import CHANCE, OVER, IllegalMove, State, fraction, not_over
+from boxtui.games.free_o.deck import DEALT
+from boxtui.games.free_o.determinization import deal_unseen
+from boxtui.games.free_o.legality import why_not_dealt, why_not_played
+from boxtui.games.free_o.moves import (
+    ANY,
+    CAPTURE,
+    DRAW,
+    DRAW_A_CARD,
+    EXTRA,
+    KINDS,
+    MATCH,
+    MOVE_LIMIT,
+    SHUFFLE,
+    WILD,
+    kind_of,
+    named_in,
+)
+from boxtui.games.free_o.narration import tell_pile, tell_played, tell_scores, tell_turned_up
+from boxtui.games.free_o.notation import card_in, dealer_in, played_in, played_text, shuffle_in
+from boxtui.games.free_o.position import NOBODY, Table
+from boxtui.games.free_o.writing import hidden_text, table_text, turn_text
+
+CHOOSING_DEALER: Final = 0
+DEALING: Final = 1
+TURNING_UP: Final = 2
+PLAYING: Final = 3
+DRAWING: Final = 4
+SCORED: Final = 5
+ENDED: Final = 6
+PHASES: Final = ("dealer", "deal", "turn", "play", "draw", "scored", "over")
+"""The phases' names in a position's text."""
+
+POINTS_TO_END: Final = 60
+"""With so many points in total somebody ends the game (FRO-3)."""
+
+
+@final
+class FreeO(State):
+    """A position: the table, the phase, the number of the hand from 1, everybody's total.
+
+    `idle` is how many turns in a row, up to this one, nothing could be played or drawn.
+    """
+
+    def __init__(self, table: Table, seats: int) -> None:
+        self.table = table
+        self.seats = seats
+        self.phase: i64 = CHOOSING_DEALER
+        self.hand: i64 = 1
+        self.idle: i64 = 0
+        self.totals = vec[i64]([0] * seats)
+
+    def player(self) -> int:
+        if self.phase == PLAYING:
+            return self.table.seat
+        return OVER if self.phase == ENDED else CHANCE
+
+    def turn(self) -> int:
+        return OVER if self.phase == ENDED else self.table.seat
+
+    def legal_moves(self) -> list[int]:
+        """At `CHANCE` the seats, kinds or the shuffle; then the cards that may be played (FRO-9),
+        and only where none may be, the draw (FRO-10)."""
+        if self.phase == ENDED:
+            return []
+        if self.phase == CHOOSING_DEALER:
+            return list(range(self.seats))
+        if self.phase == SCORED:
+            return [SHUFFLE]
+        if self.phase != PLAYING:
+            return [kind for kind in range(KINDS) if self.table.pile[kind]]
+        return self.table.moves()
+
+    def chance_odds(self) -> list[float]:
+        """Every seat alike (FRO-4); a card by how many of its kind are in the draw pile."""
+        if self.player() != CHANCE:
+            return []
+        if self.phase == CHOOSING_DEALER:
+            return [1 / self.seats] * self.seats
+        if self.phase == SCORED:
+            return [1.0]
+        size = int(self.table.pile_size)
+        return [int(count) / size for count in self.table.pile if count]
+
+    def random_move(self, rng: Random) -> int:
+        """One legal move, each with a chance above 0."""
+        if self.phase == PLAYING:
+            return self.table.some_move(fraction(rng))
+        if self.phase == ENDED:
+            raise IllegalMove("FRO-3", "The game is over.")
+        if self.phase == SCORED:
+            return SHUFFLE
+        if self.phase == CHOOSING_DEALER:
+            return int(fraction(rng) * self.seats)
+        return self.table.drawn_at(i64(fraction(rng) * float(self.table.pile_size)))
+
+    def play(self, move: int) -> None:
+        if not self._is_legal(move):
+            raise self._refusal(move)
+        if self.phase == PLAYING:
+            if move == DRAW:
+                self._draw_for_want()
+            else:
+                self._play_card(kind_of(move), named_in(move))
+        elif self.phase == DRAWING:
+            self.table.take(self.table.seat, move)
+            self.table.owed -= 1
+            self._draw_on()
+        elif self.phase == DEALING:
+            self._deal(move)
+        elif self.phase == TURNING_UP:
+            self._turn_up(move)
+        else:
+            self._begin_hand(move if self.phase == CHOOSING_DEALER else self.table.seat)
+
+    def _is_legal(self, move: int) -> bool:
+        if self.phase == PLAYING:
+            return 0 <= move < MOVE_LIMIT and self.table.is_playable(move)
+        if self.phase == CHOOSING_DEALER:
+            return 0 <= move < self.seats
+        if self.phase == SCORED:
+            return move == SHUFFLE
+        return self.phase != ENDED and 0 <= move < KINDS and self.table.pile[move] > 0
+
+    def _refusal(self, move: int) -> IllegalMove:
+        """Which rule a move that isn't legal breaks."""
+        if self.phase == PLAYING:
+            return why_not_played(self.table, move)
+        if self.phase == ENDED:
+            return IllegalMove("FRO-3", "The game is over.")
+        if self.phase == CHOOSING_DEALER:
+            return IllegalMove("FRO-4", f"The lot falls on one of the seats 1 to {self.seats}.")
+        if self.phase == SCORED:
+            return IllegalMove("FRO-5", "After a hand all cards are shuffled.")
+        return why_not_dealt(self.table, move)
+
+    def _begin_hand(self, dealer: i64) -> None:
+        """FRO-4: whom the lot fell on deals, and after each hand the next to the left."""
+        if self.phase == SCORED:
+            self.hand += 1
+        self.table.begin(dealer)
+        self.phase = DEALING
+
+    def _deal(self, kind: i64) -> None:
+        """FRO-5: six cards to each player, one at a time; then one is turned up."""
+        table = self.table
+        table.take(table.seat, kind)
+        if table.seat == table.dealer and table.sizes[table.seat] == DEALT:
+            self.phase = TURNING_UP
+        else:
+            table.seat = table.left_of(table.seat)
+
+    def _turn_up(self, kind: i64) -> None:
+        """FRO-6: until it is neither a Wild nor a Draw A Card; FRO-7: who sits left of the dealer
+        reacts to it; FRO-21: a capture turned up is the dealer's."""
+        table = self.table
+        table.turn_up(kind)
+        if kind != DRAW_A_CARD and kind != WILD:
+            table.ask(kind)
+            self._go_on(table.left_of(table.dealer))
+
+    def _play_card(self, kind: i64, named: i64) -> None:
+        """FRO-13, FRO-14: a Wild's player goes on at once; FRO-17: who is named draws first.
+
+        FRO-24 has an example of each.
+        """
+        table = self.table
+        table.put_down(kind)
+        self.idle = 0
+        after = table.left_of(table.seat)
+        if kind == DRAW_A_CARD:
+            self._draw(named, 1, after)
+        elif table.demand != EXTRA:
+            self._go_on(after)
+
+    def _draw_for_want(self) -> None:
+        """FRO-9: draw 1 card, or 2 when captured (FRO-16)."""
+        table = self.table
+        captured = table.demand == CAPTURE
+        # What a capture or an extra turn demands, the next player is free of.
+        same = table.demand in (MATCH, ANY)
+        table.show_want()
+        self.idle = self.idle + 1 if same and not table.is_pile_left() else 0
+        self._draw(table.seat, 2 if captured else 1, table.left_of(table.seat))
+
+    def _draw(self, seat: i64, cards: i64, after: i64) -> None:
+        """A seat draws cards, then `after` plays."""
+        table = self.table
+        table.seat, table.owed, table.next = seat, cards, after
+        self.phase = DRAWING
+        self._draw_on()
+
+    def _draw_on(self) -> None:
+        """FRO-8: as many as there are."""
+        table = self.table
+        if table.owed == 0 or not table.is_pile_left():
+            after = table.next
+            table.owed, table.next = 0, NOBODY
+            self._go_on(after)
+
+    def _go_on(self, seat: i64) -> None:
+        """That seat's turn; or the hand's end, once who went out has nothing left to be paid for
+        (FRO-19, FRO-21), or nobody can go on (FRO-23)."""
+        table = self.table
+        if (table.out != NOBODY and table.demand != CAPTURE) or self.idle == self.seats:
+            self._end_hand()
+        else:
+            table.seat = seat
+            self.phase = PLAYING
+
+    def _end_hand(self) -> None:
+        """FRO-20: everybody scores what they hold; FRO-3: with a total of 60 the game ends."""
+        table = self.table
+        self.phase = SCORED
+        for seat in range(self.seats):
+            self.totals[seat] += table.points(seat)
+            if self.totals[seat] >= POINTS_TO_END:
+                self.phase = ENDED
+        self.idle = 0
+        table.end()
+
+    def clone(self) -> "FreeO":
+        twin = FreeO(self.table.clone(), self.seats)
+        twin.phase = self.phase
+        twin.hand = self.hand
+        twin.idle = self.idle
+        twin.totals = self.totals[:]
+        return twin
+
+    def is_open(self) -> bool:
+        """Whether everybody's cards lie open: once they are scored."""
+        return self.phase == SCORED or self.phase == ENDED
+
+    def resample(self, seat: int, rng: Random) -> "FreeO":
+        """The cards that a seat doesn't see, dealt anew among the other hands and the draw pile as
+        play has shown that they may be (FRO-22)."""
+        twin = self.clone()
+        if not self.is_open():
+            deal_unseen(twin.table, seat, rng)
+        return twin
+
+    def returns(self) -> list[float]:
+        """FRO-3: the lowest total wins; those who share it share the win."""
+        if self.phase != ENDED:
+            raise not_over()
+        totals = list(self.totals)
+        winners = totals.count(min(totals))
+        return [1 / winners if total == min(totals) else 0.0 for total in totals]
+
+    def rule(self) -> str:
+        if self.phase == PLAYING:
+            return self.table.rule()
+        return ("FRO-4", "FRO-5", "FRO-6", "", "FRO-8", "FRO-20", "FRO-3")[self.phase]
+
+    def tell(self, move: int) -> str:
+        return self._tell(move) + self._tell_rest(move)
+
+    def tell_to(self, seat: int, move: int) -> str:
+        """FRO-22: a card that another seat is dealt or draws is a card."""
+        if self.phase not in (DEALING, DRAWING) or self.table.seat == seat:
+            return self.tell(move)
+        gets = "is dealt a card" if self.phase == DEALING else "draws a card"
+        return gets + self._tell_rest(move)
+
+    def _tell(self, move: int) -> str:
+        table = self.table
+        if self.phase == PLAYING:
+            return tell_played(table, move)
+        if self.phase == TURNING_UP:
+            return tell_turned_up(table, move)
+        if self.phase == CHOOSING_DEALER:
+            return f"draws lots: seat {move + 1} deals first (FRO-4)"
+        if self.phase == SCORED:
+            return f"shuffles all {table.deck.size} cards and deals (FRO-5)"
+        return f"{'draws' if self.phase == DRAWING else 'is dealt'} {table.deck.names[move]}"
+
+    def _tell_rest(self, move: int) -> str:
+        """What a move leads to besides: another draw pile, the end of the hand or of the game."""
+        after = self.clone()
+        after.play(move)
+        rest = ""
+        if self.phase in (PLAYING, DRAWING):
+            draws = self.table.owed > 1 if self.phase == DRAWING else move >= DRAW
+            rest = tell_pile(self.table, after.table, draws and after.phase != DRAWING)
+        if after.is_open():
+            rest += tell_scores(after.table, list(after.totals))
+        if after.phase == ENDED:
+            rest += f"; {max(after.totals)} points end the game, the lowest total wins (FRO-3)"
+        return rest
+
+    def move_text(self, move: int) -> str:
+        """`house`, `wild`, `draw-a-card 2`, `draw`; a card dealt or drawn by its name too; the
+        number of the seat that deals first; `shuffle`."""
+        if self.phase == CHOOSING_DEALER:
+            return str(move + 1)
+        if self.phase == SCORED:
+            return "shuffle"
+        if self.phase == PLAYING:
+            return played_text(self.table, move)
+        return self.table.deck.names[move]
+
+    def read_move(self, text: str) -> int:
+        """As `move_text` writes it; with two players a Draw A Card needn't name the other."""
+        move = self._typed(text)
+        if not self._is_legal(move):
+            raise self._refusal(move)
+        return move
+
+    def _typed(self, text: str) -> int:
+        if self.phase == ENDED:
+            raise self._refusal(DRAW)
+        if self.phase == CHOOSING_DEALER:
+            return dealer_in(text, self.seats)
+        if self.phase == SCORED:
+            return shuffle_in(text)
+        if self.phase == PLAYING:
+            return played_in(self.table, text)
+        return card_in(self.table.deck, text)
+
+    def text(self) -> str:
+        """`key=value` words: seats count from 1 and are divided by `;`, `-` is nothing."""
+        return self._text(table_text(self.table))
+
+    def view(self, seat: int) -> str:
+        """FRO-22: of the other hands and the draw pile only how many cards they are."""
+        return self.text() if self.is_open() else self._text(hidden_text(self.table, seat))
+
+    def _text(self, cards: str) -> str:
+        totals = ",".join(str(total) for total in self.totals)
+        return (
+            f"phase={PHASES[self.phase]} hand={self.hand} totals={totals} "
+            f"{turn_text(self.table)} idle={self.idle} {cards}"
+        )

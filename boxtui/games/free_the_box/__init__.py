@@ -1,0 +1,1 @@
+"""Free the Box: tokens on a loop, dice and cards."""

@@ -1,0 +1,238 @@
+"""Free the Box's board: the loop of spaces, the colors, who plays which, and the cards."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from boxtui.core import BadPosition
+from boxtui.games.free_the_box.cards import (
+    BACK,
+    CARD_NAMES,
+    CARDS,
+    FREE_THE_BOX,
+    KINDS,
+    ROLL_AGAIN,
+    TO_PARK,
+    YOU_ARE_CAPTURED,
+    card_name,
+)
+from boxtui.games.shared.board_file import COLOR_WANTED, BoardFile, Words, is_color
+from boxtui.games.shared.dice import EIGHT_SIDED
+
+COLORS: Final = 6
+TOKENS: Final = 3
+"""How many colors there are, and tokens of each (FTB-1)."""
+
+SEATS: Final = range(2, COLORS + 1)
+
+HIDING: Final = 0
+STARTING_BOX: Final = 1
+DRAW_A_CARD: Final = 2
+PARK: Final = 3
+JUMP_TO_CENTER: Final = 4
+KIND_NAMES: Final = ("", "STARTING BOX", "DRAW A CARD", "PARK", "JUMP TO CENTER")
+"""The kinds of spaces; all but `HIDING` are safe (FTB-10)."""
+
+SAFE: Final = -1
+"""The place of a space where nobody hides."""
+
+
+@dataclass(frozen=True)
+class Space:
+    """One space of the loop: its kind; the place that a hiding space bears; whose color, 0 to 5,
+    a STARTING BOX or a JUMP TO CENTER is, else -1."""
+
+    kind: int
+    place: str
+    color: int
+
+
+@final
+class Board:
+    """What never changes in a game; every table is indexed by space, from 0 in the order of play.
+
+    `kinds`: what a space is; `places`: the number of its place, the same wherever that stands;
+    `spots`: its own number; both `SAFE` where nobody hides; `to_park`: how far the next PARK is;
+    `starts`: the STARTING BOX of each color; `cards`: how many there are of each card, by number.
+    """
+
+    def __init__(
+        self,
+        colors: Sequence[str],
+        spaces: Sequence[Space],
+        sitting: Mapping[int, Sequence[int]],
+        cards: Mapping[int, int],
+    ) -> None:
+        self.colors = list(colors)
+        self.spaces = list(spaces)
+        self._sitting = {seats: list(sides) for seats, sides in sitting.items()}
+        self.length: i64 = len(spaces)
+        self.kinds = vec[i64]([space.kind for space in spaces])
+        names = list(dict.fromkeys(space.place for space in spaces if space.kind == HIDING))
+        self.places = vec[i64]([_place_number(space, names) for space in spaces])
+        numbered = list(enumerate(spaces))
+        self.spots = vec[i64]([at if each.kind == HIDING else SAFE for at, each in numbered])
+        self.to_park = vec[i64]([self._way_to_park(at) for at, _ in numbered])
+        boxes = {each.color: at for at, each in numbered if each.kind == STARTING_BOX}
+        self.starts = vec[i64]([boxes[color] for color in range(len(boxes))])
+        self.cards = vec[i64]([cards.get(card, 0) for card in range(KINDS)])
+
+    def sitting(self, seats: int) -> list[int]:
+        """The colors that so many players have, in the order of turns (FTB-2, FTB-4)."""
+        return self._sitting[seats]
+
+    def _way_to_park(self, at: int) -> int:
+        """How many spaces the next PARK is ahead; 0 where there is none at all."""
+        ways = range(1, len(self.spaces) + 1)
+        parks = [way for way in ways if self.spaces[(at + way) % len(self.spaces)].kind == PARK]
+        return parks[0] if parks else 0
+
+    def space_words(self, space: int) -> str:
+        """What a space is, in words: `house`, `PARK`, `red's JUMP TO CENTER`."""
+        there = self.spaces[space]
+        if there.kind == HIDING:
+            return there.place
+        whose = f"{self.colors[there.color]}'s " if there.color >= 0 else ""
+        return whose + KIND_NAMES[there.kind]
+
+
+def _place_number(space: Space, names: list[str]) -> int:
+    return names.index(space.place) if space.kind == HIDING else SAFE
+
+
+BOARD_FILE: Final = "free_the_box.toml"
+_FILE: Final = BoardFile(BOARD_FILE)
+
+_LONGEST: Final = 120
+"""A loop has no more spaces than this."""
+
+
+def read_board(content: bytes) -> Board:
+    """The board of a file's content; `BadPosition` names the file, the table and the key."""
+    read = _FILE.read(content)
+    _FILE.check_tables(read, ("loop", "players", "cards"))
+    loop = _FILE.table(read, "loop")
+    _FILE.check_keys("loop", loop, ("spaces",))
+    written = _FILE.names(loop, "loop", "spaces")
+    colors = _colors(written)
+    spaces = [_space(each, colors) for each in written]
+    _check_loop(spaces, colors)
+    sitting = _sitting(_FILE.table(read, "players"), colors)
+    board = Board(colors, spaces, sitting, _cards(_FILE.table(read, "cards")))
+    _check_park(board)
+    _check_draws(board)
+    return board
+
+
+def _wrong_loop(sentence: str) -> BadPosition:
+    return _FILE.fault("loop", "spaces", sentence)
+
+
+def _colors(written: list[str]) -> list[str]:
+    """FTB-1: the six colors, in the order of their STARTING BOXES, by their words."""
+    box = f"{KIND_NAMES[STARTING_BOX]} "
+    colors = [each.removeprefix(box) for each in written if each.startswith(box)]
+    if len(colors) != COLORS or len({color[:1] for color in colors}) != COLORS:
+        said = f"{COLORS} STARTING BOXES are wanted, each with a color of another first letter."
+        raise _wrong_loop(said)
+    for color in colors:
+        if not is_color(color):
+            raise _wrong_loop(f"{color!r} is no color: {COLOR_WANTED}")
+    return colors
+
+
+def _space(written: str, colors: list[str]) -> Space:
+    """A space as it is written: `house`, `PARK`, `JUMP TO CENTER red`."""
+    for kind in (DRAW_A_CARD, PARK):
+        if written == KIND_NAMES[kind]:
+            return Space(kind, "", -1)
+    for kind in (STARTING_BOX, JUMP_TO_CENTER):
+        name, _, color = written.rpartition(" ")
+        if name == KIND_NAMES[kind] and color in colors:
+            return Space(kind, "", colors.index(color))
+    _check_place(written)
+    return Space(HIDING, written, -1)
+
+
+def _check_place(written: str) -> None:
+    """FTB-2: a place is words in small letters that nobody takes for a safe space."""
+    kinds = ", ".join(KIND_NAMES[1:])
+    if not re.fullmatch("[a-z]+( [a-z]+)*", written):
+        said = f"{written!r} is no place in small letters, a to z, nor any of {kinds}."
+        raise _wrong_loop(said)
+    if any(re.match(f"{kind}\\b", written.upper()) for kind in KIND_NAMES[1:]):
+        raise _wrong_loop(f"{written!r} looks like one of {kinds}, which stand in capitals.")
+
+
+def _check_loop(spaces: list[Space], colors: list[str]) -> None:
+    """FTB-2: every color's JUMP TO CENTER lies right before its STARTING BOX, and nowhere else."""
+    if len(spaces) > _LONGEST:
+        raise _wrong_loop(f"{len(spaces)} spaces are more than {_LONGEST}.")
+    jumps = [space.color for space in spaces if space.kind == JUMP_TO_CENTER]
+    for at, space in enumerate(spaces):
+        if space.kind == STARTING_BOX:
+            before, color = spaces[at - 1], colors[space.color]
+            right_before = before.kind == JUMP_TO_CENTER and before.color == space.color
+            if not right_before or jumps.count(space.color) != 1:
+                said = f"{color} has one JUMP TO CENTER, right before its STARTING BOX."
+                raise _wrong_loop(said)
+
+
+def _check_park(board: Board) -> None:
+    """FTB-3: the cards that lead to the next PARK need one."""
+    if board.cards[TO_PARK] and not board.to_park[0]:
+        raise _FILE.fault("cards", "park", "there is no PARK to go on to.")
+
+
+def _check_draws(board: Board) -> None:
+    """FTB-13: a row of draws ends: some card that stays in the deck leads to no other draw."""
+    cards = [card for card in range(FREE_THE_BOX + 1, KINDS) if board.cards[card]]
+    if cards and all(_leads_on(board, card) for card in cards):
+        said = "each leads from a DRAW A CARD to another; add one that ends a row of draws."
+        raise _FILE.fault("cards", card_name(cards[0]), said)
+
+
+def _leads_on(board: Board, card: int) -> bool:
+    """Whether a card may lead from a DRAW A CARD to another."""
+    if card in (TO_PARK, YOU_ARE_CAPTURED):
+        return False
+    steps = EIGHT_SIDED if card == ROLL_AGAIN else [BACK - card if card > BACK else card]
+    draws = [at for at in range(board.length) if board.kinds[at] == DRAW_A_CARD]
+    return any((at + step) % board.length in draws for at in draws for step in steps)
+
+
+def _sitting(words: Words, colors: list[str]) -> dict[int, list[int]]:
+    """FTB-4: who plays which color, in the order of turns."""
+    _FILE.check_keys("players", words, [str(seats) for seats in SEATS])
+    return {seats: _colors_of(words, seats, colors) for seats in SEATS}
+
+
+def _colors_of(words: Words, seats: int, colors: list[str]) -> list[int]:
+    names = _FILE.different_names(words, "players", str(seats), seats)
+    for name in names:
+        if name not in colors:
+            said = f"{name!r} is no color; they are {', '.join(colors)}."
+            raise _FILE.fault("players", str(seats), said)
+    sides = [colors.index(name) for name in names]
+    if sides != sorted(sides):
+        said = "turns go along the arrows: keep the order of the STARTING BOXES."
+        raise _FILE.fault("players", str(seats), said)
+    return sides
+
+
+def _cards(words: Words) -> dict[int, int]:
+    """FTB-3: how many there are of each card, 32 together."""
+    _FILE.check_keys("cards", words, CARD_NAMES)
+    cards = {}
+    for name, count in words.items():
+        if type(count) is not int or not 0 <= count <= CARDS:
+            raise _FILE.fault("cards", name, f"a number of cards is wanted, 0 to {CARDS}.")
+        cards[CARD_NAMES[name]] = count
+    if sum(cards.values()) != CARDS:
+        said = f"{sum(cards.values())} cards are listed; there are {CARDS} together."
+        raise _FILE.fault("cards", next(iter(words), "free-the-box"), said)
+    return cards

@@ -1,0 +1,35 @@
+"""Free the Box in the table of games."""
+
+from functools import partial
+from importlib.resources import files
+from typing import Final
+
+from boxtui.core import Game
+from boxtui.games.free_the_box.board import BOARD_FILE, SEATS, read_board
+from boxtui.games.free_the_box.position_text import read_position
+from boxtui.games.free_the_box.setup import CAPTURE, start
+
+BOARD: Final = files("boxtui.games.free_the_box.game").joinpath("board.toml").read_bytes()
+"""The board that is played on unless the owner has one."""
+
+
+def on_board(content: bytes) -> Game:
+    """Free the Box on another board; `BadPosition` says what is wrong with the file."""
+    board = read_board(content)
+    return Game(
+        key="free-the-box",
+        title="Free the Box",
+        blurb="Round the block: hide, seek, and free the captured.",
+        seats=SEATS,
+        options=(CAPTURE,),
+        rules_version=1,
+        dealt="dice",
+        first_position=partial(start, board),
+        parse=partial(read_position, board),
+        board_file=BOARD_FILE,
+        board=content,
+        on_board=on_board,
+    )
+
+
+FREE_THE_BOX: Final = on_board(BOARD)

@@ -1,0 +1,192 @@
+"""What Free the Box's moves do, in words: the sentences behind a player's name."""
+
+from typing import Final
+
+from boxtui.games.free_the_box.board import DRAW_A_CARD, KIND_NAMES, TOKENS
+from boxtui.games.free_the_box.cards import (
+    BACK,
+    FREE_THE_BOX,
+    ROLL_AGAIN,
+    TO_PARK,
+    YOU_ARE_CAPTURED,
+    card_words,
+)
+from boxtui.games.free_the_box.moves import (
+    DRAWING,
+    ENTER,
+    FREE,
+    FREEING,
+    LETTERS,
+    ROLLING,
+    ROLLING_AGAIN,
+    USE,
+    USING,
+)
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, Table
+from boxtui.games.shared.wording import counted, listed
+
+
+def color_of(table: Table, seat: int) -> str:
+    """The color that a seat plays (FTB-1)."""
+    return table.board.colors[table.colors[seat]]
+
+
+def letter_of(token: int) -> str:
+    """The letter of a token of the table."""
+    return LETTERS[token % TOKENS]
+
+
+def deck_words(table: Table) -> str:
+    """How many cards lie in the deck, and of how many the order is known (FTB-28)."""
+    deck = table.deck
+    known = f", {len(deck.bottom)} of them known" if deck.bottom else ""
+    return f"Deck: {counted(deck.size(), 'card')}{known}"
+
+
+def tell_move(phase: int, table: Table, after: Table, move: int) -> str:
+    """What a move of a turn does; `after` is the table that it leads to."""
+    if phase == ROLLING:
+        return _tell_roll(move, after.die != 0)
+    if phase == FREEING:
+        return _tell_free(table, move)
+    if phase == USING:
+        return _tell_use(table, move)
+    if phase == DRAWING:
+        return _tell_card(table, after, move)
+    if phase == ROLLING_AGAIN:
+        return _tell_roll_again(table, after, move)
+    return _tell_token(table, after, move)
+
+
+def _tell_roll(die: int, moves: bool) -> str:
+    """What a roll does: where no token can move by it, the turn passes."""
+    return f"rolls {die}" if moves else f"rolls {die} and can't move (FTB-7)"
+
+
+def _tell_free(table: Table, move: int) -> str:
+    """What is done with a kept card before the roll."""
+    if move == FREE:
+        return f"uses a FREE THE BOX before the roll: {_freed(table)} goes home (FTB-17)"
+    return "keeps the FREE THE BOX and rolls"
+
+
+def _tell_use(table: Table, move: int) -> str:
+    """What is done with a card just drawn."""
+    if move == USE:
+        return f"uses the FREE THE BOX: {_freed(table)} goes home (FTB-16)"
+    return "keeps the FREE THE BOX for a later turn (FTB-16)"
+
+
+def _freed(table: Table) -> str:
+    return letter_of(table.first(table.seat, CAPTURED))
+
+
+def _tell_token(table: Table, after: Table, move: int) -> str:
+    """What a move by the die does."""
+    if move == ENTER:
+        letter = letter_of(table.first(table.seat, HOME))
+        return f"brings {letter} from HOME SPACE to its STARTING BOX (FTB-5)"
+    token = table.seat * TOKENS + move
+    return f"moves {_tell_forward(table, after, token, table.die)}"
+
+
+def _tell_roll_again(table: Table, after: Table, die: int) -> str:
+    """What the roll of a roll-again card does (FTB-27)."""
+    return f"rolls {die} and moves {_tell_forward(table, after, table.carrier, die)}"
+
+
+def _tell_forward(table: Table, after: Table, token: int, steps: int) -> str:
+    ahead = table.clone()
+    ahead.forward(token, steps)
+    return _tell_steps(table, ahead, token) + _tell_landing(table, ahead, after, token)
+
+
+def _tell_card(table: Table, after: Table, card: int) -> str:
+    """What a card drawn does."""
+    letter = letter_of(table.carrier)
+    drawn = f"draws {card_words(card)}"
+    if card == FREE_THE_BOX:
+        may_be_used = table.first(table.seat, CAPTURED) >= 0
+        return drawn + ("" if may_be_used else " and keeps it (FTB-16)")
+    if card == ROLL_AGAIN:
+        return f"{drawn}: {letter} moves by another roll (FTB-27)"
+    if card == YOU_ARE_CAPTURED:
+        box = f"{letter} goes to the capture box (FTB-15)"
+        return f"{drawn}: {box}{_tell_who_is_out(table, after)}"
+    ahead = table.clone()
+    ahead.follow(table.carrier, card)
+    way = _tell_way_of_card(table, ahead, card)
+    return f"{drawn}: {way}{_tell_landing(table, ahead, after, table.carrier)}"
+
+
+def _tell_way_of_card(table: Table, ahead: Table, card: int) -> str:
+    token = table.carrier
+    if card == TO_PARK or card < BACK:
+        return _tell_steps(table, ahead, token)
+    stopped = ahead.gone(token) == 0 and table.gone(token) < card - BACK
+    return _tell_way(table, ahead, token) + (", no further back (FTB-14)" if stopped else "")
+
+
+def _tell_steps(table: Table, ahead: Table, token: int) -> str:
+    """A way forward: whether it leads past the token's own JUMP TO CENTER is told, too."""
+    passed = ahead.gone(token) < table.gone(token)
+    lap = ", past its JUMP TO CENTER: another lap (FTB-19)" if passed else ""
+    return _tell_way(table, ahead, token) + lap
+
+
+def _tell_way(table: Table, ahead: Table, token: int) -> str:
+    start, end = table.tokens[token], ahead.tokens[token]
+    there = table.board.spaces[end]
+    own = there.color == table.colors[table.seat]
+    words = f"its {KIND_NAMES[there.kind]}" if own else table.board.space_words(end)
+    return f"{letter_of(token)} from {start + 1} to {end + 1} ({words})"
+
+
+def _tell_landing(table: Table, ahead: Table, after: Table, token: int) -> str:
+    """What follows where a token has landed, as `ahead` shows it."""
+    end = ahead.tokens[token]
+    if ahead.is_on_own_jump(token):
+        return _tell_jump(table, after)
+    if table.board.kinds[end] == DRAW_A_CARD:
+        return ", and draws a card" if ahead.has_to_draw(token) else ", no card is left (FTB-12)"
+    prey = ahead.prey(table.seat, end)
+    return _tell_captures(table, prey) + _tell_who_is_out(table, after) if prey else ""
+
+
+def _tell_captures(table: Table, prey: list[int]) -> str:
+    """All of one color: of two at one place, one would have captured the other."""
+    color = color_of(table, prey[0] // TOKENS)
+    captured = listed([f"{letter_of(token)} on {table.tokens[token] + 1}" for token in prey])
+    return f", captures {color} {captured} (FTB-9)"
+
+
+def _tell_jump(table: Table, after: Table) -> str:
+    """FREE THE BOX! With the third token in the center the game is won."""
+    seat = table.seat
+    if after.count(seat, CENTER) == TOKENS:
+        return " and into the center, the last of three: FREE THE BOX! And wins (FTB-26)"
+    own = range(seat * TOKENS, (seat + 1) * TOKENS)
+    freed = [letter_of(token) for token in own if table.tokens[token] == CAPTURED]
+    if not freed:
+        return " and into the center: FREE THE BOX! (FTB-19)"
+    goes = "goes" if len(freed) == 1 else "go"
+    return f" and into the center: FREE THE BOX! {listed(freed)} {goes} home (FTB-20)"
+
+
+_BEATEN: Final = (
+    "all three tokens captured (FTB-22)",
+    "two tokens captured and one in the center (FTB-23)",
+    "the third token captured and no FREE THE BOX kept (FTB-24)",
+)
+"""Why a player is out, by how many tokens are in the center."""
+
+
+def _tell_who_is_out(table: Table, after: Table) -> str:
+    """Who is out after a move, and who is left where that ends the game."""
+    seats = range(len(table.kept))
+    out = [seat for seat in seats if table.is_in(seat) and not after.is_in(seat)]
+    told = [f"; {color_of(table, s)} is out, {_BEATEN[table.count(s, CENTER)]}" for s in out]
+    left = [color_of(table, seat) for seat in seats if after.is_in(seat)]
+    if out and len(left) == 1:
+        told.append(f"; {left[0]} is the last player left and wins (FTB-26)")
+    return "".join(told)

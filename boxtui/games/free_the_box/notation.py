@@ -1,0 +1,54 @@
+"""How Free the Box's moves are written: `A:12-19`, `enter`, `free`, `use`; `5`; `forward-3`."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from boxtui.core import BadNotation
+from boxtui.games.free_the_box.board import TOKENS
+from boxtui.games.free_the_box.moves import ENTER, LETTERS, WORDS
+from boxtui.games.free_the_box.position import Table
+
+_TOKEN: Final = re.compile(r"(?:([a-z])(?: *: *| +|(?=$)))?(?:(\d{1,3}) *- *(\d{1,3})|(enter))?")
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A token's move as it was typed: its letter as a number, the space it leaves and the one it
+    lands on; None where that was left out. `enters` is for the move out of HOME SPACE."""
+
+    letter: int | None
+    start: int | None
+    end: int | None
+    enters: bool
+
+
+def token_text(table: Table, move: int) -> str:
+    """The notation of a move by the die: `A:12-19`, spaces from 1; `enter`."""
+    if move == ENTER:
+        return "enter"
+    token = table.seat * TOKENS + move
+    ahead = table.clone()
+    ahead.forward(token, table.die)
+    return f"{LETTERS[move]}:{table.tokens[token] + 1}-{ahead.tokens[token] + 1}"
+
+
+def word_text(move: int) -> str:
+    """The notation of a move that is one word."""
+    return next(word for word, meant in WORDS.items() if meant == move)
+
+
+def typed_in(text: str) -> Typed:
+    """A token's move as it was typed; `BadNotation`."""
+    match = _TOKEN.fullmatch(text)
+    if match is None or not text:
+        raise BadNotation(f"{text!r} can't be read: write a move as A:12-19, A or enter.")
+    letter, start, end, enters = match.groups()
+    if letter is not None and letter.upper() not in LETTERS:
+        raise BadNotation(f"There is no token {letter.upper()}; yours are A, B and C.")
+    return Typed(
+        None if letter is None else LETTERS.index(letter.upper()),
+        None if start is None else int(start),
+        None if end is None else int(end),
+        enters is not None,
+    )

@@ -1,0 +1,201 @@
+"""Positions of Free the Box from their text, which is refused where it doesn't fit together."""
+
+from functools import partial
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from boxtui.core import BadPosition
+from boxtui.games.free_the_box.board import DRAW_A_CARD, SAFE, SEATS, TOKENS, Board
+from boxtui.games.free_the_box.cards import CARD_NAMES, FREE_THE_BOX, KINDS, ROLL_AGAIN, Deck
+from boxtui.games.free_the_box.moves import (
+    DRAWING,
+    ENDED,
+    FREEING,
+    LETTERS,
+    MOVING,
+    PHASES,
+    ROLLING_AGAIN,
+    ROLLING_FOR_FIRST,
+    USING,
+)
+from boxtui.games.free_the_box.position import CENTER, NOBODY, OUT, Table
+from boxtui.games.free_the_box.setup import set_up, table_with
+from boxtui.games.free_the_box.state import FreeTheBox
+from boxtui.games.free_the_box.writing import FAR, OUT_WORD, PLACE_WORDS, ROUND
+from boxtui.games.shared.dice import EIGHT_SIDED
+from boxtui.games.shared.first_turn import is_sound, thrown_in
+from boxtui.games.shared.position_text import no_position, position_in
+
+_TITLE: Final = "Free the Box"
+
+
+def read_position(board: Board, text: str) -> FreeTheBox:
+    """The position that `FreeTheBox.text` writes; `BadPosition` says what is wrong with a text."""
+    return position_in(_TITLE, text, partial(_position_of, board), _fault_of)
+
+
+def _refusal(fault: str) -> BadPosition:
+    return no_position(_TITLE, fault)
+
+
+def _position_of(board: Board, words: dict[str, str]) -> FreeTheBox:
+    state = FreeTheBox(_table_of(board, words), words["tokens"].count(";") + 1)
+    state.phase = PHASES.index(words["phase"])
+    if "for_first" in words:
+        state.for_first = thrown_in(words["for_first"])
+    if state.phase == ENDED:
+        state.winner = state.table.seat
+    return state
+
+
+def _table_of(board: Board, words: dict[str, str]) -> Table:
+    names = words["tokens"].split(";")
+    kept = [int(count) for count in words["kept"].split(",")]
+    if len(names) not in SEATS or len(kept) != len(names):
+        raise _refusal("2 to 6 seats have tokens and kept cards")
+    seats = [[OUT] * TOKENS if each == OUT_WORD else _tokens(board, each) for each in names]
+    tokens = [token for own in seats for token in own]
+    table = table_with(board, words["capture"] == FAR, tokens, kept, _deck(words))
+    marked = [name.endswith(ROUND) for each in names for name in _tokens_named(each)]
+    table.rounds = sum(1 << token for token, goes in enumerate(marked) if goes)
+    table.seat = int(words["seat"]) - 1
+    if not 0 <= table.seat < len(names):
+        raise _refusal(f"there is no seat {words['seat']}")
+    table.die = 0 if words["die"] == "-" else int(words["die"])
+    if words["carrier"] != "-":
+        table.carrier = table.seat * TOKENS + LETTERS.index(words["carrier"])
+    return table
+
+
+def _tokens_named(seat: str) -> list[str]:
+    """The three names of a seat's tokens; for who is out, none of them marked."""
+    return [OUT_WORD] * TOKENS if seat == OUT_WORD else seat.split(",")
+
+
+def _tokens(board: Board, names: str) -> list[int]:
+    tokens = [_where(name) for name in names.split(",")]
+    if len(tokens) != TOKENS or max(tokens) >= board.length:
+        raise _refusal(f"each seat has {TOKENS} tokens, on spaces 1 to {board.length} or none")
+    return tokens
+
+
+def _where(name: str) -> int:
+    if name in PLACE_WORDS:
+        return PLACE_WORDS[name]
+    number = name.removesuffix(ROUND)
+    if not number.isdecimal() or int(number) == 0:
+        raise KeyError(name)
+    return int(number) - 1
+
+
+def _deck(words: dict[str, str]) -> Deck:
+    unseen = [0] * KINDS
+    for kind in [] if words["unseen"] == "-" else words["unseen"].split(","):
+        name, _, count = kind.partition(":")
+        unseen[CARD_NAMES[name]] = int(count)
+    bottom = [] if words["bottom"] == "-" else words["bottom"].split(",")
+    return Deck(vec[i64](unseen), sum(unseen), tuple(CARD_NAMES[name] for name in bottom))
+
+
+def _fault_of(state: FreeTheBox) -> str:
+    """What doesn't fit together in a position; nothing where all of it does."""
+    if state.phase == ROLLING_FOR_FIRST:
+        return _fault_for_first(state)
+    if state.for_first:
+        return "the throws for the first turn are past"
+    return (
+        _fault_of_cards(state.table)
+        or _fault_of_tokens(state.table)
+        or _fault_of_players(state)
+        or _fault_of_phase(state)
+    )
+
+
+def _fault_for_first(state: FreeTheBox) -> str:
+    """FTB-4: throws in the order of seats, at the start of a game."""
+    table = state.table
+    seat: int = table.seat
+    throws = range(EIGHT_SIDED[0], EIGHT_SIDED[-1] + 1)
+    if len(state.for_first) != state.seats or not is_sound(state.for_first, seat, throws):
+        return "these throws for the first turn can't be"
+    first = set_up(table.board, table.far, state.seats)
+    first.roll_for_first()
+    first.table.seat = seat
+    first.for_first = state.for_first
+    return "" if first.text() == state.text() else "before the first turn nothing has moved"
+
+
+def _fault_of_cards(table: Table) -> str:
+    """FTB-3: every card is kept or in the deck, unseen or put back; FTB-25: who is out has none."""
+    kept = [table.kept[seat] for seat in range(len(table.kept))]
+    unseen = [table.deck.unseen[card] for card in range(KINDS)]
+    if min(kept) < 0 or min(unseen) < 0:
+        return "there are no fewer than 0 of a card"
+    counts = [unseen[card] + table.deck.bottom.count(card) for card in range(KINDS)]
+    counts[FREE_THE_BOX] += sum(kept)
+    if counts != [table.board.cards[card] for card in range(KINDS)]:
+        return "kept and in the deck there must be just the cards of the board's file"
+    if any(kept[seat] and not table.is_in(seat) for seat in range(len(kept))):
+        return "who is out keeps no card"
+    return ""
+
+
+def _fault_of_tokens(table: Table) -> str:
+    """FTB-9: opponents never share a place; FTB-19: a token on its own JUMP is in the center."""
+    hiders: dict[int, int] = {}
+    for token, at in enumerate(table.tokens):
+        seat = token // TOKENS
+        if at < 0 and table.rounds >> token & 1:
+            return "only a token on a space can have gone round"
+        if at >= 0 and table.is_on_own_jump(token):
+            return "no token stands on its own JUMP TO CENTER, for it is in the center then"
+        if at >= 0 and table.hides[at] != SAFE and hiders.setdefault(table.hides[at], seat) != seat:
+            return "opponents' tokens hide where one would have captured the other"
+    return ""
+
+
+def _fault_of_players(state: FreeTheBox) -> str:
+    """FTB-22 to FTB-24: who is beaten is out; FTB-26: whoever has won has."""
+    table, seats = state.table, range(state.seats)
+    left = [seat for seat in seats if table.is_in(seat)]
+    if any(table.is_beaten(seat) for seat in seats):
+        return "a player whose tokens are captured so is out"
+    if table.seat not in left:
+        return "whose turn it is can't be out"
+    won = [seat for seat in left if len(left) == 1 or table.count(seat, CENTER) == TOKENS]
+    if won != ([table.seat] if state.phase == ENDED else []):
+        return "the last player left has won, or the first with three tokens in the center"
+    return ""
+
+
+def _fault_of_phase(state: FreeTheBox) -> str:
+    """What can't be so in this phase of a turn."""
+    table, phase = state.table, state.phase
+    if (table.die != 0) != (phase == MOVING) or not 0 <= table.die <= len(EIGHT_SIDED):
+        return "the die lies there, with 1 to 8, when a token is to be moved by it"
+    if phase in (FREEING, USING) and not table.can_free():
+        return "there is no card to use, or no token to free"
+    if (table.carrier != NOBODY) != (phase in (DRAWING, USING, ROLLING_AGAIN)):
+        return "a token carries a card while one is drawn, used or makes it roll again"
+    if phase == MOVING and not table.movable():
+        return "nothing can be moved, so the turn is past"
+    if table.carrier != NOBODY:
+        return _fault_of_carrier(state)
+    if phase != FREEING and phase != ENDED and table.must_free():
+        return "a FREE THE BOX must be used first"
+    return ""
+
+
+def _fault_of_carrier(state: FreeTheBox) -> str:
+    """FTB-12, FTB-27: the token stands where it has drawn, and the card is where it belongs."""
+    table = state.table
+    at = table.tokens[table.carrier]
+    if at < 0 or table.board.kinds[at] != DRAW_A_CARD:
+        return "a card is drawn by a token on DRAW A CARD"
+    if state.phase == DRAWING and table.deck.is_empty():
+        return "no card is left to draw"
+    if state.phase == ROLLING_AGAIN and table.deck.bottom[-1:] != (ROLL_AGAIN,):
+        return "the card that makes it roll again lies at the bottom of the deck"
+    return ""

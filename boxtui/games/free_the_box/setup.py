@@ -1,0 +1,52 @@
+"""How a game of Free the Box begins: all tokens at home, the cards shuffled."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from boxtui.core import BadOption, Option, OptionValue
+from boxtui.games.free_the_box.board import SEATS, TOKENS, Board
+from boxtui.games.free_the_box.cards import CARDS, Deck
+from boxtui.games.free_the_box.position import HOME, Table
+from boxtui.games.free_the_box.state import FreeTheBox
+
+SAME_PLACE: Final = "same place"
+SAME_SPACE: Final = "same space only"
+CAPTURE: Final = Option(
+    "capture", "Landing captures on", (SAME_PLACE, SAME_SPACE), SAME_PLACE, "FTB-9"
+)
+
+
+def table_with(board: Board, far: bool, tokens: list[int], kept: list[int], deck: Deck) -> Table:
+    """The table with these tokens, three a seat, and these kept cards, a number a seat.
+
+    FTB-9: if `far`, a landing captures on every side of a place, else on its space only.
+    """
+    colors = board.sitting(len(kept))
+    return Table(
+        board,
+        far,
+        vec[i64](colors),
+        vec[i64]([board.starts[color] for color in colors]),
+        vec[i64](tokens),
+        vec[i64](kept),
+        deck,
+    )
+
+
+def set_up(board: Board, far: bool, seats: int) -> FreeTheBox:
+    """FTB-1: all tokens on their HOME SPACES; FTB-3: every card unseen, nobody knows the order."""
+    deck = Deck(board.cards[:], CARDS, ())
+    table = table_with(board, far, [HOME] * (seats * TOKENS), [0] * seats, deck)
+    return FreeTheBox(table, seats)
+
+
+def start(board: Board, options: Mapping[str, OptionValue], seats: int) -> FreeTheBox:
+    """The first position: everyone is to roll for the first turn (FTB-4)."""
+    if seats not in SEATS:
+        raise BadOption(f"Free the Box takes 2 to 6 players, not {seats} (FTB-1).")
+    state = set_up(board, options[CAPTURE.key] == SAME_PLACE, seats)
+    state.roll_for_first()
+    return state

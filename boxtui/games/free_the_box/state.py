@@ -1,0 +1,343 @@
+"""A position of Free the Box and what may be done in it: the row of small moves that is a turn."""
+
+from random import Random
+from typing import final
+
+from mypy_extensions import i64
+
+from boxtui.core import CHANCE, OVER, IllegalMove, State, fraction, not_over
+from boxtui.games.free_the_box.board import TOKENS
+from boxtui.games.free_the_box.cards import FREE_THE_BOX, ROLL_AGAIN, YOU_ARE_CAPTURED, card_name
+from boxtui.games.free_the_box.legality import (
+    game_over,
+    no_roll,
+    why_not_card,
+    why_not_now,
+    why_not_pass,
+    why_not_token,
+    why_not_word,
+)
+from boxtui.games.free_the_box.moves import (
+    DRAWING,
+    ENDED,
+    ENTER,
+    FREE,
+    FREEING,
+    KEEP,
+    MOVING,
+    PHASE_RULES,
+    PHASES,
+    ROLL,
+    ROLLING,
+    ROLLING_AGAIN,
+    ROLLING_FOR_FIRST,
+    USE,
+    USING,
+    WORDS,
+)
+from boxtui.games.free_the_box.narration import tell_move
+from boxtui.games.free_the_box.notation import token_text, word_text
+from boxtui.games.free_the_box.position import CENTER, NOBODY, Table
+from boxtui.games.free_the_box.typed import (
+    CARD_WANTED,
+    DIE_WANTED,
+    PASSING,
+    card_in,
+    die_in,
+    token_in,
+    unread,
+)
+from boxtui.games.free_the_box.writing import table_text
+from boxtui.games.shared.dice import EIGHT_SIDED, EIGHT_SIDED_ODDS
+from boxtui.games.shared.first_turn import TO_ROLL, next_seat, tell_decided, thrown_text, with_throw
+
+
+@final
+class FreeTheBox(State):
+    """A position: the table and the phase of the turn.
+
+    `for_first` holds one throw a seat while the first turn is rolled for; `winner` is a seat or
+    `NOBODY`.
+    """
+
+    def __init__(self, table: Table, seats: int) -> None:
+        self.table = table
+        self.seats = seats
+        self.phase: i64 = ROLLING
+        self.winner: i64 = NOBODY
+        self.for_first: list[int] = []
+
+    def roll_for_first(self) -> None:
+        """Begin with a throw of each seat for the first turn (FTB-4)."""
+        self.phase = ROLLING_FOR_FIRST
+        self.for_first = [TO_ROLL] * self.seats
+
+    def player(self) -> int:
+        if self.phase == ENDED:
+            return OVER
+        return self.table.seat if self._is_choice() else CHANCE
+
+    def turn(self) -> int:
+        return OVER if self.phase == ENDED else self.table.seat
+
+    def _is_choice(self) -> bool:
+        """Whether the seat whose turn it is decides, and not the die or the deck."""
+        return self.phase == MOVING or self.phase == FREEING or self.phase == USING
+
+    def legal_moves(self) -> list[int]:
+        """At `CHANCE` the die or the cards that may be on top; passing is no move (FTB-7)."""
+        if self.phase == MOVING:
+            bits = self.table.movable()
+            return [move for move in range(ENTER + 1) if bits >> move & 1]
+        if self.phase == DRAWING:
+            return self.table.deck.on_top()
+        if self.phase == FREEING:
+            return [FREE] if self.table.must_free() else [FREE, ROLL]
+        if self.phase == USING:
+            return [USE, KEEP]
+        return [] if self.phase == ENDED else list(EIGHT_SIDED)
+
+    def chance_odds(self) -> list[float]:
+        if self.phase == DRAWING:
+            return self.table.deck.odds()
+        return list(EIGHT_SIDED_ODDS) if self.player() == CHANCE else []
+
+    def random_move(self, rng: Random) -> int:
+        """One legal move, sampled and not listed, all alike; at `CHANCE` by the odds."""
+        luck = fraction(rng)
+        if self.phase == MOVING:
+            return self.table.some_movable(luck)
+        if self.phase == DRAWING:
+            return self.table.deck.some_card(luck)
+        if self.phase == FREEING:
+            return FREE if luck < 0.5 or self.table.must_free() else ROLL
+        if self.phase == USING:
+            return USE if luck < 0.5 else KEEP
+        if self.phase == ENDED:
+            raise game_over()
+        return 1 + int(luck * len(EIGHT_SIDED))
+
+    def play(self, move: int) -> None:
+        if not self._is_legal(move):
+            raise self._refusal(move)
+        if self.phase == MOVING:
+            self._move(move)
+        elif self.phase == ROLLING:
+            self._roll(move)
+        elif self.phase == DRAWING:
+            self._draw(move)
+        elif self.phase == FREEING:
+            self._free_before_the_roll(move)
+        elif self.phase == USING:
+            self._use_what_was_drawn(move)
+        elif self.phase == ROLLING_AGAIN:
+            self._roll_again(move)
+        else:
+            self._roll_for_first(move)
+
+    def _is_legal(self, move: int) -> bool:
+        """As `legal_moves` has it, without listing them."""
+        if self.phase == MOVING:
+            return 0 <= move <= ENTER and self.table.movable() >> move & 1 == 1
+        if self.phase == DRAWING:
+            return self.table.deck.may_be_on_top(move)
+        if self.phase == FREEING:
+            return move == FREE or (move == ROLL and not self.table.must_free())
+        if self.phase == USING:
+            return USE <= move <= KEEP
+        return self.phase != ENDED and 1 <= move <= len(EIGHT_SIDED)
+
+    def _refusal(self, move: int) -> IllegalMove:
+        """Which rule an illegal move breaks."""
+        if self.phase == ENDED:
+            return game_over()
+        if self.phase == MOVING:
+            return why_not_token(self.table, move)
+        if self.phase == DRAWING:
+            return why_not_card(self.table, move)
+        return why_not_word(self.table, move) if self._is_choice() else no_roll(move)
+
+    def _roll_for_first(self, die: int) -> None:
+        """FTB-4: one roll each, the highest begins, those tied for it roll again."""
+        thrown = with_throw(self.for_first, self.table.seat, die)
+        self.table.seat = next_seat(thrown)
+        if TO_ROLL in thrown:
+            self.for_first = thrown
+        else:
+            self.for_first = []
+            self._begin_turn()
+
+    def _begin_turn(self) -> None:
+        """FTB-17: a kept card may be used before the roll."""
+        self.phase = FREEING if self.table.can_free() else ROLLING
+
+    def _free_before_the_roll(self, move: i64) -> None:
+        """FTB-17: one card a turn, and the roll follows."""
+        if move == FREE:
+            self.table.free()
+        self.phase = ROLLING
+
+    def _roll(self, die: i64) -> None:
+        """FTB-7: where no token can move by it, the turn passes."""
+        self.table.die = die
+        if self.table.movable():
+            self.phase = MOVING
+        else:
+            self._end_turn()
+
+    def _move(self, move: i64) -> None:
+        """FTB-7: one move a roll; FTB-5: entering is the whole move; FTB-6: else the roll."""
+        if move == ENTER:
+            self.table.enter()
+            self._end_turn()
+        else:
+            token = self.table.seat * TOKENS + move
+            self.table.forward(token, self.table.die)
+            self._land(token)
+
+    def _roll_again(self, die: i64) -> None:
+        """FTB-27: the same token moves, whatever is rolled."""
+        token = self.table.carrier
+        self.table.forward(token, die)
+        self._land(token)
+
+    def _land(self, token: i64) -> None:
+        """FTB-13: by die or card alike, a token jumps, draws or captures where it lands."""
+        if self.table.is_on_own_jump(token):
+            self._jump(token)
+        elif self.table.has_to_draw(token):
+            self.table.die = 0
+            self.table.carrier = token
+            self.phase = DRAWING
+        else:
+            if self.table.capture_from(token):
+                self._see_who_is_out()
+            self._end_turn()
+
+    def _jump(self, token: i64) -> None:
+        """FTB-26: the first with all three tokens in the center wins at once."""
+        self.table.jump(token)
+        if self.table.count(self.table.seat, CENTER) == TOKENS:
+            self._end_game(self.table.seat)
+        else:
+            self._end_turn()
+
+    def _draw(self, card: i64) -> None:
+        """FTB-12: but for a FREE THE BOX the card is put back, then carried out.
+
+        FTB-16: that one is kept, unless there is a captured token to use it for.
+        """
+        self.table.deck.draw(card)
+        if card != FREE_THE_BOX:
+            self.table.deck.put_back(card, 1)
+            self._carry_out(card)
+            return
+        self.table.kept[self.table.seat] += 1
+        if self.table.can_free():
+            self.phase = USING
+        else:
+            self._end_turn()
+
+    def _carry_out(self, card: i64) -> None:
+        """FTB-12: the token that drew does what the card says; FTB-15, FTB-27."""
+        token = self.table.carrier
+        if card == ROLL_AGAIN:
+            self.phase = ROLLING_AGAIN
+        elif card == YOU_ARE_CAPTURED:
+            self.table.capture(token)
+            self._see_who_is_out()
+            self._end_turn()
+        else:
+            self.table.follow(token, card)
+            self._land(token)
+
+    def _use_what_was_drawn(self, move: i64) -> None:
+        """FTB-16: at once, or kept for later."""
+        if move == USE:
+            self.table.free()
+        self._end_turn()
+
+    def _see_who_is_out(self) -> None:
+        """FTB-26: the last player left wins at once."""
+        last = self.table.clear_beaten()
+        if last != NOBODY:
+            self._end_game(last)
+
+    def _end_turn(self) -> None:
+        """On to the next turn; nothing of the kind once the game is won."""
+        if self.phase != ENDED:
+            self.table.go_to_next_seat()
+            self._begin_turn()
+
+    def _end_game(self, winner: i64) -> None:
+        """FTB-26: won at once, in the middle of a turn too."""
+        self.table.clear_turn()
+        self.table.seat = winner
+        self.winner = winner
+        self.phase = ENDED
+
+    def clone(self) -> "FreeTheBox":
+        twin = FreeTheBox(self.table.clone(), self.seats)
+        twin.phase = self.phase
+        twin.winner = self.winner
+        twin.for_first = list(self.for_first)
+        return twin
+
+    def returns(self) -> list[float]:
+        """1 for the winner (FTB-26)."""
+        if self.phase != ENDED:
+            raise not_over()
+        return [1.0 if seat == self.winner else 0.0 for seat in range(self.seats)]
+
+    def rule(self) -> str:
+        if self.phase == FREEING and self.table.must_free():
+            return "FTB-24"
+        return PHASE_RULES[self.phase]
+
+    def tell(self, move: int) -> str:
+        after = self.clone()
+        after.play(move)
+        if self.phase == ROLLING_FOR_FIRST:
+            decided = tell_decided(self.for_first, self.table.seat, move, "FTB-4")
+            return f"rolls {move} for the first turn{decided}"
+        return tell_move(self.phase, self.table, after.table, move)
+
+    def move_text(self, move: int) -> str:
+        """`A:12-19`, `enter`; before the roll `free`, `roll`; `use`, `keep`; `5`; `forward-3`."""
+        if self.phase == MOVING:
+            return token_text(self.table, move)
+        if self.phase == DRAWING:
+            return card_name(move)
+        return word_text(move) if self._is_choice() else str(move)
+
+    def read_move(self, text: str) -> int:
+        """As `move_text` writes it; of a token's move the letter or the spaces may be left out
+        where one move is meant so, and `A:enter` may name any token at home: they are alike."""
+        typed = text.strip().lower()
+        if self.phase == ENDED:
+            raise game_over()
+        if typed in PASSING:
+            raise why_not_pass(self.table, self.phase == MOVING)
+        if typed in WORDS:
+            return self._the_legal_word(WORDS[typed])
+        if self.phase == MOVING:
+            return token_in(self.table, typed)
+        if self.phase == DRAWING:
+            return card_in(self.table, typed)
+        if self._is_choice():
+            raise unread(typed, " or ".join(map(word_text, self.legal_moves())))
+        return die_in(typed)
+
+    def _the_legal_word(self, move: int) -> int:
+        if self._is_choice() and self._is_legal(move):
+            return move
+        if self.phase == MOVING and move == ENTER:
+            raise why_not_token(self.table, move)
+        if self._is_choice():
+            raise why_not_word(self.table, move)
+        raise why_not_now(self.table, move, CARD_WANTED if self.phase == DRAWING else DIE_WANTED)
+
+    def text(self) -> str:
+        """`key=value` words: seats and spaces count from 1 and seats are divided by `;`."""
+        thrown = f" for_first={thrown_text(self.for_first)}" if self.for_first else ""
+        return f"phase={PHASES[self.phase]} {table_text(self.table)}{thrown}"

@@ -1,0 +1,93 @@
+"""What a person types as a move of Free the Box: the legal move that is meant, or a refusal."""
+
+from typing import Final
+
+from boxtui.core import AmbiguousMove, BadNotation, IllegalMove
+from boxtui.games.free_the_box.board import TOKENS
+from boxtui.games.free_the_box.cards import CARD_NAMES, KINDS, card_words
+from boxtui.games.free_the_box.legality import no_roll, why_not_card, why_not_enter, why_not_token
+from boxtui.games.free_the_box.moves import ENTER, LETTERS
+from boxtui.games.free_the_box.notation import Typed, token_text, typed_in
+from boxtui.games.free_the_box.position import HOME, Table
+from boxtui.games.shared.dice import EIGHT_SIDED
+
+PASSING: Final = ("-", "pass")
+"""What a person may write who wants to pass, which is no move (FTB-7)."""
+
+
+DIE_WANTED: Final = f"the die, 1 to {len(EIGHT_SIDED)}"
+CARD_WANTED: Final = "the card drawn, as in forward-3"
+"""What is to be written where the die or a card falls."""
+
+_BY_WORDS: Final = {card_words(card).lower(): card for card in CARD_NAMES.values()}
+"""Every card by what it says."""
+
+
+def unread(text: str, wanted: str) -> BadNotation:
+    """The refusal of a text that is no notation of what is `wanted` now."""
+    return BadNotation(f"{text!r} can't be read: write {wanted}.")
+
+
+def die_in(text: str) -> int:
+    """The roll that a text names; `BadNotation`, or `IllegalMove` where no die shows it."""
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        raise unread(text, DIE_WANTED)
+    if int(text) not in EIGHT_SIDED:
+        raise no_roll(int(text))
+    return int(text)
+
+
+def card_in(table: Table, text: str) -> int:
+    """The card that a text names, or says; `BadNotation`, or `IllegalMove` where it can't be."""
+    words = text.split()
+    card = CARD_NAMES.get("-".join(words), _BY_WORDS.get(" ".join(words), KINDS))
+    if card == KINDS:
+        raise unread(text, CARD_WANTED)
+    if not table.deck.may_be_on_top(card):
+        raise why_not_card(table, card)
+    return card
+
+
+def token_in(table: Table, text: str) -> int:
+    """The move by the die that a text names; `BadNotation`, `IllegalMove` or `AmbiguousMove`.
+
+    Its letter or its spaces may be left out where one move is meant; `A:enter` may be any of
+    those at home, which are alike.
+    """
+    typed = typed_in(text)
+    if typed.enters:
+        return _entering(table, typed)
+    meant = _meant(table, typed)
+    if not meant:
+        raise IllegalMove("FTB-6", f"No token of yours stands on {typed.start}.")
+    if len(meant) > 1:
+        listed = ", ".join(token_text(table, token) for token in meant)
+        raise AmbiguousMove(f"That could be more than one move: {listed}.")
+    if not table.movable() >> meant[0] & 1:
+        raise why_not_token(table, meant[0])
+    _check_spaces(table, meant[0], typed)
+    return meant[0]
+
+
+def _entering(table: Table, typed: Typed) -> int:
+    first = table.seat * TOKENS
+    if typed.letter is not None and table.tokens[first + typed.letter] != HOME:
+        raise IllegalMove("FTB-5", f"{LETTERS[typed.letter]} isn't on HOME SPACE.")
+    if not table.movable() >> ENTER & 1:
+        raise why_not_enter(table)
+    return ENTER
+
+
+def _meant(table: Table, typed: Typed) -> list[int]:
+    """The tokens of whose turn it is, as numbers from 0, that a typed move may mean."""
+    if typed.letter is not None:
+        return [typed.letter]
+    first = table.seat * TOKENS
+    return [n for n in range(TOKENS) if table.tokens[first + n] + 1 == typed.start]
+
+
+def _check_spaces(table: Table, token: int, typed: Typed) -> None:
+    """FTB-6: a token goes from where it stands by just the number rolled."""
+    right = token_text(table, token)
+    if typed.start is not None and f"{LETTERS[token]}:{typed.start}-{typed.end}" != right:
+        raise IllegalMove("FTB-6", f"By the {table.die} rolled the move is {right}.")

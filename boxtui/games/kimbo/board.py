@@ -1,0 +1,261 @@
+"""Kimbo's board: lines, entrances, start squares and marked slots, from its file (KIM-1 to 9)."""
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from boxtui.games.kimbo.moves import fence_move
+from boxtui.games.kimbo.squares import (
+    CORNERS,
+    HOME,
+    NOWHERE,
+    SQUARE_NAMES,
+    SQUARES,
+    WIDTH,
+    corner_area,
+    line_named,
+    line_of,
+    neighbour,
+    square_text,
+)
+from boxtui.games.shared.board_file import COLOR_WANTED, BoardFile, Words, is_color
+
+BOARD_FILE: Final = "kimbo.toml"
+_FILE: Final = BoardFile(BOARD_FILE)
+
+SIDES: Final = ("row-1", "column-a", "row-15", "column-o")
+"""The sides of the board, clockwise, by the names of their tables in the file."""
+
+PIECES: Final = 4
+FENCES: Final = 6
+"""What each player has (KIM-1)."""
+
+SEATS: Final = range(2, 5)
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of the board (KIM-4, KIM-7).
+
+    `start` holds its color's start squares, one a corner as in `CORNERS`; `marked` the slots of
+    its fences.
+    """
+
+    name: str
+    color: str
+    entrance: int
+    start: tuple[int, ...]
+    marked: tuple[int, ...]
+
+
+@final
+class Board:
+    """What never changes in a game; every table is indexed by square, `HOME` too.
+
+    `borders`: the headings that no piece ever goes on by, as bits, openings among them;
+    `openings`: the heading into HOME, as a bit; `ahead[4 * square + heading]`: where it leads;
+    `areas`: the start area, 1 to 4, or 0; `slots`: every slot, ascending; `slotted`: 1 for a
+    line with a slot, else 0; `starts`: four start squares a side.
+    """
+
+    def __init__(self, home: list[int], sides: list[Side], sitting: dict[int, list[int]]) -> None:
+        self.home = home
+        self.sides = sides
+        self._sitting = sitting
+        self.areas = vec[i64]([corner_area(square) for square in range(SQUARES)] + [0])
+        self.borders = vec[i64]([self._borders_of(square) for square in range(SQUARES)] + [15])
+        self.openings = vec[i64]([self._openings_of(square) for square in range(SQUARES)] + [0])
+        self.ahead = vec[i64]([self._ahead_of(at // 4, at % 4) for at in range(4 * SQUARES)])
+        self.starts = vec[i64]([square for side in sides for square in side.start])
+        lines = range(2 * SQUARES)
+        self.slotted = vec[i64]([int(self._is_slot(line)) for line in lines])
+        self.slots = vec[i64]([line for line in lines if self.slotted[line]])
+        self._fence_rows: list[list[int]] = [[] for _ in lines]
+
+    def sitting(self, seats: int) -> list[int]:
+        """The sides on which so many players sit, in the order of turns (KIM-9)."""
+        return self._sitting[seats]
+
+    def closing(self, seats: int) -> list[tuple[int, int]]:
+        """KIM-8: the slots filled at the entrances of empty sides, each with its side."""
+        empty = [side for side in range(len(SIDES)) if side not in self.sitting(seats)]
+        return [(slot, side) for side in empty for slot in self.slots_at(self.sides[side].entrance)]
+
+    def closed(self, seats: int) -> list[int]:
+        """KIM-8: the entrance squares that nobody may enter."""
+        sitting = self.sitting(seats)
+        return [side.entrance for at, side in enumerate(self.sides) if at not in sitting]
+
+    def has_slot(self, line: int) -> bool:
+        """Whether that line has a slot (KIM-6)."""
+        return 0 <= line < 2 * SQUARES and self.slotted[line] == 1
+
+    def fence_row(self, taken: int) -> list[int]:
+        """The moves of a fence from there into each of `slots`, in that order; never changed.
+
+        Made once, for they are many and in every position the same.
+        """
+        if not self._fence_rows[taken]:
+            self._fence_rows[taken] = [fence_move(taken, put) for put in self.slots]
+        return self._fence_rows[taken]
+
+    def slots_at(self, square: int) -> list[int]:
+        """The slots round a square."""
+        near = [h for h in range(4) if neighbour(square, h) != NOWHERE]
+        return [line for line in (line_of(square, h) for h in near) if self.has_slot(line)]
+
+    def _borders_of(self, square: int) -> int:
+        """KIM-5: the edge of the board, HOME's edges, and, from outside, a start area's arrows.
+
+        HOME's openings too: `openings` says where one may be entered.
+        """
+        borders = 0
+        for heading in range(4):
+            beside = neighbour(square, heading)
+            entering = beside != NOWHERE and self.areas[beside] not in (0, self.areas[square])
+            if beside == NOWHERE or beside in self.home or entering:
+                borders |= 1 << heading
+        return borders
+
+    def _openings_of(self, square: int) -> int:
+        """KIM-3: from an entrance square, the heading into HOME."""
+        if all(side.entrance != square for side in self.sides):
+            return 0
+        return sum(1 << heading for heading in range(4) if neighbour(square, heading) in self.home)
+
+    def _ahead_of(self, square: int, heading: int) -> int:
+        into_home = self.openings[square] >> heading & 1
+        return HOME if into_home else neighbour(square, heading)
+
+    def _is_slot(self, line: int) -> bool:
+        """KIM-6: a line between two squares, none of them in HOME or a start area."""
+        one, other = line // 2, neighbour(line // 2, line % 2)
+        if other == NOWHERE or one in self.home or other in self.home:
+            return False
+        return corner_area(one) == corner_area(other) == 0
+
+
+def read_board(content: bytes) -> Board:
+    """The board of a file's content; `BadPosition` names the file, the table and the key."""
+    read = _FILE.read(content)
+    home = _home(_FILE.table(read, "home"))
+    names = _FILE.table(read, "side")
+    sides = [_side(name, _FILE.table(names, name, "side.")) for name in SIDES]
+    sitting = {seats: _sitting(_FILE.table(read, "players"), seats) for seats in SEATS}
+    _check_names(read)
+    board = Board(home, sides, sitting)
+    _check_colors(board)
+    _check_starts(board)
+    _check_entrances(board)
+    _check_fences(board)
+    return board
+
+
+def _check_names(read: Words) -> None:
+    """Nothing stands in the file but what is read, which is there."""
+    _FILE.check_tables(read, ("home", "side", "players"))
+    sides = _FILE.table(read, "side")
+    _FILE.check_tables(sides, SIDES, "side.")
+    _FILE.check_keys("home", _FILE.table(read, "home"), ("squares",))
+    _FILE.check_keys("players", _FILE.table(read, "players"), [str(seats) for seats in SEATS])
+    for name in SIDES:
+        side = _FILE.table(sides, name)
+        _FILE.check_keys(f"side.{name}", side, ("color", "entrance", "start", "fences"))
+
+
+def _square(name: str, table: str, key: str) -> int:
+    if name not in SQUARE_NAMES:
+        raise _FILE.fault(table, key, f"{name!r} is no square; they are a1 to o15.")
+    return SQUARE_NAMES[name]
+
+
+def _home(words: Words) -> list[int]:
+    """KIM-2: nine squares in a block of three by three, none of them in a start area."""
+    names = _FILE.different_names(words, "home", "squares", 9)
+    home = sorted(_square(name, "home", "squares") for name in names)
+    block = [home[0] + WIDTH * row + column for row in range(3) for column in range(3)]
+    if home != block or home[0] % WIDTH > WIDTH - 3 or any(map(corner_area, home)):
+        said = "they must be a block of 3 × 3 outside the start areas."
+        raise _FILE.fault("home", "squares", said)
+    return home
+
+
+def _side(name: str, words: Words) -> Side:
+    table = f"side.{name}"
+    color = words.get("color")
+    if not is_color(color):
+        raise _FILE.fault(table, "color", COLOR_WANTED)
+    entrance = _square(str(words.get("entrance", "")), table, "entrance")
+    names = _FILE.different_names(words, table, "start", PIECES)
+    start = [_square(at, table, "start") for at in names]
+    marked = []
+    for slot in _FILE.different_names(words, table, "fences", FENCES):
+        if line_named(slot) == NOWHERE:
+            said = f"{slot!r} is no slot; write its squares, as in d3/d4."
+            raise _FILE.fault(table, "fences", said)
+        marked.append(line_named(slot))
+    return Side(name, str(color), entrance, tuple(start), tuple(marked))
+
+
+def _sitting(words: Words, seats: int) -> list[int]:
+    """KIM-9: so many sides, in clockwise order; KIM-1: two sit on opposite sides."""
+    names = _FILE.different_names(words, "players", str(seats), seats)
+    for name in names:
+        if name not in SIDES:
+            listed = ", ".join(SIDES)
+            raise _FILE.fault("players", str(seats), f"{name!r} is no side; they are: {listed}.")
+    sitting = [SIDES.index(name) for name in names]
+    if sitting != sorted(sitting):
+        raise _FILE.fault("players", str(seats), "turns go clockwise: keep the order of the sides.")
+    if seats == 2 and sitting[1] - sitting[0] != 2:
+        raise _FILE.fault("players", str(seats), "two players sit on opposite sides.")
+    return sitting
+
+
+def _check_colors(board: Board) -> None:
+    """KIM-1: every side has a color of its own, which its first letter stands for."""
+    taken: list[str] = []
+    for side in board.sides:
+        if side.color[0] in taken:
+            said = f"{side.color!r} begins with the letter of another side's color."
+            raise _FILE.fault(f"side.{side.name}", "color", said)
+        taken.append(side.color[0])
+
+
+def _check_starts(board: Board) -> None:
+    """KIM-4: one start square of each color in each corner, every one another square."""
+    taken: list[int] = []
+    for side in board.sides:
+        for corner, square in enumerate(side.start):
+            if corner_area(square) != corner + 1:
+                said = f"{square_text(square)} isn't in the start area of {CORNERS[corner]}."
+                raise _FILE.fault(f"side.{side.name}", "start", said)
+        if set(taken) & set(side.start):
+            said = "another color has one of these squares."
+            raise _FILE.fault(f"side.{side.name}", "start", said)
+        taken += side.start
+
+
+def _check_entrances(board: Board) -> None:
+    """KIM-3, KIM-8: beside HOME, with a slot of its own on each of the three other sides."""
+    taken: list[int] = []
+    for side in board.sides:
+        slots = board.slots_at(side.entrance)
+        if not board.openings[side.entrance] or len(slots) != 3 or set(taken) & set(slots):
+            said = "it must lie beside HOME, with three slots of its own round it."
+            raise _FILE.fault(f"side.{side.name}", "entrance", said)
+        taken += slots
+
+
+def _check_fences(board: Board) -> None:
+    """KIM-7: every fence in a slot of its own, none where an entrance is closed with fences."""
+    taken = [slot for side in board.sides for slot in board.slots_at(side.entrance)]
+    for side in board.sides:
+        lines = list(side.marked)
+        wrong = not all(map(board.has_slot, lines))
+        if wrong or len(set(lines)) != FENCES or set(taken) & set(lines):
+            said = "each fence needs a slot of its own, and none of an entrance square."
+            raise _FILE.fault(f"side.{side.name}", "fences", said)
+        taken += lines

@@ -1,0 +1,35 @@
+"""Kimbo in the table of games: its board and its options."""
+
+from functools import partial
+from importlib.resources import files
+from typing import Final
+
+from boxtui.core import Game
+from boxtui.games.kimbo.board import BOARD_FILE, SEATS, read_board
+from boxtui.games.kimbo.position_text import read_position
+from boxtui.games.kimbo.setup import start
+
+BOARD: Final = files("boxtui.games.kimbo.game").joinpath("board.toml").read_bytes()
+"""The board that is played on unless the owner has one."""
+
+
+def on_board(content: bytes) -> Game:
+    """Kimbo on another board; `BadPosition` says what is wrong with the file."""
+    board = read_board(content)
+    return Game(
+        key="kimbo",
+        title="Kimbo",
+        blurb="Race to the middle, round fences that all may move.",
+        seats=SEATS,
+        options=(),
+        rules_version=1,
+        dealt="dice",
+        first_position=partial(start, board),
+        parse=partial(read_position, board),
+        board_file=BOARD_FILE,
+        board=content,
+        on_board=on_board,
+    )
+
+
+KIMBO: Final = on_board(BOARD)

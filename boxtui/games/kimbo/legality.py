@@ -1,0 +1,264 @@
+"""Whether a move is legal in Kimbo, told without listing any others, and the rule it breaks."""
+
+from mypy_extensions import i64
+
+from boxtui.core import IllegalMove
+from boxtui.games.kimbo.board import PIECES
+from boxtui.games.kimbo.moves import (
+    BOTH,
+    FENCE_LIMIT,
+    JUMP,
+    PASS,
+    PIECE_LIMIT,
+    corners_of,
+    count_of,
+    end_of,
+    slots_of,
+    start_of,
+    stop_of,
+)
+from boxtui.games.kimbo.paths import all_ways, way_end
+from boxtui.games.kimbo.position import ONLY_JUMP, Table
+from boxtui.games.kimbo.squares import (
+    HEADINGS,
+    HOME,
+    NOWHERE,
+    SQUARES,
+    WIDTH,
+    line_text,
+    neighbour,
+    square_text,
+)
+
+
+def color_of(table: Table, seat: i64) -> str:
+    """The color that a seat plays."""
+    return table.board.sides[table.sides[seat]].color
+
+
+def why_not_fence(table: Table, move: i64) -> IllegalMove | None:
+    """KIM-10: which rule the moving of a fence breaks; None where it is legal."""
+    taken, put = slots_of(move)
+    if not 0 <= move < FENCE_LIMIT or not table.board.has_slot(taken):
+        return IllegalMove("KIM-6", "A fence is moved from one slot to another.")
+    if not table.owns_fence(taken):
+        return _not_own_fence(table, taken)
+    if not table.board.has_slot(put):
+        said = "there is no slot on border lines, openings and the lines of a start area."
+        return IllegalMove("KIM-6", f"A fence needs a slot: {said}")
+    if not table.is_vacant(put):
+        return IllegalMove("KIM-10", f"A fence stands in {line_text(put)}; take a vacant slot.")
+    return None
+
+
+def _not_own_fence(table: Table, slot: i64) -> IllegalMove:
+    if slot in [closing for closing, _ in table.board.closing(len(table.sides))]:
+        return IllegalMove("KIM-8", "The fences that close an entrance never move.")
+    return IllegalMove("KIM-10", f"No fence of yours stands in {line_text(slot)}.")
+
+
+def why_not_piece(table: Table, move: i64) -> IllegalMove | None:
+    """Which rule a piece's move breaks, or a pass; None where it is legal."""
+    if move == PASS:
+        return None if table.playable == ONLY_JUMP else _cannot_pass(table)
+    start, end = start_of(move), end_of(move)
+    if not 0 <= move < PIECE_LIMIT or max(start, stop_of(move)) >= SQUARES or end > HOME:
+        return IllegalMove("KIM-12", "That is no move of a piece.")
+    if table.standing[start] != table.seat + 1:
+        return _not_own_piece(table, start)
+    if stop_of(move) and count_of(move) != BOTH:
+        return IllegalMove("KIM-20", "Only a move for both dice captures on its way.")
+    if count_of(move) == JUMP:
+        fault = _why_not_jump(table, start, end)
+    else:
+        fault = _why_not_dice(table, move)
+    return fault if fault is not None else _why_not_captures(table, move)
+
+
+def why_not_heading(table: Table, move: i64, heading: i64) -> IllegalMove | None:
+    """KIM-13: why a legal move of a piece can't set out by `heading`; None for `NOWHERE`."""
+    if heading == NOWHERE:
+        return None
+    start, end, count = start_of(move), end_of(move), count_of(move)
+    if count == JUMP:
+        sets_out = table.board.ahead[start << 2 | heading] == end
+    else:
+        sets_out = table.way_to(start, end, count, stop_of(move), heading) >= 0
+    if sets_out:
+        return None
+    ways = f"way from {square_text(start)} to {square_text(end)}"
+    return IllegalMove("KIM-13", f"This {ways} doesn't set out to the {HEADINGS[heading]}.")
+
+
+def _cannot_pass(table: Table) -> IllegalMove:
+    left = "the dice" if table.low else f"the {table.high}"
+    return IllegalMove("KIM-25", f"Passing is no choice while {left} can be played.")
+
+
+def _not_own_piece(table: Table, start: i64) -> IllegalMove:
+    owner = table.standing[start]
+    stands = f"{color_of(table, owner - 1)}'s piece" if owner else "no piece"
+    return IllegalMove("KIM-12", f"On {square_text(start)} stands {stands}: play one of yours.")
+
+
+def _why_not_dice(table: Table, move: i64) -> IllegalMove | None:
+    """What is wrong with a move by one die or both, but for what it captures."""
+    start, end, count = start_of(move), end_of(move), count_of(move)
+    fault = _why_not_count(table, start, count)
+    if fault is not None:
+        return fault
+    if not table.may_end(start, end):
+        return _cannot_end(table, end)
+    if table.way_to(start, end, count, stop_of(move)) < 0:
+        return _no_way(table, start, end, count, stop_of(move))
+    if count != BOTH and not table.uses_enough(start, end, table.high + table.low - count):
+        return IllegalMove("KIM-25", _not_whole(table, count))
+    return None
+
+
+def _why_not_count(table: Table, start: i64, count: i64) -> IllegalMove | None:
+    """KIM-12: one piece for both dice, or one for a die and then a different one for the other."""
+    if count == BOTH and not table.low:
+        return IllegalMove("KIM-12", f"One die is played; only the {table.high} is left.")
+    if count != BOTH and (not count or count not in (table.high, table.low)):
+        return IllegalMove("KIM-12", f"There is no {count} to play; {_dice(table)}.")
+    if start == table.moved:
+        return IllegalMove("KIM-12", "The other die is for a different piece.")
+    return None
+
+
+def _dice(table: Table) -> str:
+    shown = f"the dice show {table.high} and {table.low}"
+    return shown if table.low else f"the die left shows {table.high}"
+
+
+def _not_whole(table: Table, die: i64) -> str:
+    rest = table.high + table.low - die
+    return f"The whole throw can be played, and after that no other piece could play the {rest}."
+
+
+def _cannot_end(table: Table, end: i64) -> IllegalMove:
+    if table.board.areas[end]:
+        return IllegalMove("KIM-21", f"{square_text(end)} is in a start area: no move ends there.")
+    return IllegalMove("KIM-18", f"Another piece of yours stands on {square_text(end)}.")
+
+
+def _no_way(table: Table, start: i64, end: i64, count: i64, stop: i64) -> IllegalMove:
+    """The rule that keeps a piece from ending there."""
+    steps = table.high + table.low if count == BOTH else count
+    to = f"{steps} from {square_text(start)} to {square_text(end)}"
+    if stop and table.way_to(start, end, count, 0) >= 0:
+        said = f"No die alone brings it exactly onto {square_text(stop)} on that way."
+        return IllegalMove("KIM-20", said)
+    if end in table.closed:
+        return IllegalMove("KIM-8", f"The entrance square {square_text(end)} is closed.")
+    if end in table.board.home:
+        return IllegalMove("KIM-2", f"{square_text(end)} is part of one field: write HOME for it.")
+    if end == HOME:
+        said = f"HOME is entered by exact count, heading into it: {steps} doesn't bring it there."
+        return IllegalMove("KIM-22", said)
+    if count == BOTH and _with_new_direction(table, start, end):
+        return IllegalMove("KIM-16", "A move for both dice takes no new direction between them.")
+    if end in _reach(table, start, steps, False):
+        said = "A piece goes straight on, and turns only where a fence or border line meets it"
+        return IllegalMove("KIM-14", f"{said}: there is no way of {to}.")
+    if end in _reach(table, start, steps, True):
+        said = "A piece turns back only where it is blocked ahead, left and right"
+        return IllegalMove("KIM-15", f"{said}: there is no way of {to}.")
+    if _is_diagonal(start, end):
+        return IllegalMove("KIM-13", "A piece never moves diagonally.")
+    if _is_fenced_off(table, start, end, steps):
+        return IllegalMove("KIM-14", f"Fences are in the way of {to}.")
+    return IllegalMove("KIM-12", f"There is no way of {to}.")
+
+
+def _with_new_direction(table: Table, start: i64, end: i64) -> bool:
+    """Whether the two dice would lead there one after the other, each in a direction of its own."""
+    for first, second in ((table.high, table.low), (table.low, table.high)):
+        for way in all_ways(table.board, table.walls, start, first, first):
+            if way_end(way) != HOME and table.way_to(way_end(way), end, second, 0) >= 0:
+                return True
+    return False
+
+
+def _reach(table: Table, start: int, steps: int, back: bool) -> set[int]:
+    """Where a piece could be that turns where it likes; and turns `back`, if so."""
+    places = {(start, heading) for heading in range(4)}
+    for step in range(steps):
+        turns = (0, 1, 2, 3) if back or not step else (0, 1, 3)
+        places = {
+            (neighbour(square, (heading + turn) & 3), (heading + turn) & 3)
+            for square, heading in places
+            for turn in turns
+            if not table.walls[square] >> ((heading + turn) & 3) & 1
+        }
+    return {square for square, _ in places}
+
+
+def _is_diagonal(start: int, end: int) -> bool:
+    across = abs(start % WIDTH - end % WIDTH)
+    return across != 0 and across == abs(start // WIDTH - end // WIDTH)
+
+
+def _is_fenced_off(table: Table, start: i64, end: i64, steps: i64) -> bool:
+    """Whether there would be a way if no fences stood."""
+    for way in all_ways(table.board, table.board.borders, start, steps, steps):
+        if way_end(way) == end:
+            return True
+    return False
+
+
+def _why_not_jump(table: Table, start: i64, end: i64) -> IllegalMove | None:
+    """KIM-26: which condition of a jump isn't met."""
+    if table.high != table.low:
+        return IllegalMove("KIM-26", "A jump takes doubles, and takes the place of the whole move.")
+    for heading in range(4):
+        if table.board.ahead[start << 2 | heading] == end:
+            if table.jump_from(start, heading) == end:
+                return None
+            return _cannot_jump(table, start, end, heading)
+    return IllegalMove("KIM-26", "A jump goes to the square beside, over one fence.")
+
+
+def _cannot_jump(table: Table, start: i64, end: i64, heading: i64) -> IllegalMove:
+    if not table.has_fence(start, heading):
+        return IllegalMove("KIM-26", "A jump goes over a fence, never over a border line or arrow.")
+    if end in table.closed:
+        return IllegalMove("KIM-8", f"The entrance square {square_text(end)} is closed.")
+    return IllegalMove("KIM-26", f"Another piece of yours stands on {square_text(end)}.")
+
+
+def _why_not_captures(table: Table, move: i64) -> IllegalMove | None:
+    """KIM-19, KIM-20: whether exactly what is captured is put back, each in a vacant corner."""
+    end, stop = end_of(move), stop_of(move)
+    one, other = corners_of(move)
+    first = table.prey(stop) if stop else 0
+    last = 0 if end == stop else table.prey(end)
+    if table.board.areas[stop] and stop:
+        return IllegalMove("KIM-21", "Nothing is captured in a start area.")
+    if stop and not first:
+        return IllegalMove("KIM-20", f"There is nothing to capture on {square_text(stop)}.")
+    fault = _why_not_prey(stop, first, one) or _why_not_prey(end, last, other)
+    if fault is not None:
+        return fault
+    if first and first == last and one == other:
+        return IllegalMove("KIM-19", "Two pieces of one color can't be put back in one corner.")
+    return _why_not_corner(table, first, one) or _why_not_corner(table, last, other)
+
+
+def _why_not_prey(square: i64, owner: i64, corner: i64) -> IllegalMove | None:
+    """KIM-19: a piece that is captured, and no other, is put back in a corner."""
+    if bool(owner) == bool(corner):
+        return None
+    if not owner:
+        return IllegalMove("KIM-19", f"There is nothing to capture on {square_text(square)}.")
+    said = f"The piece on {square_text(square)} is captured: say in which corner it is put back"
+    return IllegalMove("KIM-19", f"{said}.")
+
+
+def _why_not_corner(table: Table, owner: i64, corner: i64) -> IllegalMove | None:
+    """KIM-19: the corner that a captured piece of seat `owner` - 1 is put back in is vacant."""
+    if not owner or (corner <= PIECES and table.is_vacant_corner(owner, corner)):
+        return None
+    said = f"The start square of {color_of(table, owner - 1)} in that corner isn't vacant."
+    return IllegalMove("KIM-19", said)

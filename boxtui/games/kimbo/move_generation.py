@@ -1,0 +1,279 @@
+"""Every move there is in Kimbo before and after the roll, listed, and one of them at random."""
+
+from typing import Final
+
+from librt.vecs import append, extend, vec
+from mypy_extensions import i64
+
+from boxtui.games.kimbo.board import FENCES, PIECES
+from boxtui.games.kimbo.moves import (
+    BOTH,
+    JUMP,
+    KEEP,
+    PASS,
+    capture_at_the_end,
+    capture_on_the_way,
+    end_of,
+    fence_move,
+    piece_move,
+)
+from boxtui.games.kimbo.paths import ALL_BLOCKED, all_ways, one_way, wall_at, way_end, way_stop
+from boxtui.games.kimbo.position import ONLY_JUMP, Table
+from boxtui.games.kimbo.squares import HOME, NOWHERE
+
+TURNINGS: Final = 4095
+"""A bit for each turn of the longest way."""
+
+SPREAD_BITS: Final = 14
+SPREAD: Final = 16383
+"""So many bits choose one of a few thousand evenly enough."""
+
+LUCK: Final = 1125899906842624
+"""2 ** 50: a number drawn below it is enough for all that one sampled move chooses."""
+
+
+def fence_moves(table: Table) -> vec[i64]:
+    """KIM-10: no fence, or one of one's own into any other vacant slot; ascending."""
+    puts = table.vacant_slots()
+    moves = append(vec[i64](capacity=1 + FENCES * len(puts)), KEEP)
+    for taken in _own_fences(table):
+        # Added to, not made one by one: where nothing is compiled, 2,000 calls take long.
+        to_slot_0 = fence_move(taken, 0)
+        moves = extend(moves, vec[i64]([to_slot_0 + put for put in puts]))
+    return moves
+
+
+def fence_list(table: Table) -> list[int]:
+    """`fence_moves` in Python's own numbers: made once, for new ones take longer than the rest."""
+    moves, slots = [KEEP], table.board.slots
+    filled = [at for at in range(len(slots)) if not table.is_vacant(slots[at])]
+    filled.reverse()
+    for taken in _own_fences(table):
+        # The few that are filled are taken out of a row: to put in the others one by one is slow.
+        row = table.board.fence_row(taken)[:]
+        for at in filled:
+            row.pop(at)
+        moves += row
+    return moves
+
+
+def _own_fences(table: Table) -> vec[i64]:
+    """The slots of the fences of whose turn it is, ascending."""
+    own = vec[i64]()
+    for at in range(table.seat * FENCES, (table.seat + 1) * FENCES):
+        own = _inserted(own, table.fences[at])
+    return own
+
+
+def some_fence_move(table: Table, luck: i64) -> i64:
+    """One of `fence_moves`, or -1 where `luck` (0 .. `LUCK`) hits a slot that is taken."""
+    slots: i64 = len(table.board.slots)
+    # A product and a shift, for a division takes as long as all the rest.
+    pick = (luck & SPREAD) * (FENCES * slots + 1) >> SPREAD_BITS
+    if pick == FENCES * slots:
+        return KEEP
+    fence: i64 = table.seat * FENCES
+    while pick >= slots:
+        pick -= slots
+        fence += 1
+    put = table.board.slots[pick]
+    if not table.is_vacant(put):
+        return -1
+    return fence_move(table.fences[fence], put)
+
+
+def piece_moves(table: Table) -> vec[i64]:
+    """Every move of a piece that the dice on the table allow, ascending; `PASS` by KIM-26.
+
+    By either die alone, by both, or over a fence: KIM-30 has an example of each way to use a throw.
+    """
+    moves = vec[i64](capacity=64)
+    if table.playable == ONLY_JUMP:
+        moves = append(moves, PASS)
+    starts = vec[i64]()
+    for at in range(table.first_piece(), table.piece_end()):
+        if table.pieces[at] != table.moved:
+            starts = _inserted(starts, table.pieces[at])
+    high, low = table.high, table.low
+    for start in starts:
+        if low != 0 and low != high:
+            moves = _with_die(moves, table, start, low, high)
+        moves = _with_die(moves, table, start, high, low)
+        if low != 0:
+            moves = _with_both(moves, table, start)
+            moves = _with_jumps(moves, table, start)
+    return moves
+
+
+def _inserted(ascending: vec[i64], number: i64) -> vec[i64]:
+    """The numbers with one more in its place; as they were if it is among them."""
+    at: i64 = len(ascending)
+    while at > 0 and ascending[at - 1] > number:
+        at -= 1
+    if at > 0 and ascending[at - 1] == number:
+        return ascending
+    longer = append(ascending, number)
+    last: i64 = len(longer) - 1
+    while last > at:
+        longer[last] = longer[last - 1]
+        last -= 1
+    longer[at] = number
+    return longer
+
+
+def _with_die(moves: vec[i64], table: Table, start: i64, die: i64, rest: i64) -> vec[i64]:
+    """KIM-12 (b): the moves, and behind them those by one die; `rest` is the other or 0."""
+    # Does for every end but itself: asked for each end, this would take a quarter of the time.
+    other_end = table.other_end(start, NOWHERE, rest)
+    for way in all_ways(table.board, table.walls, start, die, die):
+        end = way_end(way)
+        if table.may_end(start, end):
+            if other_end not in (NOWHERE, end) or table.uses_enough(start, end, rest):
+                moves = _with(moves, table, piece_move(start, end, die), 0)
+    return moves
+
+
+def _with_both(moves: vec[i64], table: Table, start: i64) -> vec[i64]:
+    """KIM-12 (a), KIM-20: and those by both dice, capturing between them or not."""
+    for way in all_ways(table.board, table.walls, start, table.high + table.low, table.high):
+        end = way_end(way)
+        if table.may_end(start, end):
+            move = piece_move(start, end, BOTH)
+            moves = _with(moves, table, move, 0)
+            one, other = way_stop(way, False), way_stop(way, True)
+            if table.prey(one) != 0:
+                moves = _with(moves, table, move, one)
+            if table.prey(other) != 0:
+                moves = _with(moves, table, move, other)
+    return moves
+
+
+def _with_jumps(moves: vec[i64], table: Table, start: i64) -> vec[i64]:
+    """KIM-26: and those over a fence."""
+    for heading in range(4):
+        end = table.jump_from(start, heading)
+        if end != NOWHERE:
+            moves = _with(moves, table, piece_move(start, end, JUMP), 0)
+    return moves
+
+
+def _with(moves: vec[i64], table: Table, move: i64, stop: i64) -> vec[i64]:
+    """The moves, and this one in its place, with each choice of corners (KIM-19).
+
+    `stop` is where it captures on its way, 0 for nowhere.
+    """
+    first: i64 = 0
+    if stop != 0:
+        first = table.prey(stop)
+    last: i64 = 0
+    # What was captured on the way stands there no more.
+    if end_of(move) != stop:
+        last = table.prey(end_of(move))
+    if first == 0 and last == 0:
+        return _inserted(moves, move)
+    for one in range(PIECES + 1):
+        if _fits(table, first, one):
+            captures = move | capture_on_the_way(stop, one)
+            for other in range(PIECES + 1):
+                apart = first != last or one != other
+                if apart and _fits(table, last, other):
+                    moves = _inserted(moves, captures | capture_at_the_end(other))
+    return moves
+
+
+def _fits(table: Table, owner: i64, corner: i64) -> bool:
+    """KIM-19: a captured piece of seat `owner` - 1 needs a vacant corner; nobody's needs none."""
+    if owner == 0 or corner == 0:
+        return owner == corner
+    return table.is_vacant_corner(owner, corner)
+
+
+def some_piece_move(table: Table, luck: i64) -> i64:
+    """One of `piece_moves`, or -1 where `luck` (0 .. `LUCK`) hits none.
+
+    Every move but `PASS` can come; bits of `luck` are used up one after the other.
+    """
+    start = _some_piece(table, luck & SPREAD)
+    kind = luck >> SPREAD_BITS & 3
+    luck >>= SPREAD_BITS + 2
+    if table.low == 0:
+        return _some_die_move(table, start, table.high, 0, luck)
+    if kind == 0:
+        return _some_die_move(table, start, table.high, table.low, luck)
+    if kind == 1:
+        return _some_die_move(table, start, table.low, table.high, luck)
+    if kind == 2 and table.high == table.low:
+        jump = _some_jump(table, start, luck)
+        if jump >= 0:
+            return jump
+    return _some_both_move(table, start, luck)
+
+
+def _some_piece(table: Table, luck: i64) -> i64:
+    """The square of a piece that may move now, by a number up to `SPREAD`."""
+    first, end = table.first_piece(), table.piece_end()
+    if table.moved == NOWHERE or table.moved == HOME:
+        return table.pieces[first + (luck * (end - first) >> SPREAD_BITS)]
+    start = table.pieces[first + (luck * (end - first - 1) >> SPREAD_BITS)]
+    if start == table.moved:
+        return table.pieces[end - 1]
+    return start
+
+
+def _some_way(table: Table, start: i64, count: i64, die: i64, luck: i64) -> i64:
+    """A way that ends where it may, or -1; the first direction open from the one `luck` names."""
+    heading = luck & 3
+    wall = wall_at(table.board, table.walls, start, count)
+    if wall == ALL_BLOCKED:
+        return -1
+    while wall >> heading & 1 == 1:
+        heading = (heading + 1) & 3
+    way = one_way(table.board, table.walls, start, heading, count, die, luck >> 2 & TURNINGS)
+    if way >= 0 and not table.may_end(start, way_end(way)):
+        return -1
+    return way
+
+
+def _some_die_move(table: Table, start: i64, die: i64, rest: i64, luck: i64) -> i64:
+    way = _some_way(table, start, die, die, luck)
+    if way < 0 or not table.uses_enough(start, way_end(way), rest):
+        return -1
+    end = way_end(way)
+    return _with_captures(table, piece_move(start, end, die), end, 0, luck >> 14)
+
+
+def _some_both_move(table: Table, start: i64, luck: i64) -> i64:
+    way = _some_way(table, start, table.high + table.low, table.high, luck)
+    if way < 0:
+        return -1
+    end = way_end(way)
+    stop = way_stop(way, luck >> 14 & 1 == 1)
+    if luck >> 15 & 1 == 1 or table.prey(stop) == 0:
+        stop = 0
+    return _with_captures(table, piece_move(start, end, BOTH), end, stop, luck >> 16)
+
+
+def _some_jump(table: Table, start: i64, luck: i64) -> i64:
+    end = table.jump_from(start, luck & 3)
+    if end == NOWHERE:
+        return -1
+    return _with_captures(table, piece_move(start, end, JUMP), end, 0, luck >> 2)
+
+
+def _with_captures(table: Table, move: i64, end: i64, stop: i64, luck: i64) -> i64:
+    """The move with corners for what it captures, by `luck`; -1 where one isn't vacant."""
+    first: i64 = 0
+    corner: i64 = 0
+    if stop != 0:
+        first = table.prey(stop)
+        corner = (luck & 3) + 1
+        if not table.is_vacant_corner(first, corner):
+            return -1
+        move |= capture_on_the_way(stop, corner)
+    if end == stop or table.prey(end) == 0:
+        return move
+    last = table.prey(end)
+    other = (luck >> 2 & 3) + 1
+    if not table.is_vacant_corner(last, other) or (first == last and corner == other):
+        return -1
+    return move | capture_at_the_end(other)

@@ -1,0 +1,93 @@
+"""What Kimbo's moves do, in words: the sentences behind a player's name."""
+
+from boxtui.games.kimbo.board import PIECES
+from boxtui.games.kimbo.legality import color_of
+from boxtui.games.kimbo.moves import (
+    BOTH,
+    JUMP,
+    KEEP,
+    PASS,
+    corners_of,
+    count_of,
+    end_of,
+    slots_of,
+    start_of,
+    stop_of,
+)
+from boxtui.games.kimbo.position import Table
+from boxtui.games.kimbo.squares import CORNERS, HOME, line_text, square_text
+from boxtui.games.shared.dice import throw_words
+
+
+def tell_fence(move: int) -> str:
+    """What a move before the roll does."""
+    if move == KEEP:
+        return "leaves the fences as they are"
+    taken, put = slots_of(move)
+    return f"moves a fence from {line_text(taken)} to {line_text(put)}"
+
+
+def tell_first_throw(throw: int, decided: str) -> str:
+    """What a throw for the first turn does (KIM-9)."""
+    return f"rolls {throw_words(throw)} for the first turn{decided}"
+
+
+def tell_throw(table: Table, throw: int, playable: bool, is_over: bool) -> str:
+    """What a throw does: if nothing can be played the turn passes, unless the game is over."""
+    if playable:
+        return f"rolls {throw_words(throw)}"
+    rule = "KIM-28" if table.is_last_piece() else "KIM-25"
+    passes = "" if is_over else ", so the turn passes"
+    return f"rolls {throw_words(throw)}: no piece can move{passes} ({rule})"
+
+
+def tell_piece(table: Table, move: int, is_second_to_come: bool) -> str:
+    """What a piece's move or a pass does."""
+    if move == PASS:
+        return "passes: only a jump could be played (KIM-26)"
+    parts = [_tell_way(table, move), *_tell_captures(table, move)]
+    if end_of(move) == HOME:
+        parts.append(_tell_home(table))
+    told = ", ".join(parts)
+    if count_of(move) in (BOTH, JUMP) or not table.low or is_second_to_come:
+        return told
+    return told + _tell_die_left(table, move)
+
+
+def _tell_way(table: Table, move: int) -> str:
+    start, end, count = square_text(start_of(move)), square_text(end_of(move)), count_of(move)
+    if count == JUMP:
+        return f"jumps over a fence from {start} to {end} (KIM-26)"
+    played = f"{table.high}+{table.low}" if count == BOTH else str(count)
+    return f"plays {played} from {start} to {end}"
+
+
+def _tell_captures(table: Table, move: int) -> list[str]:
+    captures = zip((stop_of(move), end_of(move)), corners_of(move), strict=True)
+    rules = ("KIM-20", "KIM-19")
+    return [
+        _tell_capture(table, square, corner, rule)
+        for (square, corner), rule in zip(captures, rules, strict=True)
+        if corner
+    ]
+
+
+def _tell_capture(table: Table, square: int, corner: int, rule: str) -> str:
+    color = color_of(table, table.prey(square) - 1)
+    back = f"puts it back in the corner {CORNERS[corner - 1]}"
+    return f"captures the {color} piece on {square_text(square)} and {back} ({rule})"
+
+
+def _tell_home(table: Table) -> str:
+    if table.is_last_piece():
+        return "its last piece, and wins (KIM-29)"
+    home = table.first_piece() + PIECES - table.piece_end() + 1
+    return f"{home} of {PIECES} pieces {'is' if home == 1 else 'are'} there"
+
+
+def _tell_die_left(table: Table, move: int) -> str:
+    """Why the other die isn't played: the last piece is HOME, or nothing can be played with it."""
+    rest = table.high + table.low - count_of(move)
+    if end_of(move) == HOME and table.is_last_piece():
+        return f"; the {rest} is ignored (KIM-27)"
+    return f", and the {rest} can't be played (KIM-25)"

@@ -1,0 +1,185 @@
+"""How Kimbo's moves are written: `F d3/d4>h5/h6`, `5+3 c3xc8@a15-c11`, `J e5-e6`."""
+
+import re
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+from boxtui.core import BadNotation, IllegalMove
+from boxtui.games.kimbo.moves import (
+    BOTH,
+    JUMP,
+    KEEP,
+    PASS,
+    capture_at_the_end,
+    capture_on_the_way,
+    corners_of,
+    count_of,
+    end_of,
+    fence_move,
+    piece_move,
+    slots_of,
+    start_of,
+    stop_of,
+)
+from boxtui.games.kimbo.squares import (
+    CORNERS,
+    HOME,
+    NOWHERE,
+    SQUARE_NAMES,
+    line_named,
+    line_text,
+    square_text,
+)
+from boxtui.games.shared.dice import dice_in
+
+_LEG: Final = r"([-x])([a-o]\d\d?|home)(?:@(\w+?))?"
+_COUNT: Final = r"(?:(j|\d\d?(?:\+\d\d?)?) *)?"
+_PIECE: Final = re.compile(rf"{_COUNT}([a-o]\d\d?){_LEG}(?:{_LEG})?(?: *([nesw]))?")
+_FENCE: Final = re.compile(r"(?:f *)?([a-o]\d+/[a-o]\d+) *> *([a-o]\d+/[a-o]\d+)")
+
+
+def fence_text(move: int) -> str:
+    """The notation of a fence's move: `-` where none moves."""
+    if move == KEEP:
+        return "-"
+    taken, put = slots_of(move)
+    return f"F {line_text(taken)}>{line_text(put)}"
+
+
+def piece_text(move: int, high: int, low: int) -> str:
+    """The notation of a piece's move with these dice; `pass` for none."""
+    if move == PASS:
+        return "pass"
+    count, start, end = count_of(move), start_of(move), end_of(move)
+    written = "J" if count == JUMP else f"{high}+{low}" if count == BOTH else str(count)
+    one, other = corners_of(move)
+    on_the_way = _leg(stop_of(move), one) if one else ""
+    return f"{written} {square_text(start)}{on_the_way}{_leg(end, other)}"
+
+
+def _leg(square: int, corner: int) -> str:
+    if not corner:
+        return f"-{square_text(square)}"
+    return f"x{square_text(square)}@{CORNERS[corner - 1]}"
+
+
+def throw_in(text: str) -> int:
+    """The throw of two dice that a text names; `BadNotation`, `IllegalMove`."""
+    dice = dice_in(text)
+    if not dice:
+        raise BadNotation(f"{text.strip()!r} can't be read: write the dice, as in 5 3.")
+    if len(dice) != 2 or not all(1 <= die <= 6 for die in dice):
+        raise IllegalMove("KIM-12", "Two dice are rolled, each of which shows 1 to 6.")
+    return 10 * max(dice) + min(dice)
+
+
+def fence_in(text: str) -> int:
+    """The fence's move that a text names, legal or not; `BadNotation`."""
+    typed = text.strip().lower()
+    if typed == "-":
+        return KEEP
+    match = _FENCE.fullmatch(typed)
+    if match is None:
+        shown = f"{text.strip()!r} can't be read"
+        raise BadNotation(f"{shown}: write a fence's move as F d3/d4>h5/h6, or - for none.")
+    taken, put = (line_named(name) for name in match.groups())
+    if NOWHERE in (taken, put):
+        raise BadNotation("A slot is written as the two squares beside it, as in d3/d4.")
+    return fence_move(taken, put)
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A piece's move as it was typed: `dice` as written, none where it names none; `jump`.
+
+    `stop` is 0 without a capture on the way. Corners are as in `CORNERS`, from 1; 0 where
+    nothing is captured, and None where it is left open. `heading` is the one that it sets out
+    by, `NOWHERE` where that is left open.
+    """
+
+    jump: bool
+    dice: tuple[int, ...]
+    start: int
+    stop: int
+    end: int
+    stop_corner: int | None
+    end_corner: int | None
+    heading: int
+
+    def moves(self, high: int, low: int) -> list[int]:
+        """The moves that this may mean with these dice on the table, legal or not."""
+        return [
+            piece_move(self.start, self.end, count)
+            | (capture_on_the_way(self.stop, one) if self.stop else 0)
+            | capture_at_the_end(other)
+            for count in self._counts(high, low)
+            for one, other in product(_open(self.stop_corner), _open(self.end_corner))
+        ]
+
+    def _counts(self, high: int, low: int) -> list[int]:
+        if self.jump:
+            return [JUMP]
+        if len(self.dice) == 2:
+            return [BOTH]
+        if self.dice:
+            return [self.dice[0]]
+        if self.stop or not low:
+            return [BOTH] if low else [high]
+        return [BOTH, *{high: None, low: None}, *([JUMP] if high == low else [])]
+
+
+def _open(corner: int | None) -> list[int]:
+    return [1, 2, 3, 4] if corner is None else [corner]
+
+
+def piece_in(text: str, is_second: bool) -> Typed:
+    """The piece's move that a text names, legal or not; `BadNotation`.
+
+    `is_second` says that one die is left, for a second piece: then nobody is told how to write a
+    move by both dice, or a jump. `IllegalMove` where it would capture in the corner a1, which is no
+    number on the way.
+    """
+    match = _PIECE.fullmatch(text.strip().lower())
+    if match is None:
+        raise _unread(text, is_second)
+    count, start, *legs, heading = match.groups()
+    stop, end = (legs[:3], legs[3:]) if legs[3] else ([None] * 3, legs[:3])
+    if stop[0] == "-" and is_second:
+        raise _unread(text, is_second)
+    if stop[0] == "-":
+        raise BadNotation("Between two squares only a capture is written, as in c3xc8@a15-c11.")
+    if stop[1] == "a1":
+        raise IllegalMove("KIM-21", "Nothing is captured in a start area.")
+    return Typed(
+        count == "j",
+        tuple(map(int, count.split("+"))) if count and count != "j" else (),
+        _square(start),
+        _square(stop[1]) if stop[1] else 0,
+        _square(end[1]),
+        _corner(stop[0], stop[2]),
+        _corner(end[0], end[2]),
+        "nesw".index(heading) if heading else NOWHERE,
+    )
+
+
+def _unread(text: str, is_second: bool) -> BadNotation:
+    examples = "5 c3-c8 or 5 c3xc8@a15"
+    if not is_second:
+        examples = "5 c3-c8, 5+3 c3-c11, 5 c3xc8@a15 or J e5-e6"
+    return BadNotation(f"{text.strip()!r} can't be read: write a move as {examples}.")
+
+
+def _square(name: str) -> int:
+    if name != "home" and name not in SQUARE_NAMES:
+        raise BadNotation(f"{name!r} is no square; they are a1 to o15, and HOME.")
+    return HOME if name == "home" else SQUARE_NAMES[name]
+
+
+def _corner(mark: str | None, name: str | None) -> int | None:
+    """The corner behind the `@` of a capture; 0 where nothing is captured."""
+    if name is None:
+        return None if mark == "x" else 0
+    if mark != "x" or name not in CORNERS:
+        raise BadNotation(f"@ stands behind a capture, with a corner: {', '.join(CORNERS)}.")
+    return CORNERS.index(name) + 1

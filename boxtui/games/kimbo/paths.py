@@ -1,0 +1,176 @@
+"""The ways that a piece can go over Kimbo's board: straight on, and turning where it must.
+
+A way is an int: bits 0 to 7 where it ends, 8 to 15 and 16 to 23 where the first and the second
+die alone would have ended, 24 and 25 the heading it sets out by, and from 26 on a bit for each
+choice between left (0) and right (1), the first choice lowest.
+"""
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from boxtui.games.kimbo.board import Board
+
+FIRST_CHOICE: Final = 67108864
+"""The bit of a way's first choice: 2 ** 26."""
+
+FORK: Final = 4
+STUCK: Final = 5
+
+ALL_BLOCKED: Final = 15
+"""Every heading, as bits."""
+
+LONGEST: Final = 12
+"""Steps of the longest way, for two dice."""
+
+
+def _onward(wall: int, heading: int) -> int:
+    """KIM-14: straight on, else left or right; KIM-15: else back; `FORK` is left or right."""
+    left, right, back = (heading + 3) & 3, (heading + 1) & 3, (heading + 2) & 3
+    if not wall >> heading & 1:
+        return heading
+    if not wall >> left & 1:
+        return left if wall >> right & 1 else FORK
+    if not wall >> right & 1:
+        return right
+    return STUCK if wall >> back & 1 else back
+
+
+ONWARD: Final = vec[i64]([_onward(wall, heading) for wall in range(16) for heading in range(4)])
+"""How a piece goes on: by its square's blocked headings, as bits, times 4, plus its heading."""
+
+
+def wall_at(board: Board, walls: vec[i64], square: i64, left: i64) -> i64:
+    """The headings blocked to a piece with so much left of its whole move, as bits.
+
+    KIM-22: an opening is a border line unless exactly 1 is left; KIM-23: then it is open, and so
+    nobody who heads into it can turn.
+    """
+    wall = walls[square]
+    if left == 1:
+        wall &= ~board.openings[square]
+    return wall
+
+
+def one_way(
+    board: Board, walls: vec[i64], start: i64, heading: i64, count: i64, die: i64, choices: i64
+) -> i64:
+    """The way of `count` by that heading that turns as `choices` has it; -1 where it is blocked.
+
+    KIM-16: both dice are one way, with no new direction between them; KIM-17: only walls are looked
+    at, for pieces are passed over. `die` is the first die, or `count` where only one is played.
+    """
+    # Here and below `wall_at` is asked where it makes a difference: sampling spends its time here.
+    wall = walls[start]
+    if count == 1:
+        wall = wall_at(board, walls, start, count)
+    if wall >> heading & 1 == 1:
+        return -1
+    ahead, turns = board.ahead, ONWARD
+    square, left, lefts = start, count, choices
+    way = heading << 24 | choices << 26
+    while left > 0:
+        wall = walls[square]
+        if left == 1:
+            wall = wall_at(board, walls, square, left)
+        onward = turns[wall << 2 | heading]
+        if onward >= FORK:
+            if onward == STUCK:
+                return -1
+            onward = (heading + 3 + 2 * (lefts & 1)) & 3
+            lefts >>= 1
+        heading = onward
+        square = ahead[square << 2 | heading]
+        left -= 1
+        if left == count - die:
+            way |= square << 8
+        if left == die:
+            way |= square << 16
+    return way | square
+
+
+def all_ways(board: Board, walls: vec[i64], start: i64, count: i64, die: i64) -> vec[i64]:
+    """KIM-13: every way of `count`, in all directions; `die` is as in `one_way`.
+
+    Ascending by heading; of one heading, those that turn left before those that turn right.
+    """
+    ways = vec[i64](capacity=16)
+    blocked = wall_at(board, walls, start, count)
+    for heading in range(4):
+        if not blocked >> heading & 1:
+            way = heading << 24
+            ways = _follow(board, walls, start, heading, count, count, die, way, FIRST_CHOICE, ways)
+    return ways
+
+
+def _follow(
+    board: Board,
+    walls: vec[i64],
+    start: i64,
+    set_out: i64,
+    left: i64,
+    count: i64,
+    die: i64,
+    so_far: i64,
+    choice: i64,
+    ways: vec[i64],
+) -> vec[i64]:
+    """`ways`, and behind them all that go on from there; `choice` is the next choice's bit.
+
+    The bit itself is handed on: compiled, 1 << 32 would be more than C's int can hold.
+    """
+    ahead, turns = board.ahead, ONWARD
+    square, heading, way = start, set_out, so_far
+    while left > 0:
+        wall = walls[square]
+        if left == 1:
+            wall = wall_at(board, walls, square, left)
+        onward = turns[wall << 2 | heading]
+        if onward >= FORK:
+            if onward == STUCK:
+                return ways
+            to_left = (heading + 3) & 3
+            ways = _follow(board, walls, square, to_left, left, count, die, way, choice << 1, ways)
+            onward = (heading + 1) & 3
+            way |= choice
+            choice <<= 1
+        heading = onward
+        square = ahead[square << 2 | heading]
+        left -= 1
+        if left == count - die:
+            way |= square << 8
+        if left == die:
+            way |= square << 16
+    return append(ways, way | square)
+
+
+def way_end(way: i64) -> i64:
+    """Where a way ends."""
+    return way & 255
+
+
+def way_heading(way: i64) -> i64:
+    """The heading that a way sets out by."""
+    return way >> 24 & 3
+
+
+def way_stop(way: i64, second: bool) -> i64:
+    """Where the first die of a way alone would have ended, or the `second` alone."""
+    return way >> 16 & 255 if second else way >> 8 & 255
+
+
+def squares_of(board: Board, walls: vec[i64], start: int, count: int, way: int) -> list[int]:
+    """The squares that a way goes over, in order, with its end and without its start."""
+    heading, choices = way_heading(way), way >> 26
+    squares: list[int] = []
+    at: i64 = start
+    for left in range(count, 0, -1):
+        onward: i64 = ONWARD[wall_at(board, walls, at, left) << 2 | heading]
+        if onward == FORK:
+            onward = (heading + (1 if choices & 1 else 3)) & 3
+            choices >>= 1
+        heading = onward
+        at = board.ahead[at << 2 | heading]
+        squares.append(at)
+    return squares

@@ -1,0 +1,57 @@
+"""How a game of Kimbo begins: pieces on their start squares, fences in the marked slots."""
+
+from collections.abc import Mapping
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from boxtui.core import BadOption, OptionValue
+from boxtui.games.kimbo.board import SEATS, Board
+from boxtui.games.kimbo.position import Table
+from boxtui.games.kimbo.squares import HOME
+from boxtui.games.kimbo.state import (
+    Kimbo,
+)
+
+
+def table_with(board: Board, pieces: list[list[int]], fences: list[list[int]]) -> Table:
+    """The table with these pieces, four a seat, and these fences, six a seat (KIM-1).
+
+    KIM-8: the entrances of empty sides are closed.
+    """
+    seats = len(pieces)
+    standing = [0] * (HOME + 1)
+    for seat, squares in enumerate(pieces):
+        for square in squares:
+            if square != HOME:
+                standing[square] = seat + 1
+    table = Table(
+        board,
+        vec[i64](board.sitting(seats)),
+        board.closed(seats),
+        board.borders[:],
+        vec[i64](standing),
+        vec[i64]([square for squares in pieces for square in sorted(squares)]),
+        vec[i64]([slot for slots in fences for slot in slots]),
+    )
+    for slot, _ in board.closing(seats):
+        table.put_up(slot)
+    for slot in table.fences:
+        table.put_up(slot)
+    return table
+
+
+def set_up(board: Board, seats: int) -> Kimbo:
+    """KIM-7: everybody's pieces on their start squares, their fences in the marked slots."""
+    sides = [board.sides[side] for side in board.sitting(seats)]
+    pieces = [list(side.start) for side in sides]
+    return Kimbo(table_with(board, pieces, [list(side.marked) for side in sides]), seats)
+
+
+def start(board: Board, options: Mapping[str, OptionValue], seats: int) -> Kimbo:
+    """The first position: everyone is to roll for the first turn (KIM-9)."""
+    if seats not in SEATS:
+        raise BadOption(f"Kimbo takes 2, 3 or 4 players, not {seats} (KIM-1).")
+    state = set_up(board, seats)
+    state.roll_for_first()
+    return state

@@ -1,0 +1,344 @@
+"""A position of Kimbo and what may be done in it: the row of small moves that is a turn."""
+
+from random import Random
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from boxtui.core import CHANCE, OVER, AmbiguousMove, IllegalMove, State, fraction, not_over
+from boxtui.games.kimbo.legality import why_not_fence, why_not_heading, why_not_piece
+from boxtui.games.kimbo.move_generation import (
+    LUCK,
+    fence_list,
+    fence_moves,
+    piece_moves,
+    some_fence_move,
+    some_piece_move,
+)
+from boxtui.games.kimbo.moves import (
+    BOTH,
+    JUMP,
+    KEEP,
+    PASS,
+    corners_of,
+    count_of,
+    end_of,
+    slots_of,
+    start_of,
+    stop_of,
+)
+from boxtui.games.kimbo.narration import tell_fence, tell_first_throw, tell_piece, tell_throw
+from boxtui.games.kimbo.notation import Typed, fence_in, fence_text, piece_in, piece_text, throw_in
+from boxtui.games.kimbo.paths import squares_of
+from boxtui.games.kimbo.position import NOTHING, ONLY_JUMP, WHOLE, Table
+from boxtui.games.kimbo.squares import NOWHERE
+from boxtui.games.kimbo.writing import table_text
+from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS, is_throw, pips, some_throw, throw_text
+from boxtui.games.shared.first_turn import TO_ROLL, next_seat, tell_decided, thrown_text, with_throw
+
+ROLLING_FOR_FIRST: Final = 0
+FENCING: Final = 1
+ROLLING: Final = 2
+MOVING: Final = 3
+MOVING_SECOND: Final = 4
+ENDED: Final = 5
+PHASES: Final = ("first", "fence", "roll", "move", "second", "over")
+"""The phases' names in a position's text: a fence, the roll, the dice, the other die."""
+
+TURNS: Final = 1_000
+"""How many turns each seat may have (KIM-31)."""
+
+NOBODY: Final = -1
+
+TRIES: Final = 40
+"""How often a move is sampled before all are listed."""
+
+
+@final
+class Kimbo(State):
+    """A position: the table, the phase of the turn, how many turns have ended.
+
+    `for_first` holds one throw a seat while the first turn is rolled for; `winner` is a seat or
+    `NOBODY`.
+    """
+
+    def __init__(self, table: Table, seats: int) -> None:
+        self.table = table
+        self.seats = seats
+        self.phase: i64 = FENCING
+        self.turns = 0
+        self.winner = NOBODY
+        self.for_first: list[int] = []
+        # A move drawn here is legal here: `play` needn't look again.
+        self._drawn = NOWHERE
+
+    def roll_for_first(self) -> None:
+        """Begin with a throw of each seat for the first turn (KIM-9)."""
+        self.phase = ROLLING_FOR_FIRST
+        self.for_first = [TO_ROLL] * self.seats
+
+    def player(self) -> int:
+        if self.phase == ENDED:
+            return OVER
+        if self.phase in (ROLLING, ROLLING_FOR_FIRST):
+            return CHANCE
+        return self.table.seat
+
+    def turn(self) -> int:
+        return OVER if self.phase == ENDED else self.table.seat
+
+    def legal_moves(self) -> list[int]:
+        """At `CHANCE` the throws; before the roll the fences (KIM-10); then the pieces."""
+        return fence_list(self.table) if self.phase == FENCING else list(self.machine_moves())
+
+    def machine_moves(self) -> vec[i64]:
+        if self.phase == ENDED:
+            return vec[i64]()
+        if self.phase == FENCING:
+            return fence_moves(self.table)
+        if self.phase == ROLLING or self.phase == ROLLING_FOR_FIRST:
+            return vec[i64](TWO_DICE)
+        return piece_moves(self.table)
+
+    def chance_odds(self) -> list[float]:
+        return list(TWO_DICE_ODDS) if self.player() == CHANCE else []
+
+    def random_move(self, rng: Random) -> int:
+        """One legal move, sampled and not listed, each with a chance above 0."""
+        if self.phase in (ROLLING, ROLLING_FOR_FIRST):
+            self._drawn = some_throw(int(fraction(rng) * 36))
+            return self._drawn
+        if self.phase == ENDED:
+            raise IllegalMove("KIM-29", "The game is over.")
+        if self.table.playable != ONLY_JUMP:
+            for _attempt in range(TRIES):
+                self._drawn = self._some_move(int(fraction(rng) * LUCK))
+                if self._drawn >= 0:
+                    return self._drawn
+        moves = self.machine_moves()
+        return moves[i64(fraction(rng) * float(len(moves)))]
+
+    def _some_move(self, luck: int) -> int:
+        if self.phase == FENCING:
+            return some_fence_move(self.table, luck)
+        return some_piece_move(self.table, luck)
+
+    def play(self, move: int) -> None:
+        if move < 0 or move != self._drawn:
+            fault = self._why_not(move)
+            if fault is not None:
+                raise fault
+        self._drawn = NOWHERE
+        if self.phase == FENCING:
+            self._play_fence(move)
+        elif self.phase == ROLLING:
+            self._roll(move)
+        elif self.phase == ROLLING_FOR_FIRST:
+            self._roll_for_first(move)
+        else:
+            self._play_piece(move)
+
+    def _why_not(self, move: int) -> IllegalMove | None:
+        """Which rule a move breaks here; None where it is legal."""
+        if self.phase == ENDED:
+            return IllegalMove("KIM-29", "The game is over.")
+        if self.phase in (ROLLING, ROLLING_FOR_FIRST):
+            return None if is_throw(move) else IllegalMove("KIM-12", f"{move} is no throw.")
+        if not 0 <= move < 1 << 62:
+            return IllegalMove("KIM-12", f"{move} is no move.")
+        if self.phase == MOVING or self.phase == MOVING_SECOND:
+            return why_not_piece(self.table, move)
+        # KIM-10: moving a fence is no duty.
+        return why_not_fence(self.table, move) if move != KEEP else None
+
+    def _play_fence(self, move: i64) -> None:
+        """KIM-10: at most one fence a turn, and only before the roll."""
+        if move != KEEP:
+            taken, put = slots_of(move)
+            self.table.move_fence(taken, put)
+        self.phase = ROLLING
+
+    def _roll(self, throw: i64) -> None:
+        """KIM-12; KIM-25, KIM-28: where a throw allows nothing, the turn passes."""
+        self.table.high, self.table.low = throw // 10, throw % 10
+        self.table.see_what_is_playable()
+        if self.table.playable == NOTHING:
+            self._end_turn()
+        else:
+            self.phase = MOVING
+
+    def _play_piece(self, move: i64) -> None:
+        """KIM-12, KIM-26: a piece's move, then the turn's end or a different piece's die."""
+        if move == PASS:
+            self._end_turn()
+            return
+        self._move_piece(move)
+        count = count_of(move)
+        if not self.table.is_any_left():
+            self._end_game(self.table.seat)
+        elif count in (BOTH, JUMP) or not self.table.low or self.table.playable != WHOLE:
+            self._end_turn()
+        else:
+            self.table.keep_die(self.table.high + self.table.low - count, end_of(move))
+            self.phase = MOVING_SECOND
+
+    def _move_piece(self, move: i64) -> None:
+        """KIM-19, KIM-20: what is captured goes back before the piece moves on."""
+        one, other = corners_of(move)
+        if one:
+            self.table.put_back(stop_of(move), one)
+        if other:
+            self.table.put_back(end_of(move), other)
+        self.table.shift(self.table.seat, start_of(move), end_of(move))
+
+    def _end_turn(self) -> None:
+        """KIM-9: turns go clockwise; KIM-31: when every seat has had its turns it is a draw."""
+        self.table.clear_dice()
+        self.turns += 1
+        if self.turns == TURNS * self.seats:
+            self._end_game(NOBODY)
+        else:
+            self.table.seat = (self.table.seat + 1) % self.seats
+            self.phase = FENCING
+
+    def _end_game(self, winner: int) -> None:
+        """KIM-29: whoever has all four pieces HOME first wins."""
+        self.table.clear_dice()
+        self.winner = winner
+        self.phase = ENDED
+
+    def _roll_for_first(self, throw: int) -> None:
+        """KIM-9: two dice each, the highest total begins, those tied for it roll again."""
+        thrown = with_throw(self.for_first, self.table.seat, pips(throw))
+        self.table.seat = next_seat(thrown)
+        if TO_ROLL in thrown:
+            self.for_first = thrown
+        else:
+            self.for_first = []
+            self.phase = FENCING
+
+    def clone(self) -> "Kimbo":
+        twin = Kimbo(self.table.clone(), self.seats)
+        twin.phase = self.phase
+        twin.turns = self.turns
+        twin.winner = self.winner
+        twin.for_first = list(self.for_first)
+        twin._drawn = self._drawn
+        return twin
+
+    def after(self, move: int) -> "Kimbo":
+        twin = self.clone()
+        # The caller knows that it is legal, as if it had been drawn here.
+        twin._drawn = move
+        twin.play(move)
+        return twin
+
+    def returns(self) -> list[float]:
+        """The winner 1 (KIM-29); a draw is an equal share for each (KIM-31)."""
+        if self.phase != ENDED:
+            raise not_over()
+        if self.winner == NOBODY:
+            return [1 / self.seats] * self.seats
+        return [1.0 if seat == self.winner else 0.0 for seat in range(self.seats)]
+
+    def rule(self) -> str:
+        if self.phase == MOVING and self.table.playable == ONLY_JUMP:
+            return "KIM-26"
+        if self.phase == MOVING and self.table.is_last_piece():
+            return "KIM-27"
+        if self.phase == ENDED and self.winner == NOBODY:
+            return "KIM-31"
+        return ("KIM-9", "KIM-10", "KIM-12", "KIM-12", "KIM-12", "KIM-29")[self.phase]
+
+    def tell(self, move: int) -> str:
+        after = self.clone()
+        after.play(move)
+        if self.phase == FENCING:
+            return tell_fence(move)
+        if self.phase == ROLLING_FOR_FIRST:
+            decided = tell_decided(self.for_first, self.table.seat, pips(move), "KIM-9")
+            return tell_first_throw(move, decided)
+        if self.phase == ROLLING:
+            playable, is_over = after.phase == MOVING, after.phase == ENDED
+            return tell_throw(self.table, move, playable, is_over) + self._drawn_game(after)
+        is_second = after.phase == MOVING_SECOND
+        return tell_piece(self.table, move, is_second) + self._drawn_game(after)
+
+    def _drawn_game(self, after: "Kimbo") -> str:
+        if after.phase != ENDED or after.winner != NOBODY:
+            return ""
+        return f"; after {TURNS:,} turns each the game is a draw (KIM-31)"
+
+    def move_text(self, move: int) -> str:
+        """`F d3/d4>h5/h6` or `-`; dice `5 3`; a piece `5 c3-c8`, `5+3 c3xc8@a15-c11`, `pass`."""
+        if self.phase == FENCING:
+            return fence_text(move)
+        if self.phase in (ROLLING, ROLLING_FOR_FIRST):
+            return throw_text(move)
+        return piece_text(move, self.table.high, self.table.low)
+
+    def read_move(self, text: str) -> int:
+        """As `move_text` writes it; a piece's dice and the corner of a capture may be left out
+        where only one move is legal so, and a slot's squares may be in either order."""
+        if self.phase == ENDED:
+            raise IllegalMove("KIM-29", "The game is over.")
+        if self.phase in (ROLLING, ROLLING_FOR_FIRST):
+            return throw_in(text)
+        if self.phase == FENCING:
+            return self._the_legal([fence_in(text)])
+        if text.strip().lower() in ("-", "pass"):
+            return self._the_legal([PASS])
+        typed = piece_in(text, self.phase == MOVING_SECOND)
+        self._check_dice(typed)
+        return self._the_legal(typed.moves(self.table.high, self.table.low), typed.heading)
+
+    def path(self, move: int) -> list[int]:
+        """The squares that a legal move of a piece goes over, in order, the last where it ends.
+
+        One of them, where more than one way leads there; none for a pass.
+        """
+        start, end, count = start_of(move), end_of(move), count_of(move)
+        if move == PASS or count == JUMP:
+            return [] if move == PASS else [end]
+        way = self.table.way_to(start, end, count, stop_of(move))
+        steps = self.table.high + self.table.low if count == BOTH else count
+        return squares_of(self.table.board, self.table.walls, start, steps, way)
+
+    def _check_dice(self, typed: Typed) -> None:
+        """KIM-12: only the dice on the table are played."""
+        if typed.dice and max(typed.dice) > 6:
+            both = "; for both dice write them, as in 5+3" if self.table.low else ""
+            raise IllegalMove("KIM-12", f"A die shows 1 to 6{both}.")
+        thrown = [self.table.high, self.table.low]
+        if len(typed.dice) == 2 and sorted(typed.dice, reverse=True) != thrown:
+            raise IllegalMove("KIM-12", f"These aren't the dice on the table: {self._dice()}.")
+
+    def _dice(self) -> str:
+        high, low = self.table.high, self.table.low
+        return f"{high}+{low}" if low else str(high) if high else "-"
+
+    def _the_legal(self, moves: list[int], heading: int = NOWHERE) -> int:
+        """The one of these that is legal; what is wrong with them, where none is."""
+        table = self.table
+        faults = [self._why_not(move) or why_not_heading(table, move, heading) for move in moves]
+        legal = [move for move, fault in zip(moves, faults, strict=True) if fault is None]
+        if len(legal) > 1:
+            listed = ", ".join(self.move_text(move) for move in legal)
+            raise AmbiguousMove(f"That could be more than one move: {listed}.")
+        if not legal:
+            # Where the dice are left open, what a die can't do says less than any other fault.
+            wrong = [fault for fault in faults if fault is not None]
+            raise min(wrong, key=lambda fault: fault.rule == "KIM-12")
+        return legal[0]
+
+    def text(self) -> str:
+        """`key=value` words: seats count from 1 and are divided by `;`, `-` is nothing."""
+        words = [
+            f"turns={self.turns} phase={PHASES[self.phase]} seat={self.table.seat + 1}",
+            f"dice={self._dice()}",
+            table_text(self.table),
+        ]
+        if self.for_first:
+            words.append(f"for_first={thrown_text(self.for_first)}")
+        return " ".join(words)

@@ -1,0 +1,1 @@
+"""Shut-the-Box: tiles laid down by the sum of two dice."""

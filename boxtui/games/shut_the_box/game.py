@@ -1,0 +1,64 @@
+"""Shut-the-Box in the table of games: its options and its first position."""
+
+from collections.abc import Mapping
+from typing import Final, cast
+
+from boxtui.core import BadOption, Game, Option, OptionValue, State
+from boxtui.games.shut_the_box.position_text import read_position
+from boxtui.games.shut_the_box.state import (
+    STAKES,
+    UNPLAYED,
+    ShutTheBox,
+)
+
+FIRST_SEAT: Final = "first seat"
+ROLLED_FOR: Final = "rolled for"
+LAST_LOSER: Final = "loser of the last game"
+
+
+def start(options: Mapping[str, OptionValue], seats: int) -> ShutTheBox:
+    """The first position (STB-1, STB-13, STB-14); `BadOption` for stakes with one player."""
+    if seats < 1:
+        raise BadOption("Shut-the-Box takes one player or more (STB-1).")
+    stakes = bool(options["pub_stakes"])
+    if stakes and seats < 2:
+        raise BadOption("Pub stakes take two or more players (STB-14).")
+    first = cast(int, options["last_loser"]) - 1 if options["first"] == LAST_LOSER else 0
+    if first >= seats:
+        raise BadOption(f"Option 'last_loser' names seat {first + 1} of {seats} (STB-13).")
+    state = ShutTheBox(
+        seats, str(options["scoring"]), cast(int, options["stake"]) if stakes else 0, max(first, 0)
+    )
+    if options["first"] == ROLLED_FOR and seats > 1:
+        state.roll_for_first()
+    return state
+
+
+def last_loser(state: State) -> int:
+    """Who lost, for *loser of the last game* (STB-13): the highest score, the earliest seat in
+    the order of turns where several have it; -1 where only the winner has one."""
+    assert isinstance(state, ShutTheBox)
+    order = [(state.first + turn) % state.seats for turn in range(state.seats)]
+    lost = [seat for seat in order if seat not in state.leaders()]
+    worst = max((state.scores[seat] for seat in lost), default=UNPLAYED)
+    return -1 if worst == UNPLAYED else next(s for s in lost if state.scores[s] == worst)
+
+
+SHUT_THE_BOX: Final = Game(
+    key="shut-the-box",
+    title="Shut-the-Box",
+    blurb="Two dice, nine tiles: leave as few up as you can.",
+    seats=range(1, 13),
+    options=(
+        Option("scoring", "Scoring", ("digits", "sum"), "digits", "STB-17"),
+        Option("first", "First turn", (FIRST_SEAT, ROLLED_FOR, LAST_LOSER), FIRST_SEAT, "STB-13"),
+        Option("pub_stakes", "Pub stakes", (False, True), False, "STB-14"),
+        Option("stake", "Stake", STAKES, 1, "STB-14", only_with="pub_stakes"),
+        Option("last_loser", "Who lost the last game", range(10_000), 0, "STB-13", carried=True),
+    ),
+    rules_version=1,
+    dealt="dice",
+    first_position=start,
+    parse=read_position,
+    loser=last_loser,
+)

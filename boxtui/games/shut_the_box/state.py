@@ -1,0 +1,289 @@
+"""A position of Shut-the-Box and what may be done in it (rules STB-1 to STB-19)."""
+
+from typing import Final, final
+
+from boxtui.core import CHANCE, OVER, BadNotation, IllegalMove, State, not_over
+from boxtui.games.shared.dice import dice_in, numbers_in, pips, throw_text, throw_words
+from boxtui.games.shared.first_turn import TO_ROLL, next_seat, tell_decided, thrown_text, with_throw
+from boxtui.games.shut_the_box.tiles import (
+    ALL_UP,
+    TILES,
+    WORST,
+    fitting,
+    mask_of,
+    one_die,
+    score_of,
+    set_text,
+    throw_odds,
+    throws,
+    tiles_of,
+)
+
+STAKES: Final = range(1, 1001)
+"""The stakes that a pub game may be played for."""
+
+UNPLAYED: Final = -1
+"""A seat's score before its turn of the round has ended."""
+
+ROLLING_FOR_FIRST: Final = "first"
+ROLLING: Final = "roll"
+LAYING: Final = "lay"
+ENDED: Final = "over"
+
+
+@final
+class ShutTheBox(State):
+    """A position: whose turn, the tiles up, the dice on the table, the round's scores.
+
+    `up` is a set of tiles, `throw` the dice to lay down by (else 0), `scores` one a seat with
+    `UNPLAYED` for turns to come, `for_first` one a seat while the first turn is rolled for,
+    `stake` 0 without pub stakes.
+    """
+
+    def __init__(self, seats: int, scoring: str, stake: int, first: int) -> None:
+        self.seats = seats
+        self.scoring = scoring
+        self.stake = stake
+        self.first = first
+        self.round = 1
+        self.phase = ROLLING
+        self.seat = first
+        self.up = ALL_UP
+        self.throw = 0
+        self.scores = [UNPLAYED] * seats
+        self.for_first: list[int] = []
+
+    def roll_for_first(self) -> None:
+        """Begin with a throw of each seat for the first turn (STB-13)."""
+        self.phase = ROLLING_FOR_FIRST
+        self.seat = 0
+        self.for_first = [TO_ROLL] * self.seats
+
+    def player(self) -> int:
+        if self.phase == ENDED:
+            return OVER
+        return self.seat if self.phase == LAYING else CHANCE
+
+    def turn(self) -> int:
+        return OVER if self.phase == ENDED else self.seat
+
+    def legal_moves(self) -> list[int]:
+        """At `CHANCE` the throws; else the sets of tiles that fit: passing is none (STB-4)."""
+        if self.phase == ENDED:
+            return []
+        if self.phase == LAYING:
+            return fitting(self.up, pips(self.throw))
+        return throws(self.up)
+
+    def chance_odds(self) -> list[float]:
+        return throw_odds(self.up) if self.player() == CHANCE else []
+
+    def play(self, move: int) -> None:
+        if move not in self.legal_moves():
+            raise self._refusal(move)
+        if self.phase == LAYING:
+            self._lay_down(move)
+        elif self.phase == ROLLING:
+            self._roll(move)
+        else:
+            self._roll_for_first(move)
+
+    def _refusal(self, move: int) -> IllegalMove:
+        if self.phase == ENDED:
+            return IllegalMove("STB-19", "The game is over.")
+        if self.phase == LAYING:
+            return self._refused_set(tiles_of(move) if 0 < move <= ALL_UP else [])
+        return IllegalMove("STB-6", f"{move} is no throw of {self._dice_words()}.")
+
+    def _lay_down(self, tiles: int) -> None:
+        """STB-3 and STB-5: lay down, then roll again; STB-9: with all down the turn ends."""
+        self.up &= ~tiles
+        self.throw = 0
+        if self.up:
+            self.phase = ROLLING
+        else:
+            self._end_turn()
+
+    def _roll(self, throw: int) -> None:
+        """STB-5: where nothing fits, the turn ends."""
+        if fitting(self.up, pips(throw)):
+            self.throw = throw
+            self.phase = LAYING
+        else:
+            self._end_turn()
+
+    def _end_turn(self) -> None:
+        """STB-8, STB-10 and STB-15: keep the score; then the next seat, or the round's end."""
+        self.scores[self.seat] = score_of(self.up, self.scoring)
+        shut_for_the_pool = self.stake > 0 and not self.up
+        if shut_for_the_pool or self._next_seat() == self.first:
+            self._end_round()
+        else:
+            self.seat = self._next_seat()
+            self._begin_turn()
+
+    def _next_seat(self) -> int:
+        """STB-13: turns go in the seating order."""
+        return (self.seat + 1) % self.seats
+
+    def _begin_turn(self) -> None:
+        """STB-2: a turn starts with all tiles up."""
+        self.phase = ROLLING
+        self.up = ALL_UP
+
+    def _end_round(self) -> None:
+        """STB-10, STB-12 (one seat leads alone), STB-19: a round won is the game's end.
+
+        STB-11, STB-16: a tie starts the round over for all.
+        """
+        if len(self.leaders()) == 1:
+            self.phase = ENDED
+            return
+        self.round += 1
+        self.scores = [UNPLAYED] * self.seats
+        self.seat = self.first
+        self._begin_turn()
+
+    def leaders(self) -> list[int]:
+        """The seats with the lowest score of this round so far (STB-10)."""
+        scores = [score for score in self.scores if score != UNPLAYED]
+        return [seat for seat, score in enumerate(self.scores) if scores and score == min(scores)]
+
+    def _roll_for_first(self, throw: int) -> None:
+        """STB-13: two dice each, the highest begins, those tied for it roll again."""
+        self.for_first = with_throw(self.for_first, self.seat, pips(throw))
+        if TO_ROLL in self.for_first:
+            self.seat = next_seat(self.for_first)
+        else:
+            self._begin_first_turn(next_seat(self.for_first))
+
+    def _begin_first_turn(self, first: int) -> None:
+        self.first = first
+        self.seat = first
+        self.for_first = []
+        self._begin_turn()
+
+    def clone(self) -> "ShutTheBox":
+        twin = ShutTheBox(self.seats, self.scoring, self.stake, self.first)
+        twin.round = self.round
+        twin.phase = self.phase
+        twin.seat = self.seat
+        twin.up = self.up
+        twin.throw = self.throw
+        twin.scores = list(self.scores)
+        twin.for_first = list(self.for_first)
+        return twin
+
+    def returns(self) -> list[float]:
+        """The winner 1 (STB-10); alone by the score (STB-12); under pub stakes by `net_stakes`."""
+        if self.phase != ENDED:
+            raise not_over()
+        if self.seats == 1:
+            return [1 - self.scores[0] / WORST[self.scoring]]
+        if self.stake:
+            return [(net + 2) / (2 * self.seats) for net in self.net_stakes()]
+        return [1.0 if seat in self.leaders() else 0.0 for seat in range(self.seats)]
+
+    def net_stakes(self) -> list[int]:
+        """What each seat won or lost, in stakes, once the game is over (STB-14, STB-15)."""
+        winner = self.leaders()[0]
+        each = 2 if self.scores[winner] == 0 else 1
+        return [each * (self.seats - 1) if seat == winner else -each for seat in range(self.seats)]
+
+    def rule(self) -> str:
+        if self.phase == ROLLING_FOR_FIRST:
+            return "STB-13"
+        if self.phase == LAYING:
+            return "STB-3"
+        if self.phase == ROLLING:
+            return "STB-6" if one_die(self.up) else "STB-5"
+        return "STB-12" if self.seats == 1 else "STB-10"
+
+    def tell(self, move: int) -> str:
+        after = self.clone()
+        after.play(move)
+        if self.phase == ROLLING_FOR_FIRST:
+            decided = tell_decided(self.for_first, self.seat, pips(move), "STB-13")
+            return f"rolls {throw_words(move)} for the first turn{decided}"
+        if self.phase == ROLLING:
+            return f"rolls {throw_words(move)}" + self._tell_end(after)
+        laid = f"lays down {self.move_text(move)}"
+        return laid + (", shuts the box" + self._tell_end(after) if self.up == move else "")
+
+    def _tell_end(self, after: "ShutTheBox") -> str:
+        """How the turn, and with it the round, ended, where it did."""
+        if after.phase == LAYING:
+            return ""
+        fits = "" if self.phase == LAYING else ": nothing fits"
+        left = self.up if self.phase == ROLLING else 0
+        ended = f"{fits}, scores {score_of(left, self.scoring):,}"
+        if after.round == self.round:
+            return ended
+        again = "takes the stake back, pays it in again (STB-16) and " if self.stake else ""
+        return f"{ended}; the lowest score is tied, so everybody {again}starts over (STB-11)"
+
+    def _dice_words(self) -> str:
+        return "one die" if one_die(self.up) else "two dice"
+
+    def move_text(self, move: int) -> str:
+        """Tiles from the highest down, `7+1`; dice `5 3`, the higher first; one die `4`."""
+        return set_text(move) if self.phase == LAYING else throw_text(move)
+
+    def read_move(self, text: str) -> int:
+        """Tiles or dice in any order, with `+`, commas or spaces between; `5 3` may be `53`."""
+        if self.phase == ENDED:
+            raise self._refusal(0)
+        if self.phase == LAYING and text.strip().lower() in ("-", "pass"):
+            raise IllegalMove("STB-4", "Laying down is no choice while some set fits.")
+        numbers = numbers_in(text) if self.phase == LAYING else dice_in(text)
+        if not numbers:
+            raise BadNotation(f"{text.strip()!r} can't be read: write {self._wanted()}.")
+        return self._read_set(numbers) if self.phase == LAYING else self._read_throw(numbers)
+
+    def _wanted(self) -> str:
+        """What is to be written now, with an example."""
+        if self.phase == LAYING:
+            return "tiles, as in 7+1"
+        return "the die, as in 4" if one_die(self.up) else "dice, as in 5 3"
+
+    def _read_set(self, tiles: list[int]) -> int:
+        move = mask_of([tile for tile in tiles if 1 <= tile <= TILES])
+        if len(tiles) != len(tiles_of(move)) or move not in self.legal_moves():
+            raise self._refused_set(tiles)
+        return move
+
+    def _refused_set(self, tiles: list[int]) -> IllegalMove:
+        """Which rule a wrong set of tiles breaks: STB-18 or STB-3."""
+        wanted = pips(self.throw)
+        for tile in tiles:
+            if not 1 <= tile <= TILES:
+                return IllegalMove("STB-18", f"There is no tile {tile}; the tiles are 1 to 9.")
+            if not self.up >> (tile - 1) & 1:
+                return IllegalMove("STB-3", f"Tile {tile} is down already; only up tiles count.")
+            if tiles.count(tile) > 1:
+                return IllegalMove("STB-3", f"There is only one tile {tile}.")
+        shown = "+".join(str(tile) for tile in tiles) or "No tile"
+        return IllegalMove("STB-3", f"{shown} adds up to {sum(tiles)}; the roll is {wanted}.")
+
+    def _read_throw(self, dice: list[int]) -> int:
+        """One throw of all dice (STB-6): where one leans or left the tray, the re-roll (STB-7)."""
+        for die in dice:
+            if not 1 <= die <= 6:
+                raise IllegalMove("STB-18", f"A die shows 1 to 6, never {die}.")
+        if len(dice) != (1 if one_die(self.up) else 2):
+            rule = "STB-13" if self.phase == ROLLING_FOR_FIRST else "STB-6"
+            raise IllegalMove(rule, f"Now exactly {self._dice_words()} must be rolled.")
+        return dice[0] if len(dice) == 1 else 10 * max(dice) + min(dice)
+
+    def text(self) -> str:
+        """`key=value` words: seats count from 1, `-` is a turn to come, `x` one out of it."""
+        scores = ",".join("-" if score == UNPLAYED else str(score) for score in self.scores)
+        words = [
+            f"scoring={self.scoring} stake={self.stake} round={self.round}",
+            f"first={self.first + 1} scores={scores} phase={self.phase} seat={self.seat + 1}",
+            f"up={','.join(str(tile) for tile in tiles_of(self.up)) or '-'}",
+            f"dice={'+'.join(throw_text(self.throw).split()) if self.throw else '-'}",
+        ]
+        if self.for_first:
+            words.append(f"for_first={thrown_text(self.for_first)}")
+        return " ".join(words)

@@ -1,0 +1,1 @@
+"""Pebbles: the last one taken wins."""
