@@ -8,26 +8,24 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 
 from ai.agent import HUMAN, Agent, AgentFactory, Budget
-from ai.evals import (
-    box_reasons,
-    free_o_reasons,
-    free_o_thumb,
-    free_the_box_reasons,
-    kimbo_reasons,
-    shut_the_box,
-    shut_the_box_reasons,
-)
-from ai.evals.box import BeginnerAgent, BoxSearchAgent, GreedyBoxAgent
-from ai.evals.free_o import FreeOKnowledge
-from ai.evals.free_the_box import FreeTheBoxKnowledge
-from ai.evals.free_the_box_thumb import front_token
-from ai.evals.kimbo import KimboKnowledge
-from ai.evals.shut_the_box_perfect import ExactAgent
-from ai.expectimax import ExpectimaxAgent
-from ai.greedy import GreedyAgent, MixAgent
-from ai.ismcts import IsmctsAgent
-from ai.mcts import Knowledge, MctsAgent, Style
-from ai.random import RandomAgent
+from ai.box import reasons as box_reasons
+from ai.box.players import BeginnerAgent, BoxSearchAgent, GreedyBoxAgent
+from ai.free_o import heuristic as free_o_thumb
+from ai.free_o import reasons as free_o_reasons
+from ai.free_o.evaluation import FreeOKnowledge
+from ai.free_the_box import reasons as free_the_box_reasons
+from ai.free_the_box.evaluation import FreeTheBoxKnowledge
+from ai.free_the_box.heuristic import front_token
+from ai.kimbo import reasons as kimbo_reasons
+from ai.kimbo.evaluation import KimboKnowledge
+from ai.search.expectimax import ExpectimaxAgent
+from ai.search.greedy import GreedyAgent, MixAgent
+from ai.search.ismcts import IsmctsAgent
+from ai.search.mcts import Knowledge, MctsAgent, Style
+from ai.search.random import RandomAgent
+from ai.shut_the_box import heuristic as shut_the_box
+from ai.shut_the_box import reasons as shut_the_box_reasons
+from ai.shut_the_box.players import ExactAgent
 from boxtui.core import BadOption, State
 from boxtui.errorlog import one_line
 

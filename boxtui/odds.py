@@ -4,15 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ai.agent import never
-from ai.evals.shut_the_box_board import best_of, board, totals
-from ai.evals.shut_the_box_exact import (
-    LEADER,
-    TIE,
-    Rounds,
-    least_scores,
-    shut_chances,
-    solution,
-)
+from ai.shut_the_box.exact import LEADER, TIE, Rounds, least_scores, shut_chances, solution
+from ai.shut_the_box.tile_graph import best_of, board, totals
 from boxtui.core import BadOption
 from boxtui.games.shared.wording import counted
 from boxtui.games.shut_the_box.tiles import TILES, mask_of, set_text, tiles_of

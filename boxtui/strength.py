@@ -2,14 +2,14 @@
 
 from dataclasses import asdict, dataclass
 
-from ai.evals.shut_the_box_strength import (
+from ai.levels import LEVELS, player
+from ai.shut_the_box.strength import (
     TurnPlay,
     expected_score,
     perfect_play,
     score_distribution,
     win_chance,
 )
-from ai.levels import LEVELS, player
 
 SCORING = "digits"
 

@@ -6,10 +6,10 @@ import pytest
 from box_games import at, marked, start
 from box_positions import decisions
 
-from ai.evals.box import board_at
-from ai.evals.box_appraisal import appraise, strongest
-from ai.evals.box_board import Board, Side, board_of
-from ai.evals.box_rectangles import Rectangle, field_of
+from ai.box.board import Board, Side, board_of
+from ai.box.evaluation import appraise, strongest
+from ai.box.players import board_at
+from ai.box.rectangles import Rectangle, field_of
 from boxtui.core import OVER
 from boxtui.games.box.board import NO_BOX, SIZES, members
 from boxtui.games.box.notation import BLACK, WHITE

@@ -6,9 +6,9 @@ import pytest
 from box_games import marked
 from box_positions import decisions
 
-from ai.evals.box import board_at
-from ai.evals.box_appraisal import appraise
-from ai.evals.box_greedy import greediest
+from ai.box.evaluation import appraise
+from ai.box.heuristic import greediest
+from ai.box.players import board_at
 from boxtui.core import OptionValue
 from boxtui.games.box.position import CLAIMING, MARKING
 from boxtui.games.box.state import Box

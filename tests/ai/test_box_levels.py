@@ -7,7 +7,7 @@ from box_games import marked, play, start
 from box_positions import KINDS, decisions
 
 from ai.agent import Choice, never
-from ai.evals.box_opening import FIRST_WORTH
+from ai.box.opening import FIRST_WORTH
 from ai.levels import LEVELS, player
 from boxtui.core import OVER, OptionValue
 from boxtui.games.box.board import SIZES

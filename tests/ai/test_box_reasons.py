@@ -4,7 +4,7 @@ from random import Random
 
 from box_games import marked, start
 
-from ai.evals.box_reasons import reasons
+from ai.box.reasons import reasons
 from boxtui.games.box.state import Box
 
 

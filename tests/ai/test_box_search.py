@@ -7,9 +7,9 @@ from box_games import marked, start
 from box_positions import decisions
 
 from ai.agent import Budget, never
-from ai.evals.box import BoxSearchAgent, board_at
-from ai.evals.box_board import Board
-from ai.evals.box_search import POLL, WIDTH, Node, Tree, expected_share
+from ai.box.board import Board
+from ai.box.players import BoxSearchAgent, board_at
+from ai.box.search import POLL, WIDTH, Node, Tree, expected_share
 from boxtui.games.box.state import Box
 
 

@@ -6,9 +6,9 @@ import pytest
 from toy_game import ToyState
 
 from ai.agent import Budget, Choice, never
-from ai.evals.shut_the_box import alone, outlook
-from ai.evals.shut_the_box_perfect import ExactAgent
-from ai.expectimax import POLL, ExpectimaxAgent
+from ai.search.expectimax import POLL, ExpectimaxAgent
+from ai.shut_the_box.heuristic import alone, outlook
+from ai.shut_the_box.players import ExactAgent
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
 from boxtui.games.shut_the_box.tiles import mask_of

@@ -8,9 +8,9 @@ import pytest
 from free_o_play import at, start
 
 from ai.agent import Budget, never
-from ai.evals.free_o import FreeOKnowledge, shares
-from ai.evals.free_o_reasons import reasons
-from ai.evals.free_o_thumb import best_move
+from ai.free_o.evaluation import FreeOKnowledge, shares
+from ai.free_o.heuristic import best_move
+from ai.free_o.reasons import reasons
 from ai.levels import player
 from boxtui.core import OVER, BadOption
 from boxtui.games.free_o.moves import named_in

@@ -6,10 +6,10 @@ import pytest
 from free_the_box_play import ALL_SEEN, begun, position
 
 from ai.agent import Budget, never
-from ai.evals.free_the_box import FreeTheBoxKnowledge
-from ai.evals.free_the_box_dangers import Dangers
-from ai.evals.free_the_box_reasons import reasons
-from ai.evals.free_the_box_shares import EXACT, shares
+from ai.free_the_box.evaluation import FreeTheBoxKnowledge
+from ai.free_the_box.reasons import reasons
+from ai.free_the_box.threats import Dangers
+from ai.free_the_box.win_probabilities import EXACT, shares
 from ai.levels import player
 from boxtui.core import CHANCE, OVER
 from boxtui.games.free_the_box.moves import ENTER

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from ai.agent import Agent, Budget, never
-from ai.evals.shut_the_box import fewest_tiles, largest_tile
-from ai.greedy import GreedyAgent, MixAgent
-from ai.random import RandomAgent
+from ai.search.greedy import GreedyAgent, MixAgent
+from ai.search.random import RandomAgent
+from ai.shut_the_box.heuristic import fewest_tiles, largest_tile
 from boxtui.core import BadOption, State
 from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
 from boxtui.games.shut_the_box.tiles import mask_of, tiles_of

@@ -9,9 +9,9 @@ from mypy_extensions import i64
 from toy_game import ToyState
 
 from ai.agent import Budget, Choice, never
-from ai.evals.free_o import FreeOKnowledge
-from ai.ismcts import HEAT, HandKnowledge, IsmctsAgent, _Node, _Rival, _Search
-from ai.mcts import POLL, Candidates
+from ai.free_o.evaluation import FreeOKnowledge
+from ai.search.ismcts import HEAT, HandKnowledge, IsmctsAgent, _Node, _Rival, _Search
+from ai.search.mcts import POLL, Candidates
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 from boxtui.games.free_o.moves import CAPTURED, DRAW

@@ -8,14 +8,14 @@ from kimbo_far import distances
 from kimbo_play import begun
 
 from ai.agent import Budget, never
-from ai.evals.kimbo import KimboKnowledge, shares
-from ai.evals.kimbo_distances import DICE, JUMP_DICE, Distances
-from ai.evals.kimbo_fences import FenceScores
-from ai.evals.kimbo_gains import rated_moves
-from ai.evals.kimbo_last import LastDistances
-from ai.evals.kimbo_outlook import EXACT_LAST, Outlook, to_go
-from ai.evals.kimbo_reasons import reasons
-from ai.evals.kimbo_threats import threats
+from ai.kimbo.candidates import FenceScores
+from ai.kimbo.distance_cache import EXACT_LAST, Outlook, to_go
+from ai.kimbo.distances import DICE, JUMP_DICE, Distances
+from ai.kimbo.evaluation import KimboKnowledge, shares
+from ai.kimbo.gains import rated_moves
+from ai.kimbo.last_piece import LastDistances
+from ai.kimbo.reasons import reasons
+from ai.kimbo.threats import threats
 from ai.levels import player
 from boxtui.core import CHANCE, OVER
 from boxtui.games.kimbo.moves import KEEP, corners_of, end_of, stop_of

@@ -8,10 +8,10 @@ from kimbo_far import distances
 from kimbo_play import begun
 from librt.vecs import vec
 
-from ai.evals.kimbo_fences import FenceScores
-from ai.evals.kimbo_outlook import Outlook
-from ai.evals.kimbo_shields import spared
-from ai.evals.kimbo_threats import expected_losses
+from ai.kimbo.candidates import FenceScores
+from ai.kimbo.distance_cache import Outlook
+from ai.kimbo.shields import spared
+from ai.kimbo.threats import expected_losses
 from boxtui.games.kimbo.squares import line_named
 from boxtui.games.kimbo.state import Kimbo
 

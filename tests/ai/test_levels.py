@@ -11,18 +11,18 @@ import pytest
 
 import ai.levels
 from ai.agent import HUMAN, Budget, never
-from ai.evals.shut_the_box_board import board
-from ai.evals.shut_the_box_exact import least_scores, solution
-from ai.evals.shut_the_box_strength import (
+from ai.levels import AGENTS, LEVELS, agent_names, player, plugins, title
+from ai.search.greedy import GreedyAgent
+from ai.search.random import RandomAgent
+from ai.shut_the_box.exact import least_scores, solution
+from ai.shut_the_box.strength import (
     expected_score,
     first_wins,
     perfect_play,
     score_distribution,
     win_chance,
 )
-from ai.greedy import GreedyAgent
-from ai.levels import AGENTS, LEVELS, agent_names, player, plugins, title
-from ai.random import RandomAgent
+from ai.shut_the_box.tile_graph import board
 from boxtui.core import OVER, BadOption
 from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
 from boxtui.strength import Strength, as_json, as_text, level_strengths

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from toy_game import ToyState
 
 from ai.agent import Budget, Choice, never
-from ai.mcts import POLL, Candidates, Knowledge, MctsAgent, Style, _Search
+from ai.search.mcts import POLL, Candidates, Knowledge, MctsAgent, Style, _Search
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 

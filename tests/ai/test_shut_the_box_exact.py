@@ -8,14 +8,14 @@ from itertools import combinations
 import pytest
 
 from ai.agent import never
-from ai.evals.shut_the_box_board import TOP, Board, board
-from ai.evals.shut_the_box_exact import (
+from ai.shut_the_box.exact import (
     InterruptedSolvingError,
     Rounds,
     least_scores,
     shut_chances,
     solution,
 )
+from ai.shut_the_box.tile_graph import TOP, Board, board
 
 Tiles = tuple[int, ...]
 ALL: Tiles = (1, 2, 3, 4, 5, 6, 7, 8, 9)

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from ai.agent import Budget, Choice, Stop, never
-from ai.evals import shut_the_box_exact
-from ai.evals.shut_the_box_board import TOP, board, totals
-from ai.evals.shut_the_box_exact import least_scores, solution
-from ai.evals.shut_the_box_perfect import ExactAgent
+from ai.shut_the_box import exact as shut_the_box_exact
+from ai.shut_the_box.exact import least_scores, solution
+from ai.shut_the_box.players import ExactAgent
+from ai.shut_the_box.tile_graph import TOP, board, totals
 from boxtui.games.shared.dice import pips
 from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
 from boxtui.games.shut_the_box.tiles import ALL_UP, fitting, mask_of, throws

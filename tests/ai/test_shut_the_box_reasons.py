@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from ai.evals.shut_the_box_reasons import dead_rolls, dead_totals, reasons
+from ai.shut_the_box.reasons import dead_rolls, dead_totals, reasons
 from boxtui.core import OVER
 from boxtui.games.shared.dice import pips
 from boxtui.games.shut_the_box.state import LAYING, ShutTheBox

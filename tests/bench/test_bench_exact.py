@@ -6,9 +6,9 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from ai.agent import never
-from ai.evals.shut_the_box_board import TOP, Board
-from ai.evals.shut_the_box_exact import Rounds
 from ai.levels import player
+from ai.shut_the_box.exact import Rounds
+from ai.shut_the_box.tile_graph import TOP, Board
 from boxtui.games.shut_the_box.state import ShutTheBox
 
 

@@ -9,7 +9,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from ai.agent import Budget, never
-from ai.evals.free_o import FreeOKnowledge
+from ai.free_o.evaluation import FreeOKnowledge
 from ai.levels import LEVELS, player
 from boxtui.core import OVER
 from boxtui.games import GAMES

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from ai.evals.free_the_box_thumb import front_token
-from ai.mcts import Knowledge
+from ai.free_the_box.heuristic import front_token
+from ai.search.mcts import Knowledge
 from boxtui.core import OVER, State
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.board import TOKENS

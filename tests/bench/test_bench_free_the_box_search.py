@@ -9,9 +9,9 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from ai.agent import Agent, Budget, never
-from ai.evals.free_the_box import FreeTheBoxKnowledge
+from ai.free_the_box.evaluation import FreeTheBoxKnowledge
 from ai.levels import FREE_THE_BOX_STYLE, player
-from ai.mcts import Knowledge, MctsAgent, Style
+from ai.search.mcts import Knowledge, MctsAgent, Style
 from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.moves import MOVING

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from ai.mcts import Knowledge
+from ai.search.mcts import Knowledge
 from boxtui.core import OVER, State
 from boxtui.games import GAMES
 from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, Kimbo

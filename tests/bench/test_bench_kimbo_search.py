@@ -9,9 +9,9 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from ai.agent import Budget, never
-from ai.evals.kimbo import KimboKnowledge
+from ai.kimbo.evaluation import KimboKnowledge
 from ai.levels import KIMBO_STYLE, player
-from ai.mcts import Knowledge, MctsAgent, Style
+from ai.search.mcts import Knowledge, MctsAgent, Style
 from boxtui.core import CHANCE, State
 from boxtui.games import GAMES
 from boxtui.games.kimbo.state import FENCING, MOVING, Kimbo

@@ -1,7 +1,7 @@
 """How far everything is from HOME in a position of Kimbo, worked out to the end."""
 
-from ai.evals.kimbo_distances import Distances
-from ai.evals.kimbo_outlook import EXACT
+from ai.kimbo.distance_cache import EXACT
+from ai.kimbo.distances import Distances
 from boxtui.games.kimbo.state import Kimbo
 
 

@@ -6,11 +6,11 @@ from time import perf_counter
 from typing import Final, final
 
 from ai.agent import Agent, Budget, Choice, Considered, Stop
-from ai.evals import box_opening
-from ai.evals.box_board import Board, board_of
-from ai.evals.box_greedy import greediest
-from ai.evals.box_rectangles import field_of
-from ai.evals.box_search import Tree
+from ai.box import opening as box_opening
+from ai.box.board import Board, board_of
+from ai.box.heuristic import greediest
+from ai.box.rectangles import field_of
+from ai.box.search import Tree
 from boxtui.core import OVER, State, fraction
 from boxtui.games.box.notation import BLACK, CLAIM, DONE, WHITE
 from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, OPENING, PICKING, Position

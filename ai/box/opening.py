@@ -4,9 +4,9 @@ from random import Random
 from typing import Final
 
 from ai.agent import Considered, Stop
-from ai.evals.box_board import board_of
-from ai.evals.box_rectangles import Field, field_of
-from ai.evals.box_search import Tree
+from ai.box.board import board_of
+from ai.box.rectangles import Field, field_of
+from ai.box.search import Tree
 from boxtui.core import fraction
 from boxtui.games.box.notation import BID, BLACK, FIRST_BLACK, FIRST_WHITE, PASS, TAKE, WHITE
 from boxtui.games.box.position import NO_BID, Position

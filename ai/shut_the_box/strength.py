@@ -10,10 +10,10 @@ from random import Random
 from typing import final
 
 from ai.agent import Agent, Budget, never
-from ai.evals.shut_the_box_board import RANKS, TOP, board, totals
-from ai.evals.shut_the_box_exact import solution
-from ai.greedy import MixAgent
-from ai.random import RandomAgent
+from ai.search.greedy import MixAgent
+from ai.search.random import RandomAgent
+from ai.shut_the_box.exact import solution
+from ai.shut_the_box.tile_graph import RANKS, TOP, board, totals
 from boxtui.core import State
 from boxtui.games.shared.dice import pips
 from boxtui.games.shut_the_box.state import LAYING, ShutTheBox

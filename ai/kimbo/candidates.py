@@ -10,9 +10,9 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.evals.kimbo_distances import DICE, FAR, LAYER, Distances
-from ai.evals.kimbo_last import LastDistances
-from ai.evals.kimbo_shields import NO_SLOT, slot_ahead, spared
+from ai.kimbo.distances import DICE, FAR, LAYER, Distances
+from ai.kimbo.last_piece import LastDistances
+from ai.kimbo.shields import NO_SLOT, slot_ahead, spared
 from boxtui.core import fraction
 from boxtui.games.kimbo.board import FENCES, PIECES
 from boxtui.games.kimbo.moves import KEEP, fence_move

@@ -5,8 +5,8 @@ from time import perf_counter
 from typing import final
 
 from ai.agent import Agent, Budget, Choice, Considered, Stop
-from ai.evals.shut_the_box_board import SLACK, board
-from ai.evals.shut_the_box_exact import InterruptedSolvingError, least_scores, solution
+from ai.shut_the_box.exact import InterruptedSolvingError, least_scores, solution
+from ai.shut_the_box.tile_graph import SLACK, board
 from boxtui.core import State
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import WORST

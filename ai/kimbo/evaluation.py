@@ -7,11 +7,11 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.evals.kimbo_fences import FenceScores
-from ai.evals.kimbo_gains import best_move, rated_moves
-from ai.evals.kimbo_outlook import DICE_A_TURN, Outlook, is_last, to_go
-from ai.evals.kimbo_threats import expected_losses
-from ai.mcts import Candidates, Knowledge
+from ai.kimbo.candidates import FenceScores
+from ai.kimbo.distance_cache import DICE_A_TURN, Outlook, is_last, to_go
+from ai.kimbo.gains import best_move, rated_moves
+from ai.kimbo.threats import expected_losses
+from ai.search.mcts import Candidates, Knowledge
 from boxtui.core import State
 from boxtui.games.kimbo.moves import KEEP
 from boxtui.games.kimbo.position import Table

@@ -7,9 +7,9 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.evals.free_o_thumb import best_move, worth
-from ai.ismcts import HandKnowledge
-from ai.mcts import Candidates
+from ai.free_o.heuristic import best_move, worth
+from ai.search.ismcts import HandKnowledge
+from ai.search.mcts import Candidates
 from boxtui.core import State
 from boxtui.games.free_o.deck import SEATS
 from boxtui.games.free_o.state import ENDED, PLAYING, POINTS_TO_END, FreeO

@@ -6,8 +6,8 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.evals.kimbo_distances import Distances
-from ai.evals.kimbo_last import LastDistances
+from ai.kimbo.distances import Distances
+from ai.kimbo.last_piece import LastDistances
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.position import Table
 from boxtui.games.kimbo.squares import HOME, SQUARES

@@ -6,7 +6,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.evals.free_the_box_dangers import DIE, Dangers
+from ai.free_the_box.threats import DIE, Dangers
 from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, Table
 

@@ -12,9 +12,9 @@ from random import Random
 from typing import Final, final
 
 from ai.agent import Stop
-from ai.evals.box_appraisal import ON_MOVE, appraise, strongest
-from ai.evals.box_board import Board
-from ai.evals.box_rectangles import Spot
+from ai.box.board import Board
+from ai.box.evaluation import ON_MOVE, appraise, strongest
+from ai.box.rectangles import Spot
 from boxtui.core import fraction
 from boxtui.games.box.notation import BLACK
 

@@ -5,9 +5,9 @@ from typing import Final
 
 from librt.vecs import vec
 
-from ai.evals.kimbo_outlook import Outlook, is_last
-from ai.evals.kimbo_threats import threats
-from ai.evals.reasons import Merits, with_an_end
+from ai.kimbo.distance_cache import Outlook, is_last
+from ai.kimbo.threats import threats
+from ai.shared.reasons import Merits, with_an_end
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.moves import PASS, corners_of, end_of

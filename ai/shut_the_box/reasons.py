@@ -6,8 +6,8 @@ asked in the app's own process.
 
 from typing import Final
 
-from ai.evals.shut_the_box_board import Board, board, totals
-from ai.evals.shut_the_box_exact import shut_chances
+from ai.shut_the_box.exact import shut_chances
+from ai.shut_the_box.tile_graph import Board, board, totals
 from boxtui.core import State
 from boxtui.games.shared.wording import listed
 from boxtui.games.shut_the_box.state import LAYING, UNPLAYED, ShutTheBox

@@ -29,7 +29,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from ai.agent import Agent, Budget, Choice, Considered, Stop
-from ai.mcts import POLL, UNKNOWN, UNLIMITED, Candidates, Knowledge
+from ai.search.mcts import POLL, UNKNOWN, UNLIMITED, Candidates, Knowledge
 from boxtui.core import CHANCE, OVER, State, fraction
 
 HEAT: Final = 16

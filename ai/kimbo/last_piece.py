@@ -5,7 +5,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.evals.kimbo_distances import FAR, LAYER, Distances
+from ai.kimbo.distances import FAR, LAYER, Distances
 from boxtui.games.kimbo.paths import ALL_BLOCKED, LONGEST
 from boxtui.games.kimbo.squares import SQUARES
 from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import final
 
-from ai.evals.box_appraisal import appraise
-from ai.evals.box_board import EMPTY, Board, Side
-from ai.evals.box_rectangles import Rectangle, Spot
+from ai.box.board import EMPTY, Board, Side
+from ai.box.evaluation import appraise
+from ai.box.rectangles import Rectangle, Spot
 
 
 def greediest(board: Board, color: int, seen: Sequence[Spot]) -> Spot:

@@ -1,6 +1,6 @@
 """Why one move is worse than another in FREE-O, as far as the seat that decides can see."""
 
-from ai.evals.free_o_thumb import NEAR
+from ai.free_o.heuristic import NEAR
 from boxtui.core import State
 from boxtui.games.free_o.moves import (
     CAPTURE,

@@ -3,8 +3,8 @@
 from math import inf
 from typing import Final
 
-from ai.evals.free_the_box_dangers import Dangers
-from ai.evals.reasons import Merits, with_an_end
+from ai.free_the_box.threats import Dangers
+from ai.shared.reasons import Merits, with_an_end
 from boxtui.core import State
 from boxtui.games.free_the_box.board import SAFE, TOKENS
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, FREE, MOVING, ROLL, USE

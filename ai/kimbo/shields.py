@@ -9,7 +9,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.evals.kimbo_threats import AFTER_ITS_TURN, chance_of, see_counts, worst_loss
+from ai.kimbo.threats import AFTER_ITS_TURN, chance_of, see_counts, worst_loss
 from boxtui.games.kimbo.board import PIECES, Board
 from boxtui.games.kimbo.paths import FORK, LONGEST, ONWARD, STUCK
 from boxtui.games.kimbo.position import Table

@@ -3,8 +3,8 @@
 from operator import attrgetter
 from typing import Final
 
-from ai.evals.box_board import EMPTY, Board, Side
-from ai.evals.box_rectangles import Rectangle, Spot
+from ai.box.board import EMPTY, Board, Side
+from ai.box.rectangles import Rectangle, Spot
 
 ON_MOVE: Final = 0.4
 """What being on move adds to the lead that can be expected: this part of the strongest pull.

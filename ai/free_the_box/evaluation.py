@@ -6,8 +6,8 @@ from typing import final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.evals.free_the_box_shares import shares
-from ai.mcts import Candidates, Knowledge
+from ai.free_the_box.win_probabilities import shares
+from ai.search.mcts import Candidates, Knowledge
 from boxtui.core import State
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, MOVING, ROLLING_AGAIN, USING
 from boxtui.games.free_the_box.state import FreeTheBox

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ai.evals.shut_the_box_board import board
+from ai.shut_the_box.tile_graph import board
 from boxtui.core import State
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import tiles_of

@@ -5,7 +5,7 @@ Nothing is searched for it: all that is said can be seen on the grid two marks a
 
 from typing import final
 
-from ai.evals.reasons import OUTWEIGHED
+from ai.shared.reasons import OUTWEIGHED
 from boxtui.core import State
 from boxtui.games.box.board import members
 from boxtui.games.box.narration import boxes_words, squares_words

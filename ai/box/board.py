@@ -6,7 +6,7 @@ few hundred, instead of all: 3,025 on the standard grid.
 
 from typing import Final, final
 
-from ai.evals.box_rectangles import CORNER, Field, Rectangle, Spot
+from ai.box.rectangles import CORNER, Field, Rectangle, Spot
 from boxtui.games.box.board import members
 from boxtui.games.box.notation import BLACK, WHITE
 

@@ -1,0 +1,1 @@
+"""What is known of Box: rectangles, what a position is worth, and its players."""

@@ -1,0 +1,1 @@
+"""What the knowledge of several games shares."""
