@@ -14,8 +14,7 @@ from ai.free_o import heuristic as free_o_thumb
 from ai.free_o import reasons as free_o_reasons
 from ai.free_o.evaluation import FreeOKnowledge
 from ai.free_the_box import reasons as free_the_box_reasons
-from ai.free_the_box.evaluation import FreeTheBoxKnowledge
-from ai.free_the_box.heuristic import front_token
+from ai.free_the_box.evaluation import FreeTheBoxKnowledge, front_token
 from ai.kimbo import reasons as kimbo_reasons
 from ai.kimbo.evaluation import KimboKnowledge
 from ai.search.expectimax import ExpectimaxAgent
@@ -27,7 +26,7 @@ from ai.shut_the_box import heuristic as shut_the_box
 from ai.shut_the_box import reasons as shut_the_box_reasons
 from ai.shut_the_box.players import ExactAgent
 from boxtui.core import BadOption, State
-from boxtui.errorlog import one_line
+from boxtui.system.errorlog import one_line
 
 GROUP = "boxtui.agents"
 """The entry point group in which other packages offer an `AgentFactory` by name."""
@@ -88,7 +87,7 @@ LEVELS: dict[str, tuple[Level, ...]] = {
     ),
 }
 """The levels of each game, from the weakest; each wins more than half of its games against the one
-below: computed for Shut-the-Box (boxtui.strength), else played (boxtui.arena).
+below: computed for Shut-the-Box (boxtui.arena.strength), else played (boxtui.arena.arena).
 
 The arena's figures for Kimbo, each level's share against the one below, with its 95% interval,
 and against three of the one below, where 0.25 is fair:

@@ -24,7 +24,7 @@ from typing import Any, Final
 from ai.agent import Agent, Budget, Choice, Considered, Rater, Stop
 from ai.levels import player
 from boxtui.core import GameError, State
-from boxtui.errorlog import one_line
+from boxtui.system.errorlog import one_line
 
 GRACE: Final = 0.1
 """Seconds that a cancelled search has to answer before its process is killed."""

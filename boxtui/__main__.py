@@ -1,6 +1,6 @@
 """`python -m boxtui` is the command `boxtui`."""
 
-from boxtui.cli import main
+from boxtui.commands.main import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -15,8 +15,8 @@ from pathlib import Path
 from textwrap import fill
 from typing import Final
 
-from boxtui.drawing import LINE_CELLS
 from boxtui.games import GAMES
+from boxtui.lines import LINE_CELLS
 from tutorials.lesson import Step, lesson_of
 from tutorials.pages import rules_page
 

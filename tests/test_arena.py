@@ -13,14 +13,15 @@ import pytest
 from played import boxtui, folders
 from pty_terminal import DEADLINE, PLAIN
 
-from boxtui import arena, openings
-from boxtui.arena import Contest, Outcome, Pace, PlayedSet, Tally, play, play_set
-from boxtui.arena_report import ProgressLine, as_json, as_text
+from boxtui.arena import arena
+from boxtui.arena.arena import Contest, Outcome, Pace, PlayedSet, Tally, play, play_set
+from boxtui.arena.intervals import ERROR, FIRST_LOOK, Sample
+from boxtui.arena.report import ProgressLine, as_json, as_text
 from boxtui.core import CHANCE, BadOption
 from boxtui.games import GAMES
-from boxtui.intervals import ERROR, FIRST_LOOK, Sample
-from boxtui.match import Match
-from boxtui.watch import Step
+from boxtui.play import openings
+from boxtui.play.match import Match
+from boxtui.play.watch import Step
 
 pytestmark = pytest.mark.waits
 

@@ -15,11 +15,12 @@ from pty_terminal import DEADLINE, PLAIN
 from random_games import do
 
 from ai.agent import Budget, Choice, Stop
-from boxtui import arguments, cli, watch
+from boxtui.commands import main as cli
 from boxtui.core import CHANCE, State
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
-from boxtui.record import Record
+from boxtui.play import arguments, watch
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record
 from saves.errors import SaveUnreadable
 from saves.events import End, Move
 

@@ -9,9 +9,9 @@ import pytest
 from played import folders
 from pty_terminal import DEADLINE, PLAIN
 
-from boxtui.cli import understood
-from boxtui.commands import SHELLS
-from boxtui.completion import SCRIPTS, answer, candidates
+from boxtui.commands.completion import SCRIPTS, answer, candidates
+from boxtui.commands.main import understood
+from boxtui.commands.parser import SHELLS
 from boxtui.games import GAMES
 
 SAVE = "kimbo-20261121-120000"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from boxtui.errorlog import LIMIT, append, one_line
+from boxtui.system.errorlog import LIMIT, append, one_line
 
 
 def failure(message: str = "out of luck") -> ValueError:

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from boxtui.cli import main
+from boxtui.commands.main import main
 
 
 def test_box_23_the_grid_is_printed_as_text(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from boxtui.intervals import ERROR, FIRST_LOOK, Sample, student_t
+from boxtui.arena.intervals import ERROR, FIRST_LOOK, Sample, student_t
 
 
 def sample(*values: float) -> Sample:

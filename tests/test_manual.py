@@ -9,7 +9,7 @@ from shutil import which
 import pytest
 from manual_page import FILE, page, parts_of
 
-from boxtui.cli import understood
+from boxtui.commands.main import understood
 from boxtui.games import GAMES
 
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from boxtui.arena.odds import as_json, as_text, odds
 from boxtui.core import BadOption
-from boxtui.odds import as_json, as_text, odds
 
 
 def figures(*args: object, **named: object) -> dict[str, object]:

@@ -12,13 +12,12 @@ from free_o_play import at
 from ai.agent import Choice, Considered, Rater, never
 from ai.levels import DRILLS, LEVELS, Drill, player
 from ai.worker import Searcher, decide
+from boxtui.arena.odds import odds
 from boxtui.core import CHANCE, BadOption, IllegalMove, State
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import UNPLAYED, ShutTheBox
 from boxtui.games.shut_the_box.tiles import tiles_of
-from boxtui.match import HUMAN, Match, Seat, match_at
-from boxtui.odds import odds
-from boxtui.practice import (
+from boxtui.learn.puzzles import (
     FEWEST_MOVES,
     NUMBERS,
     Asked,
@@ -30,7 +29,8 @@ from boxtui.practice import (
     number_in,
     problem,
 )
-from boxtui.record import position
+from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.record import position
 
 GAME = GAMES["shut-the-box"]
 SOME = range(1, 41)
@@ -257,7 +257,7 @@ def clear(moves: list[int]) -> list[Considered]:
 async def test_without_a_clearly_best_move_the_search_ends_in_a_sentence(
     considered: Callable[[list[int]], list[Considered]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("boxtui.practice.MOST_GAMES", 3)
+    monkeypatch.setattr("boxtui.learn.puzzles.MOST_GAMES", 3)
     with pytest.raises(BadOption, match="In 3 games of Shut-the-Box no position makes problem 5"):
         await problem(GAME, 5, answering(considered))
 
@@ -298,7 +298,7 @@ SEARCHED = Drill(
 
 async def first_found(asked: Scripted, monkeypatch: pytest.MonkeyPatch) -> Problem | None:
     """The first problem with one of a few numbers, in two games each."""
-    monkeypatch.setattr("boxtui.practice.MOST_GAMES", 2)
+    monkeypatch.setattr("boxtui.learn.puzzles.MOST_GAMES", 2)
     monkeypatch.setitem(DRILLS, GAME.key, SEARCHED)
     for number in range(1, 6):
         try:
@@ -371,7 +371,7 @@ async def test_moves_that_the_adviser_never_considered_are_compared_too(
 async def test_a_position_with_more_moves_than_can_be_compared_is_no_problem(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("boxtui.practice.MOST_MOVES", 2)
+    monkeypatch.setattr("boxtui.learn.puzzles.MOST_MOVES", 2)
     scripted = Scripted(dict.fromkeys(("level3", "short", "long"), CLEAR))
     assert not await first_found(scripted, monkeypatch)
 
@@ -478,7 +478,7 @@ async def test_a_difference_of_estimates_has_fewer_digits_than_the_estimates() -
 async def test_where_the_hasty_move_must_be_wrong_one_that_is_right_is_no_problem(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("boxtui.practice.MOST_GAMES", 3)
+    monkeypatch.setattr("boxtui.learn.puzzles.MOST_GAMES", 3)
     found = 0
     for number in range(1, 21):
         try:
@@ -509,7 +509,7 @@ async def questions(number: int) -> list[tuple[str, str, str]]:
 
 
 async def test_a_game_without_a_drill_has_no_practice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boxtui.practice.DRILLS", {})
+    monkeypatch.setattr("boxtui.learn.puzzles.DRILLS", {})
     with pytest.raises(BadOption, match="no practice for Shut-the-Box"):
         await problem(GAME, 1, asked)
 

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from boxtui import locations, progress
-from boxtui.course import Course
 from boxtui.games import GAMES
-from boxtui.progress import Progress
+from boxtui.learn import progress
+from boxtui.learn.progress import Progress
+from boxtui.learn.session import Course
+from boxtui.system import locations
 from tutorials.lesson import lesson_of
 from tutorials.runner import Phase, Runner
 

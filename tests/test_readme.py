@@ -6,7 +6,7 @@ import shlex
 import pytest
 from readme_games import FILE, ROWS, written
 
-from boxtui.cli import understood
+from boxtui.commands.main import understood
 from boxtui.games import GAMES
 
 README = FILE.read_text("utf-8")

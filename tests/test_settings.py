@@ -7,9 +7,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from boxtui import settings, textfile
-from boxtui.settings import CHOICES, Settings, name_fault
-from boxtui.terminal import Look
+from boxtui.system import settings, textfile
+from boxtui.system.settings import CHOICES, Settings, name_fault
+from boxtui.system.terminal import Look
 from saves import wire
 from saves.header import NAME_BYTES
 

@@ -9,7 +9,8 @@ from mypy_extensions import i64
 from ai.free_the_box.win_probabilities import shares
 from ai.search.mcts import Candidates, Knowledge
 from boxtui.core import State
-from boxtui.games.free_the_box.moves import DRAWING, ENDED, MOVING, ROLLING_AGAIN, USING
+from boxtui.games.free_the_box.board import TOKENS
+from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, MOVING, ROLLING_AGAIN, USING
 from boxtui.games.free_the_box.state import FreeTheBox
 
 
@@ -70,3 +71,11 @@ class FreeTheBoxKnowledge(Knowledge):
             for seat in range(state.seats):
                 mean[seat] += odds * worth[seat]
         return mean
+
+
+def front_token(state: State, move: int) -> float:
+    """The token that has gone furthest goes on; none there is, one enters; a card is used."""
+    assert isinstance(state, FreeTheBox)
+    if state.phase != MOVING:
+        return float(-move)
+    return -1.0 if move == ENTER else float(state.table.gone(state.table.seat * TOKENS + move))

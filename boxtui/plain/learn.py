@@ -3,12 +3,12 @@
 from typing import Final
 
 from boxtui.core import GameError
-from boxtui.course import Course, shown_match
 from boxtui.games.shared.wording import named
+from boxtui.learn.session import Course, shown_match
 from boxtui.plain.talk import Left, Talk
 from boxtui.plain.words import LOOKED_UP, help_lines, is_number, look_up, position_words, seen_words
-from boxtui.viewer import Viewer
-from boxtui.words import words_of
+from boxtui.play.viewer import Viewer
+from boxtui.views.games import words_of
 from tutorials.runner import Phase
 
 WORDS: Final = {

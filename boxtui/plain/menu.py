@@ -3,14 +3,14 @@
 import contextlib
 from typing import TYPE_CHECKING, Final
 
-from boxtui import saves_command
 from boxtui.core import Game, GameError
 from boxtui.games import GAMES, game_named
+from boxtui.learn.puzzles import number_in
 from boxtui.plain.talk import Left, Talk
 from boxtui.plain.words import found_rules
-from boxtui.practice import number_in
-from boxtui.record import last_unfinished, library
-from boxtui.results import progress_words, refusal_words, title_of
+from boxtui.play import saves_command
+from boxtui.play.record import last_unfinished, library
+from boxtui.play.results import progress_words, refusal_words, title_of
 from saves.errors import SaveError
 from tutorials.lines import LessonFault
 

@@ -9,14 +9,14 @@ from ai.levels import agent_names
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, GameError
 from boxtui.games.shared.wording import counted
-from boxtui.match import HUMAN, Match
 from boxtui.plain.talk import Left, Talk
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_words
-from boxtui.record import Record, new_seed
-from boxtui.results import refusal_words, result_of, seed_words, used_words
-from boxtui.sitting import Ask, Sitting
-from boxtui.viewer import Viewer
-from boxtui.words import words_of
+from boxtui.play.match import HUMAN, Match
+from boxtui.play.record import Record, new_seed
+from boxtui.play.results import refusal_words, result_of, seed_words, used_words
+from boxtui.play.runner import Ask, Sitting
+from boxtui.play.viewer import Viewer
+from boxtui.views.games import words_of
 from saves.events import Move, SeatChange
 
 PATIENCE: Final = 2.0

@@ -4,11 +4,11 @@ from typing import Final
 
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import Game, GameError
+from boxtui.learn.puzzles import ASKED, Problem, asking, compared_words, number_after, problem
 from boxtui.plain.talk import Left, Talk
 from boxtui.plain.words import LOOKED_UP, help_lines, look_up, position_words
-from boxtui.practice import ASKED, Problem, asking, compared_words, number_after, problem
-from boxtui.viewer import Viewer
-from boxtui.words import words_of
+from boxtui.play.viewer import Viewer
+from boxtui.views.games import words_of
 
 WORDS: Final = {
     "next": "the next position",

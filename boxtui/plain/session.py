@@ -5,19 +5,19 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from ai.worker import Searcher
-from boxtui import locations, settings, terminal
 from boxtui.core import Game
-from boxtui.course import Course
-from boxtui.match import Match
+from boxtui.learn.puzzles import drawn_number
+from boxtui.learn.session import Course
 from boxtui.plain.learn import PlainLesson
 from boxtui.plain.menu import PlainMenu
 from boxtui.plain.play import PlainGame
 from boxtui.plain.practice import PlainPractice
 from boxtui.plain.setup import Setup
 from boxtui.plain.talk import Left, Talk
-from boxtui.practice import drawn_number
-from boxtui.record import Record, knowing_last_loser, library, position
-from boxtui.terminal import Look
+from boxtui.play.match import Match
+from boxtui.play.record import Record, knowing_last_loser, library, position
+from boxtui.system import locations, settings, terminal
+from boxtui.system.terminal import Look
 
 
 class Session:

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from functools import partial
 
 from ai.levels import agent_names, title
-from boxtui import arguments
 from boxtui.core import Game, GameError, Option, OptionValue
-from boxtui.match import HUMAN, Match, Seat, hides_seed
-from boxtui.new_game import new_match, usual_count, usual_name, usual_player
 from boxtui.plain.talk import ANSWERED, Talk
 from boxtui.plain.words import is_number
-from boxtui.record import new_seed
-from boxtui.settings import name_fault
+from boxtui.play import arguments
+from boxtui.play.match import HUMAN, Match, Seat, hides_seed
+from boxtui.play.record import new_seed
+from boxtui.play.setup import new_match, usual_count, usual_name, usual_player
+from boxtui.system.settings import name_fault
 
 
 class Setup:

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from boxtui.drawing import ASCII, LINE_CELLS, UNICODE, Glyphs, wrapped
-from boxtui.terminal import Look
+from boxtui.lines import ASCII, LINE_CELLS, UNICODE, Glyphs, wrapped
+from boxtui.system.terminal import Look
 
 LONGEST: Final = 4096
 """Bytes of a line that are read; what stands behind them is dropped."""

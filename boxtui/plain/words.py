@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from boxtui.core import CHANCE, State
-from boxtui.drawing import LINE_CELLS, plain
 from boxtui.games.shared.wording import counted
-from boxtui.match import Played
+from boxtui.lines import LINE_CELLS, plain
 from boxtui.plain.talk import Talk
-from boxtui.viewer import Viewer
-from boxtui.words import words_of
-from boxtui.words.game import AGAIN, GameWords, example_of
+from boxtui.play.match import Played
+from boxtui.play.viewer import Viewer
+from boxtui.views.game import AGAIN, GameWords, example_of
+from boxtui.views.games import words_of
 from tutorials.pages import rules_page
 
 PAGE: Final = 40

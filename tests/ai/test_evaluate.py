@@ -12,9 +12,9 @@ from kimbo_boards import drawn
 from ai.agent import Choice, Considered, Rater, never
 from ai.levels import player
 from ai.worker import AgentFailed, Question, Searcher, decide
-from boxtui import record
 from boxtui.core import State
 from boxtui.games import GAMES
+from boxtui.play import record
 
 POSITIONS: dict[str, tuple[str, State]] = {
     "kimbo": ("mcts:40", drawn("9  . . . Y\n4  . . . R", "4+3", seat=1)),

@@ -23,9 +23,9 @@ from ai.shut_the_box.strength import (
     win_chance,
 )
 from ai.shut_the_box.tile_graph import board
+from boxtui.arena.strength import Strength, as_json, as_text, level_strengths
 from boxtui.core import OVER, BadOption
 from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
-from boxtui.strength import Strength, as_json, as_text, level_strengths
 
 KEY = "shut-the-box"
 

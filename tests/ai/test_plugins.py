@@ -9,8 +9,8 @@ from played import boxtui, folders, library_in
 from pty_terminal import DEADLINE, PLAIN
 
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
-from boxtui.record import Record
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record
 
 pytestmark = pytest.mark.waits
 

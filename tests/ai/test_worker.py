@@ -21,7 +21,7 @@ from ai import worker
 from ai.worker import AgentFailed, Question, Searcher
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.tiles import total_of
-from boxtui.record import position
+from boxtui.play.record import position
 
 pytestmark = pytest.mark.waits
 
@@ -213,7 +213,7 @@ def test_no_search_process_outlives_a_killed_app() -> None:
     program = (
         "import asyncio, sys\n"
         "from ai import worker\n"
-        "from boxtui.record import position\n"
+        "from boxtui.play.record import position\n"
         "from boxtui.games import GAMES\n"
         "async def main():\n"
         "    state = GAMES['shut-the-box'].start({}, 2); state.play(53)\n"

@@ -25,7 +25,7 @@ import felt
 from played import boxtui
 
 from ai.levels import LEVELS
-from boxtui.cli import built
+from boxtui.commands.main import built
 from boxtui.games import GAMES
 
 INSIDE = Path(__file__).with_name("inside.py")

@@ -22,7 +22,7 @@ from ai.agent import Choice, never
 from ai.levels import LEVELS, player
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
-from boxtui.record import Record
+from boxtui.play.record import Record
 from saves.events import Hint
 from saves.library import Library
 

@@ -8,8 +8,8 @@ from random_games import among_all, play_on
 
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
-from boxtui.record import Record
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record
 from saves.events import Hint
 from saves.library import Library
 

@@ -12,7 +12,7 @@ from boxtui.games import GAMES
 from boxtui.games.free_o.deck import read_deck
 from boxtui.games.free_o.game import DECK, FREE_O
 from boxtui.games.free_o.state import FreeO
-from boxtui.record import on_own_board, position
+from boxtui.play.record import on_own_board, position
 
 FILE = DECK.decode()
 
@@ -92,7 +92,7 @@ def test_the_game_plays_with_the_decks_file() -> None:
 
 
 def test_another_deck_is_played_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boxtui.locations.boards", lambda: tmp_path)
+    monkeypatch.setattr("boxtui.system.locations.boards", lambda: tmp_path)
     assert on_own_board(FREE_O) is FREE_O
     own = changed("[place.house]", "[place.barn]").replace(b"cards = 11", b"cards = 7")
     (tmp_path / "free_o.toml").write_bytes(own)

@@ -11,7 +11,7 @@ from boxtui.core import OVER, BadPosition
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.board import read_board
 from boxtui.games.free_the_box.game import BOARD, FREE_THE_BOX, on_board
-from boxtui.record import on_own_board
+from boxtui.play.record import on_own_board
 
 SHORT_LOOP = b"""
 [loop]
@@ -162,7 +162,7 @@ def test_whole_games_are_played_on_another_board() -> None:
 
 
 def test_a_board_of_ones_own_is_played_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boxtui.locations.boards", lambda: tmp_path)
+    monkeypatch.setattr("boxtui.system.locations.boards", lambda: tmp_path)
     assert on_own_board(GAME) is GAME
     (tmp_path / "free_the_box.toml").write_bytes(SHORT)
     assert on_own_board(GAME).board == SHORT

@@ -20,7 +20,7 @@ from boxtui.games.kimbo.squares import (
     neighbour,
     square_text,
 )
-from boxtui.record import on_own_board, position
+from boxtui.play.record import on_own_board, position
 
 FILE = BOARD.decode()
 
@@ -107,7 +107,7 @@ def test_the_game_plays_on_the_boards_file() -> None:
 
 
 def test_another_board_is_played_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boxtui.locations.boards", lambda: tmp_path)
+    monkeypatch.setattr("boxtui.system.locations.boards", lambda: tmp_path)
     assert on_own_board(KIMBO) is KIMBO
     own = changed('"d3/d4"', '"d5/d6"')
     (tmp_path / "kimbo.toml").write_bytes(own)

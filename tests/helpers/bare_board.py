@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from ai.agent import Choice
-from boxtui.drawing import ASCII, Glyphs, Line
-from boxtui.match import Match
-from boxtui.viewer import Viewer
-from boxtui.widgets.board import GameBoard
-from boxtui.widgets.boards import GAME_BOARDS
+from boxtui.lines import ASCII, Glyphs, Line
+from boxtui.play.match import Match
+from boxtui.play.viewer import Viewer
+from boxtui.tui.boards.board import GameBoard
+from boxtui.tui.boards.games import GAME_BOARDS
 
 ROWS = 40
 """Enough for every board as it is drawn where there is room."""

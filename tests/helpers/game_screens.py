@@ -12,15 +12,15 @@ from textual.pilot import Pilot
 
 from ai.agent import Choice, Considered
 from ai.worker import Question, Searcher
-from boxtui.app import BoxTui
-from boxtui.drawing import plain
 from boxtui.games import GAMES
-from boxtui.match import Match
-from boxtui.record import Record
-from boxtui.screens.game import GameScreen
-from boxtui.settings import Settings
-from boxtui.terminal import Look
-from boxtui.widgets.canvas import Canvas
+from boxtui.lines import plain
+from boxtui.play.match import Match
+from boxtui.play.record import Record
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.widgets.canvas import Canvas
 from saves.library import Library
 
 ROUNDS = 10

@@ -7,7 +7,7 @@ from random_games import any_move
 
 from boxtui.core import OVER, OptionValue
 from boxtui.games import GAMES
-from boxtui.match import Match, Seat
+from boxtui.play.match import Match, Seat
 
 FOLDER = Path(__file__).parent.parent / "golden"
 

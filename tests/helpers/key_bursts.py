@@ -27,11 +27,11 @@ from random_games import any_move, do
 from textual.binding import Binding
 from textual.dom import DOMNode
 
-from boxtui import screens, widgets
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
-from boxtui.record import Record
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record
+from boxtui.tui import boards, screens, widgets
 from saves.events import Move
 
 LONGEST: Final = 8
@@ -65,7 +65,7 @@ SIZES: Final = ((80, 24), (60, 20), (120, 40), (30, 10), (80, 24))
 def known_keys() -> tuple[str, ...]:
     """What is sent for each key that some screen or widget binds, and for some that none does."""
     names = {"backspace", "tab", "delete", "z", "7", "4", "+"}
-    for package in (screens, widgets):
+    for package in (screens, boards, widgets):
         for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
             for owner in vars(importlib.import_module(module.name)).values():
                 if isinstance(owner, type) and issubclass(owner, DOMNode):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from boxtui import __version__
-from boxtui.cli import understood
+from boxtui.commands.main import understood
 from boxtui.games import GAMES
 
 FILE: Final = Path(__file__).parents[2] / "docs" / "boxtui.6"

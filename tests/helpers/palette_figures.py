@@ -10,7 +10,7 @@ from rich.color import ColorSystem
 from rich.style import Style
 from textual.theme import BUILTIN_THEMES
 
-from boxtui.drawings.palette import THEMES, ink
+from boxtui.views.palette import THEMES, ink
 
 CHROMATIC = ("red", "orange", "yellow", "green", "cyan", "blue", "purple", "magenta")
 GRAYS = ("black", "white")

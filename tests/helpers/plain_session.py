@@ -17,8 +17,8 @@ from pty_terminal import DEADLINE
 
 from ai.agent import never
 from ai.levels import player
-from boxtui.match import Match
-from boxtui.record import replayed
+from boxtui.play.match import Match
+from boxtui.play.record import replayed
 from saves.journal import read
 from saves.library import Library
 

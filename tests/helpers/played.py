@@ -7,8 +7,8 @@ from pathlib import Path
 
 from pty_terminal import PLAIN, PtyTerminal
 
-from boxtui import progress
-from boxtui.progress import Progress
+from boxtui.learn import progress
+from boxtui.learn.progress import Progress
 from saves.library import Library
 
 FAST = 'name = "Ann"\npace = "at once"\n'

@@ -5,8 +5,8 @@ from random import Random
 
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
-from boxtui.record import Record, apply
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record, apply
 from saves.events import Event, Move
 from saves.library import Library
 

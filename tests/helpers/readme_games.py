@@ -13,13 +13,13 @@ from typing import Final
 from bare_board import board_of
 
 from ai.levels import LEVELS
+from boxtui.arena.strength import level_strengths
 from boxtui.core import Game
-from boxtui.course import shown_match
-from boxtui.drawing import UNICODE, plain
 from boxtui.games import GAMES
-from boxtui.strength import level_strengths
-from boxtui.widgets.board import GameBoard
-from boxtui.widgets.keys import shown_key
+from boxtui.learn.session import shown_match
+from boxtui.lines import UNICODE, plain
+from boxtui.tui.boards.board import GameBoard
+from boxtui.tui.widgets.keys import shown_key
 from tutorials.lesson import lesson_of
 from tutorials.runner import Runner
 

@@ -9,11 +9,11 @@ from bare_board import board_of, places_on
 from played import saves
 from pty_terminal import PtyTerminal
 
-from boxtui.drawing import ASCII, UNICODE, Line, plain, width
-from boxtui.match import Match
-from boxtui.record import replayed
-from boxtui.screens.table import SIDE_CELLS, TEXT_CELLS
-from boxtui.terminal import Look
+from boxtui.lines import ASCII, UNICODE, Line, plain, width
+from boxtui.play.match import Match
+from boxtui.play.record import replayed
+from boxtui.system.terminal import Look
+from boxtui.tui.screens.table import SIDE_CELLS, TEXT_CELLS
 from saves.journal import read
 from saves.library import Library
 

@@ -25,12 +25,12 @@ LINES = {
 from boxtui.games.pebbles.game import GAME
 GAMES[GAME.key] = GAME
 """,
-    "boxtui/widgets/boards.py": """
-from boxtui.widgets.pebbles import PebblesBoard
+    "boxtui/tui/boards/games.py": """
+from boxtui.tui.boards.pebbles import PebblesBoard
 GAME_BOARDS["pebbles"] = PebblesBoard
 """,
-    "boxtui/words/__init__.py": """
-from boxtui.words.pebbles import PebblesWords
+    "boxtui/views/games.py": """
+from boxtui.views.pebbles import PebblesWords
 GAME_WORDS["pebbles"] = PebblesWords
 """,
     "ai/levels.py": """
@@ -42,7 +42,7 @@ LEVELS["pebbles"] = (
 DRILLS["pebbles"] = Drill(margin=0.02)
 """,
 }
-OPTIONAL = {"boxtui/openings.py"}
+OPTIONAL = {"boxtui/play/openings.py"}
 """What the recipe has for some games only."""
 
 ENTER = "\r"

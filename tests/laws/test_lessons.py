@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from bare_board import lines_of, places
 
-from boxtui import progress
 from boxtui.core import CHANCE, State
-from boxtui.course import shown_match
-from boxtui.drawing import plain, wrapped
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.cards import CARD_NAMES, card_words
-from boxtui.progress import Progress
-from boxtui.words.game import example_of
+from boxtui.learn import progress
+from boxtui.learn.progress import Progress
+from boxtui.learn.session import shown_match
+from boxtui.lines import plain, wrapped
+from boxtui.views.game import example_of
 from tutorials.goals import VOCABULARY, Deed, parts
 from tutorials.lesson import LEARNER, Lesson, Question, Step, Wrong, lesson_of
 from tutorials.pages import rules_page

@@ -4,9 +4,9 @@ import pytest
 
 from ai.levels import DRILLS, LEVELS, player
 from boxtui.games import GAMES
-from boxtui.sitting import ADVISER
-from boxtui.widgets.boards import GAME_BOARDS
-from boxtui.words import GAME_WORDS
+from boxtui.play.runner import ADVISER
+from boxtui.tui.boards.games import GAME_BOARDS
+from boxtui.views.games import GAME_WORDS
 from tutorials.lesson import lesson_of
 from tutorials.pages import rules_page
 

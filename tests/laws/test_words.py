@@ -7,11 +7,11 @@ from bare_board import ROWS, board_of
 
 from ai.agent import Choice, Considered
 from boxtui.core import OVER, OptionValue
-from boxtui.drawing import ASCII, plain
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
-from boxtui.viewer import Viewer
-from boxtui.words import words_of
+from boxtui.lines import ASCII, plain
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.viewer import Viewer
+from boxtui.views.games import words_of
 
 MOVES = 60
 

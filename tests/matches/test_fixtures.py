@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from boxtui.record import replayed
+from boxtui.play.record import replayed
 from saves.journal import read
 from saves.library import Library
 

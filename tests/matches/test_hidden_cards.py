@@ -8,11 +8,11 @@ from random import Random
 import pytest
 from random_games import any_move, do
 
-from boxtui import saves_command, transcript
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
-from boxtui.record import Record, replayed
+from boxtui.play import saves_command, transcript
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record, replayed
 from saves.events import End, Move
 from saves.journal import read
 from saves.library import Library

@@ -10,7 +10,7 @@ from random_games import any_move
 
 from boxtui.core import CHANCE, OVER, BadOption, Game, IllegalMove, OptionValue
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat, chance_point
+from boxtui.play.match import HUMAN, Match, Seat, chance_point
 
 SHUT_THE_BOX = GAMES["shut-the-box"]
 ANN, BOB = Seat("Ann", HUMAN), Seat("Bob", "level1")

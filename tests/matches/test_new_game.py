@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from boxtui import locations
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Seat
-from boxtui.new_game import new_match, told_apart, usual_count, usual_name, usual_player
+from boxtui.play.match import HUMAN, Seat
+from boxtui.play.setup import new_match, told_apart, usual_count, usual_name, usual_player
+from boxtui.system import locations
 
 ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
 

@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 from pty_terminal import DEADLINE
 from random_games import any_move, do
 
-from boxtui import locations, transcript
-from boxtui import record as records
 from boxtui.core import OVER, BadPosition, Game, IllegalMove
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
-from boxtui.record import Record, header_of, replayed
+from boxtui.play import record as records
+from boxtui.play import transcript
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record, header_of, replayed
+from boxtui.system import locations
 from saves.errors import BoardMissing, SaveDamaged, SaveError, SaveInUse, SaveTooNew
 from saves.events import End, Event, Hint, Move, SeatChange, Undo
 from saves.header import Header

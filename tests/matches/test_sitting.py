@@ -15,9 +15,9 @@ from ai.agent import Choice, Considered
 from ai.worker import AgentFailed, Question, Searcher
 from boxtui.core import OVER, Game
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat, match_at
-from boxtui.record import Record
-from boxtui.sitting import ADVISER, Ask, Sitting
+from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.record import Record
+from boxtui.play.runner import ADVISER, Ask, Sitting
 from saves.errors import SaveFull
 from saves.events import Event, Move, SeatChange
 from saves.journal import read

@@ -8,8 +8,8 @@ from random_games import any_move
 
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat, match_at
-from boxtui.viewer import NOBODY, Viewer
+from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.viewer import NOBODY, Viewer
 
 ANN, BEN, CID = Seat("Ann", HUMAN), Seat("Ben", HUMAN), Seat("Cid", "random")
 

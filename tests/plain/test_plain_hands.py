@@ -12,13 +12,13 @@ from random_games import any_move
 
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat, match_at
 from boxtui.plain.talk import Talk
 from boxtui.plain.words import last_words, look_up, position_words, seen_words
-from boxtui.record import header_of
-from boxtui.terminal import Look
-from boxtui.viewer import Viewer
-from boxtui.words import words_of
+from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.record import header_of
+from boxtui.play.viewer import Viewer
+from boxtui.system.terminal import Look
+from boxtui.views.games import words_of
 from saves.events import batches
 
 pytestmark = pytest.mark.waits

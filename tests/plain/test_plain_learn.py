@@ -8,8 +8,8 @@ from played import begin_at
 from pty_terminal import DEADLINE
 
 from boxtui.games import GAMES
+from boxtui.learn.progress import Progress, read
 from boxtui.plain.learn import WORDS
-from boxtui.progress import Progress, read
 from tutorials.lesson import Lesson, lesson_of
 
 pytestmark = pytest.mark.waits

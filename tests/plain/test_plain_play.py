@@ -308,7 +308,7 @@ def test_nothing_of_it_imports_textual(tmp_path: Path) -> None:
     settings(tmp_path)
     script = (
         "import sys\n"
-        "from boxtui.cli import main\n"
+        "from boxtui.commands.main import main\n"
         "if __name__ == '__main__':\n"
         "    codes = [main(words.split()) for words in sys.argv[1:]]\n"
         "    print(codes, sorted(name for name in sys.modules if name.startswith('textual')))\n"

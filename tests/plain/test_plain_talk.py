@@ -13,17 +13,17 @@ from random_games import any_move, do
 from ai.worker import Searcher
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
 from boxtui.plain import talk
 from boxtui.plain.play import PlainGame
 from boxtui.plain.session import Session
 from boxtui.plain.setup import Setup
 from boxtui.plain.talk import ANSWERED, LONGEST, Left, Talk
 from boxtui.plain.words import PAGE, is_number, last_words, page_of_moves, seen_words
-from boxtui.record import Record, library
-from boxtui.terminal import Look
-from boxtui.viewer import Viewer
-from boxtui.words import words_of
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record, library
+from boxtui.play.viewer import Viewer
+from boxtui.system.terminal import Look
+from boxtui.views.games import words_of
 from saves.events import End, Move
 from saves.journal import Journal
 from saves.library import Library

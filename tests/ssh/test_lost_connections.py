@@ -12,7 +12,7 @@ from shown import last_match
 from ssh_host import ADDRESS, SshHost
 
 from boxtui.games import GAMES
-from boxtui.match import Match
+from boxtui.play.match import Match
 
 pytestmark = [pytest.mark.tui, pytest.mark.sshd]
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from boxtui import terminal
+from boxtui.system import terminal
 
 environ = terminal.as_given()
 terminal.tame_textual()
@@ -17,7 +17,7 @@ from textual import events  # noqa: E402
 from textual.app import App, ComposeResult  # noqa: E402
 from textual.widgets import Footer, Static  # noqa: E402
 
-from boxtui import guard  # noqa: E402
+from boxtui.tui import guard  # noqa: E402
 
 
 class Guarded(App[int]):

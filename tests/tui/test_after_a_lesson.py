@@ -6,17 +6,17 @@ import pytest
 from game_screens import on_screen, press, until
 from played import folders
 
-from boxtui import locations
-from boxtui.app import BoxTui
-from boxtui.drawing import plain
 from boxtui.games import GAMES
 from boxtui.games.kimbo.game import BOARD
-from boxtui.screens.choose import ChooseScreen
-from boxtui.screens.game import GameScreen
-from boxtui.screens.lesson import LessonScreen
-from boxtui.settings import Settings
-from boxtui.terminal import Look
-from boxtui.widgets.choices import Choices
+from boxtui.lines import plain
+from boxtui.system import locations
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.choose import ChooseScreen
+from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.lesson import LessonScreen
+from boxtui.tui.widgets.choices import Choices
 
 pytestmark = pytest.mark.tui
 

@@ -10,12 +10,12 @@ from played import boxtui, library_in, saves
 from pty_terminal import PtyTerminal
 
 from boxtui.core import OVER, OptionValue
-from boxtui.drawing import ASCII, UNICODE, plain, width
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
-from boxtui.record import Record
-from boxtui.widgets.box import BoxBoard
-from boxtui.widgets.canvas import Canvas
+from boxtui.lines import ASCII, UNICODE, plain, width
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record
+from boxtui.tui.boards.box import BoxBoard
+from boxtui.tui.widgets.canvas import Canvas
 
 pytestmark = pytest.mark.tui
 

@@ -11,12 +11,12 @@ from played import FAST, boxtui, library_in, settings
 from rich.style import Style
 
 from boxtui.core import CHANCE
-from boxtui.drawing import STYLES, UNICODE, Line
-from boxtui.drawings.palette import INKS, THEMES, ink
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
-from boxtui.record import header_of
-from boxtui.widgets.table import seat_lines
+from boxtui.lines import STYLES, UNICODE, Line
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import header_of
+from boxtui.tui.widgets.table import seat_lines
+from boxtui.views.palette import INKS, THEMES, ink
 from saves.events import batches
 
 pytestmark = pytest.mark.tui

@@ -11,15 +11,15 @@ from free_o_play import at
 from random_games import any_move
 
 from boxtui.core import OVER
-from boxtui.drawing import ASCII, UNICODE, Glyphs, Line, plain, width
 from boxtui.games import GAMES
 from boxtui.games.free_o.state import FreeO
-from boxtui.match import HUMAN, Match, Seat, match_at
-from boxtui.viewer import Viewer
-from boxtui.widgets.canvas import Canvas
-from boxtui.widgets.free_o import FreeOBoard
-from boxtui.widgets.table import seat_lines
-from boxtui.words import words_of
+from boxtui.lines import ASCII, UNICODE, Glyphs, Line, plain, width
+from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.viewer import Viewer
+from boxtui.tui.boards.free_o import FreeOBoard
+from boxtui.tui.widgets.canvas import Canvas
+from boxtui.tui.widgets.table import seat_lines
+from boxtui.views.games import words_of
 
 pytestmark = pytest.mark.tui
 

@@ -11,16 +11,16 @@ from random_games import play_on
 from textual.binding import Binding
 
 from boxtui.core import CHANCE, OVER
-from boxtui.drawing import plain, width
-from boxtui.drawings.free_the_box_ring import ROWS, columns_for, ring, short_names
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.game import BOARD, on_board
-from boxtui.match import HUMAN, Match, Seat, match_at
-from boxtui.record import Record
-from boxtui.viewer import Viewer
-from boxtui.widgets.canvas import Canvas
-from boxtui.widgets.free_the_box import FreeTheBoxBoard
-from boxtui.widgets.table import log_lines
+from boxtui.lines import plain, width
+from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.record import Record
+from boxtui.play.viewer import Viewer
+from boxtui.tui.boards.free_the_box import FreeTheBoxBoard
+from boxtui.tui.widgets.canvas import Canvas
+from boxtui.tui.widgets.table import log_lines
+from boxtui.views.free_the_box import ROWS, columns_for, ring, short_names
 
 pytestmark = pytest.mark.tui
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from pty_terminal import DEADLINE, PLAIN, PtyTerminal
 
-from boxtui.errorlog import LIMIT, append
+from boxtui.system.errorlog import LIMIT, append
 
 pytestmark = pytest.mark.tui
 

@@ -12,19 +12,19 @@ from played import folders
 from textual.pilot import Pilot
 
 from ai.worker import Searcher
-from boxtui.app import BoxTui
 from boxtui.core import CHANCE
-from boxtui.drawing import Line, plain
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Seat, match_at
-from boxtui.screens.choose import ChooseScreen
-from boxtui.screens.game import GameScreen
-from boxtui.screens.setup import SetupScreen
-from boxtui.settings import Settings
-from boxtui.terminal import Look
-from boxtui.viewer import NOBODY
-from boxtui.widgets.canvas import Canvas
-from boxtui.widgets.choices import Choices
+from boxtui.lines import Line, plain
+from boxtui.play.match import HUMAN, Seat, match_at
+from boxtui.play.viewer import NOBODY
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.choose import ChooseScreen
+from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.setup import SetupScreen
+from boxtui.tui.widgets.canvas import Canvas
+from boxtui.tui.widgets.choices import Choices
 
 pytestmark = pytest.mark.tui
 

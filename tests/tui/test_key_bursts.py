@@ -16,26 +16,26 @@ from textual.widget import Widget
 
 import boxtui as product
 from ai.worker import Searcher
-from boxtui.app import BoxTui
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
-from boxtui.record import Record
-from boxtui.screens.choose import ChooseScreen
-from boxtui.screens.common import Page
-from boxtui.screens.game import GameScreen
-from boxtui.screens.lesson import LessonScreen
-from boxtui.screens.log import LogScreen
-from boxtui.screens.menu import MenuScreen
-from boxtui.settings import Settings
-from boxtui.terminal import Look
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.choose import ChooseScreen
+from boxtui.tui.screens.common import Page
+from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.lesson import LessonScreen
+from boxtui.tui.screens.log import LogScreen
+from boxtui.tui.screens.menu import MenuScreen
 from saves.library import Library
 
 pytestmark = pytest.mark.tui
 
 ANN = Seat("Ann", HUMAN)
 
-PRODUCT = Path(product.__file__).parent
-SCREENS = [*PRODUCT.glob("screens/*.py")]
+TUI = Path(product.__file__).parent / "tui"
+SCREENS = [*TUI.glob("screens/*.py")]
 
 
 @pytest.fixture(autouse=True)
@@ -68,7 +68,7 @@ def test_no_screen_or_widget_looks_a_widget_up() -> None:
     lookups = ("query", "get_child", "get_widget")
     calls = [
         f"{path.name}:{node.lineno}"
-        for path in [PRODUCT / "app.py", *SCREENS, *PRODUCT.glob("widgets/*.py")]
+        for path in [TUI / "app.py", *SCREENS, *TUI.glob("widgets/*.py"), *TUI.glob("boards/*.py")]
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Attribute) and node.attr.startswith(lookups)
     ]
@@ -77,7 +77,7 @@ def test_no_screen_or_widget_looks_a_widget_up() -> None:
 
 def test_no_screen_handles_a_message_that_a_class_above_it_handles() -> None:
     """Textual calls both, so what a subclass did first the class above may undo."""
-    modules = [importlib.import_module(f"boxtui.screens.{path.stem}") for path in SCREENS]
+    modules = [importlib.import_module(f"boxtui.tui.screens.{path.stem}") for path in SCREENS]
     kinds = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type)}
     twice = {
         f"{kind.__name__}.{name}"

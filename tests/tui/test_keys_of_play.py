@@ -9,8 +9,8 @@ from ai.agent import Choice
 from ai.worker import Question
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
-from boxtui.screens.choose import ChooseScreen
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.tui.screens.choose import ChooseScreen
 
 pytestmark = pytest.mark.tui
 

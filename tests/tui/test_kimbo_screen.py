@@ -11,15 +11,15 @@ from kimbo_boards import drawn as picture_of
 from played import boxtui, library_in
 
 from boxtui.core import OVER
-from boxtui.drawing import ASCII, UNICODE, Glyphs, Piece, plain, width
 from boxtui.games import GAMES
 from boxtui.games.kimbo.squares import SQUARE_NAMES, line_text, square_text
 from boxtui.games.kimbo.state import FENCING, MOVING
-from boxtui.match import HUMAN, Match, Seat, match_at
-from boxtui.record import Record
-from boxtui.widgets.canvas import Canvas
-from boxtui.widgets.kimbo import KimboBoard
-from boxtui.words import words_of
+from boxtui.lines import ASCII, UNICODE, Glyphs, Piece, plain, width
+from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.record import Record
+from boxtui.tui.boards.kimbo import KimboBoard
+from boxtui.tui.widgets.canvas import Canvas
+from boxtui.views.games import words_of
 
 pytestmark = pytest.mark.tui
 

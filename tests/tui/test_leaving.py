@@ -10,8 +10,8 @@ from game_screens import on_screen, opened, until
 from pty_terminal import DEADLINE
 
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
-from boxtui.screens.menu import MenuScreen
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.tui.screens.menu import MenuScreen
 from saves.errors import SaveFull
 from saves.events import Event
 from saves.journal import Journal, read

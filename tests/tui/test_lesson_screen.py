@@ -7,8 +7,8 @@ import pytest
 from played import begin_at, boxtui, saves
 from pty_terminal import PtyTerminal
 
-from boxtui.drawing import wrapped
 from boxtui.games import GAMES
+from boxtui.lines import wrapped
 from tutorials.lesson import lesson_of
 from tutorials.runner import Phase, Runner
 

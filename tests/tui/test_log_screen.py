@@ -10,8 +10,8 @@ from random_games import any_move
 
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat, match_at
-from boxtui.screens.game import GameScreen
+from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.tui.screens.game import GameScreen
 
 pytestmark = pytest.mark.tui
 

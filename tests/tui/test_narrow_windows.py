@@ -6,10 +6,10 @@ import pytest
 from free_o_play import at
 from game_screens import on_screen, opened, press, settled, text_of, until
 
-from boxtui.drawing import plain
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat, match_at
-from boxtui.widgets.board import GameBoard
+from boxtui.lines import plain
+from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.tui.boards.board import GameBoard
 
 pytestmark = pytest.mark.tui
 

@@ -13,13 +13,13 @@ from ai.agent import Choice
 from ai.worker import AgentFailed, Question
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
-from boxtui.record import Record
-from boxtui.screens.choose import ChooseScreen
-from boxtui.screens.game import GameScreen
-from boxtui.screens.menu import MenuScreen
-from boxtui.screens.rules import RulesScreen
-from boxtui.widgets.choices import Choices
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record
+from boxtui.tui.screens.choose import ChooseScreen
+from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.rules import RulesScreen
+from boxtui.tui.widgets.choices import Choices
 from saves.errors import SaveFull
 from saves.library import Library
 

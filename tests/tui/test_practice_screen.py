@@ -14,10 +14,10 @@ from ai.levels import DRILLS, player
 from ai.worker import decide
 from boxtui.core import Game, State
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
-from boxtui.practice import Asked, Problem, problem
-from boxtui.screens import practice
-from boxtui.screens.practice import PracticeScreen, verdict_lines
+from boxtui.learn.puzzles import Asked, Problem, problem
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.tui.screens import practice
+from boxtui.tui.screens.practice import PracticeScreen, verdict_lines
 
 made = cache(player)
 NUMBERS = {"shut-the-box": range(1, 25)}

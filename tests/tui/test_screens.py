@@ -10,8 +10,8 @@ from played import FAST, begin, boxtui, folders, library_in, saves, settings, un
 from pty_terminal import PLAIN, PtyTerminal, click_at
 
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
-from boxtui.record import Record
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record
 
 pytestmark = pytest.mark.tui
 

@@ -10,7 +10,7 @@ import pytest
 from pty_terminal import PLAIN, PtyTerminal
 from rich.cells import cell_len
 
-from boxtui.terminal import Look, as_given, idle_limit, refusal, tame_textual
+from boxtui.system.terminal import Look, as_given, idle_limit, refusal, tame_textual
 
 pytestmark = pytest.mark.tui
 
@@ -159,7 +159,7 @@ def test_in_ascii_a_name_takes_as_many_cells_as_what_was_drawn(name: str) -> Non
 
 
 def test_the_given_environment_is_without_pythons_coercion() -> None:
-    code = "import os; from boxtui.terminal import as_given; print(os.environ, as_given())"
+    code = "import os; from boxtui.system.terminal import as_given; print(os.environ, as_given())"
     bare = {"PYTHONPATH": ENV["PYTHONPATH"]}
     done = subprocess.run([sys.executable, "-c", code], env=bare, capture_output=True, text=True)
     assert done.stdout.count("LC_CTYPE") == 1

@@ -21,7 +21,7 @@ from pty_terminal import DEADLINE, PLAIN, PtyTerminal, command_of, family, proce
 from shown import ShownBoard, keys_shown, last_match, typed
 
 from boxtui.games import GAMES
-from boxtui.terminal import Look
+from boxtui.system.terminal import Look
 
 pytestmark = pytest.mark.tui
 

@@ -17,17 +17,17 @@ from textual.events import Hide
 from textual.pilot import Pilot
 
 from ai.worker import Searcher
-from boxtui.app import BoxTui
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
-from boxtui.record import Record
-from boxtui.screens.common import Page
-from boxtui.screens.learn import LearnScreen
-from boxtui.screens.saved import SavesScreen
-from boxtui.screens.setup import SetupScreen
-from boxtui.settings import Settings
-from boxtui.terminal import Look
-from boxtui.widgets.choices import Choices
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.common import Page
+from boxtui.tui.screens.learn import LearnScreen
+from boxtui.tui.screens.saved import SavesScreen
+from boxtui.tui.screens.setup import SetupScreen
+from boxtui.tui.widgets.choices import Choices
 from saves.library import Library
 
 pytestmark = pytest.mark.tui

@@ -16,8 +16,8 @@ from ai.agent import never
 from ai.levels import player
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat
-from boxtui.results import result_of
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.results import result_of
 from saves.events import Move
 
 pytestmark = pytest.mark.tui

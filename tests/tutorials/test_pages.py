@@ -2,8 +2,8 @@
 
 import pytest
 
-from boxtui.drawings.free_the_box import SIGNS
 from boxtui.games import GAMES
+from boxtui.views.free_the_box import SIGNS
 from tutorials.pages import rules_page
 
 MARKS = {

@@ -1,7 +1,6 @@
 """The styles of a board's colors."""
 
-from boxtui.drawings.colors import color_styles
-from boxtui.drawings.palette import INKS
+from boxtui.views.palette import INKS, color_styles
 
 
 def test_a_color_is_drawn_in_the_color_of_its_name() -> None:

@@ -14,7 +14,7 @@ from textual.events import Click
 from textual.message import Message
 from textual.strip import Strip
 
-from boxtui.drawing import (
+from boxtui.lines import (
     Line,
     Piece,
     cells_of,
@@ -26,7 +26,7 @@ from boxtui.drawing import (
     width,
     wrapped,
 )
-from boxtui.widgets.canvas import Canvas, changed_cells, segments_of
+from boxtui.tui.widgets.canvas import Canvas, changed_cells, segments_of
 
 NAMES = [
     "Ann",
@@ -143,7 +143,7 @@ def test_textual_draws_each_piece_of_a_line_from_the_column_that_a_click_on_it_h
 
 def test_a_run_that_needs_no_measuring_does_not_load_what_measures() -> None:
     script = (
-        "import sys; from boxtui.drawing import cells_of, fitted, wrapped;"
+        "import sys; from boxtui.lines import cells_of, fitted, wrapped;"
         "cells_of('Ann'); fitted('Ann', 2, '...'); wrapped('Ann and Ben', 5);"
         "sys.exit('rich' in sys.modules or 'textual' in sys.modules)"
     )

@@ -6,12 +6,12 @@ import pytest
 from free_the_box_play import GAME, written
 
 from boxtui.core import Game
-from boxtui.drawing import ASCII, plain
 from boxtui.games.free_the_box.game import BOARD, on_board
-from boxtui.match import HUMAN, Seat, match_at
+from boxtui.lines import ASCII, plain
 from boxtui.plain.words import help_lines
-from boxtui.words import words_of
-from boxtui.words.free_the_box import FreeTheBoxWords
+from boxtui.play.match import HUMAN, Seat, match_at
+from boxtui.views.free_the_box import FreeTheBoxWords
+from boxtui.views.games import words_of
 
 HOME = "home,home,home"
 RISKS = ("Safe", "In reach")

@@ -23,8 +23,8 @@ from palette_figures import (
 )
 from rich.style import Style
 
-from boxtui.drawings.palette import THEMES, ink
-from boxtui.settings import CHOICES
+from boxtui.system.settings import CHOICES
+from boxtui.views.palette import THEMES, ink
 
 HUES = {
     "red": (-15, 10),

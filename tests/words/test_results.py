@@ -7,12 +7,19 @@ import pytest
 from free_o_play import at
 from rich.cells import cell_len
 
-from boxtui import saves_command
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat, match_at
-from boxtui.record import Record
-from boxtui.results import changed_words, name_of, progress_words, result_of, seed_words, used_words
-from boxtui.transcript import move_list
+from boxtui.play import saves_command
+from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.record import Record
+from boxtui.play.results import (
+    changed_words,
+    name_of,
+    progress_words,
+    result_of,
+    seed_words,
+    used_words,
+)
+from boxtui.play.transcript import move_list
 from saves.library import Entry, Library
 
 

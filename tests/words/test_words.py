@@ -4,11 +4,11 @@ import pytest
 from free_o_play import at
 from kimbo_boards import drawn
 
-from boxtui.drawing import ASCII, plain
 from boxtui.games import GAMES
-from boxtui.match import HUMAN, Match, Seat, match_at
+from boxtui.lines import ASCII, plain
 from boxtui.plain.words import page_of_moves
-from boxtui.words import words_of
+from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.views.games import words_of
 
 ANN, BOB = Seat("Ann", HUMAN), Seat("Bob", "level1")
 BOX = (

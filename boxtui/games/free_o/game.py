@@ -13,7 +13,7 @@ from boxtui.games.free_o.state import FreeO
 
 EVERYONE: Final = "everyone_is_captured"
 
-DECK: Final = files("boxtui.games.free_o.game").joinpath("deck.toml").read_bytes()
+DECK: Final = files("boxtui.games.free_o").joinpath("deck.toml").read_bytes()
 """The deck that is played with unless the owner has one."""
 
 

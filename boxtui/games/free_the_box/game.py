@@ -9,7 +9,7 @@ from boxtui.games.free_the_box.board import BOARD_FILE, SEATS, read_board
 from boxtui.games.free_the_box.position_text import read_position
 from boxtui.games.free_the_box.setup import CAPTURE, start
 
-BOARD: Final = files("boxtui.games.free_the_box.game").joinpath("board.toml").read_bytes()
+BOARD: Final = files("boxtui.games.free_the_box").joinpath("board.toml").read_bytes()
 """The board that is played on unless the owner has one."""
 
 

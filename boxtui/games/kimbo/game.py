@@ -9,7 +9,7 @@ from boxtui.games.kimbo.board import BOARD_FILE, SEATS, read_board
 from boxtui.games.kimbo.position_text import read_position
 from boxtui.games.kimbo.setup import start
 
-BOARD: Final = files("boxtui.games.kimbo.game").joinpath("board.toml").read_bytes()
+BOARD: Final = files("boxtui.games.kimbo").joinpath("board.toml").read_bytes()
 """The board that is played on unless the owner has one."""
 
 

@@ -1,0 +1,1 @@
+"""Agents measured against each other."""

@@ -1,0 +1,164 @@
+"""How an arena is told: a line of progress while it plays, then a table or JSON."""
+
+import shutil
+from textwrap import fill
+from time import monotonic
+from types import TracebackType
+from typing import Final, Self, TextIO
+
+from boxtui.arena import arena, intervals
+from boxtui.games import game_named
+from boxtui.games.shared.wording import counted, listed
+from boxtui.lines import LINE_CELLS
+from boxtui.system import terminal
+
+_BAR: Final = 20
+_PAUSE: Final = 0.1
+"""Seconds between two lines of progress, which cost bytes over SSH."""
+
+
+class ProgressLine:
+    """One line on a terminal that is written anew as sets are played; none elsewhere.
+
+    To be used in a `with`, after which it is gone.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._shown = stream.isatty()
+        self._full, self._empty = "█░"
+        if terminal.Look.of(terminal.as_given()).ascii:
+            self._full, self._empty = "#-"
+        self._length = 0
+        self._next = 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._length:
+            self._stream.write(f"\r{' ' * (self._length + len('^C'))}\r")
+            self._stream.flush()
+
+    def show(self, tally: arena.Tally) -> None:
+        """Write how far it is, unless that was written a moment ago."""
+        now = monotonic()
+        if self._shown and now >= self._next:
+            self._next = now + _PAUSE
+            self._write(self._progress(tally))
+
+    def _progress(self, tally: arena.Tally) -> str:
+        full = _BAR * tally.sets // tally.planned
+        bar = self._full * full + self._empty * (_BAR - full)
+        line = f"{bar} {tally.sets}/{tally.planned} sets"
+        if not tally.sets:
+            return line
+        share, (low, high) = tally.first()
+        return f"{line}, {tally.contest.players[0]} {share:.3f} ({low:.3f} to {high:.3f})"
+
+    def _write(self, line: str) -> None:
+        """Over what stands there, with room for a `^C`: a longer line would scroll the terminal."""
+        line = line[: shutil.get_terminal_size().columns - len("^C") - 1]
+        self._stream.write(f"\r{line.ljust(self._length)}")
+        self._stream.flush()
+        self._length = len(line)
+
+
+def as_json(outcome: arena.Outcome) -> dict[str, object]:
+    """The figures by name, unrounded; `error` is how often at most `beats` is wrong."""
+    contest = outcome.contest
+    seats = len(contest.players)
+    return {
+        "game": contest.game,
+        "options": dict(contest.options),
+        "seats": list(contest.players),
+        "games": outcome.sets * seats,
+        "sets": outcome.sets,
+        "planned_games": outcome.planned * seats,
+        "seed": contest.seed,
+        "players": [vars(player) for player in outcome.players],
+        "beats": outcome.beats,
+        "stopped": outcome.stopped,
+        "interval": "at any time" if outcome.looked else "fixed",
+        "error": intervals.ERROR,
+    }
+
+
+def as_text(outcome: arena.Outcome) -> str:
+    """What was played, a table of the players, and what it says of the first of them."""
+    lines = [fill(line, LINE_CELLS) for line in _heading(outcome)]
+    if outcome.players:
+        prose = (_verdict(outcome), *_certainty(outcome))
+        lines += ["", *_table(outcome), "", *(fill(line, LINE_CELLS) for line in prose)]
+    return "\n".join(lines)
+
+
+def _heading(outcome: arena.Outcome) -> list[str]:
+    contest, seats = outcome.contest, len(outcome.contest.players)
+    lines = [f"{game_named(contest.game).title}: {', '.join(contest.players)}"]
+    if contest.options:
+        words = ", ".join(f"{key}={value}" for key, value in contest.options.items())
+        lines.append(f"Options: {words}")
+    lines.append(
+        f"{outcome.sets * seats} games: {counted(outcome.sets, 'set')} of {seats}, each of one "
+        f"seed with the seats turned; seed {contest.seed}."
+    )
+    if outcome.games % seats:
+        rounded = outcome.planned * seats
+        asked = f"{counted(outcome.games, 'game')} {'was' if outcome.games == 1 else 'were'}"
+        lines.append(f"{asked} asked for: {rounded} are the next whole sets.")
+    return lines + _why_stopped(outcome)
+
+
+def _why_stopped(outcome: arena.Outcome) -> list[str]:
+    why = {
+        arena.DECIDED: f"a test after every set, error {intervals.ERROR:.0%}, has decided",
+        arena.OUT_OF_TIME: "the minutes were over",
+        arena.INTERRUPTED: "it was interrupted",
+    }
+    if outcome.stopped is None:
+        return []
+    return [f"Stopped after {outcome.sets} of {outcome.planned} sets: {why[outcome.stopped]}."]
+
+
+def _table(outcome: arena.Outcome) -> list[str]:
+    wide = max(len("player"), *(len(player.name) for player in outcome.players))
+    lines = [
+        f"{'':<{wide}}{'':>32}{'seconds a decision':>27}",
+        f"{'player':<{wide}}{'share':>9}{'95% interval':>18}{'fair':>8}{'median':>11}{'95%':>10}",
+    ]
+    return lines + [
+        f"{player.name:<{wide}}{player.share:>9.3f}{player.low:>9.3f} to {player.high:.3f}"
+        f"{player.fair:>8.3f}{_seconds(player.median_seconds):>11}"
+        f"{_seconds(player.p95_seconds):>10}"
+        for player in outcome.players
+    ]
+
+
+def _seconds(seconds: float | None) -> str:
+    return "-" if seconds is None else f"{seconds:.6f}"
+
+
+def _verdict(outcome: arena.Outcome) -> str:
+    first, *others = outcome.players
+    beaten = listed([player.name for player in others])
+    beats = "beats" if outcome.beats else "doesn't beat"
+    if first.low <= first.fair <= first.high:
+        where = f"the fair share, {first.fair:.3f}, is in its interval"
+    else:
+        where = f"all of its interval is {'above' if outcome.beats else 'below'} the fair share"
+    return f"{first.name} {beats} {beaten}: {where}."
+
+
+def _certainty(outcome: arena.Outcome) -> tuple[str, str]:
+    return (
+        "The intervals hold whenever one looks and stops (a confidence sequence)."
+        if outcome.looked
+        else "The intervals take it that results had no say in when to stop.",
+        f"A player no better than its share would beat in at most {intervals.ERROR:.0%} of arenas.",
+    )

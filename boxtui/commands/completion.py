@@ -1,0 +1,133 @@
+"""`boxtui complete`: how a shell completes the words of the command.
+
+A shell's script hands over what was typed, and boxtui answers by its own parser, games and saves:
+so no script ever goes stale.
+"""
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from boxtui.commands import parser as commands
+from boxtui.games import GAMES
+from boxtui.play.record import library
+from saves.journal import SUFFIX
+
+Candidate = tuple[str, str]
+"""A word that may stand there, and what help says of it; "" for nothing."""
+
+_BASH: Final = r"""
+_boxtui() {
+    COMPREPLY=()
+    local word
+    while IFS= read -r word; do
+        COMPREPLY+=("$word")
+    done < <("$1" complete bash -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -o default -F _boxtui boxtui
+"""
+
+_ZSH: Final = r"""
+#compdef boxtui
+_boxtui() {
+    local -a found
+    found=("${(@f)$("${words[1]}" complete zsh -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+    if [[ -n "$found" ]]; then
+        _describe boxtui found
+    else
+        _files
+    fi
+}
+if [[ "${funcstack[1]}" == _boxtui ]]; then
+    _boxtui
+else
+    compdef _boxtui boxtui
+fi
+"""
+
+_FISH: Final = r"""
+function __boxtui_words
+    set -l typed (commandline -opc)
+    set -l begun (commandline -ct)
+    set -l found ($typed[1] complete fish -- $typed[2..-1] "$begun" 2>/dev/null)
+    if test (count $found) -gt 0
+        printf '%s\n' $found
+    else
+        __fish_complete_path (commandline -ct)
+    end
+end
+complete -c boxtui -f -a '(__boxtui_words)'
+"""
+
+SCRIPTS: Final[Mapping[str, str]] = {"bash": _BASH, "zsh": _ZSH, "fish": _FISH}
+"""What each shell is to run; where boxtui knows no word, the shell completes names of files."""
+
+
+def candidates(top: argparse.ArgumentParser, typed: Sequence[str]) -> list[Candidate]:
+    """What the last of the words typed behind `boxtui` may become.
+
+    None where only whoever types knows, as for a number or the name of a file.
+    """
+    *before, begun = typed or [""]
+    place = _Place(top)
+    for word in before:
+        place.pass_by(word)
+    return [candidate for candidate in place.offered(begun) if candidate[0].startswith(begun)]
+
+
+def answer(shell: str, found: Sequence[Candidate]) -> list[str]:
+    """The candidates as lines for a shell's script."""
+    if shell == "bash":
+        return [word for word, _ in found]
+    if shell == "zsh":
+        return [":".join((word.replace(":", r"\:"), says)) for word, says in found]
+    return [f"{word}\t{says}" for word, says in found]
+
+
+class _Place:
+    """Where in a command the next word stands: of which parser, and what it would be there."""
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        self._enter(parser)
+        self._wanted: argparse.Action | None = None
+
+    def _enter(self, parser: argparse.ArgumentParser) -> None:
+        self._options = parser._option_string_actions
+        self._left = [action for action in parser._actions if not action.option_strings]
+
+    def pass_by(self, word: str) -> None:
+        """Go on behind a word: an option, the value that it wants, or an argument."""
+        if self._wanted:
+            self._wanted = None
+        elif word.startswith("-"):
+            option = self._options.get(word)
+            self._wanted = option if option and option.nargs != 0 else None
+        elif self._left:
+            argument = self._left.pop(0)
+            if isinstance(argument.choices, Mapping) and word in argument.choices:
+                self._enter(argument.choices[word])
+
+    def offered(self, begun: str) -> Iterator[Candidate]:
+        """What may stand here: options where one is begun, or nothing else is left to say."""
+        if self._wanted:
+            yield from _values(self._wanted)
+        elif self._left and not begun.startswith("-"):
+            yield from _values(self._left[0])
+        else:
+            options = self._options.items()
+            yield from ((word, each.help or "") for word, each in options if len(word) > 2)
+
+
+def _values(action: argparse.Action) -> Iterator[Candidate]:
+    """What can be given for an argument or an option."""
+    kind = action.metavar
+    if isinstance(action.choices, Mapping):
+        yield from ((name, part.description) for name, part in action.choices.items())
+    elif action.choices:
+        yield from ((choice, "") for choice in action.choices)
+    elif kind == commands.GAME:
+        yield from ((key, game.title) for key, game in GAMES.items())
+    elif kind == commands.SAVE:
+        yield from ((path.stem, "") for path in sorted(library().folder.glob(f"*{SUFFIX}")))
+    elif isinstance(kind, str) and kind.islower():
+        yield kind, action.help or ""

@@ -1,0 +1,326 @@
+"""The command `boxtui`: what it is asked for, and its exit code.
+
+0 good, 1 it failed, 2 wrong usage, 3 a save can't be read, 4 the terminal can't serve, 128 + n a
+signal. Textual is imported only by what draws.
+"""
+
+import argparse
+import io
+import json
+import os
+import sys
+import textwrap
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from boxtui import __version__, core
+from boxtui.commands.parser import Run, parser
+from boxtui.core import BadOption, GameError
+from boxtui.games import GAMES, game_named
+from boxtui.lines import LINE_CELLS
+from boxtui.play import arguments
+from boxtui.system import locations, settings, terminal
+from saves.errors import NotASave, SaveDamaged, SaveError, SaveTooNew, SaveUnreadable, shown
+from tutorials.lines import LessonFault
+
+if TYPE_CHECKING:
+    from boxtui.plain.session import Session
+    from boxtui.tui.app import BoxTui
+
+FAILED: Final = 1
+USAGE: Final = 2
+UNREADABLE: Final = 3
+UNREAD: Final = SaveDamaged | SaveTooNew | SaveUnreadable | NotASave
+NO_TERMINAL: Final = 4
+BROKEN_PIPE: Final = 128 + 13
+INTERRUPTED: Final = 128 + 2
+IDLE: Final = 128 + 14
+IDLE_SENTENCE: Final = (
+    "Nothing was typed for a long time, so boxtui ended. What was played is saved."
+)
+
+
+def built() -> str:
+    """Which of the two builds runs: `compiled` or `pure`."""
+    return "pure" if core.__file__.endswith(".py") else "compiled"
+
+
+def complain(sentence: object) -> None:
+    """One line for the person, on stderr."""
+    print(f"boxtui: {sentence}", file=sys.stderr)
+
+
+def tell(lines: Iterable[str]) -> int:
+    """Print the lines as they come."""
+    for line in lines:
+        print(line, flush=True)
+    return 0
+
+
+def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
+    """Run the app on this terminal; `first` opens what comes over the menu."""
+    environ = terminal.as_given()
+    refusal = terminal.refusal(environ)
+    if refusal:
+        complain(refusal)
+        return NO_TERMINAL
+    chosen, complaint = settings.read(locations.settings())
+    given = terminal.Look.of(environ)
+    terminal.tame_textual()
+    from boxtui.tui import guard
+    from boxtui.tui.app import BoxTui
+
+    app = BoxTui(given, chosen, complaint, first)
+    mouse = {"on": True, "off": False}.get(chosen.mouse)
+    idle = terminal.idle_limit(environ)
+    code = guard.run(app, log=locations.log(), look=chosen.look(given), mouse=mouse, idle=idle)
+    if code == IDLE:
+        complain(IDLE_SENTENCE)
+    return code
+
+
+def tell_and_ask(part: "Callable[[Session], Awaitable[None]]") -> int:
+    """Run a part of the plain mode: lines of text and prompts, on whatever there is."""
+    from boxtui.plain.session import Session
+    from boxtui.plain.talk import Idle
+
+    try:
+        Session().run(part)
+    except Idle:
+        complain(IDLE_SENTENCE)
+        return IDLE
+    return 0
+
+
+def _menu(asked: argparse.Namespace) -> int:
+    return tell_and_ask(lambda session: session.menu()) if asked.plain else draw()
+
+
+def _play(asked: argparse.Namespace) -> int:
+    game = game_named(asked.game)
+    if asked.plain:
+        return tell_and_ask(lambda session: session.play(game, asked.seed))
+    return draw(lambda app: app.set_up(game, asked.seed))
+
+
+def _learn(asked: argparse.Namespace) -> int:
+    from tutorials.lesson import lesson_of
+
+    if asked.practice is not None and asked.game is None:
+        raise BadOption("Name the game to practise, as in: boxtui learn shut-the-box --practice.")
+    if asked.plain and asked.game is None:
+        raise BadOption("Name the game to learn, as in: boxtui learn shut-the-box --plain.")
+    if asked.game is None:
+        return draw(lambda app: app.open_lessons())
+    game = game_named(asked.game)
+    number = asked.practice or None
+    if asked.practice is None:
+        lesson_of(game.key)
+        if asked.plain:
+            return tell_and_ask(lambda session: session.learn(game.key))
+        return draw(lambda app: app.teach(game.key))
+    if asked.plain:
+        return tell_and_ask(lambda session: session.practise(game, number))
+    return draw(lambda app: app.practise(game.key, number))
+
+
+def _resume(asked: argparse.Namespace) -> int:
+    from boxtui.play.record import library, replayed
+    from boxtui.play.saves_command import to_resume
+    from saves.journal import read
+
+    path = library().find(asked.name) if asked.name else to_resume()
+    replayed(read(path), shown(path), library())
+    if asked.plain:
+        return tell_and_ask(lambda session: session.resume(path))
+    return draw(lambda app: app.resume(path))
+
+
+def _saves(asked: argparse.Namespace) -> int:
+    from boxtui.play import saves_command
+    from boxtui.play.record import library
+
+    if asked.part == "list":
+        return tell(saves_command.listed())
+    if asked.part == "show":
+        return tell(saves_command.shown(asked.name))
+    if asked.part == "export":
+        sys.stdout.buffer.write(saves_command.exported(asked.name).encode())
+        return 0
+    if asked.part == "import":
+        return tell([f"Saved as {saves_command.imported(asked.file)}."])
+    library().remove(asked.name)
+    return tell([f"{asked.name} is removed."])
+
+
+def _rules(asked: argparse.Namespace) -> int:
+    from tutorials.pages import rules_page
+
+    if asked.coverage:
+        keys = list(GAMES) if asked.game is None else [game_named(asked.game).key]
+        return _coverage(keys, asked.json)
+    if asked.json:
+        raise BadOption("--json is for --coverage: a page of rules is text.")
+    if asked.game is None:
+        raise BadOption(f"Name the game whose rules you want: {', '.join(GAMES)}.")
+    page = rules_page(game_named(asked.game).key)
+    print(f"{page.title}\n\n{textwrap.fill(page.about, LINE_CELLS)}")
+    for rule in page.rules:
+        print(f"\n{rule.number} {rule.title}\n{textwrap.fill(rule.text, LINE_CELLS)}")
+    return 0
+
+
+def _coverage(keys: Sequence[str], json_wanted: bool) -> int:
+    """Print the table of these games' rules; `FAILED` where one has a gap."""
+    from boxtui import coverage
+
+    root = coverage.checkout()
+    tests = root / "tests" if root else None
+    rows = [row for key in keys for row in coverage.covered(key, tests)]
+    print(json.dumps(coverage.as_json(rows), indent=2) if json_wanted else coverage.as_text(rows))
+    if json_wanted and not tests:
+        complain(coverage.NEEDS_CHECKOUT)
+    return FAILED if coverage.gaps(rows) else 0
+
+
+def _grid(asked: argparse.Namespace) -> int:
+    from boxtui.games.box.paper import printed_grid, svg_page
+
+    if asked.svg is None:
+        print(printed_grid(asked.size), end="")
+        return 0
+    Path(asked.svg).write_text(svg_page(asked.size), "utf-8")
+    return tell([f"{asked.svg} is written."])
+
+
+def _watch(asked: argparse.Namespace) -> int:
+    from ai.worker import AgentFailed
+    from boxtui.play.watch import watch
+
+    game = game_named(asked.game)
+    options = arguments.options(game, asked.option)
+    try:
+        return tell(watch(game, asked.seats.split(","), options, asked.games, asked.seed))
+    except AgentFailed as failure:
+        complain(failure)
+        return FAILED
+
+
+def _arena(asked: argparse.Namespace) -> int:
+    from ai.worker import AgentFailed
+    from boxtui.arena import arena
+    from boxtui.arena import report as arena_report
+
+    game = game_named(asked.game)
+    options = arguments.options(game, asked.option)
+    contest = arena.Contest(game.key, tuple(asked.seats.split(",")), options, asked.seed)
+    pace = arena.Pace(asked.games, asked.workers, asked.minutes, not asked.all)
+    try:
+        with arena_report.ProgressLine(sys.stderr) as line:
+            outcome = arena.play(contest, pace, line.show)
+    except AgentFailed as failure:
+        complain(failure)
+        return FAILED
+    found = arena_report.as_json(outcome)
+    print(json.dumps(found, indent=2) if asked.json else arena_report.as_text(outcome))
+    return INTERRUPTED if outcome.stopped == arena.INTERRUPTED else 0
+
+
+def _odds(asked: argparse.Namespace) -> int:
+    from boxtui.arena import odds
+
+    _check_exact(asked.game)
+    found = odds.odds(asked.players, asked.scoring, asked.stakes, asked.up, asked.scores)
+    print(json.dumps(odds.as_json(found), indent=2) if asked.json else odds.as_text(found))
+    return 0
+
+
+def _levels(asked: argparse.Namespace) -> int:
+    from boxtui.arena import strength
+
+    _check_exact(asked.game)
+    rows = strength.level_strengths()
+    print(json.dumps(strength.as_json(rows), indent=2) if asked.json else strength.as_text(rows))
+    return 0
+
+
+def _check_exact(key: str) -> None:
+    if game_named(key).key != "shut-the-box":
+        raise BadOption(f"Exact figures are known for shut-the-box, not for {key}.")
+
+
+def _complete(asked: argparse.Namespace) -> int:
+    from boxtui.commands import completion
+
+    if not asked.words:
+        return tell([completion.SCRIPTS[asked.shell].strip()])
+    found = completion.candidates(understood(), asked.words)
+    return tell(completion.answer(asked.shell, found))
+
+
+RUNS: Final[dict[str, Run]] = {
+    "": _menu,
+    "play": _play,
+    "learn": _learn,
+    "resume": _resume,
+    "rules": _rules,
+    "saves": _saves,
+    "watch": _watch,
+    "arena": _arena,
+    "grid": _grid,
+    "odds": _odds,
+    "levels": _levels,
+    "complete": _complete,
+}
+"""What each command does; "" is none."""
+
+
+def understood() -> argparse.ArgumentParser:
+    """What the command line understands, and does."""
+    return parser(RUNS, f"boxtui {__version__} ({built()})")
+
+
+def _drop_output() -> None:
+    """What is still to be written can't be: else the interpreter tries again at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def _refused(refusal: SaveError | GameError | LessonFault) -> int:
+    """Say why it can't be done; the exit code."""
+    complain(refusal)
+    if isinstance(refusal, GameError):
+        return USAGE
+    return UNREADABLE if isinstance(refusal, UNREAD) else FAILED
+
+
+def _open_what_is_closed() -> None:
+    """Let what is written to an output that the shell closed, as by `>&-`, go nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; the exit code."""
+    _open_what_is_closed()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    asked = understood().parse_args(arguments)
+    try:
+        code = int(asked.run(asked))
+        sys.stdout.flush()
+        return code
+    except (SaveError, GameError, LessonFault) as refusal:
+        return _refused(refusal)
+    except BrokenPipeError:
+        _drop_output()
+        return BROKEN_PIPE
+    except OSError as fault:
+        _drop_output()
+        what = fault.filename or "It"
+        complain(f"{what} can't be written or read: {fault.strerror or fault}.")
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED

@@ -1,1 +1,0 @@
-"""The drawings of the games, line by line, before any terminal."""

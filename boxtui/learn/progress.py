@@ -1,0 +1,41 @@
+"""How far the player is in each lesson: a small TOML file a game, written at every step."""
+
+import json
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from boxtui.system import textfile
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Names of steps: the one being taught, "" before the first time, and the furthest reached.
+
+    `finished` once the lesson was taken to its end.
+    """
+
+    step: str = ""
+    reached: str = ""
+    finished: bool = False
+
+
+def read(path: Path) -> tuple[Progress, str]:
+    """The progress in a file, and a sentence about what is wrong in it, or "".
+
+    A file that can't be read is as none; it stays as it is until the next step is reached.
+    """
+    values, wrong = textfile.values(path)
+    if wrong:
+        return Progress(), f"The lesson begins at its first step: {wrong}"
+    kinds = {field.name: type(field.default) for field in fields(Progress)}
+    for key, value in values.items():
+        if type(value) is not kinds.get(key):
+            said = f"{path}: {key} = {json.dumps(value, default=str)} is no progress of a lesson."
+            return Progress(), f"The lesson begins at its first step: {said}"
+    return Progress(**values), ""
+
+
+def write(progress: Progress, path: Path) -> str:
+    """Write the file whole; why it couldn't be written, or ""."""
+    lines = [f"{key} = {json.dumps(value)}" for key, value in asdict(progress).items()]
+    return textfile.replace(path, "\n".join(lines) + "\n")

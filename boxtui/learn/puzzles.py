@@ -1,0 +1,339 @@
+"""Practice: positions to solve, drawn without end from real play.
+
+It knows no screen and searches nothing itself: what agents think, an `Asked` finds out.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from random import Random, SystemRandom
+from typing import Final, Protocol
+
+from ai.agent import Choice
+from ai.levels import DRILLS, Drill
+from ai.worker import Question, Searcher
+from boxtui.core import CHANCE, OVER, BadOption, Game, State
+from boxtui.play.match import HUMAN, SEED_LIMIT, Match, Seat
+from boxtui.play.openings import open_at_random
+from boxtui.play.watch import named
+from boxtui.views.games import words_of
+
+NUMBERS: Final = range(1, 1_000_000_000)
+"""The problems of each game; nine digits can be told to a friend."""
+
+FEWEST_MOVES: Final = 3
+"""With fewer to choose from a guess is too often right."""
+
+MOST_MOVES: Final = 200
+"""More can't all be compared. Kimbo has 2,000 before the roll; in 9 of 10 such positions a move
+that the search had left out was as good as its best one, or better."""
+
+ASKED: Final = "One move is the best here. Which?"
+
+GLANCE: Final = 0.5
+"""The part of a drill's margin that its adviser must see, for the longer searches to be made."""
+
+FAR: Final = 3.0
+"""A move this many margins behind the best in one search is left out of the longer ones."""
+
+MOST_GAMES: Final = 1000
+"""Played for one problem before giving up: far more than any takes."""
+
+
+class Asked(Protocol):
+    """Has a player, as ``level5``, choose in a position, or say what a given move is worth there.
+
+    Raises `AgentFailed` if the player fails.
+    """
+
+    async def __call__(
+        self, state: State, player: str, luck: str, move: int | None = None
+    ) -> Choice:
+        """The answer; `luck` is where the player's luck comes from."""
+        ...
+
+
+Figures = tuple[float, ...]
+"""A move's value, 0..1, by each search that is as long as the last of its drill."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a chosen move is worth beside the best one: values in 0..1, the chooser's.
+
+    `is_right` unless every search finds the best move better by the drill's margin. `why` are
+    sentences; there are none where nothing can be said but the values.
+    """
+
+    move: int
+    best: int
+    value: float
+    best_value: float
+    is_right: bool
+    why: tuple[str, ...]
+
+    @property
+    def worse(self) -> float:
+        """By how much the best move's value is higher."""
+        return self.best_value - self.value
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A position in which one move is clearly best, asked of the person in the seat that decides.
+
+    `match` has been played up to it, by agents. `figures` are those of `best` and of the moves that
+    come near it; `judge` finds those of the others.
+    """
+
+    number: int
+    match: Match
+    best: int
+    figures: Mapping[int, Figures]
+    judge: "Judge"
+
+    @property
+    def state(self) -> State:
+        """The position that asks for a move."""
+        return self.match.state
+
+    def name_person(self, name: str) -> None:
+        """Give the person asked this name."""
+        self.match.seats[self.state.player()] = Seat(name, HUMAN)
+
+    def solutions(self) -> list[int]:
+        """The best move, and those that do the same."""
+        moves = self.state.legal_moves()
+        return [move for move in moves if self.judge.representative(move) == self.best]
+
+    async def verdict(self, move: int) -> Verdict:
+        """What choosing `move` amounts to.
+
+        Raises `IllegalMove` where the rules forbid the move, `AgentFailed` if a search fails.
+        """
+        self.match.check(move)
+        judge, known = self.judge, self.figures
+        same = judge.representative(move)
+        figures = known[same] if same in known else await judge.figures(same)
+        is_right = same == self.best or not judge.is_behind(figures, known[self.best])
+        best = move if same == self.best else self.best
+        reasons = judge.drill.reasons(self.state, move, move if is_right else best)
+        why = tuple(self.match.named(reason) for reason in reasons)
+        return Verdict(move, best, _mean(figures), _mean(known[self.best]), is_right, why)
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Finds out what the moves of one position are worth: `world` is what the player may know.
+
+    Equal moves have one value, by the move that represents them.
+    """
+
+    drill: Drill
+    world: State
+    luck: str
+    asked: Asked
+
+    def representative(self, move: int) -> int:
+        """The one of the moves doing the same as `move` that stands for them all."""
+        return self.drill.representative(self.world, move)
+
+    async def value(self, at: int, move: int) -> float:
+        """What one of the drill's searches makes of a move; each has luck of its own."""
+        luck = f"{self.luck}:{at}"
+        choice = await self.asked(self.world, self._searches()[at], luck, move)
+        return choice.considered[0].value
+
+    async def figures(self, move: int) -> Figures:
+        """What the longest searches make of a move."""
+        searches = self._searches()
+        longest = [at for at, search in enumerate(searches) if search == searches[-1]]
+        return tuple([await self.value(at, move) for at in longest])
+
+    def is_behind(self, figures: Figures, best: Figures) -> bool:
+        """Whether all the searches find a move worse than the best by the drill's margin."""
+        leads = [high - low for high, low in zip(best, figures, strict=True)]
+        return min(leads) >= self.drill.margin
+
+    async def compared(self, best: int, others: Iterable[int]) -> dict[int, Figures]:
+        """The figures of `best` and its rivals; none unless every search finds `best` better.
+
+        Of the `others` those are left out that a weaker search found `FAR` worse.
+        """
+        searches, rivals = self._searches(), list(others)
+        found: dict[int, Figures] = {best: (), **dict.fromkeys(rivals, ())}
+        for at, search in enumerate(searches):
+            values = {best: await self.value(at, best)}
+            for move in rivals:
+                values[move] = await self.value(at, move)
+                if not self.is_behind((values[move],), (values[best],)):
+                    return {}
+            if search == searches[-1]:
+                found = {move: (*found[move], values[move]) for move in values}
+            else:
+                rivals.sort(key=lambda move: -values[move])
+                near = values[best] - FAR * self.drill.margin
+                rivals = [move for move in rivals if values[move] > near] or rivals[:1]
+        return found
+
+    def _searches(self) -> tuple[str, ...]:
+        return self.drill.searches or (self.drill.adviser,)
+
+
+def _mean(figures: Figures) -> float:
+    return sum(figures) / len(figures)
+
+
+def compared_words(problem: Problem, verdict: Verdict) -> list[str]:
+    """What a move was worth beside the best one."""
+    words, text = words_of(problem.match), problem.state.move_text
+    best = f"{text(verdict.best)}: {words.worth_words(verdict.best_value)}"
+    if verdict.move == verdict.best:
+        return [f"Right. {best}."]
+    chosen = f"{text(verdict.move)}: {words.worth_words(verdict.value)}."
+    if verdict.is_right:
+        return [f"Right, one of the best. {chosen}", f"{best}: too close to tell."]
+    return [chosen, f"{best}, {words.gap_words(verdict.worse)} better."]
+
+
+def drawn_number() -> int:
+    """Where practice begins if nobody says: a number short enough to be told."""
+    return SystemRandom().randint(1, 9999)
+
+
+def number_in(text: str) -> int:
+    """The number of a problem that was typed, as `17` or `1,234`; `BadOption` where it is none."""
+    typed = text.strip().replace(",", "")
+    if typed.isascii() and typed.isdigit() and len(typed) < 12 and int(typed) in NUMBERS:
+        return int(typed)
+    raise BadOption(f"{text!r} is no number from {NUMBERS[0]} to {NUMBERS[-1]:,}.")
+
+
+def number_after(number: int) -> int:
+    """The next number; after the last the first."""
+    return number + 1 if number + 1 in NUMBERS else NUMBERS[0]
+
+
+def asking(searcher: Searcher, game: Game) -> Asked:
+    """Has the search process choose in positions of that game, and value moves."""
+
+    async def asked(state: State, player: str, luck: str, move: int | None = None) -> Choice:
+        question = Question(game.key, player, state.text(), luck, game.board, move)
+        return await searcher.choose(question)
+
+    return asked
+
+
+async def problem(game: Game, number: int, asked: Asked) -> Problem:
+    """The problem with that number: the same wherever the rules and the agents are the same.
+
+    The number draws who plays, how the dice fall, how each game opens (`open_at_random`) and where
+    in it the looking begins; the first decision from there on with `FEWEST_MOVES` or more and one
+    of them clearly best (see `Drill`) is the problem, in this game or in the next. It also draws,
+    evenly, whether the move that comes to mind first must be right or must be wrong there: always
+    playing that solves half of the problems, and so does never playing it.
+
+    `BadOption` where there is no such number or no practice; `AgentFailed` from whom is `asked`.
+    """
+    drill = _drill(game)
+    if number not in NUMBERS:
+        raise BadOption(
+            f"There is no problem {number}: the numbers are {NUMBERS[0]} to {NUMBERS[-1]:,}."
+        )
+    rng = Random(f"practice:{game.key}:{number}")
+    drawing = _Drawing(number, drill, asked, rng.random() < 0.5)
+    for _ in range(MOST_GAMES):
+        found = await drawing.from_game(_match(game, drill, rng), _drawn(drill.skipped, rng))
+        if found:
+            return found
+    raise BadOption(f"In {MOST_GAMES} games of {game.title} no position makes problem {number}.")
+
+
+def _drill(game: Game) -> Drill:
+    if game.key not in DRILLS:
+        raise BadOption(f"There is no practice for {game.title}.")
+    return DRILLS[game.key]
+
+
+def _drawn(numbers: range, rng: Random) -> int:
+    """By `random` alone, which is the same in every Python."""
+    return numbers[int(rng.random() * len(numbers))]
+
+
+def _match(game: Game, drill: Drill, rng: Random) -> Match:
+    """A match of the usual options between players that were drawn."""
+    who = [drill.players[_drawn(range(len(drill.players)), rng)] for _ in range(drill.seats)]
+    return Match(game, {}, named(who), int(rng.random() * SEED_LIMIT))
+
+
+def _seat_the_person(match: Match) -> None:
+    """The person takes the seat that decides now; the others are the computer's."""
+    match.seats = [Seat("Computer", seat.player) for seat in match.seats]
+    match.seats[match.state.player()] = Seat("You", HUMAN)
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    """One number's search for its problem; whether the hasty move must be best is drawn."""
+
+    number: int
+    drill: Drill
+    asked: Asked
+    hasty_is_best: bool
+
+    async def from_game(self, match: Match, skipped: int) -> Problem | None:
+        """Play a game until it comes to a problem, after that many decisions; None if it ends."""
+        open_at_random(match)
+        decisions = 0
+        while match.state.player() != OVER:
+            if match.state.player() == CHANCE:
+                match.play(match.dealt())
+                continue
+            if decisions >= skipped and (found := await self._problem_at(match)):
+                return found
+            player = match.seats[match.state.player()].player
+            match.play((await self._choice(match, player)).move)
+            decisions += 1
+        return None
+
+    async def _choice(self, match: Match, player: str) -> Choice:
+        world = match.known_to(match.state.player())
+        return await self.asked(world, player, match.agent_seed())
+
+    async def _problem_at(self, match: Match) -> Problem | None:
+        """The problem that the position is, if it is one; the person then has the seat."""
+        world, drill = match.known_to(match.state.player()), self.drill
+        judge = Judge(drill, world, match.agent_seed(), self.asked)
+        moves = list(dict.fromkeys(map(judge.representative, world.legal_moves())))
+        if not FEWEST_MOVES <= len(moves) <= MOST_MOVES:
+            return None
+        choice = await self._choice(match, drill.adviser)
+        best, values = judge.representative(choice.move), _values(choice, judge)
+        margin = GLANCE * drill.margin if drill.searches else drill.margin
+        if not _is_clear(best, values, margin):
+            return None
+        hasty = judge.representative((await self._choice(match, drill.hasty)).move)
+        if (hasty == best) != self.hasty_is_best:
+            return None
+        figures: dict[int, Figures] = {move: (value,) for move, value in values.items()}
+        if drill.searches:
+            moves.sort(key=lambda move: -values.get(move, 0.0))
+            figures = await judge.compared(best, [move for move in moves if move != best])
+        if not figures:
+            return None
+        _seat_the_person(match)
+        return Problem(self.number, match, best, figures, judge)
+
+
+def _values(choice: Choice, judge: Judge) -> dict[int, float]:
+    """What the adviser makes of the moves that it considered, the highest first."""
+    values: dict[int, float] = {}
+    for seen in choice.considered:
+        move = judge.representative(seen.move)
+        values[move] = max(seen.value, values.get(move, 0.0))
+    return dict(sorted(values.items(), key=lambda item: -item[1]))
+
+
+def _is_clear(best: int, values: Mapping[int, float], margin: float) -> bool:
+    """Whether the best move's value is so much above every other's."""
+    others = [value for move, value in values.items() if move != best]
+    return best in values and bool(others) and values[best] >= max(others) + margin

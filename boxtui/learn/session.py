@@ -1,0 +1,55 @@
+"""A lesson under way and the file that keeps how far it is, whoever shows it."""
+
+from boxtui.games import GAMES
+from boxtui.learn import progress
+from boxtui.learn.progress import Progress
+from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.system import locations
+from tutorials.lesson import LEARNER, lesson_of
+from tutorials.runner import Phase, Runner
+
+
+def shown_match(runner: Runner) -> Match:
+    """What is on the runner's board, as a match to be shown."""
+    board = runner.board
+    kinds = [HUMAN if name == LEARNER else "level1" for name in board.players]
+    names = [
+        f"{name} (you)" if kind == HUMAN else name for name, kind in zip(runner.players(), kinds)
+    ]
+    seats = [Seat(name, kind) for name, kind in zip(names, kinds, strict=True)]
+    return match_at(GAMES[board.game], board.start, seats, board.moves)
+
+
+class Course:
+    """A `Runner` that begins at the step where the lesson was left; `keep` it at every step.
+
+    `complaint` says what was wrong with the file, or is "". `LessonFault`.
+    """
+
+    def __init__(self, game: str, learner: str) -> None:
+        self._file = locations.lesson(game)
+        kept, self.complaint = progress.read(self._file)
+        self.runner = Runner(lesson_of(game), learner, kept.step, kept.reached)
+        self._finished = kept.finished
+        self._kept = self._progress()
+
+    def keep(self) -> str:
+        """Keep how far the lesson is; why it couldn't be kept, or ""."""
+        self._finished |= self.runner.phase is Phase.OVER
+        now = self._progress()
+        if now == self._kept:
+            return ""
+        self._kept = now
+        other, _ = progress.read(self._file)  # another session may have come further meanwhile
+        names = [step.name for step in self.runner.lesson.steps]
+        reached = max(
+            now.reached, other.reached, key=lambda name: names.index(name) if name in names else -1
+        )
+        finished = now.finished or other.finished
+        return progress.write(Progress(now.step, reached, finished), self._file)
+
+    def _progress(self) -> Progress:
+        """How far the lesson is; once it is over, it begins anew the next time."""
+        steps = self.runner.lesson.steps
+        step = "" if self.runner.phase is Phase.OVER else self.runner.step.name
+        return Progress(step, steps[self.runner.reached].name, self._finished)

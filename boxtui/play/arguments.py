@@ -1,0 +1,57 @@
+"""What is typed behind a command's options, read."""
+
+import re
+from argparse import ArgumentTypeError
+from collections.abc import Iterable
+
+from boxtui.core import BadOption, Game, OptionValue
+from boxtui.play.match import SEED_LIMIT
+
+
+def numbers(text: str) -> list[int]:
+    """Whole numbers, as `1,4,7`."""
+    words = text.replace(",", " ").split()
+    if not words or not all(word.isascii() and word.isdigit() for word in words):
+        raise ArgumentTypeError(f"{text!r} is no list of numbers, as in 1,4,7")
+    return [int(word) for word in words]
+
+
+def count(text: str) -> int:
+    """A whole number from 1 to 999,999,999."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
+        raise ArgumentTypeError(f"{text!r} is no whole number from 1 to 999,999,999")
+    return int(text)
+
+
+def seed(text: str) -> int:
+    """The seed of a match."""
+    if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) < SEED_LIMIT):
+        raise ArgumentTypeError(f"{text!r} is no whole number from 0 to 2^63 - 1")
+    return int(text)
+
+
+def minutes(text: str) -> float:
+    """A time above nothing, as `10` or `0.5`."""
+    if not (re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) and float(text)):
+        raise ArgumentTypeError(f"{text!r} is no number of minutes, as in 10 or 0.5")
+    return float(text)
+
+
+def options(game: Game, texts: Iterable[str]) -> dict[str, OptionValue]:
+    """A game's options typed as `scoring=sum`; `BadOption` for what is none.
+
+    Whether the game takes them is for `Game.settle` to say.
+    """
+    return dict(_option(game, text) for text in texts)
+
+
+def _option(game: Game, text: str) -> tuple[str, OptionValue]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise BadOption(f"{text!r} sets no option: write KEY=VALUE, as in scoring=sum.")
+    for option in game.options:
+        if option.key == key:
+            by_text = {str(choice).lower(): choice for choice in option.choices}
+            by_text |= {option.words(choice): choice for choice in option.choices}
+            return key, by_text.get(value.lower(), value)
+    return key, value

@@ -1,0 +1,246 @@
+"""What keeps a match: the same events, in the journal on disk and in the match in memory."""
+
+import contextlib
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from random import SystemRandom
+from threading import Lock
+
+from boxtui import __version__
+from boxtui.core import OVER, BadPosition, Game, GameError, State
+from boxtui.games import GAMES
+from boxtui.play.match import Match, Seat
+from boxtui.system import locations
+from saves.errors import SaveDamaged, SaveError, SaveTooNew, shown
+from saves.events import End, Event, Hint, Move, Moves, SeatChange, Undo, ended
+from saves.header import BY_HAND, ROLLED, Header
+from saves.journal import Contents, Journal, read
+from saves.library import MAX_DATA_BYTES, Entry, Library
+
+
+def library() -> Library:
+    """The player's saves."""
+    return Library(locations.saves())
+
+
+def new_seed() -> int:
+    """A seed for a new match: short enough to be typed, so that its dice can be shared."""
+    return SystemRandom().randrange(1_000_000_000)
+
+
+def on_own_board(game: Game) -> Game:
+    """The game on the board or deck in the owner's config folder, where there is one.
+
+    `BadPosition` names the file and what is wrong with it.
+    """
+    path = locations.boards() / game.board_file
+    if game.on_board is None:
+        return game
+    try:
+        return game.on_board(_board_in(path)) if path.exists() else game
+    except OSError as fault:
+        why = fault.strerror or fault
+        raise BadPosition(f"{path} can't be read: {why}. Mend it or remove it.") from fault
+    except BadPosition as fault:
+        raise BadPosition(f"{path} can't be played on: {fault} Mend it or remove it.") from fault
+
+
+def _board_in(path: Path) -> bytes:
+    """What stands in a board's file; OSError, also where it is none, or longer than is kept."""
+    if not path.is_file():  # a pipe might never end
+        raise OSError("it is no file")
+    with path.open("rb") as file:
+        content = file.read(MAX_DATA_BYTES + 1)
+    if len(content) > MAX_DATA_BYTES:
+        raise OSError(f"it has more than {MAX_DATA_BYTES} bytes")
+    return content
+
+
+def position(game: str, text: str, board: bytes) -> State:
+    """The position of a game in a text: what the search process is given to read with."""
+    return _game_on(game, board).parse(text)
+
+
+@cache
+def _game_on(key: str, board: bytes) -> Game:
+    """The game with that key on that board."""
+    game = GAMES[key]
+    return game if game.on_board is None or board == game.board else game.on_board(board)
+
+
+def header_of(match: Match, data: str = "") -> Header:
+    """What a save says of the match before its first move; `data` is its board's digest."""
+    return Header(
+        game=match.game.key,
+        options=match.options,
+        seats=tuple((seat.name, seat.player) for seat in match.seats),
+        seed=match.seed,
+        rules=match.game.rules_version,
+        app=__version__,
+        data=data,
+        when=datetime.now(UTC).isoformat(timespec="seconds"),
+        dice=BY_HAND if match.by_hand else ROLLED,
+        hints=match.hints,
+        takebacks=match.takebacks,
+    )
+
+
+def apply(match: Match, event: Event) -> None:
+    """Let the match do what the event says; `IllegalMove`, and nothing changed, if it can't."""
+    match event:
+        case Move(move):
+            match.play(move)
+        case Moves(moves):
+            for move in moves:
+                match.play(move)
+        case Undo(kept):
+            match.take_back_to(kept)
+        case Hint():
+            match.hints += 1
+        case SeatChange(index, player):
+            match.seats[index] = replace(match.seats[index], player=player)
+        case End():
+            if match.state.player() != OVER:
+                raise BadPosition("It is said to have ended where the game isn't over.")
+
+
+def replayed(contents: Contents | Journal, name: str, shelf: Library) -> tuple[Match, str]:
+    """The match that a save holds, every move through the rules, and a notice or "".
+
+    SaveDamaged, SaveTooNew or BoardMissing; SaveError where older rules no longer allow a move.
+    """
+    header = contents.header
+    match = begun(header, name, shelf)
+    older = header.rules < match.game.rules_version
+    try:
+        for event in contents.events:
+            apply(match, event)
+    except GameError as fault:
+        raise _not_replayed(header, match.game, name, fault) from fault
+    notice = f"Begun under version {header.rules} of the rules, goes on under this one."
+    return match, notice if older else ""
+
+
+def begun(header: Header, name: str, shelf: Library) -> Match:
+    """The match of a header before its first move; the errors of `replayed`."""
+    game = _game_of(header, name)
+    seats = [Seat(named, player) for named, player in header.seats]
+    try:
+        if header.data and game.on_board is not None:
+            game = game.on_board(shelf.data(header.data))
+        match = Match(game, header.options, seats, header.seed, by_hand=header.dice == BY_HAND)
+    except GameError as fault:
+        raise _not_replayed(header, game, name, fault) from fault
+    match.hints, match.takebacks = header.hints, header.takebacks
+    return match
+
+
+def _not_replayed(header: Header, game: Game, name: str, fault: GameError) -> SaveError:
+    """Older rules may allow what ours don't; else such a save is damaged."""
+    if header.rules < game.rules_version:
+        said = f"{name} was played under version {header.rules} of the rules: {fault}"
+        return SaveError(said, "It can't go on under this version.", "Older rules")
+    return SaveDamaged(f"{name} is damaged: {fault}")
+
+
+def _game_of(header: Header, name: str) -> Game:
+    game = GAMES.get(header.game)
+    if game is None or header.rules > game.rules_version:
+        which = header.game if game is None else f"version {header.rules} of {game.title}'s rules"
+        raise SaveTooNew(f"{name} needs {which}, which this boxtui doesn't know.")
+    if header.data and game.on_board is None:
+        raise SaveDamaged(f"{name} is damaged: {game.title} has no board file.")
+    return game
+
+
+class Record:
+    """A match and the journal that keeps it: `keep` an event first, then `apply` it.
+
+    `keep` waits for the disk and may run in a thread of its own; what it refuses never happened.
+    `notice` tells of a torn tail or older rules when a save was taken up again.
+    """
+
+    def __init__(self, match: Match, journal: Journal, notice: str = "") -> None:
+        self.match = match
+        self.notice = notice
+        self._journal = journal
+        # Closing while a thread goes on in a new file would leave that one open.
+        self._turn = Lock()
+
+    @classmethod
+    def begin(cls, match: Match, shelf: Library) -> "Record":
+        """Start keeping a new match; SaveError."""
+        data = shelf.keep_data(match.game.board) if match.game.board else ""
+        return cls(match, shelf.begin(header_of(match, data)))
+
+    @classmethod
+    def resume(cls, path: Path, shelf: Library) -> "Record":
+        """Take a save up again, locked; SaveError, and then the file is as it was."""
+        journal = Journal.open(path)
+        try:
+            match, notice = replayed(journal, shown(path), shelf)
+        except SaveError:
+            journal.close()
+            raise
+        if journal.torn:
+            notice = "The last move was cut off when the session ended, and is lost. " + notice
+        return cls(match, journal, notice.strip())
+
+    @property
+    def name(self) -> str:
+        """The save's name, as the list of saves shows it."""
+        return self._journal.path.stem
+
+    @property
+    def ended(self) -> bool:
+        """Whether the save knows that the match is over."""
+        return ended(self._journal.events)
+
+    def keep(self, event: Event) -> None:
+        """Put the event on disk; `IllegalMove` or SaveError, and then it never happened."""
+        if isinstance(event, Move):
+            self.match.check(event.move)
+        with self._turn:
+            if self._journal.nearly_full:
+                self._go_on()
+            try:
+                self._journal.append(event)
+            except ValueError as fault:
+                raise SaveError(f"It can't be saved: {fault}.") from fault
+
+    def _go_on(self) -> None:
+        """In a new file, without the moves taken back."""
+        begun = self._journal.header
+        header = replace(header_of(self.match, begun.data), when=begun.when)
+        self._journal = self._journal.go_on(header, self.match.moves)
+
+    def close(self) -> None:
+        """Let the save go."""
+        with self._turn:
+            self._journal.close()
+
+
+def last_unfinished(shelf: Library) -> Entry | None:
+    """The game that was played last and isn't over: what Continue takes up."""
+    going = (entry for entry in shelf.entries() if entry.header and not entry.ended)
+    return next(going, None)
+
+
+def knowing_last_loser(match: Match, shelf: Library) -> Match:
+    """The same new match, its carried options filled in by the last game of the same names.
+
+    As it was where the game carries none or no such game ended; unreadable saves don't count.
+    """
+    carried = [option.key for option in match.game.options if option.carried]
+    names = [seat.name for seat in match.seats]
+    for entry in shelf.entries() if carried else []:
+        header = entry.header
+        same = header and header.game == match.game.key and [n for n, _ in header.seats] == names
+        if same and entry.ended:
+            with contextlib.suppress(SaveError):
+                last, _ = replayed(read(entry.path), entry.name, shelf)
+                options = dict.fromkeys(carried, match.game.loser(last.state) + 1)
+                return match.restarted(options)
+    return match

@@ -1,0 +1,107 @@
+"""`boxtui saves`: what its five parts print."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from boxtui.core import OVER
+from boxtui.games.shared.wording import counted
+from boxtui.lines import filled
+from boxtui.play import transcript
+from boxtui.play.record import last_unfinished, library, replayed
+from boxtui.play.results import (
+    changed_words,
+    name_of,
+    progress_words,
+    result_of,
+    title_of,
+    used_words,
+)
+from saves.errors import NotASave, SaveError
+from saves.errors import shown as shown_name
+from saves.events import End, batches
+from saves.journal import read
+from saves.wire import MAGIC
+
+MAX_RECORD_BYTES: Final = 1 << 20
+
+
+def listed() -> Iterator[str]:
+    """A line a save, newest first; one that can't be read with the reason."""
+    entries = library().entries()
+    if not entries:
+        yield "There is no saved game yet."
+    for entry in entries:
+        told = f"{title_of(entry)}: {progress_words(entry)}" if entry.header else entry.refusal
+        yield f"{filled(name_of(entry), 34)} {changed_words(entry)}  {told}"
+
+
+def shown(name: str) -> Iterator[str]:
+    """What a save starts from and its moves as text; SaveError."""
+    path = library().find(name)
+    contents = read(path)
+    match, notice = replayed(contents, shown_name(path), library())
+    header = contents.header
+    is_secret = match.game.hidden and match.state.player() != OVER
+    # All hidden cards follow from it.
+    seed = "told at the end" if is_secret else header.seed
+    yield f"{match.game.title}, begun {header.when}, seed {seed}, dice {header.dice}"
+    if asked := match.game.asked(match.options):
+        yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in asked)
+    for number, seat in enumerate(match.seats, 1):
+        yield f"Seat {number}: {seat.name}, {seat.player}"
+    yield used_words(match)
+    if contents.torn:
+        yield f"Behind the last move: {counted(contents.torn, 'byte')} of a move that was cut off."
+    yield from [notice] if notice else []
+    yield from transcript.move_list(match)
+    yield result_of(match) or f"Now: {match.state.view(-1)}"
+
+
+def exported(name: str) -> str:
+    """A save as the text that `imported` reads; SaveError."""
+    path = library().find(name)
+    contents = read(path)
+    match, _ = replayed(contents, shown_name(path), library())
+    return transcript.write(match, contents.header)
+
+
+def imported(file: str) -> str:
+    """Make a save of an exported text, from standard input for `-`; its name; SaveError."""
+    name = "Standard input" if file == "-" else file
+    match, header = transcript.read(_content(file, name), name, library())
+    end = [End()] if match.state.player() == OVER else []
+    with library().begin(header, [*batches(match.moves), *end]) as journal:
+        return journal.path.stem
+
+
+def _content(file: str, name: str) -> str:
+    """A record's text; SaveError, which calls the file `name`, where it can't be one."""
+    try:
+        if file == "-":
+            content = sys.stdin.buffer.read(MAX_RECORD_BYTES + 1)
+        else:
+            with Path(file).open("rb") as record:
+                content = record.read(MAX_RECORD_BYTES + 1)
+    except OSError as fault:
+        said = f"{name} can't be read: {fault.strerror}."
+        raise SaveError(said, "Name a text that `boxtui saves export` made.") from fault
+    if content.startswith(MAGIC):
+        said = f"{name} is a save itself, not a record of one."
+        raise NotASave(said, f"Copy it into {library().folder} to play it.")
+    if len(content) > MAX_RECORD_BYTES:
+        raise NotASave(f"{name} is too long for a record.", transcript.EXPORT)
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        raise NotASave(f"{name} is no text in UTF-8.", transcript.EXPORT) from fault
+
+
+def to_resume() -> Path:
+    """The save of the game that was played last and isn't over; SaveError without one."""
+    entry = last_unfinished(library())
+    if entry is None:
+        said = "There is no game to take up."
+        raise SaveError(said, "Start one with `boxtui`.", "Nothing to resume")
+    return entry.path

@@ -1,0 +1,90 @@
+"""A match as a text that people read and `boxtui saves import` reads back: a TOML document."""
+
+import json
+import tomllib
+from collections.abc import Iterator
+from dataclasses import asdict
+
+from boxtui.core import CHANCE, OVER, GameError
+from boxtui.lines import filled
+from boxtui.play.match import Match
+from boxtui.play.record import begun
+from saves.errors import NotASave, SaveDamaged
+from saves.header import Header
+from saves.library import Library
+
+EXPORT = "Make one with `boxtui saves export`."
+MEND = "Mend it there, or make another with `boxtui saves export`."
+
+_TOP = ("game", "rules", "app", "when", "seed", "dice", "data", "hints", "takebacks")
+
+
+def write(match: Match, header: Header) -> str:
+    """The whole match as text: what it started from, and the moves that stand, one a line."""
+    facts = {**asdict(header), "hints": match.hints, "takebacks": match.takebacks}
+    lines = [f"# A game of {match.game.title}; `boxtui saves import FILE` reads it back."]
+    if any(line.hides for line in match.log):
+        lines.append("# It shows every card that anybody was dealt and drew.")
+    if match.game.hidden and match.state.player() != OVER:
+        lines.append("# The cards still to come follow from its seed.")
+    lines += [f"{key} = {_toml(facts[key])}" for key in _TOP]
+    lines += ["", "moves = [", *_move_lines(match), "]", "", "[options]"]
+    lines += [f"{key} = {_toml(value)}" for key, value in header.options.items()]
+    for seat in match.seats:
+        lines += ["", "[[seats]]", f"name = {_toml(seat.name)}", f"player = {_toml(seat.player)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: object) -> str:
+    # JSON's strings, numbers, true and false are TOML's too.
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _move_lines(match: Match) -> Iterator[str]:
+    for line in match.log:
+        name, told = match.seats[line.seat].name, match.named(line.sentence)
+        yield f"  {_toml(line.text)},  # {name}: {told}"
+
+
+def move_list(match: Match) -> Iterator[str]:
+    """The moves that stand as numbered lines: who, what in notation, and what it did.
+
+    Before the end cards that are hidden from anybody are hidden.
+    """
+    for number, played in enumerate(match.log, 1):
+        line = played if match.state.player() == OVER else played.told_to(-1)
+        name, told = match.seats[line.seat].name, match.named(line.sentence)
+        yield f"{number:4}  {filled(name, 24)}  {line.text:<10}  {told}"
+
+
+def read(text: str, name: str, shelf: Library) -> tuple[Match, Header]:
+    """The match in a text that `write` made; SaveDamaged names the file and what is wrong."""
+    try:
+        document = tomllib.loads(text)
+        moves = document.pop("moves")
+        options, seats = document.pop("options"), document.pop("seats")
+        named = [[seat["name"], seat["player"]] for seat in seats]
+        header = Header.from_map({**document, "options": options, "seats": named, "continues": ""})
+    except (ValueError, KeyError, TypeError, RecursionError, SaveDamaged) as fault:
+        raise NotASave(f"{name} is no record of a game: {_fault(fault)}", EXPORT) from fault
+    match = begun(header, name, shelf)
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise SaveDamaged(f"{name} can't be read: its moves are not a list of texts.", MEND)
+    for number, move in enumerate(moves, 1):
+        _play(match, move, f"{name}, move {number}")
+    return match, header
+
+
+def _fault(fault: Exception) -> str:
+    if isinstance(fault, SaveDamaged):
+        return fault.sentence
+    missing = isinstance(fault, KeyError)
+    return f"{fault} is missing." if missing else f"{str(fault).rstrip('.')}."
+
+
+def _play(match: Match, move: str, where: str) -> None:
+    try:
+        match.play(match.state.read_move(move))
+    except GameError as fault:
+        who = "the dice" if match.state.player() == CHANCE else "a move"
+        raise SaveDamaged(f"{where}: {who} can't be {move!r}: {fault}", MEND) from fault

@@ -1,0 +1,94 @@
+"""Agents playing against each other, told as plain lines: no terminal is needed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from time import perf_counter
+
+from ai.agent import Agent, Budget, never
+from ai.levels import player
+from ai.worker import decide
+from boxtui.core import CHANCE, OVER, BadOption, Game, OptionValue
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.results import result_of
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move that was played: by which `State.player()`, out of how many, after how long.
+
+    `seconds` are those of the agent alone, 0 where chance decided.
+    """
+
+    player: int
+    choices: int
+    seconds: float
+
+
+def watch(
+    game: Game, players: Sequence[str], options: Mapping[str, OptionValue], games: int, seed: int
+) -> Iterator[str]:
+    """The lines of `games` games, the first with that seed, each next with the one after it.
+
+    `BadOption` for a player or an option there isn't; `AgentFailed` says which agent and how.
+    """
+    check_agents(game, players)
+    wins = [0.0] * len(players)
+    for number in range(games):
+        match = Match(game, options, named(players), seed + number)
+        yield f"Game {number + 1} of {games}: {game.title}, seed {seed + number}"
+        yield from _told(match)
+        wins = [won + share for won, share in zip(wins, match.state.returns(), strict=True)]
+    yield from _tally(players, wins, games)
+
+
+def check_agents(game: Game, players: Sequence[str]) -> None:
+    """`BadOption` where one of them is a person, or is nobody who plays this game."""
+    for who in players:
+        if who == HUMAN:
+            raise BadOption("Only agents play each other here: name them, as level5,level1.")
+        player(game.key, who)
+
+
+def named(players: Sequence[str]) -> list[Seat]:
+    """A seat a player, named after it, and by number where several are the same."""
+    return [
+        Seat(f"{who} ({at})" if players.count(who) > 1 else who, who)
+        for at, who in enumerate(players, 1)
+    ]
+
+
+def steps(match: Match) -> Iterator[Step]:
+    """Have agents play a match to its end: each step as soon as it is played; `AgentFailed`."""
+    agents = [player(match.game.key, seat.player) for seat in match.seats]
+    while match.state.player() != OVER:
+        decides, choices = match.state.player(), len(match.state.legal_moves())
+        if decides == CHANCE:
+            match.play(match.dealt())
+            yield Step(decides, choices, 0.0)
+        else:
+            move, seconds = _chosen(match, decides, *agents[decides])
+            match.play(move)
+            yield Step(decides, choices, seconds)
+
+
+def _chosen(match: Match, seat: int, agent: Agent, budget: Budget) -> tuple[int, float]:
+    world, rng = match.known_to(seat), Random(match.agent_seed())
+    start = perf_counter()
+    choice = decide(match.seats[seat].player, agent, world, budget, rng, never)
+    return choice.move, perf_counter() - start
+
+
+def _told(match: Match) -> Iterator[str]:
+    for _ in steps(match):
+        line = match.log[-1]
+        yield f"{match.seats[line.seat].name}: {match.named(line.sentence)}"
+    yield result_of(match)
+    yield ""
+
+
+def _tally(players: Sequence[str], wins: Sequence[float], games: int) -> Iterator[str]:
+    if games > 1:
+        yield f"After {games} games, what each got on average (1 is winning them all):"
+        for seat, won in zip(named(players), wins, strict=True):
+            yield f"  {seat.name:<24} {won / games:.3f}"

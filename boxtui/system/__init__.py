@@ -1,0 +1,1 @@
+"""Terminal, files and settings: what boxtui needs of the machine."""

@@ -1,0 +1,105 @@
+"""The player's settings: a small TOML file that is read at the start and written on a change."""
+
+import getpass
+import json
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Final
+
+from boxtui.system import textfile
+from boxtui.system.terminal import Look
+from saves.header import NAME_BYTES
+
+CHOICES: Final = {
+    "theme": ("auto", "ansi-dark", "ansi-light", "textual-dark", "textual-light", "no color"),
+    "drawing": ("auto", "unicode", "ascii"),
+    "mouse": ("auto", "on", "off"),
+    "pace": ("brisk", "slow", "at once", "by key"),
+}
+"""What each setting may be, the default first; `name` is any name that a seat can have."""
+
+TITLES: Final = {
+    "name": "Your name",
+    "theme": "Colors",
+    "drawing": "Drawing",
+    "mouse": "Mouse",
+    "pace": "The computer moves",
+}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the player chose; `auto` follows the terminal: an ansi theme and no mouse over SSH."""
+
+    name: str = ""
+    theme: str = CHOICES["theme"][0]
+    drawing: str = CHOICES["drawing"][0]
+    mouse: str = CHOICES["mouse"][0]
+    pace: str = CHOICES["pace"][0]
+
+    def look(self, terminal: Look) -> Look:
+        """How to draw on a terminal that looks like this, where the player wants it otherwise."""
+        ascii_only = {"ascii": True, "unicode": False}.get(self.drawing, terminal.ascii)
+        color = terminal.color and self.theme != "no color"
+        return replace(terminal, ascii=ascii_only, color=color)
+
+    def after(self, key: str, step: int) -> "Settings":
+        """These settings with the next choice, or the one before, of `key`."""
+        choices = CHOICES[key]
+        at = (choices.index(getattr(self, key)) + step) % len(choices)
+        return replace(self, **{key: choices[at]})
+
+
+def name_fault(name: str) -> str:
+    """Why a seat can't bear that name, or ""."""
+    if not name.strip():
+        return "A name has at least one letter."
+    if len(name.encode(errors="replace")) > NAME_BYTES:
+        return f"That name is too long: at most {NAME_BYTES} plain letters, fewer of others."
+    return "" if name.isprintable() else "A name is made of letters that can be shown."
+
+
+def _login() -> str:
+    """The name to begin with: the login's, where it is one that a seat can bear."""
+    try:
+        login = getpass.getuser().capitalize()
+    except (OSError, KeyError):
+        return "Player"
+    return "Player" if name_fault(login) else login
+
+
+def read(path: Path) -> tuple[Settings, str]:
+    """The settings in a file, and a sentence about what is wrong in it, or "".
+
+    What is wrong or missing is as at the first start; the file stays as it is.
+    """
+    settings = Settings(name=_login())
+    document, complaint = textfile.values(path)
+    if complaint:
+        return settings, f"{complaint} Mend it or remove it."
+    for key, value in document.items():
+        wrong = _fault(key, value)
+        if wrong:
+            return settings, f"{path}: {wrong}"
+        settings = replace(settings, **{key: value})
+    return settings, ""
+
+
+def _fault(key: str, value: object) -> str:
+    if key == "name":
+        return name_fault(value) if isinstance(value, str) else "name is a text."
+    if key not in CHOICES:
+        known = ", ".join(field.name for field in fields(Settings))
+        return f"there is no setting {key!r}; the settings are: {known}."
+    if value not in CHOICES[key]:
+        return f"{key} can't be {value!r}; it is one of: {', '.join(CHOICES[key])}."
+    return ""
+
+
+def write(settings: Settings, path: Path) -> str:
+    """Write the file whole; why it couldn't be written, or ""."""
+    lines = [
+        f"{key} = {json.dumps(value, ensure_ascii=False)}"
+        for key, value in asdict(settings).items()
+    ]
+    return textfile.replace(path, "\n".join(lines) + "\n")

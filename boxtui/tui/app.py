@@ -1,0 +1,264 @@
+"""The app: its look, its settings, and the way from screen to screen."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from signal import SIGINT
+from typing import ClassVar, Final
+
+from textual.actions import ActionParseResult
+from textual.app import App
+from textual.await_complete import AwaitComplete
+from textual.binding import Binding, BindingType
+from textual.dom import DOMNode
+from textual.events import Event, InputEvent, Key, MouseMove, Paste
+from textual.message_pump import MessagePump
+from textual.screen import Screen
+from textual.worker import WorkType
+
+from ai.worker import Searcher
+from boxtui.core import Game
+from boxtui.learn.puzzles import drawn_number
+from boxtui.lines import ASCII, UNICODE, Glyphs
+from boxtui.play.match import Match
+from boxtui.play.record import Record, knowing_last_loser, library, position
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+from boxtui.tui.guard import look_so
+from boxtui.tui.screens.common import Page
+from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.learn import LearnScreen
+from boxtui.tui.screens.lesson import LessonScreen
+from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.practice import PracticeScreen
+from boxtui.tui.screens.setup import SetupScreen
+from boxtui.tui.screens.table import TableScreen
+from saves.errors import SaveError
+from tutorials.lines import LessonFault
+
+PATIENCE: Final = 2.0
+"""Seconds that a key waits for what the key before it has set going."""
+
+_ROUNDS: Final = 5
+"""Times that a key's effects are followed from the focused widget up to the app, at most."""
+
+
+class BoxTui(App[int]):
+    """boxtui on a terminal that looks so by itself.
+
+    `first` opens the first screen over the menu: a setup, a save.
+
+    Keys, clicks and pastes are taken one at a time, however fast they come: each waits until the
+    one before has had its effect and the screen that it opened is mounted.
+    """
+
+    CSS_PATH = "boxtui.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", "Leave", show=False, priority=True)
+    ]
+    TITLE = "boxtui"
+
+    def __init__(
+        self,
+        look: Look,
+        settings: Settings,
+        complaint: str = "",
+        first: "Callable[[BoxTui], None] | None" = None,
+    ) -> None:
+        super().__init__(ansi_color=None)
+        self.settings = settings
+        self.complaint = complaint
+        self.searcher = Searcher(position)
+        self._look = look
+        self._first = first
+        self._opening = False
+        self._typed: deque[Event] = deque()
+        self._is_taking = False
+        self._taking: asyncio.Task[None] | None = None
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The characters to draw with, by the settings and the terminal."""
+        return ASCII if self.settings.look(self._look).ascii else UNICODE
+
+    def get_default_screen(self) -> Screen[None]:
+        """The menu: it lies below every other screen and can't be left."""
+        return MenuScreen()
+
+    def on_mount(self) -> None:
+        """Follow the settings, and open what was asked for."""
+        self.take_settings(self.settings)
+        if self._first:
+            self._first(self)
+
+    def take_settings(self, settings: Settings) -> None:
+        """Follow these settings from now on."""
+        self.settings = settings
+        plain = self._look.ssh or not self._look.color
+        auto = "ansi-dark" if plain else "textual-dark"
+        self.theme = {"auto": auto, "no color": "ansi-dark"}.get(settings.theme, settings.theme)
+        look_so(self, settings.look(self._look))
+
+    def set_up(self, game: Game, seed: int | None = None) -> None:
+        """Open the setup of a game."""
+        self.push_screen(SetupScreen(game, seed))
+
+    def begin(self, match: Match, *, look_back: bool = False) -> None:
+        """Keep a new match and play it; `look_back` for who lost the last one of these names."""
+
+        def opened() -> Record:
+            shelf = library()
+            return Record.begin(knowing_last_loser(match, shelf) if look_back else match, shelf)
+
+        self._begin_opening(opened)
+
+    def resume(self, path: Path) -> None:
+        """Take up a saved match."""
+        self._begin_opening(lambda: Record.resume(path, library()))
+
+    def open_lessons(self) -> None:
+        """Open the list of lessons."""
+        self.push_screen(LearnScreen())
+
+    def teach(self, game: str) -> None:
+        """Open the lesson of the game with that key."""
+        try:
+            self.push_screen(LessonScreen(game, self.settings.name))
+        except LessonFault as fault:
+            self._refuse(fault)
+
+    def practise(self, game: str, number: int | None = None) -> None:
+        """Open a position to solve; one drawn by lot without a number."""
+        at = drawn_number() if number is None else number
+        self._open_over(self.screen, PracticeScreen(game, at))
+
+    def _begin_opening(self, opened: Callable[[], Record]) -> None:
+        """One at a time: a key pressed twice is no second game."""
+        if not self._opening:
+            self._opening = True
+            # No coroutine yet: where q comes next it never runs.
+            opening: WorkType[None] = partial(self._open, self.screen, opened)
+            self.run_worker(opening)
+
+    async def _open(self, below: Screen[object], opened: Callable[[], Record]) -> None:
+        try:
+            record = await asyncio.to_thread(opened)
+        except SaveError as refusal:
+            self._refuse(refusal)
+            return
+        finally:
+            self._opening = False
+        self._open_over(below, GameScreen(record, self.searcher))
+
+    def _refuse(self, refusal: Exception) -> None:
+        if isinstance(self.screen, Page):
+            self.screen.refuse(refusal)
+
+    def _open_over(self, below: Screen[object], screen: Screen[None]) -> None:
+        """Show a screen in the place of one that leads only to it, else over it.
+
+        What was opened meanwhile over that one, which it was asked for on, is closed.
+        """
+        while below in self.screen_stack and self.screen is not below:
+            self.pop_screen()
+        if isinstance(self.screen, SetupScreen | TableScreen):
+            self.workers.cancel_node(self.screen)  # before its widgets go, which they draw on
+            self.switch_screen(screen)
+        else:
+            self.push_screen(screen)
+
+    def pop_screen(self) -> AwaitComplete:
+        """Go back, once nothing draws any more on the screen that is left."""
+        self.workers.cancel_node(self.screen)
+        return super().pop_screen()
+
+    # What is typed, one after the other
+
+    @property
+    def message_queue_size(self) -> int:
+        """How many messages wait, those typed ahead among them."""
+        return super().message_queue_size + len(self._typed)
+
+    async def on_event(self, event: Event) -> None:
+        """Take keys, clicks and pastes in their turn; Ctrl+C and everything else at once."""
+        is_typed = isinstance(event, InputEvent | Paste) and not isinstance(event, MouseMove)
+        is_urgent = isinstance(event, Key) and event.key == "ctrl+c"
+        if is_urgent or not is_typed or event.is_forwarded:
+            await super().on_event(event)
+        elif self._is_taking:
+            self._typed.append(event)
+        else:
+            await self._take(event)
+
+    @property
+    def is_taking_keys(self) -> bool:
+        """Whether the last key, click or paste is still having its effect."""
+        return self._is_taking
+
+    async def _take(self, event: Event) -> None:
+        self._is_taking = True
+        await super().on_event(event)
+        self._taking = asyncio.create_task(self._take_next())
+
+    async def _take_next(self) -> None:
+        """Once the last key has had its effect, take the next one."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await self._settled()
+        if self._typed:
+            self.call_later(self._take, self._typed.popleft())
+        else:
+            self._is_taking = False
+
+    async def _settled(self) -> None:
+        """Wait until every widget that a key passes through is done with it.
+
+        An unhandled key goes up from the focused widget to the app, which runs its action; what
+        the action sends goes the same way again, maybe on another screen.
+        """
+        for _ in range(_ROUNDS):
+            while self._opening or not self.screen.is_mounted:
+                await asyncio.sleep(0.001)
+            before = self.screen, self.focused
+            for _ in range(2):
+                for pump in self._way_up():
+                    done = asyncio.Event()
+                    if pump.call_later(done.set):
+                        await done.wait()
+            if before == (self.screen, self.focused) and not self._opening:
+                return
+
+    def _way_up(self) -> list[MessagePump]:
+        """The widgets that a key passes through, and the app."""
+        return [*(self.focused or self.screen).ancestors_with_self]
+
+    async def run_action(
+        self,
+        action: "str | ActionParseResult",
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Run an action, but none of a screen that isn't mounted yet or is being left."""
+        if default_namespace is not None and not self._is_up(default_namespace):
+            return False
+        return await super().run_action(action, default_namespace, namespaces)
+
+    def _is_up(self, node: DOMNode) -> bool:
+        """Whether it is the app, or stands on the screen that is on top and mounted."""
+        if node is self:
+            return True
+        return self.screen in node.ancestors_with_self and self.screen.is_mounted
+
+    def action_interrupt(self) -> None:
+        """Ctrl+C leaves as SIGINT does: every move is saved already."""
+        self.exit(return_code=128 + SIGINT)
+
+    def on_unmount(self) -> None:
+        """End the search process, and take no more keys."""
+        if self._taking:
+            self._taking.cancel()
+        self.searcher.close()

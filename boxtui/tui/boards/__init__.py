@@ -1,0 +1,1 @@
+"""Each game's board as a widget."""

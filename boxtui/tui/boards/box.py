@@ -1,0 +1,306 @@
+"""The board of Box: marks, squares, the cursor, and what a mark there would claim."""
+
+from typing import ClassVar, Final, cast
+
+from textual.binding import Binding, BindingType
+
+from boxtui.games.box.board import Grid
+from boxtui.games.box.narration import points_words, squares_words
+from boxtui.games.box.notation import (
+    BID,
+    BLACK,
+    CLAIM,
+    COLORS,
+    COLUMNS,
+    FIRST_BLACK,
+    RESIGN,
+    TAKE,
+    WHITE,
+    amount_text,
+    point_text,
+)
+from boxtui.games.box.position import (
+    BIDDING,
+    CLAIMING,
+    ENDED,
+    MARKING,
+    NOBODY,
+    OPENING,
+    PICKING,
+    RESIGNED,
+)
+from boxtui.games.box.state import Box
+from boxtui.lines import Line, Piece, joined
+from boxtui.tui.boards.board import GameBoard, Table
+from boxtui.tui.widgets.canvas import Canvas
+from boxtui.views.box import LEFT, NOWHERE, STEP, BoxDrawing, BoxWords, Picked
+
+_SHOWN_SIZE: Final = 10
+"""The largest grid that is always shown whole; a larger one is scrolled where it must be."""
+
+
+class BoxBoard(GameBoard):
+    """Arrows move the cursor, Enter marks there, or picks two corners of a box to claim."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(0, 1)", "move", key_display="↑↓←→"),
+        Binding("down", "move(0, -1)", "down", show=False),
+        Binding("left", "move(-1, 0)", "left", show=False),
+        Binding("right", "move(1, 0)", "right", show=False),
+        Binding("v", "show", "show"),
+        Binding("b", "color(0)", "black"),
+        Binding("w", "color(1)", "white"),
+        Binding("d", "say_it('done')", "done"),
+        Binding("p", "say_it('pass')", "pass"),
+    ]
+
+    rows = 9
+    key_rows = 1
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        grid = self.state.grid
+        self.wanted_cells = LEFT + STEP * grid.size + 3
+        self.cells = LEFT + STEP * min(grid.size, _SHOWN_SIZE) + 3
+        self.cursor = grid.size // 2 * (grid.width + 1)
+        self._corner = NOWHERE
+        self._bid = 0
+        self._shows = False
+
+    @property
+    def state(self) -> Box:
+        """The position, by its own type."""
+        return cast("Box", self.position)
+
+    @property
+    def words(self) -> BoxWords:
+        """What is said of the match shown."""
+        return BoxWords(self.table.match, self.table.viewer)
+
+    @property
+    def grid(self) -> Grid:
+        """The grid played on."""
+        return self.state.grid
+
+    # What is said of the position
+
+    @property
+    def enter_words(self) -> str:
+        words = {MARKING: "mark", BIDDING: "bid", CLAIMING: "claim"}
+        if self.state.phase == CLAIMING and self._corner == NOWHERE:
+            return "corner"
+        return words.get(self.state.phase, "")
+
+    def seat_words(self) -> list[str]:
+        if self.state.black == NOBODY:
+            given = [self.state.given(seat) for seat in (0, 1)]
+            return [points_words(halves) if halves else "" for halves in given]
+        scores = self.state.scores()
+        colors = [self.state.color_of(seat) for seat in (0, 1)]
+        return [
+            f"{self.glyphs.marks[color]} {COLORS[color]} {score:g}"
+            for color, score in zip(colors, scores, strict=True)
+        ]
+
+    def seat_styles(self) -> list[str]:
+        """Before the colors are picked nobody has one."""
+        if self.state.black == NOBODY:
+            return super().seat_styles()
+        return [COLORS[self.state.color_of(seat)] for seat in (0, 1)]
+
+    def status_words(self) -> list[str]:
+        """The squares left, what can be done at the cursor, and what the marks shown mean."""
+        words = [self.words.left_words()]
+        if self.table.may_decide():
+            words.append(self._decision_words())
+        if self._shows:
+            words.append("+ you, ! the other could complete a box; * won last")
+        return words
+
+    def _decision_words(self) -> str:
+        here = point_text(self.cursor, self.grid)
+        if self.state.phase == MARKING:
+            if self._is_marked(self.cursor):
+                return f"{here} is marked"
+            if self.state.terms.by_hand:
+                return f"Mark {here}?"
+            won = self._previewed().bit_count()
+            return f"{here} claims {squares_words(won)}" if won else f"{here} claims nothing"
+        if self.state.phase == CLAIMING and self._corner != NOWHERE:
+            return f"{point_text(self._corner, self.grid)} and which opposite corner? Here {here}"
+        if self.state.phase == BIDDING:
+            bid = f"Bid {amount_text(self._bid)} to play first? Arrows change it"
+            return bid if self.state.bid < 0 else f"{amount_text(self.state.bid)} is bid. {bid}"
+        return {
+            CLAIMING: f"Claim a box by two corners, or done. Here {here}",
+            OPENING: f"The first mark, black or white? Here {here}",
+            PICKING: "Which color do you pick?",
+        }.get(self.state.phase, "")
+
+    # What is drawn
+
+    def board_lines(self, rows: int) -> list[Line]:
+        """The grid, or the part of it around the cursor, with its letters where there is room."""
+        height = 2 * self.grid.size + 1
+        lettered = rows != height
+        drawing = BoxDrawing(self.state, self.glyphs, self._picked())
+        cells = drawing.cells()
+        first = self._first_shown(height, rows - lettered, 2 * (self.grid.size - self._row))
+        width = STEP * self.grid.size + 1
+        room = max(self.size.width or self.wanted_cells, self.cells) - LEFT - 2
+        left = self._first_shown(width, room, STEP * self._column)
+        shown = [line[left : left + room + 2] for line in cells[first : first + rows - lettered]]
+        numbers = drawing.row_numbers()[first : first + len(shown)]
+        lines = [
+            (Piece(number, "faint"), *joined(line))
+            for number, line in zip(numbers, shown, strict=True)
+        ]
+        return [*lines, *([self._letters(left, room)] if lettered else [])]
+
+    def _picked(self) -> Picked:
+        return Picked(
+            cursor=self.cursor,
+            corner=self._corner,
+            last=self._last_mark(),
+            look=self.look,
+            made=self._made(),
+            previewed=self._previewed(),
+            shows=self._shows,
+        )
+
+    @property
+    def _column(self) -> int:
+        return self.cursor % self.grid.width
+
+    @property
+    def _row(self) -> int:
+        return self.cursor // self.grid.width
+
+    def _first_shown(self, whole: int, room: int, here: int) -> int:
+        """Where to begin so that `here` is in view, in the middle where something is cut off."""
+        return min(max(here - room // 2, 0), max(whole - room, 0))
+
+    def _letters(self, left: int, room: int) -> Line:
+        letters = "".join(f"{letter:<{STEP}}" for letter in COLUMNS[: self.grid.width])
+        return (Piece(" " * (LEFT + 1) + letters[left : left + room], "faint"),)
+
+    def _last_mark(self) -> int:
+        marks = [move for move in self.table.match.moves if move < TAKE]
+        return marks[-1] % FIRST_BLACK if marks else NOWHERE
+
+    def _previewed(self) -> int:
+        """The squares, as bits, that a mark at the cursor would win."""
+        if self.state.phase != MARKING or not self.table.may_decide():
+            return 0
+        if self._is_marked(self.cursor) or self.state.terms.by_hand:
+            return 0  # by hand, finding boxes is the player's part (BOX-11)
+        color = self.state.color_of(self.state.seat)
+        own, theirs = self.state.colors[color], self.state.colors[1 - color]
+        won = self.grid.won(self.cursor, own, theirs) & ~own
+        return won >> self.grid.points
+
+    def _made(self) -> int:
+        """The squares, as bits, that were won by the last turn, where that is shown."""
+        match = self.table.match
+        if not self._shows or not match.moves:
+            return 0
+        before = cast("Box", match.position_after(self._begin_of_last_turn()))
+        new = [now & ~then for now, then in zip(self.state.colors, before.colors, strict=True)]
+        return (new[BLACK] | new[WHITE]) >> self.grid.points
+
+    def _begin_of_last_turn(self) -> int:
+        """How many moves were played before the last mark."""
+        moves = self.table.match.moves
+        kept = len(moves) - 1
+        while kept > 0 and moves[kept] >= TAKE:
+            kept -= 1
+        return kept
+
+    def _is_marked(self, point: int) -> bool:
+        return bool((self.state.colors[BLACK] | self.state.colors[WHITE]) >> point & 1)
+
+    # What a person does
+
+    def described(self, binding: Binding) -> str:
+        mine = self.table.may_decide()
+        phases = {"b": (OPENING, PICKING), "w": (OPENING, PICKING), "d": (CLAIMING,)}
+        if binding.key in phases:
+            return binding.description if mine and self.state.phase in phases[binding.key] else ""
+        if binding.key == "p":
+            may_pass = self.state.phase == BIDDING and self.state.bid >= 0
+            return binding.description if mine and may_pass else ""
+        if binding.key == "v" and self.state.phase not in (MARKING, CLAIMING, ENDED, RESIGNED):
+            return ""
+        if binding.key == "up" and mine and self.state.phase == BIDDING:
+            return "bid"
+        return binding.description
+
+    def forget_picked(self) -> None:
+        self._corner = NOWHERE
+        self._bid = self.state.bid + 1
+
+    def pick(self, move: int) -> None:
+        """Put the cursor where an advised move is made."""
+        if move < TAKE:
+            self.cursor = move % FIRST_BLACK
+        elif CLAIM <= move < RESIGN:
+            self._corner, self.cursor = divmod(move - CLAIM, self.grid.points)
+        elif BID <= move < CLAIM:
+            self._bid = move - BID
+
+    def action_move(self, columns: int, rows: int) -> None:
+        """Move the cursor, which stays on the grid; or change the bid."""
+        if self.state.phase == BIDDING and self.table.may_decide():
+            bid = self._bid + rows + 10 * columns
+            self._bid = min(max(bid, self.state.bid + 1), 2 * self.grid.size**2)
+        else:
+            column = min(max(self._column + columns, 0), self.grid.size)
+            row = min(max(self._row + rows, 0), self.grid.size)
+            self.cursor = row * self.grid.width + column
+        self.table.draw()
+
+    def action_show(self) -> None:
+        """Show, or no longer, what either side could complete, and what the last turn won."""
+        self._shows = not self._shows
+        self.table.draw()
+
+    def action_color(self, color: int) -> None:
+        """The first mark in that color, or the pick of it."""
+        if not self.may_pick():
+            return
+        here = point_text(self.cursor, self.grid)
+        if self.state.phase == OPENING:
+            self.table.propose(f"{COLORS[color]} {here}")
+        else:
+            self.table.propose(f"take {COLORS[color]}")
+
+    def action_say_it(self, move: str) -> None:
+        """A move that needs no place."""
+        if self.may_pick():
+            self.table.propose(move)
+
+    def play_picked(self) -> None:
+        here = point_text(self.cursor, self.grid)
+        if self.state.phase in (OPENING, PICKING):
+            self.table.say("Black or white? b or w.")
+        elif self.state.phase == BIDDING:
+            self.table.propose(f"bid {amount_text(self._bid)}")
+        elif self.state.phase == MARKING:
+            self.table.propose(here)
+        elif self._corner in (NOWHERE, self.cursor):
+            self._corner = self.cursor if self._corner == NOWHERE else NOWHERE
+            self.table.draw()
+        else:
+            corner, self._corner = point_text(self._corner, self.grid), NOWHERE
+            self.table.propose(f"{corner}-{here}")
+            self.table.draw()
+
+    def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
+        """A click moves the cursor; one on the cursor plays there."""
+        event.stop()
+        letter, number = event.target[0], int(event.target[1:])
+        there = (number - 1) * self.grid.width + COLUMNS.index(letter)
+        if there == self.cursor and self.may_pick():
+            self.play_picked()
+        self.cursor = there
+        self.table.draw()

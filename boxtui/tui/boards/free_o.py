@@ -1,0 +1,216 @@
+"""The board of FREE-O: the discards, your hand, and whom a Draw A Card names."""
+
+from typing import ClassVar, Final, cast
+
+from textual.binding import Binding, BindingType
+
+from boxtui.games.free_o.legality import why_not_played
+from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, NAMING, kind_of, named_in
+from boxtui.games.free_o.narration import cards_text, tell_played
+from boxtui.games.free_o.position import NO_CARD, NOBODY
+from boxtui.games.free_o.state import FreeO
+from boxtui.lines import Line, plain
+from boxtui.tui.boards.board import GameBoard, Table
+from boxtui.tui.widgets.canvas import Canvas
+from boxtui.views.free_o import CELLS, FreeOWords, Picked, kinds_of
+
+_KEYS: Final = 9
+"""Kinds of cards, and so number keys."""
+
+
+class FreeOBoard(GameBoard):
+    """Left, right and the numbers pick a card or a player, Enter plays it; `d` draws."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "turn(-1)", "card", key_display="←→"),
+        Binding("right", "turn(1)", "card", show=False),
+        *[
+            Binding(str(key), f"pick_number({key})", "card", show=key == 1, key_display="1-9")
+            for key in range(1, _KEYS + 1)
+        ],
+        Binding("d", "draw", "draw"),
+        Binding("escape", "put_back", "put back"),
+    ]
+
+    cells = wanted_cells = CELLS
+    rows = 12
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._kind = NO_CARD
+        """The kind of card that was picked, or `NO_CARD` before any was."""
+        self._named = NOBODY
+        """The seat that a Draw A Card is to name, or `NOBODY` while no card of it is played."""
+
+    @property
+    def state(self) -> FreeO:
+        """The position, by its own type."""
+        return cast("FreeO", self.position)
+
+    @property
+    def words(self) -> FreeOWords:
+        """What is said of the match shown."""
+        return FreeOWords(self.table.match, self.table.viewer)
+
+    # What is said of the position
+
+    @property
+    def enter_words(self) -> str:
+        if self._must_draw():
+            return "draw"
+        if self._named != NOBODY:
+            return "name"
+        return "play"
+
+    def _must_draw(self) -> bool:
+        return self.table.may_decide() and not self.state.table.playable()
+
+    def seat_words(self) -> list[str]:
+        """The cards that each holds, and the total."""
+        sizes, totals = self.state.table.sizes, self.state.totals
+        return [
+            f"{cards_text(size)}, {total} pts" for size, total in zip(sizes, totals, strict=True)
+        ]
+
+    def status_words(self) -> list[str]:
+        """What the picked card does, or which rule forbids it (FRO-9 to FRO-17)."""
+        if not self.table.may_decide():
+            return []
+        table, kind = self.state.table, self._picked_kind()
+        if self._named != NOBODY:
+            return [f"Enter names {self.table.match.seats[self._named].name} (FRO-17)"]
+        move = NAMING + table.left_of(table.seat) if kind == DRAW_A_CARD else kind
+        if table.playable() >> kind & 1:
+            return [f"Enter {self._told(move)}"]
+        refusal = f"{table.deck.names[kind]}: {why_not_played(table, move)}"
+        return [self.words.want_words(), refusal] if self._must_draw() else [refusal]
+
+    def _told(self, move: int) -> str:
+        """What a move does; whom a Draw A Card names is asked for where there are several."""
+        if move >= NAMING and self.state.seats > 2:
+            return f"plays {self.state.table.deck.names[DRAW_A_CARD]}: who is to draw? (FRO-17)"
+        return self.table.match.named(tell_played(self.state.table, move))
+
+    def end_words(self) -> list[str]:
+        lines = [plain(line) for line in self.words.drawing(self.glyphs, Picked()).points()]
+        return ["", *lines]
+
+    # What is drawn
+
+    def board_lines(self, rows: int) -> list[Line]:
+        return self.words.drawing(self.glyphs, self._picked()).lines(rows)
+
+    def _picked(self) -> Picked:
+        if not self.table.may_decide():
+            return Picked(look=self.look)
+        naming = self._named != NOBODY
+        return Picked(self._picked_kind(), self._named, True, naming, self.look)
+
+    def _hand(self) -> list[int]:
+        return kinds_of(self.state, self.state.table.seat)
+
+    def _picked_kind(self) -> int:
+        """The kind that was picked; before any was, the first that can be played."""
+        hand, kinds = self._hand(), self.state.table.playable()
+        if self._kind in hand:
+            return self._kind
+        return next((kind for kind in hand if kinds >> kind & 1), hand[0])
+
+    def _others(self) -> list[int]:
+        """Whom a Draw A Card can name (FRO-17)."""
+        return [seat for seat in range(self.state.seats) if seat != self.state.table.seat]
+
+    # What a person does
+
+    def described(self, binding: Binding) -> str:
+        if not self.table.may_decide():
+            return ""
+        if binding.key == "d":
+            return binding.description if self._must_draw() else ""
+        if binding.key == "escape":
+            return binding.description if self._named != NOBODY else ""
+        return "player" if self._named != NOBODY else binding.description
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        is_offered = action != "put_back" or self._named != NOBODY
+        return is_offered and super().check_action(action, parameters)
+
+    def forget_picked(self) -> None:
+        self._kind, self._named = NO_CARD, NOBODY
+
+    def pick(self, move: int) -> None:
+        """Pick what an advised move plays, and whom it names."""
+        if move != DRAW:
+            self._kind = int(kind_of(move))
+            self._named = int(named_in(move)) if move >= NAMING else NOBODY
+
+    def action_turn(self, step: int) -> None:
+        """The next card of the hand, or the next player to be named."""
+        if not self.may_pick():
+            return
+        if self._named != NOBODY:
+            others = self._others()
+            self._named = others[(others.index(self._named) + step) % len(others)]
+        else:
+            hand = self._hand()
+            self._kind = hand[(hand.index(self._picked_kind()) + step) % len(hand)]
+        self.table.draw()
+
+    def action_pick_number(self, number: int) -> None:
+        """The card or the player of that number."""
+        if not self.may_pick():
+            return
+        if self._named != NOBODY:
+            self._named = number - 1 if number - 1 in self._others() else self._named
+        elif number <= len(self._hand()):
+            self._kind = self._hand()[number - 1]
+        self.table.draw()
+
+    def action_draw(self) -> None:
+        """Draw, where nothing can be played; else the rule is told that forbids it (FRO-10)."""
+        if self.may_pick():
+            self.table.propose("draw")
+
+    def action_put_back(self) -> None:
+        """Play no Draw A Card after all."""
+        self._named = NOBODY
+        self.table.draw()
+
+    def play_picked(self) -> None:
+        """Play the picked card, once it is known whom it names; draw where none can be played."""
+        table, kind = self.state.table, self._picked_kind()
+        if self._must_draw():
+            self.table.propose("draw")
+        elif kind != DRAW_A_CARD or not table.playable() >> kind & 1:
+            self.table.propose(table.deck.names[kind])
+        elif self._named == NOBODY and self.state.seats > 2:
+            self._named = int(table.left_of(table.seat))
+            self.table.draw()
+        else:
+            named = self._others()[0] if self._named == NOBODY else self._named
+            self.table.propose(self.state.move_text(NAMING + named))
+
+    def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
+        """A click picks a card or a player, the second one plays; one on the pile draws."""
+        event.stop()
+        word, _, number = event.target.partition(" ")
+        if word == "top" or not self.may_pick():
+            return
+        if word == "pile":
+            self.action_draw()
+        elif word == "seat":
+            self._click_seat(int(number) - 1)
+        else:
+            self._click_card(self.state.table.deck.names.index(word))
+
+    def _click_seat(self, seat: int) -> None:
+        again, self._named = seat == self._named, seat
+        if again:
+            self.play_picked()
+        self.table.draw()
+
+    def _click_card(self, kind: int) -> None:
+        again, self._kind = kind == self._picked_kind(), kind
+        if again:
+            self.play_picked()
+        self.table.draw()

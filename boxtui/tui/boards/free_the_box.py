@@ -1,0 +1,256 @@
+"""The board of Free the Box: tokens on the loop, the die, the cards, and what a move would do."""
+
+from typing import ClassVar, cast
+
+from textual.binding import Binding, BindingType
+
+from boxtui.games.free_the_box.board import TOKENS
+from boxtui.games.free_the_box.cards import CARD_NAMES, card_words
+from boxtui.games.free_the_box.moves import ENTER, FREEING, MOVING, ROLLING_FOR_FIRST, USING
+from boxtui.games.free_the_box.narration import color_of
+from boxtui.games.free_the_box.position import CENTER
+from boxtui.games.free_the_box.state import FreeTheBox
+from boxtui.games.shared.first_turn import shown_throws
+from boxtui.lines import Line, Piece
+from boxtui.tui.boards.board import GameBoard, Table
+from boxtui.tui.widgets.canvas import Canvas
+from boxtui.views.free_the_box import (
+    NOWHERE,
+    ROWS,
+    STEP,
+    FreeTheBoxDrawing,
+    FreeTheBoxWords,
+    Picked,
+    columns_for,
+    style_of,
+)
+
+
+class FreeTheBoxBoard(GameBoard):
+    """Left and right pick a move, Enter plays it; up and down look at the spaces one by one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "turn(-1)", "token", key_display="←→"),
+        Binding("right", "turn(1)", "token", show=False),
+        Binding("up", "look(1)", "look", key_display="↑↓"),
+        Binding("down", "look(-1)", "look", show=False),
+        Binding("f", "word('use', 'free')", "free"),
+        Binding("d", "word('roll')", "roll"),
+        Binding("k", "word('keep')", "keep"),
+    ]
+
+    rows = ROWS
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self.cells = self.wanted_cells = STEP * columns_for(self.state.table.board.length) + 1
+        self._at = 0
+        """Which of the legal moves is picked."""
+        self._cursor = NOWHERE
+        """The space that is looked at, once that isn't where the picked move leads."""
+
+    @property
+    def state(self) -> FreeTheBox:
+        """The position, by its own type."""
+        return cast("FreeTheBox", self.position)
+
+    # What is said of the position
+
+    @property
+    def words(self) -> FreeTheBoxWords:
+        return FreeTheBoxWords(self.table.match, self.table.viewer)
+
+    @property
+    def is_looking(self) -> bool:
+        return self._cursor != NOWHERE
+
+    @property
+    def enter_words(self) -> str:
+        if self.state.phase == MOVING:
+            return "move"
+        return self.state.move_text(self._picked_move())
+
+    def seat_words(self) -> list[str]:
+        if self.state.phase == ROLLING_FOR_FIRST:
+            return shown_throws(self.state.for_first)
+        return [self._words_of(seat) for seat in range(self.state.seats)]
+
+    def seat_styles(self) -> list[str]:
+        return [style_of(self.state, seat) for seat in range(self.state.seats)]
+
+    def _words_of(self, seat: int) -> str:
+        table = self.state.table
+        color = color_of(table, seat)
+        if not table.is_in(seat):
+            return f"{color}, out"
+        return f"{color}, {int(table.count(seat, CENTER))} of {TOKENS}"
+
+    def status_words(self) -> list[str]:
+        """What the picked move would do, and what the space is that is looked at."""
+        said: list[str] = []
+        if self.table.may_decide():
+            moves = self.state.legal_moves()
+            which = f" ({self._at % len(moves) + 1} of {len(moves)})" if len(moves) > 1 else ""
+            text, _, told = self.words.move_words(self._picked_move()).partition(": ")
+            said = [f"{text}{which}: {told}"]
+        return [*said, self.words.space_words(self._cursor)] if self._cursor != NOWHERE else said
+
+    # What is picked
+
+    def _picked_move(self) -> int:
+        moves = self.state.legal_moves()
+        return moves[self._at % len(moves)]
+
+    def _picked(self) -> Picked:
+        """What is singled out: of a move nothing where nobody decides."""
+        cursor = self._cursor
+        if not self.table.may_decide():
+            sides = self.words.sides(cursor) if cursor != NOWHERE else []
+            return Picked(cursor=cursor, sides=sides, look=self.look)
+        table, move = self.state.table, self._picked_move()
+        landing = self.words.landing(move)
+        seen = cursor if cursor != NOWHERE else landing
+        prey = table.prey(table.seat, landing) if landing != NOWHERE else []
+        return Picked(
+            source=self.words.source(move),
+            landing=landing,
+            prey=[int(table.tokens[token]) for token in prey],
+            cursor=cursor,
+            sides=self.words.sides(seen) if seen != NOWHERE else [],
+            look=self.look,
+        )
+
+    # What is drawn
+
+    def board_lines(self, rows: int) -> list[Line]:
+        """The loop, with all else in its middle."""
+        drawing = FreeTheBoxDrawing(
+            self.state, self.glyphs, self._picked(), self._die_line(), self._card_line()
+        )
+        return drawing.lines()
+
+    def _die_line(self) -> Line:
+        """The die to move by; else the one that was rolled last."""
+        looked = " <" if "die" in self.look else ""
+        if self.state.table.die:
+            return (Piece(f"Die: [{int(self.state.table.die)}]{looked}", "strong", "die"),)
+        log, at = self.table.match.log, self._last_fallen(True)
+        rolled = f"Rolled last: [{log[at].text}]{looked}" if at >= 0 else ""
+        return (Piece(rolled, "faint", "die"),)
+
+    def _card_line(self) -> Line:
+        """The card that was drawn last, which is under all others by now, or kept.
+
+        Once another player has rolled it is told as such.
+        """
+        log, at = self.table.match.log, self._last_fallen(False)
+        if at < 0:
+            return (Piece("", "plain", "card"),)
+        words = card_words(CARD_NAMES[log[at].text])
+        looked = " <" if "card" in self.look else ""
+        is_old = any(played.seat != log[at].seat for played in log[at:])
+        drawn, style = ("Drawn last", "faint") if is_old else ("Drawn", "plain")
+        return (Piece(f"{drawn}: {words}{looked}", style, "card"),)
+
+    def _last_fallen(self, die: bool) -> int:
+        """Where in the log the die fell last, or the card that was drawn last; -1 for nowhere."""
+        log = self.table.match.log
+        fallen = (at for at in reversed(range(len(log))) if log[at].by_chance)
+        return next((at for at in fallen if log[at].text.isdigit() == die), -1)
+
+    # What a person does
+
+    def described(self, binding: Binding) -> str:
+        if binding.key in ("up", "down"):
+            return binding.description
+        if not self.table.may_decide():
+            return ""
+        words = self._words()
+        if binding.key in ("left", "right"):
+            choices = len(self.state.legal_moves()) > 1
+            return ("token" if self.state.phase == MOVING else "choose") if choices else ""
+        if binding.key == "f":
+            return "use it" if "use" in words else "free" if "free" in words else ""
+        return binding.description if binding.description in words else ""
+
+    def _words(self) -> list[str]:
+        """The words that can be played now: of a FREE THE BOX and what else there is to do."""
+        if self.state.phase not in (FREEING, USING):
+            return []
+        return [self.state.move_text(move) for move in self.state.legal_moves()]
+
+    def forget_picked(self) -> None:
+        self._at = 0
+        self._cursor = NOWHERE
+
+    def pick(self, move: int) -> None:
+        """Pick an advised move."""
+        self._at = self.state.legal_moves().index(move)
+        self._cursor = NOWHERE
+
+    def action_turn(self, step: int) -> None:
+        """The next move there is."""
+        if self.may_pick():
+            self._at += step
+            self._cursor = NOWHERE
+            self.table.draw()
+
+    def action_look(self, step: int) -> None:
+        """Look at the space ahead, or behind: first at where the picked move leads."""
+        if self._cursor == NOWHERE:
+            seat = max(self.state.turn(), 0)
+            landing = NOWHERE
+            if self.table.may_decide():
+                landing = self.words.landing(self._picked_move())
+            start = int(self.state.table.starts[seat])
+            self._cursor = landing if landing != NOWHERE else start
+        else:
+            self._cursor = (self._cursor + step) % self.state.table.board.length
+        self.table.draw()
+
+    def action_word(self, word: str, otherwise: str = "") -> None:
+        """Play the word, or the other where only that can be; why it can't be, says its rule."""
+        if self.may_pick():
+            is_other = bool(otherwise) and word not in self._words()
+            self.table.propose(otherwise if is_other else word)
+
+    def play_picked(self) -> None:
+        self.table.propose(self.state.move_text(self._picked_move()))
+
+    def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
+        """A click picks a token; one on it again, or on where it would go, plays it; or looks."""
+        event.stop()
+        name = event.target
+        if self.table.may_decide() and self.state.phase == MOVING:
+            if self._click_token(name) or self._click_target(name):
+                self.table.draw()
+                return
+        if name.isdigit():
+            self._cursor = int(name) - 1
+            self.table.draw()
+
+    def _click_token(self, name: str) -> bool:
+        """Pick or play the move of a token that stands on the space, or at home, by that name."""
+        moves = self.state.legal_moves()
+        fitting = [at for at, move in enumerate(moves) if self._place_of(move) == name]
+        if not fitting:
+            return False
+        picked = self._at % len(moves)
+        if picked in fitting and self._cursor == NOWHERE:
+            self.play_picked()
+        else:
+            self._at, self._cursor = fitting[0], NOWHERE
+        return True
+
+    def _click_target(self, name: str) -> bool:
+        """Play the picked move where the click was on the space that it leads to."""
+        is_target = name == str(self.words.landing(self._picked_move()) + 1)
+        if is_target:
+            self.play_picked()
+        return is_target
+
+    def _place_of(self, move: int) -> str:
+        """What a click on the token of a move names: its space, or its color's row for home."""
+        if move == ENTER:
+            return color_of(self.state.table, int(self.state.table.seat))
+        return str(self.words.source(move) + 1)

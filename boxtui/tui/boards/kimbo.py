@@ -1,0 +1,356 @@
+"""The board of Kimbo: pieces, fences, the dice, and where a piece can go."""
+
+from typing import ClassVar, Final, cast
+
+from textual.binding import Binding, BindingType
+
+from boxtui.games.kimbo.board import FENCES
+from boxtui.games.kimbo.moves import (
+    BOTH,
+    JUMP,
+    PASS,
+    count_of,
+    end_of,
+    fence_move,
+    slots_of,
+    start_of,
+)
+from boxtui.games.kimbo.squares import (
+    NORTH,
+    NOWHERE,
+    SQUARE_NAMES,
+    WIDTH,
+    line_named,
+    line_of,
+    line_text,
+    square_text,
+)
+from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, Kimbo
+from boxtui.games.shared.first_turn import shown_throws
+from boxtui.lines import Line, Piece
+from boxtui.tui.boards.board import GameBoard, Table
+from boxtui.tui.widgets.canvas import Canvas
+from boxtui.views.kimbo import (
+    LEFT,
+    LOW,
+    STEP,
+    TALL,
+    KimboDrawing,
+    KimboWords,
+    Picked,
+    fences_of,
+    letter_of,
+    style_of,
+)
+
+_BELOW: Final = 2
+"""Rows below the letters: an empty one, and the dice."""
+
+
+class KimboBoard(GameBoard):
+    """Left and right pick a piece or a fence, up and down a move of the piece, Enter plays it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "turn(-1)", "piece", key_display="←→"),
+        Binding("right", "turn(1)", "piece", show=False),
+        Binding("up", "choose(1)", "move", key_display="↑↓"),
+        Binding("down", "choose(-1)", "move", show=False),
+        Binding("space", "side", "side"),
+        Binding("f", "skip", "no fence"),
+        Binding("p", "pass", "pass"),
+        Binding("escape", "put_back", "back"),
+    ]
+
+    cells = wanted_cells = LEFT + STEP * WIDTH + 1
+    rows = WIDTH
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._at = 0
+        """Which fence or which piece that can move is picked."""
+        self._move = 0
+        """Which of that piece's moves is picked."""
+        self._held = NOWHERE
+        """The slot of the fence that is being moved, or `NOWHERE`."""
+        self._slot = 0
+        """The slot that it is to be put into."""
+
+    @property
+    def state(self) -> Kimbo:
+        """The position, by its own type."""
+        return cast("Kimbo", self.position)
+
+    @property
+    def words(self) -> KimboWords:
+        """What is said of the match shown."""
+        return KimboWords(self.table.match, self.table.viewer)
+
+    # What is said of the position
+
+    @property
+    def enter_words(self) -> str:
+        if self.state.phase != FENCING:
+            return "move"
+        return "take" if self._held == NOWHERE else "put"
+
+    def seat_words(self) -> list[str]:
+        """The letter of a seat's pieces, the lines of its fences, and what is HOME."""
+        if self.state.phase == ROLLING_FOR_FIRST:
+            return shown_throws(self.state.for_first)
+        return [
+            f"{letter_of(self.state, seat)} {fences_of(self.state, seat, self.glyphs)}"
+            f" {self.words.home(seat)} home"
+            for seat in range(self.state.seats)
+        ]
+
+    def seat_styles(self) -> list[str]:
+        return [style_of(self.state, seat) for seat in range(self.state.seats)]
+
+    def status_words(self) -> list[str]:
+        """What is picked, and what can be done with it."""
+        if not self.table.may_decide():
+            return []
+        if self.state.phase == FENCING:
+            return [self._fence_words()]
+        moves = self._moves()
+        picked = self.state.move_text(moves[self._move % len(moves)])
+        said = [f"{picked} ({self._move % len(moves) + 1} of {len(moves)})"]
+        if PASS in self.state.legal_moves():
+            said.append("No die can be played, so a jump is no duty: p passes (KIM-26).")
+        return said
+
+    def _fence_words(self) -> str:
+        if self._held == NOWHERE:
+            taken = line_text(self._fences()[self._at % FENCES])
+            return f"Enter takes the fence {taken}, f leaves all as they are"
+        if self._slot == self._held:
+            return f"Fence {line_text(self._held)}: to which slot?"
+        return f"{line_text(self._held)} to {line_text(self._slot)}"
+
+    def _fences(self) -> list[int]:
+        """The slots of the fences of whose turn it is, in their order."""
+        first = self.state.table.seat * FENCES
+        return sorted(int(self.state.table.fences[at]) for at in range(first, first + FENCES))
+
+    def _starts(self) -> list[int]:
+        """The squares of the pieces that can move."""
+        if self.state.phase not in (MOVING, MOVING_SECOND):
+            return []
+        return sorted({int(start_of(move)) for move in self.state.legal_moves() if move != PASS})
+
+    def _moves(self) -> list[int]:
+        """The moves of the piece that is picked: by the dice, then by where they end."""
+        starts = self._starts()
+        if not starts:
+            return []
+        start = starts[self._at % len(starts)]
+        moves = [m for m in self.state.legal_moves() if m != PASS and start_of(m) == start]
+        return sorted(moves, key=lambda move: (count_of(move), end_of(move), move))
+
+    # What is drawn
+
+    def board_lines(self, rows: int) -> list[Line]:
+        """The board, a row a square or two; where there is room its letters, the dice below."""
+        tall = rows >= TALL + _BELOW
+        lines = KimboDrawing(self.state, self.glyphs, self._picked(), tall).lines()
+        if rows < LOW + _BELOW:
+            dice, to_play = self._dice()
+            shown = " " + "".join(f"[{die}]" for die in dice)
+            return [(*lines[0], Piece(shown, "strong" if to_play else "faint")), *lines[1:rows]]
+        return [*lines, (), self._dice_line()]
+
+    def _dice(self) -> tuple[list[str], bool]:
+        """The dice that are still to be played, and True; else those that were rolled last.
+
+        They let nothing be played, or were for the first turn.
+        """
+        table, log = self.state.table, self.table.match.log
+        dice = [str(die) for die in (table.high, table.low) if die]
+        if not dice and log and log[-1].by_chance:
+            return log[-1].text.split(), False
+        return dice, True
+
+    def _picked(self) -> Picked:
+        """What is singled out: nothing but what a lesson points at where nobody decides."""
+        if not self.table.may_decide():
+            return Picked(look=self.look)
+        starts = self._starts()
+        fencing = self.state.phase == FENCING and self._held == NOWHERE
+        return Picked(
+            square=starts[self._at % len(starts)] if starts else NOWHERE,
+            fence=self._fences()[self._at % FENCES] if fencing else NOWHERE,
+            held=self._held,
+            slot=self._slot,
+            path=self._path(),
+            ends=self._ends(),
+            look=self.look,
+        )
+
+    def _dice_line(self) -> Line:
+        dice, to_play = self._dice()
+        words = "  ".join(f"[{die}]" for die in dice)
+        if not to_play:
+            return (Piece(f"   Rolled last: {words}", "faint"),)
+        return (Piece(f"   Dice: {words}" if dice else "", "strong"),)
+
+    def _path(self) -> list[int]:
+        """The squares that the picked move goes over."""
+        moves = self._moves()
+        return self.state.path(moves[self._move % len(moves)])[:-1] if moves else []
+
+    def _ends(self) -> dict[int, str]:
+        """Where the picked piece can end, and by what: a die, + for both, J for a jump, & more."""
+        written, ends = {BOTH: "+", JUMP: "J"}, dict[int, str]()
+        for move in self._moves():
+            end, count = int(end_of(move)), int(count_of(move))
+            letter = written.get(count, str(count))
+            ends[end] = letter if ends.get(end, letter) == letter else "&"
+        return ends
+
+    # What a person does
+
+    def described(self, binding: Binding) -> str:
+        if not self.table.may_decide():
+            return ""
+        fencing = self.state.phase == FENCING
+        if binding.key == "f":
+            return binding.description if fencing and self._held == NOWHERE else ""
+        if binding.key in ("space", "escape"):
+            return binding.description if self._held != NOWHERE else ""
+        if binding.key == "p":
+            return binding.description if PASS in self._piece_moves() else ""
+        if fencing and self._held == NOWHERE:
+            return "fence" if binding.key == "left" else ""
+        if fencing:
+            return "slot" if binding.key == "left" else "row"
+        return binding.description
+
+    def _piece_moves(self) -> list[int]:
+        return self.state.legal_moves() if self.state.phase in (MOVING, MOVING_SECOND) else []
+
+    def forget_picked(self) -> None:
+        self._at = self._move = 0
+        self._held = NOWHERE
+
+    def pick(self, move: int) -> None:
+        """Pick what an advised move is made with."""
+        if self.state.phase == FENCING:
+            if move:
+                self._held, self._slot = (int(slot) for slot in slots_of(move))
+        elif move != PASS:
+            self._at = self._starts().index(int(start_of(move)))
+            self._move = self._moves().index(move)
+
+    def action_turn(self, step: int) -> None:
+        """The next piece or fence; with a fence in hand, the slot beside."""
+        if self.may_pick():
+            if self._held != NOWHERE:
+                self._move_slot(step, 0)
+            else:
+                self._at, self._move = self._at + step, 0
+            self.table.draw()
+
+    def action_choose(self, step: int) -> None:
+        """The picked piece's next move; with a fence in hand, the slot above or below."""
+        if self.may_pick():
+            if self._held != NOWHERE:
+                self._move_slot(0, step)
+            elif self.state.phase != FENCING:
+                self._move -= step
+            self.table.draw()
+
+    def _move_slot(self, columns: int, rows: int) -> None:
+        """To the next vacant slot of that kind in a direction."""
+        square, side = divmod(self._slot, 2)
+        column, row = square % WIDTH, square // WIDTH
+        while 0 <= column + columns < WIDTH and 0 <= row + rows < WIDTH:
+            column, row = column + columns, row + rows
+            slot = 2 * (row * WIDTH + column) + side
+            if self._is_free(slot):
+                self._slot = slot
+                return
+
+    def _is_free(self, slot: int) -> bool:
+        table = self.state.table
+        return table.board.has_slot(slot) and table.is_vacant(slot)
+
+    def action_side(self) -> None:
+        """The slot on the square's other side: above it, or to its right."""
+        if self._held != NOWHERE and self.may_pick():
+            if self._is_free(self._slot ^ 1):
+                self._slot ^= 1
+            self.table.draw()
+
+    def action_skip(self) -> None:
+        """Leave the fences as they are."""
+        if self.may_pick():
+            self.table.propose("-")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        is_offered = action not in ("put_back", "side") or self._held != NOWHERE
+        return is_offered and super().check_action(action, parameters)
+
+    def action_put_back(self) -> None:
+        """Put the fence in hand back where it was taken from."""
+        self._held = NOWHERE
+        self.table.draw()
+
+    def action_pass(self) -> None:
+        """Pass, where only a jump could be played."""
+        if self.may_pick():
+            self.table.propose("pass")
+
+    def play_picked(self) -> None:
+        if self.state.phase == FENCING:
+            self._play_fence()
+            return
+        moves = self._moves()
+        self.table.propose(self.state.move_text(moves[self._move % len(moves)]))
+
+    def _play_fence(self) -> None:
+        if self._held == NOWHERE:
+            self._held = self._fences()[self._at % FENCES]
+            self._slot = self._held
+        elif self._slot == self._held:
+            self._held = NOWHERE
+        else:
+            self.table.propose(self.state.move_text(fence_move(self._held, self._slot)))
+        self.table.draw()
+
+    def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
+        """A click picks a piece or a fence of one's own, or plays to the square."""
+        event.stop()
+        if not self.may_pick():
+            return
+        name = event.target
+        starts = [square_text(square) for square in self._starts()]
+        if name in starts:
+            self._at, self._move = starts.index(name), 0
+        elif self.state.phase == FENCING:
+            self._click_fence(name)
+        else:
+            ends = [square_text(int(end_of(move))) for move in self._moves()]
+            if name in ends:
+                picked = self._move % len(ends)
+                self._move = picked if ends[picked] == name else ends.index(name)
+                if ends[picked] == name:
+                    self.play_picked()
+        self.table.draw()
+
+    def _click_fence(self, name: str) -> None:
+        """A click takes a fence of one's own; in hand, it goes where it is clicked twice."""
+        slot = self._slot_at(name)
+        if self._held != NOWHERE and slot == self._slot:
+            self._play_fence()
+        elif self._held != NOWHERE and self._is_free(slot):
+            self._slot = slot
+        elif slot in self._fences():
+            self._at, self._held = self._fences().index(slot), NOWHERE
+            self._play_fence()
+
+    def _slot_at(self, name: str) -> int:
+        """The slot of that name; below a square, as fences are drawn, where that was clicked."""
+        if name in SQUARE_NAMES:
+            square = SQUARE_NAMES[name]
+            return line_of(square - WIDTH, NORTH) if square >= WIDTH else NOWHERE
+        return line_named(name)

@@ -1,0 +1,225 @@
+"""The board of Shut-the-Box: the tiles, the dice, and what fits."""
+
+from typing import ClassVar, cast
+
+from textual.binding import Binding, BindingType
+
+from boxtui.games.shared.dice import pips, throw_text
+from boxtui.games.shared.first_turn import shown_throws
+from boxtui.games.shut_the_box.state import (
+    ENDED,
+    LAYING,
+    ROLLING,
+    ROLLING_FOR_FIRST,
+    UNPLAYED,
+    ShutTheBox,
+)
+from boxtui.games.shut_the_box.tiles import TILES, set_text, total_of
+from boxtui.lines import Line, Piece, beside, fitted
+from boxtui.tui.boards.board import GameBoard
+from boxtui.tui.widgets.canvas import Canvas
+from boxtui.views.dice import dice_lines
+from boxtui.views.shut_the_box import ShutTheBoxWords, tile_lines
+
+_SET_CELLS = 24
+_SET_ROWS = 6
+_SUMS_AT = 24
+_TALL = 17
+"""Rows that the board with its dice drawn takes, and the most sets that can fit."""
+
+
+class ShutTheBoxBoard(GameBoard):
+    """Digits pick tiles, up and down pick one of the sets that fit, Enter lays down."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *[
+            Binding(str(tile), f"pick_tile({tile})", "tile", show=tile == 1, key_display="1-9")
+            for tile in range(1, TILES + 1)
+        ],
+        Binding("up", "turn_to(-1)", "set", key_display="↑↓"),
+        Binding("down", "turn_to(1)", "fits", show=False),
+        Binding("o", "odds", "odds"),
+    ]
+
+    cells = wanted_cells = 48
+    rows = 13
+    picked = 0
+    """The set of tiles picked to be laid down."""
+    shows_odds = False
+
+    @property
+    def state(self) -> ShutTheBox:
+        """The position, by its own type."""
+        return cast("ShutTheBox", self.position)
+
+    @property
+    def words(self) -> ShutTheBoxWords:
+        """What is said of the match shown."""
+        return ShutTheBoxWords(self.table.match, self.table.viewer)
+
+    # What is drawn
+
+    def seat_words(self) -> list[str]:
+        if self.state.phase == ROLLING_FOR_FIRST:
+            return shown_throws(self.state.for_first)
+        return ["" if s == UNPLAYED else f"{s:,}" for s in self.state.scores]
+
+    def end_words(self) -> list[str]:
+        stake = self.state.stake
+        nets = [f"{net * stake:+,}" for net in self.state.net_stakes()] if stake else []
+        lines = [f"{'':<24} {'score':>12}{'stakes' if stake else '':>10}"]
+        for at, seat in enumerate(self.table.match.seats):
+            score = self.state.scores[at]
+            words = "no turn" if score == UNPLAYED else f"{score:,}"
+            lines.append(f"{fitted(seat.name, 24)} {words:>12}{nets[at] if stake else '':>10}")
+        return lines
+
+    def board_lines(self, rows: int) -> list[Line]:
+        sets = self._set_lines()
+        dice = self._dice_lines() if rows >= _TALL else [self._dice_in_a_line()]
+        return [
+            self._pointers(),
+            *tile_lines(self._up(), self.picked, self.glyphs),
+            (),
+            *dice,
+            *sets,
+        ]
+
+    def _pointers(self) -> Line:
+        """Marks above the tiles that are pointed at."""
+        tiles = (f"tile {tile}" for tile in range(1, TILES + 1))
+        marks = (self.glyphs.pointer if tile in self.look else " " for tile in tiles)
+        return (Piece("  " + "".join(f"{mark:^5}" for mark in marks), "strong"),)
+
+    def _dice_in_a_line(self) -> Line:
+        dice = " ".join(str(die) for die in self._dice())
+        return (Piece(f"  {dice}: " if dice else "", "strong"), Piece(", ".join(self._sums())))
+
+    def _sums(self) -> list[str]:
+        """What the dice add up to, and the tiles picked so far."""
+        rolled = [f"{pips(self.state.throw)} to lay down"] if self.state.phase == LAYING else []
+        return rolled + ([f"picked: {total_of(self.picked)}"] if self.picked else [])
+
+    def _dice_lines(self) -> list[Line]:
+        dice: list[Line] = [(Piece("  "), *line) for line in dice_lines(self._dice(), self.glyphs)]
+        sums: list[Line] = [(), (), *((Piece(words, "strong"),) for words in self._sums())]
+        return beside(dice, sums, _SUMS_AT)
+
+    def _before(self) -> ShutTheBox | None:
+        """The position before the last move, where there was one."""
+        match = self.table.match
+        if not match.moves:
+            return None
+        return cast("ShutTheBox", match.position_after(len(match.moves) - 1))
+
+    def _up(self) -> int:
+        """The tiles shown: once a turn has ended those that it left, until the next throw."""
+        before = self._before()
+        if not before or before.phase == ROLLING_FOR_FIRST or self.state.phase == ENDED:
+            return self.state.up
+        if (before.seat, before.round) == (self.state.seat, self.state.round):
+            return self.state.up
+        return before.up if before.phase == ROLLING else 0
+
+    def _dice(self) -> list[int]:
+        """The dice on the table: those to lay down by, else as they were rolled last."""
+        if self.state.phase == LAYING:
+            return [int(die) for die in throw_text(self.state.throw).split()]
+        before = self._before()
+        if not before:
+            return []
+        if before.phase == LAYING:
+            return [int(die) for die in throw_text(before.throw).split()]
+        return [int(die) for die in self.table.match.log[-1].text.split()]
+
+    def _set_lines(self) -> list[Line]:
+        """The sets that fit, in two columns, with what each is worth where that was asked for."""
+        if self.state.phase != LAYING:
+            return []
+        moves = self._sets()
+        values = {}
+        if self.shows_odds and self.table.advice:
+            values = {seen.move: seen.value for seen in self.table.advice.considered}
+        lines: list[Line] = [self._set_line(move, values.get(move)) for move in moves]
+        head = f"  What fits, {self.words.worth_terms()[1]}:" if values else "  What fits:"
+        columns = beside(lines[:_SET_ROWS], lines[_SET_ROWS:], _SET_CELLS)
+        return [(Piece(head, "faint"),), *columns]
+
+    def _set_line(self, move: int, value: float | None) -> Line:
+        here = move == self.picked
+        mark = f"{self.glyphs.marker} " if here else "  "
+        worth = f"{self.words.worth_figure(value):>10}" if value is not None else ""
+        return (
+            Piece(f"  {mark}"),
+            Piece(f"{set_text(move):<8}", "chosen" if here else "plain", f"set {move}"),
+            Piece(worth),
+        )
+
+    def _sets(self) -> list[int]:
+        """The sets that fit, fewest tiles first."""
+        moves = self.state.legal_moves() if self.state.phase == LAYING else []
+        return sorted(moves, key=lambda move: (move.bit_count(), -move))
+
+    # What a person does
+
+    def forget_picked(self) -> None:
+        self.picked = 0
+        self.shows_odds = False
+
+    def action_pick_tile(self, tile: int) -> None:
+        """Pick a tile, or put it back; a tile that is down is refused by its rule."""
+        bit = 1 << (tile - 1)
+        if not self.may_pick():
+            return
+        if not self.state.up & bit:
+            self.table.propose(str(tile))
+            return
+        self.picked ^= bit
+        self.table.say("")
+        self.table.draw()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        is_offered = action != "odds" or self.table.advises
+        return is_offered and super().check_action(action, parameters)
+
+    @property
+    def enter_words(self) -> str:
+        return "lay"
+
+    def pick(self, move: int) -> None:
+        self.picked = move
+
+    def action_turn_to(self, step: int) -> None:
+        """Pick the next of the sets that fit, or the one before."""
+        if not self.may_pick():
+            return
+        sets = self._sets()
+        at = sets.index(self.picked) + step if self.picked in sets else min(step, 0)
+        self.picked = sets[at % len(sets)]
+        self.table.draw()
+
+    def play_picked(self) -> None:
+        if self.picked:
+            self.table.propose(set_text(self.picked))
+        else:
+            self.table.say("Pick tiles with their digits, or a set that fits with up and down.")
+
+    def action_odds(self) -> None:
+        """Show the exact worth of each set that fits; it counts as a hint."""
+        self.shows_odds = True
+        if self.table.advice:
+            self.table.draw()
+        else:
+            self.table.ask_advice()
+
+    def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
+        """A click picks a tile; on a set it picks that, and plays it the second time."""
+        event.stop()
+        kind, _, which = event.target.partition(" ")
+        if kind == "tile":
+            self.action_pick_tile(int(which))
+        elif self.may_pick():
+            if self.picked == int(which):
+                self.play_picked()
+            self.picked = int(which)
+            self.table.draw()

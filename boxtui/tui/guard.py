@@ -1,0 +1,336 @@
+"""Runs the app so that signals, lost terminals, junk and bugs leave the player's terminal whole."""
+
+import asyncio
+import contextlib
+import errno
+import os
+import select
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from types import FrameType
+from typing import Any, ClassVar, Final
+
+from textual import events
+from textual.app import App, ScreenStackError
+from textual.drivers.linux_driver import LinuxDriver
+from textual.message import Message
+
+from boxtui.system import errorlog
+from boxtui.system.terminal import Look, Terminal
+from boxtui.tui.keystrokes import Keystrokes
+
+GRACE: Final = 2.0
+"""Seconds that a signal leaves the app to end by itself."""
+
+TYPED_AHEAD: Final = 256
+"""Keys and clicks that may wait for the app: more is no playing, and dropped till it caught up."""
+
+LONGEST_PASTE: Final = 4096
+"""Characters of a paste that reach the app."""
+
+_LEAVE = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGALRM)
+_TEXTUALS = (signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH, signal.SIGTTIN, signal.SIGTTOU)
+_DONE = b"\0"
+
+
+def run(
+    app: App[int],
+    *,
+    log: Path,
+    look: Look | None = None,
+    mouse: bool | None = None,
+    idle: int = 0,
+) -> int:
+    """Run the app and return the exit code of the process; the terminal is as before then.
+
+    That is the app's own result or return code, 128 + n after signal n (a lost terminal is a
+    SIGHUP), or 1 after an error, whose traceback is in `log`. The mouse is off over SSH unless
+    `mouse` says otherwise. Where nothing is typed for `idle` seconds a SIGALRM comes; 0 is never.
+    Two seconds after a signal the process ends, whatever runs then.
+    """
+    look = look or Look()
+    terminal = Terminal()
+    made_for = {"terminal": terminal, "look": look, "idle": idle}
+    app.driver_class = type("GuardedDriver", (GuardedDriver,), made_for)
+    return _Guard(app, terminal, log).run(not look.ssh if mouse is None else mouse)
+
+
+def look_so(app: App[int], look: Look) -> None:
+    """Have what an app draws from now on look so, where `run` runs it."""
+    driver = app._driver
+    if isinstance(driver, GuardedDriver) and driver.look != look:
+        driver.look = look
+        app.refresh(layout=True)
+
+
+class _Guard:
+    """One run of one app."""
+
+    def __init__(self, app: App[int], terminal: Terminal, log: Path) -> None:
+        self._app = app
+        self._terminal = terminal
+        self._log = log
+        self._complaint = ""
+        self._signal = 0
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def run(self, mouse: bool) -> int:
+        code = 1
+        with self._watching_signals(), self._watching_errors():
+            try:
+                code = asyncio.run(self._drive(mouse))
+            except SystemExit as leaving:
+                code = leaving.code if isinstance(leaving.code, int) else int(bool(leaving.code))
+            except BaseException as error:  # the edge: nothing above could restore the terminal
+                self._failed("", error)
+            finally:
+                signal.alarm(0)
+                self._terminal.restore()
+        if self._signal:
+            return 128 + self._signal
+        self._terminal.close()
+        if self._complaint:
+            print(self._complaint, file=sys.__stderr__, flush=True)
+            return 1
+        return code
+
+    async def _drive(self, mouse: bool) -> int:
+        self._loop = asyncio.get_running_loop()
+        self._loop.set_exception_handler(self._failed_in_loop)
+        if self._signal:  # it came before there was a loop to tell
+            return 0
+        # Textual draws the traceback with all local variables on the player's screen.
+        vars(self._app)["_handle_exception"] = lambda error: self._failed("", error)
+        result = await self._app.run_async(mouse=mouse)
+        return result if isinstance(result, int) else self._app.return_code or 0
+
+    @contextlib.contextmanager
+    def _watching_signals(self) -> Iterator[None]:
+        """Have each signal's number written to a pipe, where a thread of its own waits for it.
+
+        The interpreter's C handler writes it, so neither a blocked loop nor a blocked main thread
+        is in the way, and nothing runs in the middle of anything else.
+        """
+        before = {number: signal.getsignal(number) for number in (*_LEAVE, *_TEXTUALS)}
+        reader, writer = os.pipe()
+        os.set_blocking(writer, False)
+        waker = signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+        watch = threading.Thread(target=self._watch, args=(reader,), name="guard", daemon=True)
+        watch.start()
+        for number in _LEAVE:
+            signal.signal(number, self._heard)
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                if number not in _LEAVE or not self._terminal.leaving:
+                    signal.signal(number, handler)
+            signal.set_wakeup_fd(waker)
+            os.write(writer, _DONE)
+            if not self._terminal.leaving:
+                watch.join()
+                os.close(reader)
+                os.close(writer)
+
+    def _heard(self, number: int, frame: FrameType | None = None) -> None:
+        """Only note it: the thread does the rest."""
+        self._terminal.leaving = True
+        self._signal = self._signal or number
+
+    def _watch(self, reader: int) -> None:
+        """Wait for a signal that ends the app, ask the app to, and see to it that it does."""
+        number = 0
+        while number not in _LEAVE:
+            number = os.read(reader, 1)[0]
+            if number == 0:
+                return
+            self._wake()
+        self._heard(number)
+        deadline = time.monotonic() + GRACE
+        if number == signal.SIGHUP:
+            self._terminal.let_go()
+        self._ask_to_exit(128 + number)
+        self._await_end(reader, deadline)
+        self._terminal.let_go()
+        self._free_writers(number)
+        self._terminal.restore()
+        os._exit(128 + number)
+
+    def _free_writers(self, number: int) -> None:
+        """Interrupt what a stalled terminal blocks: such a write would keep all others out.
+
+        Python writes on with the rest, which goes to /dev/null by now.
+        """
+        for thread in threading.enumerate():
+            if thread.ident is not None and thread is not threading.current_thread():
+                signal.pthread_kill(thread.ident, number)
+
+    def _await_end(self, reader: int, deadline: float) -> None:
+        """Wait until the deadline, which a process that has ended well does not live to see."""
+        while (rest := deadline - time.monotonic()) > 0:
+            if not select.select([reader], [], [], rest)[0]:
+                return
+            if os.read(reader, 1)[0] == signal.SIGHUP:
+                self._terminal.let_go()
+
+    def _wake(self) -> None:
+        """Have the main thread answer a signal that another got: the loop would sleep on."""
+        self._have_called(lambda: None)
+
+    def _ask_to_exit(self, code: int) -> None:
+        """Have the loop end the app; may be called from any thread."""
+        self._have_called(partial(self._app.exit, None, code))
+
+    def _have_called(self, do: Callable[[], None]) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed: the app has ended
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(do)
+
+    @contextlib.contextmanager
+    def _watching_errors(self) -> Iterator[None]:
+        before = threading.excepthook, sys.unraisablehook
+        threading.excepthook = self._failed_in_thread
+        sys.unraisablehook = self._failed_unraisably
+        try:
+            yield
+        finally:
+            threading.excepthook, sys.unraisablehook = before
+
+    def _failed_in_loop(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        # Without an exception it is a remark, such as of a task destroyed while it waited.
+        self._failed("in a task", context.get("exception"))
+
+    def _failed_in_thread(self, args: threading.ExceptHookArgs) -> None:
+        name = args.thread.name if args.thread else "?"
+        if name == "textual-output" and isinstance(args.exc_value, OSError):
+            _hang_up()
+        else:
+            self._failed(f"in the thread {name}", args.exc_value)
+
+    def _failed_unraisably(self, args: Any) -> None:
+        # Nobody waited for what failed, so the game goes on; it is told of at the end.
+        self._failed("while tidying up", args.exc_value, ends=False)
+
+    def _failed(self, where: str, error: BaseException | None, *, ends: bool = True) -> None:
+        """Log an error, keep the first one's line for the end, and end the app."""
+        if error is None or self._signal:
+            return  # what fails on the way out of a lost terminal is that terminal's loss
+        logged = errorlog.append(self._log, where, error)
+        details = f"The details are in {self._log}" if logged else "The log could not be written"
+        what = f"{type(error).__name__} {where}".rstrip()
+        self._complaint = self._complaint or (
+            f"boxtui met an error of its own ({what}: {errorlog.one_line(error)}). "
+            f"The game is saved up to the last move. {details}."
+        )
+        if ends:
+            self._ask_to_exit(1)
+
+
+def _hang_up() -> None:
+    """Leave as after a SIGHUP: the terminal went away without one."""
+    # To the process, not the thread: the main thread's sleep must end.
+    os.kill(os.getpid(), signal.SIGHUP)
+
+
+class GuardedDriver(LinuxDriver):
+    """Textual's driver, for terminals that send junk, go away, or show no color or no Unicode.
+
+    Textual makes the driver itself, so what this one needs stands on its class.
+    """
+
+    terminal: ClassVar[Terminal]
+    look: Look
+    idle: ClassVar[int]
+
+    def start_application_mode(self) -> None:
+        self.terminal.drawn_on(True)
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        # In the background Textual gives up, to try again in the foreground.
+        writer = self._writer_thread
+        self.terminal.drawn_on(writer is not None and writer.is_alive())
+
+    def stop_application_mode(self) -> None:
+        if self.terminal.taken:
+            super().stop_application_mode()
+            self.terminal.drawn_on(False)
+
+    # Where a signal interrupts the app, it may hold a lock that its terminal's writer needs: these
+    # two come after that, from the loop.
+
+    def _sigtstp_application(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(super()._sigtstp_application)
+
+    def _sigcont_application(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(super()._sigcont_application)
+
+    def resume_application_mode(self) -> None:
+        """Take the terminal again after a SIGCONT, of which anybody may send one at any time."""
+        if self.terminal.leaving:
+            return
+        if self.terminal.taken:  # a SIGSTOP went before, and the shell may have changed modes
+            self.suspend_application_mode()
+        super().resume_application_mode()
+        self._loop.call_soon_threadsafe(lambda: self._app.refresh(layout=True))
+
+    def write(self, data: str) -> None:
+        if self.terminal.taken:
+            super().write(self.look.tone_down(data))
+
+    def run_input_thread(self) -> None:
+        """Read keys until told to stop; the terminal's end is a hangup."""
+        signal.alarm(self.idle)
+        keys = Keystrokes(self.process_message)
+        flooded = False
+        while not self.exit_event.is_set():
+            if select.select([self.fileno], [], [], keys.patience())[0]:
+                data = self._read()
+                if not data:
+                    if not self.terminal.leaving:
+                        _hang_up()
+                    return
+                signal.alarm(self.idle)
+                flooded = self._waiting() > (0 if flooded else TYPED_AHEAD)
+                if flooded:
+                    keys = Keystrokes(self.process_message)  # what it began is lost with the rest
+                    continue
+                keys.feed(data)
+                if len(data) > 64:
+                    self._let_loop_catch_up()
+            keys.tick()
+
+    def _read(self) -> bytes:
+        try:
+            return os.read(self.fileno, 512)
+        except OSError as error:
+            if error.errno == errno.EIO:  # the other end is closed
+                return b""
+            raise
+
+    def _let_loop_catch_up(self) -> None:
+        """After more than a person types at once: only then is what waits in the queues."""
+        caught_up = threading.Event()
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(caught_up.set)
+            caught_up.wait(0.5)
+
+    def _waiting(self) -> int:
+        """How many messages wait for those that a key passes through."""
+        app = self._app
+        try:
+            screen, focused = app.screen, app.focused
+        except ScreenStackError:
+            return app.message_queue_size
+        behind = focused.message_queue_size if focused else 0
+        return app.message_queue_size + screen.message_queue_size + behind
+
+    def process_message(self, message: Message) -> None:
+        if isinstance(message, events.Resize):
+            return  # never asked for: the size is what the kernel says
+        if isinstance(message, events.Paste) and len(message.text) > LONGEST_PASTE:
+            message = events.Paste(message.text[:LONGEST_PASTE])
+        super().process_message(message)

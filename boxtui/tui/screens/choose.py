@@ -1,0 +1,61 @@
+"""A question with a few answers, over the screen that asks it."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from boxtui.lines import Glyphs, Piece, cells_of, wrapped
+from boxtui.tui.widgets.canvas import Canvas
+from boxtui.tui.widgets.choices import Choices, Row
+from boxtui.tui.widgets.keys import Keys
+
+
+class ChooseScreen(ModalScreen[str]):
+    """Tells something and gives back the key of the row chosen; "" where Esc leaves it open.
+
+    The cursor begins on the row `current`, else on the first.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "answer('')", "close")]
+
+    def __init__(
+        self, told: Sequence[str], rows: Sequence[Row], glyphs: Glyphs, current: str = ""
+    ) -> None:
+        super().__init__()
+        self._told = told
+        self._rows = rows
+        self._current = current
+        self._text = Canvas(id="told")
+        self._choices = Choices(lambda: glyphs)
+
+    def compose(self) -> ComposeResult:
+        """What is told, below it the rows, and the keys."""
+        with Vertical():
+            yield self._text
+            yield self._choices
+            yield Keys(id="keys")
+
+    def on_mount(self) -> None:
+        """Fill in both."""
+        room = min(self.app.size.width, 64) - 6
+        # A line that is laid out keeps its spaces; a sentence is broken where it must be.
+        lines = [
+            line
+            for told in self._told
+            for line in ([told] if cells_of(told) <= room else wrapped(told, room))
+        ]
+        self._text.show([*((Piece(line),) for line in lines), ()])
+        self._choices.fill(self._rows, self._current)
+
+    def on_choices_chosen(self, event: Choices.Chosen) -> None:
+        """Take the row's key as the answer."""
+        self.action_answer(event.key)
+
+    def action_answer(self, key: str) -> None:
+        """Give back that key, once."""
+        if self.is_active:
+            self.dismiss(key)

@@ -1,0 +1,326 @@
+"""A match on the screen: the seats, the log, and the keys."""
+
+import asyncio
+from contextlib import suppress
+from time import monotonic
+from typing import ClassVar, Final
+
+from textual.binding import Binding, BindingType
+from textual.timer import Timer
+from textual.worker import WorkerError
+
+from ai.agent import Choice
+from ai.levels import agent_names, title
+from ai.worker import AgentFailed, Searcher
+from boxtui.core import CHANCE, OVER
+from boxtui.lines import Line
+from boxtui.play.match import HUMAN
+from boxtui.play.record import Record, new_seed
+from boxtui.play.results import result_of, seed_words, used_words
+from boxtui.play.runner import Ask, Sitting
+from boxtui.tui.screens.choose import ChooseScreen
+from boxtui.tui.screens.log import LogScreen
+from boxtui.tui.screens.table import TableScreen
+from boxtui.tui.widgets.choices import Row
+from boxtui.tui.widgets.table import log_lines, seat_lines, seats_in_lines
+from boxtui.views.game import AGAIN
+from saves.events import Move, SeatChange
+
+PAUSES: Final = {"brisk": 0.7, "slow": 2.0, "at once": 0.0, "by key": None}
+"""Seconds that each pace of the settings waits in a computer's turn; None until a key."""
+
+
+class GameScreen(TableScreen, inherit_bindings=False):
+    """A match on the screen; `Sitting` plays it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "enter", "play"),
+        # Neither of them plays a move, and what hurries the computer on lifts no curtain.
+        Binding("space", "go_on", "go on"),
+        Binding("v", "lift_curtain", "show the hand"),
+        Binding("h", "ask('HINT')", "hint"),
+        Binding("u", "ask('UNDO')", "undo"),
+        Binding("r", "ask('REDO')", "redo"),
+        Binding("l", "log", "log"),
+        *TableScreen.BINDINGS,
+        Binding("escape", "ask('STOP')", "stop"),
+        Binding("q", "leave", "menu"),
+    ]
+
+    advises = True
+
+    def __init__(self, record: Record, searcher: Searcher) -> None:
+        super().__init__(record.match)
+        self._notice = record.notice
+        self.sitting = Sitting(record, searcher, self)
+        self._thinker = ""
+        self._since = 0.0
+        self._clock: Timer | None = None
+
+    # The screen
+
+    def mounted(self) -> None:
+        self._clock = self.set_interval(1, self._tick, pause=True)
+        self.say(self._notice)
+        self.run_worker(self.sitting.run(), exit_on_error=True)
+
+    def side_lines(self, cells: int, rows: int) -> list[Line]:
+        """The seats, what the board says of the position, and what was played last."""
+        seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
+        status = self.status_lines(cells)
+        above = [*seats, (), *status, *([()] if status else [])]
+        return [*above, *log_lines(self.viewer, cells, max(rows - len(above), 0))]
+
+    def head_lines(self, cells: int, rows: int) -> list[Line]:
+        """The seats in a line, what the board says, and what was played last if there is room."""
+        seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
+        above = [*seats, *self.status_lines(cells)]
+        return [*above, *log_lines(self.viewer, cells, max(rows - len(above), 0))]
+
+    def show_title(self) -> None:
+        seconds = int(monotonic() - self._since)
+        right = self.whose_turn()
+        if self._thinker:
+            right = f"{self._thinker} is thinking{self.glyphs.more} {seconds or ''}".rstrip()
+        self.entitle(f"{self.match.game.title}, {self.board.words.round_words()}", right)
+
+    def _tick(self) -> None:
+        """Count the seconds of who thinks; beneath a page, that would be drawn anew each time."""
+        if self.is_active:
+            self.show_title()
+
+    def whose_turn(self) -> str:
+        """Whose turn it is, in words."""
+        return self._over_words() or f"{self.match.seats[self.match.state.turn()].name}'s turn"
+
+    def _over_words(self) -> str:
+        """What is over, the hand or the game; "" while it is somebody's turn."""
+        if self.viewer.is_shown_hands:
+            return "the hand is over"
+        return "the game is over" if self.match.state.turn() == OVER else ""
+
+    def may_decide(self) -> bool:
+        """Whether a person decides now, who is shown the board."""
+        return not self._is_between_hands() and self.match.is_human(self.match.state.player())
+
+    def takes_moves(self) -> bool:
+        """Whether a person's move or dice come next."""
+        return self.match.by_person() and not self._is_between_hands()
+
+    def _is_between_hands(self) -> bool:
+        """Whether the next person's hand isn't shown yet: the curtain is down, or about to be."""
+        return bool(self.curtain_words() or self._drawn_words())
+
+    def _drawn_words(self) -> str:
+        """What was just drawn, and how to cover it before the next person takes the keyboard."""
+        drawn = self.viewer.drawn_words
+        return f"{drawn}. Space covers the hand; then it is {self.whose_turn()}." if drawn else ""
+
+    def say_not_now(self) -> None:
+        if self._is_between_hands():
+            self.say(self.curtain_words() or self._drawn_words())
+            return
+        on = " Space goes on." if self._comes_by_itself() else ""
+        self.say(f"Not now: {self._over_words() or f'it is {self.whose_turn()}'}.{on}")
+
+    def _comes_by_itself(self) -> bool:
+        """Whether nobody at the terminal says what comes next: a computer does, or chance."""
+        is_over = self.match.state.player() == OVER
+        return not (is_over or self.match.by_person())
+
+    def described(self, binding: Binding) -> str:
+        """Enter plays, enters dice or shows what comes next; hints are for decisions."""
+        if binding.key == "h" and not self.may_decide():
+            return ""
+        if binding.key == "colon" and not self.takes_moves():
+            return ""
+        if binding.key in ("u", "r") and self._thinker:
+            return ""  # they stop the thinking, as Esc does, whose key is shown
+        if binding.key == "escape":
+            return binding.description if self._thinker else ""
+        if binding.key in ("r", "l"):
+            # One gives the other its room: Box's board leaves the keys a single row.
+            return binding.description if (binding.key == "r") == bool(self.match.to_redo()) else ""
+        if binding.action == "go_on":
+            return "cover the hand" if self._drawn_words() else binding.description
+        return self._enter_words() if binding.action == "enter" else super().described(binding)
+
+    def _enter_words(self) -> str:
+        """What Enter does now; "" where nothing waits for a person."""
+        if self.may_decide():
+            return self.board.enter_words
+        if self.match.state.player() == OVER:
+            return "what next"
+        return "type what fell" if self.takes_moves() else ""
+
+    # What a person does
+
+    def action_ask(self, request: str) -> None:
+        """Ask for what the key stands for."""
+        if request == "HINT" and self._is_between_hands():
+            self.say_not_now()
+        else:
+            self.sitting.ask(Ask[request])
+
+    def action_enter(self) -> None:
+        """Play what is picked, enter the dice, or show what comes next; it hurries nothing on."""
+        if self.may_decide():
+            self.board.play_picked()
+        elif self.takes_moves():
+            self.action_type()
+        elif self.match.state.player() == OVER:
+            self.sitting.ask(Ask.GO_ON)
+        else:
+            self.say_not_now()
+
+    def action_go_on(self) -> None:
+        """Have what comes by itself come at once, or the curtain between two persons' turns."""
+        if not self._drawn_words():
+            self.sitting.ask(Ask.GO_ON)
+            return
+        self.viewer.cover()
+        self._show_other_hand()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "lift_curtain":
+            return bool(self.curtain_words())
+        if action == "go_on":
+            return self._comes_by_itself() or bool(self._drawn_words())
+        return super().check_action(action, parameters)
+
+    def action_lift_curtain(self) -> None:
+        """Show the hand of whoever it waits for."""
+        self.viewer.lift()
+        self._show_other_hand()
+
+    def _show_other_hand(self) -> None:
+        self.say("")
+        self.board.forget_picked()
+        self.draw()
+        self.refresh_bindings()
+
+    def action_log(self) -> None:
+        """All that was told so far."""
+        self.app.push_screen(LogScreen(self.viewer))
+
+    def submit(self, move: int) -> None:
+        self.sitting.ask(Move(move))
+
+    def ask_advice(self) -> None:
+        self.sitting.ask(Ask.HINT)
+
+    def action_type(self) -> None:
+        """Open the line for a move in its notation, or for dice."""
+        if self.match.state.player() == CHANCE and self.match.by_hand:
+            words = self.board.words
+            again = f" ({AGAIN})" if words.is_rolled else ""
+            self.open_line(f"{words.fallen_words()}{again}:")
+        else:
+            super().action_type()
+
+    async def action_leave(self) -> None:
+        """Back to the menu; every move is saved already."""
+        await self._close()
+        self._come_up()
+        await super().action_leave()
+
+    async def on_unmount(self) -> None:
+        """However the screen is left, its save is let go."""
+        await self._close()
+
+    async def _close(self) -> None:
+        for worker in self.workers.cancel_node(self):
+            with suppress(WorkerError):
+                await worker.wait()  # what is being written would find the save closed
+        await asyncio.to_thread(self.sitting.record.close)
+
+    # What the sitting tells (`Host`)
+
+    def changed(self) -> None:
+        """Show the match as it is now; for dice entered by hand, ask for them."""
+        begun = not self._position
+        if self.position_changed():
+            if not begun:
+                self.say(self._drawn_words())
+            if self.match.by_person() and self.match.state.player() == CHANCE:
+                self.action_type()
+            elif self.line_is_open:
+                self.action_close_line()
+            if self.may_decide():
+                self.read_on(text=False)
+        self.draw()
+        if isinstance(self.app.screen, LogScreen):
+            self.app.screen.show_page()
+
+    def told(self, message: str) -> None:
+        """A message."""
+        self.say(message)
+
+    def refused(self, refusal: Exception) -> None:
+        """Why something can't be done."""
+        self.refuse(refusal)
+
+    def thinking(self, name: str) -> None:
+        """Show who thinks, and for how long; the clock stands still else."""
+        self._thinker, self._since = name, monotonic()
+        if self._clock:
+            (self._clock.resume if name else self._clock.pause)()
+        self.show_title()
+        self.key_list.refresh_keys()
+
+    def advised(self, choice: Choice) -> None:
+        """A hint: the move and what it is worth."""
+        self.advice = choice
+        self.say(self.board.words.hint_words(choice), "chosen")
+        self.board.pick(choice.move)
+
+    def pause(self) -> float | None:
+        """The pace of the settings; what hands were scored stays until a key."""
+        if self.viewer.is_shown_hands and self.match.persons():
+            return None
+        return PAUSES[self.boxtui.settings.pace]
+
+    async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
+        """Say which agent failed and how, and offer others for its seat."""
+        key = self.match.game.key
+        agents = [Row(f"play {name}", title(key, name)) for name in agent_names(key)]
+        others = [Row("", "Who plays on in its seat?"), *agents, Row(f"play {HUMAN}", "A person")]
+        told = [f"{self.match.seats[seat].name} can't go on: {failure}", "The game is saved."]
+        first = [Row("again", "Let it try again"), Row("menu", "Back to the menu")]
+        self._come_up()
+        answer = await self.app.push_screen_wait(ChooseScreen(told, [*first, *others], self.glyphs))
+        if answer in ("menu", ""):
+            self.call_later(self.action_leave)
+            await asyncio.Event().wait()  # leaving ends this task
+        return None if answer == "again" else SeatChange(seat, answer.removeprefix("play "))
+
+    def ended(self) -> None:
+        """Show who won, and offer what comes next; an Enter too many leads to the end's board."""
+        told = [result_of(self.match), *self.board.end_words(), used_words(self.match)]
+        if seed := seed_words(self.match):
+            told.append(seed)
+        rows = [
+            Row("again", "Play again"),
+            Row("undo", "Take the last decision back"),
+            Row("look", "Look at the end of this game"),
+            Row("menu", "Back to the menu"),
+        ]
+        if self.match.game.dealt and not self.match.by_hand:
+            rows.insert(1, Row("same", f"Play again with the same {self.match.game.dealt}"))
+        self._come_up()
+        self.app.push_screen(ChooseScreen(told, rows, self.glyphs, "look"), self._after_the_end)
+
+    def _come_up(self) -> None:
+        """Close what lies over this screen, such as the rules: the answer leads away from it."""
+        while self in self.app.screen_stack and not self.is_active:
+            self.app.pop_screen()
+
+    async def _after_the_end(self, answer: str | None) -> None:
+        if answer == "undo":
+            self.sitting.ask(Ask.UNDO)
+        elif answer == "menu":
+            await self.action_leave()
+        elif answer == "same":
+            self.boxtui.begin(self.match.restarted())
+        elif answer == "again":
+            self.boxtui.begin(self.match.rematch(new_seed()))

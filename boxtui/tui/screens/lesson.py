@@ -1,0 +1,204 @@
+"""A lesson on the screen: the game's own board, and beside it what the lesson says."""
+
+from collections.abc import Collection
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from boxtui.core import Game, GameError
+from boxtui.games import GAMES
+from boxtui.learn.session import Course, shown_match
+from boxtui.lines import Line, Piece, paragraphs
+from boxtui.play.match import HUMAN, Seat
+from boxtui.play.record import new_seed
+from boxtui.play.setup import new_match, usual_count, usual_name
+from boxtui.tui.screens.choose import ChooseScreen
+from boxtui.tui.screens.table import TableScreen
+from boxtui.tui.widgets.choices import Row
+from boxtui.tui.widgets.table import seat_lines, seats_in_lines
+from tutorials.runner import Phase
+
+
+class LessonScreen(TableScreen, inherit_bindings=False):
+    """Shows a `Runner`, and passes on what the learner does; progress is kept at every step."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "enter", "go on"),
+        Binding("h", "hint", "hint"),
+        Binding("l", "steps", "steps"),
+        *TableScreen.BINDINGS,
+        Binding("q,escape", "leave", "back"),
+    ]
+
+    def __init__(self, game: str, learner: str) -> None:
+        self._course = Course(game, learner)
+        self.runner = self._course.runner
+        super().__init__(shown_match(self.runner))
+
+    # The screen
+
+    def mounted(self) -> None:
+        self.say(self._course.complaint, "warning")
+        self._changed()
+
+    def _changed(self) -> None:
+        """Show the lesson as it is now, and keep how far it is."""
+        self.show_match(shown_match(self.runner))
+        self.board.look = self.runner.look
+        self.position_changed()
+        complaint = self._course.keep()
+        if complaint:
+            self.say(complaint, "warning")
+        self.read_on()
+        if self.runner.phase is Phase.OVER:
+            self._end()
+
+    def show_title(self) -> None:
+        lesson = self.runner.lesson
+        at = f"step {self.runner.at + 1} of {len(lesson.steps)}"
+        self.entitle(f"Learn {lesson.title}: {self.runner.step.title}", at)
+
+    def side_lines(self, cells: int, rows: int) -> list[Line]:
+        """The seats, what the lesson says, and what is picked."""
+        seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
+        return [*seats, (), *self._text_lines(cells, rows - len(seats) - 1)]
+
+    def head_lines(self, cells: int, rows: int) -> list[Line]:
+        """The seats in a line, what the lesson says, and what it waits for."""
+        seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
+        return [*seats, *self._text_lines(cells, rows - len(seats))]
+
+    def _text_lines(self, cells: int, rows: int) -> list[Line]:
+        """What the lesson says; what it waits for and what is picked are never cut off."""
+        below: list[Line] = [(Piece(f" {self._wanted()}", "strong"),)]
+        if self.may_decide() or self.board.is_looking:
+            below += [(), *self.status_lines(cells)]
+        said = paragraphs(self.runner.words, cells)
+        room = max(rows - len(below), 1)
+        explained = paragraphs([text for text in [self.runner.explanation] if text], cells)
+        if len(explained) + len(said) <= room:
+            said = [*explained, *said]
+        if len(said) > room:
+            said = [*said[: room - 1], (Piece(f" {self.glyphs.more}"),)]
+        return [*said, *below]
+
+    def _wanted(self) -> str:
+        return (
+            "Your move." if self.runner.phase is Phase.ASKING else f"Enter: {self._enter_words()}."
+        )
+
+    def _enter_words(self) -> str:
+        """What Enter does now."""
+        if self.runner.phase is Phase.ASKING:
+            return self.board.enter_words
+        if self.runner.plays_next:
+            return "watch"
+        return "try again" if self.runner.phase is Phase.ANSWERING else "go on"
+
+    def described(self, binding: Binding) -> str:
+        return self._enter_words() if binding.key == "enter" else super().described(binding)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in ("hint", "type") and self.runner.phase is not Phase.ASKING:
+            return False
+        return super().check_action(action, parameters)
+
+    # What the learner does
+
+    def may_decide(self) -> bool:
+        """Whether the lesson waits for a move."""
+        return self.runner.phase is Phase.ASKING
+
+    def say_not_now(self) -> None:
+        self.say("Enter goes on with the lesson.")
+
+    def rule_now(self) -> str:
+        """The rule that the step teaches."""
+        return self.runner.rule
+
+    def submit(self, move: int) -> None:
+        self.runner.attempt(move)
+        self._changed()
+
+    def withheld(self) -> Collection[int]:
+        """What leads to the goal."""
+        return self.runner.solving_moves()
+
+    def refuse(self, refusal: Exception) -> None:
+        """Explain an illegal try by its rule, where the lesson speaks."""
+        if isinstance(refusal, GameError):
+            self.runner.refuse(refusal)
+            self.board.forget_picked()
+            self._changed()
+        else:
+            super().refuse(refusal)
+
+    def action_enter(self) -> None:
+        """Play what is picked, or go on."""
+        self.say("")
+        if self.runner.phase is Phase.ASKING:
+            self.board.play_picked()
+        else:
+            self.runner.go_on()
+            self._changed()
+
+    def action_hint(self) -> None:
+        """Where to look; the second time the move, which is picked on the board."""
+        self.runner.hint()
+        if self.runner.tells_move:
+            self.board.pick(self.runner.asked_move)
+        self._changed()
+
+    def action_steps(self) -> None:
+        """The list of steps; those reached can be chosen."""
+        steps = self.runner.lesson.steps
+        rows = [
+            Row(step.name, f"{at}. {step.title}")
+            if at <= self.runner.reached + 1
+            else Row("", f" {at}. {step.title} (not yet)")
+            for at, step in enumerate(steps, 1)
+        ]
+        told = ["Go to which step?"]
+        self.app.push_screen(
+            ChooseScreen(told, rows, self.glyphs, self.runner.step.name), self._go_to
+        )
+
+    def _go_to(self, name: str | None) -> None:
+        if name:
+            self.runner.go_to(name)
+            self.say("")
+            self._changed()
+
+    def _end(self) -> None:
+        lesson = self.runner.lesson
+        told = [f"The lesson of {lesson.title} is done.", "", lesson.learned]
+        rows = [
+            Row("play", "Play a game against level 1"),
+            Row("practice", "Practice: positions to solve"),
+            Row("steps", "Look at a step again"),
+            Row("back", "Back"),
+        ]
+        self.app.push_screen(ChooseScreen(told, rows, self.glyphs), self._after_the_end)
+
+    def _play(self, game: Game) -> None:
+        """Begin a game against level 1, on the owner's board where there is one."""
+        own, count = self.boxtui.settings.name, usual_count(game)
+        others = [Seat(usual_name(at, "level1", own), "level1") for at in range(1, count)]
+        try:
+            seats = [Seat(own, HUMAN), *others]
+            match = new_match(game, game.settle({}), seats, new_seed(), by_hand=False)
+        except GameError as refusal:
+            super().refuse(refusal)  # the board's file, and no try of the learner's
+        else:
+            self.boxtui.begin(match)
+
+    async def _after_the_end(self, answer: str | None) -> None:
+        game = GAMES[self.match.game.key]
+        if answer == "play":
+            self._play(game)
+        elif answer == "practice":
+            self.boxtui.practise(game.key)
+        elif answer == "steps":
+            self.action_steps()
+        elif answer == "back":
+            await self.action_leave()

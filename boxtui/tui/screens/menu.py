@@ -1,0 +1,95 @@
+"""The menu: what can be played, and the way to everything else."""
+
+import asyncio
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from boxtui.games import GAMES
+from boxtui.play.record import last_unfinished, library
+from boxtui.play.results import title_of
+from boxtui.tui.screens.common import ListPage
+from boxtui.tui.screens.learn import LearnScreen
+from boxtui.tui.screens.rules import RulesScreen
+from boxtui.tui.screens.saved import SavesScreen, words_of
+from boxtui.tui.screens.settings import SettingsScreen
+from boxtui.tui.screens.setup import SetupScreen
+from boxtui.tui.widgets.choices import Row
+from saves.errors import SaveError
+from saves.library import Entry
+
+_ELSEWHERE = (
+    Row("learn", "Learn a game", "lessons, and positions to solve"),
+    Row("saves", "Saved games"),
+    Row("rules", "Rules"),
+    Row("settings", "Settings"),
+    Row("quit", "Quit"),
+)
+
+
+class MenuScreen(ListPage):
+    """The first screen. Continue comes first when there is something to continue."""
+
+    heading = "boxtui: learn and play board games against the computer"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("c", "take('continue')", "continue"),
+        Binding("l", "take('learn')", "learn"),
+        Binding("s", "take('saves')", "saves"),
+        Binding("question_mark", "take('rules')", "rules"),
+        Binding("o", "take('settings')", "settings"),
+        Binding("q", "take('quit')", "quit"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__(label_cells=22)
+        self._continued: Entry | None = None
+
+    def mounted(self) -> None:
+        self._fill()
+        self.say(self.boxtui.complaint, "warning")
+
+    async def on_screen_resume(self) -> None:
+        """The saves may have changed while another screen was up."""
+        try:
+            self._continued = await asyncio.to_thread(last_unfinished, library())
+        except SaveError as refusal:
+            self._continued = None
+            self.refuse(refusal)
+        self._fill("continue" if self._continued else "")
+        self.refresh_bindings()
+
+    def _fill(self, current: str = "") -> None:
+        rows = [Row(f"play {game.key}", game.title, game.blurb) for game in GAMES.values()]
+        if self._continued:
+            title = f"Continue {title_of(self._continued)}"
+            rows.insert(0, Row("continue", title, words_of(self._continued)))
+        self.choices.fill([*rows, Row("", ""), *_ELSEWHERE], current)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return self._continued is not None or parameters != ("continue",)
+
+    def chosen(self, key: str) -> None:
+        """Go where the row leads."""
+        self.action_take(key)
+
+    def _game(self) -> str:
+        """The game under the cursor, or ""."""
+        what, _, key = self.choices.current.partition(" ")
+        return key if what == "play" else ""
+
+    def action_take(self, key: str) -> None:
+        """Go where that row leads."""
+        if key == "quit":
+            self.app.exit(0)
+        elif key == "continue" and self._continued:
+            self.boxtui.resume(self._continued.path)
+        elif key == "learn":
+            self.app.push_screen(LearnScreen(self._game()))
+        elif key == "saves":
+            self.app.push_screen(SavesScreen())
+        elif key == "rules":
+            self.app.push_screen(RulesScreen(self._game() or next(iter(GAMES)), ""))
+        elif key == "settings":
+            self.app.push_screen(SettingsScreen())
+        elif key.startswith("play "):
+            self.app.push_screen(SetupScreen(GAMES[key.removeprefix("play ")]))

@@ -1,0 +1,198 @@
+"""Practice on the screen: a position to solve, and what the chosen move was worth."""
+
+from collections.abc import Collection, Sequence
+from typing import ClassVar, Final
+
+from textual.binding import Binding, BindingType
+
+from ai.levels import DRILLS
+from ai.worker import AgentFailed
+from boxtui.core import GameError
+from boxtui.games import GAMES
+from boxtui.learn.puzzles import (
+    ASKED,
+    Problem,
+    Verdict,
+    asking,
+    compared_words,
+    number_after,
+    number_in,
+    problem,
+)
+from boxtui.lines import Line, Piece, paragraphs
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.tui.screens.table import TableScreen
+from boxtui.tui.widgets.table import seat_lines, seats_in_lines
+
+JUDGING: Final = "Your move is being looked at."
+
+
+def verdict_lines(problem: Problem, verdict: Verdict, cells: int) -> list[Line]:
+    """What a move was worth beside the best, why, and what comes next."""
+    said = [*compared_words(problem, verdict), " ".join(verdict.why)]
+    return [*paragraphs(said, cells), (Piece(" Enter: the next position.", "strong"),)]
+
+
+class PracticeScreen(TableScreen, inherit_bindings=False):
+    """Asks for the best move of a problem and judges it; Enter or `n` goes to the next number."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "enter", "next"),
+        # With priority, as the colon has it: the line is open before the next key comes.
+        Binding("n", "next", "another", priority=True),
+        Binding("g", "number", "go to number", priority=True),
+        *TableScreen.BINDINGS,
+        Binding("q,escape", "leave", "back"),
+    ]
+
+    def __init__(self, game: str, number: int) -> None:
+        super().__init__(Match(GAMES[game], {}, [Seat("", HUMAN)] * DRILLS[game].seats, 0))
+        self._number = number
+        self._problem: Problem | None = None
+        self._verdict: Verdict | None = None
+        self._is_judging = False
+        self._numbering = False
+
+    def mounted(self) -> None:
+        self._open(self._number)
+
+    def _open(self, number: int) -> None:
+        """Have the problem with that number found, by the search process."""
+        self._number = number
+        self._problem = self._verdict = None
+        self._is_judging = False
+        self.run_worker(self._find(number), exclusive=True)
+        self.draw()
+
+    async def _find(self, number: int) -> None:
+        try:
+            asked = asking(self.boxtui.searcher, self.match.game)
+            found = await problem(self.match.game, number, asked)
+        except (AgentFailed, GameError) as failure:
+            self.refuse(failure)
+            return
+        found.name_person(self.boxtui.settings.name)
+        self._problem = found
+        self.show_match(found.match)
+        self.position_changed()
+        self.say("")
+        self.read_on()
+
+    # The screen
+
+    def show_title(self) -> None:
+        self.entitle(f"Practice {self.match.game.title}", f"position {self._number:,}")
+
+    def side_lines(self, cells: int, rows: int) -> list[Line]:
+        """The seats, what is asked or was chosen, and what is picked."""
+        if not self._problem:
+            return self._text_lines(cells)
+        seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
+        picked = self.may_decide() or self.board.is_looking
+        return [*seats, (), *self._text_lines(cells), *self._status_lines_if(picked, cells)]
+
+    def head_lines(self, cells: int, rows: int) -> list[Line]:
+        """The same, for narrow screens."""
+        if not self._problem:
+            return self._text_lines(cells)
+        seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
+        looked_at = self.board.is_looking and not self.may_decide()
+        return [*seats, *self._text_lines(cells), *self._status_lines_if(looked_at, cells)]
+
+    def _status_lines_if(self, told: bool, cells: int) -> list[Line]:
+        return [(), *self.status_lines(cells)] if told else []
+
+    def _text_lines(self, cells: int) -> list[Line]:
+        """What is asked, or what the chosen move was worth and why."""
+        if not self._problem:
+            return paragraphs([f"Looking for position {self._number:,}{self.glyphs.more}"], cells)
+        if not self._verdict:
+            return paragraphs([ASKED], cells)
+        return verdict_lines(self._problem, self._verdict, cells)
+
+    def shown_board(self, rows: int) -> Sequence[Line]:
+        """No board before there is a problem on it."""
+        return super().shown_board(rows) if self._problem else []
+
+    def described(self, binding: Binding) -> str:
+        """Enter plays what is picked, then goes on to the next."""
+        if binding.key == "enter":
+            return self.board.enter_words if self.may_decide() else "next" if self._verdict else ""
+        return super().described(binding)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "type" and not self.may_decide():
+            return False
+        if action in ("number", "next"):
+            return not self.line_is_open
+        return super().check_action(action, parameters)
+
+    # What a person does
+
+    def may_decide(self) -> bool:
+        """Whether a move is asked for."""
+        return bool(self._problem) and not self._verdict and not self._is_judging
+
+    def say_not_now(self) -> None:
+        if self._is_judging:
+            self.say(JUDGING)
+        elif self._verdict:
+            self.say("Enter goes on to the next position.")
+        else:
+            self.say("It isn't found yet.")
+
+    def submit(self, move: int) -> None:
+        assert self._problem
+        self.board.pick(move)
+        self._is_judging = True
+        self.say(JUDGING)
+        self.run_worker(self._judge(self._problem, move), exclusive=True)
+
+    async def _judge(self, found: Problem, move: int) -> None:
+        """Show what a move was worth, which the search process may have to find out."""
+        try:
+            self._verdict = await found.verdict(move)
+        except (AgentFailed, GameError) as failure:
+            self._is_judging = False
+            self.refuse(failure)
+            return
+        self._is_judging = False
+        self.say("")
+        self.read_on()
+
+    def withheld(self) -> Collection[int]:
+        """The best move, and those that do the same."""
+        return self._problem.solutions() if self._problem else []
+
+    def action_enter(self) -> None:
+        """Play what is picked, or go on."""
+        if self.may_decide():
+            self.board.play_picked()
+        elif self._verdict:
+            self.action_next()
+
+    def action_next(self) -> None:
+        """The problem with the next number."""
+        self.say("")
+        self._open(number_after(self._number))
+
+    def action_number(self) -> None:
+        """Ask for a number: somebody may have told one."""
+        self._numbering = True
+        self.open_line("The number of a position, or Esc:")
+
+    def action_type(self) -> None:
+        self._numbering = False
+        super().action_type()
+
+    def line_typed(self, text: str) -> None:
+        if not self._numbering:
+            super().line_typed(text)
+            return
+        try:
+            number = number_in(text)
+        except GameError as refusal:
+            self.refuse(refusal)
+        else:
+            self.action_close_line()
+            self._open(number)

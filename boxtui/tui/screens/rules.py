@@ -1,0 +1,100 @@
+"""The rules page: each rule by its number, opened at the one that matters now."""
+
+from typing import ClassVar, Final
+
+from textual.binding import Binding, BindingType
+
+from boxtui.games import GAMES
+from boxtui.lines import Line, Piece, wrapped
+from boxtui.tui.screens.scrolled import ScrolledPage
+from tutorials.pages import rules_page
+
+NOWHERE: Final = -1
+"""The place of a page that is marked where none is: before the first."""
+
+
+class RulesScreen(ScrolledPage):
+    """A game's rules, `rule` at the top; n and p go to the next and the previous game's."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # With priority the line is open before the next key comes, however fast these are typed.
+        Binding("slash", "find", "find", key_display="/", priority=True),
+        Binding("f", "find_next", "find next"),
+        Binding("n", "turn(1)", "next game"),
+        Binding("p", "turn(-1)", "previous game"),
+        Binding("q,escape,question_mark", "leave", "back"),
+    ]
+
+    def __init__(self, game: str, rule: str) -> None:
+        super().__init__()
+        self._game = game
+        self._rules = rules_page(game)
+        numbers = ["", *(each.number for each in self._rules.rules)]
+        self._marked = numbers.index(rule) if rule in numbers[1:] else NOWHERE
+        self._sought = ""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "find":
+            return not self.line_is_open
+        if action == "find_next":
+            return bool(self._sought)
+        return action != "turn" or len(GAMES) > 1
+
+    def show_page(self) -> None:
+        """Show the page, with the marked place at the top."""
+        self.entitle(f"Rules of {self._rules.title}")
+        lines: list[Line] = []
+        first = 0
+        for place, (heading, text) in enumerate(self._rules.places()):
+            if place == self._marked:
+                first = len(lines)
+            lines += [*self._lines(heading, text, marked=place == self._marked), ()]
+        self.show_text(lines[:-1], first)
+
+    def _lines(self, heading: str, text: str, *, marked: bool) -> list[Line]:
+        lines = [Piece(line) for line in wrapped(text, self.text_cells)]
+        if heading:
+            lines.insert(0, Piece(heading, "chosen" if marked else "strong"))
+        mark = f"{self.glyphs.marker} " if marked else "  "
+        return [(Piece("  " if at else mark), line) for at, line in enumerate(lines)]
+
+    def action_turn(self, step: int) -> None:
+        """Another game's rules."""
+        keys = list(GAMES)
+        self._game = keys[(keys.index(self._game) + step) % len(keys)]
+        self._rules = rules_page(self._game)
+        self._marked = NOWHERE
+        self.say("")
+        self.show_page()
+
+    def action_find(self) -> None:
+        """Have a word or a rule's number typed."""
+        self.open_line("Find a word, or a rule by its number:")
+
+    def line_typed(self, text: str) -> None:
+        """Find it; what can't be found stays on the line, to be mended."""
+        sought = " ".join(text.split())
+        if not sought:
+            self.action_close_line()
+        elif self._rules.find(sought):
+            self._sought = sought
+            self.action_close_line()
+            self.action_find_next()
+        else:
+            self._say_nowhere(sought)
+
+    def action_find_next(self) -> None:
+        """Mark the next place with what was sought; after the last the first again."""
+        hits = self._rules.find(self._sought)
+        if not hits:
+            self._say_nowhere(self._sought)
+            return
+        self._marked = next((place for place in hits if place > self._marked), hits[0])
+        self.show_page()
+        where = self._rules.places()[self._marked][0] or "what the game is about"
+        number = hits.index(self._marked) + 1
+        more = f", {number} of {len(hits)}; f finds the next" if len(hits) > 1 else ""
+        self.say(f"{self._sought!r}: {where}{more}.")
+
+    def _say_nowhere(self, sought: str) -> None:
+        self.say(f"The rules of {self._rules.title} have no {sought!r}.", "warning")

@@ -1,0 +1,79 @@
+"""The saved games: take one up, or remove it."""
+
+import asyncio
+from functools import partial
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from boxtui.play.record import library
+from boxtui.play.results import changed_words, name_of, progress_words, title_of
+from boxtui.tui.screens.choose import ChooseScreen
+from boxtui.tui.screens.common import ListPage
+from boxtui.tui.widgets.choices import Row
+from saves.errors import SaveError
+from saves.library import Entry
+
+
+def words_of(entry: Entry) -> str:
+    """A save in a few words: when it was played last, who plays, how far it is."""
+    return f"{changed_words(entry)}  {progress_words(entry) if entry.header else name_of(entry)}"
+
+
+class SavesScreen(ListPage):
+    """Every save, newest first; those that can't be read with the reason."""
+
+    heading = "Saved games"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("x", "remove", "remove"),
+        Binding("q,escape", "leave", "back"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._entries: dict[str, Entry] = {}
+
+    async def on_screen_resume(self) -> None:
+        """List them, as they are now."""
+        self._entries = {}
+        try:
+            entries = await asyncio.to_thread(library().entries)
+        except SaveError as refusal:
+            self.choices.fill([Row("", refusal.title)])
+            self.refuse(refusal)
+            return
+        self._entries = {entry.name: entry for entry in entries}
+        rows = [Row(entry.name, title_of(entry), words_of(entry)) for entry in entries]
+        self.choices.fill(rows or [Row("", "There is no saved game yet.")])
+
+    def chosen(self, key: str) -> None:
+        """Take the game up, or say why it can't be."""
+        entry = self._entries.get(key)
+        if entry is None:
+            return  # chosen while it was being removed
+        if entry.refusal:
+            self.refuse(entry.refusal)
+        else:
+            self.boxtui.resume(entry.path)
+
+    def action_remove(self) -> None:
+        """Remove the save under the cursor, once that was asked."""
+        name = self.choices.current
+        if not name:
+            self.say("There is nothing to remove.")
+            return
+        rows = [Row("", "Remove it for good?"), Row("keep", "Keep it"), Row("remove", "Remove it")]
+        told = name_of(self._entries[name])
+        asked = ChooseScreen([f"Save {told}"], rows, self.glyphs)
+        self.app.push_screen(asked, partial(self._after_the_question, name, told))
+
+    async def _after_the_question(self, name: str, told: str, answer: str | None) -> None:
+        if answer != "remove":
+            return
+        try:
+            await asyncio.to_thread(library().remove, name)
+        except SaveError as refusal:
+            self.refuse(refusal)
+        else:
+            self.say(f"{told} is removed.")
+        await self.on_screen_resume()

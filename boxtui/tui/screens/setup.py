@@ -1,0 +1,200 @@
+"""The setup of a game: who plays, by which options, from which seed."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from textual.binding import Binding, BindingType
+
+from ai.levels import agent_names, title
+from boxtui.core import Game, GameError, Option
+from boxtui.lines import cells_of
+from boxtui.play.match import HUMAN, SEED_LIMIT, Seat, hides_seed
+from boxtui.play.record import new_seed
+from boxtui.play.setup import new_match, usual_count, usual_name, usual_player
+from boxtui.system.settings import name_fault
+from boxtui.tui.screens.common import ListPage
+from boxtui.tui.screens.rules import RulesScreen
+from boxtui.tui.widgets.choices import Row
+
+_START: Final = "Start the game"
+
+
+def player_words(game: Game, who: str) -> str:
+    """Who plays a seat, as it is shown."""
+    return "person" if who == HUMAN else title(game.key, who)
+
+
+class SetupScreen(ListPage):
+    """Rows to change with the left and right keys; Enter on a name, a number or the seed types."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("s", "start", "start"),
+        Binding("question_mark", "rules", "rules"),
+        Binding("q,escape", "leave", "back"),
+    ]
+
+    def __init__(self, game: Game, seed: int | None = None) -> None:
+        asked = (option.title for option in game.options if not option.carried)
+        super().__init__(label_cells=max(map(cells_of, [_START, *asked])))
+        self.heading = f"{game.title}: a new game"
+        self._game = game
+        self._players = [HUMAN, *agent_names(game.key)]
+        self._seats: list[Seat] = []
+        self._options = game.settle({})
+        self._by_hand = False
+        self._seed = new_seed() if seed is None else seed
+        self._is_typed = seed is not None
+        self._asked = ""
+
+    def mounted(self) -> None:
+        self._sit(usual_count(self._game))
+        self._fill("start")
+
+    def _sit(self, count: int) -> None:
+        """Have that many seats: the player first, then computers."""
+        for at in range(len(self._seats), count):
+            who = usual_player(at)
+            self._seats.append(Seat(self._usual_name(at, who), who))
+        del self._seats[count:]
+
+    def _usual_name(self, at: int, who: str) -> str:
+        return usual_name(at, who, self.boxtui.settings.name)
+
+    def _fill(self, current: str = "") -> None:
+        self.choices.fill(list(self._rows()), current)
+
+    def _rows(self) -> Iterator[Row]:
+        yield Row("start", _START)
+        several = len(self._game.seats) > 1
+        yield Row("players", "Players", str(len(self._seats)), adjustable=several)
+        for at, seat in enumerate(self._seats):
+            who = player_words(self._game, seat.player)
+            yield Row(f"seat {at}", f"Seat {at + 1}", f"{seat.name}: {who}", adjustable=True)
+        for option in self._game.asked(self._options):
+            words = option.words(self._options[option.key])
+            yield Row(f"option {option.key}", option.title, words, adjustable=True)
+        if self._game.dealt == "dice":
+            dice = "entered by hand" if self._by_hand else "rolled by the computer"
+            yield Row("dice", "Dice", dice, adjustable=True)
+        yield Row("seed", "Seed", self._seed_words(), adjustable=True)
+
+    def _seed_words(self) -> str:
+        """The seed, or that it is told at the end."""
+        if not hides_seed(self._game, self._seats):
+            return str(self._seed)
+        return f"{'as typed; ' if self._is_typed else ''}told at the end of the game"
+
+    def changed(self, key: str, step: int) -> None:
+        """Take the row's next value, or the one before."""
+        if self.line_is_open:
+            self.action_close_line()  # what it asks for may be gone
+        kind, _, which = key.partition(" ")
+        if kind == "players":
+            offered = self._game.seats
+            self._sit(offered[(len(self._seats) - offered[0] + step) % len(offered)])
+        elif kind == "seat":
+            self._change_player(int(which), step)
+        elif kind == "option":
+            self._change_option(which, step)
+        elif kind == "dice":
+            self._by_hand = not self._by_hand
+        elif kind == "seed":
+            self._seed, self._is_typed = new_seed(), False
+        self.say("")
+        self._fill()
+
+    def _change_player(self, at: int, step: int) -> None:
+        seat = self._seats[at]
+        who = self._players[(self._players.index(seat.player) + step) % len(self._players)]
+        named = seat.name != self._usual_name(at, seat.player)
+        self._seats[at] = Seat(seat.name if named else self._usual_name(at, who), who)
+
+    def _change_option(self, key: str, step: int) -> None:
+        choices = self._option(key).choices
+        place = choices.index(self._options[key]) + step
+        self._options[key] = choices[place % len(choices)]
+
+    def _option(self, key: str) -> Option:
+        return next(option for option in self._game.options if option.key == key)
+
+    def chosen(self, key: str) -> None:
+        """Start, type a name or a number, or take the next value."""
+        kind, _, which = key.partition(" ")
+        if kind == "start":
+            self.action_start()
+            return
+        self._asked = key
+        if kind == "seat":
+            self.open_line(f"The name of seat {int(which) + 1}:", self._seats[int(which)].name)
+        elif kind == "seed":
+            dealt = self._game.dealt or "lot"
+            self.open_line(f"The seed, a whole number (the same seed, the same {dealt}):")
+        elif kind == "option" and type(self._options[which]) in (int, float):
+            number = "whole number" if type(self._options[which]) is int else "number"
+            self.open_line(f"{self._option(which).title}, a {number}:")
+        else:
+            self.changed(key, 1)
+
+    def line_typed(self, text: str) -> None:
+        kind, _, which = self._asked.partition(" ")
+        fault = self._take_name(int(which), text) if kind == "seat" else self._take(which, text)
+        if fault:
+            self.say(fault, "warning")
+        else:
+            self.action_close_line()
+            self._fill()
+
+    def _take_name(self, at: int, name: str) -> str:
+        fault = name_fault(name)
+        if not fault:
+            self._seats[at] = replace(self._seats[at], name=name.strip())
+        return fault
+
+    def _take(self, option: str, text: str) -> str:
+        """Take a typed number for an option, or for the seed where `option` is ""."""
+        if option and type(self._options[option]) is float:
+            return self._take_fraction(option, text.strip())
+        if not (text.strip().isascii() and text.strip().isdigit()):
+            return f"{text!r} is no whole number."
+        number = int(text) if len(text.strip()) < 20 else SEED_LIMIT
+        if not option and number >= SEED_LIMIT:
+            return f"The seed {text.strip()[:24]} is too large: at most 2^63 - 1."
+        if not option:
+            self._seed, self._is_typed = number, True
+            return ""
+        return self._take_number(option, number)
+
+    def _take_fraction(self, option: str, text: str) -> str:
+        whole, _, part = text.partition(".")
+        if not (text.isascii() and whole.isdigit() and (part or "0").isdigit()):
+            return f"{text!r} is no number: write it as 3 or 2.5."
+        return self._take_number(option, float(text))
+
+    def _take_number(self, option: str, number: int | float) -> str:
+        asked = self._option(option)
+        try:
+            asked.check(number)
+        except GameError:
+            return f"{asked.words(number)} is not possible: {asked.offered()}."
+        self._options[option] = number
+        return ""
+
+    def action_start(self) -> None:
+        """Begin the match, or say what is wrong with it.
+
+        A seed that was drawn may have been shown before a second person was seated: then another
+        one is played.
+        """
+        hidden = hides_seed(self._game, self._seats) and not self._is_typed
+        seed = new_seed() if hidden else self._seed
+        try:
+            match = new_match(self._game, self._options, self._seats, seed, by_hand=self._by_hand)
+        except GameError as refusal:
+            self.refuse(refusal)
+        else:
+            self.boxtui.begin(match, look_back=True)
+
+    def action_rules(self) -> None:
+        """The rules, from the start."""
+        self.app.push_screen(RulesScreen(self._game.key, ""))

@@ -1,0 +1,312 @@
+"""A screen with a game's board on it: what a match, a lesson and practice share."""
+
+from collections.abc import Collection, Sequence
+from typing import ClassVar, Final
+
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.events import Resize
+from textual.widget import Widget
+
+from ai.agent import Choice
+from boxtui.core import GameError
+from boxtui.lines import Line, Piece, wrapped
+from boxtui.play.match import Match
+from boxtui.play.viewer import Viewer
+from boxtui.tui.boards.games import GAME_BOARDS
+from boxtui.tui.screens.common import Page
+from boxtui.tui.screens.rules import RulesScreen
+from boxtui.tui.widgets.canvas import Canvas
+from boxtui.tui.widgets.said import MESSAGE_ROWS
+from boxtui.views.game import example_of
+
+SIDE_CELLS: Final = 24
+"""The least width of what stands beside the board; with less it stands above it."""
+
+TEXT_CELLS: Final = 32
+"""The width that a wide board leaves to it."""
+
+_HEAD_ROWS: Final = 5
+"""Rows that the head takes above a board, if what it must say needs no more."""
+
+_TOO_SMALL: Final = "This window is too small for the board: it takes {} columns and {} rows."
+"""Said instead of a board that would be cut off."""
+
+
+class _Side(Canvas):
+    """What stands beside the board; more or fewer rows, as messages leave them, show it anew."""
+
+    def on_resize(self) -> None:
+        """Once this layout is done."""
+        screen = self.screen
+        if isinstance(screen, TableScreen):
+            self.call_after_refresh(screen.draw)
+
+
+class TableScreen(Page):
+    """The board, something beside it or above it (`side_lines`, `head_lines`), and the keys.
+
+    `submit` takes the moves that are legal; `match` is what the board shows, and `viewer` through
+    whose eyes.
+    """
+
+    AUTO_FOCUS = "GameBoard"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # With priority the line is open before the next key comes, however fast these are typed.
+        Binding("colon", "type", "type", priority=True),
+        Binding("question_mark", "rules", "rules"),
+        Binding("t", "turn_page", "text"),
+    ]
+
+    advises = False
+
+    def __init__(self, match: Match) -> None:
+        super().__init__()
+        self.show_match(match)
+        self.advice: Choice | None = None
+        self._position = ""
+        self._reading = True
+        self.side = _Side(id="side")
+        self.board = GAME_BOARDS[match.game.key](self)
+        beside = Vertical(self.side, *super().foot(), id="beside")
+        self.table = Horizontal(self.board, beside, id="table")
+        self.key_list.styles.min_height = self.board.key_rows
+
+    def show_match(self, match: Match) -> None:
+        """Show this match from now on."""
+        self.match = match
+        self.viewer = Viewer(match)
+
+    # What each of them gives
+
+    def side_lines(self, cells: int, rows: int) -> Sequence[Line]:
+        """What stands beside the board."""
+        raise NotImplementedError
+
+    def head_lines(self, cells: int, rows: int) -> Sequence[Line]:
+        """What stands above the board where there is no room beside it, or by itself.
+
+        In so many rows if it can be; where there are none left what must be said is still given.
+        """
+        raise NotImplementedError
+
+    def status_lines(self, cells: int) -> list[Line]:
+        """What the board says of the position and of what is picked."""
+        return [
+            (Piece(f" {line}"),)
+            for words in self.board.status_words()
+            for line in wrapped(words, cells - 2)
+        ]
+
+    def show_title(self) -> None:
+        """Draw the title."""
+        raise NotImplementedError
+
+    def may_decide(self) -> bool:
+        """Whether whoever is at the keys decides now."""
+        raise NotImplementedError
+
+    def submit(self, move: int) -> None:
+        """A legal move of whoever is at the keys."""
+        raise NotImplementedError
+
+    def say_not_now(self) -> None:
+        """Tell somebody who can't do anything now why."""
+        raise NotImplementedError
+
+    def rule_now(self) -> str:
+        """The rule that the rules open at; "" where it would tell what another holds."""
+        player = self.match.state.player()
+        return "" if player >= 0 and not self.viewer.sees(player) else self.match.state.rule()
+
+    def ask_advice(self) -> None:
+        """Have the moves valued, where `advises` says that it can be had."""
+
+    # The screen
+
+    def body(self) -> list[Widget]:
+        return [self.table]
+
+    def focus_body(self) -> None:
+        """The board takes the keys."""
+        # At once: `focus()` comes later, and would take the keys from a line opened since.
+        self.set_focus(self.board)
+
+    def foot(self) -> list[Widget]:
+        """None: what is said stands beside the board, where there is room."""
+        return []
+
+    def on_resize(self, event: Resize) -> None:
+        """Another size breaks the lines elsewhere."""
+        beside = event.size.width >= self.board.cells + SIDE_CELLS
+        self.side.display = beside
+        self.table.set_class(not beside, "narrow")
+        room = event.size.width - TEXT_CELLS
+        board = max(self.board.cells, min(self.board.wanted_cells, room))
+        self.board.styles.width = board if beside else "100%"
+        self.call_after_refresh(self._draw_anew)
+
+    def _draw_anew(self) -> None:
+        self.draw()
+        self.refresh_bindings()
+
+    def draw(self) -> None:
+        """Draw everything as it is now, once there are places to draw in."""
+        self.show_title()
+        self.key_list.refresh_keys()
+        if not self.board.size:
+            return
+        self.board.show(self._board_and_head())
+        is_alone = self.is_paged and not self._reading
+        self.message.stand_by(" ".join(self.board.status_words()) if is_alone else "")
+        if self.side.display:
+            self.side.show(self.side_lines(self.side.size.width, self.side.size.height))
+
+    def _board_and_head(self) -> Sequence[Line]:
+        rows = self.board.size.height
+        if self.line_is_open and rows < self.board.rows:
+            return self.head_lines(self.board.size.width, rows)
+        if self.is_too_small:
+            return self._too_small()
+        if self.curtain_words():
+            return self._curtain(rows)
+        if self.side.display:
+            return self.shown_board(rows)
+        if not self.is_paged:
+            return self._board_below_head(rows)
+        if self._reading:
+            return self.head_lines(self.board.size.width, rows)
+        return self.shown_board(rows)
+
+    @property
+    def is_too_small(self) -> bool:
+        """Whether the window has no room for the board, so that nothing can be picked on it.
+
+        By the window alone: a longer message, or more keys, cut off the board's last rows.
+        """
+        columns, rows = self.app.size
+        return columns < self.board.cells or rows < self.board.rows + self._other_rows
+
+    @property
+    def _other_rows(self) -> int:
+        """The rows that title and keys take at least, and the message where it stands below."""
+        return 1 + self.board.key_rows + (0 if self.side.display else MESSAGE_ROWS)
+
+    def _board_below_head(self, rows: int) -> Sequence[Line]:
+        """Both together; rows that the board leaves are the head's."""
+        head = self._head_above(rows)
+        board = self.shown_board(rows - len(head))
+        return [*self.head_lines(self.board.size.width, rows - len(board)), *board]
+
+    def curtain_words(self) -> str:
+        """What stands on the curtain; "" while it is up."""
+        name = self.viewer.awaited_name
+        return f"Pass the keyboard to {name}. v shows {name}'s hand." if name else ""
+
+    def _curtain(self, rows: int) -> Sequence[Line]:
+        """What stands in the board's place between two persons' turns."""
+        said = wrapped(self.curtain_words(), self.board.size.width - 4)
+        curtain: list[Line] = [(), *((Piece(f"  {line}", "strong"),) for line in said), ()]
+        if self.side.display:
+            return curtain
+        return [*curtain, *self.head_lines(self.board.size.width, max(rows - len(curtain), 0))]
+
+    def _head_above(self, rows: int) -> Sequence[Line]:
+        """The head where it shares so many rows with the board, which gets most of them."""
+        return self.head_lines(self.board.size.width, min(rows - self.board.rows, _HEAD_ROWS))
+
+    def shown_board(self, rows: int) -> Sequence[Line]:
+        """The board, in so many rows if it can be."""
+        return self.board.board_lines(rows)
+
+    @property
+    def is_paged(self) -> bool:
+        """Whether board and text don't fit on the screen together: `t` turns to the other."""
+        rows = self.board.size.height
+        if self.side.display or self.is_too_small or self.curtain_words():
+            return False
+        return len(self._head_above(rows)) + self.board.rows > rows
+
+    def action_turn_page(self) -> None:
+        """Turn from the text to the board, or back, where only one of them fits."""
+        self._reading = not self._reading
+        self.draw()
+
+    def read_on(self, *, text: bool = True) -> None:
+        """Something new is said, or to be decided: show the text first, or the board."""
+        self._reading = text
+        self.draw()
+        self.refresh_bindings()
+
+    def _too_small(self) -> list[Line]:
+        words = _TOO_SMALL.format(self.board.cells, self.board.rows + self._other_rows)
+        said = wrapped(words, self.app.size.width - 2)
+        return [(Piece(f" {line}", "warning"),) for line in said]
+
+    def position_changed(self) -> bool:
+        """Whether another position is shown than the last time; if so, nothing is picked."""
+        position = self.match.state.text()
+        if position == self._position:
+            return False
+        self._position = position
+        self.advice = None
+        self.board.forget_picked()
+        return True
+
+    # What a person does
+
+    def propose(self, text: str) -> bool:
+        """Play a move by its notation; where it can't be, say which rule forbids it."""
+        if not self.takes_moves():
+            self.say_not_now()
+            return False
+        try:
+            move = self.match.state.read_move(text)
+        except GameError as refusal:
+            self.refuse(refusal)
+            return False
+        self.submit(move)
+        return True
+
+    def takes_moves(self) -> bool:
+        """Whether a move or dice can be typed now."""
+        return self.may_decide()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "turn_page":
+            return self.is_paged
+        if action == "enter":
+            return not (self.is_too_small and self.may_decide())
+        return action != "type" or not self.line_is_open
+
+    def described(self, binding: Binding) -> str:
+        """What one of the screen's keys does now; "" for nothing."""
+        if binding.action == "turn_page":
+            return "board" if self._reading else "text"
+        return binding.description
+
+    def action_enter(self) -> None:
+        """Play what is picked, or go on."""
+        raise NotImplementedError
+
+    def late_enter(self) -> None:
+        """An Enter typed before the line was gone is the board's."""
+        if self.check_action("enter", ()):
+            self.action_enter()
+
+    def action_type(self) -> None:
+        """Open the line for a move in its notation."""
+        example = example_of(self.match.state, self.withheld()) if self.may_decide() else ""
+        self.open_line(f"A move in its notation{example and f', as in {example}'}, or Esc:")
+
+    def withheld(self) -> Collection[int]:
+        """Moves that no example may show, for they are to be found."""
+        return ()
+
+    def line_typed(self, text: str) -> None:
+        if self.propose(text):
+            self.action_close_line()
+
+    def action_rules(self) -> None:
+        """The rules, at the one that matters now."""
+        self.app.push_screen(RulesScreen(self.match.game.key, self.rule_now()))

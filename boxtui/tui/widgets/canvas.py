@@ -1,0 +1,125 @@
+"""A drawing painted line by line: only what changed is sent, which is what counts over SSH."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import groupby, zip_longest
+from typing import ClassVar, Final
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.events import Click
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from boxtui.lines import STYLES, Line, cells_of, cut, graphemes, width
+from boxtui.views.palette import INKS, ink
+
+_APART: Final = 12
+"""Cells that two changes of a line are apart to be sent each by itself: going there costs too."""
+
+
+def changed_cells(old: Line, new: Line) -> list[tuple[int, int]]:
+    """The runs of cells, from a column to before another, in which two lines differ."""
+    if old == new:
+        return []
+    runs: list[tuple[int, int]] = []
+    for at, (one, other) in enumerate(zip_longest(_cells(old), _cells(new))):
+        if one != other:
+            joins = bool(runs) and at - runs[-1][1] < _APART
+            runs[-1:] = [(runs[-1][0], at + 1)] if joins else [*runs[-1:], (at, at + 1)]
+    return runs
+
+
+def _cells(line: Line) -> list[tuple[str, int, str]]:
+    """A line cell by cell: what is drawn there, which of its cells that is, and its style."""
+    signs: list[tuple[str, int, str]] = []
+    for piece in line:
+        for grapheme, wide in graphemes(piece.text):
+            if signs and not (wide and signs[-1][1]):  # without a cell: it stands on one beside it
+                sign, cells, style = signs.pop()
+                signs.append((sign + grapheme, cells or wide, style if cells else piece.style))
+            else:
+                signs.append((grapheme, wide, piece.style))
+    return [(sign, at, style) for sign, wide, style in signs for at in range(wide)]
+
+
+def segments_of(line: Line, look: Callable[[str], Style | None]) -> list[Segment]:
+    """The pieces of a line as Textual draws them, those of one style in one where it can be."""
+    segments: list[Segment] = []
+    for style, run in groupby(line, lambda piece: piece.style):
+        pieces = list(run)
+        text = "".join(piece.text for piece in pieces)
+        # A joiner at the end of a piece would take the beginning of the next one into itself.
+        texts = [text] if cells_of(text) == width(pieces) else [each.text for each in pieces]
+        segments += [Segment(each, look(style)) for each in texts]
+    return segments
+
+
+@lru_cache
+def _ink(theme: str, system: str | None, name: str) -> Style:
+    return Style.parse(ink(theme, system, name))
+
+
+class Canvas(Widget):
+    """Shows the lines that `show` is given; a click on a piece with a target is `Pressed`."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"canvas--{style}" for style in STYLES}
+
+    class Pressed(Message):
+        """A piece was clicked; `target` is what its drawing named it."""
+
+        def __init__(self, target: str) -> None:
+            super().__init__()
+            self.target = target
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._lines: list[Line] = []
+
+    def show(self, lines: Sequence[Line]) -> None:
+        """Draw these lines, sending only the cells that differ from what stands there."""
+        before, self._lines = self._lines, list(lines)
+        if len(before) != len(self._lines) and self.styles.is_auto_height:
+            self.refresh(layout=True)
+            return
+        regions = [
+            Region(first, row, end - first, 1)
+            for row, (old, new) in enumerate(zip_longest(before, self._lines, fillvalue=()))
+            for first, end in changed_cells(old, new)
+        ]
+        if regions:
+            self.refresh(*regions)
+
+    def refresh_bindings(self) -> None:
+        """Have the screen offer other keys, where there is a screen yet, and still."""
+        if self.is_attached:
+            super().refresh_bindings()
+
+    def render_line(self, y: int) -> Strip:
+        if y >= len(self._lines):
+            return Strip.blank(self.size.width, self.rich_style)
+        line = cut(self._lines[y], self.size.width, "")
+        segments = segments_of(line, self._look)
+        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+
+    def _look(self, style: str) -> Style:
+        if style in INKS:
+            return self.rich_style + _ink(self.app.theme, self.app.console.color_system, style)
+        return self.get_component_rich_style(f"canvas--{style}")
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(self._lines)
+
+    def on_click(self, event: Click) -> None:
+        """Find the piece under the pointer."""
+        if event.y >= len(self._lines):
+            return
+        column = 0
+        for piece in self._lines[event.y]:
+            column += cells_of(piece.text)
+            if event.x < column:
+                if piece.target:
+                    self.post_message(self.Pressed(piece.target))
+                return

@@ -1,0 +1,166 @@
+"""A list to choose from: the menu, the setup, the settings, the saves."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.events import MouseScrollDown, MouseScrollUp, Resize
+from textual.message import Message
+
+from boxtui.lines import Glyphs, Line, Piece, cells_of, cut, fitted
+from boxtui.tui.widgets.canvas import Canvas
+
+_STEP = "\n"
+"""Between a row's key, which has no such letter, and the step that a click takes it by."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row: what choosing it means (nothing where `key` is ""), its label and its value.
+
+    An `adjustable` row's value changes with the left and right keys.
+    """
+
+    key: str
+    label: str
+    value: str = ""
+    adjustable: bool = False
+
+
+class Choices(Canvas, can_focus=True):
+    """Rows with a cursor: Enter or a click chooses, left and right change an adjustable row."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "move(-1)", "move", key_display="↑↓"),
+        Binding("down,j", "move(1)", "move", show=False),
+        Binding("pageup", "move(-10)", "Up", show=False),
+        Binding("pagedown", "move(10)", "Down", show=False),
+        Binding("home", "move(-10000)", "First", show=False),
+        Binding("end", "move(10000)", "Last", show=False),
+        Binding("left", "change(-1)", "change", key_display="←→"),
+        Binding("right,space", "change(1)", "Next", show=False),
+        Binding("enter", "choose", "choose"),
+    ]
+
+    class Chosen(Message):
+        """Enter or a click on the row with that key."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    class Changed(Message):
+        """The adjustable row with that key is to take its next value, or the one before."""
+
+        def __init__(self, key: str, step: int) -> None:
+            super().__init__()
+            self.key = key
+            self.step = step
+
+    def __init__(
+        self, glyphs: Callable[[], Glyphs], *, labels: int = 24, id: str | None = None
+    ) -> None:
+        super().__init__(id=id)
+        self._glyphs_now = glyphs
+        self._labels = labels
+        self._rows: list[Row] = []
+        self._at = 0
+        self._first = 0
+
+    @property
+    def current(self) -> str:
+        """The key of the row under the cursor, or ""."""
+        return self._rows[self._at].key if self._rows else ""
+
+    @property
+    def _glyphs(self) -> Glyphs:
+        """The characters to draw with: a setting that a list may change."""
+        return self._glyphs_now()
+
+    @property
+    def _is_adjustable(self) -> bool:
+        return bool(self._rows) and self._rows[self._at].adjustable
+
+    def fill(self, rows: Sequence[Row], current: str = "") -> None:
+        """Show these rows, the cursor on `current`, else where it was."""
+        wanted = current or self.current
+        self._rows = list(rows)
+        keys = [row.key for row in rows]
+        self._at = keys.index(wanted) if wanted and wanted in keys else 0
+        self.action_move(0)
+        self.refresh_bindings()
+
+    def action_move(self, step: int) -> None:
+        """Move the cursor, over rows that can't be chosen, and keep it in view."""
+        before = self._is_adjustable
+        choosable = [at for at, row in enumerate(self._rows) if row.key]
+        if choosable:
+            nearest = min(choosable, key=lambda at: abs(at - self._at))
+            place = min(max(choosable.index(nearest) + step, 0), len(choosable) - 1)
+            self._at = choosable[place]
+        if self._is_adjustable != before:
+            self.refresh_bindings()
+        self._draw()
+
+    def action_change(self, step: int) -> None:
+        """Change the value of the row under the cursor."""
+        if self._is_adjustable:
+            self.post_message(self.Changed(self.current, step))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "change" or self._is_adjustable
+
+    def action_choose(self) -> None:
+        """Choose the row under the cursor."""
+        if self.current:
+            self.post_message(self.Chosen(self.current))
+
+    def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
+        """A click chooses its row, or changes its value."""
+        event.stop()
+        key, _, step = event.target.partition(_STEP)
+        self.fill(self._rows, key)
+        if step:
+            self.action_change(int(step))
+        else:
+            self.action_choose()
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        self.action_move(1)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        self.action_move(-1)
+
+    def on_resize(self, event: Resize) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
+        height = self.size.height or len(self._rows)
+        self._first = min(max(self._first, self._at - height + 1, 0), self._at)
+        shown = self._rows[self._first : self._first + height]
+        lines = [self._line(row, self._first + at) for at, row in enumerate(shown)]
+        if lines and self._first > 0:
+            lines[0] = (Piece(self._glyphs.above, "faint"), *lines[0][1:])
+        if self._first + height < len(self._rows):
+            lines[-1] = (Piece(self._glyphs.below, "faint"), *lines[-1][1:])
+        room = self.size.width or 80
+        self.show([cut(line, room, self._glyphs.more) for line in lines])
+
+    def _line(self, row: Row, at: int) -> Line:
+        if not row.key:
+            return (Piece("  "), Piece(row.label, "faint"))
+        here = at == self._at
+        style = "cursor" if here else "plain"
+        mark = Piece(f"{self._glyphs.marker} " if here else "  ", "strong", row.key)
+        if not row.value:
+            return (mark, Piece(f" {row.label} ", style, row.key))
+        label = fitted(row.label, max(self._labels, cells_of(row.label)))
+        before, after = self._glyphs.left_right.split() if row.adjustable and here else ("", "")
+        return (
+            mark,
+            Piece(f" {label} ", style, row.key),
+            Piece(f" {before:1} ", "faint", f"{row.key}{_STEP}-1"),
+            Piece(row.value, "strong" if here else "plain", row.key),
+            Piece(f" {after}".rstrip(), "faint", f"{row.key}{_STEP}1"),
+        )

@@ -1,0 +1,72 @@
+"""The last lines of every screen: the keys that do something here."""
+
+from typing import Protocol, runtime_checkable
+
+from textual.binding import ActiveBinding, Binding
+
+from boxtui.lines import Piece, width
+from boxtui.tui.widgets.canvas import Canvas
+
+_SHOWN = {"enter": "Enter", "escape": "Esc", "colon": ":", "question_mark": "?", "space": "Space"}
+
+
+@runtime_checkable
+class Describes(Protocol):
+    """A screen or a widget whose keys do something else, or nothing, now and then."""
+
+    def described(self, binding: Binding) -> str:
+        """What the key does now; "" for nothing."""
+        ...
+
+
+def shown_key(binding: Binding) -> str:
+    """How a key is called on the screen."""
+    return binding.key_display or _SHOWN.get(binding.key, binding.key)
+
+
+def _item(binding: Binding, words: str) -> list[Piece]:
+    key = Piece(f" {shown_key(binding)}", "strong", binding.key)
+    return [key, Piece(f" {words} ", "plain", binding.key)]
+
+
+class Keys(Canvas):
+    """The screen's own bindings that are shown, as `u undo  h hint`; a click runs one."""
+
+    def on_mount(self) -> None:
+        self.refresh_keys()
+        self.screen.bindings_updated_signal.subscribe(self, lambda _: self.refresh_keys())
+
+    def on_resize(self) -> None:
+        """Another width breaks the lines elsewhere."""
+        self.refresh_keys()
+
+    def refresh_keys(self) -> None:
+        """Draw what the screen offers now, each action by the first of its keys."""
+        if not self.is_attached:
+            return
+        lines: list[list[Piece]] = [[]]
+        shown: set[str] = set()
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            words = self._described(active) if binding.show and active.enabled else ""
+            if words and binding.action not in shown:
+                shown.add(binding.action)
+                item = _item(binding, words)
+                if width([*lines[-1], *item]) > max(self.app.size.width, 20):
+                    lines.append([])
+                lines[-1] += item
+        self.show([tuple(line) for line in lines])
+
+    def _described(self, active: ActiveBinding) -> str:
+        """What the key does now, by the words of whose key it is; "" for nothing."""
+        owner = active.node
+        if isinstance(owner, Describes):
+            return owner.described(active.binding)
+        return active.binding.description
+
+    async def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
+        """A click on a key is that key, for whose it is; one that came too late does nothing."""
+        event.stop()
+        active = self.screen.active_bindings.get(event.target)
+        if active:
+            await self.app.run_action(active.binding.action, active.node)

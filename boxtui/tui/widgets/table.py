@@ -1,0 +1,57 @@
+"""What every game shows beside its board: the seats and what was played last."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from boxtui.lines import Glyphs, Line, Piece, cells_of, fitted, wrapped
+from boxtui.play.match import Match
+from boxtui.play.viewer import Viewer
+
+_RUN: Final = 60
+"""More cards than are dealt in a row, which are told together."""
+
+
+def seat_lines(match: Match, shown: Sequence[Piece], glyphs: Glyphs, cells: int) -> list[Line]:
+    """A line a seat: a mark for whose turn it is, the name, and what the game shows of it."""
+    lines: list[Line] = []
+    for at, (seat, words) in enumerate(zip(match.seats, shown, strict=True)):
+        now = at == match.state.turn()
+        mark = f"{glyphs.marker} " if now else "  "
+        name = fitted(seat.name, max(cells - cells_of(words.text) - 3, 1), glyphs.more)
+        style = "strong" if now else "plain"
+        look = style if words.style == "plain" else words.style
+        lines.append((Piece(f"{mark}{name} ", style), Piece(words.text, look)))
+    return lines
+
+
+def seats_in_lines(match: Match, shown: Sequence[str], glyphs: Glyphs, cells: int) -> list[Line]:
+    """The seats one behind the other, for narrow screens."""
+    named = zip(match.seats, shown, strict=True)
+    words = "; ".join(f"{seat.name} {word or glyphs.dash}" for seat, word in named)
+    return [(Piece(f" {line}"),) for line in wrapped(words, cells - 2)]
+
+
+_STRIKING: Final = re.compile(r"\bcaptures\b|\bis out\b|!")
+"""What makes a sentence of the log stand out: captures, players who are out, and calls."""
+
+
+def told_lines(told: str, cells: int) -> list[Line]:
+    """A sentence of the log in lines of at most `cells` cells and one, the first not indented.
+
+    What changes a game most stands out.
+    """
+    style = "strong" if _STRIKING.search(told) else "plain"
+    said = wrapped(told, cells)
+    return [(Piece(line if at == 0 else f" {line}", style),) for at, line in enumerate(said)]
+
+
+def log_lines(viewer: Viewer, cells: int, rows: int) -> list[Line]:
+    """What was played last, in `rows` rows at the most, the newest at the bottom."""
+    lines: list[Line] = []
+    for told in reversed(viewer.told(viewer.match.log[-rows - _RUN :])):
+        block = told_lines(told, cells - 1)
+        if len(lines) + len(block) > rows:
+            break
+        lines = [*block, *lines]
+    return lines

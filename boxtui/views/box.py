@@ -1,0 +1,230 @@
+"""Box as lines and words: the grid, marks, squares, and what is to be decided."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final, cast
+
+from boxtui.games.box.board import Grid, members
+from boxtui.games.box.narration import scores_words, squares_words
+from boxtui.games.box.notation import BLACK, COLORS, COLUMNS, RESIGN, WHITE, amount_text, point_text
+from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, NOBODY, OPENING, PICKING
+from boxtui.games.box.state import Box
+from boxtui.lines import Cell, Glyphs, Line, Piece, blank, joined
+from boxtui.views.game import GameWords
+
+STEP: Final = 4
+"""Cells from an intersection to the next one in its row; their rows are 2 apart."""
+LEFT: Final = 3
+"""Cells left of the grid: the rows' numbers."""
+NOWHERE: Final = -1
+_SQUARES: Final = ("black-square", "white")
+"""The styles of the squares of each color."""
+
+
+@dataclass(frozen=True)
+class Picked:
+    """What is singled out on the grid; by itself nothing.
+
+    `cursor`, `corner` and `last` are intersections, `look` the names that a lesson points at;
+    `made` are the squares, as bits, that the last turn won, `previewed` those that a mark at the
+    cursor would win. `shows` marks what either side could complete.
+    """
+
+    cursor: int = NOWHERE
+    corner: int = NOWHERE
+    last: int = NOWHERE
+    look: Collection[str] = ()
+    made: int = 0
+    previewed: int = 0
+    shows: bool = False
+
+
+class BoxDrawing:
+    """One drawing of one position."""
+
+    def __init__(self, state: Box, glyphs: Glyphs, picked: Picked) -> None:
+        self._state = state
+        self._grid = state.grid
+        self._glyphs = glyphs
+        self._picked = picked
+
+    def lines(self) -> list[Line]:
+        """The whole grid from the top row down, with the rows' numbers, then the letters."""
+        cells, numbers = self.cells(), self.row_numbers()
+        letters = "".join(f"{letter:<{STEP}}" for letter in COLUMNS[: self._grid.width])
+        return [
+            *((Piece(number, "faint"), *joined(line)) for number, line in zip(numbers, cells)),
+            (Piece(" " * (LEFT + 1) + letters, "faint"),),
+        ]
+
+    def row_numbers(self) -> list[str]:
+        """What stands left of each row of cells."""
+        numbers = [" " * LEFT] * (2 * self._grid.size + 1)
+        for row in range(self._grid.width):
+            numbers[2 * (self._grid.size - row)] = f"{row + 1:>{LEFT - 1}} "
+        return numbers
+
+    def cells(self) -> list[list[Cell]]:
+        """Every cell of the grid from the top row down, with one more on both sides."""
+        cells = blank(STEP * self._grid.size + 3, 2 * self._grid.size + 1)
+        for color in (BLACK, WHITE):
+            fill = (self._glyphs.fills[color], _SQUARES[color])
+            self._fill(cells, self._state.colors[color] >> self._grid.points, fill)
+        for squares, letter in ((self._picked.made, "*"), (self._picked.previewed, "+")):
+            for square in members(squares):
+                row, column = self._place(square)
+                cells[row - 1][column + 2] = (letter, "strong", "")
+        for point in range(self._grid.points):
+            self._draw_point(cells, point)
+        return cells
+
+    def _place(self, point: int) -> tuple[int, int]:
+        """The row and the column of an intersection's cell."""
+        row, column = divmod(point, self._grid.width)
+        return 2 * (self._grid.size - row), STEP * column + 1
+
+    def _fill(self, cells: list[list[Cell]], squares: int, fill: tuple[str, str]) -> None:
+        """Fill the squares of a color, and the lines between two of them."""
+        cell = (*fill, "")
+        for square in members(squares):
+            row, column = self._place(square)
+            beside = squares >> (square + 1) & 1 and self._column_of(square) < self._grid.size - 1
+            width = STEP if beside else STEP - 1
+            cells[row - 1][column + 1 : column + 1 + width] = [cell] * width
+            if squares >> (square + self._grid.width) & 1:
+                cells[row - 2][column + 1 : column + STEP] = [cell] * (STEP - 1)
+
+    def _column_of(self, point: int) -> int:
+        return point % self._grid.width
+
+    def _draw_point(self, cells: list[list[Cell]], point: int) -> None:
+        row, column = self._place(point)
+        name = point_text(point, self._grid)
+        mark, style = self._mark(point)
+        cells[row][column] = (mark, style, name)
+        around = self._around(point, name)
+        for at, letter in ((column - 1, around[0]), (column + 1, around[1])):
+            old = cells[row][at]
+            cells[row][at] = (letter, "strong", name) if letter != " " else (old[0], old[1], name)
+
+    def _mark(self, point: int) -> tuple[str, str]:
+        for color in (BLACK, WHITE):
+            if self._state.colors[color] >> point & 1:
+                return self._glyphs.marks[color], COLORS[color]
+        if self._picked.shows and self._state.phase == MARKING:
+            return self._threat(point)
+        return self._glyphs.point, "faint"
+
+    def _threat(self, point: int) -> tuple[str, str]:
+        """An empty intersection, by who would win squares with a mark there."""
+        own, theirs = self._own_and_theirs()
+        mine = self._grid.won(point, own, theirs) & ~own
+        if self._grid.won(point, theirs, own) & ~theirs:
+            return "!", "strong"
+        return ("+", "strong") if mine else (self._glyphs.point, "faint")
+
+    def _own_and_theirs(self) -> tuple[int, int]:
+        color = self._state.color_of(self._state.seat)
+        return self._state.colors[color], self._state.colors[1 - color]
+
+    def _around(self, point: int, name: str) -> str:
+        """What stands left and right of an intersection that is singled out."""
+        if point == self._picked.cursor:
+            return "[]"
+        if point == self._picked.corner:
+            return "{}"
+        if name in self._picked.look:
+            return "><"
+        return "()" if point == self._picked.last else "  "
+
+
+_WANTED: Final = {
+    OPENING: "Make the first mark in either color, as in black c4: the other picks a color then.",
+    PICKING: "Pick your color: take black or take white.",
+    CLAIMING: "Claim a box by two opposite corners, as in c4-f7, or say done.",
+}
+
+
+class BoxWords(GameWords):
+    """Each color's marks and squares by their places."""
+
+    @property
+    def state(self) -> Box:
+        """The position, by its own type."""
+        return cast("Box", self.position)
+
+    @property
+    def grid(self) -> Grid:
+        """The grid played on."""
+        return self.state.grid
+
+    def round_words(self) -> str:
+        return f"{self.grid.size} × {self.grid.size}"
+
+    def choices(self) -> list[int]:
+        return [move for move in self.state.legal_moves() if move != RESIGN]
+
+    def end_words(self) -> list[str]:
+        lines = []
+        for at, seat in enumerate(self.match.seats):
+            color = self.state.color_of(at)
+            squares = squares_words(self.grid.squares_in(self.state.colors[color]))
+            given = self.state.given(at)
+            more = f" and {amount_text(given)} at the start" if given else ""
+            lines.append(f"{seat.name}, {COLORS[color]}: {squares}{more}")
+        return lines
+
+    def left_words(self) -> str:
+        """How many squares nobody owns yet."""
+        both = self.state.colors[BLACK] | self.state.colors[WHITE]
+        return f"{squares_words(self.grid.size**2 - self.grid.squares_in(both))} left"
+
+    def now_words(self) -> list[str]:
+        if self.state.phase == BIDDING:
+            return [self._bid_words()]
+        wanted = [_WANTED[self.state.phase]] if self.state.phase in _WANTED else []
+        if self.state.black == NOBODY:
+            return wanted
+        whose = ""
+        if self.state.phase in (MARKING, CLAIMING):
+            color = COLORS[self.state.color_of(self.state.seat)]
+            whose = f"{self.match.seats[self.state.seat].name} is {color}. "
+        return [f"{whose}Scores: {scores_words(self.state)}; {self.left_words()}.", *wanted]
+
+    def _bid_words(self) -> str:
+        """BOX-17: the bid to outdo, or to pass on."""
+        if self.state.bid < 0:
+            return "Bid what playing first is worth to you, as in bid 2.5."
+        return f"{amount_text(self.state.bid)} is bid for playing first: bid more, or pass."
+
+    def position_words(self) -> list[str]:
+        last = point_text(self.grid.points - 1, self.grid)
+        said = [f"The grid has {self.round_words()} squares, its intersections are a1 to {last}."]
+        return [*said, *(self._color_words(color) for color in (BLACK, WHITE))]
+
+    def _color_words(self, color: int) -> str:
+        bits = self.state.colors[color]
+        marks = [point_text(point, self.grid) for point in members(bits & self.grid.all_marks)]
+        seats = [seat for at, seat in enumerate(self.match.seats) if self._has(at, color)]
+        owner = f", {seats[0].name}" if seats else ""
+        marked = ", ".join(marks) or "none"
+        squares = "; ".join(self._square_rows(bits >> self.grid.points)) or "none"
+        return f"{COLORS[color].capitalize()}{owner}: marks {marked}. Squares: {squares}."
+
+    def _has(self, seat: int, color: int) -> bool:
+        return self.state.black != NOBODY and self.state.color_of(seat) == color
+
+    def _square_rows(self, squares: int) -> list[str]:
+        """The squares by rows, each run by its lower left and upper right corners."""
+        width, runs = self.grid.width, []
+        for row in range(self.grid.size):
+            line = "".join(str(squares >> row * width + at & 1) for at in range(width))
+            start = line.find("1")
+            while start >= 0:
+                end = line.index("0", start)
+                runs.append(f"{COLUMNS[start]}{row + 1}-{COLUMNS[end]}{row + 2}")
+                start = line.find("1", end)
+        return runs
+
+    def drawn(self, glyphs: Glyphs) -> list[Line]:
+        return BoxDrawing(self.state, glyphs, Picked()).lines()

@@ -1,0 +1,398 @@
+"""FREE-O as lines and words: the discards, the hand, what is demanded."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from boxtui.games.free_o.deck import DEALT, Deck
+from boxtui.games.free_o.moves import (
+    CAPTURE,
+    CAPTURED,
+    DRAW_A_CARD,
+    EXTRA,
+    KINDS,
+    MATCH,
+    PLACES,
+    POINTS,
+    WILD,
+)
+from boxtui.games.free_o.narration import cards_text, match_words
+from boxtui.games.free_o.position import NO_CARD, NOBODY, Table
+from boxtui.games.free_o.state import (
+    CHOOSING_DEALER,
+    DEALING,
+    DRAWING,
+    ENDED,
+    PLAYING,
+    TURNING_UP,
+    FreeO,
+)
+from boxtui.games.shared.wording import counted, listed
+from boxtui.lines import Glyphs, Line, Piece, beside, fitted, padded, wrapped
+from boxtui.views.game import GameWords
+from boxtui.views.palette import color_styles
+
+CELLS: Final = 48
+_CARD_CELLS: Final = 15
+_SAID_AT: Final = 20
+_COLUMN: Final = 24
+_NAME_CELLS: Final = 10
+_TOP_ROWS: Final = 5
+"""Rows of the discards with what is said beside them, that the hand doesn't move."""
+
+_OTHER_SIGNS: Final = {CAPTURED: "!", DRAW_A_CARD: "+", WILD: "*"}
+_COLUMNS: Final = (
+    ("Seek", range(PLACES)),
+    ("Capt", [CAPTURED]),
+    ("Draw", [DRAW_A_CARD]),
+    ("Wild", [WILD]),
+)
+"""What the end of a hand is counted by: the kinds of a column score alike (FRO-20)."""
+
+
+@dataclass(frozen=True)
+class Picked:
+    """What is singled out: a kind of card, a seat to be named, what a lesson points at.
+
+    `choosing` says whether the viewer decides; `naming` whether it is who is to draw.
+    """
+
+    kind: int = NO_CARD
+    seat: int = NOBODY
+    choosing: bool = False
+    naming: bool = False
+    look: Sequence[str] = ()
+
+
+def sign(deck: Deck, kind: int) -> str:
+    """A kind in one letter: of places the first in their name that no place before has."""
+    if kind >= PLACES:
+        return _OTHER_SIGNS[kind]
+    signs: list[str] = []
+    for name in deck.names[: kind + 1]:
+        free = [letter for letter in name.upper() if letter not in signs]
+        signs.append(free[0] if free else str(len(signs) + 1))
+    return signs[kind]
+
+
+def style_of(deck: Deck, kind: int) -> str:
+    """A place's color; the other cards are strong."""
+    return "strong" if kind >= PLACES else color_styles(deck.colors)[kind]
+
+
+@dataclass(frozen=True)
+class FreeODrawing:
+    """The table with the hands of the seats `seen`, one of them perhaps the viewer's `own`.
+
+    `said` stands beside the discards.
+    """
+
+    state: FreeO
+    names: Sequence[str]
+    seen: Sequence[int]
+    own: int
+    said: str
+    glyphs: Glyphs
+    picked: Picked
+
+    def lines(self, rows: int) -> list[Line]:
+        """The whole table in so many rows; after a hand what everybody held, as a table of points.
+
+        Where there are too few, what is said gives way to the hand.
+        """
+        if self.state.is_open():
+            said = [(Piece(f" {line}", "strong"),) for line in wrapped(self.said, CELLS - 2)]
+            points, hands = self.points(), self._hands()
+            if len(said) + len(points) + len(hands) + 2 > rows:
+                return [*said, *points, *hands][:rows]
+            return [*said, (), *points, (), *hands]
+        below = self._below()
+        room = max(rows - len(below) - 1, _TOP_ROWS - 1)
+        return [self._piles(), *self._top()[:room], *below][:rows]
+
+    def _below(self) -> list[Line]:
+        """Who can be named; else the viewer's own hand; else all that are seen."""
+        if self.picked.naming:
+            return self._seats()
+        return self._own_hand() if self.own in self.seen else self._hands()
+
+    # The discards
+
+    def _piles(self) -> Line:
+        table = self.state.table
+        below = sum(table.below) + (table.top != NO_CARD)
+        pile = f"{self._mark('pile')}Draw pile: {table.pile_size}"
+        discards = f"{self._mark('top')}Discards: {below}"
+        return (*padded((Piece(pile, "plain", "pile"),), _SAID_AT - 1), Piece(discards))
+
+    def _mark(self, name: str) -> str:
+        return self.glyphs.pointer if name in self.picked.look else " "
+
+    def _top(self) -> list[Line]:
+        """The card on top, and what it demands."""
+        said: list[Line] = [(Piece(line),) for line in wrapped(self.said, CELLS - _SAID_AT - 1)]
+        lines = beside(self._card(), said, _SAID_AT)
+        return [*lines, *[()] * (_TOP_ROWS - len(lines))]
+
+    def _card(self) -> list[Line]:
+        table = self.state.table
+        if table.top == NO_CARD:
+            return [(), (), ()]
+        name = fitted(self._named(table.top), _CARD_CELLS - 2)
+        rows = self.glyphs.framed([f" {name} "])
+        style = style_of(table.deck, table.top)
+        return [(Piece(" "), Piece(row, style, "top")) for row in rows]
+
+    def _named(self, kind: int) -> str:
+        deck = self.state.table.deck
+        return f"{sign(deck, kind)} {deck.names[kind]}"
+
+    # Hands
+
+    def _own_hand(self) -> list[Line]:
+        """The viewer's cards in two columns; what can be played now stands in brackets."""
+        table = self.state.table
+        kinds = kinds_of(self.state, self.own)
+        head = f" Your hand, {cards_text(table.sizes[self.own])}:"
+        if self.picked.choosing and not table.playable():
+            head = f"{head} none can be played"
+        cards = [self._held(at, kind) for at, kind in enumerate(kinds, 1)]
+        return [(Piece(head, "strong"),), *beside(cards[::2], cards[1::2], _COLUMN)]
+
+    def _held(self, number: int, kind: int) -> Line:
+        table = self.state.table
+        name, count = table.deck.names[kind], table.held[self.own * KINDS + kind]
+        is_picked = self.picked.choosing and kind == self.picked.kind
+        can = self.picked.choosing and table.playable() >> kind & 1
+        words = f"{self._named(kind)}{f' x{count}' if count > 1 else ''}"
+        style = style_of(table.deck, kind)
+        if self.picked.choosing and not can:
+            style = "faint"
+        mark = self.glyphs.marker if is_picked else self._mark(name)
+        return (
+            Piece(f"{mark}{number} "),
+            Piece(f"[{words}]" if can else f" {words} ", "cursor" if is_picked else style, name),
+        )
+
+    def _hands(self) -> list[Line]:
+        """All hands that are seen and hold a card, each in a line or a few."""
+        lines: list[Line] = []
+        for seat in self.seen:
+            if not self.state.table.sizes[seat]:
+                continue
+            words = f"{self.names[seat]}: {self._cards(seat)}"
+            for at, line in enumerate(wrapped(words, CELLS - 3)):
+                lines.append((Piece(f" {line}" if at == 0 else f"   {line}"),))
+        return lines
+
+    def _cards(self, seat: int) -> str:
+        table = self.state.table
+        counts = [
+            (table.deck.names[kind], table.held[seat * KINDS + kind]) for kind in range(KINDS)
+        ]
+        return ", ".join(f"{name} x{n}" if n > 1 else name for name, n in counts if n)
+
+    # Seats
+
+    def _seats(self) -> list[Line]:
+        """The players that a Draw A Card can name."""
+        others = [seat for seat in range(self.state.seats) if seat != self.own]
+        head = (Piece(" Who is to draw a card?", "strong"),)
+        return [head, *(self._seat(seat) for seat in others)]
+
+    def _seat(self, seat: int) -> Line:
+        is_picked = seat == self.picked.seat
+        mark = self.glyphs.marker if is_picked else " "
+        held, total = self.state.table.sizes[seat], self.state.totals[seat]
+        name = fitted(self.names[seat], 20, self.glyphs.more)
+        words = f"{name} {cards_text(held):>8}, total {total}"
+        style = "cursor" if is_picked else "plain"
+        return (Piece(f"{mark}{seat + 1} "), Piece(words, style, f"seat {seat + 1}"))
+
+    def points(self) -> list[Line]:
+        """The cards that everybody held, their points by kinds, and the totals (FRO-20)."""
+        heads = [title for title, _ in _COLUMNS]
+        head = self._row("", "cards", [*heads, "pts"], "total")
+        seats = (self._points_of(seat) for seat in range(self.state.seats))
+        return [(Piece(head, "faint"),), *((Piece(line),) for line in seats)]
+
+    def _row(self, name: str, held: object, points: Sequence[object], total: object) -> str:
+        middle = "".join(f"{each:>5}" for each in points)
+        return f" {fitted(name, _NAME_CELLS, self.glyphs.more)}{held:>5}{middle}{total:>6}"
+
+    def _points_of(self, seat: int) -> str:
+        table = self.state.table
+        held = [table.held[seat * KINDS + kind] * POINTS[kind] for kind in range(KINDS)]
+        points = [sum(held[kind] for kind in kinds) for _, kinds in _COLUMNS]
+        row = [*points, table.points(seat)]
+        return self._row(self.names[seat], table.sizes[seat], row, self.state.totals[seat])
+
+
+def kinds_of(state: FreeO, seat: int) -> list[int]:
+    """The kinds that a seat holds, in the order of the deck."""
+    kinds = state.table.kinds_held(seat)
+    return [kind for kind in range(KINDS) if kinds >> kind & 1]
+
+
+_ALL_ROWS: Final = 40
+"""Enough for whatever is drawn, where nothing limits it."""
+
+
+class FreeOWords(GameWords):
+    """The cards that the viewer sees, by kinds; of the others how many they are (FRO-22)."""
+
+    @property
+    def state(self) -> FreeO:
+        """The position, by its own type."""
+        return cast("FreeO", self.position)
+
+    @property
+    def table(self) -> Table:
+        """The cards of the hand."""
+        return self.state.table
+
+    def round_words(self) -> str:
+        return f"hand {self.state.hand}"
+
+    def place_words(self, place: str) -> str:
+        return {"top": "the top card of the discards", "pile": "the draw pile"}.get(place, place)
+
+    def _name(self, seat: int) -> str:
+        return self.match.seats[seat].name
+
+    def seen(self) -> list[int]:
+        """The seats whose hands are seen (FRO-22)."""
+        return [seat for seat in range(self.state.seats) if self.viewer.sees(seat)]
+
+    def end_words(self) -> list[str]:
+        """What everybody held at the end of a hand, and what it scored (FRO-20)."""
+        return [
+            f"{self._name(seat)} holds {self.hand_words(seat)}: "
+            f"{counted(self.table.points(seat), 'point')}, total {self.state.totals[seat]}."
+            for seat in range(self.state.seats)
+        ]
+
+    def hand_words(self, seat: int) -> str:
+        """A seat's cards by kinds."""
+        names, first = self.table.deck.names, seat * KINDS
+        counts = [(self.table.held[first + kind], names[kind]) for kind in range(KINDS)]
+        return ", ".join(f"{count} {name}" for count, name in counts if count) or "no card"
+
+    # What is to be decided
+
+    def now_words(self) -> list[str]:
+        """What is demanded, the hand of who decides, and what of it can be played."""
+        if self.state.phase != PLAYING:
+            return [self.demand_words()]
+        seat = int(self.table.seat)
+        own = self._own_words(seat) if self.viewer.sees(seat) else []
+        return [self.demand_words(), *own, self._others_words(seat)]
+
+    def _others_words(self, seat: int) -> str:
+        """How many cards the others hold (FRO-22)."""
+        sizes = self.table.sizes
+        others = [other for other in range(self.state.seats) if other != seat]
+        return f"{listed([f'{self._name(at)} has {cards_text(sizes[at])}' for at in others])}."
+
+    def _own_words(self, seat: int) -> list[str]:
+        kinds, names = self.table.playable(), self.table.deck.names
+        able = [name for kind, name in enumerate(names) if kinds >> kind & 1]
+        can = f"Of these can be played: {', '.join(able)}." if able else self.want_words()
+        return [self._held_words(seat), can]
+
+    def want_words(self) -> str:
+        """What is left to do where nothing can be played (FRO-9, FRO-16)."""
+        if self.table.demand == CAPTURE:
+            return "There is no Wild to play: draw two cards (FRO-16)."
+        return "Nothing can be played: draw a card (FRO-9)."
+
+    def demand_words(self) -> str:
+        """What happens now, or what may be played and by which rule."""
+        name, dealer = self._name(self.table.seat), self._name(self.table.dealer)
+        if self.state.phase == PLAYING:
+            return self._asked_words(name)
+        if self.state.is_open():
+            return self._ending_words()
+        owed = "a card" if self.table.owed == 1 else f"{self.table.owed} cards"
+        return {
+            CHOOSING_DEALER: "Lots are drawn for who deals first (FRO-4).",
+            DEALING: f"{dealer} deals {DEALT} cards to each (FRO-5).",
+            TURNING_UP: f"{dealer} turns up a card (FRO-5).",
+            DRAWING: f"{name} draws {owed}.",
+        }[int(self.state.phase)]
+
+    def _asked_words(self, name: str) -> str:
+        """FRO-11, FRO-13, FRO-14, FRO-16; FRO-19: against a last card."""
+        table = self.table
+        if table.demand == MATCH:
+            return f"{match_words(table)} (FRO-11)."
+        if table.demand == EXTRA:
+            return f"{name} has another turn and may play any card but a Wild (FRO-14)."
+        if table.demand != CAPTURE:
+            return f"{name} may play any card (FRO-13)."
+        out = f"{self._name(table.out)} is out, but " if table.out != NOBODY else ""
+        rule = "FRO-19" if out else "FRO-21" if table.everyone else "FRO-16"
+        return f"{out}{name} is captured: only a Wild can be played, else two are drawn ({rule})."
+
+    def _ending_words(self) -> str:
+        out = self.table.out
+        how = "nobody can go on (FRO-23)" if out == NOBODY else f"{self._name(out)} is out (FRO-18)"
+        over = " The game is over (FRO-3)." if self.state.phase == ENDED else ""
+        return f"Hand {self.state.hand} is over: {how}.{over}"
+
+    # What lies on the table
+
+    def position_words(self) -> list[str]:
+        return [
+            self._pile_words(),
+            *map(self._seat_words, range(self.state.seats)),
+            *self.call_words(),
+            *(self._held_words(seat) for seat in self.seen() if seat != self.state.player()),
+        ]
+
+    def _pile_words(self) -> str:
+        table = self.table
+        below = sum(table.below)
+        top = "no card" if table.top == NO_CARD else table.deck.names[table.top]
+        return (
+            f"Hand {self.state.hand}. On top of the discards lies {top}, under it {below}; "
+            f"the draw pile has {cards_text(table.pile_size)}."
+        )
+
+    def _seat_words(self, seat: int) -> str:
+        held, total = self.table.sizes[seat], self.state.totals[seat]
+        deals = ", deals" if seat == self.table.dealer else ""
+        return f"Seat {seat + 1}, {self._name(seat)}: {cards_text(held)}, total {total}{deals}."
+
+    def _held_words(self, seat: int) -> str:
+        return f"{self._name(seat)} holds {self.hand_words(seat)}."
+
+    def call_words(self) -> list[str]:
+        """Who captured whom, or named whom, by the card that lies on top; nothing by another one.
+
+        FRO-16, FRO-17, FRO-21; a capture that a Wild has cancelled lies on top no more.
+        """
+        names = self.table.deck.names
+        if self.table.top not in (CAPTURED, DRAW_A_CARD):
+            return []
+        plays = [each for each in self.match.log if not each.by_chance and each.text != "draw"]
+        word, _, named = plays[-1].text.partition(" ") if plays else ("", "", "")
+        if word != names[self.table.top]:
+            return []
+        whom = int(named) - 1 if named else int(self.table.left_of(plays[-1].seat))
+        return [self._call(self._name(plays[-1].seat), self._name(whom), bool(named))]
+
+    def _call(self, name: str, other: str, is_named: bool) -> str:
+        if is_named:
+            return f"{name} had {other} draw a card."
+        return f"{name} captured {'everybody' if self.table.everyone else other}."
+
+    def drawn(self, glyphs: Glyphs) -> list[Line]:
+        return self.drawing(glyphs, Picked()).lines(_ALL_ROWS)
+
+    def drawing(self, glyphs: Glyphs, picked: Picked) -> FreeODrawing:
+        """The table to be drawn as the viewer sees it."""
+        names = [seat.name for seat in self.match.seats]
+        calls = [] if self.state.is_open() else self.call_words()
+        said = " ".join([self.demand_words(), *calls])
+        return FreeODrawing(self.state, names, self.seen(), self.viewer.seat, said, glyphs, picked)

@@ -1,0 +1,107 @@
+"""The colors that seats, places and marks are drawn in: one table for all themes and terminals."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Ink:
+    """A style in Rich's words, for terminals with 16, 256 and 16 million colors.
+
+    `few` names the 16 as Rich does, by what they are on a VGA screen. What they really look like is
+    up to the terminal, and there is neither an orange nor a purple among them. `more` and `most`
+    look the same everywhere.
+    """
+
+    few: str
+    more: str
+    most: str
+
+
+_DARK: Final = {
+    "red": Ink("#ff5555", "color(203)", "#ff5f5f"),
+    "orange": Ink("#aa5500", "color(208)", "#ff8700"),
+    "yellow": Ink("bold #ffff55", "color(227)", "#ffff5f"),
+    "green": Ink("#55ff55", "color(41)", "#00d75f"),
+    "cyan": Ink("#55ffff", "color(87)", "#5fffff"),
+    "blue": Ink("#5555ff", "color(69)", "#5f87ff"),
+    "purple": Ink("#ff55ff", "color(177)", "#d787ff"),
+    "magenta": Ink("bold #ff55ff", "color(199)", "#ff00af"),
+    "black": Ink("dim", "color(244)", "#808080"),
+    "white": Ink("bold #ffffff", "bold color(231)", "bold #ffffff"),
+    "black-square": Ink("dim", "color(238)", "#444444"),
+    "warning": Ink("bold #ff5555", "bold color(203)", "bold #ff5f5f"),
+}
+"""On a dark background, where black can only be a gray that is still read.
+
+`black-square` isn't for letters, so it may be darker: black's squares look darker than white's.
+"""
+
+_LIGHT: Final = {
+    "red": Ink("#aa0000", "color(124)", "#c8001e"),
+    "orange": Ink("#ff5555", "color(130)", "#884400"),
+    "yellow": Ink("bold #aa5500", "color(58)", "#6b6000"),
+    "green": Ink("#00aa00", "color(28)", "#006b1f"),
+    "cyan": Ink("#00aaaa", "color(23)", "#006666"),
+    "blue": Ink("#0000aa", "color(27)", "#0050e6"),
+    "purple": Ink("#aa00aa", "color(54)", "#550099"),
+    "magenta": Ink("bold #aa00aa", "color(162)", "#aa0088"),
+    "black": Ink("bold #000000", "bold color(16)", "bold #000000"),
+    "white": Ink("dim", "color(241)", "#636363"),
+    "black-square": Ink("#000000", "color(16)", "#000000"),
+    "warning": Ink("bold #aa0000", "bold color(124)", "bold #c8001e"),
+}
+"""On a light background, where every color must be a dark one, and white a gray that is still read.
+
+With 16 colors yellow, green and cyan are as dark as the terminal has them: not very, on xterm.
+"""
+
+
+@dataclass(frozen=True)
+class Palette:
+    """A theme's colors; an `ansi` theme leaves the terminal its own background."""
+
+    inks: dict[str, Ink]
+    ansi: bool
+
+
+THEMES: Final = {
+    "textual-dark": Palette(_DARK, ansi=False),
+    "textual-light": Palette(_LIGHT, ansi=False),
+    "ansi-dark": Palette(_DARK, ansi=True),
+    "ansi-light": Palette(_LIGHT, ansi=True),
+}
+
+INKS: Final = tuple(_DARK)
+"""The styles that are colors."""
+
+
+def ink(theme: str, system: str | None, name: str) -> str:
+    """A color as a style in Rich's words, on a terminal with that color system, as Rich calls it.
+
+    An ansi theme makes do with 256 colors, which are sent in fewer bytes.
+    """
+    palette = THEMES[theme]
+    found = palette.inks[name]
+    if system == "standard":
+        return found.few
+    return found.more if palette.ansi or system == "256" else found.most
+
+
+_FREE: Final = ("blue", "red", "green", "yellow", "purple", "orange", "cyan", "magenta")
+"""The colors that are given to names without a color, in this order."""
+
+_NAMED: Final = (*_FREE, "black", "white")
+"""The names that are styles too (`palette.INKS`)."""
+
+
+def color_styles(colors: Sequence[str]) -> list[str]:
+    """A style for each color of a board, eight different ones at the most, no two the same.
+
+    A color that a board's owner thought of has one that no color of the board has by its name.
+    """
+    free = [color for color in _FREE if color not in colors]
+    unknown = [color for color in colors if color not in _NAMED]
+    styles = dict(zip(unknown, free, strict=False))
+    return [styles.get(color, color) for color in colors]

@@ -1,0 +1,51 @@
+"""The board of Pebbles: how many to take is picked with up and down."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from boxtui.lines import Line
+from boxtui.tui.boards.board import GameBoard
+
+
+class PebblesBoard(GameBoard):
+    """Up and down say how many, Enter takes them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "pick_more(1)", "more or fewer", key_display="↑↓"),
+        Binding("down", "pick_more(-1)", "fewer", show=False),
+    ]
+
+    cells = wanted_cells = 30
+    rows = 2
+    picked = 1
+
+    def board_lines(self, rows: int) -> Sequence[Line]:
+        return self.words.drawn(self.glyphs)
+
+    def seat_words(self) -> list[str]:
+        return ["", ""]
+
+    def status_words(self) -> list[str]:
+        return [f"picked: {self.picked}"]
+
+    @property
+    def enter_words(self) -> str:
+        return "take"
+
+    def action_pick_more(self, more: int) -> None:
+        """Pick one more, or one fewer."""
+        if self.may_pick():
+            moves = self.position.legal_moves()
+            self.picked = min(max(self.picked + more, moves[0]), moves[-1])
+            self.table.draw()
+
+    def pick(self, move: int) -> None:
+        self.picked = move
+
+    def play_picked(self) -> None:
+        self.table.propose(str(self.picked))
+
+    def forget_picked(self) -> None:
+        self.picked = 1

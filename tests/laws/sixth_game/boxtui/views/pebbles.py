@@ -1,0 +1,35 @@
+"""Pebbles in words."""
+
+from typing import cast
+
+from boxtui.games.pebbles.game import Pebbles
+
+from boxtui.lines import Glyphs, Line, Piece
+from boxtui.views.game import GameWords
+
+
+class PebblesWords(GameWords):
+    """How many are left, and what the die shows."""
+
+    @property
+    def state(self) -> Pebbles:
+        """The position, by its own type."""
+        return cast("Pebbles", self.position)
+
+    def round_words(self) -> str:
+        return f"{self.state.left} left"
+
+    def end_words(self) -> list[str]:
+        return []
+
+    def now_words(self) -> list[str]:
+        die = f" Die: {self.state.die}." if self.state.die else ""
+        return [f"{self.state.left} pebbles are left.{die}"]
+
+    def position_words(self) -> list[str]:
+        return ["Two take pebbles in turn."]
+
+    def drawn(self, glyphs: Glyphs) -> list[Line]:
+        pebbles = range(1, self.state.left + 1)
+        row = [Piece(f"{glyphs.pip} ", "plain", f"pebble {pebble}") for pebble in pebbles]
+        return [tuple(row), (Piece(f"die: {self.state.die or '-'}"),)]
