@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from multiprocessing import resource_tracker
 from pathlib import Path
 from random import Random
 
@@ -244,6 +245,7 @@ def test_an_interrupt_leaves_what_was_played_and_no_process() -> None:
         if tally.sets == 12:
             raise KeyboardInterrupt
 
+    resource_tracker.ensure_running()  # it stays, whoever was the first to need it
     before = children()
     outcome = play(TWO, Pace(400, workers=2, early=False), interrupt)
     assert (outcome.sets, outcome.stopped, outcome.looked) == (12, arena.INTERRUPTED, True)
@@ -258,7 +260,7 @@ def interrupt_at_once(tally: Tally) -> None:
 
 
 def children() -> set[str]:
-    """The processes that this one has started, but for the tracker of what they leave behind."""
+    """The processes that this one has started."""
     pids = {task.name for task in Path("/proc").iterdir() if task.name.isdigit()}
     return {pid for pid in pids if parent(pid) == os.getpid()}
 
