@@ -28,7 +28,7 @@ ifndef TOGETHER
 endif
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: help play lint check test steady bench figures clean
+.PHONY: help play lint check test steady bench figures rules palette written clean
 
 help:
 	@echo "make play    install boxtui into .venv/play, once, and play"
@@ -38,6 +38,9 @@ help:
 	@echo "make steady  the tests that wait for something, ten times beside four busy processes"
 	@echo "make bench   measure a compiled build"
 	@echo "make figures measure what a player feels, and write docs/figures.md"
+	@echo "make rules   where each rule is enforced, proved, taught and stated; fails on a gap"
+	@echo "make palette measure the colors"
+	@echo "make written write the manual page and the games in README.md anew"
 	@echo "make clean   back to a fresh checkout"
 
 # The shell code $(call new_environment,NAME,PYTHON): an empty .venv/NAME, made by that Python or
@@ -100,7 +103,7 @@ lint_and_sources: lint
 
 # The tests are copied out: run from here they would test the sources, not what is installed.
 in_a_copy = here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
-	cp -R tests examples docs README.md ARCHITECTURE.md pyproject.toml "$$copy" && cd "$$copy"
+	cp -R tests tools examples docs README.md ARCHITECTURE.md pyproject.toml "$$copy" && cd "$$copy"
 
 # The compiler takes one core for minutes, which the linters and the sources' tests don't wait for.
 # What draws, what logs in and what is saved is the same code on both builds: of that the sources
@@ -114,7 +117,7 @@ test:
 # By hand, before a release: TESTS= for all tests instead, TIMES=3 BUSY=8 for less and for worse.
 TESTS = -m "waits or tui or sshd or tmux"
 steady: .venv/test/installed
-	$(on_the_sources) tests/helpers/steady.py $(or $(TIMES),10) $(or $(BUSY),4) $(TESTS)
+	$(on_the_sources) tools/steady.py $(or $(TIMES),10) $(or $(BUSY),4) $(TESTS)
 
 bench: .venv/compiled/installed
 	@$(in_a_copy) && \
@@ -126,6 +129,18 @@ figures: .venv/compiled/installed .venv/test/installed
 	@$(in_a_copy) && \
 	"$$here/.venv/compiled/bin/python" tests/bench/figures.py "$$here" >figures.md && \
 	mkdir -p "$$here/docs" && mv figures.md "$$here/docs/figures.md"
+
+with_tools = PYTHONPATH=tools:tests/helpers $(on_the_sources)
+
+rules: .venv/test/installed
+	@$(with_tools) tools/rule_coverage.py $(GAME)
+
+palette: .venv/test/installed
+	@$(with_tools) tools/palette_figures.py
+
+written: .venv/test/installed
+	@$(with_tools) tools/manual_page.py
+	@$(with_tools) tools/readme_games.py
 
 .venv/test/installed: pyproject.toml setup.py
 	@echo "Installing the sources and the tools into .venv/test (once; about a minute)..."

@@ -1,33 +1,21 @@
 """Every rule is enforced, proved, taught and stated; and how that is found out."""
 
-import json
 import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from played import folders
-from pty_terminal import DEADLINE, PLAIN
-
-import ai
-import boxtui
-import saves
-import tutorials
-from boxtui.coverage import (
-    NEEDS_CHECKOUT,
+from rule_coverage import (
     Row,
-    as_json,
     as_text,
-    checkout,
     covered,
     enforced,
     gaps,
     joined,
+    main,
     proved,
     taught,
 )
+
 from boxtui.games import GAMES
 from tutorials.lesson import Step
 from tutorials.pages import rules_page
@@ -163,12 +151,12 @@ def test_a_step_that_only_says_a_rule_does_not_teach_it() -> None:
     }
 
 
-def toys(*, tests: bool = True) -> list[Row]:
+def toys() -> list[Row]:
     """A row without a gap, a row with one in each column, and one that the page doesn't have."""
     titles = {"TOY-2": "Two", "TOY-10": "Ten"}
     code = {"TOY-2": ("a",), "TOY-11": ("a", "b")}
     steps = {"TOY-2": ("one", "two")}
-    return joined("shut-the-box", titles, code, {"TOY-2": ("t",)} if tests else None, steps)
+    return joined("shut-the-box", titles, code, {"TOY-2": ("t",)}, steps)
 
 
 def test_rules_stand_by_number_with_those_that_only_code_tests_or_lessons_name() -> None:
@@ -194,94 +182,19 @@ def test_each_gap_is_named() -> None:
 
 def test_the_table_is_within_78_columns() -> None:
     for game in GAMES:
-        for tests in (TESTS, None):
-            table = as_text(covered(game, tests))
-            assert max(map(len, table.splitlines())) <= 78
-            assert all(rule.title in table for rule in rules_page(game).rules)
+        table = as_text(covered(game, TESTS))
+        assert max(map(len, table.splitlines())) <= 78
+        assert all(rule.title in table for rule in rules_page(game).rules)
 
 
-def test_away_from_a_checkout_no_test_is_missed_and_the_table_says_what_it_needs() -> None:
-    rows = toys(tests=False)
-    assert gaps(rows) == ["TOY-10: no code, no step", "TOY-11: not on the page, no step"]
-    assert as_json(rows)[0] == {
-        "id": "TOY-2",
-        "game": "shut-the-box",
-        "code": ("a",),
-        "tests": None,
-        "steps": ("one", "two"),
-        "page": "Two",
-    }
-    table = as_text(rows)
-    assert " ".join(table.split()).endswith(NEEDS_CHECKOUT)
-    assert "proved" not in table
-    assert NEEDS_CHECKOUT not in " ".join(as_text(toys()).split())
-
-
-def test_a_checkout_has_a_pyproject_and_tests_beside_the_package(tmp_path: Path) -> None:
-    source = tmp_path / "boxtui" / "coverage.py"
-    assert checkout(source) is None
-    project = write(tmp_path / "pyproject.toml", "")
-    assert checkout(source) is None
-    write(tmp_path / "tests" / "test_toy.py", "")
-    assert checkout(source) == tmp_path
-    project.unlink()
-    assert checkout(source) is None
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Path:
-    """A folder with the four packages as plain sources, and nothing else."""
-    for package in (boxtui, ai, tutorials, saves):
-        source = Path(str(package.__file__)).parent
-        ignored = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")
-        shutil.copytree(source, tmp_path / "site" / source.name, ignore=ignored)
-    return tmp_path / "site"
-
-
-def rules(site: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "boxtui", "rules", *words],
-        cwd=site,
-        env={**PLAIN, **folders(site.parent)},
-        capture_output=True,
-        text=True,
-        timeout=DEADLINE,
-        check=False,
-    )
-
-
-def test_the_command_prints_all_games_and_reads_tests_only_in_a_checkout(site: Path) -> None:
-    away = rules(site, "--coverage", "--json")
-    assert away.stderr == f"boxtui: {NEEDS_CHECKOUT}\n"
-    rows = json.loads(away.stdout)
-    assert {row["game"] for row in rows} == set(GAMES)
-    assert {row["tests"] for row in rows} == {None}
-    shutil.copytree(TESTS, site / "tests")
-    shutil.copy(TESTS.parent / "pyproject.toml", site)
-    whole = rules(site, "--coverage", "--json", "shut-the-box")
-    assert (whole.returncode, whole.stderr) == (0, "")
-    assert json.loads(whole.stdout) == json.loads(
-        json.dumps(as_json(covered("shut-the-box", TESTS)))
-    )
-
-
-def test_the_command_fails_on_a_gap_and_names_it(site: Path) -> None:
-    assert rules(site, "--coverage").returncode == 0
-    with (site / "tutorials" / "rulebook" / "shut-the-box.md").open("a") as page:
-        page.write("\n## STB-99 Made up\nNo code knows of it.\n")
-    failed = rules(site, "--coverage", "shut-the-box")
-    assert failed.returncode == 1
-    (line,) = [line for line in failed.stdout.splitlines() if "STB-99" in line]
-    assert re.split("  +", line) == ["STB-99", "Made up", "no code", "tests ?", "no step"]
-
-
-@pytest.mark.parametrize(
-    ("words", "says"), [(("--coverage", "chess"), "no game 'chess'"), (("--json",), "--coverage")]
-)
-def test_wrong_usage_is_refused_with_a_sentence(
-    site: Path, words: tuple[str, ...], says: str
+def test_the_command_prints_these_games_or_all_and_fails_on_a_gap(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    refused = rules(site, *words)
-    assert refused.returncode == 2
-    assert says in refused.stderr
-    assert refused.stderr.count("\n") == 1
+    assert main([]) == 0
+    told = capsys.readouterr().out
+    assert all(f"{game.title}\n" in told for game in GAMES.values())
+    monkeypatch.setattr("rule_coverage.proved", lambda tests, prefix: {})
+    assert main(["shut-the-box"]) == 1
+    told = capsys.readouterr().out
+    assert "Kimbo" not in told
+    assert "no test" in told

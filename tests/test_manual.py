@@ -23,7 +23,7 @@ PARSERS = {parser.prog: parser for parser in every_parser(understood())}
 
 
 def test_the_manual_page_is_what_the_parser_says_now() -> None:
-    assert FILE.read_text("utf-8") == page(), "write it anew: python tests/helpers/manual_page.py"
+    assert FILE.read_text("utf-8") == page(), "make written"
 
 
 def test_the_manual_page_names_every_command_option_and_game() -> None:

@@ -14,7 +14,7 @@ COMMANDS = re.findall(r"^    (boxtui .*?)(?: {2,}.*| #.*| [|>].*)?$", README, re
 
 
 def test_the_games_are_shown_as_they_are_now() -> None:
-    assert written(README) == README, "write them anew: python tests/helpers/readme_games.py"
+    assert written(README) == README, "make written"
 
 
 def test_there_is_a_picture_of_every_game_of_twenty_rows_at_most() -> None:

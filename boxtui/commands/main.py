@@ -157,11 +157,6 @@ def _saves(asked: argparse.Namespace) -> int:
 def _rules(asked: argparse.Namespace) -> int:
     from tutorials.pages import rules_page
 
-    if asked.coverage:
-        keys = list(GAMES) if asked.game is None else [game_named(asked.game).key]
-        return _coverage(keys, asked.json)
-    if asked.json:
-        raise BadOption("--json is for --coverage: a page of rules is text.")
     if asked.game is None:
         raise BadOption(f"Name the game whose rules you want: {', '.join(GAMES)}.")
     page = rules_page(game_named(asked.game).key)
@@ -169,19 +164,6 @@ def _rules(asked: argparse.Namespace) -> int:
     for rule in page.rules:
         print(f"\n{rule.number} {rule.title}\n{textwrap.fill(rule.text, LINE_CELLS)}")
     return 0
-
-
-def _coverage(keys: Sequence[str], json_wanted: bool) -> int:
-    """Print the table of these games' rules; `FAILED` where one has a gap."""
-    from boxtui import coverage
-
-    root = coverage.checkout()
-    tests = root / "tests" if root else None
-    rows = [row for key in keys for row in coverage.covered(key, tests)]
-    print(json.dumps(coverage.as_json(rows), indent=2) if json_wanted else coverage.as_text(rows))
-    if json_wanted and not tests:
-        complain(coverage.NEEDS_CHECKOUT)
-    return FAILED if coverage.gaps(rows) else 0
 
 
 def _grid(asked: argparse.Namespace) -> int:

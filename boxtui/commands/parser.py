@@ -90,9 +90,6 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
 def _add_rules(commands: "Commands", runs: Mapping[str, Run]) -> None:
     rules = _command(commands, "rules", "print the rules of a game", runs)
     rules.add_argument("game", nargs="?", metavar=GAME, help=_GAMES)
-    says = "where each rule is in code, tests and lessons"
-    rules.add_argument("--coverage", action="store_true", help=says)
-    rules.add_argument("--json", action="store_true", help="the coverage as JSON")
 
 
 def _add_agents(commands: "Commands", runs: Mapping[str, Run]) -> None:

@@ -101,7 +101,7 @@ def test_a_game_goes_on_where_the_connection_was_lost_while_the_computer_thought
     with host.login(key=key) as terminal:
         go_on(terminal, game)
         terminal.wait_until("Computer is thinking")
-        terminal.wait_quiet()
+        terminal.wait_quiet(0.5)
         before = board(terminal)
         if way == "frozen":
             # While something is drawn each second, as the clock is, sshd doesn't miss the client.

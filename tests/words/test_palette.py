@@ -1,6 +1,6 @@
 """The palette: each color looks like its name, is read on its theme's background, and no two alike.
 
-The figures themselves: `python tests/helpers/palette_figures.py`.
+The figures themselves: `make palette`.
 """
 
 from colorsys import rgb_to_hls

@@ -1,4 +1,4 @@
-"""Where each rule of a game is enforced, proved, taught and stated: `boxtui rules --coverage`.
+"""Where each rule of a game is enforced, proved, taught and stated: `make rules GAME=kimbo`.
 
 Nothing is listed by hand. Code and tests are read as text, with `ast`: compiled modules have no
 docstrings, and no test is imported.
@@ -6,29 +6,27 @@ docstrings, and no test is imported.
 
 import ast
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from textwrap import fill
 from typing import Final
 
-from boxtui.games import GAMES
-from boxtui.lines import LINE_CELLS
+import boxtui
+from boxtui.games import GAMES, game_named
 from tutorials.lesson import Step, lesson_of
 from tutorials.pages import rules_page
 
-RULES_CORE: Final = Path(__file__).parent / "games"
+RULES_CORE: Final = Path(str(boxtui.__file__)).parent / "games"
 """The one folder whose code enforces rules."""
+
+TESTS: Final = Path(__file__).parents[1] / "tests"
 
 TEACHING: Final = ("show", "auto", "ask")
 """The kinds of steps that teach a rule: one that only tells it doesn't."""
-
-NEEDS_CHECKOUT: Final = (
-    "The test column needs a checkout of boxtui: there, run python -m boxtui rules --coverage."
-)
 
 Places = Mapping[str, tuple[str, ...]]
 """Where each rule was found, by its number; a rule found nowhere isn't in it."""
@@ -39,38 +37,28 @@ class Row:
     """One rule: its number `id` and, in the order of the sources, the places where it was found.
 
     `code` is as `boxtui/games/shut_the_box/tiles.py:59 fitting`; `tests` are the ids that pytest
-    gives them, and None where there was no folder to read; `steps` are names of steps of the
+    gives them; `steps` are names of steps of the
     lesson. `page` is the rule's title on the game's page, None where that doesn't state it.
     """
 
     id: str
     game: str
     code: tuple[str, ...]
-    tests: tuple[str, ...] | None
+    tests: tuple[str, ...]
     steps: tuple[str, ...]
     page: str | None
 
 
-def checkout(source: Path = Path(__file__)) -> Path | None:
-    """The checkout that this module's source lies in; None where it is an installed one."""
-    root = source.parents[1]
-    return root if (root / "pyproject.toml").is_file() and (root / "tests").is_dir() else None
-
-
-def covered(game: str, tests: Path | None) -> list[Row]:
-    """A row for each rule that the game's page, code, tests or lesson names, by number.
-
-    `tests` is the folder of the tests, None where there is none to read.
-    """
+def covered(game: str, tests: Path) -> list[Row]:
+    """A row for each rule that the game's page, code, tests or lesson names, by number."""
     titles = {rule.number: rule.title for rule in rules_page(game).rules}
     prefix = next(iter(titles)).partition("-")[0]
     code = enforced(RULES_CORE, prefix)
-    proofs = None if tests is None else proved(tests, prefix)
-    return joined(game, titles, code, proofs, taught(_steps(game)))
+    return joined(game, titles, code, proved(tests, prefix), taught(_steps(game)))
 
 
 def joined(
-    game: str, titles: Mapping[str, str], code: Places, tests: Places | None, steps: Places
+    game: str, titles: Mapping[str, str], code: Places, tests: Places, steps: Places
 ) -> list[Row]:
     """The four columns side by side, a row for each rule that is in any of them, by number."""
     return [
@@ -78,11 +66,11 @@ def joined(
             id=rule,
             game=game,
             code=code.get(rule, ()),
-            tests=None if tests is None else tests.get(rule, ()),
+            tests=tests.get(rule, ()),
             steps=steps.get(rule, ()),
             page=titles.get(rule),
         )
-        for rule in sorted({*titles, *code, *(tests or ()), *steps}, key=_order)
+        for rule in sorted({*titles, *code, *tests, *steps}, key=_order)
     ]
 
 
@@ -169,11 +157,11 @@ def _collected(found: _Definition) -> list[str]:
 
 
 def missing(row: Row) -> list[str]:
-    """What a rule lacks, in words; no test is missing where none could be read."""
+    """What a rule lacks, in words."""
     lacks = {
         "not on the page": row.page is None,
         "no code": not row.code,
-        "no test": row.tests == (),
+        "no test": not row.tests,
         "no step": not row.steps,
     }
     return [words for words, lacking in lacks.items() if lacking]
@@ -184,16 +172,9 @@ def gaps(rows: Iterable[Row]) -> list[str]:
     return [f"{row.id}: {', '.join(missing(row))}" for row in rows if missing(row)]
 
 
-def as_json(rows: Iterable[Row]) -> list[dict[str, object]]:
-    """The rows by the names of their columns, every place in them."""
-    return [asdict(row) for row in rows]
-
-
 def as_text(rows: Sequence[Row]) -> str:
     """A table a game within 78 columns: how often each rule was found, or that it wasn't."""
     tables = [_table(game, list(some)) for game, some in groupby(rows, lambda row: row.game)]
-    if any(row.tests is None for row in rows):
-        tables.append([fill(NEEDS_CHECKOUT, LINE_CELLS)])
     return "\n\n".join("\n".join(table) for table in tables)
 
 
@@ -208,16 +189,27 @@ def _line(row: Row) -> str:
     return f"{row.id:<8}{title:<40.38}{code:<10}{tests:<11}{_cell('steps', 'no step', row.steps)}"
 
 
-def _cell(name: str, gap: str, places: tuple[str, ...] | None) -> str:
-    if places is None:
-        return f"{name} ?"
+def _cell(name: str, gap: str, places: tuple[str, ...]) -> str:
     return f"{name} {len(places)}" if places else gap
 
 
 def _totals(rows: list[Row]) -> str:
-    stated = sum(row.page is not None for row in rows)
-    counts = [f"{stated} stated", f"{sum(bool(row.code) for row in rows)} enforced"]
-    if all(row.tests is not None for row in rows):
-        counts.append(f"{sum(bool(row.tests) for row in rows)} proved")
-    counts.append(f"{sum(bool(row.steps) for row in rows)} taught")
-    return f"{len(rows)} rules: {', '.join(counts)}"
+    counts = {
+        "stated": sum(row.page is not None for row in rows),
+        "enforced": sum(bool(row.code) for row in rows),
+        "proved": sum(bool(row.tests) for row in rows),
+        "taught": sum(bool(row.steps) for row in rows),
+    }
+    return f"{len(rows)} rules: {', '.join(f'{count} {name}' for name, count in counts.items())}"
+
+
+def main(keys: Sequence[str]) -> int:
+    """Print the tables of these games, or of all; 1 where a rule has a gap."""
+    games = [game_named(key).key for key in keys] or list(GAMES)
+    rows = [row for game in games for row in covered(game, TESTS)]
+    print(as_text(rows))
+    return int(bool(gaps(rows)))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""The page of `man boxtui`: `python tests/helpers/manual_page.py` writes it anew, on purpose.
+"""The page of `man boxtui`: `make written` writes it anew, on purpose.
 
 What it says of commands and options is the parser's; troff is written as groff_man(7) has it.
 """
@@ -12,7 +12,7 @@ from boxtui import __version__
 from boxtui.commands.main import understood
 from boxtui.games import GAMES
 
-FILE: Final = Path(__file__).parents[2] / "docs" / "boxtui.6"
+FILE: Final = Path(__file__).parents[1] / "docs" / "boxtui.6"
 
 ABOUT: Final = """
 Without a command the menu opens; Continue is its first entry when a game is waiting. The last lines

@@ -1,4 +1,4 @@
-"""The games in README.md: `python tests/helpers/readme_games.py` writes them anew, on purpose.
+"""The games in README.md: `make written` writes them anew, on purpose.
 
 A game's picture is its board at the last question of its lesson that has a position of its own.
 """
@@ -23,8 +23,8 @@ from boxtui.tui.widgets.keys import shown_key
 from tutorials.lesson import lesson_of
 from tutorials.runner import Runner
 
-FILE: Final = Path(__file__).parents[2] / "README.md"
-BEGIN: Final = "<!-- written by tests/helpers/readme_games.py -->\n"
+FILE: Final = Path(__file__).parents[1] / "README.md"
+BEGIN: Final = "<!-- written by tools/readme_games.py -->\n"
 END: Final = "<!-- end -->\n"
 ROWS: Final = 20
 

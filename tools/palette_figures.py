@@ -1,4 +1,4 @@
-"""The palette, measured; `python tests/helpers/palette_figures.py` prints all figures."""
+"""The palette, measured; `make palette` prints all figures."""
 
 import sys
 from collections.abc import Iterator

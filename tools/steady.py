@@ -1,6 +1,6 @@
 """Runs tests several times in a row beside processes that keep the processors busy.
 
-    python tests/helpers/steady.py TIMES BUSY [ARGUMENT OF PYTEST]...
+    python tools/steady.py TIMES BUSY [ARGUMENT OF PYTEST]...
 
 A test that waits for time to pass instead of for what it needs fails here sooner or later, and
 each time another one. `make steady` runs it; the exit code is the number of runs that failed.
@@ -25,6 +25,7 @@ def busy_process(stack: ExitStack) -> None:
 
 
 def main(times: int, busy: int, arguments: list[str]) -> int:
+    """Run them so often beside so many busy processes; the number of runs that failed."""
     failed = 0
     with ExitStack() as stack:
         for _ in range(busy):
