@@ -20,7 +20,7 @@ from boxtui.games import GAMES
 from tutorials.lesson import Step
 from tutorials.pages import rules_page
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize("game", GAMES)
