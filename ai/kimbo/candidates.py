@@ -1,7 +1,7 @@
 """Which fences are worth moving in Kimbo, judged by the next die of every piece.
 
 Two thousand fence moves become a few dozen: fences put into the ways that opponents would go, where
-they turn a piece of one's own towards HOME or shield it; taken from where they do least.
+they turn a piece of one's own towards HOME; taken from where they do least.
 """
 
 from random import Random
@@ -12,14 +12,15 @@ from mypy_extensions import i64
 
 from ai.kimbo.distances import DICE, FAR, LAYER, Distances
 from ai.kimbo.last_piece import LastDistances
-from ai.kimbo.shields import NO_SLOT, slot_ahead, spared
 from boxtui.core import fraction
-from boxtui.games.kimbo.board import FENCES, PIECES
+from boxtui.games.kimbo.board import FENCES, PIECES, Board
 from boxtui.games.kimbo.moves import KEEP, fence_move
 from boxtui.games.kimbo.paths import FORK, LONGEST, ONWARD
 from boxtui.games.kimbo.position import Table
 from boxtui.games.kimbo.squares import HOME, SQUARES
 from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS, pips
+
+NO_SLOT: Final = -1
 
 PUTS: Final = 16
 TAKES: Final = 2
@@ -49,13 +50,10 @@ class FenceScores:
     """For each slot how many dice it is worth to whose turn it is to have a fence there, or not.
 
     `put` counts for vacant slots, `kept` for those in which the mover's fences stand; both count
-    what it costs opponents less what it costs the mover, and `put` what it spares the mover's
-    pieces. `dice`: how far these are from HOME.
+    what it costs opponents less what it costs the mover.
     """
 
-    def __init__(
-        self, table: Table, distances: Distances, last: LastDistances | None, dice: vec[float]
-    ) -> None:
+    def __init__(self, table: Table, distances: Distances, last: LastDistances | None) -> None:
         self.table = table
         self.distances = distances
         self.put = vec[float]([0.0] * (2 * SQUARES))
@@ -70,8 +68,6 @@ class FenceScores:
             for at in range(seat * PIECES, (seat + 1) * PIECES):
                 if table.pieces[at] != HOME:
                     self._weigh_piece(table.pieces[at], worth)
-        for slot, worth in spared(table, dice):
-            self.put[slot] += worth
 
     def _see_seat(self, seat: i64, last: LastDistances | None) -> None:
         """How a seat's pieces go: by one die, or, a last piece, by both."""
@@ -217,6 +213,15 @@ class FenceScores:
         for kept, taken in _least([(self.kept[slot], slot) for slot in own], TAKES, rng):
             scored += [(-worth - kept, int(fence_move(taken, slot))) for worth, slot in slots]
         return sorted(scored, key=lambda one: (-one[0], one[1]))
+
+
+def slot_ahead(board: Board, square: i64, heading: i64) -> i64:
+    """The slot on that side of a square, or `NO_SLOT`."""
+    ahead = board.ahead[square << 2 | heading]
+    if ahead < 0 or ahead == HOME:
+        return NO_SLOT
+    line = square << 1 | heading if heading < 2 else ahead << 1 | (heading - 2)
+    return line if board.slotted[line] else NO_SLOT
 
 
 def _least(rated: list[tuple[float, i64]], count: int, rng: Random) -> list[tuple[float, i64]]:

@@ -46,22 +46,20 @@ class KimboKnowledge(Knowledge):
         if state.phase != FENCING:
             rated = rated_moves(state.table, dice)
         else:
-            rated = self._rated_fences(state.table, self._outlook, dice[state.table.seat], rng)
+            rated = self._rated_fences(state.table, self._outlook, rng)
         share = shares(to_go(state.table, dice))[state.table.seat]
         slope = share * (1.0 - share) / SCALE
         usual = DICE_A_TURN if state.phase == MOVING else 0.0
         promises = [min(max(share + slope * (gain - usual), 0.0), 1.0) for gain, _ in rated]
         return Candidates(vec[i64]([move for _, move in rated]), promises, state.phase != FENCING)
 
-    def _rated_fences(
-        self, table: Table, outlook: Outlook, dice: vec[float], rng: Random
-    ) -> list[tuple[float, int]]:
+    def _rated_fences(self, table: Table, outlook: Outlook, rng: Random) -> list[tuple[float, int]]:
         if not self.fences:
             return [(0.0, KEEP)]
         seats = range(len(table.sides))
         is_any_last = any(is_last(table, seat) for seat in seats)
         last = outlook.last_distances(table) if is_any_last else None
-        return FenceScores(table, outlook.distances(table), last, dice).moves(rng)
+        return FenceScores(table, outlook.distances(table), last).moves(rng)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         """Shares by the dice that each seat has to go, the turn played to its end first."""

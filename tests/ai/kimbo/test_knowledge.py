@@ -55,7 +55,7 @@ def positions(count: int, seats: int = 2) -> list[Kimbo]:
 
 def fence_moves(state: Kimbo) -> list[tuple[float, int]]:
     known = distances(state)
-    return FenceScores(state.table, known, None, known.dice).moves(Random(1))
+    return FenceScores(state.table, known, None).moves(Random(1))
 
 
 def test_home_is_no_dice_away_and_an_entrance_at_least_the_waiting_for_a_1() -> None:
