@@ -14,7 +14,6 @@ import select
 import signal
 import sys
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
@@ -24,6 +23,7 @@ from typing import Any, Final
 from ai.agent import Agent, Budget, Choice, Considered, Rater, Stop
 from ai.levels import player
 from boxtui.core import GameError, State
+from boxtui.games import parse_position
 from boxtui.system.errorlog import one_line
 
 GRACE: Final = 0.1
@@ -37,10 +37,6 @@ LAST_CHANCE: Final = 1.0
 
 _SPAWN = get_context("spawn")
 _PR_SET_PDEATHSIG = 1
-
-Parse = Callable[[str, str, bytes], State]
-"""Makes a position of a game's key, a position's text and the content of the board that it is
-played on (b"" where a game has none); a function that can be imported."""
 
 
 class AgentFailed(Exception):
@@ -69,8 +65,7 @@ class Searcher:
     To be used from the main thread's event loop: the process dies with the thread it came from.
     """
 
-    def __init__(self, parse: Parse) -> None:
-        self._parse = parse
+    def __init__(self) -> None:
         self.limit = LIMIT
         self._process: Any = None
         self._pipe: Connection | None = None
@@ -143,7 +138,7 @@ class Searcher:
             with questions:
                 stops, self._stops = _SPAWN.Pipe(duplex=False)
                 with stops:
-                    arguments = (questions, stops, self._parse)
+                    arguments = (questions, stops)
                     process = _SPAWN.Process(target=serve, args=arguments, daemon=True)
                     # To start a process, multiprocessing first starts its resource tracker, with
                     # stderr's descriptor: -1 in a running Textual app, which no process can have.
@@ -217,7 +212,7 @@ class _Stops:
         return self._last >= number
 
 
-def serve(pipe: Connection, stop_pipe: Connection, parse: Parse) -> None:
+def serve(pipe: Connection, stop_pipe: Connection) -> None:
     """The search process: answer questions until the app is gone."""
     die_with_the_app()
     stops = _Stops(stop_pipe)
@@ -229,7 +224,7 @@ def serve(pipe: Connection, stop_pipe: Connection, parse: Parse) -> None:
         except EOFError:
             return
         try:
-            answer: Choice | str = _choose(question, number, stops, parse, agents)
+            answer: Choice | str = _choose(question, number, stops, agents)
         except (AgentFailed, GameError) as failure:
             answer = one_line(failure)
         pipe.send((number, answer))
@@ -239,14 +234,13 @@ def _choose(
     question: Question,
     number: int,
     stops: _Stops,
-    parse: Parse,
     agents: dict[tuple[str, str], tuple[Agent, Budget]],
 ) -> Choice:
     key = (question.game, question.player)
     if key not in agents:
         agents[key] = player(*key)
     agent, budget = agents[key]
-    state = parse(question.game, question.position, question.board)
+    state = parse_position(question.game, question.position, question.board)
     stopped = lambda: stops.reached(number)  # noqa: E731
     rng = Random(question.seed)
     return decide(question.player, agent, state, budget, rng, stopped, question.move)

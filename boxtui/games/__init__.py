@@ -1,6 +1,8 @@
 """The rules core: a package for each game, what games share, and the table of games."""
 
-from boxtui.core import BadOption, Game
+from functools import cache
+
+from boxtui.core import BadOption, Game, State
 from boxtui.games.box.game import BOX
 from boxtui.games.free_o.game import FREE_O
 from boxtui.games.free_the_box.game import FREE_THE_BOX
@@ -18,3 +20,17 @@ def game_named(key: str) -> Game:
     if key not in GAMES:
         raise BadOption(f"There is no game {key!r}; the games are: {', '.join(GAMES)}.")
     return GAMES[key]
+
+
+def parse_position(key: str, text: str, board: bytes) -> State:
+    """The position in a text of the game with that key, played on a board with that content.
+
+    `board` is b"" for a game that has none. Raises `BadPosition` if text and board don't fit.
+    """
+    return _game_on(key, board).parse(text)
+
+
+@cache
+def _game_on(key: str, board: bytes) -> Game:
+    game = GAMES[key]
+    return game if game.on_board is None or board == game.board else game.on_board(board)

@@ -15,7 +15,7 @@ from boxtui.plain.practice import PlainPractice
 from boxtui.plain.setup import Setup
 from boxtui.plain.talk import Left, Talk
 from boxtui.play.match import Match
-from boxtui.play.record import Record, knowing_last_loser, library, position
+from boxtui.play.record import Record, knowing_last_loser, library
 from boxtui.system import locations, settings, terminal
 from boxtui.system.terminal import Look
 
@@ -28,7 +28,7 @@ class Session:
         self._own = chosen.name
         environ = terminal.as_given()
         self._talk = Talk(chosen.look(Look.of(environ)), terminal.idle_limit(environ))
-        self._searcher = Searcher(position)
+        self._searcher = Searcher()
 
     def run(self, part: "Callable[[Session], Awaitable[None]]") -> None:
         """Do one of the parts below, until the person leaves; `Idle`."""

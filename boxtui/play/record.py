@@ -3,13 +3,12 @@
 import contextlib
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
 from random import SystemRandom
 from threading import Lock
 
 from boxtui import __version__
-from boxtui.core import OVER, BadPosition, Game, GameError, State
+from boxtui.core import OVER, BadPosition, Game, GameError
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
 from boxtui.system import locations
@@ -56,18 +55,6 @@ def _board_in(path: Path) -> bytes:
     if len(content) > MAX_DATA_BYTES:
         raise OSError(f"it has more than {MAX_DATA_BYTES} bytes")
     return content
-
-
-def position(game: str, text: str, board: bytes) -> State:
-    """The position of a game in a text: what the search process is given to read with."""
-    return _game_on(game, board).parse(text)
-
-
-@cache
-def _game_on(key: str, board: bytes) -> Game:
-    """The game with that key on that board."""
-    game = GAMES[key]
-    return game if game.on_board is None or board == game.board else game.on_board(board)
 
 
 def header_of(match: Match, data: str = "") -> Header:

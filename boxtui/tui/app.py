@@ -24,7 +24,7 @@ from boxtui.core import Game
 from boxtui.learn.puzzles import drawn_number
 from boxtui.lines import ASCII, UNICODE, Glyphs
 from boxtui.play.match import Match
-from boxtui.play.record import Record, knowing_last_loser, library, position
+from boxtui.play.record import Record, knowing_last_loser, library
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.guard import look_so
@@ -72,7 +72,7 @@ class BoxTui(App[int]):
         super().__init__(ansi_color=None)
         self.settings = settings
         self.complaint = complaint
-        self.searcher = Searcher(position)
+        self.searcher = Searcher()
         self._look = look
         self._first = first
         self._opening = False

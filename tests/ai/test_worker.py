@@ -21,7 +21,6 @@ from ai import worker
 from ai.worker import AgentFailed, Question, Searcher
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.tiles import total_of
-from boxtui.play.record import position
 
 pytestmark = pytest.mark.waits
 
@@ -34,7 +33,7 @@ def question(player: str, seed: str = "7", throw: int = 53) -> Question:
 
 @pytest.fixture
 async def searcher() -> AsyncIterator[Searcher]:
-    one = Searcher(position)
+    one = Searcher()
     yield one
     one.close()
 
@@ -120,7 +119,7 @@ async def test_inside_a_running_app_the_process_starts_with_nothing_prepared_and
 ) -> None:
     tracker: Any = resource_tracker.ResourceTracker()
     monkeypatch.setattr(resource_tracker, "getfd", tracker.getfd)
-    searcher = Searcher(position)
+    searcher = Searcher()
     async with App[None]().run_test():
         assert (await searcher.choose(question("level1"))).move > 0
         searcher.close()
@@ -178,7 +177,7 @@ async def test_stops_that_came_late_do_not_fill_their_pipe(searcher: Searcher) -
 
 
 async def test_an_agent_that_hangs_has_failed_when_its_time_is_over() -> None:
-    one = Searcher(position)
+    one = Searcher()
     try:
         await one.choose(question("level1"))
         os.kill(one.pid, signal.SIGSTOP)
@@ -209,15 +208,20 @@ async def test_thousands_of_choices_by_agents_that_never_ask_do_not_fill_a_pipe(
         await searcher.choose(question("level1"))
 
 
+def test_the_search_process_loads_nothing_that_keeps_saves() -> None:
+    program = "import sys; from ai import worker; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert not {"saves", "msgpack", "platformdirs"} & {*loaded.stdout.split()}
+
+
 def test_no_search_process_outlives_a_killed_app() -> None:
     program = (
         "import asyncio, sys\n"
         "from ai import worker\n"
-        "from boxtui.play.record import position\n"
         "from boxtui.games import GAMES\n"
         "async def main():\n"
         "    state = GAMES['shut-the-box'].start({}, 2); state.play(53)\n"
-        "    one = worker.Searcher(position)\n"
+        "    one = worker.Searcher()\n"
         "    await one.choose(worker.Question('shut-the-box', 'level1', state.text(), '7'))\n"
         "    print(one.pid, flush=True)\n"
         "    await asyncio.sleep(60)\n"

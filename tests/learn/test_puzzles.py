@@ -30,7 +30,6 @@ from boxtui.learn.puzzles import (
     problem,
 )
 from boxtui.play.match import HUMAN, Match, Seat, match_at
-from boxtui.play.record import position
 
 GAME = GAMES["shut-the-box"]
 SOME = range(1, 41)
@@ -84,7 +83,7 @@ async def test_a_number_is_the_same_problem_for_ever(some: list[Problem]) -> Non
 
 async def test_the_search_process_is_asked_and_finds_the_same(some: list[Problem]) -> None:
     """In a process of its own, which has hashes of its own."""
-    searcher = Searcher(position)
+    searcher = Searcher()
     try:
         for one in some[:2]:
             again = await problem(GAME, one.number, asking(searcher, GAME))

@@ -15,7 +15,7 @@ from pty_terminal import DEADLINE
 from random_games import any_move, do
 
 from boxtui.core import OVER, BadPosition, Game, IllegalMove
-from boxtui.games import GAMES
+from boxtui.games import GAMES, parse_position
 from boxtui.play import record as records
 from boxtui.play import transcript
 from boxtui.play.match import HUMAN, Match, Seat
@@ -306,9 +306,9 @@ def test_the_search_process_reads_a_position_on_the_board_that_is_played_on() ->
     own = usual.on_board(usual.board.replace(b"[place.house]", b"[place.villa]"))
     for game in (usual, own):
         text = game.start({}, 2).text()
-        assert records.position(game.key, text, game.board).text() == text
+        assert parse_position(game.key, text, game.board).text() == text
     with pytest.raises(BadPosition):
-        records.position(usual.key, own.start({}, 2).text(), usual.board)
+        parse_position(usual.key, own.start({}, 2).text(), usual.board)
 
 
 def ended(shelf: Library, match: Match, when: int) -> int:

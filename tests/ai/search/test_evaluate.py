@@ -14,7 +14,6 @@ from ai.levels import player
 from ai.worker import AgentFailed, Question, Searcher, decide
 from boxtui.core import State
 from boxtui.games import GAMES
-from boxtui.play import record
 
 POSITIONS: dict[str, tuple[str, State]] = {
     "kimbo": ("mcts:40", drawn("9  . . . Y\n4  . . . R", "4+3", seat=1)),
@@ -92,7 +91,7 @@ async def test_the_search_process_values_a_given_move() -> None:
     key = "free-the-box"
     player, state = POSITIONS[key]
     move = state.legal_moves()[-1]
-    searcher = Searcher(record.position)
+    searcher = Searcher()
     try:
         question = Question(key, player, state.text(), "1", GAMES[key].board, move)
         choice: Choice = await searcher.choose(question)

@@ -8,11 +8,11 @@ from free_o_play import DECK as CARDS
 from free_o_play import play, words
 
 from boxtui.core import BadPosition
-from boxtui.games import GAMES
+from boxtui.games import GAMES, parse_position
 from boxtui.games.free_o.deck import read_deck
 from boxtui.games.free_o.game import DECK, FREE_O
 from boxtui.games.free_o.state import FreeO
-from boxtui.play.record import on_own_board, position
+from boxtui.play.record import on_own_board
 
 FILE = DECK.decode()
 
@@ -104,9 +104,9 @@ def test_another_deck_is_played_with(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert words(state)["hands"] == "-;barn:1"
     assert "barn:6,car:7" in state.text()
     assert game.parse(state.text()).text() == state.text()
-    assert position("free-o", state.text(), own).text() == state.text()
+    assert parse_position("free-o", state.text(), own).text() == state.text()
     with pytest.raises(BadPosition, match="barn"):
-        position("free-o", state.text(), DECK)
+        parse_position("free-o", state.text(), DECK)
     (tmp_path / "free_o.toml").write_bytes(changed('"red"', '"blue"'))
     with pytest.raises(BadPosition, match=re.escape("played on: free_o.toml, table [place.car]")):
         on_own_board(FREE_O)

@@ -7,7 +7,7 @@ import pytest
 from kimbo_boards import THE_BOARD
 
 from boxtui.core import BadPosition
-from boxtui.games import GAMES
+from boxtui.games import GAMES, parse_position
 from boxtui.games.kimbo.board import read_board
 from boxtui.games.kimbo.game import BOARD, KIMBO
 from boxtui.games.kimbo.squares import (
@@ -20,7 +20,7 @@ from boxtui.games.kimbo.squares import (
     neighbour,
     square_text,
 )
-from boxtui.play.record import on_own_board, position
+from boxtui.play.record import on_own_board
 
 FILE = BOARD.decode()
 
@@ -145,7 +145,7 @@ def test_the_search_process_reads_positions_on_the_board_that_is_played_on() -> 
     own = GAMES["kimbo"].board.replace(b'"d3/d4", "f3/f4"', b'"d5/d6", "f3/f4"')
     assert GAMES["kimbo"].on_board is not None
     begun = GAMES["kimbo"].on_board(own).start({}, 2)
-    read = position("kimbo", begun.text(), own)
+    read = parse_position("kimbo", begun.text(), own)
     assert read.text() == begun.text()
     with pytest.raises(BadPosition, match="nothing has moved"):
-        position("kimbo", begun.text(), GAMES["kimbo"].board)
+        parse_position("kimbo", begun.text(), GAMES["kimbo"].board)
