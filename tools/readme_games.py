@@ -3,16 +3,15 @@
 A game's picture is its board at the last question of its lesson that has a position of its own.
 """
 
-import re
 from collections.abc import Iterator, Mapping
-from importlib.util import find_spec
 from pathlib import Path
 from textwrap import fill
 from typing import Final
 
 from bare_board import board_of
 
-from ai.levels import LEVELS
+from ai.levels import levels_of
+from ai.roster import Share
 from boxtui.arena.strength import level_strengths
 from boxtui.core import Game
 from boxtui.games import GAMES
@@ -27,11 +26,6 @@ FILE: Final = Path(__file__).parents[1] / "README.md"
 BEGIN: Final = "<!-- written by tools/readme_games.py -->\n"
 END: Final = "<!-- end -->\n"
 ROWS: Final = 20
-
-_FIGURES: Final = r"or {},[^-]*?\n\n((?:- level .*\n(?:  .*\n)*)+)"
-"""Where the comment on `LEVELS` has the figures of a game, by the game's title."""
-
-_FIGURE: Final = re.compile(r"- level (\d): ([\d.]+) \(([\d.]+) to ([\d.]+)\)")
 
 
 def written(readme: str) -> str:
@@ -55,7 +49,7 @@ def _parts() -> Iterator[str]:
     yield "| --- | --- | --- | --- |\n"
     for game in GAMES.values():
         shares = _shares(game)
-        for level in LEVELS[game.key]:
+        for level in levels_of(game.key):
             share = shares.get(level.number, "not shown" if level.number > 1 else "")
             yield f"| {game.title} | {level.number} | {level.title} | {share} |\n"
     yield "\n"
@@ -93,14 +87,17 @@ def _shares(game: Game) -> Mapping[int, str]:
     if game.key == "shut-the-box":
         exact = [(each.number, each.beats_below) for each in level_strengths()]
         return {number: f"{share:.3f}, exactly" for number, share in exact if share}
-    spec = find_spec("ai.levels")
-    assert spec
-    assert spec.origin
-    found = re.search(_FIGURES.format(game.title), Path(spec.origin).read_text("utf-8"))
     return {
-        int(number): f"{share} ({low} to {high})"
-        for number, share, low, high in _FIGURE.findall(found[1] if found else "")
+        level.number: _figures(level.shares[0]) for level in levels_of(game.key) if level.shares
     }
+
+
+def _figures(share: Share) -> str:
+    """A share and its interval, with as many digits as they were noted with, two or three."""
+    figures = (share.share, share.low, share.high)
+    digits = 2 if all(round(figure, 2) == figure for figure in figures) else 3
+    mean, low, high = (f"{figure:.{digits}f}" for figure in figures)
+    return f"{mean} ({low} to {high})"
 
 
 if __name__ == "__main__":

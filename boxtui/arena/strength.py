@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass
 
-from ai.levels import LEVELS, player
+from ai.levels import levels_of, player
 from ai.shut_the_box.strength import (
     TurnPlay,
     expected_score,
@@ -35,11 +35,11 @@ def level_strengths() -> list[Strength]:
     Score and chance to shut are those of one player alone; in games of two level 5 plays by the
     score to beat and the chance to win, which is another play than that.
     """
-    alone = [_turn(level.number) for level in LEVELS["shut-the-box"]]
+    alone = [_turn(level.number) for level in levels_of("shut-the-box")]
     perfect = perfect_play(SCORING)
     plays = [*alone[:-1], perfect]
     rows: list[Strength] = []
-    for index, level in enumerate(LEVELS["shut-the-box"]):
+    for index, level in enumerate(levels_of("shut-the-box")):
         rows.append(
             Strength(
                 number=level.number,

@@ -9,7 +9,8 @@ from random import Random, SystemRandom
 from typing import Final, Protocol
 
 from ai.agent import Choice
-from ai.levels import DRILLS, Drill
+from ai.levels import ROSTERS
+from ai.roster import Drill
 from ai.worker import Question, Searcher
 from boxtui.core import CHANCE, OVER, BadOption, Game, State
 from boxtui.play.match import HUMAN, SEED_LIMIT, Match, Seat
@@ -249,9 +250,9 @@ async def problem(game: Game, number: int, asked: Asked) -> Problem:
 
 
 def _drill(game: Game) -> Drill:
-    if game.key not in DRILLS:
+    if game.key not in ROSTERS:
         raise BadOption(f"There is no practice for {game.title}.")
-    return DRILLS[game.key]
+    return ROSTERS[game.key].drill
 
 
 def _drawn(numbers: range, rng: Random) -> int:

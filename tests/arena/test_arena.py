@@ -14,13 +14,14 @@ import pytest
 from played import boxtui, folders
 from pty_terminal import DEADLINE, PLAIN
 
+from ai.levels import ROSTERS
+from ai.roster import OPENING
 from boxtui.arena import arena
 from boxtui.arena.arena import Contest, Outcome, Pace, PlayedSet, Tally, play, play_set
 from boxtui.arena.intervals import ERROR, FIRST_LOOK, Sample
 from boxtui.arena.report import ProgressLine, as_json, as_text
 from boxtui.core import CHANCE, BadOption
 from boxtui.games import GAMES
-from boxtui.play import openings
 from boxtui.play.match import Match
 from boxtui.play.watch import Step
 
@@ -98,10 +99,15 @@ def test_a_set_has_every_player_in_every_seat_with_the_same_seed(
     assert len({match.seed for match in matches}) == 1
 
 
+def open_with(monkeypatch: pytest.MonkeyPatch, lengths: range) -> None:
+    """Have games begin with so many random decisions."""
+    monkeypatch.setitem(ROSTERS, KEY, replace(ROSTERS[KEY], opening=lengths))
+
+
 def test_the_games_of_a_set_have_one_opening_of_as_many_decisions_as_drawn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(vars(openings), "OPENINGS", {KEY: range(3, 4)})
+    open_with(monkeypatch, range(3, 4))
     first, second = matches_of_a_set(monkeypatch, TWO)
     assert first.moves == second.moves
     assert sum(not line.by_chance for line in first.log) == 3
@@ -117,11 +123,11 @@ def test_every_set_has_a_seed_and_an_opening_of_its_own(monkeypatch: pytest.Monk
     )
     lengths = {len(match.moves) for match in begun}
     assert len(lengths) > 2
-    assert lengths <= set(openings.OPENING)
+    assert lengths <= set(OPENING)
 
 
 def test_the_dice_of_an_opening_are_those_of_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(vars(openings), "OPENINGS", {KEY: range(4, 5)})
+    open_with(monkeypatch, range(4, 5))
     [match, _] = matches_of_a_set(monkeypatch, TWO)
     again = match.restarted()
     for move in match.moves:
@@ -130,15 +136,14 @@ def test_the_dice_of_an_opening_are_those_of_its_seed(monkeypatch: pytest.Monkey
 
 
 def test_an_opening_ends_with_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(vars(openings), "OPENINGS", {KEY: range(10_000, 10_001)})
+    open_with(monkeypatch, range(10_000, 10_001))
     assert play_set(TWO, 0).shares == (0.5, 0.5)
 
 
 def test_every_game_has_an_opening_unless_dice_make_it() -> None:
-    assert set(openings.OPENINGS) <= set(GAMES)
-    for key, lengths in openings.OPENINGS.items():
-        assert lengths[0] > 0 or GAMES[key].dealt
-    assert openings.OPENING[0] > 0
+    for key, roster in ROSTERS.items():
+        assert roster.opening[0] > 0 or GAMES[key].dealt
+    assert OPENING[0] > 0
 
 
 def test_a_sets_shares_are_means_over_its_games(monkeypatch: pytest.MonkeyPatch) -> None:

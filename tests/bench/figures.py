@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "helpers"))
 import felt
 from played import boxtui
 
-from ai.levels import LEVELS
+from ai.levels import ROSTERS
 from boxtui.commands.main import built
 from boxtui.games import GAMES
 
@@ -99,7 +99,7 @@ def inside_rows(ours: dict[str, Any], pure: dict[str, Any]) -> Iterator[str]:
     def of_both(of: Callable[[dict[str, Any]], str]) -> list[str]:
         return [f"{of(ours[game])}; {of(pure[game])}" for game in GAMES]
 
-    for number in sorted({level.number for levels in LEVELS.values() for level in levels}):
+    for number in sorted({level.number for roster in ROSTERS.values() for level in roster.levels}):
         for at, which in enumerate(("", ", the longest")):
             label = f"a move of level {number}{which}"
             yield row(label, *of_both(lambda one: taken(one["moves"][str(number)][at])))  # noqa: B023

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "helpers"))
 from random_games import among_all, play_on
 
 from ai.agent import Choice, never
-from ai.levels import LEVELS, player
+from ai.levels import levels_of, player
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 from boxtui.play.record import Record
@@ -74,12 +74,12 @@ def searches(game: str, who: str, states: list[State]) -> float:
 def of_levels(game: str) -> dict[str, Any]:
     """Of each level the median and the longest; the searches of the highest level and of UCT."""
     states = positions(game)
-    highest = LEVELS[game][-1]
+    highest = levels_of(game)[-1]
     who = f"level{highest.number}"
     return {
         "moves": {
             level.number: (median(taken), max(taken))
-            for level in LEVELS[game]
+            for level in levels_of(game)
             for taken in [choices(game, f"level{level.number}", states)[0]]
         },
         "searches": searches(game, who, states) if highest.budget.iterations > 1 else 0,

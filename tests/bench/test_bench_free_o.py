@@ -10,7 +10,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from ai.agent import Budget, never
 from ai.free_o.evaluation import FreeOKnowledge
-from ai.levels import LEVELS, player
+from ai.levels import levels_of, player
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.games.free_o.state import PLAYING, FreeO
@@ -37,7 +37,7 @@ def test_two_hundred_searches_under_hidden_hands(benchmark: BenchmarkFixture, se
     assert benchmark(chosen, "ismcts", in_play(seats), Budget(iterations=200)) == 200
 
 
-@pytest.mark.parametrize("level", [f"level{each.number}" for each in LEVELS["free-o"]])
+@pytest.mark.parametrize("level", [f"level{each.number}" for each in levels_of("free-o")])
 def test_a_move_of_each_level(benchmark: BenchmarkFixture, level: str) -> None:
     _, budget = player("free-o", level)
     assert benchmark(chosen, level, in_play(4), budget) > 0

@@ -10,7 +10,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from ai.agent import Agent, Budget, never
 from ai.free_the_box.evaluation import FreeTheBoxKnowledge
-from ai.levels import FREE_THE_BOX_STYLE, player
+from ai.free_the_box.roster import STYLE
+from ai.levels import player
 from ai.search.mcts import Knowledge, MctsAgent, Style
 from boxtui.core import State
 from boxtui.games import GAMES
@@ -47,7 +48,7 @@ def test_a_thousand_searches_that_know_nothing(benchmark: BenchmarkFixture, seat
 
 @pytest.mark.parametrize("seats", [2, 6])
 def test_a_hundred_searches_that_know_the_game(benchmark: BenchmarkFixture, seats: int) -> None:
-    agent, budget = MctsAgent(FreeTheBoxKnowledge(), FREE_THE_BOX_STYLE), Budget(iterations=100)
+    agent, budget = MctsAgent(FreeTheBoxKnowledge(), STYLE), Budget(iterations=100)
     assert benchmark(searched, agent, to_be_moved(seats), budget) == 100
 
 

@@ -10,7 +10,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from ai.agent import Budget, never
 from ai.kimbo.evaluation import KimboKnowledge
-from ai.levels import KIMBO_STYLE, player
+from ai.kimbo.roster import STYLE
+from ai.levels import player
 from ai.search.mcts import Knowledge, MctsAgent, Style
 from boxtui.core import CHANCE, State
 from boxtui.games import GAMES
@@ -41,7 +42,7 @@ def searched(agent: MctsAgent, state: State, iterations: int) -> int:
 @pytest.mark.parametrize("phase", [FENCING, MOVING])
 def test_two_hundred_searches_that_know_the_game(benchmark: BenchmarkFixture, phase: int) -> None:
     _, budget = player("kimbo", "level5")
-    agent = MctsAgent(KimboKnowledge(), KIMBO_STYLE)
+    agent = MctsAgent(KimboKnowledge(), STYLE)
     assert benchmark(searched, agent, in_phase(phase), min(200, budget.iterations)) == 200
 
 

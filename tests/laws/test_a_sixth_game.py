@@ -34,16 +34,10 @@ from boxtui.views.pebbles import PebblesWords
 GAME_WORDS["pebbles"] = PebblesWords
 """,
     "ai/levels.py": """
-LEVELS["pebbles"] = (
-    Level(1, "at random", "random", Budget()),
-    *(Level(n, f"tries {10**n} games", "uct", Budget(iterations=10**n)) for n in (2, 3)),
-    *(Level(n, f"tries {n}00 games", "uct", Budget(iterations=100 * n)) for n in (4, 5)),
-)
-DRILLS["pebbles"] = Drill(margin=0.02)
+from ai.pebbles.roster import ROSTER
+ROSTERS["pebbles"] = ROSTER
 """,
 }
-OPTIONAL = {"boxtui/play/openings.py"}
-"""What the recipe has for some games only."""
 
 ENTER = "\r"
 PROMPTS = ("Your move:", "Enter goes on:", "--practice --plain.")
@@ -109,8 +103,7 @@ def is_over(terminal: PtyTerminal) -> bool:
 def test_the_recipe_names_every_file_that_a_new_game_touches() -> None:
     _, _, recipe = (ROOT / "ARCHITECTURE.md").read_text("utf-8").partition("\n1. ")
     named = {path.replace("NAME", "pebbles") for path in re.findall(r"`([\w/]+/[\w.]+)`", recipe)}
-    assert added() | set(LINES) == named - OPTIONAL
-    assert named >= OPTIONAL
+    assert added() | set(LINES) == named
 
 
 @pytest.mark.usefixtures("there")

@@ -30,7 +30,7 @@ import pytest
 from turned_seats import turned
 
 from ai.agent import Agent, Budget, never
-from ai.levels import AGENTS, LEVELS, player
+from ai.levels import ROSTERS, agents_of, player
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 from boxtui.games.free_o.moves import NAMING, named_in
@@ -56,17 +56,17 @@ GAMES_PLAYED: Final = {"free-o": 300, "free-the-box": 20}
 
 PLAYERS: Final = [
     (key, name)
-    for key, levels in LEVELS.items()
-    for name in dict.fromkeys(level.agent for level in levels)
+    for key, roster in ROSTERS.items()
+    for name in dict.fromkeys(level.agent for level in roster.levels)
 ]
 """Every agent that is a level of some game, once."""
 
 
 def made(key: str, name: str) -> tuple[Agent, Budget]:
     """An agent with the largest budget that it has as a level and there is time for here."""
-    most = max((each.budget for each in LEVELS[key] if each.agent == name), key=_iterations)
+    most = max((each.budget for each in ROSTERS[key].levels if each.agent == name), key=_iterations)
     few = FEW.get(name, most.iterations)
-    return AGENTS[name](key), Budget(min(most.iterations, few), most.depth)
+    return agents_of(key)[name](), Budget(min(most.iterations, few), most.depth)
 
 
 def _iterations(budget: Budget) -> int:

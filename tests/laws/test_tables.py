@@ -2,7 +2,7 @@
 
 import pytest
 
-from ai.levels import DRILLS, LEVELS, player
+from ai.levels import ROSTERS, player
 from boxtui.games import GAMES
 from boxtui.play.runner import ADVISER
 from boxtui.tui.boards.games import GAME_BOARDS
@@ -15,10 +15,10 @@ from tutorials.pages import rules_page
 def test_a_game_has_a_board_words_levels_a_drill_a_lesson_and_a_page_of_rules(key: str) -> None:
     assert key in GAME_BOARDS
     assert key in GAME_WORDS
-    assert [level.number for level in LEVELS[key]] == [1, 2, 3, 4, 5]
+    assert [level.number for level in ROSTERS[key].levels] == [1, 2, 3, 4, 5]
     assert len(rules_page(key).rules) > 3
     assert len(lesson_of(key).steps) > 3
-    assert key in DRILLS
+    assert key in ROSTERS
     assert GAMES[key].key == key
 
 
@@ -36,4 +36,4 @@ def test_every_option_names_a_rule_of_the_page(key: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_level_says_how_it_thinks_in_what_a_setup_of_80_columns_has_room_for(key: str) -> None:
-    assert max(len(level.title) for level in LEVELS[key]) <= 30
+    assert max(len(level.title) for level in ROSTERS[key].levels) <= 30

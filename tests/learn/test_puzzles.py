@@ -10,7 +10,8 @@ import pytest
 from free_o_play import at
 
 from ai.agent import Choice, Considered, Rater, never
-from ai.levels import DRILLS, LEVELS, Drill, player
+from ai.levels import ROSTERS, player
+from ai.roster import Drill
 from ai.worker import Searcher, decide
 from boxtui.arena.odds import odds
 from boxtui.core import CHANCE, BadOption, IllegalMove, State
@@ -62,10 +63,12 @@ def told(one: Problem) -> tuple[str, str]:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_a_drill_whose_players_there_are(key: str) -> None:
-    drill = DRILLS[key]
+    drill = ROSTERS[key].drill
     assert 0 < drill.margin < 1
     assert drill.seats in GAMES[key].seats
-    assert {*drill.players, drill.hasty} <= {f"level{level.number}" for level in LEVELS[key]}
+    assert {*drill.players, drill.hasty} <= {
+        f"level{level.number}" for level in ROSTERS[key].levels
+    }
     assert player(key, drill.adviser)
     for search in drill.searches:
         assert isinstance(player(key, search)[0], Rater)
@@ -133,7 +136,7 @@ async def test_one_move_is_best_by_the_margin_by_another_way_to_reckon(
         assert values == pytest.approx(reckoned, abs=1e-12)
         best, second = sorted(reckoned, key=lambda move: -reckoned[move])[:2]
         assert one.best == best
-        assert reckoned[best] - reckoned[second] >= DRILLS[GAME.key].margin - 1e-12
+        assert reckoned[best] - reckoned[second] >= ROSTERS[GAME.key].drill.margin - 1e-12
         assert len(reckoned) >= FEWEST_MOVES
 
 
@@ -159,7 +162,7 @@ def wins(scores: list[int], up: list[int] | None = None) -> tuple[float, ...]:
 async def test_the_move_that_comes_to_mind_first_is_wrong_in_about_half_of_them(
     some: list[Problem],
 ) -> None:
-    hasty = [(await asked(one.state, DRILLS[GAME.key].hasty, "")).move for one in some]
+    hasty = [(await asked(one.state, ROSTERS[GAME.key].drill.hasty, "")).move for one in some]
     right = sum(move == one.best for move, one in zip(hasty, some, strict=True))
     assert 0.3 < right / len(some) < 0.7
 
@@ -182,7 +185,7 @@ async def test_the_person_has_the_seat_that_decides_and_levels_the_others(
         mine, other = one.state.player(), 1 - one.state.player()
         assert one.match.by_person()
         assert one.match.seats[mine] == Seat("You", HUMAN)
-        assert one.match.seats[other].player in DRILLS[GAME.key].players
+        assert one.match.seats[other].player in ROSTERS[GAME.key].drill.players
         assert one.match.seats[other].name == "Computer"
         one.name_person("Ann")
         assert one.match.seats[mine] == Seat("Ann", HUMAN)
@@ -298,7 +301,7 @@ SEARCHED = Drill(
 async def first_found(asked: Scripted, monkeypatch: pytest.MonkeyPatch) -> Problem | None:
     """The first problem with one of a few numbers, in two games each."""
     monkeypatch.setattr("boxtui.learn.puzzles.MOST_GAMES", 2)
-    monkeypatch.setitem(DRILLS, GAME.key, SEARCHED)
+    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], drill=SEARCHED))
     for number in range(1, 6):
         try:
             return await problem(GAME, number, asked)
@@ -427,7 +430,10 @@ async def test_the_chosen_move_is_valued_and_right_unless_it_is_worse_by_the_mar
 async def test_two_tokens_on_one_space_are_one_move_with_one_figure() -> None:
     state = free_the_box_play.position("12,12,30;45,home,home", die=5)
     first, second, third = state.legal_moves()
-    drill, played = DRILLS["free-the-box"], match_at(GAMES["free-the-box"], state.text(), TWO)
+    drill, played = (
+        ROSTERS["free-the-box"].drill,
+        match_at(GAMES["free-the-box"], state.text(), TWO),
+    )
     judge = Judge(drill, state, "", asked)
     for best, chosen in ((first, second), (first, first)):
         one = Problem(1, played, best, {best: (0.85, 0.86), third: (0.7, 0.7)}, judge)
@@ -446,7 +452,7 @@ async def test_a_verdict_names_who_sits_there_and_counts_percentage_points(
 ) -> None:
     says = ["It hits seat 1.", "And seat 2."]
     drill = Drill(margin=0.02, reasons=lambda state, move, best: says)
-    monkeypatch.setitem(DRILLS, GAME.key, drill)
+    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], drill=drill))
     one = await problem(GAME, 1, asked)
     one.name_person("Ann")
     other = next(move for move in one.state.legal_moves() if move != one.best)
@@ -466,7 +472,7 @@ async def test_a_difference_of_estimates_has_fewer_digits_than_the_estimates() -
     state = at("house,car,tree", "car:3", top="house", demand="any")
     match = match_at(GAMES["free-o"], state.text(), [Seat("Ann", HUMAN), Seat("Ben", "level1")])
     worse, best = state.read_move("house"), state.read_move("car")
-    judge = Judge(DRILLS["free-o"], state, "", asked)
+    judge = Judge(ROSTERS["free-o"].drill, state, "", asked)
     one = Problem(1, match, best, {worse: (0.66449,), best: (0.71551,)}, judge)
     assert compared_words(one, await one.verdict(worse)) == [
         "house: about 66.4% to win.",
@@ -508,13 +514,13 @@ async def questions(number: int) -> list[tuple[str, str, str]]:
 
 
 async def test_a_game_without_a_drill_has_no_practice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boxtui.learn.puzzles.DRILLS", {})
+    monkeypatch.setattr("boxtui.learn.puzzles.ROSTERS", {})
     with pytest.raises(BadOption, match="no practice for Shut-the-Box"):
         await problem(GAME, 1, asked)
 
 
 async def test_a_game_without_reasons_has_values_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(DRILLS, GAME.key, Drill(margin=0.02))
+    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], drill=Drill(margin=0.02)))
     one = await problem(GAME, 1, asked)
     assert (await one.verdict(one.best)).why == ()
 
@@ -532,7 +538,7 @@ async def test_a_searched_problem_holds_under_longer_searches_with_other_luck() 
     for move in one.state.legal_moves():
         verdict = await one.verdict(move)
         assert verdict.is_right == (move == one.best)
-        assert verdict.worse >= (0 if verdict.is_right else DRILLS[key].margin)
+        assert verdict.worse >= (0 if verdict.is_right else ROSTERS[key].drill.margin)
     again = [
         await searched(one.state, "mcts:800", "other", move) for move in one.state.legal_moves()
     ]

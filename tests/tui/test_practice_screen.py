@@ -10,7 +10,7 @@ import pytest
 from game_screens import on_screen, opened, until
 
 from ai.agent import Choice, Considered, never
-from ai.levels import DRILLS, player
+from ai.levels import ROSTERS, player
 from ai.worker import decide
 from boxtui.core import Game, State
 from boxtui.games import GAMES
@@ -32,7 +32,7 @@ def asked(key: str) -> Asked:
     """Plays as the levels do, but draws which move is clearly best where that takes searches."""
 
     async def answer(state: State, player: str, luck: str, move: int | None = None) -> Choice:
-        drill = DRILLS[key]
+        drill = ROSTERS[key].drill
         if not drill.searches or (move is None and player != drill.adviser):
             return choice_of(key, player, state, luck)
         moves, hasty = state.legal_moves(), choice_of(key, drill.hasty, state, "").move

@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
-from ai.levels import DRILLS
+from ai.levels import ROSTERS
 from ai.worker import AgentFailed
 from boxtui.core import GameError
 from boxtui.games import GAMES
@@ -46,7 +46,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     ]
 
     def __init__(self, game: str, number: int) -> None:
-        super().__init__(Match(GAMES[game], {}, [Seat("", HUMAN)] * DRILLS[game].seats, 0))
+        super().__init__(Match(GAMES[game], {}, [Seat("", HUMAN)] * ROSTERS[game].drill.seats, 0))
         self._number = number
         self._problem: Problem | None = None
         self._verdict: Verdict | None = None

@@ -8,14 +8,14 @@ from box_positions import KINDS, decisions
 
 from ai.agent import Choice, never
 from ai.box.opening import FIRST_WORTH
-from ai.levels import LEVELS, player
+from ai.levels import levels_of, player
 from boxtui.core import OVER, OptionValue
 from boxtui.games.box.board import SIZES
 from boxtui.games.box.notation import BID, COLORS, DONE, FIRST_BLACK, FIRST_WHITE, PASS, RESIGN
 from boxtui.games.box.position import BIDDING, CLAIMING, OPENING, PICKING
 from boxtui.games.box.state import Box
 
-NAMES = [f"level{level.number}" for level in LEVELS["box"]]
+NAMES = [f"level{level.number}" for level in levels_of("box")]
 
 
 def soon() -> bool:

@@ -1,0 +1,48 @@
+"""The levels, agents and puzzles of Box."""
+
+from ai.agent import Budget
+from ai.box.players import BeginnerAgent, BoxSearchAgent, GreedyBoxAgent
+from ai.box.reasons import reasons
+from ai.roster import Drill, Level, Roster, Share
+
+ROSTER = Roster(
+    levels=(
+        Level(1, "overlooks most of the grid", "beginner"),
+        Level(
+            2,
+            "the most gain at first sight",
+            "greedy",
+            shares=(Share(0.975, 0.665, 1.000, 20),),
+        ),
+        Level(
+            3,
+            "looks at 50 positions",
+            "search",
+            Budget(iterations=50),
+            (Share(0.864, 0.538, 1.000, 22),),
+        ),
+        Level(
+            4,
+            "looks at 500 positions",
+            "search",
+            Budget(iterations=500),
+            (Share(0.925, 0.595, 1.000, 20),),
+        ),
+        Level(
+            5,
+            "looks at 4,000 positions",
+            "search",
+            Budget(iterations=4000),
+            (Share(1.000, 0.693, 1.000, 20),),
+        ),
+    ),
+    drill=Drill(
+        margin=0.03,
+        players=("level2", "level3"),
+        skipped=range(8, 40),
+        adviser="search:200",
+        searches=("search:100", "search:400", "search:800", "search:800", "search:800"),
+        reasons=reasons,
+    ),
+    agents={"beginner": BeginnerAgent, "greedy": GreedyBoxAgent, "search": BoxSearchAgent},
+)

@@ -1,0 +1,63 @@
+"""The levels, agents and puzzles of FREE-O."""
+
+from ai.agent import Budget
+from ai.free_o.evaluation import FreeOKnowledge
+from ai.free_o.heuristic import at_a_glance, pairs_first, special_first
+from ai.free_o.reasons import reasons
+from ai.roster import Drill, Level, Roster, Share
+from ai.search.greedy import GreedyAgent
+from ai.search.ismcts import IsmctsAgent
+
+THREE = "three of the level below"
+
+ROSTER = Roster(
+    levels=(
+        Level(1, "Wilds and captures at once", "special-first"),
+        Level(
+            2,
+            "any card that may be played",
+            "random",
+            shares=(Share(0.615, 0.569, 0.661, 400), Share(0.420, 0.372, 0.468, 400, THREE)),
+        ),
+        Level(
+            3,
+            "pairs first, captures held",
+            "pairs-first",
+            shares=(Share(0.640, 0.596, 0.684, 400), Share(0.305, 0.258, 0.352, 400, THREE)),
+        ),
+        Level(
+            4,
+            "a rule of thumb, measured",
+            "thumb",
+            shares=(Share(0.524, 0.508, 0.539, 4000), Share(0.376, 0.342, 0.409, 800, THREE)),
+        ),
+        Level(
+            5,
+            "compares moves in 100 deals",
+            "ismcts",
+            Budget(iterations=100),
+            # The first was measured since equal moves are drawn by lot, the others before.
+            (
+                Share(0.589, 0.547, 0.631, 564),
+                Share(0.295, 0.255, 0.335, 480, THREE),
+                Share(0.58, 0.500, 0.66, 364, "level3"),
+                Share(0.43, 0.26, 0.60, 76, "three of level3"),
+            ),
+        ),
+    ),
+    drill=Drill(
+        margin=0.01,
+        players=("level3", "level4"),
+        hasty="level3",
+        adviser="ismcts:25",
+        searches=("ismcts:100", "ismcts:400", "ismcts:400", "ismcts:400", "ismcts:400"),
+        reasons=reasons,
+    ),
+    agents={
+        "special-first": lambda: GreedyAgent(special_first),
+        "pairs-first": lambda: GreedyAgent(pairs_first),
+        "thumb": lambda: GreedyAgent(at_a_glance),
+        "ismcts": lambda: IsmctsAgent(FreeOKnowledge(), 0.05, 50.0),
+    },
+    opening=range(1),
+)

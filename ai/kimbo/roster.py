@@ -1,0 +1,75 @@
+"""The levels, agents and puzzles of Kimbo."""
+
+from ai.agent import Agent, Budget
+from ai.kimbo.evaluation import KimboKnowledge
+from ai.kimbo.reasons import reasons
+from ai.roster import Drill, Level, Roster, Share
+from ai.search.greedy import MixAgent
+from ai.search.mcts import MctsAgent, Style
+
+STYLE = Style(exploration=0.07, trust=2.0, breadth=3.0)
+"""How its levels search: what a die is worth is about 0.014 of a share."""
+
+THREE = "three of the level below"
+
+
+def _half_fences() -> Agent:
+    """Thinks of no fence every other time."""
+    parts = (KimboKnowledge(fences=False), KimboKnowledge())
+    one, other = [MctsAgent(knowledge, STYLE) for knowledge in parts]
+    return MixAgent(((0.5, one), (0.5, other)))
+
+
+ROSTER = Roster(
+    levels=(
+        Level(1, "shortest way HOME, no fence", "mcts-no-fences", Budget(iterations=1)),
+        Level(
+            2,
+            "fences half of the time",
+            "mcts-half-fences",
+            Budget(iterations=1),
+            (Share(0.90, 0.55, 1.00, 20), Share(0.65, 0.40, 0.90, 40, THREE)),
+        ),
+        Level(
+            3,
+            "what looks best, fences too",
+            "mcts",
+            Budget(iterations=1),
+            (Share(0.90, 0.55, 1.00, 20), Share(0.42, 0.26, 0.58, 112, THREE)),
+        ),
+        Level(
+            4,
+            "looks ahead 20 times a move",
+            "mcts",
+            Budget(iterations=20),
+            (Share(0.79, 0.51, 1.00, 28), Share(0.36, 0.25, 0.48, 220, THREE)),
+        ),
+        Level(
+            5,
+            "looks ahead 500 times a move",
+            "mcts",
+            Budget(iterations=500),
+            (
+                Share(0.570, 0.522, 0.618, 400),
+                Share(0.29, 0.24, 0.34, 400, THREE),
+                # By the binomial distribution.
+                Share(1.00, 0.81, 1.00, 18, "uct:5000"),
+            ),
+        ),
+    ),
+    drill=Drill(
+        margin=0.01,
+        players=("level2", "level3"),
+        skipped=range(60),
+        hasty="level3",
+        adviser="level4",
+        searches=("mcts:50", "mcts:150", "mcts:450", "mcts:450"),
+        reasons=reasons,
+    ),
+    agents={
+        "mcts": lambda: MctsAgent(KimboKnowledge(), STYLE),
+        "mcts-keeps": lambda: MctsAgent(KimboKnowledge(), STYLE, keeps=True),
+        "mcts-half-fences": _half_fences,
+        "mcts-no-fences": lambda: MctsAgent(KimboKnowledge(fences=False), STYLE),
+    },
+)

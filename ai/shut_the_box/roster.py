@@ -1,0 +1,36 @@
+"""The levels, agents and puzzles of Shut-the-Box."""
+
+from ai.agent import Agent, Budget
+from ai.roster import Drill, Level, Roster
+from ai.search.expectimax import ExpectimaxAgent
+from ai.search.greedy import GreedyAgent, MixAgent
+from ai.search.random import RandomAgent
+from ai.shut_the_box.heuristic import alone, fewest_tiles, largest_tile, outlook
+from ai.shut_the_box.players import ExactAgent
+from ai.shut_the_box.reasons import reasons
+
+
+def _half_random() -> Agent:
+    return MixAgent(((0.5, RandomAgent()), (0.5, GreedyAgent(largest_tile))))
+
+
+ROSTER = Roster(
+    levels=(
+        Level(1, "at random or the largest tile", "half-random"),
+        Level(2, "always the largest tile", "largest-tile"),
+        Level(3, "looks one move ahead", "expectimax", Budget(depth=1)),
+        Level(4, "looks two moves ahead", "expectimax", Budget(depth=2)),
+        Level(5, "perfect, for the chance to win", "exact"),
+    ),
+    drill=Drill(margin=0.02, reasons=reasons),
+    agents={
+        "half-random": _half_random,
+        "largest-tile": lambda: GreedyAgent(largest_tile),
+        "fewest-tiles": lambda: GreedyAgent(fewest_tiles),
+        "expectimax": lambda: ExpectimaxAgent(outlook, alone),
+        "exact": ExactAgent,
+    },
+    opening=range(1),
+)
+"""A value of its puzzles is the exact chance to win; what its levels win is computed exactly
+(`boxtui.arena.strength`)."""
