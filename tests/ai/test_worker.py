@@ -192,6 +192,7 @@ async def test_an_agent_that_hangs_has_failed_when_its_time_is_over() -> None:
 
 async def test_the_loop_is_free_while_it_thinks(searcher: Searcher) -> None:
     await searcher.choose(question("level1"))
+    assert searcher.pid  # 0 would be this whole group of processes
     os.kill(searcher.pid, signal.SIGSTOP)  # else how long it thinks would be the machine's affair
     asked = asyncio.create_task(searcher.choose(question("level5")))
     for _ in range(20):
