@@ -10,7 +10,7 @@ from played import folders, unlistable_in
 from pty_terminal import DEADLINE
 
 from boxtui.games import GAMES
-from boxtui.plain.menu import WORDS
+from boxtui.plain.session import WORDS
 
 pytestmark = pytest.mark.waits
 
