@@ -169,4 +169,4 @@ class PlainLesson:
         elif is_number(number) and int(number) in reached:
             self._go_to(int(number) - 1)
         else:
-            self._talk.say(f"Steps 1 to {reached[-1]} can be gone to, not {number!r}.")
+            self._talk.say(f"You can only go to steps 1 to {reached[-1]}.")

@@ -243,7 +243,9 @@ class KimboWords(GameWords):
         dice = " and ".join(str(die) for die in (table.high, table.low) if die)
         said = [f"To play: {dice}. {name} has pieces on {self._piece_words(seat)}."]
         if state.phase == MOVING_SECOND:
-            said.append(f"Another piece than the one on {square_text(int(table.moved))} plays it.")
+            said.append(
+                f"A piece other than the one on {square_text(int(table.moved))} must play it."
+            )
         if table.playable == ONLY_JUMP:
             said.append("Only a jump can be played, or pass.")
         return said

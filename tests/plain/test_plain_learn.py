@@ -67,7 +67,7 @@ def test_every_word_of_a_lesson_does_what_help_says(tmp_path: Path) -> None:
         session.answer("hint", *PROMPTS)
         assert "The move: 7+1." in session.answer("hint", *PROMPTS)
         assert "Step 2 of" in session.answer("steps 2", *PROMPTS)
-        assert "can be gone to" in session.answer("steps 15", *PROMPTS)
+        assert "can only go to" in session.answer("steps 15", *PROMPTS)
         assert "Enter alone" in session.answer("7+1", *PROMPTS)
         assert session.end("quit") == 0
 

@@ -88,7 +88,7 @@ def test_kimbo_says_where_pieces_and_fences_stand_and_which_are_closed() -> None
     match.play(match.state.read_move("2 n1-n3"))
     assert words_of(match).now_words() == [
         "To play: 5. Ann has pieces on n3, b2, a14, o15.",
-        "Another piece than the one on n3 plays it.",
+        "A piece other than the one on n3 must play it.",
     ]
 
 

@@ -56,4 +56,4 @@ class SettingsScreen(ListPage):
         if fault:
             self.say(fault, "warning")
         elif mouse:
-            self.say("The mouse follows this from the next start on.")
+            self.say("This applies to the mouse the next time you start boxtui.")
