@@ -22,6 +22,7 @@ from typing import Any, Final
 
 from tutorials.goals import Conditions, fault_in
 from tutorials.lines import LessonFault, Lines
+from tutorials.pages import folder_of
 
 LEARNER: Final = "You"
 """The name of the seat that the learner plays."""
@@ -107,8 +108,9 @@ class Lesson:
 @cache
 def lesson_of(game: str) -> Lesson:
     """The lesson of the game with that key; FileNotFoundError without one, `LessonFault`."""
-    source = files("tutorials").joinpath("lessons", f"{game}.toml")
-    return read_lesson(game, source.read_text("utf-8"), f"tutorials/lessons/{game}.toml")
+    folder = folder_of(game)
+    source = files("tutorials").joinpath(folder, "lesson.toml")
+    return read_lesson(game, source.read_text("utf-8"), f"tutorials/{folder}/lesson.toml")
 
 
 def read_lesson(game: str, text: str, file: str) -> Lesson:

@@ -46,9 +46,14 @@ class RulesPage:
         return [place for place, text in enumerate(texts) if words in text.casefold()]
 
 
+def folder_of(game: str) -> str:
+    """The folder of a game's rules and lesson, below this package, by the game's key."""
+    return game.replace("-", "_")
+
+
 def rules_page(game: str) -> RulesPage:
     """The page of the game with that key; FileNotFoundError for a game without one."""
-    source = files("tutorials").joinpath("rulebook", f"{game}.md").read_text("utf-8")
+    source = files("tutorials").joinpath(folder_of(game), "rules.md").read_text("utf-8")
     head, *sections = source.split("\n## ")
     title, _, about = head.partition("\n")
     return RulesPage(title.removeprefix("# "), _joined(about), tuple(map(_rule, sections)))
