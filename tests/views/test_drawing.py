@@ -57,7 +57,8 @@ def is_within_a_cluster(text: str, at: int) -> bool:
     """Whether a text must not be split there, by what its letters are."""
     joins = (JOINER, EMOJI_STYLE)
     here = text[at]
-    return at > 0 and (
+    # A joiner that nothing stands before joins nothing (UAX 29, GB11).
+    return text[:at].strip(JOINER) != "" and (
         here in joins or category(here) in ("Mn", "Me", "Mc") or text[at - 1] == JOINER
     )
 
@@ -82,6 +83,7 @@ def test_a_name_is_fitted_to_the_cells_it_is_drawn_in(name: str) -> None:
     assert filled(name, 1).startswith(name)
 
 
+@example("\u200d\u200d1", 0, "")
 @given(texts, st.integers(0, 12), st.sampled_from(("", "…", "...")))
 def test_a_fitted_text_has_exactly_the_cells_asked_for_and_splits_no_cluster(
     text: str, cells: int, more: str
