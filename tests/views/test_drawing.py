@@ -57,9 +57,11 @@ def is_within_a_cluster(text: str, at: int) -> bool:
     """Whether a text must not be split there, by what its letters are."""
     joins = (JOINER, EMOJI_STYLE)
     here = text[at]
-    # A joiner that nothing stands before joins nothing (UAX 29, GB11).
+    # A joiner joins no space, and nothing at all if nothing stands before it (UAX 29, GB11).
     return text[:at].strip(JOINER) != "" and (
-        here in joins or category(here) in ("Mn", "Me", "Mc") or text[at - 1] == JOINER
+        here in joins
+        or category(here) in ("Mn", "Me", "Mc")
+        or (text[at - 1] == JOINER and not here.isspace())
     )
 
 
@@ -84,6 +86,7 @@ def test_a_name_is_fitted_to_the_cells_it_is_drawn_in(name: str) -> None:
 
 
 @example("\u200d\u200d1", 0, "")
+@example("1👍\u200d 👍", 4, "…")
 @given(texts, st.integers(0, 12), st.sampled_from(("", "…", "...")))
 def test_a_fitted_text_has_exactly_the_cells_asked_for_and_splits_no_cluster(
     text: str, cells: int, more: str
@@ -184,6 +187,9 @@ def click_at(x: int) -> Click:
 
 
 @given(lines, lines)
+@example(
+    (Piece("神", "strong"), Piece("\u0301")), (Piece("神", "strong"), Piece("\u0301", "strong"))
+)
 def test_every_cell_that_textual_draws_otherwise_than_before_is_sent_again(
     old: Line, new: Line
 ) -> None:
@@ -202,6 +208,7 @@ def drawn_cells(line: Line) -> list[tuple[str, int, str]]:
             assert segment.style
             if size:
                 cells += [(letters, half, segment.style.meta["style"]) for half in range(size)]
-            elif cells:
-                cells[-1] = (cells[-1][0] + letters, *cells[-1][1:])
+            elif cells:  # it stands on the sign before, in each of that sign's cells
+                for at in range(len(cells) - 1 - cells[-1][1], len(cells)):
+                    cells[at] = (cells[at][0] + letters, *cells[at][1:])
     return cells
