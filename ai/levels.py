@@ -54,8 +54,8 @@ def agents_of(game: str) -> dict[str, Callable[[], Agent]]:
     return {**GENERAL, **(ROSTERS[game].agents if game in ROSTERS else {})}
 
 
-def _players_of(name: str) -> list[str]:
-    """The games that one of our agents plays, which isn't a general one."""
+def _games_known_to(name: str) -> list[str]:
+    """The games whose rosters have an agent of that name."""
     return [game for game, roster in ROSTERS.items() if name in roster.agents]
 
 
@@ -95,7 +95,7 @@ def player(game: str, spec: str) -> tuple[Agent, Budget]:
     name, colon, iterations = spec.partition(":")
     if name in (ours := agents_of(game)):
         return ours[name](), _budget(iterations) if colon else BY_NAME
-    if games := _players_of(name):
+    if games := _games_known_to(name):
         raise BadOption(f"The agent {name} plays {' and '.join(games)} only, not {game}.")
     offered = plugins()
     if name not in offered:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ai.agent import Agent, Budget
 from boxtui.core import State
 
-UNLIMITED = Budget()
+NO_BUDGET = Budget()
 """For agents that have no use for a budget."""
 
 
@@ -26,6 +26,11 @@ class Share:
     against: str = ""
 
 
+THREE_BELOW = "three of the level below"
+FIVE_BELOW = "five of the level below"
+"""Who a level met in games of four and of six, where 0.25 and 0.167 are fair."""
+
+
 @dataclass(frozen=True)
 class Level:
     """One level of one game.
@@ -41,7 +46,7 @@ class Level:
     number: int
     title: str
     agent: str
-    budget: Budget = UNLIMITED
+    budget: Budget = NO_BUDGET
     shares: tuple[Share, ...] = ()
 
 

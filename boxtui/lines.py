@@ -13,7 +13,7 @@ _JOINER: Final = "\u200d"
 """Joins the letter before it and the one behind it into one sign."""
 
 STYLES: Final = ("plain", "strong", "faint", "cursor", "chosen")
-"""The styles that a piece may have besides colors (`drawings.palette`); `Canvas` draws both."""
+"""The styles that a piece may have besides colors (`boxtui.views.palette`); `Canvas` draws both."""
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,9 @@ from ai.agent import Budget
 from ai.free_o.evaluation import FreeOKnowledge
 from ai.free_o.heuristic import at_a_glance, pairs_first, special_first
 from ai.free_o.reasons import reasons
-from ai.roster import Drill, Level, Roster, Share
+from ai.roster import THREE_BELOW, Drill, Level, Roster, Share
 from ai.search.greedy import GreedyAgent
 from ai.search.ismcts import IsmctsAgent
-
-THREE = "three of the level below"
 
 ROSTER = Roster(
     levels=(
@@ -17,19 +15,19 @@ ROSTER = Roster(
             2,
             "any card that may be played",
             "random",
-            shares=(Share(0.615, 0.569, 0.661, 400), Share(0.420, 0.372, 0.468, 400, THREE)),
+            shares=(Share(0.615, 0.569, 0.661, 400), Share(0.420, 0.372, 0.468, 400, THREE_BELOW)),
         ),
         Level(
             3,
             "pairs first, captures held",
             "pairs-first",
-            shares=(Share(0.640, 0.596, 0.684, 400), Share(0.305, 0.258, 0.352, 400, THREE)),
+            shares=(Share(0.640, 0.596, 0.684, 400), Share(0.305, 0.258, 0.352, 400, THREE_BELOW)),
         ),
         Level(
             4,
             "a rule of thumb, measured",
             "thumb",
-            shares=(Share(0.524, 0.508, 0.539, 4000), Share(0.376, 0.342, 0.409, 800, THREE)),
+            shares=(Share(0.524, 0.508, 0.539, 4000), Share(0.376, 0.342, 0.409, 800, THREE_BELOW)),
         ),
         Level(
             5,
@@ -39,7 +37,7 @@ ROSTER = Roster(
             # The first was measured since equal moves are drawn by lot, the others before.
             (
                 Share(0.589, 0.547, 0.631, 564),
-                Share(0.295, 0.255, 0.335, 480, THREE),
+                Share(0.295, 0.255, 0.335, 480, THREE_BELOW),
                 Share(0.58, 0.500, 0.66, 364, "level3"),
                 Share(0.43, 0.26, 0.60, 76, "three of level3"),
             ),

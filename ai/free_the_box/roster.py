@@ -3,15 +3,12 @@
 from ai.agent import Agent, Budget
 from ai.free_the_box.evaluation import FreeTheBoxKnowledge, front_token
 from ai.free_the_box.reasons import reasons, representative
-from ai.roster import Drill, Level, Roster, Share
+from ai.roster import FIVE_BELOW, THREE_BELOW, Drill, Level, Roster, Share
 from ai.search.greedy import GreedyAgent, MixAgent
 from ai.search.mcts import MctsAgent, Style
 from ai.search.random import RandomAgent
 
 STYLE = Style(exploration=0.15, trust=2.0)
-
-THREE = "three of the level below"
-FIVE = "five of the level below"
 
 
 def _search(wary: bool, keeps: bool = False) -> Agent:
@@ -37,8 +34,8 @@ ROSTER = Roster(
             Budget(iterations=1),
             (
                 Share(0.61, 0.500, 0.71),
-                Share(0.31, 0.26, 0.37, against=THREE),
-                Share(0.192, 0.167, 0.218, against=FIVE),
+                Share(0.31, 0.26, 0.37, against=THREE_BELOW),
+                Share(0.192, 0.167, 0.218, against=FIVE_BELOW),
             ),
         ),
         Level(
@@ -48,8 +45,8 @@ ROSTER = Roster(
             Budget(iterations=1),
             (
                 Share(0.60, 0.501, 0.69),
-                Share(0.35, 0.251, 0.44, against=THREE),
-                Share(0.213, 0.168, 0.257, against=FIVE),
+                Share(0.35, 0.251, 0.44, against=THREE_BELOW),
+                Share(0.213, 0.168, 0.257, against=FIVE_BELOW),
             ),
         ),
         Level(
@@ -59,8 +56,8 @@ ROSTER = Roster(
             Budget(iterations=1),
             (
                 Share(0.60, 0.53, 0.67),
-                Share(0.31, 0.26, 0.36, against=THREE),
-                Share(0.250, 0.167, 0.333, against=FIVE),
+                Share(0.31, 0.26, 0.36, against=THREE_BELOW),
+                Share(0.250, 0.167, 0.333, against=FIVE_BELOW),
             ),
         ),
         Level(
@@ -70,8 +67,8 @@ ROSTER = Roster(
             Budget(iterations=60),
             (
                 Share(0.64, 0.505, 0.78),
-                Share(0.39, 0.252, 0.54, against=THREE),
-                Share(0.240, 0.167, 0.314, against=FIVE),
+                Share(0.39, 0.252, 0.54, against=THREE_BELOW),
+                Share(0.240, 0.167, 0.314, against=FIVE_BELOW),
                 Share(0.65, 0.54, 0.76, against="front-token"),
                 Share(0.73, 0.51, 0.95, against="random"),
             ),

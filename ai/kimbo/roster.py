@@ -3,14 +3,12 @@
 from ai.agent import Agent, Budget
 from ai.kimbo.evaluation import KimboKnowledge
 from ai.kimbo.reasons import reasons
-from ai.roster import Drill, Level, Roster, Share
+from ai.roster import THREE_BELOW, Drill, Level, Roster, Share
 from ai.search.greedy import MixAgent
 from ai.search.mcts import MctsAgent, Style
 
 STYLE = Style(exploration=0.07, trust=2.0, breadth=3.0)
 """How its levels search: what a die is worth is about 0.014 of a share."""
-
-THREE = "three of the level below"
 
 
 def _half_fences() -> Agent:
@@ -28,21 +26,21 @@ ROSTER = Roster(
             "fences half of the time",
             "mcts-half-fences",
             Budget(iterations=1),
-            (Share(0.90, 0.55, 1.00, 20), Share(0.65, 0.40, 0.90, 40, THREE)),
+            (Share(0.90, 0.55, 1.00, 20), Share(0.65, 0.40, 0.90, 40, THREE_BELOW)),
         ),
         Level(
             3,
             "what looks best, fences too",
             "mcts",
             Budget(iterations=1),
-            (Share(0.90, 0.55, 1.00, 20), Share(0.42, 0.26, 0.58, 112, THREE)),
+            (Share(0.90, 0.55, 1.00, 20), Share(0.42, 0.26, 0.58, 112, THREE_BELOW)),
         ),
         Level(
             4,
             "looks ahead 20 times a move",
             "mcts",
             Budget(iterations=20),
-            (Share(0.79, 0.51, 1.00, 28), Share(0.36, 0.25, 0.48, 220, THREE)),
+            (Share(0.79, 0.51, 1.00, 28), Share(0.36, 0.25, 0.48, 220, THREE_BELOW)),
         ),
         Level(
             5,
@@ -51,7 +49,7 @@ ROSTER = Roster(
             Budget(iterations=500),
             (
                 Share(0.570, 0.522, 0.618, 400),
-                Share(0.29, 0.24, 0.34, 400, THREE),
+                Share(0.29, 0.24, 0.34, 400, THREE_BELOW),
                 # By the binomial distribution.
                 Share(1.00, 0.81, 1.00, 18, "uct:5000"),
             ),

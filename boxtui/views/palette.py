@@ -93,7 +93,7 @@ _FREE: Final = ("blue", "red", "green", "yellow", "purple", "orange", "cyan", "m
 """The colors that are given to names without a color, in this order."""
 
 _NAMED: Final = (*_FREE, "black", "white")
-"""The names that are styles too (`palette.INKS`)."""
+"""The names that are styles too (`INKS`)."""
 
 
 def color_styles(colors: Sequence[str]) -> list[str]:

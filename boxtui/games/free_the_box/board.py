@@ -1,4 +1,4 @@
-"""Free the Box's board: the loop of spaces, the colors, who plays which, and the cards."""
+"""Free the Box's board, and its strict reader: the loop of spaces, the colors, the cards."""
 
 import re
 from collections.abc import Mapping, Sequence

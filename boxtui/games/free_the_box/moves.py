@@ -1,4 +1,4 @@
-"""What Free the Box's moves are as numbers.
+"""What the moves of Free the Box and the phases of a turn are as numbers.
 
 - The die: 1 to 8. A card drawn: its number, as in `cards`.
 - After the roll: 0, 1, 2 move the token A, B, C; `ENTER` brings one out of HOME SPACE.
@@ -19,7 +19,6 @@ USE: Final = 6
 KEEP: Final = 7
 WORDS: Final = {"enter": ENTER, "free": FREE, "roll": ROLL, "use": USE, "keep": KEEP}
 """The moves that are written as one word."""
-
 
 ROLLING_FOR_FIRST: Final = 0
 FREEING: Final = 1

@@ -1,4 +1,4 @@
-"""Kimbo in the table of games: its board and its options."""
+"""Kimbo in the table of games, and the board that it is played on."""
 
 from functools import partial
 from importlib.resources import files

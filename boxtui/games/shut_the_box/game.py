@@ -5,11 +5,7 @@ from typing import Final, cast
 
 from boxtui.core import BadOption, Game, Option, OptionValue, State
 from boxtui.games.shut_the_box.position_text import read_position
-from boxtui.games.shut_the_box.state import (
-    STAKES,
-    UNPLAYED,
-    ShutTheBox,
-)
+from boxtui.games.shut_the_box.state import STAKES, UNPLAYED, ShutTheBox
 
 FIRST_SEAT: Final = "first seat"
 ROLLED_FOR: Final = "rolled for"
