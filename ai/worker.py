@@ -274,8 +274,8 @@ def decide(
         own = Choice(int(choice.move), seen, int(choice.iterations), float(choice.seconds))
     except (Exception, SystemExit) as error:  # whatever another person's agent does is its failure
         raise AgentFailed(f"{who} failed: {type(error).__name__}: {one_line(error)}") from error
-    if own.move not in state.legal_moves():
-        raise AgentFailed(f"{who} chose {own.move}, which is no legal move.")
+    if state.why_not(own.move) is not None:
+        raise AgentFailed(f"{who} chose {own.move}, which is not a legal move.")
     return own
 
 

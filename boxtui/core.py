@@ -92,17 +92,37 @@ class State(ABC):
         """The outcomes' probabilities, beside `legal_moves`; empty where chance doesn't decide."""
 
     @abstractmethod
+    def apply(self, move: int) -> None:
+        """Play `move` in place without checking it.
+
+        For moves known to be legal: what `legal_moves` or `random_move` gave, or what was checked
+        before. With any other move the position is undefined.
+        """
+
+    def why_not(self, move: int) -> IllegalMove | None:
+        """Return the rule that `move` breaks here, or None if it is legal."""
+        if move in self.legal_moves():
+            return None
+        return IllegalMove(self.rule(), f"{move} is not a legal move here.")
+
     def play(self, move: int) -> None:
-        """Play `move` in place; `IllegalMove`, and nothing changed, where it isn't legal."""
+        """Check `move`, then apply it; for any move from outside.
+
+        Raises `IllegalMove`, and changes nothing, if the move isn't legal.
+        """
+        fault = self.why_not(move)
+        if fault is not None:
+            raise fault
+        self.apply(move)
 
     @abstractmethod
     def clone(self) -> "State":
         """An equal position that shares nothing mutable with this one."""
 
     def after(self, move: int) -> "State":
-        """The position after `move`, which the caller knows to be legal; this one stays."""
+        """The position after applying `move`, which is known to be legal; this one stays."""
         twin = self.clone()
-        twin.play(move)
+        twin.apply(move)
         return twin
 
     @abstractmethod

@@ -49,9 +49,9 @@ class FreeOKnowledge(HandKnowledge):
         assert isinstance(state, FreeO)
         while not state.is_open():
             if state.phase == PLAYING:
-                state.play(best_move(state.table, rng))
+                state.apply(best_move(state.table, rng))
             else:
-                state.play(state.random_move(rng))
+                state.apply(state.random_move(rng))
         if state.phase == ENDED:
             return state.returns()
         return shares([int(total) for total in state.totals])

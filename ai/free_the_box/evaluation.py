@@ -41,7 +41,7 @@ class FreeTheBoxKnowledge(Knowledge):
 
     def _after(self, state: FreeTheBox, move: int, further: bool) -> list[float]:
         after = state.clone()
-        after.play(move)
+        after.apply(move)
         return self._worth(after, further)
 
     def _worth(self, state: FreeTheBox, further: bool) -> list[float]:

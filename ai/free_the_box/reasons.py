@@ -49,7 +49,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
 
 def _of(state: FreeTheBox, move: int) -> tuple[str, Merits]:
     after = state.clone()
-    after.play(move)
+    after.apply(move)
     if state.phase != MOVING:
         uses = move in (FREE, USE)
         done = "brings a captured token home" if uses else _kept(state.table, move)

@@ -66,7 +66,7 @@ class KimboKnowledge(Knowledge):
         assert isinstance(state, Kimbo)
         assert self._outlook is not None
         while state.phase == MOVING or state.phase == MOVING_SECOND:
-            state.play(best_move(state.table, self._outlook.dice(state.table)))
+            state.apply(best_move(state.table, self._outlook.dice(state.table)))
         if state.phase == ENDED:
             return state.returns()
         dice = self._outlook.dice(state.table)

@@ -99,9 +99,7 @@ class _Search:
 
     def _after(self, state: State, move: int, plies: int) -> list[float]:
         self._count()
-        child = state.clone()
-        child.play(move)
-        return self._values(child, plies)
+        return self._values(state.after(move), plies)
 
     def _count(self) -> None:
         if self.nodes >= self.limit or (self.nodes % POLL == 0 and self.stop()):

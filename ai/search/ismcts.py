@@ -222,7 +222,7 @@ class _Search:
             found = self.knowledge.candidates(world, self.rng)
             node = self._best(node, found, world.player())
             path.append(node)
-            world.play(node.move)
+            world.apply(node.move)
         worth = self.knowledge.evaluate(world, rng)
         for node in path:
             node.visits += 1
@@ -235,7 +235,7 @@ class _Search:
         while not self.knowledge.is_settled(world):
             if world.player() != CHANCE:
                 return False
-            world.play(world.random_move(rng))
+            world.apply(world.random_move(rng))
         return True
 
     def _best(self, node: _Node, found: Candidates, mover: i64) -> _Node:

@@ -81,7 +81,7 @@ class Knowledge:
     def evaluate(self, state: State, rng: Random) -> list[float]:
         """A share a seat for a position, ended or not; `state` may be played on for it."""
         while state.player() != OVER:
-            state.play(state.random_move(rng))
+            state.apply(state.random_move(rng))
         return state.returns()
 
 

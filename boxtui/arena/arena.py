@@ -86,7 +86,7 @@ def play_set(contest: Contest, number: int) -> PlayedSet:
         seated = [(seat + turned) % seats for seat in range(seats)]
         match = _match(contest, seed, seated)
         for move in opening:
-            match.play(move)
+            match.apply(move)
         for step in steps(match):
             if step.player != CHANCE and step.choices > 1:
                 seconds[seated[step.player]].append(step.seconds)

@@ -107,11 +107,7 @@ class Problem:
         return [move for move in moves if self.judge.representative(move) == self.best]
 
     async def verdict(self, move: int) -> Verdict:
-        """What choosing `move` amounts to.
-
-        Raises `IllegalMove` where the rules forbid the move, `AgentFailed` if a search fails.
-        """
-        self.match.check(move)
+        """What choosing the legal `move` amounts to. Raises `AgentFailed` if a search fails."""
         judge, known = self.judge, self.figures
         same = judge.representative(move)
         figures = known[same] if same in known else await judge.figures(same)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from ai.agent import HUMAN as HUMAN
-from boxtui.core import CHANCE, OVER, BadOption, Game, IllegalMove, OptionValue, State, draw
+from boxtui.core import CHANCE, OVER, BadOption, Game, OptionValue, State, draw
 from boxtui.games.shared.wording import named
 
 SEED_LIMIT: Final = 2**63
@@ -137,17 +137,24 @@ class Match:
         return self.state.resample(seat, Random(self.agent_seed()))
 
     def check(self, move: int) -> None:
-        """`IllegalMove` unless `move` may be played now."""
-        if move not in self.state.legal_moves():
-            self.state.clone().play(move)
-            raise IllegalMove(self.state.rule(), f"{move} is no move that can be played here.")
+        """Raises `IllegalMove` if `move` can't be played now."""
+        fault = self.state.why_not(move)
+        if fault is not None:
+            raise fault
 
     def play(self, move: int) -> None:
-        """Play `move`; `IllegalMove`, and nothing changed, where the rules forbid it."""
+        """Check `move`, then apply it. Raises `IllegalMove`, and changes nothing, if it is illegal.
+
+        For any move from outside, such as those of a save.
+        """
         self.check(move)
+        self.apply(move)
+
+    def apply(self, move: int) -> None:
+        """Play a move that is known to be legal: checked before, drawn, or played once already."""
         player = self.state.player()
         line = self._line(move)
-        self.state.play(move)
+        self.state.apply(move)
         self.moves.append(move)
         self.log.append(line)
         self._deciders.append(player)
@@ -160,7 +167,8 @@ class Match:
     def _line(self, move: int) -> Played:
         state = self.state
         by_chance = state.player() == CHANCE
-        told, outside = state.tell(move), state.tell_to(-1, move)
+        told = state.tell(move)
+        outside = state.tell_to(-1, move) if self.game.hidden else told
         return Played(state.turn(), by_chance, state.move_text(move), told, outside)
 
     def decisions(self) -> int:
@@ -195,7 +203,7 @@ class Match:
         """The position after the first `ply` moves."""
         state = self.game.start(self.options, len(self.seats))
         for move in self.moves[:ply]:
-            state.play(move)
+            state.apply(move)
         return state
 
     def to_redo(self) -> list[int]:
@@ -205,7 +213,7 @@ class Match:
         for move in reversed(self._undone):
             if moves and self._is_persons(ahead.player()):
                 break
-            ahead.play(move)
+            ahead.apply(move)
             moves.append(move)
         return moves
 

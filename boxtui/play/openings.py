@@ -21,7 +21,7 @@ def open_at_random(match: Match) -> None:
     decisions = lengths[int(rng.random() * len(lengths))]
     while decisions and match.state.player() != OVER:
         if match.state.player() == CHANCE:
-            match.play(match.dealt())
+            match.apply(match.dealt())
         else:
-            match.play(match.state.random_move(rng))
+            match.apply(match.state.random_move(rng))
             decisions -= 1

@@ -75,13 +75,13 @@ def header_of(match: Match, data: str = "") -> Header:
 
 
 def apply(match: Match, event: Event) -> None:
-    """Let the match do what the event says; `IllegalMove`, and nothing changed, if it can't."""
+    """Let the match do what an event says that was checked before it was kept."""
     match event:
         case Move(move):
-            match.play(move)
+            match.apply(move)
         case Moves(moves):
             for move in moves:
-                match.play(move)
+                match.apply(move)
         case Undo(kept):
             match.take_back_to(kept)
         case Hint():
@@ -89,8 +89,7 @@ def apply(match: Match, event: Event) -> None:
         case SeatChange(index, player):
             match.seats[index] = replace(match.seats[index], player=player)
         case End():
-            if match.state.player() != OVER:
-                raise BadPosition("It is said to have ended where the game isn't over.")
+            pass
 
 
 def replayed(contents: Contents | Journal, name: str, shelf: Library) -> tuple[Match, str]:
@@ -103,11 +102,26 @@ def replayed(contents: Contents | Journal, name: str, shelf: Library) -> tuple[M
     older = header.rules < match.game.rules_version
     try:
         for event in contents.events:
-            apply(match, event)
+            _replay(match, event)
     except GameError as fault:
         raise _not_replayed(header, match.game, name, fault) from fault
     notice = f"Begun under version {header.rules} of the rules, goes on under this one."
     return match, notice if older else ""
+
+
+def _replay(match: Match, event: Event) -> None:
+    """Do what an event of a file says. Raises `GameError` if the rules don't allow it."""
+    match event:
+        case Move(move):
+            match.play(move)
+        case Moves(moves):
+            for move in moves:
+                match.play(move)
+        case End():
+            if match.state.player() != OVER:
+                raise BadPosition("It is said to have ended where the game isn't over.")
+        case _:
+            apply(match, event)
 
 
 def begun(header: Header, name: str, shelf: Library) -> Match:

@@ -64,11 +64,11 @@ def steps(match: Match) -> Iterator[Step]:
     while match.state.player() != OVER:
         decides, choices = match.state.player(), len(match.state.legal_moves())
         if decides == CHANCE:
-            match.play(match.dealt())
+            match.apply(match.dealt())
             yield Step(decides, choices, 0.0)
         else:
             move, seconds = _chosen(match, decides, *agents[decides])
-            match.play(move)
+            match.apply(move)
             yield Step(decides, choices, seconds)
 
 

@@ -1,6 +1,6 @@
 """A game's board without an app: what it draws, and the places that it has."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ai.agent import Choice
 from boxtui.lines import ASCII, Glyphs, Line
@@ -15,13 +15,14 @@ ROWS = 40
 
 @dataclass
 class BareTable:
-    """A table that nobody sits at."""
+    """A table that nobody sits at; `played` are the moves that were played there, as texts."""
 
     match: Match
     advice: Choice | None = None
     advises: bool = False
     is_too_small: bool = False
     glyphs: Glyphs = ASCII
+    played: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.viewer = Viewer(self.match)
@@ -29,10 +30,12 @@ class BareTable:
     def may_decide(self) -> bool:
         return self.match.is_human(self.match.state.player())
 
-    def propose(self, text: str) -> bool:
-        return False
+    def play(self, move: int) -> None:
+        self.played.append(self.match.state.move_text(move))
 
     def say(self, message: str) -> None: ...
+
+    def refuse(self, refusal: Exception) -> None: ...
 
     def say_not_now(self) -> None: ...
 

@@ -74,6 +74,14 @@ def test_move_texts_are_unique_and_read_back(drawn: tuple[Game, State]) -> None:
     assert [state.read_move(text) for text in texts] == state.legal_moves()
 
 
+@given(positions())
+def test_nothing_is_said_against_a_legal_move(drawn: tuple[Game, State]) -> None:
+    _, state = drawn
+    assert [state.why_not(move) for move in state.legal_moves()] == [None] * len(
+        state.legal_moves()
+    )
+
+
 @given(positions(), st.integers(-(2**70), 2**70))
 def test_play_refuses_what_is_not_legal_names_the_rule_and_changes_nothing(
     drawn: tuple[Game, State], other: int

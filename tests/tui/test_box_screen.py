@@ -105,17 +105,12 @@ def test_the_cursor_is_always_in_view(size: int) -> None:
 
 
 def test_a_click_moves_the_cursor_and_one_on_the_cursor_marks() -> None:
-    class Recording(BareTable):
-        def propose(self, text: str) -> bool:
-            proposed.append(text)
-            return True
-
-    proposed: list[str] = []
-    clicked = BoxBoard(Recording(match()))
+    table = BareTable(match())
+    clicked = BoxBoard(table)
     clicked.on_canvas_pressed(Canvas.Pressed("c4"))
-    assert proposed == []
+    assert table.played == []
     clicked.on_canvas_pressed(Canvas.Pressed("c4"))
-    assert proposed == ["c4"]
+    assert table.played == ["c4"]
 
 
 def test_both_sets_of_glyphs_draw_the_same_board() -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
 import pytest
@@ -32,23 +32,17 @@ def seats(*players: str) -> list[Seat]:
 
 
 @dataclass
-class Recording(BareTable):
-    """The table of the person in seat 1; what is proposed is noted."""
-
-    proposed: list[str] = field(default_factory=list)
+class FirstSeat(BareTable):
+    """The table of the person in seat 1."""
 
     def may_decide(self) -> bool:
         return self.match.state.player() == 0
 
-    def propose(self, text: str) -> bool:
-        self.proposed.append(text)
-        return True
 
-
-def table(state: FreeO, player: str = "random") -> Recording:
+def table(state: FreeO, player: str = "random") -> FirstSeat:
     """A table at which the person of seat 1 looks at a position."""
     others = [player] * (state.seats - 1)
-    return Recording(match_at(GAMES["free-o"], state.text(), seats(HUMAN, *others)))
+    return FirstSeat(match_at(GAMES["free-o"], state.text(), seats(HUMAN, *others)))
 
 
 def drawn(board: FreeOBoard, rows: int = 21) -> str:
@@ -139,7 +133,7 @@ def test_after_a_hand_a_table_shows_the_cards_held_the_points_by_kind_and_the_to
 def test_the_board_fits_in_every_phase_of_a_game(count: int, glyphs: Glyphs) -> None:
     match, rng = Match(GAMES["free-o"], {}, seats(HUMAN, *["random"] * (count - 1)), 4), Random(4)
     while match.state.player() != OVER:
-        board = FreeOBoard(Recording(match, glyphs=glyphs))
+        board = FreeOBoard(FirstSeat(match, glyphs=glyphs))
         lines = board.board_lines(21)
         assert max(width(line) for line in lines) < 48
         assert glyphs is UNICODE or all(plain(line).isascii() for line in lines)
@@ -152,7 +146,7 @@ def test_the_board_fits_in_every_phase_of_a_game(count: int, glyphs: Glyphs) -> 
 
 def shown_to(viewer: Viewer, match: Match) -> tuple[Sequence[Line], list[str]]:
     """All that is drawn and said of a match's position to a viewer."""
-    board = FreeOBoard(Recording(match))
+    board = FreeOBoard(FirstSeat(match))
     words = words_of(match, viewer)
     told = [*words.position_words(), *words.now_words(), *viewer.told(match.log)]
     return board.board_lines(30), [*told, *board.status_words(), *board.seat_words()]
@@ -176,7 +170,7 @@ def test_fro_22_nothing_drawn_or_said_depends_on_what_the_viewer_cannot_see(coun
 def test_the_longest_names_leave_the_whole_hand_in_view() -> None:
     state = at(FULL, "-", top="captured", out=2)
     names = [Seat("W" * 24, HUMAN), Seat("M" * 24, "random")]
-    board = FreeOBoard(Recording(match_at(GAMES["free-o"], state.text(), names)))
+    board = FreeOBoard(FirstSeat(match_at(GAMES["free-o"], state.text(), names)))
     lines = board.board_lines(12)
     assert len(lines) == 12
     assert "9 [* wild x2]" in plain(lines[-1])
@@ -216,7 +210,7 @@ def test_arrows_and_numbers_pick_every_card_and_enter_plays_it() -> None:
     board.play_picked()
     board.action_pick_number(9)
     board.play_picked()
-    assert shown.proposed == ["house", "car", "wild", "car", "car"]
+    assert shown.played == ["house", "car", "wild", "car", "car"]
 
 
 def test_fro_17_a_draw_a_card_asks_for_whom_and_enter_names_them() -> None:
@@ -234,7 +228,7 @@ def test_fro_17_a_draw_a_card_asks_for_whom_and_enter_names_them() -> None:
     board.action_pick_number(1)
     board.action_pick_number(4)
     board.play_picked()
-    assert shown.proposed == ["draw-a-card 3", "draw-a-card 4"]
+    assert shown.played == ["draw-a-card 3", "draw-a-card 4"]
 
 
 def test_of_two_players_the_other_is_named_at_once() -> None:
@@ -242,7 +236,7 @@ def test_of_two_players_the_other_is_named_at_once() -> None:
     board = FreeOBoard(shown)
     board.action_turn(1)
     board.play_picked()
-    assert shown.proposed == ["draw-a-card 2"]
+    assert shown.played == ["draw-a-card 2"]
 
 
 def test_fro_9_enter_and_d_draw_where_nothing_can_be_played_and_d_is_offered_only_there() -> None:
@@ -252,7 +246,7 @@ def test_fro_9_enter_and_d_draw_where_nothing_can_be_played_and_d_is_offered_onl
     assert board.enter_words == board.described(keys["d"]) == "draw"  # type: ignore[arg-type]
     board.play_picked()
     board.action_draw()
-    assert shown.proposed == ["draw", "draw"]
+    assert shown.played == ["draw", "draw"]
     able = FreeOBoard(table(at("house,tree", "car")))
     assert able.described(keys["d"]) == ""  # type: ignore[arg-type]
 
@@ -262,7 +256,7 @@ def test_a_click_picks_a_card_or_a_player_and_the_second_one_plays() -> None:
     board = FreeOBoard(shown)
     for target in ("draw-a-card", "draw-a-card", "seat 3", "seat 3", "top", "pile"):
         board.on_canvas_pressed(Canvas.Pressed(target))
-    assert shown.proposed == ["draw-a-card 3", "draw"]
+    assert shown.played == ["draw-a-card 3", "draw"]
 
 
 def test_an_advised_move_is_picked_as_enter_plays_it() -> None:
@@ -272,7 +266,7 @@ def test_an_advised_move_is_picked_as_enter_plays_it() -> None:
             board = FreeOBoard(shown)
             board.pick(move)
             board.play_picked()
-            assert shown.proposed[-1] == shown.match.state.move_text(move)
+            assert shown.played[-1] == shown.match.state.move_text(move)
 
 
 def test_fro_20_the_table_at_a_hands_end_tells_computers_apart_by_their_usual_names() -> None:

@@ -32,23 +32,11 @@ CARDS = (
 )
 
 
-class Recording(BareTable):
-    """A table that notes what is proposed."""
-
-    def __init__(self, match: Match) -> None:
-        super().__init__(match)
-        self.proposed: list[str] = []
-
-    def propose(self, text: str) -> bool:
-        self.proposed.append(text)
-        return True
-
-
 def people(count: int) -> list[Seat]:
     return [Seat(f"P{at}", HUMAN) for at in range(count)]
 
 
-def at(tokens: str, *, phase: str = "move", die: str = "5", kept: str = "0,0") -> Recording:
+def at(tokens: str, *, phase: str = "move", die: str = "5", kept: str = "0,0") -> BareTable:
     """A table of two with these tokens; seat 1 is to play."""
     left = 8 - sum(map(int, kept.split(",")))
     carrier = "A" if phase == "use" else "-"
@@ -56,7 +44,7 @@ def at(tokens: str, *, phase: str = "move", die: str = "5", kept: str = "0,0") -
         f"phase={phase} capture=place seat=1 die={die} carrier={carrier} tokens={tokens}"
         f" kept={kept} bottom=- unseen=free-the-box:{left},{CARDS}"
     )
-    return Recording(match_at(GAME, text, people(2)))
+    return BareTable(match_at(GAME, text, people(2)))
 
 
 def drawn(of: FreeTheBoxBoard, rows: int = 20) -> list[str]:
@@ -211,7 +199,7 @@ def test_left_and_right_reach_every_legal_move_and_enter_plays_it() -> None:
     for _ in range(3):
         shown.play_picked()
         shown.action_turn(1)
-    assert table.proposed == ["A:2-9", "B:12-19", "enter"]
+    assert table.played == ["A:2-9", "B:12-19", "enter"]
 
 
 def test_words_have_a_key_each_and_keys_only_where_they_do_something() -> None:
@@ -228,7 +216,7 @@ def test_words_have_a_key_each_and_keys_only_where_they_do_something() -> None:
     FreeTheBoxBoard(freeing).action_word("use", "free")
     FreeTheBoxBoard(using).action_word("use", "free")
     FreeTheBoxBoard(using).action_word("keep")
-    assert (freeing.proposed, using.proposed) == (["free"], ["use", "keep"])
+    assert (freeing.played, using.played) == (["free"], ["use", "keep"])
 
 
 def test_a_click_picks_a_token_a_second_one_moves_it_and_other_spaces_are_looked_at() -> None:
@@ -238,7 +226,7 @@ def test_a_click_picks_a_token_a_second_one_moves_it_and_other_spaces_are_looked
         clicked.on_canvas_pressed(Canvas.Pressed(name))
         if name == "45":
             assert clicked.status_words()[1].startswith("45 car")
-    assert table.proposed == ["B:12-19", "enter"]
+    assert table.played == ["B:12-19", "enter"]
 
 
 def test_a_click_on_where_the_picked_token_would_go_plays_it() -> None:
@@ -246,10 +234,10 @@ def test_a_click_on_where_the_picked_token_would_go_plays_it() -> None:
     clicked = FreeTheBoxBoard(table)
     for name in ("19", "12", "9", "19", "red", "1"):
         clicked.on_canvas_pressed(Canvas.Pressed(name))
-    assert table.proposed == ["B:12-19", "enter"]
+    assert table.played == ["B:12-19", "enter"]
     clicked.on_canvas_pressed(Canvas.Pressed("2"))
     clicked.on_canvas_pressed(Canvas.Pressed("9"))
-    assert table.proposed[2:] == ["A:2-9"]
+    assert table.played[2:] == ["A:2-9"]
 
 
 def test_who_is_out_and_what_each_keeps_stands_in_the_middle() -> None:

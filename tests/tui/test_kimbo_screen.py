@@ -215,40 +215,28 @@ def test_every_legal_move_can_be_picked_by_the_keys() -> None:
 
 
 def test_a_fence_is_taken_and_put_into_any_vacant_slot_reached_by_arrows() -> None:
-    proposed: list[str] = []
-
-    class Recording(BareTable):
-        def propose(self, text: str) -> bool:
-            proposed.append(text)
-            return True
-
-    held = KimboBoard(Recording(begun()))
+    table = BareTable(begun())
+    held = KimboBoard(table)
     held.play_picked()
     held.action_choose(1)
     held.action_turn(1)
     held.action_side()
     held.play_picked()
-    assert proposed == ["F d3/d4>e4/f4"]
+    assert table.played == ["F d3/d4>e4/f4"]
 
 
 def test_a_click_picks_a_piece_and_a_second_one_plays_to_its_square() -> None:
-    proposed: list[str] = []
-
-    class Recording(BareTable):
-        def propose(self, text: str) -> bool:
-            proposed.append(text)
-            return True
-
     position = (
         "turns=0 phase=move seat=1 dice=5+2 moved=-"
         f" pieces=b2,c5,a14,o15;a1,o2,n14,b15 fences={FENCES}"
     )
-    clicked = KimboBoard(Recording(match_at(GAMES["kimbo"], position, seats(2))))
+    table = BareTable(match_at(GAMES["kimbo"], position, seats(2)))
+    clicked = KimboBoard(table)
     clicked.on_canvas_pressed(Canvas.Pressed("c5"))
     clicked.on_canvas_pressed(Canvas.Pressed("c10"))
-    if not proposed:
+    if not table.played:
         clicked.on_canvas_pressed(Canvas.Pressed("c10"))
-    assert proposed == ["5 c5-c10"]
+    assert table.played == ["5 c5-c10"]
 
 
 @pytest.mark.parametrize(
@@ -258,19 +246,13 @@ def test_a_click_picks_a_piece_and_a_second_one_plays_to_its_square() -> None:
 def test_a_click_takes_a_fence_and_two_on_a_slot_or_the_square_above_put_it_there(
     target: str, put: str
 ) -> None:
-    proposed: list[str] = []
-
-    class Recording(BareTable):
-        def propose(self, text: str) -> bool:
-            proposed.append(text)
-            return True
-
-    clicked = KimboBoard(Recording(begun()))
+    table = BareTable(begun())
+    clicked = KimboBoard(table)
     for name in ("d3/d4", target):
         clicked.on_canvas_pressed(Canvas.Pressed(name))
-    assert proposed == []
+    assert table.played == []
     clicked.on_canvas_pressed(Canvas.Pressed(target))
-    assert proposed == [put]
+    assert table.played == [put]
 
 
 @pytest.mark.parametrize("rows", [21, 36])

@@ -109,7 +109,8 @@ def read(text: str, grid: Grid) -> int:
         point = _point(marked[2], marked[3], grid)
         return point + {"black": FIRST_BLACK, "white": FIRST_WHITE}.get(marked[1], 0)
     if claimed := _CLAIMED.fullmatch(words):
-        return CLAIM + _box(claimed, grid)
+        one, other = (_point(claimed[at], claimed[at + 1], grid) for at in (1, 3))
+        return claim(one, other, grid)
     raise BadNotation(f"{text.strip()!r} can't be read.")
 
 
@@ -133,13 +134,12 @@ def _point(letter: str, number: str, grid: Grid) -> int:
     )
 
 
-def _box(claimed: re.Match[str], grid: Grid) -> int:
-    """Two opposite corners in any order."""
-    one, other = (_point(claimed[at], claimed[at + 1], grid) for at in (1, 3))
+def claim(one: int, other: int, grid: Grid) -> int:
+    """The claim of the box with these opposite corners. Raises `IllegalMove` if there is none."""
     box = grid.box_of[one * grid.points + other]
     if box == NO_BOX:
         raise IllegalMove("BOX-4", "Name two opposite corners of a box, not two on one line.")
-    return box
+    return CLAIM + box
 
 
 def rows_text(black: int, white: int, width: int, size: int) -> str:

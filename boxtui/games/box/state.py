@@ -97,8 +97,8 @@ class Box(Position):
         bids = list(range(BID + self.bid + 1, BID + 2 * self.terms.size**2 + 1))
         return bids if self.bid == NO_BID else [PASS, *bids]
 
-    def is_legal(self, move: int) -> bool:
-        """Whether `play` takes a move, without listing them all where that is slow."""
+    def _is_legal(self, move: int) -> bool:
+        """As `legal_moves` has it, without listing all marks."""
         if self.phase == MARKING:
             taken = self.colors[BLACK] | self.colors[WHITE]
             return move == RESIGN or (0 <= move < self.grid.points and not taken >> move & 1)
@@ -108,9 +108,10 @@ class Box(Position):
         """BOX-24: a lot falls on either seat alike."""
         return [0.5, 0.5] if self.phase == DRAWING else []
 
-    def play(self, move: int) -> None:
-        if not self.is_legal(move):
-            raise self._refusal(move)
+    def why_not(self, move: int) -> IllegalMove | None:
+        return None if self._is_legal(move) else self._refusal(move)
+
+    def apply(self, move: int) -> None:
         if move == RESIGN:
             self.phase = RESIGNED
         elif self.phase == MARKING:
@@ -277,7 +278,7 @@ class Box(Position):
 
     def tell(self, move: int) -> str:
         after = self.clone()
-        after.play(move)
+        after.apply(move)
         return told(self, move, after)
 
     def move_text(self, move: int) -> str:
@@ -297,7 +298,7 @@ class Box(Position):
             if fault.rule in _EXPLAINED.get(self.phase, ()):
                 raise
             raise wanted from fault
-        if not self.is_legal(move):
+        if not self._is_legal(move):
             raise self._refusal(move)
         return move
 

@@ -102,9 +102,10 @@ class FreeO(State):
             return int(fraction(rng) * self.seats)
         return self.table.drawn_at(i64(fraction(rng) * float(self.table.pile_size)))
 
-    def play(self, move: int) -> None:
-        if not self._is_legal(move):
-            raise self._refusal(move)
+    def why_not(self, move: int) -> IllegalMove | None:
+        return None if self._is_legal(move) else self._refusal(move)
+
+    def apply(self, move: int) -> None:
         if self.phase == PLAYING:
             if move == DRAW:
                 self._draw_for_want()
@@ -285,7 +286,7 @@ class FreeO(State):
     def _tell_rest(self, move: int) -> str:
         """What a move leads to besides: another draw pile, the end of the hand or of the game."""
         after = self.clone()
-        after.play(move)
+        after.apply(move)
         rest = ""
         if self.phase in (PLAYING, DRAWING):
             draws = self.table.owed > 1 if self.phase == DRAWING else move >= DRAW

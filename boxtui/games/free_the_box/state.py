@@ -117,9 +117,10 @@ class FreeTheBox(State):
             raise game_over()
         return 1 + int(luck * len(EIGHT_SIDED))
 
-    def play(self, move: int) -> None:
-        if not self._is_legal(move):
-            raise self._refusal(move)
+    def why_not(self, move: int) -> IllegalMove | None:
+        return None if self._is_legal(move) else self._refusal(move)
+
+    def apply(self, move: int) -> None:
         if self.phase == MOVING:
             self._move(move)
         elif self.phase == ROLLING:
@@ -295,11 +296,11 @@ class FreeTheBox(State):
         return PHASE_RULES[self.phase]
 
     def tell(self, move: int) -> str:
-        after = self.clone()
-        after.play(move)
         if self.phase == ROLLING_FOR_FIRST:
             decided = tell_decided(self.for_first, self.table.seat, move, "FTB-4")
             return f"rolls {move} for the first turn{decided}"
+        after = self.clone()
+        after.apply(move)
         return tell_move(self.phase, self.table, after.table, move)
 
     def move_text(self, move: int) -> str:

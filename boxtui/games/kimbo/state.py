@@ -70,8 +70,6 @@ class Kimbo(State):
         self.turns = 0
         self.winner = NOBODY
         self.for_first: list[int] = []
-        # A move drawn here is legal here: `play` needn't look again.
-        self._drawn = NOWHERE
 
     def roll_for_first(self) -> None:
         """Begin with a throw of each seat for the first turn (KIM-9)."""
@@ -107,15 +105,14 @@ class Kimbo(State):
     def random_move(self, rng: Random) -> int:
         """One legal move, sampled and not listed, each with a chance above 0."""
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
-            self._drawn = some_throw(int(fraction(rng) * 36))
-            return self._drawn
+            return some_throw(int(fraction(rng) * 36))
         if self.phase == ENDED:
             raise IllegalMove("KIM-29", "The game is over.")
         if self.table.playable != ONLY_JUMP:
             for _attempt in range(TRIES):
-                self._drawn = self._some_move(int(fraction(rng) * LUCK))
-                if self._drawn >= 0:
-                    return self._drawn
+                move = self._some_move(int(fraction(rng) * LUCK))
+                if move >= 0:
+                    return move
         moves = self.machine_moves()
         return moves[i64(fraction(rng) * float(len(moves)))]
 
@@ -124,12 +121,7 @@ class Kimbo(State):
             return some_fence_move(self.table, luck)
         return some_piece_move(self.table, luck)
 
-    def play(self, move: int) -> None:
-        if move < 0 or move != self._drawn:
-            fault = self._why_not(move)
-            if fault is not None:
-                raise fault
-        self._drawn = NOWHERE
+    def apply(self, move: int) -> None:
         if self.phase == FENCING:
             self._play_fence(move)
         elif self.phase == ROLLING:
@@ -139,8 +131,7 @@ class Kimbo(State):
         else:
             self._play_piece(move)
 
-    def _why_not(self, move: int) -> IllegalMove | None:
-        """Which rule a move breaks here; None where it is legal."""
+    def why_not(self, move: int) -> IllegalMove | None:
         if self.phase == ENDED:
             return IllegalMove("KIM-29", "The game is over.")
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
@@ -224,14 +215,11 @@ class Kimbo(State):
         twin.turns = self.turns
         twin.winner = self.winner
         twin.for_first = list(self.for_first)
-        twin._drawn = self._drawn
         return twin
 
     def after(self, move: int) -> "Kimbo":
         twin = self.clone()
-        # The caller knows that it is legal, as if it had been drawn here.
-        twin._drawn = move
-        twin.play(move)
+        twin.apply(move)
         return twin
 
     def returns(self) -> list[float]:
@@ -252,13 +240,12 @@ class Kimbo(State):
         return ("KIM-9", "KIM-10", "KIM-12", "KIM-12", "KIM-12", "KIM-29")[self.phase]
 
     def tell(self, move: int) -> str:
-        after = self.clone()
-        after.play(move)
         if self.phase == FENCING:
             return tell_fence(move)
         if self.phase == ROLLING_FOR_FIRST:
             decided = tell_decided(self.for_first, self.table.seat, pips(move), "KIM-9")
             return tell_first_throw(move, decided)
+        after = self.after(move)
         if self.phase == ROLLING:
             playable, is_over = after.phase == MOVING, after.phase == ENDED
             return tell_throw(self.table, move, playable, is_over) + self._drawn_game(after)
@@ -321,7 +308,7 @@ class Kimbo(State):
     def _the_legal(self, moves: list[int], heading: int = NOWHERE) -> int:
         """The one of these that is legal; what is wrong with them, where none is."""
         table = self.table
-        faults = [self._why_not(move) or why_not_heading(table, move, heading) for move in moves]
+        faults = [self.why_not(move) or why_not_heading(table, move, heading) for move in moves]
         legal = [move for move, fault in zip(moves, faults, strict=True) if fault is None]
         if len(legal) > 1:
             listed = ", ".join(self.move_text(move) for move in legal)

@@ -78,9 +78,10 @@ class ShutTheBox(State):
     def chance_odds(self) -> list[float]:
         return throw_odds(self.up) if self.player() == CHANCE else []
 
-    def play(self, move: int) -> None:
-        if move not in self.legal_moves():
-            raise self._refusal(move)
+    def why_not(self, move: int) -> IllegalMove | None:
+        return None if move in self.legal_moves() else self._refusal(move)
+
+    def apply(self, move: int) -> None:
         if self.phase == LAYING:
             self._lay_down(move)
         elif self.phase == ROLLING:
@@ -200,11 +201,11 @@ class ShutTheBox(State):
         return "STB-12" if self.seats == 1 else "STB-10"
 
     def tell(self, move: int) -> str:
-        after = self.clone()
-        after.play(move)
         if self.phase == ROLLING_FOR_FIRST:
             decided = tell_decided(self.for_first, self.seat, pips(move), "STB-13")
             return f"rolls {throw_words(move)} for the first turn{decided}"
+        after = self.clone()
+        after.apply(move)
         if self.phase == ROLLING:
             return f"rolls {throw_words(move)}" + self._tell_end(after)
         laid = f"lays down {self.move_text(move)}"

@@ -49,12 +49,14 @@ class Table(Protocol):
         """Whether whoever is at the keys decides now."""
         ...
 
-    def propose(self, text: str) -> bool:
-        """Play a move by its notation; where it can't be, say which rule forbids it."""
-        ...
+    def play(self, move: int) -> None:
+        """Play a move; an illegal one is refused by the rule that it breaks."""
 
     def say(self, message: str) -> None:
         """Show a message."""
+
+    def refuse(self, refusal: Exception) -> None:
+        """Show why something can't be done."""
 
     def say_not_now(self) -> None:
         """Tell somebody who can't do anything now why."""

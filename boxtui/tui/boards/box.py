@@ -4,6 +4,7 @@ from typing import ClassVar, Final, cast
 
 from textual.binding import Binding, BindingType
 
+from boxtui.core import IllegalMove
 from boxtui.games.box.board import Grid
 from boxtui.games.box.narration import points_words, squares_words
 from boxtui.games.box.notation import (
@@ -12,11 +13,15 @@ from boxtui.games.box.notation import (
     CLAIM,
     COLORS,
     COLUMNS,
+    DONE,
     FIRST_BLACK,
+    FIRST_WHITE,
+    PASS,
     RESIGN,
     TAKE,
     WHITE,
     amount_text,
+    claim,
     point_text,
 )
 from boxtui.games.box.position import (
@@ -50,8 +55,8 @@ class BoxBoard(GameBoard):
         Binding("v", "show", "show"),
         Binding("b", "color(0)", "black"),
         Binding("w", "color(1)", "white"),
-        Binding("d", "say_it('done')", "done"),
-        Binding("p", "say_it('pass')", "pass"),
+        Binding("d", f"play({DONE})", "done"),
+        Binding("p", f"play({PASS})", "pass"),
     ]
 
     rows = 9
@@ -268,31 +273,32 @@ class BoxBoard(GameBoard):
         """The first mark in that color, or the pick of it."""
         if not self.may_pick():
             return
-        here = point_text(self.cursor, self.grid)
         if self.state.phase == OPENING:
-            self.table.propose(f"{COLORS[color]} {here}")
+            self.table.play((FIRST_BLACK, FIRST_WHITE)[color] + self.cursor)
         else:
-            self.table.propose(f"take {COLORS[color]}")
+            self.table.play(TAKE + color)
 
-    def action_say_it(self, move: str) -> None:
+    def action_play(self, move: int) -> None:
         """A move that needs no place."""
         if self.may_pick():
-            self.table.propose(move)
+            self.table.play(move)
 
     def play_picked(self) -> None:
-        here = point_text(self.cursor, self.grid)
         if self.state.phase in (OPENING, PICKING):
             self.table.say("Black or white? b or w.")
         elif self.state.phase == BIDDING:
-            self.table.propose(f"bid {amount_text(self._bid)}")
+            self.table.play(BID + self._bid)
         elif self.state.phase == MARKING:
-            self.table.propose(here)
+            self.table.play(self.cursor)
         elif self._corner in (NOWHERE, self.cursor):
             self._corner = self.cursor if self._corner == NOWHERE else NOWHERE
             self.table.draw()
         else:
-            corner, self._corner = point_text(self._corner, self.grid), NOWHERE
-            self.table.propose(f"{corner}-{here}")
+            corner, self._corner = self._corner, NOWHERE
+            try:
+                self.table.play(claim(corner, self.cursor, self.grid))
+            except IllegalMove as refusal:
+                self.table.refuse(refusal)
             self.table.draw()
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:

@@ -169,7 +169,7 @@ class FreeOBoard(GameBoard):
     def action_draw(self) -> None:
         """Draw, where nothing can be played; else the rule is told that forbids it (FRO-10)."""
         if self.may_pick():
-            self.table.propose("draw")
+            self.table.play(DRAW)
 
     def action_put_back(self) -> None:
         """Play no Draw A Card after all."""
@@ -180,15 +180,15 @@ class FreeOBoard(GameBoard):
         """Play the picked card, once it is known whom it names; draw where none can be played."""
         table, kind = self.state.table, self._picked_kind()
         if self._must_draw():
-            self.table.propose("draw")
+            self.table.play(DRAW)
         elif kind != DRAW_A_CARD or not table.playable() >> kind & 1:
-            self.table.propose(table.deck.names[kind])
+            self.table.play(kind)
         elif self._named == NOBODY and self.state.seats > 2:
             self._named = int(table.left_of(table.seat))
             self.table.draw()
         else:
             named = self._others()[0] if self._named == NOBODY else self._named
-            self.table.propose(self.state.move_text(NAMING + named))
+            self.table.play(NAMING + named)
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """A click picks a card or a player, the second one plays; one on the pile draws."""

@@ -6,7 +6,7 @@ from textual.binding import Binding, BindingType
 
 from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.cards import CARD_NAMES, card_words
-from boxtui.games.free_the_box.moves import ENTER, FREEING, MOVING, ROLLING_FOR_FIRST, USING
+from boxtui.games.free_the_box.moves import ENTER, FREEING, MOVING, ROLLING_FOR_FIRST, USING, WORDS
 from boxtui.games.free_the_box.narration import color_of
 from boxtui.games.free_the_box.position import CENTER
 from boxtui.games.free_the_box.state import FreeTheBox
@@ -212,10 +212,10 @@ class FreeTheBoxBoard(GameBoard):
         """Play the word, or the other where only that can be; why it can't be, says its rule."""
         if self.may_pick():
             is_other = bool(otherwise) and word not in self._words()
-            self.table.propose(otherwise if is_other else word)
+            self.table.play(WORDS[otherwise if is_other else word])
 
     def play_picked(self) -> None:
-        self.table.propose(self.state.move_text(self._picked_move()))
+        self.table.play(self._picked_move())
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """A click picks a token; one on it again, or on where it would go, plays it; or looks."""

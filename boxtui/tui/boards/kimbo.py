@@ -8,6 +8,7 @@ from boxtui.games.kimbo.board import FENCES
 from boxtui.games.kimbo.moves import (
     BOTH,
     JUMP,
+    KEEP,
     PASS,
     count_of,
     end_of,
@@ -284,7 +285,7 @@ class KimboBoard(GameBoard):
     def action_skip(self) -> None:
         """Leave the fences as they are."""
         if self.may_pick():
-            self.table.propose("-")
+            self.table.play(KEEP)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         is_offered = action not in ("put_back", "side") or self._held != NOWHERE
@@ -298,14 +299,14 @@ class KimboBoard(GameBoard):
     def action_pass(self) -> None:
         """Pass, where only a jump could be played."""
         if self.may_pick():
-            self.table.propose("pass")
+            self.table.play(PASS)
 
     def play_picked(self) -> None:
         if self.state.phase == FENCING:
             self._play_fence()
             return
         moves = self._moves()
-        self.table.propose(self.state.move_text(moves[self._move % len(moves)]))
+        self.table.play(moves[self._move % len(moves)])
 
     def _play_fence(self) -> None:
         if self._held == NOWHERE:
@@ -314,7 +315,7 @@ class KimboBoard(GameBoard):
         elif self._slot == self._held:
             self._held = NOWHERE
         else:
-            self.table.propose(self.state.move_text(fence_move(self._held, self._slot)))
+            self.table.play(fence_move(self._held, self._slot))
         self.table.draw()
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:

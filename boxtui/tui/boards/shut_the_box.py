@@ -172,7 +172,7 @@ class ShutTheBoxBoard(GameBoard):
         if not self.may_pick():
             return
         if not self.state.up & bit:
-            self.table.propose(str(tile))
+            self.table.play(bit)
             return
         self.picked ^= bit
         self.table.say("")
@@ -200,7 +200,7 @@ class ShutTheBoxBoard(GameBoard):
 
     def play_picked(self) -> None:
         if self.picked:
-            self.table.propose(set_text(self.picked))
+            self.table.play(self.picked)
         else:
             self.table.say("Pick tiles with their digits, or a set that fits with up and down.")
 

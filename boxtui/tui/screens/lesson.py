@@ -117,8 +117,12 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         return self.runner.rule
 
     def submit(self, move: int) -> None:
-        self.runner.attempt(move)
-        self._changed()
+        try:
+            self.runner.attempt(move)
+        except GameError as refusal:
+            self.refuse(refusal)
+        else:
+            self._changed()
 
     def withheld(self) -> Collection[int]:
         """What leads to the goal."""

@@ -143,6 +143,11 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     def submit(self, move: int) -> None:
         assert self._problem
+        try:
+            self._problem.match.check(move)
+        except GameError as refusal:
+            self.refuse(refusal)
+            return
         self.board.pick(move)
         self._is_judging = True
         self.say(JUDGING)

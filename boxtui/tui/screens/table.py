@@ -46,8 +46,8 @@ class _Side(Canvas):
 class TableScreen(Page):
     """The board, something beside it or above it (`side_lines`, `head_lines`), and the keys.
 
-    `submit` takes the moves that are legal; `match` is what the board shows, and `viewer` through
-    whose eyes.
+    `submit` takes what is played on the board or typed; `match` is what the board shows, and
+    `viewer` through whose eyes.
     """
 
     AUTO_FOCUS = "GameBoard"
@@ -107,7 +107,7 @@ class TableScreen(Page):
         raise NotImplementedError
 
     def submit(self, move: int) -> None:
-        """A legal move of whoever is at the keys."""
+        """Play a move, legal or not, of whoever is at the keys."""
         raise NotImplementedError
 
     def say_not_now(self) -> None:
@@ -255,18 +255,12 @@ class TableScreen(Page):
 
     # What a person does
 
-    def propose(self, text: str) -> bool:
-        """Play a move by its notation; where it can't be, say which rule forbids it."""
-        if not self.takes_moves():
+    def play(self, move: int) -> None:
+        """Play a move that was picked on the board, legal or not."""
+        if self.takes_moves():
+            self.submit(move)
+        else:
             self.say_not_now()
-            return False
-        try:
-            move = self.match.state.read_move(text)
-        except GameError as refusal:
-            self.refuse(refusal)
-            return False
-        self.submit(move)
-        return True
 
     def takes_moves(self) -> bool:
         """Whether a move or dice can be typed now."""
@@ -304,7 +298,15 @@ class TableScreen(Page):
         return ()
 
     def line_typed(self, text: str) -> None:
-        if self.propose(text):
+        if not self.takes_moves():
+            self.say_not_now()
+            return
+        try:
+            move = self.match.state.read_move(text)
+        except GameError as refusal:
+            self.refuse(refusal)
+        else:
+            self.submit(move)
             self.action_close_line()
 
     def action_rules(self) -> None:

@@ -43,7 +43,7 @@ class Tree(ToyState):
     def chance_odds(self) -> list[float]:
         return [0.25, 0.75] if self.player() == CHANCE else []
 
-    def play(self, move: int) -> None:
+    def apply(self, move: int) -> None:
         self.at = LEADS_TO[self.at][move]
 
     def clone(self) -> "Tree":
@@ -110,7 +110,7 @@ def test_stopped_before_the_first_ply_it_plays_the_first_legal_move() -> None:
 
 def test_a_stop_is_obeyed_within_the_next_nodes() -> None:
     state = ShutTheBox(1, "sum", 0, 0)
-    state.play(53)
+    state.apply(53)
     asked = 0
 
     def second_time() -> bool:

@@ -44,7 +44,7 @@ class Guess(ToyState):
     def chance_odds(self) -> list[float]:
         return []
 
-    def play(self, move: int) -> None:
+    def apply(self, move: int) -> None:
         assert move in self.legal_moves()
         self.moves.append(move)
 
@@ -145,7 +145,7 @@ def hands(seats: int) -> list[FreeO]:
     while len(found) < 5 and state.player() != OVER:
         if state.phase == PLAYING and len(state.legal_moves()) > 1 and rng.random() < 0.3:
             found.append(state.clone())
-        state.play(state.random_move(rng))
+        state.apply(state.random_move(rng))
     return found
 
 
@@ -278,7 +278,7 @@ def test_a_share_is_never_below_0_nor_above_1() -> None:
 def test_it_plays_any_game_without_knowing_it(key: str) -> None:
     state, luck = GAMES[key].start({}, 2), Random(1)
     while state.player() == CHANCE:
-        state.play(state.random_move(luck))
+        state.apply(state.random_move(luck))
     before = state.text()
     found = choose(IsmctsAgent(Even(), 0.7, 0.0), state, 2)
     assert {each.move for each in found.considered} == set(state.legal_moves())

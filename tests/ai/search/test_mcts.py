@@ -43,7 +43,7 @@ class Heap(ToyState):
     def chance_odds(self) -> list[float]:
         return [0.75, 0.25] if self.falling else []
 
-    def play(self, move: int) -> None:
+    def apply(self, move: int) -> None:
         self.beans -= move
         if self.falling or not self.dice or not self.beans:
             self.falling = False
@@ -70,9 +70,9 @@ class Noted(Heap):
         super().__init__(beans)
         self.played = played
 
-    def play(self, move: int) -> None:
+    def apply(self, move: int) -> None:
         self.played.append(move)
-        super().play(move)
+        super().apply(move)
 
     def clone(self) -> "Noted":
         twin = Noted(self.beans, self.played)
@@ -177,7 +177,7 @@ def test_it_plays_any_game_without_knowing_it(key: str) -> None:
     state = GAMES[key].start({}, 2)
     luck = Random(1)
     while state.player() == CHANCE:
-        state.play(state.random_move(luck))
+        state.apply(state.random_move(luck))
     before = state.text()
     assert choose(uct(), state, 2).move in state.legal_moves()
     assert state.text() == before
@@ -275,9 +275,9 @@ class Marked(Heap):
 
     first = 0
 
-    def play(self, move: int) -> None:
+    def apply(self, move: int) -> None:
         self.first = self.first or move
-        super().play(move)
+        super().apply(move)
 
     def clone(self) -> "Marked":
         twin = Marked(self.beans, self.seats)
@@ -346,8 +346,8 @@ def test_a_kept_tree_is_searched_on_where_the_match_went_on_into_it() -> None:
     agent = MctsAgent(Knowledge(), Style(), keeps=True)
     state = Heap(60)
     first = choose(agent, state, 400)
-    state.play(first.move)
-    state.play(1)
+    state.apply(first.move)
+    state.apply(1)
     again = choose(agent, state, 10)
     assert sum(looked_at.visits for looked_at in again.considered) > 10
     assert {looked_at.move for looked_at in again.considered} == {1, 2, 3}
@@ -364,6 +364,6 @@ def test_a_kept_tree_goes_through_chance() -> None:
     agent = MctsAgent(Knowledge(), Style(), keeps=True)
     state = Heap(60, dice=True)
     first = choose(agent, state, 600)
-    state.play(first.move)
-    state.play(0)
+    state.apply(first.move)
+    state.apply(0)
     assert sum(looked_at.visits for looked_at in choose(agent, state, 10).considered) > 10

@@ -46,10 +46,11 @@ class Pebbles(State):
     def chance_odds(self) -> list[float]:
         return [1 / 6] * 6 if self.player() == CHANCE else []
 
-    def play(self, move: int) -> None:
+    def why_not(self, move: int) -> IllegalMove | None:
+        return None if move in self.legal_moves() else self._refusal(move)
+
+    def apply(self, move: int) -> None:
         """PEB-3: roll, or take and pass the turn; PEB-4: the last pebble ends the game."""
-        if move not in self.legal_moves():
-            raise self._refusal(move)
         if not self.die:
             self.die = move
             return

@@ -45,7 +45,7 @@ class PebblesBoard(GameBoard):
         self.picked = move
 
     def play_picked(self) -> None:
-        self.table.propose(str(self.picked))
+        self.table.play(self.picked)
 
     def forget_picked(self) -> None:
         self.picked = 1
