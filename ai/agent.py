@@ -47,7 +47,7 @@ Stop = Callable[[], bool]
 
 
 class Agent(Protocol):
-    """An opponent. `state.player()` is its seat, and `state` holds only what that seat knows."""
+    """An opponent: it decides for `state.current_player()`, and sees only what that seat knows."""
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """One of `state.legal_moves()`, drawing all its luck from `rng`; `state` stays as it is."""

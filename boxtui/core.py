@@ -1,4 +1,4 @@
-"""The one contract that games, agents, matches, lessons and screens share.
+"""The contract that games, agents, matches, lessons and screens share.
 
 The terms are OpenSpiel's where it has one (https://openspiel.readthedocs.io): chance is a
 player whose outcomes are moves, so a game is the list of its moves and nothing else.
@@ -10,31 +10,30 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from librt.vecs import vec
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import mypyc_attr
 
 CHANCE: Final = -1
-"""`State.player()` where dice or cards decide."""
+"""`State.current_player()` where dice or cards decide."""
 
 OVER: Final = -2
-"""`State.player()` once the game has ended."""
+"""`State.current_player()` once the game has ended."""
 
-# Final, for compiled any other name of a module is looked up each time.
+# Final, because compiled code looks up any other name of a module each time.
 _PLAIN: Final = Random
-_FRACTION: Final = Random.random
+_RANDOM: Final = Random.random
 
 OptionValue = str | int | float | bool
 
 MANY_CHOICES: Final = 20
-"""Of an option with more choices than these only the first two and the last are listed."""
+"""An option with more choices than this lists only the first two and the last."""
 
 
 class GameError(ValueError):
-    """Something a game refuses; its text is one sentence for the person who asked."""
+    """Something a game refuses; its text is one sentence for the player."""
 
 
 class BadNotation(GameError):
-    """A text that is no move's notation here, whatever the rules say."""
+    """A text that isn't the notation of any move here, whatever the rules say."""
 
 
 class AmbiguousMove(GameError):
@@ -42,7 +41,7 @@ class AmbiguousMove(GameError):
 
 
 class BadPosition(GameError):
-    """A text that is no position of the game."""
+    """A text that isn't a position of the game."""
 
 
 class BadOption(GameError):
@@ -50,10 +49,10 @@ class BadOption(GameError):
 
 
 class IllegalMove(GameError):
-    """A move that the rule `rule` (as in ``IllegalMove("STB-3", "...")``) forbids."""
+    """A move that the rule `rule` forbids, as in ``IllegalMove("STB-3", "...")``."""
 
     def __init__(self, rule: str, sentence: str) -> None:
-        super().__init__(rule, sentence)  # both: another process makes it anew of them
+        super().__init__(rule, sentence)  # both: pickle builds the copy from them
         self.rule = rule
         self.sentence = sentence
 
@@ -65,31 +64,29 @@ class IllegalMove(GameError):
 class State(ABC):
     """One position of one game: mutable, cheap to clone, complete.
 
-    A move is a non-negative int that means something in its state alone. Seats count from 0, and
-    `seats` is how many play.
+    A move is a non-negative int that has meaning only in its state. Seats count from 0.
+
+    Attributes:
+        seats: the number of players.
     """
 
     seats: int
 
     @abstractmethod
-    def player(self) -> int:
-        """The seat that decides now, `CHANCE`, or `OVER`."""
+    def current_player(self) -> int:
+        """Return the seat that decides now, `CHANCE`, or `OVER`."""
 
     @abstractmethod
-    def turn(self) -> int:
-        """The seat whose turn it is: at `CHANCE` the one that rolls or draws; `OVER` when over."""
+    def turn_seat(self) -> int:
+        """Return the seat whose turn it is (at `CHANCE`: that rolls or draws), or `OVER`."""
 
     @abstractmethod
     def legal_moves(self) -> list[int]:
-        """Every legal move, ascending; at `CHANCE` the outcomes; empty exactly when over."""
-
-    def machine_moves(self) -> vec[i64]:
-        """`legal_moves` as machine numbers: by thousands they take a search half as long."""
-        return vec[i64](self.legal_moves())
+        """Return every legal move, ascending; at `CHANCE` the outcomes; empty exactly when over."""
 
     @abstractmethod
-    def chance_odds(self) -> list[float]:
-        """The outcomes' probabilities, beside `legal_moves`; empty where chance doesn't decide."""
+    def chance_probabilities(self) -> list[float]:
+        """Return the probability of each of `legal_moves`; empty where chance doesn't decide."""
 
     @abstractmethod
     def apply(self, move: int) -> None:
@@ -117,87 +114,103 @@ class State(ABC):
 
     @abstractmethod
     def clone(self) -> "State":
-        """An equal position that shares nothing mutable with this one."""
+        """Return an equal position that shares nothing mutable with this one."""
 
     def after(self, move: int) -> "State":
-        """The position after applying `move`, which is known to be legal; this one stays."""
+        """Return the position after the legal `move`; this one stays as it is."""
         twin = self.clone()
         twin.apply(move)
         return twin
 
     @abstractmethod
     def returns(self) -> list[float]:
-        """Each seat's share, in 0..1, summing to 1 with two or more; `BadPosition` if not over."""
+        """Return each seat's share of the win, in 0..1; with two or more seats they sum to 1.
+
+        Raises `BadPosition` if the game isn't over.
+        """
 
     @abstractmethod
     def rule(self) -> str:
-        """The number of the rule that matters most to whoever decides now."""
+        """Return the number of the rule that matters most for the decision to be made."""
 
     @abstractmethod
-    def tell(self, move: int) -> str:
-        """What playing the legal `move` does: the sentence behind the player's name."""
+    def describe(self, move: int) -> str:
+        """Return what the legal `move` does, as the sentence that follows the player's name."""
 
-    def tell_to(self, seat: int, move: int) -> str:
-        """What `seat` is told of a move, -1 for somebody who sits nowhere.
+    def describe_to(self, seat: int, move: int) -> str:
+        """Return what `seat` may know about the legal `move`; -1 stands for a spectator.
 
-        All of it, as `tell`, where all is open.
+        The same as `describe` in a game without hidden hands.
         """
-        return self.tell(move)
+        return self.describe(move)
 
     @abstractmethod
     def move_text(self, move: int) -> str:
-        """The notation of a legal move, unique among the legal moves of this position."""
+        """Return the notation of a legal move, unique among the legal moves of this position."""
 
     @abstractmethod
     def read_move(self, text: str) -> int:
-        """The legal move that `text` names; `BadNotation`, `IllegalMove` or `AmbiguousMove`."""
+        """Return the legal move that `text` names.
+
+        Raises `BadNotation`, `IllegalMove` or `AmbiguousMove`.
+        """
 
     @abstractmethod
     def text(self) -> str:
-        """The whole position on one line: `Game.parse` makes the same position of it."""
+        """Return the whole position on one line, from which `Game.parse` makes it again."""
 
     def random_move(self, rng: Random) -> int:
-        """One legal move, each but resigning with a chance above 0; at `CHANCE` by its odds."""
+        """Return a random legal move; at `CHANCE` an outcome by its probability.
+
+        Every legal move but resigning has a chance above 0. Raises `IllegalMove` when over.
+        """
         moves = self.legal_moves()
         if not moves:
             raise IllegalMove(self.rule(), "The game is over.")
-        odds = self.chance_odds()
-        return draw(moves, odds, fraction(rng)) if odds else moves[int(fraction(rng) * len(moves))]
+        probabilities = self.chance_probabilities()
+        if probabilities:
+            return sample_outcome(moves, probabilities, uniform(rng))
+        return moves[int(uniform(rng) * len(moves))]
 
     def is_open(self) -> bool:
-        """Whether nothing is hidden from anybody: where hands are, only once they are scored."""
+        """Whether everybody may see everything; with hidden hands, only once they are scored."""
         return True
 
-    def resample(self, seat: int, rng: Random) -> "State":
-        """A world that `seat` holds possible; a clone in a game where everything is open."""
+    def determinize(self, seat: int, rng: Random) -> "State":
+        """Return a random state consistent with what `seat` knows, which may be this one.
+
+        A clone in a game without hidden hands. (A determinization: D. Whitehouse, E. J. Powley and
+        P. I. Cowling, "Determinization and information set Monte Carlo tree search for the card
+        game Dou Di Zhu", CIG 2011.)
+        """
         return self.clone()
 
     def view(self, seat: int) -> str:
-        """The position's text with what `seat` can't see masked, -1 for somebody who sits nowhere.
+        """Return the position's text with what `seat` can't see masked; -1 is a spectator.
 
-        All of it where all is open.
+        The same as `text` in a game without hidden hands.
         """
         return self.text()
 
 
 def not_over() -> BadPosition:
-    """What `State.returns` raises before the end."""
+    """Return the error that `State.returns` raises before the end."""
     return BadPosition("The game isn't over: nobody has won or lost yet.")
 
 
-def fraction(rng: Random) -> float:
-    """The next number of `rng`, from 0 up to 1.
+def uniform(rng: Random) -> float:
+    """Return the next number of `rng`, from 0 up to 1.
 
-    Compiled, to look a method up by its name takes longer than all else in a draw.
+    In compiled code, looking a method up by its name takes longer than the rest of a draw.
     """
-    return _FRACTION(rng) if type(rng) is _PLAIN else rng.random()
+    return _RANDOM(rng) if type(rng) is _PLAIN else rng.random()
 
 
-def draw(moves: Sequence[int], odds: Sequence[float], point: float) -> int:
-    """The outcome at `point`, in 0..1, of the outcomes laid end to end by their odds."""
+def sample_outcome(moves: Sequence[int], probabilities: Sequence[float], point: float) -> int:
+    """Return the outcome at `point`, in 0..1, with the outcomes laid end to end."""
     reached = 0.0
-    for move, chance in zip(moves, odds, strict=True):
-        reached += chance
+    for move, probability in zip(moves, probabilities, strict=True):
+        reached += probability
         if point < reached:
             return move
     return moves[-1]
@@ -205,11 +218,13 @@ def draw(moves: Sequence[int], odds: Sequence[float], point: float) -> int:
 
 @dataclass(frozen=True)
 class Option:
-    """One choice made before a game starts; `rule` is the rule that offers it.
+    """A choice made before a game starts.
 
-    One that goes `only_with` another does nothing unless that one is on: ``pub_stakes``, or has one
-    of some values: ``balance=points``, ``handicap=none|points``. A `carried` option isn't asked: a
-    rematch fills it in from the game before.
+    Attributes:
+        rule: the number of the rule that offers it.
+        depends_on: another option and those of its values with which this one matters, as in
+            ``("balance", ("points",))``; with any other value it does nothing.
+        carried: not asked; a rematch fills it in from the previous game.
     """
 
     key: str
@@ -217,16 +232,16 @@ class Option:
     choices: Sequence[OptionValue]
     default: OptionValue
     rule: str
-    only_with: str = ""
+    depends_on: tuple[str, tuple[OptionValue, ...]] | None = None
     carried: bool = False
 
     def check(self, value: OptionValue) -> None:
-        """`BadOption` unless `value` is one of the choices, and of their kind."""
+        """Raises `BadOption` unless `value` is one of the choices, and of their type."""
         if type(value) is not type(self.default) or value not in self.choices:
             raise BadOption(f"Option {self.key!r} can't be {value!r}; it takes: {self.offered()}.")
 
     def offered(self) -> str:
-        """The choices in words."""
+        """Return the choices in words."""
         if isinstance(self.choices, range):
             return f"{self.choices[0]} to {self.choices[-1]}"
         if len(self.choices) > MANY_CHOICES:
@@ -235,14 +250,14 @@ class Option:
         return ", ".join(self.words(choice) for choice in self.choices)
 
     def words(self, value: OptionValue) -> str:
-        """A value in words."""
+        """Return a value in words."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def nobody_lost(state: State) -> int:
-    """For games in which the last game's loser has no part: no seat."""
+    """Return no seat: for games in which the last game's loser plays no part."""
     return -1
 
 
@@ -250,11 +265,14 @@ def nobody_lost(state: State) -> int:
 class Game:
     """A game's record in the table of games.
 
-    `seats` is what a setup screen offers, `dealt` says what chance does in it ("dice", "cards",
-    "" for nothing but perhaps a lot for who begins), `loser` names the seat that lost an ended
-    game, or -1; `hidden` says that hands are hidden, as `State.view` has them. A game with a board
-    or a deck as data has the name of its file, the content that it plays on, and `on_board`, which
-    makes the same game on another content (`BadPosition` says what is wrong with it).
+    Attributes:
+        seats: the numbers of players that a setup screen offers.
+        dealt: what chance does in it: "dice", "cards", or "" for at most a lot for who begins.
+        loser: returns the seat that lost an ended game, or -1.
+        hidden: whether players hold hidden hands, as `State.view` has them.
+        board_file: the file name of a board or deck that a player may replace, or "".
+        board: the content of that file, as it is played on.
+        on_board: makes the same game on another content; raises `BadPosition` if it is wrong.
     """
 
     key: str
@@ -272,8 +290,8 @@ class Game:
     hidden: bool = False
     on_board: "Callable[[bytes], Game] | None" = None
 
-    def settle(self, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-        """All options with their defaults filled in; `BadOption` names what is wrong."""
+    def with_defaults(self, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """Return all options, defaults filled in. Raises `BadOption` if one is wrong."""
         known = {option.key: option for option in self.options}
         for key, value in options.items():
             if key not in known:
@@ -282,19 +300,18 @@ class Game:
             known[key].check(value)
         return {key: options.get(key, option.default) for key, option in known.items()}
 
-    def asked(self, options: Mapping[str, OptionValue]) -> list[Option]:
-        """The options that do something in a game with these settled options, and are asked."""
-        return [each for each in self.options if not each.carried and self._counts(each, options)]
+    def relevant_options(self, options: Mapping[str, OptionValue]) -> list[Option]:
+        """Return the options that are asked for and do something, given all options."""
+        return [each for each in self.options if not each.carried and self._matters(each, options)]
 
-    def _counts(self, option: Option, options: Mapping[str, OptionValue]) -> bool:
-        """Whether what an option goes `only_with` is so, and counts itself."""
-        if not option.only_with:
+    def _matters(self, option: Option, options: Mapping[str, OptionValue]) -> bool:
+        """Whether what an option depends on is so, and matters itself."""
+        if option.depends_on is None:
             return True
-        key, _, values = option.only_with.partition("=")
+        key, values = option.depends_on
         other = next(each for each in self.options if each.key == key)
-        wanted = values.split("|") if values else [other.words(True)]
-        return other.words(options[key]) in wanted and self._counts(other, options)
+        return options[key] in values and self._matters(other, options)
 
     def start(self, options: Mapping[str, OptionValue], seats: int) -> State:
-        """The first position for `seats` players; `BadOption` where that can't be played."""
-        return self.first_position(self.settle(options), seats)
+        """Return the first position. Raises `BadOption` if an option or `seats` is wrong."""
+        return self.first_position(self.with_defaults(options), seats)

@@ -49,7 +49,7 @@ def _parts(deed: Deed, count: Value) -> bool:
 
 def _tells(deed: Deed, words: Value) -> bool:
     """The sentence that tells what the move does has these words."""
-    return deed.move is not None and str(words) in deed.before.tell(deed.move)
+    return deed.move is not None and str(words) in deed.before.describe(deed.move)
 
 
 def _untold(deed: Deed, words: Value) -> bool:
@@ -65,14 +65,14 @@ def _lets(deed: Deed, answers: Value) -> bool:
 
 def _would_tell(state: State, notation: str, words: str) -> bool:
     try:
-        return words in state.tell(state.read_move(notation))
+        return words in state.describe(state.read_move(notation))
     except GameError:
         return False
 
 
 def _denies(deed: Deed, answers: Value) -> bool:
     """The game goes on, and the next player has none of these answers, or they do otherwise."""
-    goes_on = deed.move is not None and deed.after.player() != OVER
+    goes_on = deed.move is not None and deed.after.current_player() != OVER
     return goes_on and not _lets(deed, answers)
 
 
@@ -83,7 +83,7 @@ def _leaves(deed: Deed, words: Value) -> bool:
 
 def _wins(deed: Deed, whether: Value) -> bool:
     """The game is over, and the mover alone has won it; or that isn't so."""
-    won = deed.after.player() == OVER and deed.after.returns()[deed.seat] == 1
+    won = deed.after.current_player() == OVER and deed.after.returns()[deed.seat] == 1
     return won == whether
 
 

@@ -59,7 +59,7 @@ class Board:
     @property
     def is_learners(self) -> bool:
         """Whether the learner decides now."""
-        player = self.state.player()
+        player = self.state.current_player()
         return player >= 0 and self.players[player] == LEARNER
 
 
@@ -111,7 +111,7 @@ def _fault_of_question(question: Question, board: Board) -> str:
                 _play_out(wrong, board)
         move = board.read(answer)
         board.play(move)
-        at_once = Deed(before.player(), before, move, board.state.clone())
+        at_once = Deed(before.current_player(), before, move, board.state.clone())
         run_script(board, script)
         solved = any(
             question.goal.hold(deed) for deed in (at_once, replace(at_once, after=board.state))
@@ -127,7 +127,7 @@ def _play_out(wrong: Wrong, board: Board) -> None:
     for move in before.legal_moves():
         ahead = before.clone()
         ahead.play(move)
-        if wrong.when.hold(Deed(before.player(), before, move, ahead)):
+        if wrong.when.hold(Deed(before.current_player(), before, move, ahead)):
             for notation in wrong.then:
                 ahead.play(ahead.read_move(notation))
 
@@ -227,7 +227,7 @@ class Runner:
         play = self._plays.pop(0)
         move = self.board.read(play.move)
         learner = self.board.players.index(LEARNER)
-        told = self._told(self.state.turn(), self.state.tell_to(learner, move))
+        told = self._told(self.state.turn_seat(), self.state.describe_to(learner, move))
         self.board.play(move)
         self.words = (play.say or told,)
         self.look = ()
@@ -267,7 +267,9 @@ class Runner:
         }
 
     def _reaches(self, before: State, move: int) -> bool:
-        return self._question.goal.hold(Deed(before.player(), before, move, before.after(move)))
+        return self._question.goal.hold(
+            Deed(before.current_player(), before, move, before.after(move))
+        )
 
     @property
     def _question(self) -> Question:
@@ -289,7 +291,7 @@ class Runner:
             self._answer_wrong(self._deed(before, move))
 
     def _deed(self, before: State, move: int) -> Deed:
-        return Deed(before.player(), before, move, self.state)
+        return Deed(before.current_player(), before, move, self.state)
 
     def _go_the_answers_way(self, before: State, move: int) -> None:
         """The goal may be reached by the move itself, or by what the script plays after it."""
@@ -300,7 +302,7 @@ class Runner:
         if reached or self._question.goal.hold(self._deed(before, move)):
             self._solved()
         else:
-            told = self._told(before.player(), before.tell(move))
+            told = self._told(before.current_player(), before.describe(move))
             self.words = (told, self._question.request)
 
     def _solved(self) -> None:

@@ -7,7 +7,7 @@ from ai.agent import Considered, Stop
 from ai.box.board import board_of
 from ai.box.rectangles import Field, field_of
 from ai.box.search import Tree
-from boxtui.core import fraction
+from boxtui.core import uniform
 from boxtui.games.box.notation import BID, BLACK, FIRST_BLACK, FIRST_WHITE, PASS, TAKE, WHITE
 from boxtui.games.box.position import NO_BID, Position
 
@@ -31,8 +31,8 @@ def first_marks(position: Position, limit: int, rng: Random, stop: Stop) -> list
             break
         each = max(2, limit // len(points))
         picked = max(_worth_picking(position, 1 << point, 1 - position.seat, each, field, stop))
-        first = (FIRST_BLACK, FIRST_WHITE)[int(fraction(rng) * 2)]
-        move = first + _image(point, position.terms.size, int(fraction(rng) * 8))
+        first = (FIRST_BLACK, FIRST_WHITE)[int(uniform(rng) * 2)]
+        move = first + _image(point, position.terms.size, int(uniform(rng) * 8))
         considered.append(Considered(move, 1.0 - picked, each))
     return sorted(considered, key=lambda each: -each.value)
 

@@ -11,7 +11,7 @@ from ai.box.board import Board, board_of
 from ai.box.heuristic import greediest
 from ai.box.rectangles import field_of
 from ai.box.search import Tree
-from boxtui.core import OVER, State, fraction
+from boxtui.core import OVER, State, uniform
 from boxtui.games.box.notation import BLACK, CLAIM, DONE, WHITE
 from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, OPENING, PICKING, Position
 
@@ -81,11 +81,11 @@ class BeginnerAgent(BoxAgent):
 
     def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
         board = board_at(position)
-        seen = [spot for spot in board.empty if fraction(rng) < SEEN] or board.empty
+        seen = [spot for spot in board.empty if uniform(rng) < SEEN] or board.empty
         return [_unvalued(greediest(board, position.color_of(position.seat), seen).number)]
 
     def claim(self, position: Position, rng: Random) -> int:
-        boxes = [box for box in position.claimable(position.seat) if fraction(rng) < NOTICED]
+        boxes = [box for box in position.claimable(position.seat) if uniform(rng) < NOTICED]
         return largest_claim(position, boxes)
 
 
@@ -117,12 +117,12 @@ class BoxSearchAgent(BoxAgent):
         """A mark with its share, by a search from the board that it leads to; or resigning."""
         begun = perf_counter()
         assert isinstance(state, Position)
-        after, mover = state.after(move), state.player()
+        after, mover = state.after(move), state.current_player()
         assert isinstance(after, Position)
-        if after.player() == OVER:
+        if after.current_player() == OVER:
             value, looked_at = after.returns()[mover], 1
         else:
-            tree = Tree(board_at(after), after.color_of(after.player()), rng=rng)
+            tree = Tree(board_at(after), after.color_of(after.current_player()), rng=rng)
             tree.grow(max(2, _limit(state, budget.iterations)), stop)
             value, looked_at = tree.root.value(state.color_of(mover)), tree.size
         considered = Considered(move, value, looked_at)

@@ -15,7 +15,7 @@ from ai.agent import Stop
 from ai.box.board import Board
 from ai.box.evaluation import ON_MOVE, appraise, strongest
 from ai.box.rectangles import Spot
-from boxtui.core import fraction
+from boxtui.core import uniform
 from boxtui.games.box.notation import BLACK
 
 WIDTH: Final = 16
@@ -88,7 +88,7 @@ class Node:
         lead = appraise(self.board, self.color)
         if rng is not None:
             for spot in self.board.empty:
-                spot.pull *= 1.0 + JITTER * (fraction(rng) - 0.5)
+                spot.pull *= 1.0 + JITTER * (uniform(rng) - 0.5)
         self.spots = strongest(self.board, WIDTH)
         highest = self.spots[0].pull
         chances = [exp((spot.pull - highest) / TEMPER) for spot in self.spots]

@@ -5,7 +5,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from boxtui.core import State, fraction
+from boxtui.core import State, uniform
 from boxtui.games.free_o.moves import (
     CAPTURED,
     DRAW,
@@ -81,7 +81,7 @@ def fewest(table: Table, rng: Random) -> i64:
             best, tied = seat, 1
         elif table.sizes[seat] == table.sizes[best]:
             tied += 1
-            if fraction(rng) * float(tied) < 1.0:
+            if uniform(rng) * float(tied) < 1.0:
                 best = seat
         seat = table.left_of(seat)
     return best

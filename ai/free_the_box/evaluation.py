@@ -66,7 +66,7 @@ class FreeTheBoxKnowledge(Knowledge):
     def _mean(self, state: FreeTheBox) -> list[float]:
         """By the odds of the cards that nobody has seen, or of the die, not further than those."""
         mean = [0.0] * state.seats
-        for move, odds in zip(state.legal_moves(), state.chance_odds()):
+        for move, odds in zip(state.legal_moves(), state.chance_probabilities()):
             worth = self._after(state, move, False)
             for seat in range(state.seats):
                 mean[seat] += odds * worth[seat]

@@ -12,7 +12,7 @@ from mypy_extensions import i64
 
 from ai.kimbo.distances import DICE, FAR, LAYER, Distances
 from ai.kimbo.last_piece import LastDistances
-from boxtui.core import fraction
+from boxtui.core import uniform
 from boxtui.games.kimbo.board import FENCES, PIECES, Board
 from boxtui.games.kimbo.moves import KEEP, fence_move
 from boxtui.games.kimbo.paths import FORK, LONGEST, ONWARD
@@ -229,5 +229,5 @@ def _least(rated: list[tuple[float, i64]], count: int, rng: Random) -> list[tupl
 
     Those with low numbers all lie at the side of the first seat.
     """
-    lots = sorted([(round(worth, DIGITS), fraction(rng), slot) for worth, slot in rated])
+    lots = sorted([(round(worth, DIGITS), uniform(rng), slot) for worth, slot in rated])
     return [(worth, slot) for worth, _, slot in lots[:count]]

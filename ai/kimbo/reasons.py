@@ -70,7 +70,7 @@ def _of_piece(state: Kimbo, outlook: Outlook, move: int) -> tuple[str, Merits]:
 def _nearer(state: Kimbo, outlook: Outlook, after: Kimbo) -> tuple[str, float]:
     """How much nearer HOME the mover's pieces are; a last piece is no longer like the others."""
     seat = state.table.seat
-    if after.player() == OVER:
+    if after.current_player() == OVER:
         return "wins", inf
     if is_last(after.table, seat) and not is_last(state.table, seat):
         return "leaves one piece to bring HOME", inf
@@ -94,7 +94,11 @@ def _captures(move: int) -> int:
 def _risked(state: Kimbo, after: Kimbo, move: int) -> tuple[list[str], float]:
     """The chance that the next seat's throw allows a capture of the piece where it now stands."""
     end = end_of(move)
-    if end == HOME or after.player() == CHANCE or after.player() in (OVER, state.player()):
+    if (
+        end == HOME
+        or after.current_player() == CHANCE
+        or after.current_player() in (OVER, state.current_player())
+    ):
         return [], 0.0
     for square, chance in threats(after.table, after.table.seat):
         if square == end:

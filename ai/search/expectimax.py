@@ -89,7 +89,7 @@ class _Search:
         return considered
 
     def _consider(self, plies: int) -> tuple[Considered, ...]:
-        mover = self.root.player()
+        mover = self.root.current_player()
         considered: list[Considered] = []
         for move in self.root.legal_moves():
             before = self.nodes
@@ -108,7 +108,7 @@ class _Search:
 
     def _values(self, state: State, plies: int) -> list[float]:
         """A value a seat, with `plies` decisions still to look at."""
-        player = state.player()
+        player = state.current_player()
         if player == OVER:
             return state.returns()
         if plies == 0:
@@ -120,7 +120,7 @@ class _Search:
 
     def _average(self, state: State, plies: int) -> list[float]:
         average: list[float] = []
-        for outcome, odds in zip(state.legal_moves(), state.chance_odds(), strict=True):
+        for outcome, odds in zip(state.legal_moves(), state.chance_probabilities(), strict=True):
             values = self._after(state, outcome, plies)
             if not average:
                 average = [0.0] * len(values)

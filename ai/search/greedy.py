@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import final
 
 from ai.agent import Agent, Budget, Choice, Stop
-from boxtui.core import BadOption, State, draw, fraction
+from boxtui.core import BadOption, State, sample_outcome, uniform
 
 
 @final
@@ -28,7 +28,7 @@ class GreedyAgent(Agent):
         ratings = [self.worth(state, move) for move in moves]
         highest = max(ratings)
         best = [move for move, rating in zip(moves, ratings) if rating == highest]
-        move = best[int(fraction(rng) * len(best))]
+        move = best[int(uniform(rng) * len(best))]
         return Choice(move, (), len(moves), perf_counter() - begun)
 
 
@@ -48,5 +48,5 @@ class MixAgent(Agent):
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """What the drawn part chooses, within the whole budget."""
         weights = [weight for weight, _ in self.parts]
-        drawn = draw(range(len(weights)), weights, fraction(rng))
+        drawn = sample_outcome(range(len(weights)), weights, uniform(rng))
         return self.parts[drawn][1].choose(state, budget, rng, stop)

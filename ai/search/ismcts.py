@@ -30,7 +30,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from ai.agent import Agent, Budget, Choice, Considered, Stop
 from ai.search.mcts import POLL, UNKNOWN, UNLIMITED, Candidates, Knowledge
-from boxtui.core import CHANCE, OVER, State, fraction
+from boxtui.core import CHANCE, OVER, State, uniform
 
 HEAT: Final = 16
 """Worlds between two looks at who has fallen behind."""
@@ -51,7 +51,7 @@ class HandKnowledge(Knowledge):
 
     def is_settled(self, state: State) -> bool:
         """Whether to look no further: here at the game's end, else perhaps at the end of a hand."""
-        return state.player() == OVER
+        return state.current_player() == OVER
 
 
 @final
@@ -82,7 +82,7 @@ class IsmctsAgent(Agent):
         """A move with the mover's share, in the same worlds and by the same luck as any other."""
         begun = perf_counter()
         self.knowledge.begin(state)
-        lots = Random(int(fraction(rng) * LUCK_LIMIT))  # another move takes more of them, or fewer
+        lots = Random(int(uniform(rng) * LUCK_LIMIT))  # another move takes more of them, or fewer
         search = _Search(self.knowledge, self.exploration, self.trust, state, lots)
         node = _Node(move, state.seats)
         done = search.follow(node, budget.iterations or UNLIMITED, rng, stop)
@@ -165,7 +165,7 @@ class _Search:
         self.trust = trust
         self.state = state
         self.rng = rng
-        self.seat = state.player()
+        self.seat = state.current_player()
         found = knowledge.candidates(state, rng)
         promises = found.promises or [0.0] * len(found.moves)
         self.trust_at_root = trust if found.promises else 0.0
@@ -200,15 +200,15 @@ class _Search:
         while not done or done < worlds:
             if done and done % POLL == 0 and stop():
                 break
-            world = self.state.resample(self.seat, rng)
-            self._walk(world, node, Random(int(fraction(rng) * LUCK_LIMIT)))
+            world = self.state.determinize(self.seat, rng)
+            self._walk(world, node, Random(int(uniform(rng) * LUCK_LIMIT)))
             done += 1
         return done
 
     def _compare(self) -> None:
         """Walk through one possible world by each move, with the same luck."""
-        world = self.state.resample(self.seat, self.rng)
-        luck = int(fraction(self.rng) * LUCK_LIMIT)
+        world = self.state.determinize(self.seat, self.rng)
+        luck = int(uniform(self.rng) * LUCK_LIMIT)
         base = self._walk(world, self.favourite, Random(luck))
         for rival in self.rivals:
             if rival.is_racing:
@@ -220,7 +220,7 @@ class _Search:
         path = [node]
         while not self._is_at_end(world, rng) and node.visits > 0:
             found = self.knowledge.candidates(world, self.rng)
-            node = self._best(node, found, world.player())
+            node = self._best(node, found, world.current_player())
             path.append(node)
             world.apply(node.move)
         worth = self.knowledge.evaluate(world, rng)
@@ -233,7 +233,7 @@ class _Search:
     def _is_at_end(self, world: State, rng: Random) -> bool:
         """Let chance decide what it has to; whether the world is settled then."""
         while not self.knowledge.is_settled(world):
-            if world.player() != CHANCE:
+            if world.current_player() != CHANCE:
                 return False
             world.apply(world.random_move(rng))
         return True
@@ -252,7 +252,7 @@ class _Search:
                 most, best, tied = hope, child, 1
             elif hope == most:
                 tied += 1
-                if fraction(self.rng) * float(tied) < 1.0:
+                if uniform(self.rng) * float(tied) < 1.0:
                     best = child
         return best
 
@@ -292,7 +292,7 @@ class _Search:
 
 def _shuffled(count: int, rng: Random) -> list[int]:
     """The numbers below `count` in the order of lots."""
-    lots = sorted([(fraction(rng), at) for at in range(count)])
+    lots = sorted([(uniform(rng), at) for at in range(count)])
     return [at for _, at in lots]
 
 

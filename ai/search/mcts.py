@@ -27,7 +27,8 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from ai.agent import Agent, Budget, Choice, Considered, Stop
-from boxtui.core import CHANCE, OVER, State, fraction
+from boxtui.core import CHANCE, OVER, State, uniform
+from boxtui.vec_moves import VecMoves
 
 POLL: Final = 4
 """Iterations between two looks at the stop flag: uncompiled, each may take milliseconds."""
@@ -62,6 +63,11 @@ class Candidates:
         self.whole = whole
 
 
+def legal_moves_vec(state: State) -> vec[i64]:
+    """Return the legal moves of any game's position as machine numbers."""
+    return state.legal_moves_vec() if isinstance(state, VecMoves) else vec[i64](state.legal_moves())
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Knowledge:
     """What a search is told of its game; as it stands nothing, so that it plays plain UCT.
@@ -76,11 +82,11 @@ class Knowledge:
     def candidates(self, state: State, rng: Random) -> Candidates:
         """What to try in a position in which a seat decides; if moves are left out of which others
         are as promising, lots are drawn by `rng`."""
-        return Candidates(state.machine_moves(), [], True)
+        return Candidates(legal_moves_vec(state), [], True)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         """A share a seat for a position, ended or not; `state` may be played on for it."""
-        while state.player() != OVER:
+        while state.current_player() != OVER:
             state.apply(state.random_move(rng))
         return state.returns()
 
@@ -130,8 +136,8 @@ class MctsAgent(Agent):
     def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """A move with the mover's share, by a search from the position that it leads to."""
         begun = perf_counter()
-        mover, after = state.player(), state.after(move)
-        if after.player() == OVER:
+        mover, after = state.current_player(), state.after(move)
+        if after.current_player() == OVER:
             value, done = after.returns()[mover], 1
         else:
             search = _Search(self.knowledge, self.style, after, rng)
@@ -205,7 +211,7 @@ class _Fork:
             end = at + 1
             while end < len(self.moves) and self.promises[at] - self.promises[end] < ALIKE:
                 end += 1
-        drawn = at + i64(fraction(rng) * float(end - at))
+        drawn = at + i64(uniform(rng) * float(end - at))
         self.moves[at], self.moves[drawn] = self.moves[drawn], self.moves[at]
         if self.promises:
             promised = self.promises[at]
@@ -281,17 +287,19 @@ class _Search:
         """The shares at the end of a walk: proven, of an ended game, or evaluated."""
         if node.proven:
             return node.means()
-        if state.player() == OVER:
+        if state.current_player() == OVER:
             node.proven = True
             return state.returns()
         return self.knowledge.evaluate(state, rng)
 
     def _fork(self, state: State, rng: Random) -> _Fork:
         """What follows a position that isn't the game's end."""
-        decider = state.player()
+        decider = state.current_player()
         if decider != CHANCE:
             return _Fork(state, decider, self.knowledge.candidates(state, rng))
-        fork = _Fork(state, decider, Candidates(state.machine_moves(), state.chance_odds(), True))
+        fork = _Fork(
+            state, decider, Candidates(legal_moves_vec(state), state.chance_probabilities(), True)
+        )
         fork.grow(len(fork.moves), rng)
         return fork
 
@@ -304,7 +312,7 @@ class _Search:
     def _due(self, node: _Node, fork: _Fork, rng: Random) -> _Node:
         """The outcome of chance that lags furthest behind its odds; luck says which of several."""
         trials = float(node.visits)
-        due = fork.children[int(fraction(rng) * float(len(fork.children)))]
+        due = fork.children[int(uniform(rng) * float(len(fork.children)))]
         most = due.promise * trials - float(due.visits)
         for child in fork.children:
             lag = child.promise * trials - float(child.visits)

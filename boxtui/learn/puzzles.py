@@ -99,7 +99,7 @@ class Problem:
 
     def name_person(self, name: str) -> None:
         """Give the person asked this name."""
-        self.match.seats[self.state.player()] = Seat(name, HUMAN)
+        self.match.seats[self.state.current_player()] = Seat(name, HUMAN)
 
     def solutions(self) -> list[int]:
         """The best move, and those that do the same."""
@@ -265,7 +265,7 @@ def _match(game: Game, drill: Drill, rng: Random) -> Match:
 def _seat_the_person(match: Match) -> None:
     """The person takes the seat that decides now; the others are the computer's."""
     match.seats = [Seat("Computer", seat.player) for seat in match.seats]
-    match.seats[match.state.player()] = Seat("You", HUMAN)
+    match.seats[match.state.current_player()] = Seat("You", HUMAN)
 
 
 @dataclass(frozen=True)
@@ -281,24 +281,24 @@ class _Drawing:
         """Play a game until it comes to a problem, after that many decisions; None if it ends."""
         open_at_random(match)
         decisions = 0
-        while match.state.player() != OVER:
-            if match.state.player() == CHANCE:
+        while match.state.current_player() != OVER:
+            if match.state.current_player() == CHANCE:
                 match.play(match.dealt())
                 continue
             if decisions >= skipped and (found := await self._problem_at(match)):
                 return found
-            player = match.seats[match.state.player()].player
+            player = match.seats[match.state.current_player()].player
             match.play((await self._choice(match, player)).move)
             decisions += 1
         return None
 
     async def _choice(self, match: Match, player: str) -> Choice:
-        world = match.known_to(match.state.player())
+        world = match.known_to(match.state.current_player())
         return await self.asked(world, player, match.agent_seed())
 
     async def _problem_at(self, match: Match) -> Problem | None:
         """The problem that the position is, if it is one; the person then has the seat."""
-        world, drill = match.known_to(match.state.player()), self.drill
+        world, drill = match.known_to(match.state.current_player()), self.drill
         judge = Judge(drill, world, match.agent_seed(), self.asked)
         moves = list(dict.fromkeys(map(judge.representative, world.legal_moves())))
         if not FEWEST_MOVES <= len(moves) <= MOST_MOVES:

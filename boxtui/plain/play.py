@@ -157,10 +157,10 @@ class PlainGame:
         if self._whole or self._match.state.text() != self._described:
             self._describe()
         words = words_of(self._match, self._viewer)
-        if self._match.state.player() == CHANCE:
+        if self._match.state.current_player() == CHANCE:
             prompt = f"{words.fallen_words()}:"
         else:
-            prompt = f"{self._match.seats[self._match.state.turn()].name}, your move:"
+            prompt = f"{self._match.seats[self._match.state.turn_seat()].name}, your move:"
         while not self._obey(await self._talk.ask(prompt)):
             pass
 

@@ -25,7 +25,7 @@ class Setup:
         self._agents = {name.lower(): name for name in agent_names(game.key)}
         self._count = usual_count(game)
         self._seats: list[Seat] = []
-        self._options = game.settle({})
+        self._options = game.with_defaults({})
         self._by_hand = False
 
     async def asked(self, seed: int | None) -> Match:
@@ -114,7 +114,7 @@ class Setup:
             await self._talk.choose(prompt, partial(self._take_option, option))
 
     def _next_option(self, done: set[str]) -> Option | None:
-        asked = self._game.asked(self._options)
+        asked = self._game.relevant_options(self._options)
         return next((option for option in asked if option.key not in done), None)
 
     def _take_option(self, option: Option, text: str) -> str:

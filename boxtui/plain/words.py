@@ -81,7 +81,7 @@ def help_lines(
 
 
 def _wanted(asked: GameWords) -> str:
-    if asked.position.player() != CHANCE:
+    if asked.position.current_player() != CHANCE:
         return "A move in its notation"
     return f"What fell ({AGAIN})" if asked.is_rolled else "What was drawn"
 

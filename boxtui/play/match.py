@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from ai.agent import HUMAN as HUMAN
-from boxtui.core import CHANCE, OVER, BadOption, Game, OptionValue, State, draw
+from boxtui.core import CHANCE, OVER, BadOption, Game, OptionValue, State, sample_outcome
 from boxtui.games.shared.wording import named
 
 SEED_LIMIT: Final = 2**63
@@ -90,7 +90,7 @@ class Match:
     ) -> None:
         _check(game, seed, by_hand)
         self.game = game
-        self.options = game.settle(options)
+        self.options = game.with_defaults(options)
         self.seats = list(seats)
         self.seed = seed
         self.by_hand = by_hand
@@ -112,7 +112,7 @@ class Match:
             listener(self)
 
     def is_human(self, player: int) -> bool:
-        """Whether a person decides for that `State.player()`."""
+        """Whether a person decides for that `State.current_player()`."""
         return player >= 0 and self.seats[player].player == HUMAN
 
     def persons(self) -> list[int]:
@@ -121,12 +121,12 @@ class Match:
 
     def by_person(self) -> bool:
         """Whether a person must say what comes next: a move, or the dice entered by hand."""
-        return self._is_persons(self.state.player())
+        return self._is_persons(self.state.current_player())
 
     def dealt(self) -> int:
         """The outcome of the chance move that comes now, by `chance_point`."""
         point = chance_point(self.seed, self._deciders.count(CHANCE))
-        return draw(self.state.legal_moves(), self.state.chance_odds(), point)
+        return sample_outcome(self.state.legal_moves(), self.state.chance_probabilities(), point)
 
     def agent_seed(self) -> str:
         """Where an agent's luck comes from now: the same at the same point of the same match."""
@@ -134,7 +134,7 @@ class Match:
 
     def known_to(self, seat: int) -> State:
         """What an agent in `seat` is handed: a world that its seat holds possible, by that luck."""
-        return self.state.resample(seat, Random(self.agent_seed()))
+        return self.state.determinize(seat, Random(self.agent_seed()))
 
     def check(self, move: int) -> None:
         """Raises `IllegalMove` if `move` can't be played now."""
@@ -152,7 +152,7 @@ class Match:
 
     def apply(self, move: int) -> None:
         """Play a move that is known to be legal: checked before, drawn, or played once already."""
-        player = self.state.player()
+        player = self.state.current_player()
         line = self._line(move)
         self.state.apply(move)
         self.moves.append(move)
@@ -166,10 +166,10 @@ class Match:
 
     def _line(self, move: int) -> Played:
         state = self.state
-        by_chance = state.player() == CHANCE
-        told = state.tell(move)
-        outside = state.tell_to(-1, move) if self.game.hidden else told
-        return Played(state.turn(), by_chance, state.move_text(move), told, outside)
+        by_chance = state.current_player() == CHANCE
+        told = state.describe(move)
+        outside = state.describe_to(-1, move) if self.game.hidden else told
+        return Played(state.turn_seat(), by_chance, state.move_text(move), told, outside)
 
     def decisions(self) -> int:
         """How many moves stand that players decided on: neither dice nor cards dealt count."""
@@ -211,7 +211,7 @@ class Match:
         ahead = self.state.clone()
         moves: list[int] = []
         for move in reversed(self._undone):
-            if moves and self._is_persons(ahead.player()):
+            if moves and self._is_persons(ahead.current_player()):
                 break
             ahead.apply(move)
             moves.append(move)
@@ -230,7 +230,7 @@ class Match:
         carried: dict[str, OptionValue] = {
             option.key: self.game.loser(self.state) + 1
             for option in self.game.options
-            if option.carried and self.state.player() == OVER
+            if option.carried and self.state.current_player() == OVER
         }
         return Match(self.game, {**self.options, **carried}, self.seats, seed, by_hand=self.by_hand)
 

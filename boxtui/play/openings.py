@@ -19,8 +19,8 @@ def open_at_random(match: Match) -> None:
     rng = Random(f"opening:{match.game.key}:{match.seed}")
     lengths = ROSTERS[match.game.key].opening if match.game.key in ROSTERS else OPENING
     decisions = lengths[int(rng.random() * len(lengths))]
-    while decisions and match.state.player() != OVER:
-        if match.state.player() == CHANCE:
+    while decisions and match.state.current_player() != OVER:
+        if match.state.current_player() == CHANCE:
             match.apply(match.dealt())
         else:
             match.apply(match.state.random_move(rng))

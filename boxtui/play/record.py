@@ -118,7 +118,7 @@ def _replay(match: Match, event: Event) -> None:
             for move in moves:
                 match.play(move)
         case End():
-            if match.state.player() != OVER:
+            if match.state.current_player() != OVER:
                 raise BadPosition("It is said to have ended where the game isn't over.")
         case _:
             apply(match, event)

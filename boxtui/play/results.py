@@ -13,7 +13,7 @@ from saves.library import Entry
 
 def result_of(match: Match) -> str:
     """Who won, as a sentence; "" before the end."""
-    if match.state.player() != OVER:
+    if match.state.current_player() != OVER:
         return ""
     returns = match.state.returns()
     names = [seat.name for seat in match.seats]
@@ -37,7 +37,7 @@ def used_words(match: Match) -> str:
 
 def seed_words(match: Match) -> str:
     """The seed, once the game is over, if it was kept from the players until then; else ""."""
-    is_told = match.state.player() == OVER and hides_seed(match.game, match.seats)
+    is_told = match.state.current_player() == OVER and hides_seed(match.game, match.seats)
     return f"The seed was {match.seed}." if is_told else ""
 
 

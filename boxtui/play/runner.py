@@ -115,14 +115,14 @@ class Sitting:
 
     async def _next(self) -> list[Event]:
         state = self.match.state
-        if state.player() == OVER:
+        if state.current_player() == OVER:
             return await self._at_the_end()
         if self.match.by_person():
             return await self._answered(await self._request())
-        if state.player() == CHANCE:
+        if state.current_player() == CHANCE:
             interrupted = await self._pause()
             return [Move(self.match.dealt())] if interrupted is None else interrupted
-        return await self._from_agent(state.player())
+        return await self._from_agent(state.current_player())
 
     async def _at_the_end(self) -> list[Event]:
         if not self.record.ended:
@@ -176,9 +176,9 @@ class Sitting:
         return events
 
     def _is_worth_a_pause(self) -> bool:
-        if self.match.game.hidden and self.match.state.player() == CHANCE:
+        if self.match.game.hidden and self.match.state.current_player() == CHANCE:
             return self.match.state.is_open()
-        turns = (self.match.log[-1].seat, self.match.state.turn())
+        turns = (self.match.log[-1].seat, self.match.state.turn_seat())
         return not all(self.match.is_human(seat) for seat in turns)
 
     async def _from_agent(self, seat: int) -> list[Event]:
@@ -199,7 +199,7 @@ class Sitting:
 
     async def _advice(self) -> list[Event]:
         """A hint, which is counted once it is given; a request that comes before it goes first."""
-        seat = self.match.state.player()
+        seat = self.match.state.current_player()
         if not self.match.is_human(seat):
             self._host.told("A hint is for a move of your own.")
             return []

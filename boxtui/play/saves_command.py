@@ -43,11 +43,11 @@ def shown(name: str) -> Iterator[str]:
     contents = read(path)
     match, notice = replayed(contents, shown_name(path), library())
     header = contents.header
-    is_secret = match.game.hidden and match.state.player() != OVER
+    is_secret = match.game.hidden and match.state.current_player() != OVER
     # All hidden cards follow from it.
     seed = "told at the end" if is_secret else header.seed
     yield f"{match.game.title}, begun {header.when}, seed {seed}, dice {header.dice}"
-    if asked := match.game.asked(match.options):
+    if asked := match.game.relevant_options(match.options):
         yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in asked)
     for number, seat in enumerate(match.seats, 1):
         yield f"Seat {number}: {seat.name}, {seat.player}"
@@ -71,7 +71,7 @@ def imported(file: str) -> str:
     """Make a save of an exported text, from standard input for `-`; its name; SaveError."""
     name = "Standard input" if file == "-" else file
     match, header = transcript.read(_content(file, name), name, library())
-    end = [End()] if match.state.player() == OVER else []
+    end = [End()] if match.state.current_player() == OVER else []
     with library().begin(header, [*batches(match.moves), *end]) as journal:
         return journal.path.stem
 

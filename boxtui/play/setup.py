@@ -65,5 +65,5 @@ def new_match(
     Options that do nothing in it count as not chosen.
     """
     played = on_own_board(game)
-    asked = {option.key: options[option.key] for option in game.asked(options)}
+    asked = {option.key: options[option.key] for option in game.relevant_options(options)}
     return Match(played, asked, told_apart(seats), seed, by_hand=by_hand)

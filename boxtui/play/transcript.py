@@ -25,7 +25,7 @@ def write(match: Match, header: Header) -> str:
     lines = [f"# A game of {match.game.title}; `boxtui saves import FILE` reads it back."]
     if any(line.hides for line in match.log):
         lines.append("# It shows every card that anybody was dealt and drew.")
-    if match.game.hidden and match.state.player() != OVER:
+    if match.game.hidden and match.state.current_player() != OVER:
         lines.append("# The cards still to come follow from its seed.")
     lines += [f"{key} = {_toml(facts[key])}" for key in _TOP]
     lines += ["", "moves = [", *_move_lines(match), "]", "", "[options]"]
@@ -52,7 +52,7 @@ def move_list(match: Match) -> Iterator[str]:
     Before the end cards that are hidden from anybody are hidden.
     """
     for number, played in enumerate(match.log, 1):
-        line = played if match.state.player() == OVER else played.told_to(-1)
+        line = played if match.state.current_player() == OVER else played.told_to(-1)
         name, told = match.seats[line.seat].name, match.named(line.sentence)
         yield f"{number:4}  {filled(name, 24)}  {line.text:<10}  {told}"
 
@@ -86,5 +86,5 @@ def _play(match: Match, move: str, where: str) -> None:
     try:
         match.play(match.state.read_move(move))
     except GameError as fault:
-        who = "the dice" if match.state.player() == CHANCE else "a move"
+        who = "the dice" if match.state.current_player() == CHANCE else "a move"
         raise SaveDamaged(f"{where}: {who} can't be {move!r}: {fault}", MEND) from fault

@@ -32,7 +32,7 @@ class Viewer:
         fallen = match.log[self._followed :]
         self._followed = len(match.log)
         self._drawn += [played for played in fallen if played.hides and played.seat == self._shown]
-        if match.state.player() == self._shown or not fallen:
+        if match.state.current_player() == self._shown or not fallen:
             self._drawn = []
         if match.state.is_open() or self.awaited != NOBODY:
             self.cover()
@@ -45,7 +45,7 @@ class Viewer:
     @property
     def _next_person(self) -> int:
         """The seat of a person who decides now and isn't shown a hand yet; else `NOBODY`."""
-        persons, seat = self.match.persons(), self.match.state.player()
+        persons, seat = self.match.persons(), self.match.state.current_player()
         if not self.match.game.hidden or len(persons) < 2 or seat not in persons:
             return NOBODY
         return NOBODY if seat == self._shown else seat
@@ -84,7 +84,7 @@ class Viewer:
 
     @property
     def _is_told_all(self) -> bool:
-        over = self.match.state.player() == OVER
+        over = self.match.state.current_player() == OVER
         return over or not self.match.game.hidden or not self.match.persons()
 
     @property
@@ -99,7 +99,7 @@ class Viewer:
 
     @property
     def _is_between_decisions(self) -> bool:
-        return self.match.game.hidden and self.match.state.player() == CHANCE
+        return self.match.game.hidden and self.match.state.current_player() == CHANCE
 
     def line(self, played: Played) -> Played:
         """A move as it may be told to whoever looks."""

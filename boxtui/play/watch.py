@@ -15,7 +15,7 @@ from boxtui.play.results import result_of
 
 @dataclass(frozen=True)
 class Step:
-    """A move that was played: by which `State.player()`, out of how many, after how long.
+    """A move that was played: by which `State.current_player()`, out of how many, after how long.
 
     `seconds` are those of the agent alone, 0 where chance decided.
     """
@@ -61,8 +61,8 @@ def named(players: Sequence[str]) -> list[Seat]:
 def steps(match: Match) -> Iterator[Step]:
     """Have agents play a match to its end: each step as soon as it is played; `AgentFailed`."""
     agents = [player(match.game.key, seat.player) for seat in match.seats]
-    while match.state.player() != OVER:
-        decides, choices = match.state.player(), len(match.state.legal_moves())
+    while match.state.current_player() != OVER:
+        decides, choices = match.state.current_player(), len(match.state.legal_moves())
         if decides == CHANCE:
             match.apply(match.dealt())
             yield Step(decides, choices, 0.0)

@@ -347,7 +347,11 @@ class FreeOWords(GameWords):
             self._pile_words(),
             *map(self._seat_words, range(self.state.seats)),
             *self.call_words(),
-            *(self._held_words(seat) for seat in self.seen() if seat != self.state.player()),
+            *(
+                self._held_words(seat)
+                for seat in self.seen()
+                if seat != self.state.current_player()
+            ),
         ]
 
     def _pile_words(self) -> str:

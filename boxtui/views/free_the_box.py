@@ -279,7 +279,7 @@ class FreeTheBoxWords(GameWords):
         return cast("FreeTheBox", self.position)
 
     def round_words(self) -> str:
-        seat = self.state.turn()
+        seat = self.state.turn_seat()
         return color_of(self.state.table, seat) if seat >= 0 else "the end"
 
     @property
@@ -305,7 +305,7 @@ class FreeTheBoxWords(GameWords):
     def now_words(self) -> list[str]:
         """The die, and what each move there is would do."""
         state = self.state
-        if state.player() < 0:
+        if state.current_player() < 0:
             return []
         die = [f"To move by: {int(state.table.die)}."] if state.phase == MOVING else []
         return [*die, *(self.move_words(move) for move in state.legal_moves())]
@@ -356,8 +356,8 @@ class FreeTheBoxWords(GameWords):
         assert isinstance(after, FreeTheBox)
         stays = token != NOBODY and after.table.tokens[token] == landing
         is_told = stays and after.phase not in (DRAWING, ENDED)
-        risk = f" {_risk_words(after.table, state.turn(), landing)}" if is_told else ""
-        return f"{state.move_text(move)}: {state.tell(move)}.{risk}"
+        risk = f" {_risk_words(after.table, state.turn_seat(), landing)}" if is_told else ""
+        return f"{state.move_text(move)}: {state.describe(move)}.{risk}"
 
     def _token_of(self, move: int) -> int:
         """The token of the table that a move by the die moves; `NOBODY` for a word."""

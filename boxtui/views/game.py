@@ -86,7 +86,7 @@ class GameWords:
 
     def fallen_words(self) -> str:
         """What is to be typed by who enters by hand what falls: whose, and an example."""
-        whose = self.match.seats[self.position.turn()].name
+        whose = self.match.seats[self.position.turn_seat()].name
         example = self.position.move_text(self.position.legal_moves()[-1])
         return f"{whose}'s {self.falling_words()}, as in {example}"
 

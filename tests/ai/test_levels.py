@@ -84,7 +84,7 @@ def test_a_fixed_policys_distribution_is_that_of_its_games() -> None:
     total = 0
     for _ in range(games):
         state = ShutTheBox(1, "sum", 0, 0)
-        while state.player() != OVER:
+        while state.current_player() != OVER:
             state.play(state.random_move(rng))
         total += state.scores[0]
     exact = expected_score(score_distribution(agent, Budget(), "sum").first, "sum")
@@ -95,7 +95,7 @@ def decisions(seed: int) -> Iterator[ShutTheBox]:
     """The decisions of a random game of three."""
     rng = Random(seed)
     state = ShutTheBox(3, "digits", seed % 2, 0)
-    while state.player() != OVER:
+    while state.current_player() != OVER:
         if state.phase == LAYING:
             yield state.clone()
         state.play(state.random_move(rng))

@@ -69,7 +69,7 @@ def matches_of_a_set(
 def play_out(match: Match) -> None:
     """To the end, with the first legal moves."""
     while moves := match.state.legal_moves():
-        match.play(match.dealt() if match.state.player() == CHANCE else moves[0])
+        match.play(match.dealt() if match.state.current_player() == CHANCE else moves[0])
 
 
 def fair_coins(rng: Random) -> PlayedSet:
@@ -131,7 +131,7 @@ def test_the_dice_of_an_opening_are_those_of_its_seed(monkeypatch: pytest.Monkey
     [match, _] = matches_of_a_set(monkeypatch, TWO)
     again = match.restarted()
     for move in match.moves:
-        assert again.state.player() != CHANCE or again.dealt() == move
+        assert again.state.current_player() != CHANCE or again.dealt() == move
         again.play(move)
 
 

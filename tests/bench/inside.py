@@ -39,12 +39,12 @@ def positions(game: str) -> list[State]:
     seats = GAMES[game].seats
     state, rng = GAMES[game].start({}, 2 if 2 in seats else seats[0]), Random(7)
     seen = []
-    while state.player() != OVER:
-        if state.player() == CHANCE:
-            state.play(state.random_move(rng))
+    while state.current_player() != OVER:
+        if state.current_player() == CHANCE:
+            state.apply(state.random_move(rng))
         else:
             seen.append(state.clone())
-            state.play(agent.choose(state, budget, rng, never).move)
+            state.apply(agent.choose(state, budget, rng, never).move)
     return [seen[len(seen) * at // POSITIONS] for at in range(POSITIONS)]
 
 

@@ -21,10 +21,10 @@ def random_moves(count: int, size: int) -> int:
     options: dict[str, OptionValue] = {"size": size, "balance": "none"}
     state = GAME.start(options, 2)
     for _ in range(count):
-        if state.player() == OVER:
+        if state.current_player() == OVER:
             state = GAME.start(options, 2)
             games += 1
-        state.play(state.random_move(rng))
+        state.apply(state.random_move(rng))
     return games
 
 
@@ -32,7 +32,7 @@ def middle(size: int) -> Box:
     """A game half played at random."""
     state, rng = GAME.start({"size": size, "balance": "none"}, 2), Random(1)
     for _ in range(size**2 // 2):
-        state.play(state.random_move(rng))
+        state.apply(state.random_move(rng))
     assert isinstance(state, Box)
     return state
 

@@ -22,7 +22,7 @@ def in_play(seats: int) -> FreeO:
     assert isinstance(state, FreeO)
     played = 0
     while played < 20 or state.phase != PLAYING or len(state.legal_moves()) < 3:
-        state.play(state.random_move(rng))
+        state.apply(state.random_move(rng))
         played += 1
     return state
 
@@ -53,8 +53,8 @@ def test_a_game_of_random_moves(benchmark: BenchmarkFixture) -> None:
     def played() -> int:
         state, rng = GAMES["free-o"].start({}, 4), Random(1)
         moves = 0
-        while state.player() != OVER:
-            state.play(state.random_move(rng))
+        while state.current_player() != OVER:
+            state.apply(state.random_move(rng))
             moves += 1
         return moves
 

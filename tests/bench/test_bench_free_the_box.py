@@ -41,9 +41,9 @@ def ends(seats: int, games: int, thumbs: bool) -> Ends:
         state, rng = GAME.start({}, seats), Random(seed)
         assert isinstance(state, FreeTheBox)
         thumb = seed % seats if thumbs else seats
-        while state.player() != OVER:
+        while state.current_player() != OVER:
             found.rolls += state.phase == ROLLING
-            state.play(choice(state, rng, state.player() == thumb))
+            state.apply(choice(state, rng, state.current_player() == thumb))
             found.moves += 1
         found.won_in_the_center += state.table.count(state.winner, CENTER) == TOKENS
         found.won_by_thumb += state.winner == thumb
@@ -61,8 +61,8 @@ def test_the_random_moves_of_a_game(benchmark: BenchmarkFixture, seats: int) -> 
     """Moves a second are `moves` over its time."""
     state, rng, moves = GAME.start({}, seats), Random(1), 0
     at = state.clone()
-    while at.player() != OVER:
-        at.play(at.random_move(rng))
+    while at.current_player() != OVER:
+        at.apply(at.random_move(rng))
         moves += 1
     benchmark.extra_info["moves"] = moves
     assert sum(benchmark(played_out, state)) == pytest.approx(1.0)
@@ -103,5 +103,5 @@ def test_a_list_of_moves(benchmark: BenchmarkFixture) -> None:
     state = GAME.start({}, 4)
     rng = Random(1)
     while not (isinstance(state, FreeTheBox) and state.phase == MOVING):
-        state.play(state.random_move(rng))
+        state.apply(state.random_move(rng))
     assert benchmark(state.legal_moves)

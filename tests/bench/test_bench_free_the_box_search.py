@@ -31,7 +31,7 @@ def to_be_moved(seats: int) -> FreeTheBox:
     rng, state, moves = Random(4), GAMES["free-the-box"].start({}, seats), 0
     assert isinstance(state, FreeTheBox)
     while moves < 40 * seats or state.phase != MOVING or len(state.legal_moves()) < 2:
-        state.play(state.random_move(rng))
+        state.apply(state.random_move(rng))
         moves += 1
     return state
 

@@ -18,11 +18,11 @@ def sampled(state: State, count: int) -> int:
     """That many random moves played, games one after the other; how many turns they were."""
     rng, turns, at = Random(1), 0, state.clone()
     for _ in range(count):
-        if at.player() == OVER:
+        if at.current_player() == OVER:
             at = state.clone()
-        seat = at.turn()
-        at.play(at.random_move(rng))
-        turns += at.turn() != seat
+        seat = at.turn_seat()
+        at.apply(at.random_move(rng))
+        turns += at.turn_seat() != seat
     return turns
 
 
@@ -34,8 +34,8 @@ def played_out(state: State) -> list[float]:
 def moves_played_out(state: State) -> int:
     """How many moves the same game has."""
     rng, at, moves = Random(1), state.clone(), 0
-    while at.player() != OVER:
-        at.play(at.random_move(rng))
+    while at.current_player() != OVER:
+        at.apply(at.random_move(rng))
         moves += 1
     return moves
 
@@ -45,9 +45,9 @@ def tables(count: int, *phases: int) -> list[Kimbo]:
     rng, found = Random(2), list[Kimbo]()
     state = GAME.start({}, 4)
     while len(found) < count:
-        if state.player() == OVER:
+        if state.current_player() == OVER:
             state = GAME.start({}, 4)
-        state.play(state.random_move(rng))
+        state.apply(state.random_move(rng))
         assert isinstance(state, Kimbo)
         if state.phase in phases:
             found.append(state.clone())
@@ -59,18 +59,18 @@ def listed(states: list[Kimbo]) -> int:
 
 
 def listed_for_searches(states: list[Kimbo]) -> int:
-    return sum(len(state.machine_moves()) for state in states)
+    return sum(len(state.legal_moves_vec()) for state in states)
 
 
-def played_from_lists(state: State, count: int) -> int:
+def played_from_lists(state: Kimbo, count: int) -> int:
     """So many moves played, each any one of all, games one after the other; how many turns."""
     rng, turns, at = Random(1), 0, state.clone()
     for _ in range(count):
-        if at.player() == OVER:
+        if at.current_player() == OVER:
             at = state.clone()
-        seat, moves = at.turn(), at.machine_moves()
-        at.play(moves[int(rng.random() * float(len(moves)))])
-        turns += at.turn() != seat
+        seat, moves = at.turn_seat(), at.legal_moves_vec()
+        at.apply(moves[int(rng.random() * float(len(moves)))])
+        turns += at.turn_seat() != seat
     return turns
 
 

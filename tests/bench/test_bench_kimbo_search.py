@@ -30,8 +30,8 @@ def in_phase(phase: int) -> Kimbo:
     rng, state = Random(3), GAMES["kimbo"].start({}, 2)
     assert isinstance(state, Kimbo)
     while state.turns < 20 or state.phase != phase:
-        state.play(state.random_move(rng))
-    assert state.player() != CHANCE
+        state.apply(state.random_move(rng))
+    assert state.current_player() != CHANCE
     return state
 
 

@@ -22,10 +22,10 @@ def random_moves(count: int) -> int:
     rng, games = Random(1), 1
     state = GAME.start({}, 2)
     for _ in range(count):
-        if state.player() == OVER:
+        if state.current_player() == OVER:
             state = GAME.start({}, 2)
             games += 1
-        state.play(state.random_move(rng))
+        state.apply(state.random_move(rng))
     return games
 
 

@@ -41,7 +41,7 @@ def a_game(home: Path, *, seed: int = 7, ended: bool = False) -> str:
     match = Match(GAMES["shut-the-box"], {}, [Seat("Zoë 神", HUMAN)], seed)
     record = Record.begin(match, library_in(home))
     while ended and match.state.legal_moves():
-        chance = match.state.player() == CHANCE
+        chance = match.state.current_player() == CHANCE
         do(record, Move(match.dealt() if chance else match.state.legal_moves()[0]))
     if ended:
         do(record, End())
@@ -217,7 +217,7 @@ def test_fro_22_agents_that_are_watched_see_their_own_hands_alone(
         """Plays the first legal move, and compares what it is handed with the match."""
 
         def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-            assert state.view(state.player()) == match.state.view(state.player())
+            assert state.view(state.current_player()) == match.state.view(state.current_player())
             true_hands.append(state.text() == match.state.text())
             return Choice(state.legal_moves()[0], (), 1, 0.0)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from boxtui.core import BadOption, OptionValue, draw
+from boxtui.core import BadOption, OptionValue, sample_outcome
 from boxtui.games import GAMES
 from boxtui.games.shared.dice import (
     TWO_DICE,
@@ -19,11 +19,11 @@ from boxtui.games.shared.wording import named
     ("point", "outcome"), [(0.0, 2), (0.49, 2), (0.5, 3), (0.74, 3), (0.75, 4), (0.999, 4)]
 )
 def test_an_outcome_is_drawn_from_its_beginning_up_to_its_end(point: float, outcome: int) -> None:
-    assert draw([1, 2, 3, 4], [0.0, 0.5, 0.25, 0.25], point) == outcome
+    assert sample_outcome([1, 2, 3, 4], [0.0, 0.5, 0.25, 0.25], point) == outcome
 
 
 def test_where_odds_are_rounded_down_the_last_outcome_has_the_rest() -> None:
-    assert draw([1, 2, 3], [0.333] * 3, 0.9999) == 3
+    assert sample_outcome([1, 2, 3], [0.333] * 3, 0.9999) == 3
 
 
 def test_every_throw_of_two_dice_is_drawn_as_often_as_it_falls_and_read_back() -> None:
@@ -52,7 +52,7 @@ def test_an_option_takes_values_of_its_own_kind_alone(
     game: str, key: str, value: OptionValue
 ) -> None:
     with pytest.raises(BadOption, match=key):
-        GAMES[game].settle({key: value})
+        GAMES[game].with_defaults({key: value})
 
 
 def test_seats_are_named_by_their_whole_number() -> None:

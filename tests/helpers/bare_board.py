@@ -28,7 +28,7 @@ class BareTable:
         self.viewer = Viewer(self.match)
 
     def may_decide(self) -> bool:
-        return self.match.is_human(self.match.state.player())
+        return self.match.is_human(self.match.state.current_player())
 
     def play(self, move: int) -> None:
         self.played.append(self.match.state.move_text(move))

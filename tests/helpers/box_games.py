@@ -65,6 +65,6 @@ def refused(state: Box, text: str) -> str:
 def unclaimed(**options: OptionValue) -> Box:
     """A whole game by hand in which nobody claims anything."""
     state = start(claiming="by hand", **options)
-    while state.player() != OVER:
+    while state.current_player() != OVER:
         play(state, "done" if state.phase == "claim" else state.move_text(state.legal_moves()[0]))
     return state

@@ -23,9 +23,9 @@ def decisions(options: dict[str, OptionValue], seed: int, most: int = 400) -> It
     """The positions of a random game in which a player decides; to be left as they are."""
     rng, state = Random(seed), start(**options)
     for _ in range(most):
-        if state.player() == OVER:
+        if state.current_player() == OVER:
             return
-        if state.player() != CHANCE:
+        if state.current_player() != CHANCE:
             yield state
             state = state.clone()
         state.play(state.random_move(rng))

@@ -92,7 +92,7 @@ def deal(state: FreeO, dealer: int, *hands: str) -> FreeO:
     play(state, str(dealer))
     left = [list(cards(hand).elements()) for hand in hands]
     for _ in range(6 * len(hands)):
-        play(state, left[state.turn()].pop())
+        play(state, left[state.turn_seat()].pop())
     return state
 
 

@@ -57,7 +57,7 @@ def position(tokens: str, kept: str = "", bottom: str = "-", **more: object) -> 
 
 def told(state: FreeTheBox, text: str) -> str:
     """What the move of that text does, in words."""
-    return state.tell(state.read_move(text))
+    return state.describe(state.read_move(text))
 
 
 def texts(state: FreeTheBox) -> set[str]:

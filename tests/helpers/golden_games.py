@@ -52,7 +52,7 @@ def play(name: str) -> str:
     match = Match(GAMES[key], options, [Seat(f"P{n}", "random") for n in range(seats)], 2026)
     rng = Random(2026)
     lines = [f"{key}, {seats} seats, {options}"]
-    while match.state.player() != OVER:
+    while match.state.current_player() != OVER:
         before = match.state.text()
         match.play(any_move(match, rng))
         if len(match.moves) <= SHOWN:

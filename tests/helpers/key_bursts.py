@@ -231,7 +231,7 @@ def _prepare(home: Path, place: Place) -> None:
 def _moves_to_the_end(game: str) -> list[int]:
     """The moves of a whole match of two that is played at random."""
     match, rng = _match(game, "level1"), Random(7)
-    while match.state.player() != OVER:
+    while match.state.current_player() != OVER:
         match.play(any_move(match, rng))
     return match.moves
 

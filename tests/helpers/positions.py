@@ -29,7 +29,7 @@ def positions(draw: st.DrawFn) -> tuple[Game, State]:
     game, state = draw(starts())
     rng = Random(draw(st.integers(0, 2**32)))
     for _ in range(draw(st.integers(0, 120))):
-        if state.player() == OVER:
+        if state.current_player() == OVER:
             break
         state.play(state.random_move(rng))
     return game, state

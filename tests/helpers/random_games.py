@@ -28,12 +28,12 @@ def among_all(game: str, shelf: Library) -> Record:
 
 def has_to_choose(match: Match, seat: int) -> bool:
     """Whether that seat decides now, and between several moves."""
-    return match.state.player() == seat and len(match.state.legal_moves()) > 1
+    return match.state.current_player() == seat and len(match.state.legal_moves()) > 1
 
 
 def any_move(match: Match, rng: Random) -> int:
     """What is dealt, or any legal move."""
-    by_chance = match.state.player() == CHANCE
+    by_chance = match.state.current_player() == CHANCE
     return match.dealt() if by_chance else match.state.random_move(rng)
 
 
@@ -46,5 +46,5 @@ def do(record: Record, event: Event) -> None:
 def play_on(record: Record, is_enough: Callable[[Match], bool]) -> None:
     """Play at random until it is enough, or to the end."""
     match, rng = record.match, Random(7)
-    while match.state.player() != OVER and not is_enough(match):
+    while match.state.current_player() != OVER and not is_enough(match):
         do(record, Move(any_move(match, rng)))

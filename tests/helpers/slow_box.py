@@ -109,7 +109,7 @@ def agree(state: Box, slow: SlowBox) -> None:
     words = dict(word.split("=") for word in state.text().split())
     assert words["marks"] == rows_of(slow.marks, slow.size + 1)
     assert words["squares"] == rows_of(slow.squares, slow.size)
-    assert (state.player() == OVER) == (slow.is_over() and state.phase != "claim")
+    assert (state.current_player() == OVER) == (slow.is_over() and state.phase != "claim")
 
 
 def compare_game(size: int, by_hand: bool, seed: int) -> int:
@@ -122,8 +122,8 @@ def compare_game(size: int, by_hand: bool, seed: int) -> int:
     state = GAMES["box"].start(options, 2)
     assert isinstance(state, Box)
     moves = 0
-    while state.player() != OVER:
-        color, claiming = state.player(), state.phase == "claim"
+    while state.current_player() != OVER:
+        color, claiming = state.current_player(), state.phase == "claim"
         if claiming:
             boxes = {box_name(box): box for box in slow.claimable(color)}
             texts = {state.move_text(move) for move in state.legal_moves()}

@@ -9,7 +9,7 @@ class ToyState(State):
     def rule(self) -> str:
         return ""
 
-    def tell(self, move: int) -> str:
+    def describe(self, move: int) -> str:
         return ""
 
     def move_text(self, move: int) -> str:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from positions import check_random_moves, positions, starts
 
+from ai.search.mcts import legal_moves_vec
 from boxtui.core import (
     CHANCE,
     OVER,
@@ -20,7 +21,7 @@ from boxtui.core import (
     GameError,
     IllegalMove,
     State,
-    fraction,
+    uniform,
 )
 from boxtui.games import GAMES, game_named
 from tutorials.pages import rules_page
@@ -39,15 +40,15 @@ def test_text_reads_back_as_the_same_position(drawn: tuple[Game, State]) -> None
     game, state = drawn
     twin = game.parse(state.text())
     assert twin.text() == state.text()
-    assert (twin.player(), twin.turn()) == (state.player(), state.turn())
+    assert (twin.current_player(), twin.turn_seat()) == (state.current_player(), state.turn_seat())
     assert twin.legal_moves() == state.legal_moves()
-    assert twin.chance_odds() == state.chance_odds()
+    assert twin.chance_probabilities() == state.chance_probabilities()
 
 
 @given(positions())
 def test_a_search_is_given_the_legal_moves_in_their_order(drawn: tuple[Game, State]) -> None:
     _, state = drawn
-    assert list(state.machine_moves()) == state.legal_moves()
+    assert list(legal_moves_vec(state)) == state.legal_moves()
 
 
 @given(positions(), st.integers(0, 2**32))
@@ -58,7 +59,7 @@ def test_a_position_read_from_text_plays_on_as_the_original(
     twin = game.parse(state.text())
     rng = Random(seed)
     for _ in range(12):
-        if state.player() == OVER:
+        if state.current_player() == OVER:
             break
         move = state.random_move(rng)
         state.play(move)
@@ -109,7 +110,7 @@ def test_play_refuses_what_is_not_legal_names_the_rule_and_changes_nothing(
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_once_a_game_is_over_no_move_is_drawn_any_more(game: Game) -> None:
     state, rng = game.start({}, 2), Random(3)
-    while state.player() != OVER:
+    while state.current_player() != OVER:
         state.play(state.random_move(rng))
     with pytest.raises(IllegalMove, match="The game is over"):
         state.random_move(rng)
@@ -119,7 +120,7 @@ def test_once_a_game_is_over_no_move_is_drawn_any_more(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_once_a_game_is_over_whatever_is_typed_is_refused_as_such(game: Game, typed: str) -> None:
     state, rng = game.start({}, 2), Random(3)
-    while state.player() != OVER:
+    while state.current_player() != OVER:
         state.play(state.random_move(rng))
     with pytest.raises(IllegalMove, match="The game is over"):
         state.read_move(typed)
@@ -154,7 +155,7 @@ def test_a_position_with_a_word_changed_is_a_position_or_refused(
     with contextlib.suppress(BadPosition):
         other = game.parse(changed)
         assert game.parse(other.text()).text() == other.text()
-        assert (other.legal_moves() == []) == (other.player() == OVER)
+        assert (other.legal_moves() == []) == (other.current_player() == OVER)
 
 
 @given(positions(), st.integers(0, 2**32))
@@ -164,7 +165,7 @@ def test_a_clone_is_equal_and_independent(drawn: tuple[Game, State], seed: int) 
     twin = state.clone()
     assert twin.text() == before
     rng = Random(seed)
-    while twin.player() != OVER:
+    while twin.current_player() != OVER:
         twin.play(twin.random_move(rng))
     assert state.text() == before
 
@@ -188,14 +189,14 @@ def test_legal_moves_ascend_and_are_empty_exactly_when_over(drawn: tuple[Game, S
     moves = state.legal_moves()
     assert moves == sorted(set(moves))
     assert all(move >= 0 for move in moves)
-    assert (moves == []) == (state.player() == OVER) == (state.turn() == OVER)
+    assert (moves == []) == (state.current_player() == OVER) == (state.turn_seat() == OVER)
 
 
 @given(positions())
 def test_odds_sum_to_1_at_chance_and_are_empty_elsewhere(drawn: tuple[Game, State]) -> None:
     _, state = drawn
-    odds = state.chance_odds()
-    if state.player() == CHANCE:
+    odds = state.chance_probabilities()
+    if state.current_player() == CHANCE:
         assert len(odds) == len(state.legal_moves())
         assert min(odds) > 0
         assert sum(odds) == pytest.approx(1, abs=1e-12)
@@ -208,23 +209,23 @@ def test_random_move_draws_only_legal_moves_and_every_one_but_resigning(
     drawn: tuple[Game, State],
 ) -> None:
     _, state = drawn
-    if state.player() == OVER:
+    if state.current_player() == OVER:
         return
     check_random_moves(state, Random(1))
 
 
 @given(positions(), st.integers(0, 2**32))
-def test_resample_keeps_what_the_seat_knows_and_its_legal_moves(
+def test_a_determinization_keeps_what_the_seat_knows_and_its_legal_moves(
     drawn: tuple[Game, State], seed: int
 ) -> None:
     _, state = drawn
-    seat = state.turn()
+    seat = state.turn_seat()
     if seat == OVER:
         return
     before = state.text()
-    world = state.resample(seat, Random(seed))
+    world = state.determinize(seat, Random(seed))
     assert world.view(seat) == state.view(seat)
-    if state.player() == seat:
+    if state.current_player() == seat:
         assert world.legal_moves() == state.legal_moves()
     assert state.text() == before
 
@@ -245,7 +246,7 @@ def test_games_end_and_their_returns_are_shares_of_a_win(
     _, state = drawn
     rng = Random(seed)
     for _ in range(100_000):
-        if state.player() == OVER:
+        if state.current_player() == OVER:
             break
         state.play(state.random_move(rng))
     returns = state.returns()
@@ -256,7 +257,7 @@ def test_games_end_and_their_returns_are_shares_of_a_win(
 @given(positions())
 def test_returns_are_refused_before_the_end(drawn: tuple[Game, State]) -> None:
     _, state = drawn
-    if state.player() != OVER:
+    if state.current_player() != OVER:
         with pytest.raises(BadPosition):
             state.returns()
 
@@ -266,18 +267,18 @@ def test_every_move_is_told_in_words_without_being_played(drawn: tuple[Game, Sta
     _, state = drawn
     before = state.text()
     for move in state.legal_moves():
-        assert state.tell(move).strip()
+        assert state.describe(move).strip()
     assert state.text() == before
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_options_are_checked_by_name_value_and_kind(game: Game) -> None:
     with pytest.raises(BadOption, match="no option 'nonsense'"):
-        game.settle({"nonsense": 1})
+        game.with_defaults({"nonsense": 1})
     for option in game.options:
         with pytest.raises(BadOption, match=option.key):
-            game.settle({option.key: "nonsense"})
-        assert game.settle({})[option.key] == option.default
+            game.with_defaults({option.key: "nonsense"})
+        assert game.with_defaults({})[option.key] == option.default
         assert option.default in option.choices
     with pytest.raises(BadOption):
         game.start({}, 0)
@@ -294,5 +295,5 @@ def test_luck_comes_from_whatever_source_is_handed_over() -> None:
             return 0.0
 
     one, other = Random(5), Random(5)
-    assert [fraction(one) for _ in range(9)] == [other.random() for _ in range(9)]
-    assert fraction(Lowest()) == 0.0
+    assert [uniform(one) for _ in range(9)] == [other.random() for _ in range(9)]
+    assert uniform(Lowest()) == 0.0

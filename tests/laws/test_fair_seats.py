@@ -81,8 +81,8 @@ def positions(key: str) -> list[State]:
     while len(found) < POSITIONS[key]:
         state = GAMES[key].start({}, SEATS[key])
         seen = 0
-        while state.player() != OVER and seen < POSITIONS[key] / 3:
-            if state.player() == CHANCE:
+        while state.current_player() != OVER and seen < POSITIONS[key] / 3:
+            if state.current_player() == CHANCE:
                 state.play(state.random_move(rng))
                 continue
             if len(state.legal_moves()) > 1 and rng.random() < 0.15:
@@ -124,7 +124,7 @@ def test_a_turned_position_has_the_same_decision_and_turns_back(key: str) -> Non
     seats = SEATS[key]
     for state in positions(key):
         there = turned(key, state, 1)
-        assert there.player() == (state.player() + 1) % seats
+        assert there.current_player() == (state.current_player() + 1) % seats
         assert len(there.legal_moves()) == len(state.legal_moves())
         assert turned(key, there, seats - 1).text() == state.text()
 
@@ -148,9 +148,9 @@ def test_a_player_chooses_alike_in_every_seat(key: str, name: str) -> None:
 def ended(agent: Agent, budget: Budget, start: State, luck: str) -> list[float]:
     """The shares after a game from there, in which dice and lots depend on the ply alone."""
     state, ply = start.clone(), 0
-    while state.player() != OVER:
+    while state.current_player() != OVER:
         rng = Random(f"{luck} {ply}")
-        if state.player() == CHANCE:
+        if state.current_player() == CHANCE:
             state.play(state.random_move(rng))
         else:
             state.play(agent.choose(state, budget, rng, never).move)
@@ -189,8 +189,8 @@ def played(key: str, agent: Agent, budget: Budget, luck: str) -> tuple[list[floa
     """What each seat wins of a game between equals, and how often it is attacked."""
     state, rng = GAMES[key].start({}, SEATS[key]), Random(luck)
     attacks = [0.0] * state.seats
-    while state.player() != OVER:
-        if state.player() == CHANCE:
+    while state.current_player() != OVER:
+        if state.current_player() == CHANCE:
             move = state.random_move(rng)
         else:
             move = agent.choose(state, budget, rng, never).move

@@ -117,7 +117,7 @@ def test_a_scripted_throw_or_card_is_seen(lesson: Lesson, step: Step) -> None:
         return
     runner = Runner(lesson, "Ann", step.name, step.name)
     while runner.phase is Phase.TELLING and runner.plays_next:
-        thrown = runner.state.player() == CHANCE
+        thrown = runner.state.current_player() == CHANCE
         runner.go_on()
         match = shown_match(runner)
         if thrown:
@@ -170,7 +170,7 @@ def test_a_kind_of_wrong_moves_answers_some_legal_move_and_not_every_one(
     for decision, before, move in other_moves(lesson, step):
         after = before.clone()
         after.play(move)
-        moves.setdefault(decision, []).append(Deed(before.player(), before, move, after))
+        moves.setdefault(decision, []).append(Deed(before.current_player(), before, move, after))
     wrongs = question_of(step).wrongs
     for decision, deeds in moves.items():
         for deed in deeds:
@@ -179,7 +179,7 @@ def test_a_kind_of_wrong_moves_answers_some_legal_move_and_not_every_one(
     assert first_to_answer == set(range(len(wrongs)))
     for wrong in wrongs:
         runner = at_decision(lesson, step, wrong.at - 1)
-        before, seat = runner.state.clone(), runner.state.player()
+        before, seat = runner.state.clone(), runner.state.current_player()
         held = []
         for move in before.legal_moves():
             after = before.clone()

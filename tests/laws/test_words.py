@@ -21,7 +21,7 @@ def positions(key: str, seats: int, seed: int) -> list[Match]:
     match = Match(GAMES[key], {}, [Seat(f"Ann {at}", HUMAN) for at in range(seats)], seed)
     rng, found = Random(seed), []
     for at in range(MOVES):
-        if match.state.player() == OVER:
+        if match.state.current_player() == OVER:
             break
         match.play(match.state.random_move(rng))
         if at % 5 == 0:
@@ -65,7 +65,7 @@ def test_whoever_decides_is_told_what_the_position_before_did_not_say(key: str) 
     """Two positions that ask for different moves are never told alike."""
     told: dict[tuple[str, ...], list[str]] = {}
     for match in positions(key, GAMES[key].seats[-1], 11):
-        if match.state.player() < 0:
+        if match.state.current_player() < 0:
             continue
         viewer = Viewer(match)
         viewer.lift()
@@ -83,8 +83,8 @@ def test_a_hint_says_what_its_figure_is_and_of_an_only_move_that_it_is_the_only_
     options = {"claiming": "by hand", "size": 6, "balance": "none"} if key == "box" else {}
     match, rng = Match(GAMES[key], options, [Seat("Ann", HUMAN)] * 2, 3), Random(3)
     forced = 0
-    while match.state.player() != OVER and not forced:
-        if match.state.player() >= 0:
+    while match.state.current_player() != OVER and not forced:
+        if match.state.current_player() >= 0:
             forced += check_hint(match)
         match.play(match.state.random_move(rng))
     assert forced

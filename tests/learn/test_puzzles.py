@@ -172,7 +172,7 @@ async def test_a_problem_is_a_position_of_a_real_game(some: list[Problem]) -> No
     for one in some[:10]:
         match, again = one.match, Match(GAME, {}, one.match.seats, one.match.seed)
         for move in match.moves:
-            if again.state.player() == CHANCE:
+            if again.state.current_player() == CHANCE:
                 assert move == again.dealt()
             again.play(move)
         assert again.state.text() == one.state.text()
@@ -182,7 +182,7 @@ async def test_the_person_has_the_seat_that_decides_and_levels_the_others(
     some: list[Problem],
 ) -> None:
     for one in some:
-        mine, other = one.state.player(), 1 - one.state.player()
+        mine, other = one.state.current_player(), 1 - one.state.current_player()
         assert one.match.by_person()
         assert one.match.seats[mine] == Seat("You", HUMAN)
         assert one.match.seats[other].player in ROSTERS[GAME.key].drill.players
@@ -193,7 +193,7 @@ async def test_the_person_has_the_seat_that_decides_and_levels_the_others(
 
 
 async def test_problems_come_from_both_turns_and_from_all_of_them(some: list[Problem]) -> None:
-    assert {one.state.player() for one in some} == {0, 1}
+    assert {one.state.current_player() for one in some} == {0, 1}
     assert len({one.state.up.bit_count() for one in some if isinstance(one.state, ShutTheBox)}) > 3
 
 

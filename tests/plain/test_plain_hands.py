@@ -145,7 +145,7 @@ def test_one_person_among_computers_is_told_the_seed_before_the_game(tmp_path: P
 def test_at_the_end_of_a_game_of_two_persons_the_seed_is_told(tmp_path: Path) -> None:
     seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
     match, rng = Match(GAMES["free-o"], {}, seats, 86421), Random(3)
-    while match.state.player() != OVER:
+    while match.state.current_player() != OVER:
         match.play(any_move(match, rng))
     last = match.kept_by_undo()
     assert last is not None

@@ -45,7 +45,7 @@ def test_a_whole_game_is_played_to_its_end_and_what_is_told_is_on_the_disk(
             assert match.by_person()
             session.answer(chosen_by("level1", match), "your move:", "quit?")
         ended = session.on_disk()
-        assert ended.state.player() == OVER
+        assert ended.state.current_player() == OVER
         told = [line.partition(" ")[0] for line in session.lines]
         hidden = GAMES[key].hidden  # cards that come together are told together
         lines = [played for played in ended.log if not (hidden and played.by_chance)]
@@ -280,7 +280,7 @@ def test_computers_alone_play_to_the_end_by_themselves(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "play", "shut-the-box", "--seed", "7") as session:
         session.type("2", "1", "level1", "", "", "", "")
         session.until("quit?")
-        assert session.on_disk().state.player() == OVER
+        assert session.on_disk().state.current_player() == OVER
         assert session.end() == 0
 
 

@@ -121,7 +121,7 @@ def begun(folder: Path, game: str, *seats: Seat, by_hand: bool = False) -> Recor
 def finished(record: Record) -> Record:
     """The record's game played to its end at random."""
     rng = Random(1)
-    while record.match.state.player() != OVER:
+    while record.match.state.current_player() != OVER:
         do(record, Move(any_move(record.match, rng)))
     do(record, End())
     return record
@@ -223,7 +223,7 @@ def test_log_and_a_number_tells_so_many_of_the_last_moves(tmp_path: Path) -> Non
 
 def test_the_pages_of_moves_are_all_moves_each_once() -> None:
     match = Match(GAMES["kimbo"], {}, [ANN, BEN], 7)
-    while match.state.player() == CHANCE:
+    while match.state.current_player() == CHANCE:
         match.play(match.dealt())
     state = match.state
     moves = [state.move_text(move) for move in state.legal_moves()]

@@ -40,7 +40,7 @@ def played(record: Record, moves: int) -> Record:
     """So many random moves further, or to the game's end."""
     match, rng = record.match, Random(2)
     for _ in range(moves):
-        if match.state.player() == OVER:
+        if match.state.current_player() == OVER:
             do(record, End())
             break
         do(record, Move(any_move(match, rng)))

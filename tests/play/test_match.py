@@ -22,7 +22,7 @@ def match_of(game: Game = SHUT_THE_BOX, *seats: Seat, seed: int = 7) -> Match:
 
 def play_on(match: Match, rng: Random, moves: int) -> None:
     for _ in range(moves):
-        if match.state.player() == OVER:
+        if match.state.current_player() == OVER:
             return
         match.play(any_move(match, rng))
 
@@ -48,7 +48,7 @@ def test_a_match_is_its_seed_and_its_moves(game: Game, seed: int, luck: int, mov
     play_on(match, Random(luck), moves)
     again = match_of(game, seed=seed)
     for move in match.moves:
-        if again.state.player() == CHANCE:
+        if again.state.current_player() == CHANCE:
             assert again.dealt() == move
         again.play(move)
     assert again.state.text() == match.state.text()
@@ -64,7 +64,7 @@ def test_dice_know_neither_whose_turn_it_is_nor_what_was_decided_or_taken_back(
     for who in seats:
         match, rng = Match(SHUT_THE_BOX, {}, who, seed), Random(luck)
         for _ in range(60):
-            if match.state.player() == CHANCE:
+            if match.state.current_player() == CHANCE:
                 kind = (sum(line.by_chance for line in match.log), len(match.state.legal_moves()))
                 assert thrown.setdefault(kind, match.dealt()) == match.dealt()
             play_on(match, rng, 1)
@@ -89,7 +89,7 @@ def test_undo_goes_back_to_a_human_decision_and_redo_returns(
     texts = [match.state.text()]
     while (kept := match.kept_by_undo()) is not None:
         match.take_back_to(kept)
-        assert match.is_human(match.state.player())
+        assert match.is_human(match.state.current_player())
         texts.append(match.state.text())
     assert match.takebacks == len(texts) - 1
     while replay := match.to_redo():
@@ -191,7 +191,7 @@ def test_fro_22_an_agent_is_handed_what_its_seat_sees_and_not_the_true_hands(oth
     match, rng = match_of(GAMES["free-o"], ANN, *[BOB] * others), Random(4)
     true_hands = decisions = 0
     for _ in range(300):
-        if match.state.player() >= 0:
+        if match.state.current_player() >= 0:
             for seat in range(1 + others):
                 known = match.known_to(seat)
                 assert known.view(seat) == match.state.view(seat)
@@ -218,11 +218,11 @@ def test_a_line_of_the_log_hides_a_drawn_card_from_all_but_the_seat_that_drew_it
 def test_what_others_are_told_is_the_same_or_less(game: Game, luck: int, moves: int) -> None:
     match = match_of(game)
     for _ in range(moves):
-        if match.state.player() == OVER:
+        if match.state.current_player() == OVER:
             break
         before, view = match.state.clone(), match.state.view(-1)
         play_on(match, Random(luck), 1)
         line, move = match.log[-1], match.moves[-1]
-        assert line.outside == before.tell_to(-1, move)
+        assert line.outside == before.describe_to(-1, move)
         assert line.hides == (line.told_to(-1).text != line.text)
         assert line.hides <= (view != before.text())

@@ -53,7 +53,7 @@ def next_event(match: Match, rng: Random) -> Event:
     """Any event that may come now: mostly moves, now and then the rest."""
     kept = match.kept_by_undo()
     roll = rng.random()
-    if match.state.player() == OVER:
+    if match.state.current_player() == OVER:
         return Undo(kept) if kept is not None and roll < 0.5 else End()
     if roll < 0.1 and kept is not None:
         return Undo(kept)
@@ -316,7 +316,7 @@ def test_the_search_process_reads_a_position_on_the_board_that_is_played_on() ->
 def ended(shelf: Library, match: Match, when: int) -> int:
     """Play a match to its end and keep it as of that time; the loser's number, from 1."""
     record, rng = Record.begin(match, shelf), Random(1)
-    while match.state.player() != OVER:
+    while match.state.current_player() != OVER:
         is_box = match.game.key == "box"
         move = match.state.read_move("resign") if is_box else any_move(match, rng)
         do(record, Move(move))
@@ -340,7 +340,7 @@ def test_the_loser_is_that_of_the_last_game_and_not_of_another_one(shelf: Librar
 def test_who_lost_the_last_game_of_these_seats_is_found_among_the_saves(shelf: Library) -> None:
     assert records.knowing_last_loser(new_match(), shelf).options["last_loser"] == 0
     record, rng = Record.begin(new_match(), shelf), Random(1)
-    while record.match.state.player() != OVER:
+    while record.match.state.current_player() != OVER:
         do(record, Move(any_move(record.match, rng)))
     do(record, End())
     assert record.ended
@@ -450,17 +450,17 @@ class Counted(State):
         self.CALLS[name] += 1
         return getattr(self._inner, name)(*arguments)
 
-    def player(self) -> int:
-        return self._inner.player()
+    def current_player(self) -> int:
+        return self._inner.current_player()
 
-    def turn(self) -> int:
-        return self._inner.turn()
+    def turn_seat(self) -> int:
+        return self._inner.turn_seat()
 
     def legal_moves(self) -> list[int]:
         return cast("list[int]", self._ask("legal_moves"))
 
-    def chance_odds(self) -> list[float]:
-        return self._inner.chance_odds()
+    def chance_probabilities(self) -> list[float]:
+        return self._inner.chance_probabilities()
 
     def why_not(self, move: int) -> IllegalMove | None:
         return cast("IllegalMove | None", self._ask("why_not", move))
@@ -477,8 +477,8 @@ class Counted(State):
     def rule(self) -> str:
         return self._inner.rule()
 
-    def tell(self, move: int) -> str:
-        return cast("str", self._ask("tell", move))
+    def describe(self, move: int) -> str:
+        return cast("str", self._ask("describe", move))
 
     def move_text(self, move: int) -> str:
         return self._inner.move_text(move)
@@ -494,10 +494,10 @@ def test_one_move_is_checked_once_and_played_once_on_its_way_to_the_disk(shelf: 
     kimbo = GAMES["kimbo"]
     game = replace(kimbo, first_position=lambda *begun: Counted(kimbo.first_position(*begun)))
     record = Record.begin(Match(game, {}, SEATS, 7), shelf)
-    while record.match.state.player() == CHANCE:
+    while record.match.state.current_player() == CHANCE:
         do(record, Move(record.match.dealt()))
     fence = record.match.state.legal_moves()[1]
     Counted.CALLS.clear()
     do(record, Move(fence))
     record.close()
-    assert Counted.CALLS == {"why_not": 1, "apply": 1, "tell": 1}
+    assert Counted.CALLS == {"why_not": 1, "apply": 1, "describe": 1}

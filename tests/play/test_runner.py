@@ -110,7 +110,7 @@ class Table:
                 await asyncio.sleep(0.001)
 
     def humans_turn(self) -> bool:
-        return self.match.is_human(self.match.state.player())
+        return self.match.is_human(self.match.state.current_player())
 
 
 ANN, BOB, COMPUTER = Seat("Ann", HUMAN), Seat("Bob", HUMAN), Seat("Computer", "level5")
@@ -133,7 +133,7 @@ async def test_a_match_of_computers_plays_itself_and_every_move_is_kept_first(
 ) -> None:
     async with table(tmp_path, COMPUTER, COMPUTER) as at:
         await at.until(lambda: at.shown.ends)
-        assert at.match.state.player() == OVER
+        assert at.match.state.current_player() == OVER
         assert at.record.ended
 
 
@@ -316,8 +316,8 @@ async def test_a_move_that_comes_before_the_hint_goes_first(tmp_path: Path) -> N
 async def test_by_key_a_computers_turn_waits_for_a_key(tmp_path: Path) -> None:
     async with table(tmp_path, ANN, COMPUTER) as at:
         at.shown.seconds = None
-        while at.match.state.turn() == 0:
-            await at.until(lambda: at.humans_turn() or at.match.state.turn() != 0)
+        while at.match.state.turn_seat() == 0:
+            await at.until(lambda: at.humans_turn() or at.match.state.turn_seat() != 0)
             if at.humans_turn():
                 at.sitting.ask(Move(at.match.state.legal_moves()[0]))
                 await asyncio.sleep(0.005)
@@ -361,7 +361,7 @@ async def test_what_was_asked_before_the_end_was_told_is_no_answer_to_it(tmp_pat
     async with table(tmp_path, COMPUTER, COMPUTER) as at:
 
         def changed() -> None:
-            if at.match.state.player() == OVER and not at.shown.ends:
+            if at.match.state.current_player() == OVER and not at.shown.ends:
                 at.sitting.ask(Ask.GO_ON)
 
         at.shown.changed = changed  # type: ignore[method-assign]

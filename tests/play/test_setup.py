@@ -44,9 +44,9 @@ def test_what_nobody_says_is_a_person_against_a_computer_and_each_has_a_name() -
 
 def test_options_that_do_nothing_in_a_game_count_as_not_chosen() -> None:
     game = GAMES["box"]
-    chosen = game.settle({"handicap": "moves", "balance": "points", "points": 7.5})
+    chosen = game.with_defaults({"handicap": "moves", "balance": "points", "points": 7.5})
     match = new_match(game, chosen, [ANN, BEN], 3, by_hand=False)
-    assert match.options == game.settle({"handicap": "moves"})
+    assert match.options == game.with_defaults({"handicap": "moves"})
 
 
 def test_a_new_game_is_played_on_the_owners_board(
@@ -56,5 +56,5 @@ def test_a_new_game_is_played_on_the_owners_board(
     game = GAMES["free-o"]
     own = game.board.replace(b"[place.house]", b"[place.villa]")
     (tmp_path / game.board_file).write_bytes(own)
-    match = new_match(game, game.settle({}), [ANN, BEN], 3, by_hand=False)
+    match = new_match(game, game.with_defaults({}), [ANN, BEN], 3, by_hand=False)
     assert match.game.board == own

@@ -17,7 +17,7 @@ ANN, BEN, CID = Seat("Ann", HUMAN), Seat("Ben", HUMAN), Seat("Cid", "random")
 def dealt(*seats: Seat, seed: int = 5) -> Match:
     """A match of FREE-O up to its first decision."""
     match = Match(GAMES["free-o"], {}, seats, seed)
-    while match.state.player() == CHANCE:
+    while match.state.current_player() == CHANCE:
         match.play(match.dealt())
     return match
 
@@ -36,7 +36,7 @@ def test_between_two_persons_turns_nobodys_hand_is_seen_until_the_curtain_is_lif
     match, rng = dealt(ANN, BEN), Random(1)
     viewer, shown = Viewer(match), NOBODY
     for _ in range(300):
-        decides = match.state.player()
+        decides = match.state.current_player()
         if decides >= 0 and decides != shown:
             assert (viewer.awaited, viewer.seat) == (decides, NOBODY)
             assert not any(viewer.sees(seat) for seat in (0, 1))
@@ -60,7 +60,7 @@ def test_who_drew_sees_the_card_until_it_is_covered_and_nobody_else_does(
     viewer = Viewer(match)
     viewer.lift()
     match.play(match.state.read_move("draw"))
-    while match.state.player() != match.persons()[1]:
+    while match.state.current_player() != match.persons()[1]:
         assert (viewer.drawn_words, viewer.seat) == ("", 0)
         match.play(match.state.legal_moves()[0])
     assert (viewer.drawn_words, viewer.awaited_name) == ("Ann draws fence", "")
@@ -89,7 +89,7 @@ def test_while_a_computer_plays_the_last_viewers_hand_stays() -> None:
     viewer.lift()
     match.play(match.state.read_move("draw"))
     match.play(match.state.legal_moves()[0])
-    assert match.state.player() == 2
+    assert match.state.current_player() == 2
     assert viewer.seat == 1
 
 
@@ -131,9 +131,11 @@ def test_without_persons_and_where_nothing_is_hidden_every_hand_is_seen() -> Non
 def test_hands_lie_open_once_they_are_scored_and_all_is_told_after_the_end() -> None:
     match, rng = dealt(ANN, BEN), Random(3)
     viewer = Viewer(match)
-    while match.state.player() != OVER:
+    while match.state.current_player() != OVER:
         match.play(any_move(match, rng))
-        assert viewer.is_shown_hands == (match.state.is_open() and match.state.player() == CHANCE)
+        assert viewer.is_shown_hands == (
+            match.state.is_open() and match.state.current_player() == CHANCE
+        )
         if match.state.is_open():
             assert viewer.sees(0)
             assert viewer.sees(1)

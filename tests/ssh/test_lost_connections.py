@@ -25,7 +25,7 @@ def in_the_middle(match: Match) -> bool:
 
 
 def anns_turn(match: Match) -> bool:
-    return in_the_middle(match) and match.state.player() == 0
+    return in_the_middle(match) and match.state.current_player() == 0
 
 
 def computers_choice(match: Match) -> bool:

@@ -217,7 +217,7 @@ def test_resigning_is_typed_and_ends_the_game(tmp_path: Path) -> None:
 def test_positions_end_so_that_every_move_of_a_random_game_can_be_drawn() -> None:
     rng = Random(7)
     state = match(size=6, claiming="by hand", balance="swap")
-    while state.state.player() != OVER:
+    while state.state.current_player() != OVER:
         state.play(state.state.random_move(rng))
         shown = BoxBoard(BareTable(state))
         shown.action_show()

@@ -36,7 +36,7 @@ class FirstSeat(BareTable):
     """The table of the person in seat 1."""
 
     def may_decide(self) -> bool:
-        return self.match.state.player() == 0
+        return self.match.state.current_player() == 0
 
 
 def table(state: FreeO, player: str = "random") -> FirstSeat:
@@ -132,7 +132,7 @@ def test_after_a_hand_a_table_shows_the_cards_held_the_points_by_kind_and_the_to
 @pytest.mark.parametrize("glyphs", [ASCII, UNICODE])
 def test_the_board_fits_in_every_phase_of_a_game(count: int, glyphs: Glyphs) -> None:
     match, rng = Match(GAMES["free-o"], {}, seats(HUMAN, *["random"] * (count - 1)), 4), Random(4)
-    while match.state.player() != OVER:
+    while match.state.current_player() != OVER:
         board = FreeOBoard(FirstSeat(match, glyphs=glyphs))
         lines = board.board_lines(21)
         assert max(width(line) for line in lines) < 48
@@ -159,7 +159,7 @@ def test_fro_22_nothing_drawn_or_said_depends_on_what_the_viewer_cannot_see(coun
     for _ in range(400):
         viewer = Viewer(match)
         true, shown = match.state, shown_to(viewer, match)
-        match.state = true.resample(0, rng)
+        match.state = true.determinize(0, rng)
         assert shown_to(viewer, match) == shown
         differed += match.state.text() != true.text()
         match.state = true

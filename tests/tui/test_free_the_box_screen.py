@@ -129,14 +129,14 @@ def test_captures_players_out_and_free_the_box_stand_out_in_the_log() -> None:
 def test_every_position_of_a_game_is_drawn_within_its_room(seats: int) -> None:
     match, rng = Match(GAME, {}, people(seats), 5), Random(3)
     for _ in range(300):
-        if match.state.player() == OVER:
+        if match.state.current_player() == OVER:
             break
         shown = FreeTheBoxBoard(BareTable(match))
         lines = shown.board_lines(20)
         assert len(lines) == ROWS == shown.rows
         assert max(width(line) for line in lines) <= shown.cells <= 80 - 24
         move = match.state.random_move(rng)
-        if match.state.player() != CHANCE:
+        if match.state.current_player() != CHANCE:
             shown.pick(move)
             assert shown.status_words()[0].startswith(match.state.move_text(move))
         match.play(move)

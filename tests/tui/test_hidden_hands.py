@@ -116,8 +116,8 @@ async def test_the_end_of_a_hand_stays_until_a_key_and_the_next_hands_wait_behin
         screen = await slowly(pilot, "enter")
         assert match.state.is_open()
         screen = await slowly(pilot, "space")
-        await until(pilot, lambda: match.state.player() != CHANCE)
-        assert screen.viewer.awaited == match.state.player()
+        await until(pilot, lambda: match.state.current_player() != CHANCE)
+        assert screen.viewer.awaited == match.state.current_player()
 
 
 async def test_the_end_of_a_game_is_told_as_a_table(tmp_path: Path) -> None:

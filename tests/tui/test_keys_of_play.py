@@ -49,8 +49,8 @@ async def test_space_leads_to_a_persons_turn_in_every_game_and_plays_nothing_the
 
 async def test_a_dialog_tells_its_keys_in_its_last_line(tmp_path: Path) -> None:
     match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
-    while match.state.player() != OVER:
-        is_dealt = match.state.player() == CHANCE
+    while match.state.current_player() != OVER:
+        is_dealt = match.state.current_player() == CHANCE
         match.play(match.dealt() if is_dealt else match.state.legal_moves()[-1])
     async with opened(tmp_path, match).run_test(size=(60, 20)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))

@@ -306,12 +306,12 @@ def test_every_position_of_a_game_can_be_drawn_and_an_advised_move_be_picked() -
     rng = Random(3)
     match = Match(GAMES["kimbo"], {}, seats(3), 5)
     for _ in range(600):
-        if match.state.player() == OVER:
+        if match.state.current_player() == OVER:
             break
         shown = board(match)
         assert len(shown.board_lines(21)) <= 21
         move = match.state.random_move(rng)
-        if match.state.player() >= 0:
+        if match.state.current_player() >= 0:
             shown.pick(move)
             assert shown.status_words()
         match.play(move)

@@ -21,7 +21,7 @@ ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
 def played(match: Match, moves: int) -> Match:
     """So many random moves further, and on to a person's decision."""
     rng = Random(4)
-    while len(match.moves) < moves or match.state.player() == CHANCE:
+    while len(match.moves) < moves or match.state.current_player() == CHANCE:
         match.play(any_move(match, rng))
     return match
 

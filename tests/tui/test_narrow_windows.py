@@ -47,7 +47,7 @@ async def test_no_row_stays_empty_while_the_log_has_none(tmp_path: Path) -> None
     match = match_at(GAMES["free-o"], state.text(), [ANN, COMPUTER])
     for move in ("house", "draw"):
         match.play(match.state.read_move(move))
-    while match.state.player() != 0:
+    while match.state.current_player() != 0:
         match.play(match.state.legal_moves()[0])
     async with opened(tmp_path, match).run_test(size=NARROW) as pilot:
         await until(pilot, lambda: "Your hand" in text_of(pilot, "board"))

@@ -45,8 +45,8 @@ class Held(FirstMoves):
 def nearly_over(*seats: Seat) -> Match:
     """A game that the first legal move brings to its end."""
     match, decided = Match(GAMES["shut-the-box"], {}, list(seats), 3), 0
-    while match.state.player() != OVER:
-        is_dealt = match.state.player() == CHANCE
+    while match.state.current_player() != OVER:
+        is_dealt = match.state.current_player() == CHANCE
         decided = decided if is_dealt else len(match.moves)
         match.play(match.dealt() if is_dealt else match.state.legal_moves()[0])
     match.take_back_to(decided)
@@ -67,8 +67,8 @@ async def asked(pilot: Pilot[int]) -> None:
 async def played_out(pilot: Pilot[int]) -> None:
     """Ann plays the first legal moves till the game is over."""
     table = on_screen(pilot)
-    while table.match.state.player() != OVER:
-        await until(pilot, lambda: table.may_decide() or table.match.state.player() == OVER)
+    while table.match.state.current_player() != OVER:
+        await until(pilot, lambda: table.may_decide() or table.match.state.current_player() == OVER)
         if table.may_decide():
             table.submit(table.match.state.legal_moves()[0])
             await pilot.pause(0.01)

@@ -166,7 +166,7 @@ def test_the_menu_names_every_game_and_what_it_is(menu: Shown) -> None:
 def test_the_setup_shows_what_is_asked_and_what_is_chosen(menu: Shown, game: str) -> None:
     set_up(menu, game)
     menu.terminal.wait_quiet(0.1)
-    asked = GAMES[game].asked(GAMES[game].settle({}))
+    asked = GAMES[game].relevant_options(GAMES[game].with_defaults({}))
     rows = [(option.title, option.words(option.default)) for option in asked]
     unseen = [row for row in rows if not row_shows(menu, *row)]
     if unseen:
@@ -198,7 +198,7 @@ def is_decision(terminal: PtyTerminal, home: Path) -> bool:
     if not entitled or keys_shown(terminal).get("q") != "menu":
         return False
     match = last_match(home)
-    return match.is_human(match.state.player())
+    return match.is_human(match.state.current_player())
 
 
 def look_over(shown: ShownBoard) -> None:

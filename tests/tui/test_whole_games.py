@@ -44,7 +44,7 @@ def moves_of_computers(game: str, seed: int) -> list[int]:
     """The moves of a whole match in which the first level has both seats."""
     rng, played = Random(7), Match(GAMES[game], {}, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)], seed)
     agent, budget = player(game, "level1")
-    while (seat := played.state.player()) != OVER:
+    while (seat := played.state.current_player()) != OVER:
         if seat == CHANCE:
             played.play(played.dealt())
         else:

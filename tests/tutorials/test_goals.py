@@ -13,7 +13,7 @@ def deed(before: State, notation: str) -> Deed:
     if not notation:
         return Deed(0, before, None, before)
     move = before.read_move(notation)
-    return Deed(before.player(), before, move, before.after(move))
+    return Deed(before.current_player(), before, move, before.after(move))
 
 
 LAID = deed(turn("1,2,5,9", "4+4"), "5+2+1")

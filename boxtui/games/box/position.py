@@ -71,10 +71,10 @@ class Position(State):
         self.bid = NO_BID
         self.colors = [0, 0]
 
-    def player(self) -> int:
-        return CHANCE if self.phase == DRAWING else self.turn()
+    def current_player(self) -> int:
+        return CHANCE if self.phase == DRAWING else self.turn_seat()
 
-    def turn(self) -> int:
+    def turn_seat(self) -> int:
         return OVER if self.phase in (ENDED, RESIGNED) else self.seat
 
     def color_of(self, seat: int) -> int:

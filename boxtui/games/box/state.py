@@ -3,7 +3,7 @@
 from random import Random
 from typing import Final, final
 
-from boxtui.core import BadNotation, IllegalMove, fraction, not_over
+from boxtui.core import BadNotation, IllegalMove, not_over, uniform
 from boxtui.games.box.board import members
 from boxtui.games.box.narration import told
 from boxtui.games.box.notation import (
@@ -104,7 +104,7 @@ class Box(Position):
             return move == RESIGN or (0 <= move < self.grid.points and not taken >> move & 1)
         return move in self.legal_moves()
 
-    def chance_odds(self) -> list[float]:
+    def chance_probabilities(self) -> list[float]:
         """BOX-24: a lot falls on either seat alike."""
         return [0.5, 0.5] if self.phase == DRAWING else []
 
@@ -276,7 +276,7 @@ class Box(Position):
             RESIGNED: "BOX-20",
         }[self.phase]
 
-    def tell(self, move: int) -> str:
+    def describe(self, move: int) -> str:
         after = self.clone()
         after.apply(move)
         return told(self, move, after)
@@ -307,10 +307,10 @@ class Box(Position):
         empty = self.grid.all_marks & ~(self.colors[BLACK] | self.colors[WHITE])
         if 8 * empty.bit_count() < points:
             left = members(empty)
-            return left[int(fraction(rng) * len(left))]
+            return left[int(uniform(rng) * len(left))]
         # Sooner done than a list of all, while no more than seven of eight are taken.
         while True:
-            point = int(fraction(rng) * points)
+            point = int(uniform(rng) * points)
             if empty >> point & 1:
                 return point
 
@@ -319,11 +319,11 @@ class Box(Position):
         if self.phase == MARKING:
             return self._random_mark(rng)
         if self.phase == DRAWING:
-            return LOT + int(fraction(rng) * 2)
+            return LOT + int(uniform(rng) * 2)
         if self.phase in (ENDED, RESIGNED):
             raise self._refusal(PASS)
         moves = self._choices()
         if self.phase != BIDDING:
-            return moves[int(fraction(rng) * len(moves))]
-        passes = moves[0] == PASS and fraction(rng) < 0.5
-        return PASS if passes else moves[int(fraction(rng) ** 2 * len(moves))]
+            return moves[int(uniform(rng) * len(moves))]
+        passes = moves[0] == PASS and uniform(rng) < 0.5
+        return PASS if passes else moves[int(uniform(rng) ** 2 * len(moves))]

@@ -6,7 +6,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.core import fraction
+from boxtui.core import uniform
 from boxtui.games.free_o.moves import KINDS
 from boxtui.games.free_o.position import Table
 
@@ -85,7 +85,7 @@ def _deal_run(
             left += pool[kind]
     for _card in range(count):
         if left:
-            point = i64(fraction(rng) * float(left))
+            point = i64(uniform(rng) * float(left))
             kind = _kind_at(pool, masks[run], point)
             pool[kind] -= 1
             left -= 1

@@ -6,7 +6,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.core import CHANCE, OVER, IllegalMove, State, fraction, not_over
+from boxtui.core import CHANCE, OVER, IllegalMove, State, not_over, uniform
 from boxtui.games.free_o.deck import DEALT
 from boxtui.games.free_o.determinization import deal_unseen
 from boxtui.games.free_o.legality import why_not_dealt, why_not_played
@@ -58,12 +58,12 @@ class FreeO(State):
         self.idle: i64 = 0
         self.totals = vec[i64]([0] * seats)
 
-    def player(self) -> int:
+    def current_player(self) -> int:
         if self.phase == PLAYING:
             return self.table.seat
         return OVER if self.phase == ENDED else CHANCE
 
-    def turn(self) -> int:
+    def turn_seat(self) -> int:
         return OVER if self.phase == ENDED else self.table.seat
 
     def legal_moves(self) -> list[int]:
@@ -79,9 +79,9 @@ class FreeO(State):
             return [kind for kind in range(KINDS) if self.table.pile[kind]]
         return self.table.moves()
 
-    def chance_odds(self) -> list[float]:
+    def chance_probabilities(self) -> list[float]:
         """Every seat alike (FRO-4); a card by how many of its kind are in the draw pile."""
-        if self.player() != CHANCE:
+        if self.current_player() != CHANCE:
             return []
         if self.phase == CHOOSING_DEALER:
             return [1 / self.seats] * self.seats
@@ -93,14 +93,14 @@ class FreeO(State):
     def random_move(self, rng: Random) -> int:
         """One legal move, each with a chance above 0."""
         if self.phase == PLAYING:
-            return self.table.some_move(fraction(rng))
+            return self.table.some_move(uniform(rng))
         if self.phase == ENDED:
             raise IllegalMove("FRO-3", "The game is over.")
         if self.phase == SCORED:
             return SHUFFLE
         if self.phase == CHOOSING_DEALER:
-            return int(fraction(rng) * self.seats)
-        return self.table.drawn_at(i64(fraction(rng) * float(self.table.pile_size)))
+            return int(uniform(rng) * self.seats)
+        return self.table.drawn_at(i64(uniform(rng) * float(self.table.pile_size)))
 
     def why_not(self, move: int) -> IllegalMove | None:
         return None if self._is_legal(move) else self._refusal(move)
@@ -240,7 +240,7 @@ class FreeO(State):
         """Whether everybody's cards lie open: once they are scored."""
         return self.phase == SCORED or self.phase == ENDED
 
-    def resample(self, seat: int, rng: Random) -> "FreeO":
+    def determinize(self, seat: int, rng: Random) -> "FreeO":
         """The cards that a seat doesn't see, dealt anew among the other hands and the draw pile as
         play has shown that they may be (FRO-22)."""
         twin = self.clone()
@@ -261,13 +261,13 @@ class FreeO(State):
             return self.table.rule()
         return ("FRO-4", "FRO-5", "FRO-6", "", "FRO-8", "FRO-20", "FRO-3")[self.phase]
 
-    def tell(self, move: int) -> str:
+    def describe(self, move: int) -> str:
         return self._tell(move) + self._tell_rest(move)
 
-    def tell_to(self, seat: int, move: int) -> str:
+    def describe_to(self, seat: int, move: int) -> str:
         """FRO-22: a card that another seat is dealt or draws is a card."""
         if self.phase not in (DEALING, DRAWING) or self.table.seat == seat:
-            return self.tell(move)
+            return self.describe(move)
         gets = "is dealt a card" if self.phase == DEALING else "draws a card"
         return gets + self._tell_rest(move)
 

@@ -5,7 +5,7 @@ from typing import final
 
 from mypy_extensions import i64
 
-from boxtui.core import CHANCE, OVER, IllegalMove, State, fraction, not_over
+from boxtui.core import CHANCE, OVER, IllegalMove, State, not_over, uniform
 from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.cards import FREE_THE_BOX, ROLL_AGAIN, YOU_ARE_CAPTURED, card_name
 from boxtui.games.free_the_box.legality import (
@@ -72,12 +72,12 @@ class FreeTheBox(State):
         self.phase = ROLLING_FOR_FIRST
         self.for_first = [TO_ROLL] * self.seats
 
-    def player(self) -> int:
+    def current_player(self) -> int:
         if self.phase == ENDED:
             return OVER
         return self.table.seat if self._is_choice() else CHANCE
 
-    def turn(self) -> int:
+    def turn_seat(self) -> int:
         return OVER if self.phase == ENDED else self.table.seat
 
     def _is_choice(self) -> bool:
@@ -97,14 +97,14 @@ class FreeTheBox(State):
             return [USE, KEEP]
         return [] if self.phase == ENDED else list(EIGHT_SIDED)
 
-    def chance_odds(self) -> list[float]:
+    def chance_probabilities(self) -> list[float]:
         if self.phase == DRAWING:
             return self.table.deck.odds()
-        return list(EIGHT_SIDED_ODDS) if self.player() == CHANCE else []
+        return list(EIGHT_SIDED_ODDS) if self.current_player() == CHANCE else []
 
     def random_move(self, rng: Random) -> int:
         """One legal move, sampled and not listed, all alike; at `CHANCE` by the odds."""
-        luck = fraction(rng)
+        luck = uniform(rng)
         if self.phase == MOVING:
             return self.table.some_movable(luck)
         if self.phase == DRAWING:
@@ -295,7 +295,7 @@ class FreeTheBox(State):
             return "FTB-24"
         return PHASE_RULES[self.phase]
 
-    def tell(self, move: int) -> str:
+    def describe(self, move: int) -> str:
         if self.phase == ROLLING_FOR_FIRST:
             decided = tell_decided(self.for_first, self.table.seat, move, "FTB-4")
             return f"rolls {move} for the first turn{decided}"

@@ -6,7 +6,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.core import CHANCE, OVER, AmbiguousMove, IllegalMove, State, fraction, not_over
+from boxtui.core import CHANCE, OVER, AmbiguousMove, IllegalMove, State, not_over, uniform
 from boxtui.games.kimbo.legality import why_not_fence, why_not_heading, why_not_piece
 from boxtui.games.kimbo.move_generation import (
     LUCK,
@@ -36,6 +36,7 @@ from boxtui.games.kimbo.squares import NOWHERE
 from boxtui.games.kimbo.writing import table_text
 from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS, is_throw, pips, some_throw, throw_text
 from boxtui.games.shared.first_turn import TO_ROLL, next_seat, tell_decided, thrown_text, with_throw
+from boxtui.vec_moves import VecMoves
 
 ROLLING_FOR_FIRST: Final = 0
 FENCING: Final = 1
@@ -56,7 +57,7 @@ TRIES: Final = 40
 
 
 @final
-class Kimbo(State):
+class Kimbo(State, VecMoves):
     """A position: the table, the phase of the turn, how many turns have ended.
 
     `for_first` holds one throw a seat while the first turn is rolled for; `winner` is a seat or
@@ -76,21 +77,21 @@ class Kimbo(State):
         self.phase = ROLLING_FOR_FIRST
         self.for_first = [TO_ROLL] * self.seats
 
-    def player(self) -> int:
+    def current_player(self) -> int:
         if self.phase == ENDED:
             return OVER
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
             return CHANCE
         return self.table.seat
 
-    def turn(self) -> int:
+    def turn_seat(self) -> int:
         return OVER if self.phase == ENDED else self.table.seat
 
     def legal_moves(self) -> list[int]:
         """At `CHANCE` the throws; before the roll the fences (KIM-10); then the pieces."""
-        return fence_list(self.table) if self.phase == FENCING else list(self.machine_moves())
+        return fence_list(self.table) if self.phase == FENCING else list(self.legal_moves_vec())
 
-    def machine_moves(self) -> vec[i64]:
+    def legal_moves_vec(self) -> vec[i64]:
         if self.phase == ENDED:
             return vec[i64]()
         if self.phase == FENCING:
@@ -99,22 +100,22 @@ class Kimbo(State):
             return vec[i64](TWO_DICE)
         return piece_moves(self.table)
 
-    def chance_odds(self) -> list[float]:
-        return list(TWO_DICE_ODDS) if self.player() == CHANCE else []
+    def chance_probabilities(self) -> list[float]:
+        return list(TWO_DICE_ODDS) if self.current_player() == CHANCE else []
 
     def random_move(self, rng: Random) -> int:
         """One legal move, sampled and not listed, each with a chance above 0."""
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
-            return some_throw(int(fraction(rng) * 36))
+            return some_throw(int(uniform(rng) * 36))
         if self.phase == ENDED:
             raise IllegalMove("KIM-29", "The game is over.")
         if self.table.playable != ONLY_JUMP:
             for _attempt in range(TRIES):
-                move = self._some_move(int(fraction(rng) * LUCK))
+                move = self._some_move(int(uniform(rng) * LUCK))
                 if move >= 0:
                     return move
-        moves = self.machine_moves()
-        return moves[i64(fraction(rng) * float(len(moves)))]
+        moves = self.legal_moves_vec()
+        return moves[i64(uniform(rng) * float(len(moves)))]
 
     def _some_move(self, luck: int) -> int:
         if self.phase == FENCING:
@@ -239,7 +240,7 @@ class Kimbo(State):
             return "KIM-31"
         return ("KIM-9", "KIM-10", "KIM-12", "KIM-12", "KIM-12", "KIM-29")[self.phase]
 
-    def tell(self, move: int) -> str:
+    def describe(self, move: int) -> str:
         if self.phase == FENCING:
             return tell_fence(move)
         if self.phase == ROLLING_FOR_FIRST:

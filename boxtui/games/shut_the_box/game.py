@@ -49,7 +49,7 @@ SHUT_THE_BOX: Final = Game(
         Option("scoring", "Scoring", ("digits", "sum"), "digits", "STB-17"),
         Option("first", "First turn", (FIRST_SEAT, ROLLED_FOR, LAST_LOSER), FIRST_SEAT, "STB-13"),
         Option("pub_stakes", "Pub stakes", (False, True), False, "STB-14"),
-        Option("stake", "Stake", STAKES, 1, "STB-14", only_with="pub_stakes"),
+        Option("stake", "Stake", STAKES, 1, "STB-14", depends_on=("pub_stakes", (True,))),
         Option("last_loser", "Who lost the last game", range(10_000), 0, "STB-13", carried=True),
     ),
     rules_version=1,

@@ -59,12 +59,12 @@ class ShutTheBox(State):
         self.seat = 0
         self.for_first = [TO_ROLL] * self.seats
 
-    def player(self) -> int:
+    def current_player(self) -> int:
         if self.phase == ENDED:
             return OVER
         return self.seat if self.phase == LAYING else CHANCE
 
-    def turn(self) -> int:
+    def turn_seat(self) -> int:
         return OVER if self.phase == ENDED else self.seat
 
     def legal_moves(self) -> list[int]:
@@ -75,8 +75,8 @@ class ShutTheBox(State):
             return fitting(self.up, pips(self.throw))
         return throws(self.up)
 
-    def chance_odds(self) -> list[float]:
-        return throw_odds(self.up) if self.player() == CHANCE else []
+    def chance_probabilities(self) -> list[float]:
+        return throw_odds(self.up) if self.current_player() == CHANCE else []
 
     def why_not(self, move: int) -> IllegalMove | None:
         return None if move in self.legal_moves() else self._refusal(move)
@@ -200,7 +200,7 @@ class ShutTheBox(State):
             return "STB-6" if one_die(self.up) else "STB-5"
         return "STB-12" if self.seats == 1 else "STB-10"
 
-    def tell(self, move: int) -> str:
+    def describe(self, move: int) -> str:
         if self.phase == ROLLING_FOR_FIRST:
             decided = tell_decided(self.for_first, self.seat, pips(move), "STB-13")
             return f"rolls {throw_words(move)} for the first turn{decided}"

@@ -198,7 +198,7 @@ class FreeTheBoxBoard(GameBoard):
     def action_look(self, step: int) -> None:
         """Look at the space ahead, or behind: first at where the picked move leads."""
         if self._cursor == NOWHERE:
-            seat = max(self.state.turn(), 0)
+            seat = max(self.state.turn_seat(), 0)
             landing = NOWHERE
             if self.table.may_decide():
                 landing = self.words.landing(self._picked_move())

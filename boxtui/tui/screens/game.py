@@ -91,17 +91,19 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def whose_turn(self) -> str:
         """Whose turn it is, in words."""
-        return self._over_words() or f"{self.match.seats[self.match.state.turn()].name}'s turn"
+        return self._over_words() or f"{self.match.seats[self.match.state.turn_seat()].name}'s turn"
 
     def _over_words(self) -> str:
         """What is over, the hand or the game; "" while it is somebody's turn."""
         if self.viewer.is_shown_hands:
             return "the hand is over"
-        return "the game is over" if self.match.state.turn() == OVER else ""
+        return "the game is over" if self.match.state.turn_seat() == OVER else ""
 
     def may_decide(self) -> bool:
         """Whether a person decides now, who is shown the board."""
-        return not self._is_between_hands() and self.match.is_human(self.match.state.player())
+        return not self._is_between_hands() and self.match.is_human(
+            self.match.state.current_player()
+        )
 
     def takes_moves(self) -> bool:
         """Whether a person's move or dice come next."""
@@ -125,7 +127,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def _comes_by_itself(self) -> bool:
         """Whether nobody at the terminal says what comes next: a computer does, or chance."""
-        is_over = self.match.state.player() == OVER
+        is_over = self.match.state.current_player() == OVER
         return not (is_over or self.match.by_person())
 
     def described(self, binding: Binding) -> str:
@@ -149,7 +151,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         """What Enter does now; "" where nothing waits for a person."""
         if self.may_decide():
             return self.board.enter_words
-        if self.match.state.player() == OVER:
+        if self.match.state.current_player() == OVER:
             return "what next"
         return "type what fell" if self.takes_moves() else ""
 
@@ -168,7 +170,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
             self.board.play_picked()
         elif self.takes_moves():
             self.action_type()
-        elif self.match.state.player() == OVER:
+        elif self.match.state.current_player() == OVER:
             self.sitting.ask(Ask.GO_ON)
         else:
             self.say_not_now()
@@ -211,7 +213,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def action_type(self) -> None:
         """Open the line for a move in its notation, or for dice."""
-        if self.match.state.player() == CHANCE and self.match.by_hand:
+        if self.match.state.current_player() == CHANCE and self.match.by_hand:
             words = self.board.words
             again = f" ({AGAIN})" if words.is_rolled else ""
             self.open_line(f"{words.fallen_words()}{again}:")
@@ -242,7 +244,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         if self.position_changed():
             if not begun:
                 self.say(self._drawn_words())
-            if self.match.by_person() and self.match.state.player() == CHANCE:
+            if self.match.by_person() and self.match.state.current_player() == CHANCE:
                 self.action_type()
             elif self.line_is_open:
                 self.action_close_line()

@@ -190,7 +190,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         others = [Seat(usual_name(at, "level1", own), "level1") for at in range(1, count)]
         try:
             seats = [Seat(own, HUMAN), *others]
-            match = new_match(game, game.settle({}), seats, new_seed(), by_hand=False)
+            match = new_match(game, game.with_defaults({}), seats, new_seed(), by_hand=False)
         except GameError as refusal:
             super().refuse(refusal)  # the board's file, and no try of the learner's
         else:

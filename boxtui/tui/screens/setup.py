@@ -41,7 +41,7 @@ class SetupScreen(ListPage):
         self._game = game
         self._players = [HUMAN, *agent_names(game.key)]
         self._seats: list[Seat] = []
-        self._options = game.settle({})
+        self._options = game.with_defaults({})
         self._by_hand = False
         self._seed = new_seed() if seed is None else seed
         self._is_typed = seed is not None
@@ -71,7 +71,7 @@ class SetupScreen(ListPage):
         for at, seat in enumerate(self._seats):
             who = player_words(self._game, seat.player)
             yield Row(f"seat {at}", f"Seat {at + 1}", f"{seat.name}: {who}", adjustable=True)
-        for option in self._game.asked(self._options):
+        for option in self._game.relevant_options(self._options):
             words = option.words(self._options[option.key])
             yield Row(f"option {option.key}", option.title, words, adjustable=True)
         if self._game.dealt == "dice":

@@ -116,7 +116,7 @@ class TableScreen(Page):
 
     def rule_now(self) -> str:
         """The rule that the rules open at; "" where it would tell what another holds."""
-        player = self.match.state.player()
+        player = self.match.state.current_player()
         return "" if player >= 0 and not self.viewer.sees(player) else self.match.state.rule()
 
     def ask_advice(self) -> None:

@@ -16,7 +16,7 @@ def seat_lines(match: Match, shown: Sequence[Piece], glyphs: Glyphs, cells: int)
     """A line a seat: a mark for whose turn it is, the name, and what the game shows of it."""
     lines: list[Line] = []
     for at, (seat, words) in enumerate(zip(match.seats, shown, strict=True)):
-        now = at == match.state.turn()
+        now = at == match.state.turn_seat()
         mark = f"{glyphs.marker} " if now else "  "
         name = fitted(seat.name, max(cells - cells_of(words.text) - 3, 1), glyphs.more)
         style = "strong" if now else "plain"

@@ -50,7 +50,7 @@ def agree(board: Board, state: Box) -> None:
         assert board.sides[color].owned == owned
     taken = state.colors[BLACK] | state.colors[WHITE]
     assert [spot.number for spot in board.empty] == members(state.grid.all_marks & ~taken)
-    assert board.is_over() == (state.player() == OVER)
+    assert board.is_over() == (state.current_player() == OVER)
     scores = state.scores()
     assert board.lead(BLACK) == scores[state.black] - scores[1 - state.black]
 

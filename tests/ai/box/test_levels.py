@@ -57,7 +57,7 @@ def test_the_same_luck_gives_the_same_game(name: str) -> None:
     games = []
     for _ in range(2):
         state, moves = start(size=6, balance="swap"), list[int]()
-        while state.player() != OVER and len(moves) < 14:
+        while state.current_player() != OVER and len(moves) < 14:
             moves.append(choose(name, state, seed=len(moves)).move)
             state.play(moves[-1])
         games.append(moves)

@@ -66,7 +66,7 @@ def test_every_position_of_a_game_has_sentences_that_fit() -> None:
     rng = Random(3)
     for options in ({"size": 8}, {"size": 6, "claiming": "by hand"}):
         state = start(**options)
-        while state.player() >= 0:
+        while state.current_player() >= 0:
             moves = [move for move in state.legal_moves() if move < state.grid.points]
             if moves:
                 told = reasons(state, moves[0], moves[-1]) + reasons(state, moves[0], moves[0])

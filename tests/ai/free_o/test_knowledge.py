@@ -80,8 +80,8 @@ def test_the_rule_of_thumb_looks_at_no_hidden_card() -> None:
     state, rng = start(3), Random(4)
     for _ in range(400):
         if state.phase == PLAYING:
-            seat = state.player()
-            twin = state.resample(seat, rng)
+            seat = state.current_player()
+            twin = state.determinize(seat, rng)
             assert best_move(twin.table, Random(1)) == best_move(state.table, Random(1))
         state.play(state.random_move(rng))
 
@@ -104,7 +104,7 @@ def test_fro_3_a_lower_total_is_what_a_hand_is_played_for() -> None:
             assert knowledge.is_settled(state)
             assert knowledge.evaluate(state, rng) == shares([int(each) for each in state.totals])
         state.play(state.random_move(rng))
-    assert state.player() == OVER
+    assert state.current_player() == OVER
     assert knowledge.evaluate(state, rng) == state.returns()
 
 
@@ -145,7 +145,7 @@ def test_level_1_spends_its_wilds_at_once() -> None:
 def test_level_3_plays_a_wild_onto_an_open_set_and_then_opens_with_a_pair() -> None:
     agent, budget = player("free-o", "level3")
     state, played = at("car:2,tree,wild,captured", "fence:3", top="house"), list[str]()
-    while state.player() == 0:
+    while state.current_player() == 0:
         move = agent.choose(state, budget, Random(1), never).move
         played.append(state.move_text(move))
         state.play(move)
@@ -205,7 +205,7 @@ def test_fro_22_reasons_use_only_what_the_seat_sees() -> None:
     state, rng = start(3), Random(6)
     for _ in range(300):
         if state.phase == PLAYING:
-            twin = state.resample(state.player(), rng)
+            twin = state.determinize(state.current_player(), rng)
             for move in state.legal_moves():
                 assert reasons(twin, move, move) == reasons(state, move, move)
         state.play(state.random_move(rng))

@@ -46,10 +46,10 @@ def positions(count: int, seats: int) -> list[FreeTheBox]:
     """So many positions of random games in which somebody is to decide."""
     rng, found, state = Random(5), list[FreeTheBox](), begun(seats)
     while len(found) < count:
-        if state.player() == OVER:
+        if state.current_player() == OVER:
             state = begun(seats)
         state.play(state.random_move(rng))
-        if state.player() >= 0 and rng.random() < 0.1:
+        if state.current_player() >= 0 and rng.random() < 0.1:
             found.append(state.clone())
     return found
 
@@ -234,9 +234,9 @@ def test_an_evaluation_is_a_share_a_seat_whatever_the_luck() -> None:
 def test_ftb_28_a_card_drawn_is_worth_the_mean_of_those_unseen() -> None:
     state = position("4,home,home;32,home,home", phase="draw", carrier="A")
     knowledge = FreeTheBoxKnowledge()
-    assert state.player() == CHANCE
+    assert state.current_player() == CHANCE
     mean = 0.0
-    for card, odds in zip(state.legal_moves(), state.chance_odds()):
+    for card, odds in zip(state.legal_moves(), state.chance_probabilities()):
         after = state.clone()
         after.play(card)
         mean += odds * shares(after.table, True)[0]

@@ -45,10 +45,10 @@ def positions(count: int, seats: int = 2) -> list[Kimbo]:
     rng, found = Random(5), list[Kimbo]()
     state = begun(seats)
     while len(found) < count:
-        if state.player() == OVER:
+        if state.current_player() == OVER:
             state = begun(seats)
         state.play(state.random_move(rng))
-        if state.player() >= 0 and rng.random() < 0.05:
+        if state.current_player() >= 0 and rng.random() < 0.05:
             found.append(state.clone())
     return found
 
@@ -183,7 +183,7 @@ def test_a_threat_is_at_least_the_chance_of_throws_that_capture_there(at: int) -
 def captured(state: Kimbo, seat: int) -> set[int]:
     """The squares on which the dice on the table let `seat` capture, by a jump too."""
     found: set[int] = set()
-    if state.player() != seat:
+    if state.current_player() != seat:
         return found
     for move in state.legal_moves():
         one, other = corners_of(move)
@@ -191,7 +191,7 @@ def captured(state: Kimbo, seat: int) -> set[int]:
         found |= {end_of(move)} if other else set()
         after = state.clone()
         after.play(move)
-        if after.player() == seat:
+        if after.current_player() == seat:
             found |= captured(after, seat)
     return found
 
@@ -257,7 +257,7 @@ def test_three_and_four_seats_are_played_too() -> None:
         agent, _ = player("kimbo", "level3")
         budget = Budget(iterations=8)
         for _ in range(6):
-            while state.player() == CHANCE:
+            while state.current_player() == CHANCE:
                 state.play(state.random_move(rng))
             state.play(agent.choose(state, budget, rng, never).move)
 

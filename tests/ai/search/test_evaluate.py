@@ -75,7 +75,7 @@ def test_a_mark_that_completes_a_large_box_is_worth_more_than_one_that_gives_it_
 def test_fro_22_a_value_depends_only_on_what_the_seat_sees() -> None:
     _, state = POSITIONS["free-o"]
     move = state.legal_moves()[0]
-    worlds = [state.resample(state.player(), Random(seed)) for seed in range(5)]
+    worlds = [state.determinize(state.current_player(), Random(seed)) for seed in range(5)]
     assert len({world.text() for world in worlds}) > 1
     assert len({evaluated("free-o", world, move).value for world in worlds}) == 1
 

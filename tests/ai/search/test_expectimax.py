@@ -31,17 +31,17 @@ class Tree(ToyState):
     def __init__(self, at: str = "") -> None:
         self.at = at
 
-    def player(self) -> int:
+    def current_player(self) -> int:
         return DECIDES.get(self.at, OVER)
 
-    def turn(self) -> int:
-        return self.player()
+    def turn_seat(self) -> int:
+        return self.current_player()
 
     def legal_moves(self) -> list[int]:
         return list(range(len(LEADS_TO.get(self.at, []))))
 
-    def chance_odds(self) -> list[float]:
-        return [0.25, 0.75] if self.player() == CHANCE else []
+    def chance_probabilities(self) -> list[float]:
+        return [0.25, 0.75] if self.current_player() == CHANCE else []
 
     def apply(self, move: int) -> None:
         self.at = LEADS_TO[self.at][move]

@@ -30,18 +30,18 @@ class Guess(ToyState):
         self.safe = safe
         self.moves: list[int] = []
 
-    def player(self) -> int:
+    def current_player(self) -> int:
         return OVER if self.moves and self.moves[-1] != GAMBLE else 0
 
-    def turn(self) -> int:
-        return self.player()
+    def turn_seat(self) -> int:
+        return self.current_player()
 
     def legal_moves(self) -> list[int]:
-        if self.player() == OVER:
+        if self.current_player() == OVER:
             return []
         return [HEADS, TAILS] if self.moves else [SAFE, GAMBLE]
 
-    def chance_odds(self) -> list[float]:
+    def chance_probabilities(self) -> list[float]:
         return []
 
     def apply(self, move: int) -> None:
@@ -57,7 +57,7 @@ class Guess(ToyState):
         share = self.safe if self.moves == [SAFE] else float(self.moves[-1] == self.coin)
         return [share, 1.0 - share]
 
-    def resample(self, seat: int, rng: Random) -> "Guess":
+    def determinize(self, seat: int, rng: Random) -> "Guess":
         twin = self.clone()
         if seat == 0:
             twin.coin = HEADS if rng.random() < 0.5 else TAILS
@@ -75,8 +75,8 @@ class Ambush(Guess):
         super().__init__(coin, safe)
         self.armed = armed
 
-    def player(self) -> int:
-        return 1 if self.moves == [GAMBLE] else super().player()
+    def current_player(self) -> int:
+        return 1 if self.moves == [GAMBLE] else super().current_player()
 
     def legal_moves(self) -> list[int]:
         if self.moves == [GAMBLE]:
@@ -92,7 +92,7 @@ class Ambush(Guess):
         share = self.safe if self.moves == [SAFE] else float(self.moves[-1] == WAIT)
         return [share, 1.0 - share]
 
-    def resample(self, seat: int, rng: Random) -> "Ambush":
+    def determinize(self, seat: int, rng: Random) -> "Ambush":
         twin = self.clone()
         if seat == 0:
             twin.coin = HEADS if rng.random() < self.armed else TAILS
@@ -142,7 +142,7 @@ def test_an_opponent_plays_only_what_it_may_hold_as_often_as_it_may(
 def hands(seats: int) -> list[FreeO]:
     """Decisions of some length of a game by chance, with more than one move."""
     state, rng, found = start(seats), Random(seats), list[FreeO]()
-    while len(found) < 5 and state.player() != OVER:
+    while len(found) < 5 and state.current_player() != OVER:
         if state.phase == PLAYING and len(state.legal_moves()) > 1 and rng.random() < 0.3:
             found.append(state.clone())
         state.apply(state.random_move(rng))
@@ -156,8 +156,8 @@ def test_fro_22_swapped_hidden_cards_change_nothing_of_an_answer(
 ) -> None:
     agent = IsmctsAgent(FreeOKnowledge(), 0.05, 50.0)
     for state in hands(seats):
-        seat = state.player()
-        swapped = state.resample(seat, Random(11))
+        seat = state.current_player()
+        swapped = state.determinize(seat, Random(11))
         assert swapped.view(seat) == state.view(seat)
         assert swapped.text() != state.text()
         answers = [choose(agent, each, iterations).considered for each in (state, swapped)]
@@ -180,8 +180,8 @@ def test_fro_22_a_search_does_not_split_by_the_cards_that_another_draws() -> Non
 class Mirrored(Guess):
     """The same, but for seat 1, which doesn't see the coin of seat 0."""
 
-    def player(self) -> int:
-        return OVER if super().player() == OVER else 1
+    def current_player(self) -> int:
+        return OVER if super().current_player() == OVER else 1
 
     def clone(self) -> "Mirrored":
         twin = Mirrored(self.coin, self.safe)
@@ -191,7 +191,7 @@ class Mirrored(Guess):
     def returns(self) -> list[float]:
         return super().returns()[::-1]
 
-    def resample(self, seat: int, rng: Random) -> "Mirrored":
+    def determinize(self, seat: int, rng: Random) -> "Mirrored":
         twin = self.clone()
         if seat == 1:
             twin.coin = HEADS if rng.random() < 0.5 else TAILS
@@ -277,7 +277,7 @@ def test_a_share_is_never_below_0_nor_above_1() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_it_plays_any_game_without_knowing_it(key: str) -> None:
     state, luck = GAMES[key].start({}, 2), Random(1)
-    while state.player() == CHANCE:
+    while state.current_player() == CHANCE:
         state.apply(state.random_move(luck))
     before = state.text()
     found = choose(IsmctsAgent(Even(), 0.7, 0.0), state, 2)
@@ -312,14 +312,14 @@ def test_a_move_clearly_behind_is_walked_through_no_more_worlds() -> None:
 class Coin(Guess):
     """Whatever seat 0 does, the coin falls after it and wins or loses; safe is a little more."""
 
-    def player(self) -> int:
+    def current_player(self) -> int:
         return OVER if len(self.moves) > 1 else CHANCE if self.moves else 0
 
     def legal_moves(self) -> list[int]:
         return [[GAMBLE, SAFE], [HEADS, TAILS], []][len(self.moves)]
 
-    def chance_odds(self) -> list[float]:
-        return [0.5, 0.5] if self.player() == CHANCE else []
+    def chance_probabilities(self) -> list[float]:
+        return [0.5, 0.5] if self.current_player() == CHANCE else []
 
     def clone(self) -> "Coin":
         twin = Coin(self.coin, self.safe)

@@ -27,12 +27,12 @@ class Heap(ToyState):
         self.seat = 0
         self.falling = False
 
-    def player(self) -> int:
+    def current_player(self) -> int:
         if self.falling:
             return CHANCE
         return self.seat if self.beans else OVER
 
-    def turn(self) -> int:
+    def turn_seat(self) -> int:
         return self.seat if self.beans else OVER
 
     def legal_moves(self) -> list[int]:
@@ -40,7 +40,7 @@ class Heap(ToyState):
             return [0, 1]
         return list(range(1, min(3, self.beans) + 1))
 
-    def chance_odds(self) -> list[float]:
+    def chance_probabilities(self) -> list[float]:
         return [0.75, 0.25] if self.falling else []
 
     def apply(self, move: int) -> None:
@@ -95,7 +95,7 @@ class Hunch(Knowledge):
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         self.evaluated += 1
-        return state.returns() if state.player() == OVER else [0.5, 0.5]
+        return state.returns() if state.current_player() == OVER else [0.5, 0.5]
 
 
 def uct() -> MctsAgent:
@@ -176,7 +176,7 @@ def test_every_seat_of_three_plays_for_itself() -> None:
 def test_it_plays_any_game_without_knowing_it(key: str) -> None:
     state = GAMES[key].start({}, 2)
     luck = Random(1)
-    while state.player() == CHANCE:
+    while state.current_player() == CHANCE:
         state.apply(state.random_move(luck))
     before = state.text()
     assert choose(uct(), state, 2).move in state.legal_moves()

@@ -104,7 +104,7 @@ def some_decision(rng: Random) -> ShutTheBox:
     while True:
         state = ShutTheBox(2, "digits", 0, 0)
         for _ in range(int(rng.random() * 16)):
-            if state.player() != OVER:
+            if state.current_player() != OVER:
                 state.play(state.random_move(rng))
         if state.phase == LAYING and state.up.bit_count() <= 7 and state.legal_moves()[1:]:
             return state

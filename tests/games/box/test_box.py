@@ -25,7 +25,7 @@ def test_box_1_two_players_on_a_square_grid_of_an_even_size() -> None:
     for seats in (1, 3):
         with pytest.raises(BadOption, match="BOX-1"):
             GAME.start({}, seats)
-    assert GAME.settle({})["size"] == 10
+    assert GAME.with_defaults({})["size"] == 10
     assert list(SIZES) == [6, 8, 10, 12, 14, 16]
     for size in (4, 5, 7, 18):
         with pytest.raises(BadOption, match="size"):
@@ -54,11 +54,11 @@ def test_box_2_at_the_start_no_intersection_and_no_square_has_a_color() -> None:
 def test_box_3_players_alternate_and_mark_one_empty_intersection() -> None:
     state = start()
     for seat, text in enumerate(["c4", "d4", "e4"]):
-        assert state.player() == seat % 2
+        assert state.current_player() == seat % 2
         play(state, text)
     assert refused(state, "d4") == "BOX-3"
     assert refused(state, "pass") == "BOX-3"
-    assert state.player() == 1
+    assert state.current_player() == 1
 
 
 def test_box_3_boxes_are_claimed_after_the_mark_of_the_same_turn() -> None:
@@ -105,7 +105,7 @@ def test_box_5_a_box_one_square_wide_cannot_be_blocked_by_a_mark() -> None:
 def test_box_6_a_single_square_is_a_box_and_so_is_the_whole_grid() -> None:
     assert squares(marked("a1 b1 a2 b2", FAR[:8]), 0) == ["a1"]
     state = marked("a1 g1 a7 g7", "a2 b1 g5")
-    assert (len(squares(state, 0)), state.player()) == (36, OVER)
+    assert (len(squares(state, 0)), state.current_player()) == (36, OVER)
 
 
 def test_box_6_nothing_slanted_counts() -> None:
@@ -148,7 +148,7 @@ def test_box_9_a_mark_inside_the_others_box_is_the_corner_of_no_box() -> None:
 
 def test_box_10_a_missed_box_is_claimed_in_a_later_turn() -> None:
     state = by_hand("a1 c1 a3 c3 e1", FAR)
-    assert (state.player(), squares(state, 0)) == (1, [])
+    assert (state.current_player(), squares(state, 0)) == (1, [])
     play(state, "d7,done,g1,a1-c3")
     assert squares(state, 0) == SMALL
 
@@ -172,10 +172,10 @@ def test_box_11_by_hand_new_and_missed_boxes_in_any_order_until_done() -> None:
     play(state, "done,d7,done,e3")
     assert claimable(state, 0) == ["a1-c3", "a1-e3", "c1-e3"]
     play(state, "c1-e3,c3-a1")
-    assert (state.player(), claimable(state, 0)) == (0, [])
+    assert (state.current_player(), claimable(state, 0)) == (0, [])
     assert refused(state, "a1-e3") == "BOX-11"
     assert refused(state, "g1") == "BOX-11"
-    assert play(state, "done").player() == 1
+    assert play(state, "done").current_player() == 1
 
 
 def test_box_11_one_is_asked_from_the_fourth_mark_on_with_or_without_a_box() -> None:
@@ -192,7 +192,7 @@ def test_box_11_one_is_asked_from_the_fourth_mark_on_with_or_without_a_box() -> 
 
 def test_box_18_the_game_ends_when_every_intersection_is_marked() -> None:
     state = start()
-    while state.player() != OVER:
+    while state.current_player() != OVER:
         assert (state.colors[0] | state.colors[1]) & state.grid.all_marks != state.grid.all_marks
         state.play(state.legal_moves()[0])
     assert (state.is_full(), state.legal_moves()) == (True, [])
@@ -200,19 +200,19 @@ def test_box_18_the_game_ends_when_every_intersection_is_marked() -> None:
 
 
 def test_box_18_the_game_ends_when_every_square_is_claimed_once_the_turn_is_done() -> None:
-    assert marked("a1 g1 a7 g7", "a2 b1 g5").player() == OVER
+    assert marked("a1 g1 a7 g7", "a2 b1 g5").current_player() == OVER
     state = play(by_hand("a1 g1 a7", "a2 b1 g5"), "g7,a1-g7")
-    assert (state.player(), len(squares(state, 0))) == (0, 36)
-    assert play(state, "done").player() == OVER
+    assert (state.current_player(), len(squares(state, 0))) == (0, 36)
+    assert play(state, "done").current_player() == OVER
 
 
 def test_box_18_the_last_mark_is_followed_by_its_claims_and_what_is_missed_then_is_lost() -> None:
     state = start(claiming="by hand")
     while (state.colors[0] | state.colors[1]).bit_count() < 49:
         play(state, "done" if state.phase == "claim" else state.move_text(state.legal_moves()[0]))
-    assert (state.phase, state.player()) == ("claim", 0)
+    assert (state.phase, state.current_player()) == ("claim", 0)
     play(state, claimable(state, 0)[0] + ",done")
-    assert (state.player(), state.returns()) == (OVER, [1, 0])
+    assert (state.current_player(), state.returns()) == (OVER, [1, 0])
     assert claimable(state, 1)
 
 
@@ -231,9 +231,9 @@ def test_box_20_a_player_resigns_in_any_turn_and_has_lost(moves: str) -> None:
     state = start(balance="bid")
     if moves:
         play(state, moves)
-    loser = state.player()
+    loser = state.current_player()
     play(state, "resign")
-    assert (state.player(), state.returns()[loser], sum(state.returns())) == (OVER, 0, 1)
+    assert (state.current_player(), state.returns()[loser], sum(state.returns())) == (OVER, 0, 1)
     assert refused(state, "a1") == "BOX-20"
 
 
@@ -248,13 +248,13 @@ def test_box_20_resigning_loses_whatever_the_score() -> None:
 def test_box_20_the_app_says_once_when_more_than_half_of_all_points_are_owned() -> None:
     state = marked("a1 g1 a4", "a2 b1 g5")
     half = state.read_move("g4")
-    assert state.tell(half) == "marks g4 and claims a1-g4: 18 squares"
+    assert state.describe(half) == "marks g4 and claims a1-g4: 18 squares"
     play(state, "g4,e7,a5,f6,b4,d7")
     assert (state.scores(), state.owner_of_most()) == ([18, 0], -1)
-    assert "(BOX-20)" in state.tell(state.read_move("b5"))
+    assert "(BOX-20)" in state.describe(state.read_move("b5"))
     play(state, "b5,b7")
     assert (state.scores(), state.owner_of_most()) == ([19, 0], 0)
-    assert "(BOX-20)" not in state.tell(state.read_move("b2"))
+    assert "(BOX-20)" not in state.describe(state.read_move("b2"))
 
 
 def test_box_20_given_points_count_among_all_points_to_be_had() -> None:
@@ -270,19 +270,19 @@ def test_box_20_given_points_count_among_all_points_to_be_had() -> None:
 
 def test_box_21_called_threats_name_the_boxes_that_one_more_mark_completes() -> None:
     state = marked("a1 c1", "g7 g5", threats=True)
-    assert state.tell(state.read_move("a3")) == "marks a3; threatens a1-c3 by c3"
+    assert state.describe(state.read_move("a3")) == "marks a3; threatens a1-c3 by c3"
     later = play(state, "a3,f6,d5,e7")
-    assert later.tell(later.read_move("a5")) == (
+    assert later.describe(later.read_move("a5")) == (
         "marks a5; threatens a1-d5 by d1, a3-d5 by d3, a1-c5 by c5"
     )
     quiet = marked("a1 c1", "g7 g5")
-    assert quiet.tell(quiet.read_move("a3")) == "marks a3"
+    assert quiet.describe(quiet.read_move("a3")) == "marks a3"
     assert [quiet.move_text(mark) for mark, _ in play(quiet, "a3").threats(0)] == ["c3"]
 
 
 def test_box_21_a_blocked_box_and_one_that_wins_nothing_are_no_threats() -> None:
     blocked = marked("a1 c1", "b2 g5", threats=True)
-    assert blocked.tell(blocked.read_move("a3")) == "marks a3"
+    assert blocked.describe(blocked.read_move("a3")) == "marks a3"
     state = marked("a1 c1 a3 c3 b1 b3", "g7 g5 f6 e7 g1", threats=True)
     assert state.threats(0) == []
 
@@ -292,7 +292,7 @@ def test_box_22_the_others_missed_boxes_are_named_where_chosen() -> None:
     for chosen in ("off", "the other's", "all"):
         state = play(by_hand("a1 c1 a3", FAR[:8], missed=chosen), "c3")
         assert state.pointed_out(0, 1) == []
-        told[chosen] = state.tell(state.read_move("done"))
+        told[chosen] = state.describe(state.read_move("done"))
         play(state, "done")
         assert len(state.pointed_out(0, 1)) == (chosen != "off")
         assert len(state.pointed_out(0, 0)) == (chosen == "all")
@@ -304,7 +304,7 @@ def test_box_22_ones_own_missed_boxes_are_named_only_if_so_chosen() -> None:
     told = []
     for chosen in ("the other's", "all"):
         state = play(by_hand("a1 c1 a3 c3", FAR[:8], missed=chosen), "e7")
-        told.append(state.tell(state.read_move("done")))
+        told.append(state.describe(state.read_move("done")))
     assert told == ["ends the turn", "ends the turn; the other missed a1-c3"]
 
 

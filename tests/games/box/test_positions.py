@@ -164,7 +164,7 @@ def test_a_text_that_is_no_sound_position_is_refused(why: str) -> None:
 
 def test_a_full_grid_is_over_and_nobody_marks_or_resigns_then() -> None:
     text = marked("a1 g1 a7 g7", "a2 b1 g5").text()
-    assert at(text).player() == OVER
+    assert at(text).current_player() == OVER
     for phase in ("mark", "resigned"):
         with pytest.raises(BadPosition, match="nothing is left"):
             at(text.replace("phase=over turn=1", f"phase={phase} turn=2"))
@@ -282,26 +282,26 @@ def test_every_refusal_is_a_sentence_about_what_was_asked() -> None:
 
 def test_a_claim_is_told_by_its_outermost_boxes_and_its_squares() -> None:
     state = marked("a1 c1 e1 a3 c3", "g7 g5 f6 d7 b7")
-    assert state.tell(state.read_move("e3")) == "marks e3 and claims a1-e3: 4 squares"
+    assert state.describe(state.read_move("e3")) == "marks e3 and claims a1-e3: 4 squares"
     single = marked("a1 b1 a2", "g7 g5 f6")
-    assert single.tell(single.read_move("b2")) == "marks b2 and claims a1-b2: 1 square"
+    assert single.describe(single.read_move("b2")) == "marks b2 and claims a1-b2: 1 square"
     again = marked("a1 c1 a3 c3 b1", "g7 g5 f6 d7 b7")
-    assert again.tell(again.read_move("b3")) == "marks b3"
+    assert again.describe(again.read_move("b3")) == "marks b3"
 
 
 def test_claims_by_hand_and_the_end_are_told() -> None:
     state = play(marked("a1 g1 a7", "a2 b1 g5", claiming="by hand"), "g7")
-    told = state.tell(state.read_move("a1-g7"))
+    told = state.describe(state.read_move("a1-g7"))
     assert told.startswith("claims a1-g7: 36 squares; owns more than half")
     play(state, "a1-g7")
-    assert state.tell(state.read_move("done")) == (
+    assert state.describe(state.read_move("done")) == (
         "ends the turn; the game is over, black 36, white 0"
     )
 
 
 def test_box_20_nobody_is_told_to_resign_a_game_that_ends_with_that_move() -> None:
     state = marked("a1 g1 a7", "a2 b1 g5")
-    assert state.tell(state.read_move("g7")) == (
+    assert state.describe(state.read_move("g7")) == (
         "marks g7 and claims a1-g7: 36 squares; the game is over, black 36, white 0"
     )
 
@@ -317,7 +317,7 @@ def test_the_opening_is_told() -> None:
         (play(start(balance="bid"), "bid 2.5"), "pass"),
         (start(), "resign"),
     ):
-        told.append(state.tell(state.read_move(text)))
+        told.append(state.describe(state.read_move(text)))
     assert told == [
         "draws lots: seat 2 begins (BOX-24)",
         "marks c4 in white; the other picks a color",

@@ -11,18 +11,18 @@ from boxtui.games.box.notation import LOT
 @pytest.mark.parametrize("color", ["black", "white"])
 def test_box_12_who_picks_the_color_of_the_first_mark_takes_it_over(color: str) -> None:
     state = play(start(balance="swap"), f"{color} c4")
-    assert state.player() == 1
+    assert state.current_player() == 1
     play(state, f"take {color}")
-    assert (state.first, state.player(), state.color_of(1)) == (1, 0, color == "white")
+    assert (state.first, state.current_player(), state.color_of(1)) == (1, 0, color == "white")
     assert [state.colors[state.color_of(seat)].bit_count() for seat in (0, 1)] == [0, 1]
 
 
 @pytest.mark.parametrize(("color", "other"), [("black", "white"), ("white", "black")])
 def test_box_12_who_picks_the_other_color_moves_as_second_player(color: str, other: str) -> None:
     state = play(start(balance="swap"), f"{color} c4,take {other}")
-    assert (state.first, state.player()) == (0, 1)
+    assert (state.first, state.current_player()) == (0, 1)
     assert [state.colors[state.color_of(seat)].bit_count() for seat in (0, 1)] == [1, 0]
-    assert play(state, "d4").player() == 0
+    assert play(state, "d4").current_player() == 0
 
 
 def test_box_12_the_first_mark_names_its_color_and_then_a_color_is_picked() -> None:
@@ -53,14 +53,14 @@ def test_box_13_with_points_the_second_player_starts_with_them(first: int) -> No
 def test_box_14_the_loser_of_the_last_game_plays_first() -> None:
     for loser in (1, 2):
         state = start(first="loser of the last game", last_loser=loser)
-        assert (state.player(), state.black) == (loser - 1, loser - 1)
+        assert (state.current_player(), state.black) == (loser - 1, loser - 1)
     ended = play(start(), "resign")
     assert last_loser(ended) == 0
     assert last_loser(play(start(), "a1,resign")) == 1
 
 
 def test_box_14_in_a_first_game_and_after_a_draw_lots_are_drawn() -> None:
-    assert start(first="loser of the last game").player() == CHANCE
+    assert start(first="loser of the last game").current_player() == CHANCE
     assert last_loser(unclaimed()) == -1
 
 
@@ -97,7 +97,7 @@ def test_box_16_the_weaker_player_makes_the_first_marks(weaker: int, lead: int) 
     )
     seats, rules = [], []
     for text in ["a1", "b2", "c3", "d4", "e5"]:
-        seats.append(state.player() == weaker)
+        seats.append(state.current_player() == weaker)
         rules.append(state.rule())
         play(state, text)
     assert seats == [True] * lead + [False, True, False, True][: 5 - lead]
@@ -107,16 +107,16 @@ def test_box_16_the_weaker_player_makes_the_first_marks(weaker: int, lead: int) 
 
 def test_box_16_it_takes_the_place_of_balance_and_of_who_begins() -> None:
     state = start(balance="bid", handicap="moves", first="by lot", weaker="seat 2")
-    assert (state.player(), state.phase) == (1, "mark")
+    assert (state.current_player(), state.phase) == (1, "mark")
     assert start(balance="points", points=5.0, handicap="moves").scores() == [0, 0]
 
 
 def test_box_17_the_highest_bidder_plays_first_and_the_other_starts_with_the_bid() -> None:
     state = play(start(balance="bid"), "bid 0,bid 1.5,bid 2,pass")
-    assert (state.player(), state.first, state.black) == (0, 0, 0)
+    assert (state.current_player(), state.first, state.black) == (0, 0, 0)
     assert state.scores() == [0, 2]
     state = play(start(balance="bid", first="seat 2"), "bid 0,bid 2.5,pass")
-    assert (state.player(), state.scores()) == (0, [0, 2.5])
+    assert (state.current_player(), state.scores()) == (0, [0, 2.5])
 
 
 def test_box_17_bids_rise_by_half_a_point_at_least_to_one_a_square_at_most() -> None:
@@ -132,16 +132,16 @@ def test_box_17_bids_rise_by_half_a_point_at_least_to_one_a_square_at_most() -> 
 
 
 def test_box_24_the_first_player_is_named_or_drawn_by_lot() -> None:
-    assert [start(first=f"seat {seat}").player() for seat in (1, 2)] == [0, 1]
+    assert [start(first=f"seat {seat}").current_player() for seat in (1, 2)] == [0, 1]
     state = start(first="by lot")
-    assert (state.player(), state.legal_moves(), state.chance_odds()) == (
+    assert (state.current_player(), state.legal_moves(), state.chance_probabilities()) == (
         CHANCE,
         [LOT, LOT + 1],
         [0.5, 0.5],
     )
     assert refused(state, "c4") == "BOX-24"
-    assert play(state, "seat 2").player() == 1
-    assert play(start(first="by lot", balance="bid"), "seat 2,bid 1").player() == 0
+    assert play(state, "seat 2").current_player() == 1
+    assert play(start(first="by lot", balance="bid"), "seat 2,bid 1").current_player() == 0
 
 
 def test_box_24_without_swap_the_first_to_mark_is_black() -> None:

@@ -89,7 +89,7 @@ def test_fro_3_the_game_ends_with_the_hand_in_which_a_total_reaches_60() -> None
     with pytest.raises(BadPosition):
         below.returns()
     over = play(at("house", "draw-a-card,car,captured", hand=4, totals="30,52"), "house")
-    assert (points(over), over.player()) == ("30,60", OVER)
+    assert (points(over), over.current_player()) == ("30,60", OVER)
     assert over.returns() == [1.0, 0.0]
     assert over.legal_moves() == []
 
@@ -153,7 +153,7 @@ def test_fro_23_a_hand_ends_without_a_winner_once_nobody_can_go_on_all_the_way_r
     state = stuck("car:9", "tree:9,fence:9", "mailbox:9,truck:9", hand=2, totals="0,-30,10")
     for seat in (1, 2, 3):
         assert (turn(state), texts(state)) == (f"{seat} play match", ["draw"])
-        told = state.tell(state.legal_moves()[0])
+        told = state.describe(state.legal_moves()[0])
         assert ("nobody can go on (FRO-23)" in told) == (seat == 3)
         play(state, "draw")
     assert turn(state) == "1 scored any"
@@ -236,7 +236,7 @@ def test_fro_21_as_a_last_card_it_goes_round_before_the_score() -> None:
 
 
 def test_fro_21_is_off_unless_it_is_chosen() -> None:
-    assert GAMES["free-o"].settle({}) == {"everyone_is_captured": False}
+    assert GAMES["free-o"].with_defaults({}) == {"everyone_is_captured": False}
     state = play(at("captured,car", "car", "tree"), "captured", "draw", "house", "house")
     assert turn(state) == "3 play any"
 

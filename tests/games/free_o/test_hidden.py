@@ -27,7 +27,7 @@ def reached(seats: int, everyone: bool, seed: int, moves: int) -> FreeO:
     """Where a game of random moves stands after so many of them, or at its end."""
     state, rng = start(seats, everyone), Random(seed)
     for _ in range(moves):
-        if state.player() != OVER:
+        if state.current_player() != OVER:
             state.play(state.random_move(rng))
     return state
 
@@ -71,7 +71,7 @@ def more(held: Hand, kind: int, count: int = 1) -> Hand:
 
 def followed(possible: set[Hand], state: FreeO, move: int, seat: int) -> set[Hand]:
     """Which hands of a seat are possible after a move, by trying all that were before it."""
-    if state.turn() != seat:
+    if state.turn_seat() != seat:
         return possible
     if state.phase == DRAWING:
         return {more(held, kind) for held in possible for kind in range(len(NAMES))}
@@ -209,7 +209,7 @@ def dealt_in(world: FreeO, seat: int) -> str:
 def test_fro_22_every_possible_world_is_dealt_and_no_other(state: FreeO) -> None:
     wanted = worlds(state, 0)
     rng = Random(1)
-    found = {dealt_in(state.resample(0, rng), 0) for _ in range(60 * len(wanted))}
+    found = {dealt_in(state.determinize(0, rng), 0) for _ in range(60 * len(wanted))}
     assert found == wanted
 
 
@@ -219,11 +219,11 @@ def test_fro_22_a_world_keeps_all_that_a_seat_sees(way: Way, seed: int) -> None:
     state = reached(*way)
     before = state.text()
     for seat in range(state.seats):
-        world = state.resample(seat, Random(seed))
+        world = state.determinize(seat, Random(seed))
         assert world.view(seat) == state.view(seat)
         # Read back, a position is checked: its cards, and what play has shown of them.
         assert GAMES["free-o"].parse(world.text()).text() == world.text()
-        if state.player() == seat:
+        if state.current_player() == seat:
             assert world.legal_moves() == state.legal_moves()
     assert state.text() == before
 
@@ -235,10 +235,10 @@ def test_fro_22_hidden_cards_that_are_swapped_change_nothing_that_a_seat_sees(
 ) -> None:
     state = reached(*way)
     for seat in range(state.seats):
-        swapped = state.resample(seat, Random(one))
+        swapped = state.determinize(seat, Random(one))
         assert swapped.view(seat) == state.view(seat)
-        again = swapped.resample(seat, Random(other)).text()
-        assert again == state.resample(seat, Random(other)).text()
+        again = swapped.determinize(seat, Random(other)).text()
+        assert again == state.determinize(seat, Random(other)).text()
 
 
 @settings(max_examples=150)
@@ -246,17 +246,19 @@ def test_fro_22_hidden_cards_that_are_swapped_change_nothing_that_a_seat_sees(
 def test_fro_22_a_card_that_another_seat_gets_is_told_as_a_card(way: Way) -> None:
     state = reached(*way)
     if state.phase in (DEALING, DRAWING):
-        drawer = state.turn()
+        drawer = state.turn_seat()
         for other in {*range(-1, state.seats)} - {drawer}:
-            told = {state.tell_to(other, move).partition(";")[0] for move in state.legal_moves()}
+            told = {
+                state.describe_to(other, move).partition(";")[0] for move in state.legal_moves()
+            }
             gets = "is dealt a card" if state.phase == DEALING else "draws a card"
             assert told == {gets}
-        own = {state.tell_to(drawer, move) for move in state.legal_moves()}
-        assert own == {state.tell(move) for move in state.legal_moves()}
+        own = {state.describe_to(drawer, move) for move in state.legal_moves()}
+        assert own == {state.describe(move) for move in state.legal_moves()}
         assert len(own) == len(state.legal_moves())
     else:
         for move in state.legal_moves():
-            assert state.tell_to(-1, move) == state.tell(move)
+            assert state.describe_to(-1, move) == state.describe(move)
 
 
 def test_fro_22_a_view_shows_of_other_hands_and_the_draw_pile_how_many_cards_they_are() -> None:
@@ -271,7 +273,7 @@ def test_fro_22_a_view_shows_of_other_hands_and_the_draw_pile_how_many_cards_the
 
 def test_cards_are_dealt_to_worlds_as_often_as_they_are_there() -> None:
     state = at("house", "car", pile="tree:9,wild:10")
-    drawn = Counter(dealt_in(state.resample(0, Random(seed)), 0) for seed in range(4_000))
+    drawn = Counter(dealt_in(state.determinize(0, Random(seed)), 0) for seed in range(4_000))
     car, tree, wild = (
         drawn[str((more((0,) * 9, NAMES.index(n)),))] for n in ("car", "tree", "wild")
     )

@@ -26,7 +26,7 @@ def check(state: FreeO, slow: Reference) -> None:
     assert PHASES[state.phase] == PHASE_NAMES.get(what, what)
     assert list(state.totals) == slow.totals
     if what != "over":
-        assert state.turn() == seat
+        assert state.turn_seat() == seat
     if what == "play":
         assert {text.partition(" ")[0] for text in texts(state)} == slow.choices()
     now = words(state)
@@ -45,7 +45,7 @@ def test_whatever_is_played_the_next_player_may_do_what_the_slow_reference_says(
     for move in range(500):
         if move:
             check(state, slow)
-        if state.player() == OVER:
+        if state.current_player() == OVER:
             break
         played = state.random_move(rng)
         slow.follow(state.move_text(played))
@@ -85,7 +85,7 @@ def test_fro_8_the_slow_reference_is_followed_where_the_draw_pile_runs_out() -> 
         while not state.is_open():
             check(state, slow)
             move = state.random_move(rng)
-            told = state.tell(move)
+            told = state.describe(move)
             shuffled += "a new draw pile (FRO-8)" in told
             short += "no card left to draw (FRO-8)" in told
             slow.follow(state.move_text(move))
@@ -99,7 +99,7 @@ def test_fro_8_the_slow_reference_is_followed_where_the_draw_pile_runs_out() -> 
 def test_fro_2_there_are_always_90_cards_of_the_deck(seats: int, everyone: bool, seed: int) -> None:
     state, rng = start(seats, everyone), Random(seed)
     for _ in range(300):
-        if state.player() == OVER:
+        if state.current_player() == OVER:
             break
         now = words(state)
         found = cards(now["pile"]) + cards(now["below"]) + cards(now["top"])
@@ -117,10 +117,10 @@ def test_fro_15_no_hand_ends_with_a_wild_and_no_turn_has_two(
     state, rng = start(seats, everyone), Random(seed)
     wilds: list[int] = []
     for _ in range(800):
-        if state.player() == OVER:
+        if state.current_player() == OVER:
             break
         move = state.random_move(rng)
-        text, seat = state.move_text(move), state.turn()
+        text, seat = state.move_text(move), state.turn_seat()
         if state.phase == PLAYING:
             if text == "wild":
                 assert state.table.sizes[seat] > 1
@@ -138,9 +138,9 @@ def test_random_moves_are_all_the_legal_ones(
 ) -> None:
     state, rng = start(seats, everyone), Random(seed)
     for _ in range(moves):
-        if state.player() != OVER:
+        if state.current_player() != OVER:
             state.play(state.random_move(rng))
-    if state.player() != OVER:
+    if state.current_player() != OVER:
         check_random_moves(state, rng)
 
 
@@ -149,7 +149,7 @@ def test_fro_3_random_games_end_with_a_total_of_60_and_the_lowest_wins(seats: in
     for seed in range(10):
         state, rng = start(seats, seed % 2 == 1), Random(seed)
         before = list(state.totals)
-        while state.player() != OVER:
+        while state.current_player() != OVER:
             before = list(state.totals)
             state.play(state.random_move(rng))
         assert max(before) < 60 <= max(state.totals)

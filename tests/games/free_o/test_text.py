@@ -236,7 +236,7 @@ def test_a_game_that_is_over_takes_no_move() -> None:
 def test_a_move_is_told_in_words_with_the_rule_that_a_person_may_ask_for(
     state: FreeO, move: str, told: str
 ) -> None:
-    assert state.tell(state.read_move(move)) == told
+    assert state.describe(state.read_move(move)) == told
 
 
 @pytest.mark.parametrize(
@@ -250,7 +250,7 @@ def test_a_move_is_told_in_words_with_the_rule_that_a_person_may_ask_for(
 def test_what_is_turned_up_is_told(card: str, told: str) -> None:
     state = start(2)
     play(state, "2", *["car", "tree"] * 6)
-    assert state.tell(state.read_move(card)) == told
+    assert state.describe(state.read_move(card)) == told
 
 
 @pytest.mark.parametrize(

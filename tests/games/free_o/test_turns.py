@@ -182,7 +182,7 @@ def test_fro_5_six_cards_each_are_dealt_from_the_dealers_left_one_at_a_time() ->
     state = play(start(4), "3")
     order = []
     for _ in range(24):
-        order.append(state.turn() + 1)
+        order.append(state.turn_seat() + 1)
         state.play(state.legal_moves()[0])
     assert order == [4, 1, 2, 3] * 6
     assert turn(state) == "3 turn any"
@@ -193,11 +193,11 @@ def test_fro_5_six_cards_each_are_dealt_from_the_dealers_left_one_at_a_time() ->
 def test_fro_4_every_seat_deals_first_as_often_and_then_the_next_to_the_left() -> None:
     state = start(3)
     assert texts(state) == ["1", "2", "3"]
-    assert state.chance_odds() == [1 / 3] * 3
+    assert state.chance_probabilities() == [1 / 3] * 3
     over = play(at("house", "car", "car", dealer=1), "house")
     assert turn(over) == "2 scored any"
     play(over, "shuffle")
-    assert (words(over)["dealer"], words(over)["hand"], over.turn()) == ("2", "2", 2)
+    assert (words(over)["dealer"], words(over)["hand"], over.turn_seat()) == ("2", "2", 2)
 
 
 def test_fro_24_the_sheets_example_plays_through() -> None:

@@ -155,7 +155,7 @@ def test_whole_games_are_played_on_another_board() -> None:
     game = on_board(SHORT)
     for seats in game.seats:
         state, rng = game.start({}, seats), Random(seats)
-        while state.player() != OVER:
+        while state.current_player() != OVER:
             assert game.parse(state.text()).text() == state.text()
             state.play(state.random_move(rng))
         assert sum(state.returns()) == 1

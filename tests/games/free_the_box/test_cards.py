@@ -18,7 +18,7 @@ def drawing(parts: str = f"4,home,home;{HOME}", kept: str = "", bottom: str = "-
 
 def test_ftb_12_landing_on_draw_a_card_draws_the_top_card() -> None:
     state = play(position(f"1,home,home;{HOME}", die=3), "A")
-    assert (state.phase, state.player(), state.turn()) == (DRAWING, CHANCE, 0)
+    assert (state.phase, state.current_player(), state.turn_seat()) == (DRAWING, CHANCE, 0)
     assert texts(state) == set(CARDS)
 
 
@@ -40,7 +40,7 @@ def test_ftb_12_the_token_that_drew_carries_the_card_out(card: str, space: str) 
 
 def test_ftb_12_staying_on_draw_a_card_draws_nothing() -> None:
     state = play(position(f"4,12,home;{HOME}", die=1), "B")
-    assert (state.turn(), state.table.deck.hidden) == (1, 32)
+    assert (state.turn_seat(), state.table.deck.hidden) == (1, 32)
 
 
 def test_ftb_12_with_no_card_in_the_deck_nothing_is_drawn() -> None:
@@ -48,9 +48,9 @@ def test_ftb_12_with_no_card_in_the_deck_nothing_is_drawn() -> None:
     cards = BOARD.partition(b"[cards]")[0] + b"[cards]\nfree-the-box = 32\n"
     text = f"phase=move capture=place seat=1 die=3 carrier=- tokens=1,home,home;{HOME} kept=30,2"
     state = on_board(cards).parse(f"{text} bottom=- unseen=-")
-    assert "no card is left (FTB-12)" in state.tell(0)
+    assert "no card is left (FTB-12)" in state.describe(0)
     state.play(0)
-    assert (state.turn(), state.player()) == (1, CHANCE)
+    assert (state.turn_seat(), state.current_player()) == (1, CHANCE)
 
 
 def test_ftb_13_a_card_that_moves_a_token_captures_where_it_lands() -> None:
@@ -65,10 +65,10 @@ def test_ftb_13_a_token_moved_by_a_card_draws_again() -> None:
     state = on_board(board).parse(drawing().text())
     state.play(state.read_move("forward-1"))
     assert state.text().split("bottom=")[1].split()[0] == "forward-1"
-    assert (state.player(), state.rule()) == (CHANCE, "FTB-12")
+    assert (state.current_player(), state.rule()) == (CHANCE, "FTB-12")
     state.play(state.read_move("back-2"))
     assert state.text().split("tokens=")[1].startswith("3,home,home")
-    assert state.turn() == 1
+    assert state.turn_seat() == 1
 
 
 def test_ftb_13_a_token_moved_by_a_card_jumps() -> None:
@@ -78,22 +78,22 @@ def test_ftb_13_a_token_moved_by_a_card_jumps() -> None:
 
 def test_ftb_15_you_are_captured_sends_the_token_to_its_own_box() -> None:
     state = play(drawing(f"4,12,home;{HOME}"), "captured")
-    assert (tokens(state), state.turn()) == (f"captured,12,home;{HOME}", 1)
+    assert (tokens(state), state.turn_seat()) == (f"captured,12,home;{HOME}", 1)
 
 
 def test_ftb_16_a_free_the_box_frees_one_captured_token_at_once_or_is_kept() -> None:
     state = play(drawing(f"4,captured,captured;{HOME}"), "free-the-box")
-    assert (state.phase, state.player(), texts(state)) == (USING, 0, {"use", "keep"})
+    assert (state.phase, state.current_player(), texts(state)) == (USING, 0, {"use", "keep"})
     used = play(state.clone(), "use")
     assert (tokens(used), word(used, "kept")) == (f"4,home,captured;{HOME}", "0,0")
     kept = play(state, "keep")
     assert (tokens(kept), word(kept, "kept")) == (f"4,captured,captured;{HOME}", "1,0")
-    assert used.turn() == kept.turn() == 1
+    assert used.turn_seat() == kept.turn_seat() == 1
 
 
 def test_ftb_16_with_no_token_captured_it_is_kept() -> None:
     state = play(drawing(), "free-the-box")
-    assert (state.turn(), word(state, "kept"), word(state, "bottom")) == (1, "1,0", "-")
+    assert (state.turn_seat(), word(state, "kept"), word(state, "bottom")) == (1, "1,0", "-")
 
 
 def test_ftb_16_only_a_card_just_drawn_is_used_or_kept() -> None:
@@ -103,13 +103,13 @@ def test_ftb_16_only_a_card_just_drawn_is_used_or_kept() -> None:
 
 def test_ftb_17_a_kept_card_is_used_before_the_roll_of_a_later_turn() -> None:
     state = play(position("12,captured,home;31,home,home", "1,0", seat=2, die=1), "A")
-    assert (state.player(), texts(state)) == (0, {"free", "roll"})
+    assert (state.current_player(), texts(state)) == (0, {"free", "roll"})
     used = play(state.clone(), "free")
     assert (tokens(used), word(used, "kept")) == ("12,home,home;32,home,home", "0,0")
-    assert (used.turn(), used.player()) == (0, CHANCE)
+    assert (used.turn_seat(), used.current_player()) == (0, CHANCE)
     unused = play(state, "roll")
     assert (tokens(unused), word(unused, "kept")) == ("12,captured,home;32,home,home", "1,0")
-    assert (unused.turn(), unused.player()) == (0, CHANCE)
+    assert (unused.turn_seat(), unused.current_player()) == (0, CHANCE)
 
 
 def test_ftb_17_one_card_a_turn_and_none_after_the_roll() -> None:
@@ -123,7 +123,7 @@ def test_ftb_17_one_card_a_turn_and_none_after_the_roll() -> None:
 def test_ftb_17_only_a_card_that_is_kept_and_only_with_a_token_captured() -> None:
     assert refused(position(f"12,captured,home;{HOME}", die=5), "free") == "FTB-17"
     assert refused(position(f"12,home,home;{HOME}", "1,0", die=5), "free") == "FTB-16"
-    assert play(position(f"{HOME};12,home,home", "0,1"), "1").player() == CHANCE
+    assert play(position(f"{HOME};12,home,home", "0,1"), "1").current_player() == CHANCE
 
 
 def test_ftb_18_a_freed_token_goes_home_and_the_card_under_the_deck() -> None:
@@ -141,7 +141,7 @@ def test_ftb_18_a_captured_token_cannot_move_before_it_is_freed() -> None:
 
 def test_ftb_27_roll_again_moves_the_same_token_by_another_roll() -> None:
     state = play(drawing(f"4,12,home;{HOME}"), "roll-again")
-    assert (state.player(), state.turn()) == (CHANCE, 0)
+    assert (state.current_player(), state.turn_seat()) == (CHANCE, 0)
     assert tokens(play(state, "5")) == f"9,12,home;{HOME}"
 
 
@@ -149,7 +149,7 @@ def test_ftb_27_roll_again_moves_the_same_token_by_another_roll() -> None:
 def test_ftb_27_no_token_enters_on_it(die: str) -> None:
     state = play(drawing(), "roll-again", die)
     assert tokens(state) == f"{4 + int(die)},home,home;{HOME}"
-    assert state.turn() == 1
+    assert state.turn_seat() == 1
 
 
 def test_ftb_12_the_order_of_the_deck_goes_on_from_what_was_put_back() -> None:

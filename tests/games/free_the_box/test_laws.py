@@ -29,7 +29,7 @@ def test_whole_games_run_exactly_as_the_slow_reference_has_them(
     seed: int, seats: int, far: bool
 ) -> None:
     state, slow, rng = begun(seats, far), Reference(seats, far), Random(seed)
-    while state.player() != OVER:
+    while state.current_player() != OVER:
         assert state.text() == slow.text()
         options = {state.move_text(move) for move in state.legal_moves()}
         assert options == slow.options()
@@ -46,7 +46,7 @@ def test_tokens_and_cards_are_never_lost_and_a_way_only_grows_but_for_cards(
     seed: int, seats: int
 ) -> None:
     state, rng = begun(seats, True), Random(seed)
-    while state.player() != OVER:
+    while state.current_player() != OVER:
         table, before = state.table, state.clone().table
         for seat in range(seats):
             check_tokens(state, seat)
@@ -84,7 +84,7 @@ def check_ways(before: Table, after: Table) -> None:
 def test_play_takes_the_listed_moves_and_refuses_all_others(seed: int, seats: int) -> None:
     state, rng = begun(seats, True), Random(seed)
     for _ in range(rng.randrange(300)):
-        if state.player() != OVER:
+        if state.current_player() != OVER:
             state.play(state.random_move(rng))
     listed = state.legal_moves()
     for move in range(-2, 40):
@@ -104,11 +104,11 @@ def test_turning_the_board_half_round_turns_a_game_of_two(seed: int) -> None:
     for state, throws in ((one, (8, 1)), (other, (1, 8))):
         for throw in throws:
             state.play(throw)
-    while one.player() != OVER:
+    while one.current_player() != OVER:
         options = one.legal_moves()
         assert options == other.legal_moves()
         move = rng.choice(options)
         one.play(move)
         other.play(move)
-        assert (one.player() == CHANCE) == (other.player() == CHANCE)
+        assert (one.current_player() == CHANCE) == (other.current_player() == CHANCE)
     assert one.returns() == other.returns()[::-1]

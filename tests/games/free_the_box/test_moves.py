@@ -13,10 +13,10 @@ HOME = "home,home,home"
 def test_ftb_5_a_token_leaves_home_on_a_2_or_a_7_for_its_starting_box(die: int) -> None:
     state = play(position(f"{HOME};{HOME}", seat=2), str(die))
     if die in (2, 7):
-        assert (state.player(), texts(state)) == (1, {"enter"})
+        assert (state.current_player(), texts(state)) == (1, {"enter"})
         # That is the whole move: the next turn begins.
         assert tokens(play(state, "enter")) == f"{HOME};31,home,home"
-    assert (state.turn(), state.player()) == (0, CHANCE)
+    assert (state.turn_seat(), state.current_player()) == (0, CHANCE)
 
 
 def test_ftb_5_the_first_token_at_home_enters_and_those_at_home_are_alike() -> None:
@@ -45,7 +45,7 @@ def test_ftb_7_one_move_a_roll_with_a_token_of_the_players_choice() -> None:
     state = position("25,3,12;home,home,home", die=3)
     assert texts(state) == {"A:25-28", "B:3-6", "C:12-15"}
     for letter in "ABC":
-        assert play(state.clone(), letter).turn() == 1
+        assert play(state.clone(), letter).turn_seat() == 1
 
 
 def test_ftb_7_who_can_move_must_and_who_cannot_passes() -> None:
@@ -55,7 +55,7 @@ def test_ftb_7_who_can_move_must_and_who_cannot_passes() -> None:
     # To enter is a move like any other, even if it is the only one.
     assert texts(position(f"{HOME};3,home,home", die=7)) == {"enter"}
     passed = play(position(f"{HOME};3,home,home"), "3")
-    assert (passed.turn(), passed.player()) == (1, CHANCE)
+    assert (passed.turn_seat(), passed.current_player()) == (1, CHANCE)
 
 
 def test_ftb_7_a_turn_never_passes_before_the_roll() -> None:

@@ -43,11 +43,11 @@ def test_ftb_24_with_two_in_the_center_and_no_card_kept_a_player_is_out() -> Non
 def test_ftb_24_with_a_card_kept_a_player_stays_in_and_must_use_it() -> None:
     state = captured("center,32,center", "0,1,0")
     assert tokens(state).split(";")[1] == "center,captured,center"
-    assert (state.turn(), texts(state), state.rule()) == (1, {"free"}, "FTB-24")
+    assert (state.turn_seat(), texts(state), state.rule()) == (1, {"free"}, "FTB-24")
     assert refused(state, "roll") == "FTB-24"
     play(state, "free")
     assert tokens(state).split(";")[1] == "center,home,center"
-    assert (state.player(), word(state, "kept")) == (CHANCE, "0,0,0")
+    assert (state.current_player(), word(state, "kept")) == (CHANCE, "0,0,0")
 
 
 def test_ftb_24_the_card_captured_asks_for_a_kept_card_as_well() -> None:
@@ -61,7 +61,7 @@ def test_ftb_24_the_card_captured_asks_for_a_kept_card_as_well() -> None:
 def test_ftb_25_tokens_leave_the_board_and_cards_go_under_the_deck() -> None:
     state = captured("center,32,captured", "0,2,0")
     assert word(state, "bottom") == "free-the-box,free-the-box"
-    assert (state.turn(), word(state, "kept")) == (2, "0,0,0")
+    assert (state.turn_seat(), word(state, "kept")) == (2, "0,0,0")
 
 
 def test_ftb_25_two_kinds_of_tokens_of_one_player_go_at_once() -> None:
@@ -73,27 +73,27 @@ def test_ftb_25_in_ones_own_turn_it_ends_at_once() -> None:
     state = position(f"4,captured,captured;{HOME};3,home,home", phase="draw", carrier="A")
     assert "red is out, all three tokens captured (FTB-22)" in told(state, "captured")
     play(state, "captured")
-    assert (tokens(state), state.turn()) == (f"out;{HOME};3,home,home", 1)
+    assert (tokens(state), state.turn_seat()) == (f"out;{HOME};3,home,home", 1)
 
 
 def test_ftb_26_the_last_player_left_wins_at_once() -> None:
     state = position("1,home,home;32,captured,captured", die=1)
     assert told(state, "A").endswith("; red is the last player left and wins (FTB-26)")
     play(state, "A")
-    assert (state.player(), state.returns()) == (OVER, [1.0, 0.0])
+    assert (state.current_player(), state.returns()) == (OVER, [1.0, 0.0])
 
 
 def test_ftb_26_who_is_out_in_their_own_turn_leaves_the_win_to_the_last() -> None:
     parts = "out;24,captured,captured;3,home,home"
     state = play(position(parts, seat=2, phase="draw", carrier="A"), "captured")
-    assert (state.player(), state.returns()) == (OVER, [0.0, 0.0, 1.0])
+    assert (state.current_player(), state.returns()) == (OVER, [0.0, 0.0, 1.0])
 
 
 def test_ftb_26_the_first_with_three_tokens_in_the_center_wins_at_once() -> None:
     state = position("center,55,center;center,center,32", die=5)
     assert told(state, "B").endswith("And wins (FTB-26)")
     play(state, "B")
-    assert (state.player(), state.returns()) == (OVER, [1.0, 0.0])
+    assert (state.current_player(), state.returns()) == (OVER, [1.0, 0.0])
     assert state.legal_moves() == []
 
 
@@ -101,7 +101,7 @@ def test_ftb_26_a_card_wins_too_and_two_in_the_center_do_not() -> None:
     state = position(f"center,center,54;{HOME}", phase="draw", carrier="C")
     assert play(state, "forward-6").returns() == [1.0, 0.0]
     going_on = play(position(f"center,home,55;{HOME}", die=5), "C")
-    assert going_on.player() != OVER
+    assert going_on.current_player() != OVER
     with pytest.raises(BadPosition):
         going_on.returns()
 

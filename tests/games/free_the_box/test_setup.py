@@ -70,30 +70,30 @@ def test_ftb_3_there_are_32_cards_of_14_kinds_all_unseen() -> None:
 
 def test_ftb_3_shuffled_each_card_is_as_likely_as_the_next() -> None:
     state = position("4,home,home;home,home,home", phase="draw", carrier="A")
-    odds = zip(state.legal_moves(), state.chance_odds(), strict=True)
+    odds = zip(state.legal_moves(), state.chance_probabilities(), strict=True)
     by_name = {state.move_text(move): chance for move, chance in odds}
     assert by_name == {name: count / 32 for name, count in CARDS.items()}
 
 
 def test_ftb_4_the_highest_of_one_roll_each_begins_and_those_tied_roll_again() -> None:
     state = play(start(3), "8", "3", "8")
-    assert (state.turn(), word(state, "for_first")) == (0, "-,x,-")
+    assert (state.turn_seat(), word(state, "for_first")) == (0, "-,x,-")
     play(state, "2", "7")
-    assert (state.turn(), state.player()) == (2, CHANCE)
+    assert (state.turn_seat(), state.current_player()) == (2, CHANCE)
     assert "for_first" not in state.text()
     assert [state.move_text(move) for move in state.legal_moves()] == list("12345678")
-    assert state.chance_odds() == [1 / 8] * 8
+    assert state.chance_probabilities() == [1 / 8] * 8
 
 
 def test_ftb_4_turns_go_along_the_arrows_to_the_next_color_in_play() -> None:
     state = begun(4)
     seats = []
     for _ in range(6):
-        seats.append(state.turn())
+        seats.append(state.turn_seat())
         play(state, "1")
     assert seats == [0, 1, 2, 3, 0, 1]
     after_out = position("12,home,home;out;3,home,home", die=1)
-    assert play(after_out, "A").turn() == 2
+    assert play(after_out, "A").turn_seat() == 2
 
 
 def test_ftb_4_tokens_go_along_the_arrows_in_the_order_of_the_spaces() -> None:
@@ -105,11 +105,11 @@ def test_ftb_28_of_unseen_cards_only_the_numbers_are_known_and_then_the_order() 
     drawn = play(position("4,home,home;home,home,home", phase="draw", carrier="A"), "park")
     assert (word(drawn, "bottom"), drawn.table.deck.hidden) == ("park", 31)
     again = position("4,home,home;home,home,home", phase="draw", carrier="A", bottom="park")
-    assert again.chance_odds()[0] == 8 / 31
+    assert again.chance_probabilities()[0] == 8 / 31
     assert "park" in texts(again)
     seen = [name for name, count in CARDS.items() for _ in range(count)][::-1]
     known = position("4,home,home;home,home,home", "", ",".join(seen), phase="draw", carrier="A")
-    assert (texts(known), known.chance_odds()) == ({seen[0]}, [1.0])
+    assert (texts(known), known.chance_probabilities()) == ({seen[0]}, [1.0])
     assert word(play(known, seen[0]), "bottom") == ",".join([*seen[1:], seen[0]])
 
 

@@ -250,9 +250,9 @@ def test_cards_are_told_in_words() -> None:
 def test_only_the_own_spaces_are_called_so_whatever_the_colors_are() -> None:
     board = on_board(BOARD.replace(b"orange", b"infrared"))
     other = board.parse(written(f"8,home,home;{HOME}", phase="move", die=2))
-    assert other.tell(0) == "moves A from 8 to 10 (infrared's JUMP TO CENTER)"
+    assert other.describe(0) == "moves A from 8 to 10 (infrared's JUMP TO CENTER)"
     own = board.parse(written(f"58,home,home;{HOME}", phase="move", die=3))
-    assert own.tell(0).startswith("moves A from 58 to 1 (its STARTING BOX), past")
+    assert own.describe(0).startswith("moves A from 58 to 1 (its STARTING BOX), past")
 
 
 def test_known_cards_are_read_back_with_the_deck() -> None:

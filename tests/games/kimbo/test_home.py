@@ -125,22 +125,22 @@ def test_kim_25_where_both_cannot_be_played_one_die_is_the_players_choice() -> N
     state = drawn(picture, "2+1", home="RR")
     assert texts(state) == {"2 d4-d4", "2 e4-e4"}
     after = play(state, "2 d4-d4")
-    assert (after.turns, after.turn()) == (1, 1)
+    assert (after.turns, after.turn_seat()) == (1, 1)
 
 
 def test_kim_25_where_nothing_can_be_played_the_turn_passes() -> None:
     state = drawn(SHUT_IN, home="RRR")
     play(state, "-")
-    assert "the turn passes" in state.tell(53)
+    assert "the turn passes" in state.describe(53)
     play(state, "5 3")
-    assert (state.turns, state.turn(), state.player()) == (1, 1, 1)
+    assert (state.turns, state.turn_seat(), state.current_player()) == (1, 1, 1)
 
 
 def test_kim_26_doubles_may_jump_over_a_fence_instead_of_moving() -> None:
     state = drawn("4  . . . Ry. R", "2+2", home="RR")
     assert {"J d4-e4", "2+2 d4-d8", "2 d4-d6"} <= texts(state)
     after = play(state.clone(), "J d4-e4")
-    assert (after.turn(), pieces(after, 1)) == (1, "e4,f4,HOME,HOME")
+    assert (after.turn_seat(), pieces(after, 1)) == (1, "e4,f4,HOME,HOME")
     assert refused(state, "J d4-d5") == "KIM-26"
     assert refused(state, "J d4-e5") == "KIM-26"
     assert refused(drawn("4  . . . Ry. R", "2+1", home="RR"), "J d4-e4") == "KIM-26"
@@ -170,7 +170,7 @@ def test_kim_26_who_can_only_jump_may_pass() -> None:
     assert texts(state) == {"pass", "J d4-d5", "J d4-e4", "J d4-d3", "J d4-c4"}
     assert state.rule() == "KIM-26"
     after = play(state, "pass")
-    assert (after.turn(), pieces(after, 1)) == (1, "d4,HOME,HOME,HOME")
+    assert (after.turn_seat(), pieces(after, 1)) == (1, "d4,HOME,HOME,HOME")
 
 
 def test_kim_27_the_last_piece_plays_both_dice_unless_either_brings_it_home() -> None:
@@ -179,18 +179,18 @@ def test_kim_27_the_last_piece_plays_both_dice_unless_either_brings_it_home() ->
     assert all(text.startswith("5+3") or text == "3 h4-HOME" for text in texts(state))
     assert refused(state, "5 h4-m4") == "KIM-25"
     after = play(state, "3 h4-HOME")
-    assert (after.player(), after.returns()) == (OVER, [1.0, 0.0])
+    assert (after.current_player(), after.returns()) == (OVER, [1.0, 0.0])
 
 
 def test_kim_27_with_two_left_the_other_die_is_not_ignored() -> None:
     state = play(drawn("4  . . . R . . . R", "5+3", home="RR"), "3 h4-HOME")
-    assert (state.player(), {text[:4] for text in texts(state)}) == (0, {"5 d4"})
+    assert (state.current_player(), {text[:4] for text in texts(state)}) == (0, {"5 d4"})
 
 
 def test_kim_28_a_last_piece_shut_in_stays_until_doubles() -> None:
     state = play(drawn(SHUT_IN, home="RRR"), "-")
-    assert "(KIM-28)" in state.tell(53)
-    assert "(KIM-28)" not in state.tell(33)
+    assert "(KIM-28)" in state.describe(53)
+    assert "(KIM-28)" not in state.describe(33)
     play(state, "3 3")
     assert "J d4-d5" in texts(state)
 
@@ -213,9 +213,9 @@ def test_kim_28_with_one_of_the_three_gone_it_must_move_on_unless_a_die_shows_1(
 
 def test_kim_29_the_first_with_all_four_home_wins_at_once() -> None:
     state = drawn("6  . . . . . . . R", "1+1", home="RRR")
-    assert "wins (KIM-29)" in state.tell(state.read_move("1 h6-HOME"))
+    assert "wins (KIM-29)" in state.describe(state.read_move("1 h6-HOME"))
     play(state, "1 h6-HOME")
-    assert (state.player(), state.turn(), state.legal_moves()) == (OVER, OVER, [])
+    assert (state.current_player(), state.turn_seat(), state.legal_moves()) == (OVER, OVER, [])
     assert (state.returns(), state.rule()) == ([1.0, 0.0], "KIM-29")
     with pytest.raises(IllegalMove, match="KIM-29"):
         state.play(0)
@@ -233,13 +233,13 @@ def test_kim_29_two_last_pieces_may_both_go_in_with_a_die_each() -> None:
 def test_kim_30_diagram_4_one_piece_the_full_count() -> None:
     state = play(drawn("3  . . . . R", "5+3"), "5+3 e3-m3")
     assert "m3" in pieces(state, 1)
-    assert state.turn() == 1
+    assert state.turn_seat() == 1
 
 
 def test_kim_30_diagram_5_two_pieces_a_die_each() -> None:
     state = play(drawn("3  . . . . R . R", "5+3"), "5 e3-j3", "3 g3-g6")
     assert {"j3", "g6"} <= set(pieces(state, 1).split(","))
-    assert state.turn() == 1
+    assert state.turn_seat() == 1
 
 
 def test_kim_30_diagram_6_five_a_capture_then_three() -> None:
@@ -258,12 +258,12 @@ def test_kim_30_diagram_7_1_then_4_into_home_or_the_4_from_there_and_another_pie
     state = play(drawn("5  . . . . . R . .y.", "4+1"), "4 f5-HOME")
     assert {text[:2] for text in texts(state)} == {"1 "}
     play(state, min(texts(state)))
-    assert (state.turn(), pieces(state, 1).count("HOME")) == (1, 1)
+    assert (state.turn_seat(), pieces(state, 1).count("HOME")) == (1, 1)
 
 
 def test_kim_30_diagram_8_the_last_piece_home_with_the_6_the_2_ignored() -> None:
     state = drawn("1  . . . . . . . R", "6+2", home="RRR")
-    assert state.tell(state.read_move("6 h1-HOME")) == (
+    assert state.describe(state.read_move("6 h1-HOME")) == (
         "plays 6 from h1 to HOME, its last piece, and wins (KIM-29); the 2 is ignored (KIM-27)"
     )
     assert play(state, "6 h1-HOME").returns() == [1.0, 0.0]
@@ -272,26 +272,26 @@ def test_kim_30_diagram_8_the_last_piece_home_with_the_6_the_2_ignored() -> None
 def test_kim_27_the_other_die_is_ignored_even_where_it_could_not_be_played_anyway() -> None:
     state = drawn(ENTRANCE_SHUT, "4+1", home="RRR")
     assert texts(state) == {"1 h6-HOME"}
-    assert state.tell(state.read_move("1 h6-HOME")) == (
+    assert state.describe(state.read_move("1 h6-HOME")) == (
         "plays 1 from h6 to HOME, its last piece, and wins (KIM-29); the 4 is ignored (KIM-27)"
     )
     both = drawn("6  . . . . . . . R\n5  .\n4  . . . . . . . R", "3+1", home="RR")
-    told = play(both, "1 h6-HOME").tell(both.read_move("3 h4-HOME"))
+    told = play(both, "1 h6-HOME").describe(both.read_move("3 h4-HOME"))
     assert told == "plays 3 from h4 to HOME, its last piece, and wins (KIM-29)"
 
 
 def test_kim_31_after_a_thousand_turns_of_every_seat_it_is_a_draw() -> None:
     last = drawn(SHUT_IN, home="RRR").text().replace("turns=0", "turns=1999")
     state = play(at(last), "-")
-    assert state.tell(53) == (
+    assert state.describe(53) == (
         "rolls 5 and 3: no piece can move (KIM-28); "
         "after 1,000 turns each the game is a draw (KIM-31)"
     )
     play(state, "5 3")
-    assert (state.player(), state.returns(), state.rule()) == (OVER, [0.5, 0.5], "KIM-31")
+    assert (state.current_player(), state.returns(), state.rule()) == (OVER, [0.5, 0.5], "KIM-31")
     assert at(state.text()).returns() == [0.5, 0.5]
     earlier = play(at(last.replace("1999", "1998")), "-", "5 3")
-    assert earlier.player() == 1
+    assert earlier.current_player() == 1
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -301,10 +301,14 @@ def test_kim_31_with_three_or_four_players_too_every_seat_has_its_thousand_turns
     shut_in = drawn(SHUT_IN, home="RRR", seats=seats).text()
     for turns in (1999, 2000, 1000 * seats - 2):
         state = play(at(shut_in.replace("turns=0", f"turns={turns}")), "-", "5 3")
-        assert (state.player(), state.turns) == (1, turns + 1)
+        assert (state.current_player(), state.turns) == (1, turns + 1)
     last = at(shut_in.replace("turns=0", f"turns={1000 * seats - 1}"))
     play(last, "-", "5 3")
-    assert (last.player(), last.returns(), last.rule()) == (OVER, [1 / seats] * seats, "KIM-31")
+    assert (last.current_player(), last.returns(), last.rule()) == (
+        OVER,
+        [1 / seats] * seats,
+        "KIM-31",
+    )
     assert at(last.text()).returns() == [1 / seats] * seats
     for turns in (1999, 2000, 1000 * seats - 1):
         with pytest.raises(BadPosition, match="turns are left"):
@@ -318,7 +322,7 @@ def test_kim_29_the_last_of_three_or_four_players_wins_too(seats: int) -> None:
     letter = LETTERS[THE_BOARD.sitting(seats)[-1]].upper()
     state = drawn(f"6  . . . . . . . {letter}", "2+1", home=3 * letter, seats=seats, seat=seats)
     play(state, "1 h6-HOME")
-    assert (state.player(), state.returns()) == (OVER, [0.0] * (seats - 1) + [1.0])
+    assert (state.current_player(), state.returns()) == (OVER, [0.0] * (seats - 1) + [1.0])
     assert at(state.text()).returns() == state.returns()
     with pytest.raises(BadPosition, match="the first with all pieces HOME has won"):
         at(state.text().replace("phase=over", "phase=fence"))

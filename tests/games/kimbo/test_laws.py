@@ -334,7 +334,7 @@ def test_play_goes_fence_roll_pieces_and_on_to_the_next_seat(seed: int) -> None:
         seat, phase = state.table.seat, state.phase
         before = state.turns
         state.play(state.random_move(rng))
-        if state.player() == -2:
+        if state.current_player() == -2:
             return
         assert (
             state.phase
@@ -348,4 +348,4 @@ def test_play_goes_fence_roll_pieces_and_on_to_the_next_seat(seed: int) -> None:
         ended = state.phase == FENCING
         assert state.turns == before + ended
         assert state.table.seat == (seat + ended) % state.seats
-        assert (state.player() == CHANCE) == (state.phase == ROLLING)
+        assert (state.current_player() == CHANCE) == (state.phase == ROLLING)

@@ -13,10 +13,10 @@ def test_kim_12_one_piece_for_both_dice_or_two_pieces_for_a_die_each_in_either_o
     assert {"2+1 d3-d6", "2+1 g1-g4", "2 d3-d5", "1 d3-d4", "2 g1-g3", "1 g1-g2"} <= texts(state)
     for first, second in (("2 d3-d5", "1 g1-g2"), ("1 g1-g2", "2 d3-d5")):
         after = play(state.clone(), first)
-        assert (after.player(), len(after.legal_moves()) > 0) == (0, True)
+        assert (after.current_player(), len(after.legal_moves()) > 0) == (0, True)
         assert after.text().split()[3] == f"dice={second[0]}"
         play(after, second)
-        assert (pieces(after, 1), after.turns, after.turn()) == ("g2,d5,HOME,HOME", 1, 1)
+        assert (pieces(after, 1), after.turns, after.turn_seat()) == ("g2,d5,HOME,HOME", 1, 1)
 
 
 def test_kim_12_the_other_die_is_for_a_different_piece() -> None:
@@ -145,7 +145,7 @@ def test_kim_18_a_move_may_end_where_it_began() -> None:
     state = drawn(picture, "1+1", home="RRR")
     assert "1+1 d4-d4" in texts(state)
     after = play(state, "1+1 d4-d4")
-    assert (pieces(after, 1), after.turn()) == ("d4,HOME,HOME,HOME", 1)
+    assert (pieces(after, 1), after.turn_seat()) == ("d4,HOME,HOME,HOME", 1)
 
 
 def test_kim_19_a_captured_piece_goes_back_to_its_start_square_in_a_vacant_corner() -> None:

@@ -184,9 +184,9 @@ def test_kim_8_a_closed_entrance_square_cannot_be_entered_by_any_means() -> None
 
 def test_kim_9_the_highest_total_begins_and_those_tied_roll_again() -> None:
     state = play(start(3), "5 3", "2 1", "6 2")
-    assert (state.turn(), state.text().split()[-1]) == (0, "for_first=-,x,-")
+    assert (state.turn_seat(), state.text().split()[-1]) == (0, "for_first=-,x,-")
     play(state, "3 3", "6 1")
-    assert (state.turn(), state.player()) == (2, 2)
+    assert (state.turn_seat(), state.current_player()) == (2, 2)
     assert "for_first" not in state.text()
 
 
@@ -197,8 +197,8 @@ def test_kim_9_turns_go_clockwise_from_row_1_to_column_a_row_15_and_column_o() -
     state, seats = begun(4), []
     rng = Random(1)
     while state.turns < 6:
-        if state.player() == CHANCE:
-            seats.append(state.turn())
+        if state.current_player() == CHANCE:
+            seats.append(state.turn_seat())
         state.play(state.random_move(rng))
     assert seats == [0, 1, 2, 3, 0, 1]
 
@@ -221,7 +221,7 @@ def test_kim_10_only_an_own_fence_only_into_another_vacant_slot_only_before_the_
     assert refused(state, "F d3/d4>d3/d4") == "KIM-10"
     assert refused(state, "F d3/d4>d12/d13") == "KIM-10"
     play(state, "F d4/d3>h6/h5")
-    assert state.player() == CHANCE
+    assert state.current_player() == CHANCE
     play(state, "5 3")
     with pytest.raises(BadNotation):
         state.read_move("F f3/f4>h4/h5")

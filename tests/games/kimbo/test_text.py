@@ -190,20 +190,20 @@ def test_numbers_that_are_no_moves_are_refused_before_and_after_the_roll(move: i
 
 def test_moves_are_told_with_what_they_do() -> None:
     state = state_for_notation()
-    assert state.tell(state.read_move("3 d4-g4")) == "plays 3 from d4 to g4"
+    assert state.describe(state.read_move("3 d4-g4")) == "plays 3 from d4 to g4"
     capture = next(m for m in state.legal_moves() if state.move_text(m).startswith("2 d4xf4@"))
     corner = state.move_text(capture).partition("@")[2]
-    assert state.tell(capture) == (
+    assert state.describe(capture) == (
         "plays 2 from d4 to f4, captures the yellow piece on f4 and puts it back in the corner "
         f"{corner} (KIM-19)"
     )
     fence = drawn("5  .r.")
-    assert fence.tell(fence.read_move("a5/b5>h5/h6")) == "moves a fence from a5/b5 to h5/h6"
-    assert fence.tell(0) == "leaves the fences as they are"
+    assert fence.describe(fence.read_move("a5/b5>h5/h6")) == "moves a fence from a5/b5 to h5/h6"
+    assert fence.describe(0) == "leaves the fences as they are"
     jump = drawn("4  . . . Ry. R", "2+2", home="RR")
-    assert jump.tell(jump.read_move("J d4-e4")) == "jumps over a fence from d4 to e4 (KIM-26)"
+    assert jump.describe(jump.read_move("J d4-e4")) == "jumps over a fence from d4 to e4 (KIM-26)"
     home = drawn("6  . . . . . . . R\n4  . . . R", "2+1", home="RR")
-    told = home.tell(home.read_move("1 h6-HOME"))
+    told = home.describe(home.read_move("1 h6-HOME"))
     assert told == "plays 1 from h6 to HOME, 3 of 4 pieces are there"
 
 
@@ -215,15 +215,15 @@ def test_a_die_that_cannot_be_played_is_told_with_its_rule() -> None:
          y y
 3  . . . . ."""
     state = drawn(picture, "2+1", home="RR")
-    assert state.tell(state.legal_moves()[0]).endswith("and the 1 can't be played (KIM-25)")
+    assert state.describe(state.legal_moves()[0]).endswith("and the 1 can't be played (KIM-25)")
 
 
 def test_throws_for_the_first_turn_are_told() -> None:
     state = GAME.start({}, 2)
-    assert state.tell(53) == "rolls 5 and 3 for the first turn"
+    assert state.describe(53) == "rolls 5 and 3 for the first turn"
     state.play(53)
-    assert state.tell(62).endswith("tied, those tied roll again (KIM-9)")
-    assert state.tell(66).endswith("seat 2 begins (KIM-9)")
+    assert state.describe(62).endswith("tied, those tied roll again (KIM-9)")
+    assert state.describe(66).endswith("seat 2 begins (KIM-9)")
 
 
 def test_the_rule_that_matters_now_follows_the_position() -> None:

@@ -73,12 +73,12 @@ def test_the_rule_that_matters_now_follows_the_position() -> None:
 
 def test_a_tied_round_is_told_with_its_rule() -> None:
     state = turn("3,4", "-", "34,-", seat=2)
-    assert "everybody starts over (STB-11)" in state.tell(66)
+    assert "everybody starts over (STB-11)" in state.describe(66)
 
 
 def test_stb_16_a_tie_for_the_pool_is_told_with_the_stakes_that_are_paid_again() -> None:
     state = turn("3,4", "-", "34,-", seat=2, more="stakes")
-    assert state.tell(66) == (
+    assert state.describe(66) == (
         "rolls 6 and 6: nothing fits, scores 34; the lowest score is tied, so everybody takes the "
         "stake back, pays it in again (STB-16) and starts over (STB-11)"
     )

@@ -65,16 +65,16 @@ def test_stb_4_laying_down_is_compulsory_while_a_set_fits() -> None:
     assert refusal.value.rule == "STB-4"
     with pytest.raises(IllegalMove):
         state.play(0)
-    assert state.player() == 0
+    assert state.current_player() == 0
 
 
 def test_stb_5_a_turn_goes_on_until_nothing_fits() -> None:
     state = play(start(), "5 3", "8")
-    assert state.player() == CHANCE
+    assert state.current_player() == CHANCE
     play(state, "6 2")
-    assert state.player() == 0
+    assert state.current_player() == 0
     state = play(turn("1,4,7,8,9"), "4 2")
-    assert state.player() == OVER
+    assert state.current_player() == OVER
 
 
 @pytest.mark.parametrize(("up", "single"), [("1,2,3", True), ("6", True), ("1,6", False)])
@@ -97,7 +97,7 @@ def test_stb_6_one_die_is_rolled_exactly_from_a_sum_of_6_down(up: str, single: b
 def test_stb_6_two_dice_fall_as_36_ordered_pairs() -> None:
     by_total = dict.fromkeys(range(2, 13), 0.0)
     state = start()
-    for move, chance in zip(state.legal_moves(), state.chance_odds(), strict=True):
+    for move, chance in zip(state.legal_moves(), state.chance_probabilities(), strict=True):
         by_total[move // 10 + move % 10] += chance
     slow = [sum(a + b == total for a in range(1, 7) for b in range(1, 7)) for total in by_total]
     assert list(by_total.values()) == pytest.approx([ways / 36 for ways in slow])
@@ -120,13 +120,13 @@ def test_stb_8_the_score_is_read_from_left_to_right() -> None:
 def test_stb_9_a_shut_box_scores_0_ends_the_turn_and_lets_the_others_tie() -> None:
     state = play(turn("5", "5", "-,-"), "5")
     assert state.scores == [0, -1]
-    assert (state.seat, state.player()) == (1, CHANCE)
-    assert "shuts the box" in turn("5", "5", "-,-").tell(mask_of([5]))
+    assert (state.seat, state.current_player()) == (1, CHANCE)
+    assert "shuts the box" in turn("5", "5", "-,-").describe(mask_of([5]))
 
 
 def test_stb_10_the_lowest_score_of_one_round_wins() -> None:
     state = play(turn("3,4", "-", "149,47,-", seat=3), "6 6")
-    assert state.player() == OVER
+    assert state.current_player() == OVER
     assert state.returns() == [0.0, 0.0, 1.0]
 
 
@@ -137,14 +137,14 @@ def test_stb_11_a_tie_for_the_lowest_starts_everybody_over(tied: str) -> None:
     else:
         state = play(turn("3,4", "-", "149,34,-", seat=3), "6 6")
     assert (state.round, state.scores, state.seat) == (2, [-1, -1, -1], 0)
-    assert state.player() == CHANCE
+    assert state.current_player() == CHANCE
 
 
 @pytest.mark.parametrize("scores", ["34,34,-", "149,34,34,-", "34,34,34,-"])
 def test_stb_11_three_or_more_may_be_tied_for_the_lowest(scores: str) -> None:
     seats = scores.count(",") + 1
     state = play(turn("3,4", "-", scores, seat=seats), "6 6")
-    assert (state.round, state.scores, state.player()) == (2, [-1] * seats, CHANCE)
+    assert (state.round, state.scores, state.current_player()) == (2, [-1] * seats, CHANCE)
 
 
 def test_stb_11_a_tie_above_the_lowest_ends_the_game() -> None:
@@ -154,7 +154,7 @@ def test_stb_11_a_tie_above_the_lowest_ends_the_game() -> None:
 
 def test_stb_12_alone_the_score_stands() -> None:
     state = play(turn("1,4,7,8,9"), "4 2")
-    assert state.player() == OVER
+    assert state.current_player() == OVER
     assert state.returns() == [pytest.approx(1 - 14789 / 123456789)]
     assert last_loser(state) == -1
 
@@ -172,7 +172,7 @@ def test_stb_13_turns_go_in_the_seating_order_from_the_first_seat() -> None:
 
 def test_stb_13_rolled_for_the_highest_begins_and_those_tied_roll_again() -> None:
     state = play(start(3, first="rolled for"), "5 3", "2 1", "6 2")
-    assert (state.turn(), state.text().split()[-1]) == (0, "for_first=-,x,-")
+    assert (state.turn_seat(), state.text().split()[-1]) == (0, "for_first=-,x,-")
     play(state, "3 3", "6 1")
     assert (state.first, state.seat, state.phase) == (2, 2, "roll")
 
@@ -211,7 +211,7 @@ def test_stb_14_pub_stakes_are_paid_into_the_pool_and_the_winner_collects() -> N
 
 def test_stb_15_under_stakes_the_first_to_shut_wins_at_once_and_doubly() -> None:
     state = play(turn("5", "5", "149,-,-,-", seat=2, more="stakes"), "5")
-    assert state.player() == OVER
+    assert state.current_player() == OVER
     assert state.scores == [149, 0, -1, -1]
     assert state.net_stakes() == [-2, 6, -2, -2]
     assert state.returns() == [0.0, 1.0, 0.0, 0.0]
@@ -230,7 +230,7 @@ def test_stb_17_scoring_by_sum_adds_the_up_tiles() -> None:
 
 
 def test_stb_18_two_dice_of_six_faces_are_thrown() -> None:
-    ways = start().chance_odds()
+    ways = start().chance_probabilities()
     assert [start().move_text(throw) for throw in start().legal_moves()] == [
         f"{high} {low}" for high in range(1, 7) for low in range(1, high + 1)
     ]
@@ -289,7 +289,7 @@ def test_whole_games_run_as_the_slow_reference_runs_them(seed: int, seats: int) 
             assert (state.seat, state.up) == (seat, ALL_UP)
             left = play_turn(state, dice, choose)
             assert score_of(left, "digits") == scores[seat]
-    assert state.player() == OVER
+    assert state.current_player() == OVER
     assert state.scores == expected[-1]
 
 

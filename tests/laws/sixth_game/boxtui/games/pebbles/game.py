@@ -29,12 +29,12 @@ class Pebbles(State):
         self.seat = seat
         self.die = die
 
-    def player(self) -> int:
+    def current_player(self) -> int:
         if not self.left:
             return OVER
         return self.seat if self.die else CHANCE
 
-    def turn(self) -> int:
+    def turn_seat(self) -> int:
         return self.seat if self.left else OVER
 
     def legal_moves(self) -> list[int]:
@@ -43,8 +43,8 @@ class Pebbles(State):
             return []
         return list(range(1, min(self.die, self.left) + 1)) if self.die else FACES
 
-    def chance_odds(self) -> list[float]:
-        return [1 / 6] * 6 if self.player() == CHANCE else []
+    def chance_probabilities(self) -> list[float]:
+        return [1 / 6] * 6 if self.current_player() == CHANCE else []
 
     def why_not(self, move: int) -> IllegalMove | None:
         return None if move in self.legal_moves() else self._refusal(move)
@@ -78,7 +78,7 @@ class Pebbles(State):
     def rule(self) -> str:
         return "PEB-3" if self.left else "PEB-4"
 
-    def tell(self, move: int) -> str:
+    def describe(self, move: int) -> str:
         return f"takes {move}" if self.die else f"rolls {move}"
 
     def move_text(self, move: int) -> str:
