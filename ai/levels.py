@@ -12,7 +12,7 @@ from ai.free_o.roster import ROSTER as FREE_O
 from ai.free_the_box.roster import ROSTER as FREE_THE_BOX
 from ai.kimbo.roster import ROSTER as KIMBO
 from ai.roster import Level, Roster
-from ai.search.mcts import Knowledge, MctsAgent, Style
+from ai.search.mcts import Evaluator, MctsAgent, MctsConfig
 from ai.search.random import RandomAgent
 from ai.shut_the_box.roster import ROSTER as SHUT_THE_BOX
 from boxtui.core import BadOption
@@ -39,7 +39,7 @@ ROSTERS: dict[str, Roster] = {
 
 GENERAL: dict[str, Callable[[], Agent]] = {
     "random": RandomAgent,
-    "uct": lambda: MctsAgent(Knowledge(), Style()),
+    "uct": lambda: MctsAgent(Evaluator(), MctsConfig()),
 }
 """The agents that play every game, by name."""
 

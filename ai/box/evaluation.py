@@ -11,14 +11,14 @@ ON_MOVE: Final = 0.4
 Learned with `PROMISES`."""
 
 
-def appraise(board: Board, color: int) -> float:
-    """The lead that `color` can expect, whoever is on move; each empty spot's `pull` is set.
+def evaluate(board: Board, color: int) -> float:
+    """The lead that `color` can expect, whoever is on move; each empty spot's `mark_score` is set.
 
     That is by how much a mark of `color` there betters it: squares won, rectangles brought nearer
     to boxes, and those of the other side that it ends.
     """
     for spot in board.empty:
-        spot.pull = 0.0
+        spot.mark_score = 0.0
     own, theirs, marks = board.sides[color], board.sides[1 - color], board.ground.marks
     promised = _promised_to_self(own) - _promised_to_other(theirs)
     promised += _threatened(own, marks, True) - _threatened(theirs, marks, False)
@@ -29,10 +29,10 @@ def _promised_to_self(side: Side) -> float:
     promised = 0.0
     for each in side.ones:
         promised += each.one
-        _pull_corners(each, each.two - each.one)
+        _score_corners(each, each.two - each.one)
     for each in side.twos:
         promised += each.two
-        _pull_corners(each, each.three - each.two)
+        _score_corners(each, each.three - each.two)
     return promised
 
 
@@ -43,21 +43,21 @@ def _promised_to_other(side: Side) -> float:
         promised += each.one
     for each in side.twos:
         promised += each.two
-        _pull_corners(each, each.two)
-        _pull_inside(each, each.two)
+        _score_corners(each, each.two)
+        _score_inside(each, each.two)
     return promised
 
 
-def _pull_corners(each: Rectangle, pull: float) -> None:
-    each.first.pull += pull
-    each.second.pull += pull
-    each.third.pull += pull
-    each.fourth.pull += pull
+def _score_corners(each: Rectangle, mark_score: float) -> None:
+    each.first.mark_score += mark_score
+    each.second.mark_score += mark_score
+    each.third.mark_score += mark_score
+    each.fourth.mark_score += mark_score
 
 
-def _pull_inside(each: Rectangle, pull: float) -> None:
+def _score_inside(each: Rectangle, mark_score: float) -> None:
     for spot in each.inside:
-        spot.pull += pull
+        spot.mark_score += mark_score
 
 
 def _threatened(side: Side, marks: bytes, is_own: bool) -> float:
@@ -70,17 +70,17 @@ def _threatened(side: Side, marks: bytes, is_own: bool) -> float:
         target = each.corner(marks, EMPTY)
         share = each.three * _gain(target, side) / target.promised
         promised += share
-        target.pull += -share if is_own else share
+        target.mark_score += -share if is_own else share
         if not is_own:
-            _pull_inside(each, share)
+            _score_inside(each, share)
     for target in targets:
         if is_own:
-            target.pull += _gain(target, side)
+            target.mark_score += _gain(target, side)
         target.squares = target.promised = 0
     for each in side.complete:
         promised += each.worth
         if not is_own:
-            _pull_inside(each, each.worth)
+            _score_inside(each, each.worth)
     return promised
 
 
@@ -101,9 +101,9 @@ def _gain(target: Spot, side: Side) -> int:
     return (target.squares & ~side.owned).bit_count()
 
 
-_pull_of = attrgetter("pull")
+_score_of = attrgetter("mark_score")
 
 
 def strongest(board: Board, most: int) -> list[Spot]:
-    """The empty spots that pull most, the strongest first; the lower of equal ones."""
-    return sorted(board.empty, key=_pull_of, reverse=True)[:most]
+    """Return the empty spots with the highest scores, best first; ties by number."""
+    return sorted(board.empty, key=_score_of, reverse=True)[:most]

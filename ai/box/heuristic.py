@@ -4,22 +4,25 @@ from collections.abc import Sequence
 from typing import final
 
 from ai.box.board import EMPTY, Board, Side
-from ai.box.evaluation import appraise
+from ai.box.evaluation import evaluate
 from ai.box.rectangles import Rectangle, Spot
 
 
 def greediest(board: Board, color: int, seen: Sequence[Spot]) -> Spot:
     """Of the `seen` empty spots the one where most is won, less the most that the reply wins.
 
-    Exact, all claims counted. Of equal ones that with the strongest pull (see `appraise`): what it
+    Exact, all claims counted. Of equal ones that with the strongest pull (see `evaluate`): what it
     threatens, and the rectangles open to each side by squares and corners; then the lowest.
     """
-    appraise(board, color)
+    evaluate(board, color)
     threats = Threats(board.sides[1 - color], board.ground.marks)
     best, highest = seen[0], (-float(len(board.ground.owners)), 0.0)
     for spot in seen:
         boxes = board.sides[color].boxes(spot.number)
-        worth = (float(won_by(boxes, board.sides[color]) - threats.left(spot, boxes)), spot.pull)
+        worth = (
+            float(won_by(boxes, board.sides[color]) - threats.left(spot, boxes)),
+            spot.mark_score,
+        )
         if worth > highest:
             best, highest = spot, worth
     return best

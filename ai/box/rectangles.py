@@ -32,15 +32,17 @@ rectangle without a mark promised nothing."""
 
 @final
 class Spot:
-    """An intersection; all but its number is scratch space of whoever appraises a board.
+    """An intersection; all but its number is scratch space for evaluating a board.
 
-    `pull` says how much a mark there is worth, `squares` what it would win (bits as in `Grid`), and
-    `promised` how many squares the rectangles have that it would complete, each by itself.
+    Attributes:
+        mark_score: how much a mark there is worth.
+        squares: what it would win, as bits like those of `Grid`.
+        promised: the number of squares of the rectangles that it would complete, each by itself.
     """
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self.pull = 0.0
+        self.mark_score = 0.0
         self.squares = 0
         self.promised = 0
 

@@ -1,10 +1,10 @@
-"""A tree search for Box that goes where it is worth going.
+"""A selective tree search for Box.
 
-Monte Carlo tree search without playouts: what `appraise` says of a new position takes their place,
-and guides which moves are tried, as in D. Silver et al., "Mastering the game of Go without human
-knowledge", Nature 550 (2017), whose formula (PUCT) chooses the way down. An alpha-beta search with
-the same appraisal, a transposition table and the same order of moves won 17% of 64 games against it
-with as many positions looked at, and needed three times as many to win half of them.
+Monte Carlo tree search without playouts: `evaluate` gives the value of a new position and the
+priors of its moves, as in D. Silver et al., "Mastering the game of Go without human knowledge",
+Nature 550 (2017), whose formula (PUCT) selects the moves. An alpha-beta search with the same
+evaluation, a transposition table and the same move order won 17% of 64 games against it with as
+many positions evaluated, and needed three times as many to win half of them.
 """
 
 from math import exp, sqrt
@@ -13,96 +13,106 @@ from typing import Final, final
 
 from ai.agent import Stop
 from ai.box.board import Board
-from ai.box.evaluation import ON_MOVE, appraise, strongest
+from ai.box.evaluation import ON_MOVE, evaluate, strongest
 from ai.box.rectangles import Spot
 from boxtui.core import uniform
 from boxtui.games.box.notation import BLACK
 
 WIDTH: Final = 16
-"""How many marks are thought of in a position: those that pull most."""
+"""How many marks are considered in a position: those with the highest scores."""
 
-CURIOSITY: Final = 0.5
-"""How much a mark's pull counts against what was found of it (c in the formula)."""
+C_PUCT: Final = 0.5
+"""The exploration constant of PUCT."""
 
-TEMPER: Final = 5.0
-"""Two marks whose pulls differ by so many squares differ by a factor e in the beginning."""
+PRIOR_TEMPERATURE: Final = 5.0
+"""The priors of two marks whose scores differ by this many squares differ by a factor e."""
 
-DOUBT: Final = 0.05
-"""A mark not tried yet is taken to be so much worse than its position is."""
+FPU_REDUCTION: Final = 0.05
+"""A mark not tried yet is taken to be worth this much less than its position."""
 
 JITTER: Final = 0.3
-"""With luck, each pull is multiplied by a number drawn from an interval around 1 of this length.
-
-Three searches of 800 positions after a mark then differ by about 0.01, and are as good."""
+"""With a random generator, each score is multiplied by a number from an interval around 1 of this
+length. Three searches of 800 positions each then differ by about 0.01 and are as good."""
 
 POLL: Final = 100
-"""Positions looked at between two looks at the stop flag."""
+"""Positions between two looks at the stop flag."""
 
 OPEN_SCALE: Final = 25.0
 SETTLED: Final = 0.43
 LEAST_SCALE: Final = 0.7
 
 SURE: Final = 3.0
-"""A lead at the end counts as so many times one that is expected."""
+"""A lead at the end counts as this many times an expected one."""
 
 
 def expected_share(lead: float, empty: float) -> float:
-    """The share of a win that goes with an expected lead when that part of the grid is empty."""
+    """Return the share of a win that an expected lead is worth.
+
+    `empty` is the part of the grid that has no marks, in 0..1.
+    """
     scale = max(LEAST_SCALE, OPEN_SCALE * (empty - SETTLED))
     return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, lead / scale))))
 
 
 @final
 class Node:
-    """A position in the tree: `color` is on move there; `total` adds up black's shares.
+    """A position in the tree.
 
-    `spots` and `chances` are the marks thought of and how promising they are, adding up to 1; the
-    first few of them have children. There are none where the game is over.
+    Attributes:
+        spot: the mark that leads here; None at the root.
+        color: the color to move.
+        prior: the prior of that mark.
+        spots: the marks considered, best first; none if the game is over.
+        priors: for each of them its prior; they sum to 1.
+        children: nodes for the first of them.
+        total: the sum of black's shares over all visits.
     """
 
-    def __init__(self, spot: Spot | None, board: Board, color: int, chance: float) -> None:
+    def __init__(self, spot: Spot | None, board: Board, color: int, prior: float) -> None:
         self.spot = spot
         self.board = board
         self.color = color
-        self.chance = chance
+        self.prior = prior
         self.spots: list[Spot] = []
-        self.chances: list[float] = []
+        self.priors: list[float] = []
         self.children: list[Node] = []
         self.visits = 0
         self.total = 0.0
 
     def value(self, color: int) -> float:
-        """The share of a win that a color can expect here, once visited."""
+        """Return a color's mean share; there must be a visit."""
         mean = self.total / self.visits
         return mean if color == BLACK else 1.0 - mean
 
-    def look(self, rng: Random | None) -> float:
-        """What black can expect here by appraisal; the marks to think of are noted.
+    def expand(self, rng: Random | None) -> float:
+        """Choose the marks to consider and return black's share by the evaluation.
 
-        Which marks these are, and how promising, is luck to the extent of `JITTER` if `rng` is
-        given.
+        With `rng`, the marks' scores vary by `JITTER`.
         """
         empty = len(self.board.empty) / len(self.board.ground.marks)
         if self.board.is_over():
             return expected_share(SURE * self.board.lead(BLACK), empty)
-        lead = appraise(self.board, self.color)
+        lead = evaluate(self.board, self.color)
         if rng is not None:
             for spot in self.board.empty:
-                spot.pull *= 1.0 + JITTER * (uniform(rng) - 0.5)
+                spot.mark_score *= 1.0 + JITTER * (uniform(rng) - 0.5)
         self.spots = strongest(self.board, WIDTH)
-        highest = self.spots[0].pull
-        chances = [exp((spot.pull - highest) / TEMPER) for spot in self.spots]
-        whole = sum(chances)
-        self.chances = [chance / whole for chance in chances]
+        highest = self.spots[0].mark_score
+        priors = [exp((spot.mark_score - highest) / PRIOR_TEMPERATURE) for spot in self.spots]
+        whole = sum(priors)
+        self.priors = [prior / whole for prior in priors]
         share = expected_share(lead + ON_MOVE * highest, empty)
         return share if self.color == BLACK else 1.0 - share
 
 
 @final
 class Tree:
-    """The positions looked at from a board on which `color` is on move; `size` is how many.
+    """A search tree from a board on which `color` is to move.
 
-    `again`: that color also makes the mark after (BOX-16). Without `rng` nothing is left to luck.
+    Attributes:
+        again: whether that color also makes the next mark (BOX-16).
+        rng: makes searches differ; None for a deterministic search.
+        size: the number of positions evaluated.
     """
 
     def __init__(
@@ -114,49 +124,49 @@ class Tree:
         self.size = 0
 
     def grow(self, limit: int, stop: Stop) -> None:
-        """Look at more positions until there are `limit`, or somebody wants the answer."""
+        """Evaluate more positions, until there are `limit` or `stop` says so."""
         while self.size < limit:
             if self.size % POLL == POLL - 1 and stop():
                 return
             self._visit()
 
     def ranked(self) -> list[Node]:
-        """The root's children, the most visited first; of equal ones the better."""
+        """Return the root's children by visits, ties by value, best first."""
         color, children = self.root.color, self.root.children
         order = [(-node.visits, -node.value(color), at) for at, node in enumerate(children)]
         return [children[at] for _, _, at in sorted(order)]
 
     def _visit(self) -> None:
-        """Go down the most interesting way to a new position or an end, and count all on it."""
+        """Walk down to a new position or an end, and add its value to all nodes passed."""
         self.size += 1
         node = self.root
         path = [node]
         while node.visits and node.spots:
             node = self._next(node)
             path.append(node)
-        share = node.total / node.visits if node.visits else node.look(self.rng)
+        share = node.total / node.visits if node.visits else node.expand(self.rng)
         for passed in path:
             passed.visits += 1
             passed.total += share
 
     def _next(self, node: Node) -> Node:
-        """The child that the formula prefers; of those not tried only the first can be it."""
-        curious = CURIOSITY * sqrt(node.visits)
+        """Return the child selected by PUCT; of those not tried yet only the first can be it."""
+        exploration = C_PUCT * sqrt(node.visits)
         best, highest = -1, -1.0
         for at, child in enumerate(node.children):
-            worth = child.value(node.color) + curious * child.chance / (1 + child.visits)
+            worth = child.value(node.color) + exploration * child.prior / (1 + child.visits)
             if worth > highest:
                 best, highest = at, worth
         tried = len(node.children)
         if tried < len(node.spots):
-            if node.value(node.color) - DOUBT + curious * node.chances[tried] > highest:
+            if node.value(node.color) - FPU_REDUCTION + exploration * node.priors[tried] > highest:
                 return self._new(node, tried)
         return node.children[best]
 
     def _new(self, node: Node, at: int) -> Node:
-        """The next child of a position, not looked at yet."""
+        """Create the next child of a position."""
         spot = node.spots[at]
         color = node.color if self.again and node is self.root else 1 - node.color
         board = node.board.after(spot, node.color)
-        node.children.append(Node(spot, board, color, node.chances[at]))
+        node.children.append(Node(spot, board, color, node.priors[at]))
         return node.children[at]

@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.free_o.heuristic import best_move, worth
-from ai.search.ismcts import HandKnowledge
+from ai.search.ismcts import HiddenHandEvaluator
 from ai.search.mcts import Candidates
 from boxtui.core import State
 from boxtui.games.free_o.deck import SEATS
@@ -26,7 +26,7 @@ players wasn't measured: it is put halfway between those of four and six.
 
 
 @final
-class FreeOKnowledge(HandKnowledge):
+class FreeOEvaluator(HiddenHandEvaluator):
     """The rule of thumb says what is promising and plays hands out; totals say what comes of it."""
 
     def is_settled(self, state: State) -> bool:
@@ -39,10 +39,10 @@ class FreeOKnowledge(HandKnowledge):
         assert isinstance(state, FreeO)
         moves = state.table.moves()
         totals = [int(total) for total in state.totals]
-        share = shares(totals)[state.table.seat]
+        share = win_probabilities(totals)[state.table.seat]
         slope = share * (1.0 - share) * weight_of_a_point(totals)
-        promises = [min(max(share + slope * worth(state.table, each), 0.0), 1.0) for each in moves]
-        return Candidates(vec[i64](moves), promises, True)
+        priors = [min(max(share + slope * worth(state.table, each), 0.0), 1.0) for each in moves]
+        return Candidates(vec[i64](moves), priors, True)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         """Shares by the totals after the hand, played out by rule of thumb."""
@@ -54,7 +54,7 @@ class FreeOKnowledge(HandKnowledge):
                 state.apply(state.random_move(rng))
         if state.phase == ENDED:
             return state.returns()
-        return shares([int(total) for total in state.totals])
+        return win_probabilities([int(total) for total in state.totals])
 
 
 def weight_of_a_point(totals: list[int]) -> float:
@@ -63,7 +63,7 @@ def weight_of_a_point(totals: list[int]) -> float:
     return WEIGHTS[len(totals) - SEATS.start] / sqrt(BEYOND + float(left))
 
 
-def shares(totals: list[int]) -> list[float]:
+def win_probabilities(totals: list[int]) -> list[float]:
     """What each seat may expect to win, by the totals between two hands (FRO-3)."""
     least, weight = min(totals), weight_of_a_point(totals)
     odds = [exp(weight * float(least - total)) for total in totals]

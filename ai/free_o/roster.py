@@ -1,7 +1,7 @@
 """The levels, agents and puzzles of FREE-O."""
 
 from ai.agent import Budget
-from ai.free_o.evaluation import FreeOKnowledge
+from ai.free_o.evaluation import FreeOEvaluator
 from ai.free_o.heuristic import at_a_glance, pairs_first, special_first
 from ai.free_o.reasons import reasons
 from ai.roster import THREE_BELOW, Drill, Level, Roster, Share
@@ -55,7 +55,7 @@ ROSTER = Roster(
         "special-first": lambda: GreedyAgent(special_first),
         "pairs-first": lambda: GreedyAgent(pairs_first),
         "thumb": lambda: GreedyAgent(at_a_glance),
-        "ismcts": lambda: IsmctsAgent(FreeOKnowledge(), 0.05, 50.0),
+        "ismcts": lambda: IsmctsAgent(FreeOEvaluator(), 0.05, 50.0),
     },
     opening=range(1),
 )

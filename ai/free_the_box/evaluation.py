@@ -6,8 +6,8 @@ from typing import final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.free_the_box.win_probabilities import shares
-from ai.search.mcts import Candidates, Knowledge
+from ai.free_the_box.win_probabilities import win_probabilities
+from ai.search.mcts import Candidates, Evaluator
 from boxtui.core import State
 from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, MOVING, ROLLING_AGAIN, USING
@@ -15,7 +15,7 @@ from boxtui.games.free_the_box.state import FreeTheBox
 
 
 @final
-class FreeTheBoxKnowledge(Knowledge):
+class FreeTheBoxEvaluator(Evaluator):
     """Lots, ways and dangers; unless `wary`, what opponents may capture is overlooked.
 
     Random playouts to the end in place of the evaluation, as plain UCT has them, won 29% of 51
@@ -52,7 +52,7 @@ class FreeTheBoxKnowledge(Knowledge):
             return self._best(state, further)
         if further and (state.phase == DRAWING or state.phase == ROLLING_AGAIN):
             return self._mean(state)
-        return shares(state.table, self.wary)
+        return win_probabilities(state.table, self.wary)
 
     def _best(self, state: FreeTheBox, further: bool) -> list[float]:
         seat = state.table.seat

@@ -77,7 +77,7 @@ def _moved(table: Table, token: int) -> tuple[str, int]:
     ahead.forward(token, table.die)
     if ahead.is_on_own_jump(token):
         return _jumped(table), 1 + int(table.count(table.seat, CAPTURED))
-    prey = ahead.prey(table.seat, ahead.tokens[token])
+    prey = ahead.capturable(table.seat, ahead.tokens[token])
     passed = ", past its JUMP TO CENTER," if ahead.gone(token) < table.gone(token) else ""
     where = f"goes{passed} to {_where(ahead, token)}"
     if prey:

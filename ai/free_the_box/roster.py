@@ -1,18 +1,18 @@
 """The levels, agents and puzzles of Free the Box."""
 
 from ai.agent import Agent, Budget
-from ai.free_the_box.evaluation import FreeTheBoxKnowledge, front_token
+from ai.free_the_box.evaluation import FreeTheBoxEvaluator, front_token
 from ai.free_the_box.reasons import reasons, representative
 from ai.roster import FIVE_BELOW, THREE_BELOW, Drill, Level, Roster, Share
 from ai.search.greedy import GreedyAgent, MixAgent
-from ai.search.mcts import MctsAgent, Style
+from ai.search.mcts import MctsAgent, MctsConfig
 from ai.search.random import RandomAgent
 
-STYLE = Style(exploration=0.15, trust=2.0)
+CONFIG = MctsConfig(exploration=0.15, prior_visits=2.0)
 
 
-def _search(wary: bool, keeps: bool = False) -> Agent:
-    return MctsAgent(FreeTheBoxKnowledge(wary), STYLE, keeps)
+def _search(wary: bool) -> Agent:
+    return MctsAgent(FreeTheBoxEvaluator(wary), CONFIG)
 
 
 def _half_bold() -> Agent:
@@ -85,7 +85,6 @@ ROSTER = Roster(
     ),
     agents={
         "mcts": lambda: _search(True),
-        "mcts-keeps": lambda: _search(True, keeps=True),
         "front-token": lambda: GreedyAgent(front_token),
         "half-bold": _half_bold,
         "mcts-bold": lambda: _search(False),

@@ -49,7 +49,7 @@ SUREST: Final = 0.95
 """No capture is surer: more opponents than one make the sum of their chances too high."""
 
 
-def shares(table: Table, wary: bool) -> list[float]:
+def win_probabilities(table: Table, wary: bool) -> list[float]:
     """A share a seat, before somebody's roll; unless `wary`, dangers make no difference."""
     dangers = Dangers(table) if wary else None
     odds = [0.0] * len(table.kept)

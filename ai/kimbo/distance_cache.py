@@ -29,7 +29,7 @@ KEYS: Final = vec[i64]([Random(f"slot {slot}").getrandbits(60) for slot in range
 
 
 @final
-class Outlook:
+class DistanceCache:
     """Distances under every standing of the fences that a search from `table` comes to.
 
     They are worked out from those where it begins, so they depend on the search, though not on
@@ -37,7 +37,7 @@ class Outlook:
     """
 
     def __init__(self, table: Table) -> None:
-        self._key = standing(table)
+        self._key = fence_key(table)
         self._first = Distances(table.board, table.walls, table.closed, None, EXACT)
         self._newest = self._first
         self._newest_key = self._key
@@ -47,7 +47,7 @@ class Outlook:
 
     def distances(self, table: Table) -> Distances:
         """Those under the fences as they stand; asked for once more, the same."""
-        key = standing(table)
+        key = fence_key(table)
         if key == self._key:
             return self._first
         if key != self._newest_key:
@@ -60,13 +60,13 @@ class Outlook:
         """Those of a last piece under the fences as they stand."""
         if self._first_last is None:
             self._first_last = LastDistances(self._first, None, EXACT_LAST)
-        if standing(table) == self._key:
+        if fence_key(table) == self._key:
             return self._first_last
         return LastDistances(self.distances(table), self._first_last, SWEEPS)
 
     def dice(self, table: Table) -> list[vec[float]]:
         """For each seat, by square, the dice that its pieces take HOME."""
-        key = standing(table)
+        key = fence_key(table)
         if key not in self._dice:
             self._dice[key] = self.distances(table).dice
         dice = [self._dice[key]] * len(table.sides)
@@ -100,7 +100,7 @@ def to_go(table: Table, dice: list[vec[float]]) -> list[float]:
     return found
 
 
-def standing(table: Table) -> int:
+def fence_key(table: Table) -> int:
     """A number that tells standings of the fences apart."""
     key: i64 = 0
     for slot in table.fences:

@@ -8,10 +8,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.kimbo.candidates import FenceScores
-from ai.kimbo.distance_cache import DICE_A_TURN, Outlook, is_last, to_go
+from ai.kimbo.distance_cache import DICE_A_TURN, DistanceCache, is_last, to_go
 from ai.kimbo.gains import best_move, rated_moves
 from ai.kimbo.threats import expected_losses
-from ai.search.mcts import Candidates, Knowledge
+from ai.search.mcts import Candidates, Evaluator
 from boxtui.core import State
 from boxtui.games.kimbo.moves import KEEP
 from boxtui.games.kimbo.position import Table
@@ -26,55 +26,59 @@ times a move, 10,905 positions. Pieces HOME, fences away or in a start area told
 
 
 @final
-class KimboKnowledge(Knowledge):
+class KimboEvaluator(Evaluator):
     """Distances, threats and fences; with `fences` False all fences are left where they are."""
 
     def __init__(self, fences: bool = True) -> None:
         self.fences = fences
-        self._outlook: Outlook | None = None
+        self._distance_cache: DistanceCache | None = None
 
     def begin(self, state: State) -> None:
         """Forget what an earlier search came to."""
         assert isinstance(state, Kimbo)
-        self._outlook = Outlook(state.table)
+        self._distance_cache = DistanceCache(state.table)
 
     def candidates(self, state: State, rng: Random) -> Candidates:
         """Before the roll a few dozen fence moves, then every move; the most promising first."""
         assert isinstance(state, Kimbo)
-        assert self._outlook is not None
-        dice = self._outlook.dice(state.table)
+        assert self._distance_cache is not None
+        dice = self._distance_cache.dice(state.table)
         if state.phase != FENCING:
             rated = rated_moves(state.table, dice)
         else:
-            rated = self._rated_fences(state.table, self._outlook, rng)
-        share = shares(to_go(state.table, dice))[state.table.seat]
+            rated = self._rated_fences(state.table, self._distance_cache, rng)
+        share = win_probabilities(to_go(state.table, dice))[state.table.seat]
         slope = share * (1.0 - share) / SCALE
         usual = DICE_A_TURN if state.phase == MOVING else 0.0
-        promises = [min(max(share + slope * (gain - usual), 0.0), 1.0) for gain, _ in rated]
-        return Candidates(vec[i64]([move for _, move in rated]), promises, state.phase != FENCING)
+        priors = [min(max(share + slope * (gain - usual), 0.0), 1.0) for gain, _ in rated]
+        return Candidates(vec[i64]([move for _, move in rated]), priors, state.phase != FENCING)
 
-    def _rated_fences(self, table: Table, outlook: Outlook, rng: Random) -> list[tuple[float, int]]:
+    def _rated_fences(
+        self, table: Table, distance_cache: DistanceCache, rng: Random
+    ) -> list[tuple[float, int]]:
         if not self.fences:
             return [(0.0, KEEP)]
         seats = range(len(table.sides))
         is_any_last = any(is_last(table, seat) for seat in seats)
-        last = outlook.last_distances(table) if is_any_last else None
-        return FenceScores(table, outlook.distances(table), last).moves(rng)
+        last = distance_cache.last_distances(table) if is_any_last else None
+        return FenceScores(table, distance_cache.distances(table), last).moves(rng)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         """Shares by the dice that each seat has to go, the turn played to its end first."""
         assert isinstance(state, Kimbo)
-        assert self._outlook is not None
+        assert self._distance_cache is not None
         while state.phase == MOVING or state.phase == MOVING_SECOND:
-            state.apply(best_move(state.table, self._outlook.dice(state.table)))
+            state.apply(best_move(state.table, self._distance_cache.dice(state.table)))
         if state.phase == ENDED:
             return state.returns()
-        dice = self._outlook.dice(state.table)
+        dice = self._distance_cache.dice(state.table)
         losses = expected_losses(state.table, dice)
-        return shares([left + lost for left, lost in zip(to_go(state.table, dice), losses)])
+        return win_probabilities(
+            [left + lost for left, lost in zip(to_go(state.table, dice), losses)]
+        )
 
 
-def shares(dice: list[float]) -> list[float]:
+def win_probabilities(dice: list[float]) -> list[float]:
     """What each seat may expect to win, by the dice that it has to go."""
     least = min(dice)
     odds = [exp((least - each) / SCALE) for each in dice]

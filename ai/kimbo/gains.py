@@ -53,7 +53,7 @@ def _gain(table: Table, dice: list[vec[float]], move: i64) -> float:
 
 def _loss(table: Table, dice: list[vec[float]], square: i64, corner: i64) -> float:
     """What the piece on a square loses by being put back in a corner, shared by the opponents."""
-    seat = table.standing[square] - 1
+    seat = table.occupant[square] - 1
     theirs = dice[seat]
     lost = theirs[table.start_square(seat, corner)] - theirs[square]
     return lost / float(len(table.sides) - 1)

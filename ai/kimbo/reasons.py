@@ -5,7 +5,7 @@ from typing import Final
 
 from librt.vecs import vec
 
-from ai.kimbo.distance_cache import Outlook, is_last
+from ai.kimbo.distance_cache import DistanceCache, is_last
 from ai.kimbo.threats import threats
 from ai.shared.reasons import Merits, with_an_end
 from boxtui.core import CHANCE, OVER, State
@@ -29,16 +29,16 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     """
     assert isinstance(state, Kimbo)
     moves = [best] if move == best else [move, best]
-    outlook = Outlook(state.table)
+    distance_cache = DistanceCache(state.table)
     describe = _of_fence if state.phase == FENCING else _of_piece
-    return with_an_end([describe(state, outlook, each) for each in moves])
+    return with_an_end([describe(state, distance_cache, each) for each in moves])
 
 
-def _of_fence(state: Kimbo, outlook: Outlook, move: int) -> tuple[str, Merits]:
+def _of_fence(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[str, Merits]:
     """How far everybody is from HOME once a fence was moved."""
     mover = state.table.seat
     after = state.after(move).table
-    dice = outlook.dice(after)
+    dice = distance_cache.dice(after)
     own = _to_go(after, dice, mover)
     rivals = [_to_go(after, dice, seat) for seat in range(state.seats) if seat != mover]
     theirs = (
@@ -55,27 +55,27 @@ def _to_go(table: Table, dice: list[vec[float]], seat: int) -> float:
     return sum([dice[seat][table.pieces[at]] for at in places])
 
 
-def _of_piece(state: Kimbo, outlook: Outlook, move: int) -> tuple[str, Merits]:
+def _of_piece(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[str, Merits]:
     """What a piece gains, captures and risks."""
     said = state.move_text(move)
     if move == PASS:
         return "Passing gains nothing.", (0.0, 0.0, 0.0)
     after = state.after(move)
-    nearer, gained = _nearer(state, outlook, after)
+    nearer, gained = _nearer(state, distance_cache, after)
     risked, chance = _risked(state, after, move)
     parts = [nearer, *_captured(move), *risked]
     return f"{said} {', '.join(parts)}.", (gained, float(_captures(move)), -chance)
 
 
-def _nearer(state: Kimbo, outlook: Outlook, after: Kimbo) -> tuple[str, float]:
+def _nearer(state: Kimbo, distance_cache: DistanceCache, after: Kimbo) -> tuple[str, float]:
     """How much nearer HOME the mover's pieces are; a last piece is no longer like the others."""
     seat = state.table.seat
     if after.current_player() == OVER:
         return "wins", inf
     if is_last(after.table, seat) and not is_last(state.table, seat):
         return "leaves one piece to bring HOME", inf
-    before = _to_go(state.table, outlook.dice(state.table), seat)
-    gained = before - _to_go(after.table, outlook.dice(after.table), seat)
+    before = _to_go(state.table, distance_cache.dice(state.table), seat)
+    gained = before - _to_go(after.table, distance_cache.dice(after.table), seat)
     if abs(gained) < TELLING:
         return "brings you no nearer HOME", 0.0
     way = "nearer to" if gained > 0 else "away from"

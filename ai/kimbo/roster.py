@@ -1,20 +1,20 @@
 """The levels, agents and puzzles of Kimbo."""
 
 from ai.agent import Agent, Budget
-from ai.kimbo.evaluation import KimboKnowledge
+from ai.kimbo.evaluation import KimboEvaluator
 from ai.kimbo.reasons import reasons
 from ai.roster import THREE_BELOW, Drill, Level, Roster, Share
 from ai.search.greedy import MixAgent
-from ai.search.mcts import MctsAgent, Style
+from ai.search.mcts import MctsAgent, MctsConfig
 
-STYLE = Style(exploration=0.07, trust=2.0, breadth=3.0)
+CONFIG = MctsConfig(exploration=0.07, prior_visits=2.0, widening=3.0)
 """How its levels search: what a die is worth is about 0.014 of a share."""
 
 
 def _half_fences() -> Agent:
     """Thinks of no fence every other time."""
-    parts = (KimboKnowledge(fences=False), KimboKnowledge())
-    one, other = [MctsAgent(knowledge, STYLE) for knowledge in parts]
+    parts = (KimboEvaluator(fences=False), KimboEvaluator())
+    one, other = [MctsAgent(evaluator, CONFIG) for evaluator in parts]
     return MixAgent(((0.5, one), (0.5, other)))
 
 
@@ -65,9 +65,8 @@ ROSTER = Roster(
         reasons=reasons,
     ),
     agents={
-        "mcts": lambda: MctsAgent(KimboKnowledge(), STYLE),
-        "mcts-keeps": lambda: MctsAgent(KimboKnowledge(), STYLE, keeps=True),
+        "mcts": lambda: MctsAgent(KimboEvaluator(), CONFIG),
         "mcts-half-fences": _half_fences,
-        "mcts-no-fences": lambda: MctsAgent(KimboKnowledge(fences=False), STYLE),
+        "mcts-no-fences": lambda: MctsAgent(KimboEvaluator(fences=False), CONFIG),
     },
 )

@@ -52,7 +52,7 @@ def threats(table: Table, attacker: i64) -> list[tuple[int, float]]:
     see_counts(table, attacker, counts)
     found: list[tuple[int, float]] = []
     for square in range(HOME):
-        owner = table.standing[square]
+        owner = table.occupant[square]
         if owner not in (0, attacker + 1) and counts[square] and not table.board.areas[square]:
             found.append((square, chance_of(counts[square])))
     return found
@@ -63,7 +63,7 @@ def worst_loss(table: Table, dice: vec[float], victim: i64, square: i64) -> floa
     worst = 0.0
     for corner in range(1, 5):
         start = table.start_square(victim, corner)
-        if not table.standing[start]:
+        if not table.occupant[start]:
             worst = max(worst, dice[start] - dice[square])
     return worst
 

@@ -1,23 +1,24 @@
 """Monte Carlo tree search where hands are hidden: any number of players, cards and dice.
 
-Information set Monte Carlo tree search, single observer: P. I. Cowling, E. J. Powley and
-D. Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on Computational
-Intelligence and AI in Games 4 (2012). Each iteration begins in a world that the searching seat
-holds possible, and all worlds share one tree. A move that is legal in some of them alone is
-weighed by how often it was available, not by how often its position was visited.
+This is information set Monte Carlo tree search with a single observer: P. I. Cowling,
+E. J. Powley and D. Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on
+Computational Intelligence and AI in Games 4 (2012). Each iteration starts in a determinization, a
+state consistent with what the searching seat knows, and all of them share one tree. A move that is
+legal in only some determinizations is weighted by how often it was available, not by how often its
+parent was visited.
 
-One observer is enough where everybody sees every decision, as is so in our games: the trees of
-several would differ by cards drawn on the way alone. And chance has no nodes here: a tree's node is
-what everybody decided up to there, so a card that somebody draws splits nothing, seen or not. What
-may be done with it is told apart by what is available.
+One observer is enough because in our games everybody sees every decision: the trees of several
+observers would differ only by the cards drawn on the way. Chance has no nodes here. A node is the
+sequence of decisions that leads to it, so a drawn card splits nothing, seen or not; what can be
+done with it shows in what is available.
 
-At the root the moves aren't tried by turns: every one is walked through the same worlds with the
-same luck, and it is by the differences to the favourite, the move promised most, that they are
-judged, for they vary less than the shares themselves. So the favourite's rule is improved upon as
-in G. Tesauro and G. R. Galperin, "On-line policy improvement using Monte-Carlo search", NIPS
-(1996), with common random numbers: P. Glasserman and D. D. Yao, "Some guidelines and guarantees for
-common random numbers", Management Science 38 (1992). A move that falls clearly behind is walked
-through no more worlds: O. Maron and A. W. Moore, "Hoeffding races", NIPS (1993).
+At the root, moves don't take turns. Every move is walked through the same determinizations with the
+same random numbers and is judged by its differences from the incumbent, the move with the best
+prior, because differences vary less than the shares themselves. So the search improves on the
+incumbent as in G. Tesauro and G. R. Galperin, "On-line policy improvement using Monte-Carlo
+search", NIPS (1996), with common random numbers: P. Glasserman and D. D. Yao, "Some guidelines and
+guarantees for common random numbers", Management Science 38 (1992). A move that is clearly worse is
+dropped: O. Maron and A. W. Moore, "Hoeffding races", NIPS (1993).
 """
 
 from math import log, sqrt
@@ -29,61 +30,69 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from ai.agent import Agent, Budget, Choice, Considered, Stop
-from ai.search.mcts import POLL, UNKNOWN, UNLIMITED, Candidates, Knowledge
+from ai.search.mcts import POLL, UNKNOWN, UNLIMITED, Candidates, Evaluator
 from boxtui.core import CHANCE, OVER, State, uniform
 
-HEAT: Final = 16
-"""Worlds between two looks at who has fallen behind."""
+ELIMINATION_INTERVAL: Final = 16
+"""Determinizations between two looks at which arms are clearly worse."""
 
-BEHIND: Final = 2.0
-"""The standard errors by which a mean difference is clearly one."""
+ELIMINATION_ERRORS: Final = 2.0
+"""An arm is dropped when its mean difference is this many standard errors below 0."""
 
-LUCK_LIMIT: Final = 1 << 32
+SEED_LIMIT: Final = 1 << 32
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class HandKnowledge(Knowledge):
-    """What a search under hidden hands is told of its game; as it stands nothing.
+class HiddenHandEvaluator(Evaluator):
+    """What a search with hidden hands knows about its game. This base class knows nothing.
 
-    The states that it is asked about are worlds: of a seat that decides it may use what that seat
-    sees, and no more. Its candidates may stand in any order.
+    The states it is given are determinizations: for a seat that decides, it may use what that seat
+    sees and no more. Its candidates may be in any order.
     """
 
     def is_settled(self, state: State) -> bool:
-        """Whether to look no further: here at the game's end, else perhaps at the end of a hand."""
+        """Whether to look no further: here when the game is over; a game may say: the hand."""
         return state.current_player() == OVER
 
 
 @final
 class IsmctsAgent(Agent):
-    """Plays the move that is worth most in worlds that the seat holds possible.
+    """Plays the move with the highest mean share over determinizations.
 
-    `exploration` is the weight, below the root, of what was tried little; a promise counts as
-    `trust` visits. `Budget.iterations` are worlds, each walked through once by every move that
-    hasn't fallen behind; `Budget.depth` has no meaning. The answer depends on what the seat that
-    decides sees, the budget and the luck alone.
+    `Budget.iterations` counts determinizations, each walked through once by every move that hasn't
+    been dropped; `Budget.depth` is ignored. The answer depends only on what the deciding seat sees,
+    the budget and `rng`.
+
+    Attributes:
+        exploration: the UCT exploration constant below the root.
+        prior_visits: how many visits a prior counts as.
     """
 
-    def __init__(self, knowledge: HandKnowledge, exploration: float, trust: float) -> None:
-        self.knowledge = knowledge
+    def __init__(
+        self, evaluator: HiddenHandEvaluator, exploration: float, prior_visits: float
+    ) -> None:
+        self.evaluator = evaluator
         self.exploration = exploration
-        self.trust = trust
+        self.prior_visits = prior_visits
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """The best move and all others, best first, each walked through one world or more."""
+        """Return the best move and all others, best first, each walked at least once."""
         begun = perf_counter()
-        self.knowledge.begin(state)
-        search = _Search(self.knowledge, self.exploration, self.trust, state, rng)
-        done = search.run(budget.iterations or UNLIMITED if search.rivals else 1, stop)
+        self.evaluator.begin(state)
+        search = _Search(self.evaluator, self.exploration, self.prior_visits, state, rng)
+        done = search.run(budget.iterations or UNLIMITED if search.arms else 1, stop)
         considered = search.considered()
         return Choice(considered[0].move, considered, done, perf_counter() - begun)
 
     def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """A move with the mover's share, in the same worlds and by the same luck as any other."""
+        """Return `move` with the mover's share.
+
+        The determinizations and random numbers are the same for every move.
+        """
         begun = perf_counter()
-        self.knowledge.begin(state)
-        lots = Random(int(uniform(rng) * LUCK_LIMIT))  # another move takes more of them, or fewer
-        search = _Search(self.knowledge, self.exploration, self.trust, state, lots)
+        self.evaluator.begin(state)
+        own = Random(int(uniform(rng) * SEED_LIMIT))  # how much of it is used differs by move
+        search = _Search(self.evaluator, self.exploration, self.prior_visits, state, own)
         node = _Node(move, state.seats)
         done = search.follow(node, budget.iterations or UNLIMITED, rng, stop)
         value = node.sums[search.seat] / float(done)
@@ -92,22 +101,26 @@ class IsmctsAgent(Agent):
 
 @final
 class _Node:
-    """What was decided up to here, the last of it `move`, which a seat was promised so much of.
+    """A sequence of decisions.
 
-    `sums`: of shares, one a seat; `available`: how often the move could have been chosen;
-    `children`: in the order in which they were first available.
+    Attributes:
+        move: the last decision.
+        prior: the share its mover may expect.
+        available: how often the move could have been chosen.
+        sums: for each seat, the sum of its shares over all visits.
+        children: in the order in which they were first available.
     """
 
     def __init__(self, move: int, seats: int) -> None:
         self.move = move
-        self.promise = UNKNOWN
+        self.prior = UNKNOWN
         self.visits: i64 = 0
         self.available: i64 = 0
         self.sums = vec[float]([0.0] * seats)
         self.children: list[_Node] = []
 
     def child(self, move: int) -> "_Node":
-        """What follows by a move, made where it is new."""
+        """Return the child for `move`, created if it is new."""
         for child in self.children:
             if child.move == move:
                 return child
@@ -116,148 +129,164 @@ class _Node:
 
 
 @final
-class _Rival:
-    """A move of the root beside the favourite, as the seat that decides has it.
+class _Arm:
+    """A move of the root other than the incumbent, compared with it.
 
-    `promised` is what it was promised beyond the favourite; `gain` and `square` are the sums of
-    what it got beyond it in each world, and of that squared.
+    Attributes:
+        prior: its prior minus the incumbent's.
+        gain: the sum over determinizations of its share minus the incumbent's.
+        square: the sum of the squares of these differences.
+        is_racing: False once it is dropped.
     """
 
-    def __init__(self, node: _Node, promised: float) -> None:
+    def __init__(self, node: _Node, prior: float) -> None:
         self.node = node
-        self.promised = promised
+        self.prior = prior
         self.gain = 0.0
         self.square = 0.0
         self.is_racing = True
 
     def count(self, gain: float) -> None:
-        """Add what it got beyond the favourite in one more world."""
+        """Add the difference found in one more determinization."""
         self.gain += gain
         self.square += gain * gain
 
     def is_behind(self) -> bool:
-        """Whether it is clearly worse than the favourite."""
-        worlds = float(self.node.visits)
-        mean = self.gain / worlds
-        variance = max(self.square / worlds - mean * mean, 0.0)
-        return mean + BEHIND * sqrt(variance / worlds) < 0.0
+        """Whether it is clearly worse than the incumbent."""
+        count = float(self.node.visits)
+        mean = self.gain / count
+        variance = max(self.square / count - mean * mean, 0.0)
+        return mean + ELIMINATION_ERRORS * sqrt(variance / count) < 0.0
 
 
 @final
 class _Search:
-    """Trees over what may be decided after each move of `state`, by the seat that decides there.
+    """A tree for each move of `state`.
 
-    `favourite` is one of the moves promised most, `rivals` are the others. Lots are drawn wherever
-    moves are equal, for they may be the same against different players: by `rng`, from which the
-    worlds come, and not by the luck in them, which has to be the same for every move.
+    Ties are broken at random wherever moves are equal, because otherwise they might always be
+    aimed at the same player. These draws come from `rng`, like the determinizations, and not from
+    the random numbers within a determinization, which must be the same for every move.
+
+    Attributes:
+        incumbent: a move with the best prior.
+        arms: the other moves.
     """
 
     def __init__(
         self,
-        knowledge: HandKnowledge,
+        evaluator: HiddenHandEvaluator,
         exploration: float,
-        trust: float,
+        prior_visits: float,
         state: State,
         rng: Random,
     ) -> None:
-        self.knowledge = knowledge
+        self.evaluator = evaluator
         self.exploration = exploration
-        self.trust = trust
+        self.prior_visits = prior_visits
         self.state = state
         self.rng = rng
         self.seat = state.current_player()
-        found = knowledge.candidates(state, rng)
-        promises = found.promises or [0.0] * len(found.moves)
-        self.trust_at_root = trust if found.promises else 0.0
+        found = evaluator.candidates(state, rng)
+        priors = found.priors or [0.0] * len(found.moves)
+        self.root_prior_visits = prior_visits if found.priors else 0.0
         order = _shuffled(len(found.moves), rng)
         best = order[0]
         for at in order:
-            if promises[at] > promises[best]:
+            if priors[at] > priors[best]:
                 best = at
-        self.favourite = _Node(found.moves[best], state.seats)
-        self.rivals = [
-            _Rival(_Node(found.moves[at], state.seats), promises[at] - promises[best])
+        self.incumbent = _Node(found.moves[best], state.seats)
+        self.arms = [
+            _Arm(_Node(found.moves[at], state.seats), priors[at] - priors[best])
             for at in order
             if at != best
         ]
 
-    def run(self, worlds: int, stop: Stop) -> int:
-        """Compare until told to stop or done; how many worlds it were, at least one."""
+    def run(self, count: int, stop: Stop) -> int:
+        """Compare all moves until stopped or done.
+
+        Returns the number of determinizations used (at least 1).
+        """
         done = 0
-        while not done or done < worlds:
+        while not done or done < count:
             if done and done % POLL == 0 and stop():
                 break
             self._compare()
             done += 1
-            if done % HEAT == 0:
-                for rival in self.rivals:
-                    rival.is_racing = rival.is_racing and not rival.is_behind()
+            if done % ELIMINATION_INTERVAL == 0:
+                for arm in self.arms:
+                    arm.is_racing = arm.is_racing and not arm.is_behind()
         return done
 
-    def follow(self, node: _Node, worlds: int, rng: Random, stop: Stop) -> int:
-        """Walk by one move alone until told to stop or done; how many worlds, at least one."""
+    def follow(self, node: _Node, count: int, rng: Random, stop: Stop) -> int:
+        """Walk one move only, until stopped or done.
+
+        Returns the number of determinizations used (at least 1).
+        """
         done = 0
-        while not done or done < worlds:
+        while not done or done < count:
             if done and done % POLL == 0 and stop():
                 break
-            world = self.state.determinize(self.seat, rng)
-            self._walk(world, node, Random(int(uniform(rng) * LUCK_LIMIT)))
+            determinization = self.state.determinize(self.seat, rng)
+            self._walk(determinization, node, Random(int(uniform(rng) * SEED_LIMIT)))
             done += 1
         return done
 
     def _compare(self) -> None:
-        """Walk through one possible world by each move, with the same luck."""
-        world = self.state.determinize(self.seat, self.rng)
-        luck = int(uniform(self.rng) * LUCK_LIMIT)
-        base = self._walk(world, self.favourite, Random(luck))
-        for rival in self.rivals:
-            if rival.is_racing:
-                rival.count(self._walk(world, rival.node, Random(luck)) - base)
+        """Walk every move through one determinization with the same random numbers."""
+        determinization = self.state.determinize(self.seat, self.rng)
+        seed = int(uniform(self.rng) * SEED_LIMIT)
+        base = self._walk(determinization, self.incumbent, Random(seed))
+        for arm in self.arms:
+            if arm.is_racing:
+                arm.count(self._walk(determinization, arm.node, Random(seed)) - base)
 
     def _walk(self, start: State, node: _Node, rng: Random) -> float:
-        """From a node's move down to decisions that are new; the seat's share, counted upwards."""
-        world = start.after(node.move)
+        """Walk down from a root move to a new node and add the value found to all nodes passed.
+
+        Returns the searching seat's share.
+        """
+        state = start.after(node.move)
         path = [node]
-        while not self._is_at_end(world, rng) and node.visits > 0:
-            found = self.knowledge.candidates(world, self.rng)
-            node = self._best(node, found, world.current_player())
+        while not self._is_at_end(state, rng) and node.visits > 0:
+            found = self.evaluator.candidates(state, self.rng)
+            node = self._select(node, found, state.current_player())
             path.append(node)
-            world.apply(node.move)
-        worth = self.knowledge.evaluate(world, rng)
+            state.apply(node.move)
+        value = self.evaluator.evaluate(state, rng)
         for node in path:
             node.visits += 1
-            for seat in range(len(worth)):
-                node.sums[seat] += worth[seat]
-        return worth[self.seat]
+            for seat in range(len(value)):
+                node.sums[seat] += value[seat]
+        return value[self.seat]
 
-    def _is_at_end(self, world: State, rng: Random) -> bool:
-        """Let chance decide what it has to; whether the world is settled then."""
-        while not self.knowledge.is_settled(world):
-            if world.current_player() != CHANCE:
+    def _is_at_end(self, state: State, rng: Random) -> bool:
+        """Play out chance up to the next decision; whether there is none."""
+        while not self.evaluator.is_settled(state):
+            if state.current_player() != CHANCE:
                 return False
-            world.apply(world.random_move(rng))
+            state.apply(state.random_move(rng))
         return True
 
-    def _best(self, node: _Node, found: Candidates, mover: i64) -> _Node:
-        """The child to try now, of those available: one that its mover may hope most of."""
+    def _select(self, node: _Node, found: Candidates, mover: i64) -> _Node:
+        """Return the available child with the highest upper confidence bound."""
         best, most = node, -1.0
         tied: i64 = 1
         for at in range(len(found.moves)):
             child = node.child(found.moves[at])
             child.available += 1
-            if found.promises:
-                child.promise = found.promises[at]
-            hope = self._hope(child, mover)
-            if hope > most:
-                most, best, tied = hope, child, 1
-            elif hope == most:
+            if found.priors:
+                child.prior = found.priors[at]
+            bound = self._ucb(child, mover)
+            if bound > most:
+                most, best, tied = bound, child, 1
+            elif bound == most:
                 tied += 1
                 if uniform(self.rng) * float(tied) < 1.0:
                     best = child
         return best
 
-    def _hope(self, child: _Node, mover: i64) -> float:
-        """The upper confidence bound of a child's share for `mover`; of an unknown one no bound."""
+    def _ucb(self, child: _Node, mover: i64) -> float:
+        """Return the upper confidence bound of a child's share; unlimited if nothing is known."""
         weight = self._weight(child)
         if weight == 0.0:
             return float(UNLIMITED)
@@ -265,35 +294,34 @@ class _Search:
         return self._value(child, mover) + self.exploration * spread
 
     def _weight(self, child: _Node) -> float:
-        """The visits that a child's value rests on, its promise counted."""
-        return float(child.visits) + (self.trust if child.promise != UNKNOWN else 0.0)
+        """Return how many visits a child's value rests on, including its prior's."""
+        return float(child.visits) + (self.prior_visits if child.prior != UNKNOWN else 0.0)
 
     def _value(self, child: _Node, mover: i64) -> float:
-        """A child's mean share for `mover`, its promise counted; of a known one."""
-        promised = self.trust * child.promise if child.promise != UNKNOWN else 0.0
-        return (child.sums[mover] + promised) / self._weight(child)
+        """Return a child's mean share, including its prior; something must be known."""
+        prior = self.prior_visits * child.prior if child.prior != UNKNOWN else 0.0
+        return (child.sums[mover] + prior) / self._weight(child)
 
     def considered(self) -> tuple[Considered, ...]:
-        """The moves with their shares, the best first, the favourite before its equals."""
-        base = self._value(self.favourite, self.seat)
-        found = [Considered(self.favourite.move, base, self.favourite.visits)]
-        for rival in self.rivals:
-            value = min(max(base + self._gain(rival), 0.0), 1.0)
-            found.append(Considered(rival.node.move, value, rival.node.visits))
+        """Return the moves with their shares, best first; the incumbent before its equals."""
+        base = self._value(self.incumbent, self.seat)
+        found = [Considered(self.incumbent.move, base, self.incumbent.visits)]
+        for arm in self.arms:
+            value = min(max(base + self._gain(arm), 0.0), 1.0)
+            found.append(Considered(arm.node.move, value, arm.node.visits))
         found.sort(key=_value_of, reverse=True)
         return tuple(found)
 
-    def _gain(self, rival: _Rival) -> float:
-        """By how much a rival's share is above the favourite's, what was promised counted."""
-        worlds = float(rival.node.visits)
-        promised = self.trust_at_root * rival.promised
-        return (rival.gain + promised) / (worlds + self.trust_at_root)
+    def _gain(self, arm: _Arm) -> float:
+        """Return the mean difference between an arm and the incumbent, including the prior."""
+        prior = self.root_prior_visits * arm.prior
+        return (arm.gain + prior) / (float(arm.node.visits) + self.root_prior_visits)
 
 
 def _shuffled(count: int, rng: Random) -> list[int]:
-    """The numbers below `count` in the order of lots."""
-    lots = sorted([(uniform(rng), at) for at in range(count)])
-    return [at for _, at in lots]
+    """Return the numbers below `count` in random order."""
+    keys = sorted([(uniform(rng), at) for at in range(count)])
+    return [at for _, at in keys]
 
 
 def _value_of(found: Considered) -> float:

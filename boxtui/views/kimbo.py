@@ -118,7 +118,7 @@ class KimboDrawing:
         table = self._state.table
         row, column = self._place(table.board.home[4] if square == HOME else square)
         name = square_text(square)
-        if square != HOME and table.standing[square]:
+        if square != HOME and table.occupant[square]:
             piece, _, _ = self._cells[row][column]
             _, _, beside = self._cells[row][column + 1]
             if beside == name:
@@ -145,7 +145,7 @@ class KimboDrawing:
 
     def _look_of(self, square: int) -> tuple[str, str]:
         table = self._state.table
-        owner = int(table.standing[square])
+        owner = int(table.occupant[square])
         if owner:
             return letter_of(self._state, owner - 1), style_of(self._state, owner - 1)
         opening = table.board.openings[square]

@@ -9,7 +9,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from ai.agent import Budget, never
-from ai.free_o.evaluation import FreeOKnowledge
+from ai.free_o.evaluation import FreeOEvaluator
 from ai.levels import levels_of, player
 from boxtui.core import OVER
 from boxtui.games import GAMES
@@ -44,8 +44,8 @@ def test_a_move_of_each_level(benchmark: BenchmarkFixture, level: str) -> None:
 
 
 def test_one_hand_by_rule_of_thumb(benchmark: BenchmarkFixture) -> None:
-    knowledge, state = FreeOKnowledge(), in_play(4)
-    found = benchmark(lambda: knowledge.evaluate(state.clone(), Random(1)))
+    evaluator, state = FreeOEvaluator(), in_play(4)
+    found = benchmark(lambda: evaluator.evaluate(state.clone(), Random(1)))
     assert sum(found) == pytest.approx(1.0)
 
 

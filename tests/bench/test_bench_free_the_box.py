@@ -7,7 +7,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from ai.free_the_box.evaluation import front_token
-from ai.search.mcts import Knowledge
+from ai.search.mcts import Evaluator
 from boxtui.core import OVER, State
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.board import TOKENS
@@ -21,7 +21,7 @@ GAMES_PLAYED = 100
 
 def played_out(state: State) -> list[float]:
     """A game of random moves to its end: by a loop that is compiled where the rules are."""
-    return Knowledge().evaluate(state.clone(), Random(1))
+    return Evaluator().evaluate(state.clone(), Random(1))
 
 
 @dataclass
@@ -40,13 +40,13 @@ def ends(seats: int, games: int, thumbs: bool) -> Ends:
     for seed in range(games):
         state, rng = GAME.start({}, seats), Random(seed)
         assert isinstance(state, FreeTheBox)
-        thumb = seed % seats if thumbs else seats
+        heuristic = seed % seats if thumbs else seats
         while state.current_player() != OVER:
             found.rolls += state.phase == ROLLING
-            state.apply(choice(state, rng, state.current_player() == thumb))
+            state.apply(choice(state, rng, state.current_player() == heuristic))
             found.moves += 1
         found.won_in_the_center += state.table.count(state.winner, CENTER) == TOKENS
-        found.won_by_thumb += state.winner == thumb
+        found.won_by_thumb += state.winner == heuristic
     return found
 
 

@@ -9,17 +9,17 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from ai.agent import Agent, Budget, never
-from ai.free_the_box.evaluation import FreeTheBoxKnowledge
-from ai.free_the_box.roster import STYLE
+from ai.free_the_box.evaluation import FreeTheBoxEvaluator
+from ai.free_the_box.roster import CONFIG
 from ai.levels import player
-from ai.search.mcts import Knowledge, MctsAgent, Style
+from ai.search.mcts import Evaluator, MctsAgent, MctsConfig
 from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.moves import MOVING
 from boxtui.games.free_the_box.state import FreeTheBox
 
 
-class Even(Knowledge):
+class Even(Evaluator):
     """Knows nothing and plays nothing out: what is left is the search and the rules."""
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
@@ -42,13 +42,13 @@ def searched(agent: Agent, state: State, budget: Budget) -> int:
 
 @pytest.mark.parametrize("seats", [2, 6])
 def test_a_thousand_searches_that_know_nothing(benchmark: BenchmarkFixture, seats: int) -> None:
-    agent, budget = MctsAgent(Even(), Style()), Budget(iterations=1_000)
+    agent, budget = MctsAgent(Even(), MctsConfig()), Budget(iterations=1_000)
     assert benchmark(searched, agent, to_be_moved(seats), budget) == 1_000
 
 
 @pytest.mark.parametrize("seats", [2, 6])
 def test_a_hundred_searches_that_know_the_game(benchmark: BenchmarkFixture, seats: int) -> None:
-    agent, budget = MctsAgent(FreeTheBoxKnowledge(), STYLE), Budget(iterations=100)
+    agent, budget = MctsAgent(FreeTheBoxEvaluator(), CONFIG), Budget(iterations=100)
     assert benchmark(searched, agent, to_be_moved(seats), budget) == 100
 
 

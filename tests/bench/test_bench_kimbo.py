@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from ai.search.mcts import Knowledge
+from ai.search.mcts import Evaluator
 from boxtui.core import OVER, State
 from boxtui.games import GAMES
 from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, Kimbo
@@ -28,7 +28,7 @@ def sampled(state: State, count: int) -> int:
 
 def played_out(state: State) -> list[float]:
     """A game of random moves to its end: by a loop that is compiled where the rules are."""
-    return Knowledge().evaluate(state.clone(), Random(1))
+    return Evaluator().evaluate(state.clone(), Random(1))
 
 
 def moves_played_out(state: State) -> int:

@@ -9,16 +9,16 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from ai.agent import Budget, never
-from ai.kimbo.evaluation import KimboKnowledge
-from ai.kimbo.roster import STYLE
+from ai.kimbo.evaluation import KimboEvaluator
+from ai.kimbo.roster import CONFIG
 from ai.levels import player
-from ai.search.mcts import Knowledge, MctsAgent, Style
+from ai.search.mcts import Evaluator, MctsAgent, MctsConfig
 from boxtui.core import CHANCE, State
 from boxtui.games import GAMES
 from boxtui.games.kimbo.state import FENCING, MOVING, Kimbo
 
 
-class Even(Knowledge):
+class Even(Evaluator):
     """Knows nothing and plays nothing out: what is left is the search and the rules."""
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
@@ -42,14 +42,14 @@ def searched(agent: MctsAgent, state: State, iterations: int) -> int:
 @pytest.mark.parametrize("phase", [FENCING, MOVING])
 def test_two_hundred_searches_that_know_the_game(benchmark: BenchmarkFixture, phase: int) -> None:
     _, budget = player("kimbo", "level5")
-    agent = MctsAgent(KimboKnowledge(), STYLE)
+    agent = MctsAgent(KimboEvaluator(), CONFIG)
     assert benchmark(searched, agent, in_phase(phase), min(200, budget.iterations)) == 200
 
 
 def test_a_thousand_searches_that_know_nothing(benchmark: BenchmarkFixture) -> None:
     """A compiled prototype made 120,000 a second, interpreted 5,800."""
-    assert benchmark(searched, MctsAgent(Even(), Style()), in_phase(MOVING), 1_000) == 1_000
+    assert benchmark(searched, MctsAgent(Even(), MctsConfig()), in_phase(MOVING), 1_000) == 1_000
 
 
 def test_one_playout_to_the_end(benchmark: BenchmarkFixture) -> None:
-    assert benchmark(searched, MctsAgent(Knowledge(), Style()), in_phase(MOVING), 1) == 1
+    assert benchmark(searched, MctsAgent(Evaluator(), MctsConfig()), in_phase(MOVING), 1) == 1

@@ -101,7 +101,7 @@ def fences_drawn(state: Kimbo) -> dict[int, str]:
 
 
 def _square_drawn(state: Kimbo, square: int) -> str:
-    owner = state.table.standing[square]
+    owner = state.table.occupant[square]
     if owner:
         return LETTERS[state.table.sides[owner - 1]].upper()
     if square in THE_BOARD.home:

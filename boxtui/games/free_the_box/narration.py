@@ -149,7 +149,7 @@ def _tell_landing(table: Table, ahead: Table, after: Table, token: int) -> str:
         return _tell_jump(table, after)
     if table.board.kinds[end] == DRAW_A_CARD:
         return ", and draws a card" if ahead.has_to_draw(token) else ", no card is left (FTB-12)"
-    prey = ahead.prey(table.seat, end)
+    prey = ahead.capturable(table.seat, end)
     return _tell_captures(table, prey) + _tell_who_is_out(table, after) if prey else ""
 
 

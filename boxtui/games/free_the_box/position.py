@@ -176,7 +176,7 @@ class Table:
         self.tokens[token] = where
         self.rounds &= ~(1 << token)
 
-    def prey(self, seat: i64, space: i64) -> list[i64]:
+    def capturable(self, seat: i64, space: i64) -> list[i64]:
         """FTB-9: the opponents' tokens that a landing of `seat` on a space captures, by place.
 
         FTB-10: none on a safe space; FTB-21: none in the center.
@@ -193,7 +193,7 @@ class Table:
 
     def capture_from(self, token: i64) -> bool:
         """FTB-9: capture all that a token's landing captures; whether there was any."""
-        prey = self.prey(token // TOKENS, self.tokens[token])
+        prey = self.capturable(token // TOKENS, self.tokens[token])
         for other in prey:
             self.capture(other)
         return len(prey) > 0

@@ -64,7 +64,7 @@ def why_not_piece(table: Table, move: i64) -> IllegalMove | None:
     start, end = start_of(move), end_of(move)
     if not 0 <= move < PIECE_LIMIT or max(start, stop_of(move)) >= SQUARES or end > HOME:
         return IllegalMove("KIM-12", "That is no move of a piece.")
-    if table.standing[start] != table.seat + 1:
+    if table.occupant[start] != table.seat + 1:
         return _not_own_piece(table, start)
     if stop_of(move) and count_of(move) != BOTH:
         return IllegalMove("KIM-20", "Only a move for both dice captures on its way.")
@@ -96,7 +96,7 @@ def _cannot_pass(table: Table) -> IllegalMove:
 
 
 def _not_own_piece(table: Table, start: i64) -> IllegalMove:
-    owner = table.standing[start]
+    owner = table.occupant[start]
     stands = f"{color_of(table, owner - 1)}'s piece" if owner else "no piece"
     return IllegalMove("KIM-12", f"On {square_text(start)} stands {stands}: play one of yours.")
 
@@ -232,8 +232,8 @@ def _why_not_captures(table: Table, move: i64) -> IllegalMove | None:
     """KIM-19, KIM-20: whether exactly what is captured is put back, each in a vacant corner."""
     end, stop = end_of(move), stop_of(move)
     one, other = corners_of(move)
-    first = table.prey(stop) if stop else 0
-    last = 0 if end == stop else table.prey(end)
+    first = table.capturable(stop) if stop else 0
+    last = 0 if end == stop else table.capturable(end)
     if table.board.areas[stop] and stop:
         return IllegalMove("KIM-21", "Nothing is captured in a start area.")
     if stop and not first:

@@ -141,9 +141,9 @@ def _with_both(moves: vec[i64], table: Table, start: i64) -> vec[i64]:
             move = piece_move(start, end, BOTH)
             moves = _with(moves, table, move, 0)
             one, other = way_stop(way, False), way_stop(way, True)
-            if table.prey(one) != 0:
+            if table.capturable(one) != 0:
                 moves = _with(moves, table, move, one)
-            if table.prey(other) != 0:
+            if table.capturable(other) != 0:
                 moves = _with(moves, table, move, other)
     return moves
 
@@ -164,11 +164,11 @@ def _with(moves: vec[i64], table: Table, move: i64, stop: i64) -> vec[i64]:
     """
     first: i64 = 0
     if stop != 0:
-        first = table.prey(stop)
+        first = table.capturable(stop)
     last: i64 = 0
     # What was captured on the way stands there no more.
     if end_of(move) != stop:
-        last = table.prey(end_of(move))
+        last = table.capturable(end_of(move))
     if first == 0 and last == 0:
         return _inserted(moves, move)
     for one in range(PIECES + 1):
@@ -248,7 +248,7 @@ def _some_both_move(table: Table, start: i64, luck: i64) -> i64:
         return -1
     end = way_end(way)
     stop = way_stop(way, luck >> 14 & 1 == 1)
-    if luck >> 15 & 1 == 1 or table.prey(stop) == 0:
+    if luck >> 15 & 1 == 1 or table.capturable(stop) == 0:
         stop = 0
     return _with_captures(table, piece_move(start, end, BOTH), end, stop, luck >> 16)
 
@@ -265,14 +265,14 @@ def _with_captures(table: Table, move: i64, end: i64, stop: i64, luck: i64) -> i
     first: i64 = 0
     corner: i64 = 0
     if stop != 0:
-        first = table.prey(stop)
+        first = table.capturable(stop)
         corner = (luck & 3) + 1
         if not table.is_vacant_corner(first, corner):
             return -1
         move |= capture_on_the_way(stop, corner)
-    if end == stop or table.prey(end) == 0:
+    if end == stop or table.capturable(end) == 0:
         return move
-    last = table.prey(end)
+    last = table.capturable(end)
     other = (luck >> 2 & 3) + 1
     if not table.is_vacant_corner(last, other) or (first == last and corner == other):
         return -1

@@ -73,7 +73,7 @@ def _tell_captures(table: Table, move: int) -> list[str]:
 
 
 def _tell_capture(table: Table, square: int, corner: int, rule: str) -> str:
-    color = color_of(table, table.prey(square) - 1)
+    color = color_of(table, table.capturable(square) - 1)
     back = f"puts it back in the corner {CORNERS[corner - 1]}"
     return f"captures the {color} piece on {square_text(square)} and {back} ({rule})"
 

@@ -21,7 +21,7 @@ WHOLE: Final = 3
 class Table:
     """Fences and pieces of all seats, whose turn it is, and the dice still to be played.
 
-    `walls`: each square's blocked headings as bits, fences and borders alike; `standing`: seat + 1
+    `walls`: each square's blocked headings as bits, fences and borders alike; `occupant`: seat + 1
     of who stands on a square, else 0; `pieces`: four squares a seat, those in HOME last; `fences`:
     six slots a seat; `sides`: each seat's side of the board; `closed`: the entrance squares closed
     by KIM-8. `high` and `low` are the dice, `low` 0 once one is played and both 0 before the roll;
@@ -35,7 +35,7 @@ class Table:
         sides: vec[i64],
         closed: list[int],
         walls: vec[i64],
-        standing: vec[i64],
+        occupant: vec[i64],
         pieces: vec[i64],
         fences: vec[i64],
     ) -> None:
@@ -43,7 +43,7 @@ class Table:
         self.sides = sides
         self.closed = closed
         self.walls = walls
-        self.standing = standing
+        self.occupant = occupant
         self.pieces = pieces
         self.fences = fences
         self.seat: i64 = 0
@@ -59,7 +59,7 @@ class Table:
             self.sides,
             self.closed,
             self.walls[:],
-            self.standing[:],
+            self.occupant[:],
             self.pieces[:],
             self.fences[:],
         )
@@ -149,11 +149,11 @@ class Table:
         at = seat * PIECES
         while self.pieces[at] != start:
             at += 1
-        self.standing[start] = 0
+        self.occupant[start] = 0
         if end == HOME:
             self._bring_home(at)
         else:
-            self.standing[end] = seat + 1
+            self.occupant[end] = seat + 1
             self.pieces[at] = end
 
     def _bring_home(self, at: i64) -> None:
@@ -164,7 +164,7 @@ class Table:
 
     def put_back(self, square: i64, corner: i64) -> None:
         """KIM-19: the captured piece goes to its color's start square in a corner, 1 to 4."""
-        seat = self.standing[square] - 1
+        seat = self.occupant[square] - 1
         self.shift(seat, square, self.start_square(seat, corner))
 
     def start_square(self, seat: i64, corner: i64) -> i64:
@@ -173,14 +173,14 @@ class Table:
 
     def is_vacant_corner(self, owner: i64, corner: i64) -> bool:
         """KIM-19: whether a captured piece of seat `owner` - 1 may be put back in that corner."""
-        return not self.standing[self.start_square(owner - 1, corner)]
+        return not self.occupant[self.start_square(owner - 1, corner)]
 
-    def prey(self, square: i64) -> i64:
+    def capturable(self, square: i64) -> i64:
         """KIM-19: seat + 1 of the opponent who can be captured on a square, else 0.
 
         KIM-21: nobody in a start area; KIM-24: nor in HOME.
         """
-        owner = self.standing[square]
+        owner = self.occupant[square]
         if owner == self.seat + 1 or self.board.areas[square] != 0:
             return 0
         return owner
@@ -195,7 +195,7 @@ class Table:
             return True
         if end == taken or self.board.areas[end] != 0:
             return False
-        return self.standing[end] != self.seat + 1 or end in (start, vacated)
+        return self.occupant[end] != self.seat + 1 or end in (start, vacated)
 
     def _can_move(self, start: i64, count: i64) -> bool:
         """Whether a piece can be moved by `count`."""
@@ -303,7 +303,7 @@ class Table:
         if self.high != self.low or not self.has_fence(start, heading):
             return NOWHERE
         end = self.board.ahead[start << 2 | heading]
-        if self.standing[end] == self.seat + 1 or end in self.closed:
+        if self.occupant[end] == self.seat + 1 or end in self.closed:
             return NOWHERE
         return end
 

@@ -65,10 +65,10 @@ def _check_counts(board: Board, pieces: list[list[int]], fences: list[list[int]]
         raise no_position("Kimbo", "2 to 4 seats have pieces and fences")
     if any(len(own) != PIECES for own in pieces) or any(len(own) != FENCES for own in fences):
         raise no_position("Kimbo", f"each seat has {PIECES} pieces, {FENCES} fences")
-    standing = [square for own in pieces for square in own if square != HOME]
-    standing += board.closed(seats)
-    _check_apart([square_text(square) for square in standing])
-    if set(standing) & set(board.home):
+    taken = [square for own in pieces for square in own if square != HOME]
+    taken += board.closed(seats)
+    _check_apart([square_text(square) for square in taken])
+    if set(taken) & set(board.home):
         raise no_position("Kimbo", "HOME is one field; write HOME for its squares")
     slots = [slot for own in fences for slot in own] + [slot for slot, _ in board.closing(seats)]
     if len(set(slots)) < len(slots) or not all(map(board.has_slot, slots)):

@@ -20,17 +20,17 @@ def table_with(board: Board, pieces: list[list[int]], fences: list[list[int]]) -
     KIM-8: the entrances of empty sides are closed.
     """
     seats = len(pieces)
-    standing = [0] * (HOME + 1)
+    occupant = [0] * (HOME + 1)
     for seat, squares in enumerate(pieces):
         for square in squares:
             if square != HOME:
-                standing[square] = seat + 1
+                occupant[square] = seat + 1
     table = Table(
         board,
         vec[i64](board.sitting(seats)),
         board.closed(seats),
         board.borders[:],
-        vec[i64](standing),
+        vec[i64](occupant),
         vec[i64]([square for squares in pieces for square in sorted(squares)]),
         vec[i64]([slot for slots in fences for slot in slots]),
     )

@@ -110,7 +110,7 @@ class FreeTheBoxBoard(GameBoard):
         table, move = self.state.table, self._picked_move()
         landing = self.words.landing(move)
         seen = cursor if cursor != NOWHERE else landing
-        prey = table.prey(table.seat, landing) if landing != NOWHERE else []
+        prey = table.capturable(table.seat, landing) if landing != NOWHERE else []
         return Picked(
             source=self.words.source(move),
             landing=landing,

@@ -7,7 +7,7 @@ from box_games import at, marked, start
 from box_positions import decisions
 
 from ai.box.board import Board, Side, board_of
-from ai.box.evaluation import appraise, strongest
+from ai.box.evaluation import evaluate, strongest
 from ai.box.players import board_at
 from ai.box.rectangles import Rectangle, field_of
 from boxtui.core import OVER
@@ -105,16 +105,16 @@ def test_a_board_is_worth_as_much_to_one_as_it_costs_the_other() -> None:
     """The lead that can be expected says nothing of who is on move."""
     for state in decisions({"size": 8, "balance": "none"}, 6):
         board = board_at(state)
-        assert appraise(board, BLACK) == pytest.approx(-appraise(board, WHITE), abs=1e-9)
+        assert evaluate(board, BLACK) == pytest.approx(-evaluate(board, WHITE), abs=1e-9)
 
 
 def test_an_appraisal_leaves_nothing_behind() -> None:
     """Neither in the spots nor in the board."""
     for state in decisions({"size": 6, "balance": "none"}, 7):
         board = board_at(state)
-        first = appraise(board, WHITE), [spot.pull for spot in board.empty]
-        appraise(board, BLACK)
-        assert (appraise(board, WHITE), [spot.pull for spot in board.empty]) == first
+        first = evaluate(board, WHITE), [spot.mark_score for spot in board.empty]
+        evaluate(board, BLACK)
+        assert (evaluate(board, WHITE), [spot.mark_score for spot in board.empty]) == first
         agree(board, state)
 
 
@@ -122,7 +122,7 @@ def test_a_box_to_complete_pulls_most() -> None:
     state = marked("d4 g4 d6 a7", "a1 c1 a2", size=6)
     board = board_at(state)
     for color, best in ((BLACK, "g6"), (WHITE, "c2")):
-        appraise(board, color)
+        evaluate(board, color)
         assert state.move_text(strongest(board, 1)[0].number) == best
 
 

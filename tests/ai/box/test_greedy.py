@@ -6,7 +6,7 @@ import pytest
 from box_games import marked
 from box_positions import decisions
 
-from ai.box.evaluation import appraise
+from ai.box.evaluation import evaluate
 from ai.box.heuristic import greediest
 from ai.box.players import board_at
 from boxtui.core import OptionValue
@@ -52,9 +52,9 @@ def test_no_mark_is_greedier(claiming: str) -> None:
         chosen = greediest(board, color, board.empty)
         worths = {point: worth(state, point) for point in marks(state)}
         assert worths[chosen.number] == max(worths.values())
-        appraise(board, color)
+        evaluate(board, color)
         equal = [spot for spot in board.empty if worths[spot.number] == max(worths.values())]
-        assert chosen.pull == max(spot.pull for spot in equal)
+        assert chosen.mark_score == max(spot.mark_score for spot in equal)
 
 
 def test_of_the_seen_spots_alone_one_is_chosen() -> None:

@@ -54,8 +54,8 @@ def test_every_position_is_counted_all_the_way_up() -> None:
         visits = sum(child.visits for child in node.children)
         assert node.visits == visits + 1 or not node.spots
         assert 0 <= node.total <= node.visits
-        assert len(node.children) <= len(node.spots) == len(node.chances) <= WIDTH
-        assert sum(node.chances) == pytest.approx(1.0) or not node.spots
+        assert len(node.children) <= len(node.spots) == len(node.priors) <= WIDTH
+        assert sum(node.priors) == pytest.approx(1.0) or not node.spots
 
 
 def test_the_other_side_answers_unless_the_first_marks_are_one_players() -> None:

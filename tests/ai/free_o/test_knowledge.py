@@ -8,7 +8,7 @@ import pytest
 from free_o_play import at, start
 
 from ai.agent import Budget, never
-from ai.free_o.evaluation import FreeOKnowledge, shares
+from ai.free_o.evaluation import FreeOEvaluator, win_probabilities
 from ai.free_o.heuristic import best_move
 from ai.free_o.reasons import reasons
 from ai.levels import player
@@ -17,7 +17,7 @@ from boxtui.games.free_o.moves import named_in
 from boxtui.games.free_o.state import ENDED, PLAYING, SCORED, FreeO
 
 
-def thumb(state: FreeO) -> str:
+def heuristic(state: FreeO) -> str:
     return state.move_text(best_move(state.table, Random(1)))
 
 
@@ -32,22 +32,22 @@ def thumb(state: FreeO) -> str:
 def test_an_open_set_takes_a_wild_as_the_last_card_but_one_else_another(
     hand: str, top: str, best: str
 ) -> None:
-    assert thumb(at(hand, "fence:3", top=top)) == best
+    assert heuristic(at(hand, "fence:3", top=top)) == best
 
 
 def test_a_captured_is_kept_for_open_sets_but_hits_who_is_near_the_end() -> None:
     hand = "captured,car,tree"
-    assert thumb(at(hand, "fence:3", top="house", demand="any")) == "car"
-    assert thumb(at(hand, "fence:2", top="house", demand="any")) == "captured"
+    assert heuristic(at(hand, "fence:3", top="house", demand="any")) == "car"
+    assert heuristic(at(hand, "fence:2", top="house", demand="any")) == "captured"
 
 
 def test_a_set_is_opened_with_a_place_held_twice() -> None:
-    assert thumb(at("car,tree:2,draw-a-card", "fence:3", top="house", demand="any")) == "tree"
+    assert heuristic(at("car,tree:2,draw-a-card", "fence:3", top="house", demand="any")) == "tree"
 
 
 def test_a_draw_a_card_names_who_holds_fewest() -> None:
     state = at("draw-a-card,wild:3", "fence:4", "car:2", "tree:3", top="house", demand="any")
-    assert thumb(state) == "draw-a-card 3"
+    assert heuristic(state) == "draw-a-card 3"
 
 
 def named(moves: Iterable[int]) -> Counter[int]:
@@ -87,25 +87,27 @@ def test_the_rule_of_thumb_looks_at_no_hidden_card() -> None:
 
 
 def test_fro_3_shares_fall_with_the_total_and_add_up_to_1() -> None:
-    found = shares([-3, 20, 20, 45])
+    found = win_probabilities([-3, 20, 20, 45])
     assert sum(found) == pytest.approx(1.0)
     assert found[0] > found[1] == found[2] > found[3] > 0.0
 
 
 def test_fro_3_a_lead_is_worth_more_the_nearer_somebody_is_to_60() -> None:
-    assert shares([40, 50])[0] > shares([0, 10])[0] > 0.5
+    assert win_probabilities([40, 50])[0] > win_probabilities([0, 10])[0] > 0.5
 
 
 def test_fro_3_a_lower_total_is_what_a_hand_is_played_for() -> None:
     """A hand's end is worth its totals, and the game's end who has won."""
-    knowledge, state, rng = FreeOKnowledge(), start(2), Random(8)
+    evaluator, state, rng = FreeOEvaluator(), start(2), Random(8)
     while state.phase != ENDED:
         if state.phase == SCORED:
-            assert knowledge.is_settled(state)
-            assert knowledge.evaluate(state, rng) == shares([int(each) for each in state.totals])
+            assert evaluator.is_settled(state)
+            assert evaluator.evaluate(state, rng) == win_probabilities(
+                [int(each) for each in state.totals]
+            )
         state.play(state.random_move(rng))
     assert state.current_player() == OVER
-    assert knowledge.evaluate(state, rng) == state.returns()
+    assert evaluator.evaluate(state, rng) == state.returns()
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
@@ -113,7 +115,7 @@ def test_a_hand_is_played_out_to_shares_that_add_up_to_1(seats: int) -> None:
     state, rng = start(seats), Random(seats)
     while state.phase != PLAYING:
         state.play(state.random_move(rng))
-    assert sum(FreeOKnowledge().evaluate(state, rng)) == pytest.approx(1.0)
+    assert sum(FreeOEvaluator().evaluate(state, rng)) == pytest.approx(1.0)
     assert state.is_open()
 
 
@@ -121,10 +123,10 @@ def test_a_hand_is_played_out_to_shares_that_add_up_to_1(seats: int) -> None:
 def test_every_move_is_promised_a_share_and_none_is_left_out(totals: str) -> None:
     hand = "captured,car,draw-a-card,wild"
     state = at(hand, "fence:3", top="house", demand="any", hand=2, totals=totals)
-    found = FreeOKnowledge().candidates(state, Random(1))
+    found = FreeOEvaluator().candidates(state, Random(1))
     assert list(found.moves) == state.legal_moves()
     assert found.whole
-    assert all(0.0 <= promise <= 1.0 for promise in found.promises)
+    assert all(0.0 <= prior <= 1.0 for prior in found.priors)
 
 
 @pytest.mark.parametrize("level", [3, 4, 5])

@@ -6,10 +6,10 @@ import pytest
 from free_the_box_play import ALL_SEEN, begun, position
 
 from ai.agent import Budget, never
-from ai.free_the_box.evaluation import FreeTheBoxKnowledge
+from ai.free_the_box.evaluation import FreeTheBoxEvaluator
 from ai.free_the_box.reasons import reasons
 from ai.free_the_box.threats import Dangers
-from ai.free_the_box.win_probabilities import EXACT, shares
+from ai.free_the_box.win_probabilities import EXACT, win_probabilities
 from ai.levels import player
 from boxtui.core import CHANCE, OVER
 from boxtui.games.free_the_box.moves import ENTER
@@ -22,7 +22,7 @@ SEEN = ",".join(ALL_SEEN)
 
 def share(tokens: str, kept: str = "", seat: int = 1, wary: bool = True) -> float:
     """Red's share before the roll of a seat."""
-    return shares(position(tokens, kept, seat=seat).table, wary)[0]
+    return win_probabilities(position(tokens, kept, seat=seat).table, wary)[0]
 
 
 def odds(tokens: str, kept: str = "") -> float:
@@ -33,7 +33,7 @@ def odds(tokens: str, kept: str = "") -> float:
 
 def best(state: FreeTheBox) -> str:
     """The move that looks best."""
-    return state.move_text(FreeTheBoxKnowledge().candidates(state, Random(1)).moves[0])
+    return state.move_text(FreeTheBoxEvaluator().candidates(state, Random(1)).moves[0])
 
 
 def chosen(level: str, state: FreeTheBox, luck: int = 1) -> str:
@@ -56,12 +56,12 @@ def positions(count: int, seats: int) -> list[FreeTheBox]:
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_shares_add_up_to_1_and_are_even_at_the_start(seats: int) -> None:
-    found = shares(begun(seats).table, True)
+    found = win_probabilities(begun(seats).table, True)
     assert found == pytest.approx([1 / seats] * seats)
 
 
 def test_who_is_out_has_no_share() -> None:
-    found = shares(position(f"out;{ALL_HOME};{ALL_HOME}", seat=2).table, True)
+    found = win_probabilities(position(f"out;{ALL_HOME};{ALL_HOME}", seat=2).table, True)
     assert found == pytest.approx([0.0, 0.5, 0.5])
 
 
@@ -153,7 +153,7 @@ def captures(state: FreeTheBox, token: int, prey: int, die: int) -> bool:
     if ahead.tokens[token] < 0:
         return False
     ahead.forward(token, die)
-    return prey in ahead.prey(token // 3, ahead.tokens[token])
+    return prey in ahead.capturable(token // 3, ahead.tokens[token])
 
 
 def test_danger_lowers_the_share_and_who_is_bold_overlooks_it() -> None:
@@ -193,7 +193,7 @@ def test_it_puts_an_opponent_out_for_good() -> None:
 
 def test_ftb_26_it_jumps_with_the_last_token() -> None:
     state = position("57,center,center;32,home,home", die=3, bottom=SEEN)
-    assert FreeTheBoxKnowledge().candidates(state, Random(1)).promises == [1.0]
+    assert FreeTheBoxEvaluator().candidates(state, Random(1)).priors == [1.0]
 
 
 def test_ftb_20_it_jumps_to_free_its_captured_tokens() -> None:
@@ -215,17 +215,17 @@ def test_ftb_11_it_stays_where_it_is_safe_and_lets_another_move() -> None:
 
 def test_promises_are_shares_and_every_move_is_a_candidate() -> None:
     for state in positions(30, 4):
-        found = FreeTheBoxKnowledge().candidates(state, Random(1))
+        found = FreeTheBoxEvaluator().candidates(state, Random(1))
         assert sorted(found.moves) == state.legal_moves()
-        assert found.promises == sorted(found.promises, reverse=True)
-        assert all(0.0 <= promise <= 1.0 for promise in found.promises)
+        assert found.priors == sorted(found.priors, reverse=True)
+        assert all(0.0 <= prior <= 1.0 for prior in found.priors)
         assert found.whole
 
 
 def test_an_evaluation_is_a_share_a_seat_whatever_the_luck() -> None:
     for state in positions(30, 3):
         one, other = (
-            FreeTheBoxKnowledge().evaluate(state.clone(), Random(luck)) for luck in (1, 2)
+            FreeTheBoxEvaluator().evaluate(state.clone(), Random(luck)) for luck in (1, 2)
         )
         assert one == other
         assert sum(one) == pytest.approx(1.0)
@@ -233,14 +233,14 @@ def test_an_evaluation_is_a_share_a_seat_whatever_the_luck() -> None:
 
 def test_ftb_28_a_card_drawn_is_worth_the_mean_of_those_unseen() -> None:
     state = position("4,home,home;32,home,home", phase="draw", carrier="A")
-    knowledge = FreeTheBoxKnowledge()
+    evaluator = FreeTheBoxEvaluator()
     assert state.current_player() == CHANCE
     mean = 0.0
     for card, odds in zip(state.legal_moves(), state.chance_probabilities()):
         after = state.clone()
         after.play(card)
-        mean += odds * shares(after.table, True)[0]
-    assert knowledge.evaluate(state, Random(1))[0] == pytest.approx(mean)
+        mean += odds * win_probabilities(after.table, True)[0]
+    assert evaluator.evaluate(state, Random(1))[0] == pytest.approx(mean)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5])

@@ -9,9 +9,9 @@ from kimbo_play import begun
 
 from ai.agent import Budget, never
 from ai.kimbo.candidates import FenceScores
-from ai.kimbo.distance_cache import EXACT_LAST, Outlook, to_go
+from ai.kimbo.distance_cache import EXACT_LAST, DistanceCache, to_go
 from ai.kimbo.distances import DICE, JUMP_DICE, Distances
-from ai.kimbo.evaluation import KimboKnowledge, shares
+from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
 from ai.kimbo.gains import rated_moves
 from ai.kimbo.last_piece import LastDistances
 from ai.kimbo.reasons import reasons
@@ -111,13 +111,13 @@ def test_a_threat_by_a_jump_alone_is_the_chance_of_doubles() -> None:
 
 def test_a_few_fences_later_the_distances_are_nearly_those_worked_out_anew() -> None:
     rng, state = Random(8), begun(2)
-    outlook = Outlook(state.table)
+    distance_cache = DistanceCache(state.table)
     for _ in range(2):
         state.play(state.random_move(rng))
         while state.phase != FENCING:
             state.play(state.random_move(rng))
     exact = distances(state).dice
-    near = outlook.distances(state.table).dice
+    near = distance_cache.distances(state.table).dice
     table = state.table
     for square in table.pieces:
         assert near[square] == pytest.approx(exact[square], abs=1.0)
@@ -127,14 +127,14 @@ def test_a_few_fences_later_the_distances_are_nearly_those_worked_out_anew() -> 
 def test_every_move_of_a_piece_is_a_candidate_once_and_fence_moves_are_a_few_dozen(
     seats: int,
 ) -> None:
-    knowledge = KimboKnowledge()
+    evaluator = KimboEvaluator()
     for state in positions(12, seats):
-        knowledge.begin(state)
-        found = knowledge.candidates(state, Random(1))
+        evaluator.begin(state)
+        found = evaluator.candidates(state, Random(1))
         legal = state.legal_moves()
-        assert found.promises == sorted(found.promises, reverse=True)
-        assert all(0.0 <= promise <= 1.0 for promise in found.promises)
-        assert len(found.promises) == len(found.moves) == len(set(found.moves))
+        assert found.priors == sorted(found.priors, reverse=True)
+        assert all(0.0 <= prior <= 1.0 for prior in found.priors)
+        assert len(found.priors) == len(found.moves) == len(set(found.moves))
         if state.phase == FENCING:
             assert set(found.moves) <= set(legal)
             assert KEEP in found.moves
@@ -149,17 +149,17 @@ def test_the_first_fence_thought_of_sends_the_opponent_a_longer_way() -> None:
     state = begun(2)
     moves = fence_moves(state)
     assert moves[0][0] > 0.0
-    before = to_go(state.table, Outlook(state.table).dice(state.table))
+    before = to_go(state.table, DistanceCache(state.table).dice(state.table))
     state.play(moves[0][1])
-    after = to_go(state.table, Outlook(state.table).dice(state.table))
+    after = to_go(state.table, DistanceCache(state.table).dice(state.table))
     assert after[1] - after[0] > before[1] - before[0]
 
 
 def test_without_fences_none_is_thought_of() -> None:
-    knowledge = KimboKnowledge(fences=False)
+    evaluator = KimboEvaluator(fences=False)
     state = begun(2)
-    knowledge.begin(state)
-    assert list(knowledge.candidates(state, Random(1)).moves) == [KEEP]
+    evaluator.begin(state)
+    assert list(evaluator.candidates(state, Random(1)).moves) == [KEEP]
 
 
 @pytest.mark.parametrize("at", range(8))
@@ -199,7 +199,7 @@ def captured(state: Kimbo, seat: int) -> set[int]:
 def test_a_capture_gains_what_the_captured_piece_is_put_back() -> None:
     """The move is the same but for the corner that the captured piece is put in."""
     state = drawn("6  . . . Y\n4  . . . R", "2+1", home="YY")
-    dice = Outlook(state.table).dice(state.table)
+    dice = DistanceCache(state.table).dice(state.table)
     gains = {state.move_text(move): gain for gain, move in rated_moves(state.table, dice)}
     yellow, prey = dice[1], SQUARE_NAMES["d6"]
     put_back = {name: gain for name, gain in gains.items() if name.startswith("2 d4xd6@")}
@@ -212,7 +212,7 @@ def test_a_capture_gains_what_the_captured_piece_is_put_back() -> None:
 
 
 def test_shares_fall_with_the_dice_to_go_and_add_up_to_1() -> None:
-    found = shares([10.0, 12.0, 12.0, 40.0])
+    found = win_probabilities([10.0, 12.0, 12.0, 40.0])
     assert sum(found) == pytest.approx(1.0)
     assert found[0] > found[1] == found[2] > found[3] > 0.0
 

@@ -9,8 +9,15 @@ from mypy_extensions import i64
 from toy_game import ToyState
 
 from ai.agent import Budget, Choice, never
-from ai.free_o.evaluation import FreeOKnowledge
-from ai.search.ismcts import HEAT, HandKnowledge, IsmctsAgent, _Node, _Rival, _Search
+from ai.free_o.evaluation import FreeOEvaluator
+from ai.search.ismcts import (
+    ELIMINATION_INTERVAL,
+    HiddenHandEvaluator,
+    IsmctsAgent,
+    _Arm,
+    _Node,
+    _Search,
+)
 from ai.search.mcts import POLL, Candidates
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
@@ -99,7 +106,7 @@ class Ambush(Guess):
         return twin
 
 
-class SafeFirst(HandKnowledge):
+class SafeFirst(HiddenHandEvaluator):
     """Promises most of the first move, so that it is the one that all others are compared with."""
 
     def candidates(self, state: State, rng: Random) -> Candidates:
@@ -154,7 +161,7 @@ def hands(seats: int) -> list[FreeO]:
 def test_fro_22_swapped_hidden_cards_change_nothing_of_an_answer(
     seats: int, iterations: int
 ) -> None:
-    agent = IsmctsAgent(FreeOKnowledge(), 0.05, 50.0)
+    agent = IsmctsAgent(FreeOEvaluator(), 0.05, 50.0)
     for state in hands(seats):
         seat = state.current_player()
         swapped = state.determinize(seat, Random(11))
@@ -167,10 +174,10 @@ def test_fro_22_swapped_hidden_cards_change_nothing_of_an_answer(
 def test_fro_22_a_search_does_not_split_by_the_cards_that_another_draws() -> None:
     """Seat 2 draws two unseen cards; after all of them seat 1's answers are the same two nodes."""
     state = at("car,tree,captured", "fence:3", top="house")
-    search = _Search(FreeOKnowledge(), 0.05, 50.0, state, Random(1))
+    search = _Search(FreeOEvaluator(), 0.05, 50.0, state, Random(1))
     search.run(200, never)
-    assert search.favourite.move == CAPTURED
-    drawn = search.favourite.child(DRAW)
+    assert search.incumbent.move == CAPTURED
+    drawn = search.incumbent.child(DRAW)
     assert drawn.visits > 100
     assert {child.move for child in drawn.children} == {1, 2}
     assert len(drawn.children) == 2
@@ -213,31 +220,31 @@ def test_a_move_is_dropped_only_where_it_is_behind_by_more_than_the_error() -> N
         ([0.1] * 40, False),
         ([1.0] * 40, False),
     ):
-        rival = _Rival(_Node(GAMBLE, 2), 0.0)
+        arm = _Arm(_Node(GAMBLE, 2), 0.0)
         for gain in gains:
-            rival.node.visits += 1
-            rival.count(gain)
-        assert rival.is_behind() == behind
+            arm.node.visits += 1
+            arm.count(gain)
+        assert arm.is_behind() == behind
 
 
 def test_what_is_seldom_available_is_tried_oftener_when_it_is() -> None:
-    search = _Search(HandKnowledge(), 0.7, 0.0, Guess(HEADS, 0.5), Random(1))
+    search = _Search(HiddenHandEvaluator(), 0.7, 0.0, Guess(HEADS, 0.5), Random(1))
     hopes = []
     for available in (2, 20, 200):
         node = _Node(WAIT, 2)
         node.visits, node.available = 2, available
-        hopes.append(search._hope(node, 0))
+        hopes.append(search._ucb(node, 0))
     assert hopes[0] < hopes[1] < hopes[2]
 
 
-class Even(HandKnowledge):
+class Even(HiddenHandEvaluator):
     """Thinks every position even."""
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         return [1 / state.seats] * state.seats
 
 
-@pytest.mark.parametrize("worlds", [1, 2 * HEAT])
+@pytest.mark.parametrize("worlds", [1, 2 * ELIMINATION_INTERVAL])
 def test_moves_that_are_worth_the_same_are_chosen_equally_often(worlds: int) -> None:
     state = at("house,car,tree,fence", "mailbox:3", demand="any", top="mailbox")
     agent = IsmctsAgent(Even(), 0.7, 0.0)
@@ -249,9 +256,9 @@ def test_moves_that_are_worth_the_same_are_chosen_equally_often(worlds: int) -> 
 def test_below_the_root_too_equal_moves_are_tried_first_equally_often() -> None:
     first = list[int]()
     for luck in range(400):
-        search = _Search(HandKnowledge(), 0.7, 0.0, Guess(HEADS, 0.5), Random(luck))
+        search = _Search(HiddenHandEvaluator(), 0.7, 0.0, Guess(HEADS, 0.5), Random(luck))
         search.run(2, never)
-        for node in (search.favourite, search.rivals[0].node):
+        for node in (search.incumbent, search.arms[0].node):
             first += [child.move for child in node.children if child.visits]
     assert len(first) == 400
     assert first.count(HEADS) == pytest.approx(200, abs=40)
@@ -262,8 +269,8 @@ class Partial(Even):
 
     def candidates(self, state: State, rng: Random) -> Candidates:
         found = super().candidates(state, rng)
-        promises = [0.0 if at == 1 else 1.0 for at in range(len(found.moves))]
-        return Candidates(found.moves, promises, True)
+        priors = [0.0 if at == 1 else 1.0 for at in range(len(found.moves))]
+        return Candidates(found.moves, priors, True)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         return [0.0, 1.0]
@@ -293,20 +300,23 @@ def test_equal_questions_get_equal_answers_whatever_was_asked_before() -> None:
 
 
 def test_the_budget_is_kept_and_the_move_worth_most_is_played() -> None:
-    found = choose(plain(), Guess(HEADS, 0.5), HEAT)
+    found = choose(plain(), Guess(HEADS, 0.5), ELIMINATION_INTERVAL)
     values = [each.value for each in found.considered]
-    assert found.iterations == HEAT
-    assert [each.visits for each in found.considered] == [HEAT, HEAT]
+    assert found.iterations == ELIMINATION_INTERVAL
+    assert [each.visits for each in found.considered] == [
+        ELIMINATION_INTERVAL,
+        ELIMINATION_INTERVAL,
+    ]
     assert values == sorted(values, reverse=True)
     assert found.considered[0].move == found.move
 
 
 def test_a_move_clearly_behind_is_walked_through_no_more_worlds() -> None:
-    found = choose(plain(), Guess(HEADS, 1.0), 10 * HEAT).considered
+    found = choose(plain(), Guess(HEADS, 1.0), 10 * ELIMINATION_INTERVAL).considered
     visits = {each.move: each.visits for each in found}
-    assert visits[SAFE] == 10 * HEAT
-    assert HEAT <= visits[GAMBLE] < 10 * HEAT
-    assert visits[GAMBLE] % HEAT == 0
+    assert visits[SAFE] == 10 * ELIMINATION_INTERVAL
+    assert ELIMINATION_INTERVAL <= visits[GAMBLE] < 10 * ELIMINATION_INTERVAL
+    assert visits[GAMBLE] % ELIMINATION_INTERVAL == 0
 
 
 class Coin(Guess):
@@ -342,13 +352,13 @@ def test_all_moves_of_a_world_have_the_same_luck(luck: int) -> None:
 
 def test_a_promise_weighs_more_than_a_few_worlds() -> None:
     state = at("captured,car,draw-a-card,wild", "fence:2", top="house", demand="any")
-    promised = FreeOKnowledge().candidates(state, Random(1))
-    found = choose(IsmctsAgent(FreeOKnowledge(), 0.0, 1e6), state, 3).considered
+    promised = FreeOEvaluator().candidates(state, Random(1))
+    found = choose(IsmctsAgent(FreeOEvaluator(), 0.0, 1e6), state, 3).considered
     assert {each.move for each in found} == set(state.legal_moves())
-    promises = dict(zip(promised.moves, promised.promises, strict=True))
-    most = max(promised.promises)
+    priors = dict(zip(promised.moves, promised.priors, strict=True))
+    most = max(promised.priors)
     for each in found:
-        assert each.value - found[0].value == pytest.approx(promises[each.move] - most, abs=1e-4)
+        assert each.value - found[0].value == pytest.approx(priors[each.move] - most, abs=1e-4)
 
 
 def test_a_stop_is_heeded_within_a_few_iterations_and_still_answered() -> None:
@@ -359,5 +369,5 @@ def test_a_stop_is_heeded_within_a_few_iterations_and_still_answered() -> None:
 
 def test_a_forced_move_is_not_searched() -> None:
     state = at("car,tree", "fence:3", top="house")
-    found = choose(IsmctsAgent(FreeOKnowledge(), 0.05, 50.0), state, 500)
+    found = choose(IsmctsAgent(FreeOEvaluator(), 0.05, 50.0), state, 500)
     assert (state.move_text(found.move), found.iterations) == ("draw", 1)

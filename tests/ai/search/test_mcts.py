@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from toy_game import ToyState
 
 from ai.agent import Budget, Choice, never
-from ai.search.mcts import POLL, Candidates, Knowledge, MctsAgent, Style, _Search
+from ai.search.mcts import POLL, Candidates, Evaluator, MctsAgent, MctsConfig, _Search
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 
@@ -80,7 +80,7 @@ class Noted(Heap):
         return twin
 
 
-class Hunch(Knowledge):
+class Hunch(Evaluator):
     """Promises more the more is taken, calls every position even, and counts what it is asked."""
 
     def __init__(self, fewest: int = 1) -> None:
@@ -99,7 +99,7 @@ class Hunch(Knowledge):
 
 
 def uct() -> MctsAgent:
-    return MctsAgent(Knowledge(), Style())
+    return MctsAgent(Evaluator(), MctsConfig())
 
 
 def choose(agent: MctsAgent, state: State, iterations: int = 0, luck: int = 0) -> Choice:
@@ -114,19 +114,19 @@ class AllAlike(Hunch):
         return Candidates(vec[i64](moves), [0.4 + 1e-12 * move for move in moves][::-1], True)
 
 
-@pytest.mark.parametrize("knowledge", [Knowledge(), AllAlike()])
+@pytest.mark.parametrize("knowledge", [Evaluator(), AllAlike()])
 @pytest.mark.parametrize("breadth", [0.0, 2.0])
 def test_moves_promised_alike_are_tried_first_equally_often(
-    knowledge: Knowledge, breadth: float
+    evaluator: Evaluator, widening: float
 ) -> None:
-    agent = MctsAgent(knowledge, Style(breadth=breadth))
+    agent = MctsAgent(evaluator, MctsConfig(widening=widening))
     chosen = [choose(agent, Heap(9), 1, luck).move for luck in range(300)]
     assert set(chosen) == {1, 2, 3}
     assert max(abs(chosen.count(move) - 100) for move in (1, 2, 3)) < 35
 
 
 def test_no_lots_are_drawn_between_moves_promised_more_and_less() -> None:
-    agent = MctsAgent(Hunch(), Style())
+    agent = MctsAgent(Hunch(), MctsConfig())
     assert {choose(agent, Heap(9), 1, luck).move for luck in range(50)} == {3}
 
 
@@ -217,29 +217,29 @@ def test_where_one_move_is_to_try_nothing_is_searched() -> None:
 
 
 def test_the_most_promising_move_is_tried_first() -> None:
-    assert choose(MctsAgent(Hunch(), Style()), Heap(40), 1).move == 3
+    assert choose(MctsAgent(Hunch(), MctsConfig()), Heap(40), 1).move == 3
 
 
 def test_visits_outweigh_promises() -> None:
     """Taking 3 of 6 promises most and loses: 2 wins."""
-    assert choose(MctsAgent(Hunch(), Style()), Heap(6), 500).move == 2
+    assert choose(MctsAgent(Hunch(), MctsConfig()), Heap(6), 500).move == 2
 
 
 def test_what_was_promised_fades_as_visits_come() -> None:
     """Every position looks even, so in the end every move is tried as often."""
     visits = [
-        each.visits for each in choose(MctsAgent(Hunch(), Style()), Heap(400), 2000).considered
+        each.visits for each in choose(MctsAgent(Hunch(), MctsConfig()), Heap(400), 2000).considered
     ]
     assert len(visits) == 3
     assert max(visits) < 1.1 * min(visits)
 
 
 def test_outcomes_are_tried_as_often_as_their_odds_have_it() -> None:
-    search = _Search(Knowledge(), Style(), Heap(400, dice=True), Random(1))
+    search = _Search(Evaluator(), MctsConfig(), Heap(400, dice=True), Random(1))
     search.run(600, Random(1), never)
     for child in search.top.children:
-        assert child.fork is not None
-        tried = [int(outcome.visits) for outcome in child.fork.children]
+        assert child.expansion is not None
+        tried = [int(outcome.visits) for outcome in child.expansion.children]
         assert tried[0] == pytest.approx(0.75 * sum(tried), abs=1)
 
 
@@ -255,7 +255,7 @@ class Misere(Heap):
         return super().returns()[::-1]
 
 
-class LargestFirst(Knowledge):
+class LargestFirst(Evaluator):
     """Has the largest move tried first, and promises nothing."""
 
     def candidates(self, state: State, rng: Random) -> Candidates:
@@ -265,7 +265,7 @@ class LargestFirst(Knowledge):
 @pytest.mark.parametrize("beans", range(2, 12))
 def test_a_loss_is_sure_only_once_every_move_was_tried(beans: int) -> None:
     """Whoever leaves one bean more than a multiple of 4 wins."""
-    found = choose(MctsAgent(LargestFirst(), Style()), Misere(beans))
+    found = choose(MctsAgent(LargestFirst(), MctsConfig()), Misere(beans))
     assert found.considered[0].value == (0.0 if beans % 4 == 1 else 1.0)
     assert beans % 4 == 1 or (beans - found.move) % 4 == 1
 
@@ -285,7 +285,7 @@ class Marked(Heap):
         return twin
 
 
-class Fond(Knowledge):
+class Fond(Evaluator):
     """Thinks that taking 3 beans is good for that seat alone."""
 
     def __init__(self, seat: int) -> None:
@@ -301,13 +301,13 @@ class Fond(Knowledge):
 def test_a_seat_tries_most_what_it_may_hope_most_of_for_itself(seat: int) -> None:
     heap = Marked(400, seats=3)
     heap.seat = seat
-    found = choose(MctsAgent(Fond(seat), Style()), heap, 100)
+    found = choose(MctsAgent(Fond(seat), MctsConfig()), heap, 100)
     assert found.move == 3
     assert found.considered[0].visits > 60
 
 
 def test_a_move_that_loses_for_sure_comes_last_however_often_it_was_tried() -> None:
-    search = _Search(Hunch(), Style(), Heap(40), Random(0))
+    search = _Search(Hunch(), MctsConfig(), Heap(40), Random(0))
     search.run(50, Random(0), never)
     most = max(search.top.children, key=lambda child: child.visits)
     most.prove([0.0, 1.0])
@@ -315,7 +315,7 @@ def test_a_move_that_loses_for_sure_comes_last_however_often_it_was_tried() -> N
 
 
 def test_breadth_opens_moves_one_by_one() -> None:
-    narrow = MctsAgent(Hunch(), Style(breadth=0.5))
+    narrow = MctsAgent(Hunch(), MctsConfig(widening=0.5))
     assert len(choose(narrow, Heap(40), 3).considered) == 1
     assert len(choose(narrow, Heap(40), 12).considered) == 2
     assert len(choose(narrow, Heap(40), 200).considered) == 3
@@ -323,47 +323,20 @@ def test_breadth_opens_moves_one_by_one() -> None:
 
 def test_left_out_moves_keep_a_loss_from_being_proven() -> None:
     """Off 6 beans only taking 2 wins: what answers by 3 alone is thought to lose, not known to."""
-    knowing_all = choose(MctsAgent(Hunch(), Style()), Heap(8))
+    knowing_all = choose(MctsAgent(Hunch(), MctsConfig()), Heap(8))
     assert (knowing_all.considered[0].value, knowing_all.iterations < 2_000) == (0.0, True)
-    knowing_less = choose(MctsAgent(Hunch(fewest=2), Style()), Heap(8), 2_000)
+    knowing_less = choose(MctsAgent(Hunch(fewest=2), MctsConfig()), Heap(8), 2_000)
     assert knowing_less.iterations == 2_000
 
 
 def test_the_knowledge_is_asked_once_an_iteration_and_once_for_the_root() -> None:
     hunch = Hunch()
-    found = choose(MctsAgent(hunch, Style()), Heap(400), 50)
+    found = choose(MctsAgent(hunch, MctsConfig()), Heap(400), 50)
     assert hunch.evaluated == found.iterations + 1
 
 
 def test_a_walk_plays_at_most_two_moves_however_deep_it_goes() -> None:
     """The last one, and the one before where that position is there for the second time."""
     played: list[int] = []
-    assert choose(MctsAgent(Hunch(), Style()), Noted(100, played), 500).iterations == 500
+    assert choose(MctsAgent(Hunch(), MctsConfig()), Noted(100, played), 500).iterations == 500
     assert 500 <= len(played) <= 1_000
-
-
-def test_a_kept_tree_is_searched_on_where_the_match_went_on_into_it() -> None:
-    agent = MctsAgent(Knowledge(), Style(), keeps=True)
-    state = Heap(60)
-    first = choose(agent, state, 400)
-    state.apply(first.move)
-    state.apply(1)
-    again = choose(agent, state, 10)
-    assert sum(looked_at.visits for looked_at in again.considered) > 10
-    assert {looked_at.move for looked_at in again.considered} == {1, 2, 3}
-
-
-def test_a_kept_tree_is_dropped_where_the_match_went_elsewhere() -> None:
-    agent = MctsAgent(Knowledge(), Style(), keeps=True)
-    choose(agent, Heap(60), 400)
-    found = choose(agent, Heap(33), 10)
-    assert sum(looked_at.visits for looked_at in found.considered) == 10
-
-
-def test_a_kept_tree_goes_through_chance() -> None:
-    agent = MctsAgent(Knowledge(), Style(), keeps=True)
-    state = Heap(60, dice=True)
-    first = choose(agent, state, 600)
-    state.apply(first.move)
-    state.apply(0)
-    assert sum(looked_at.visits for looked_at in choose(agent, state, 10).considered) > 10
