@@ -65,24 +65,29 @@ def _itself(state: State, move: int) -> int:
 
 
 @dataclass(frozen=True)
-class Drill:
-    """How a game's positions to practise on are drawn from play, and how they are explained.
+class PuzzleSpec:
+    """How a game's puzzles are drawn from play, and how their answers are explained.
 
-    Games of `seats` are played by agents drawn from `players`. In each the first decisions, as many
-    as drawn from `skipped`, are passed over. `hasty` plays the move that comes to mind first.
-
-    The `adviser` says which move is best. Where its values aren't exact, `searches` confirm it:
-    `Rater`s, the weaker ones first, each with luck of its own, the last one usually several times.
-    Each must prefer the same move to every other legal one by `margin` of a win, which is more
-    than what a much longer search changes in such a difference; the figures shown are the means of
-    the last one's. `representative` names one of the moves that do the same.
+    Attributes:
+        margin: the share of a win by which the best move must be better than every other; more than
+            a much longer search changes such a difference.
+        seats: the number of players in the games that puzzles come from.
+        players: the agents drawn to play these games.
+        skipped: how many decisions of a game are passed over first is drawn from this range.
+        naive_player: the agent that plays the move that comes to mind first.
+        adviser: the agent that says which move is best.
+        searches: the `Rater`s that confirm it where the adviser's values aren't exact, the weaker
+            ones first; each draws its own random numbers, and the last is usually listed several
+            times. All must agree; the figures shown are means over the last one's.
+        representative: names one of the moves that do the same.
+        reasons: what explains the answer.
     """
 
     margin: float
     seats: int = 2
     players: tuple[str, ...] = ("level2", "level3", "level4")
     skipped: range = range(8)
-    hasty: str = "level2"
+    naive_player: str = "level2"
     adviser: str = "level5"
     searches: tuple[str, ...] = ()
     representative: Callable[[State, int], int] = _itself
@@ -100,12 +105,12 @@ class Roster:
     Attributes:
         levels: Five, from the weakest; each wins more than half of its games against the one below.
         agents: What makes each agent that knows the game, by the agent's name.
-        drill: How positions to practise on are found.
+        puzzles: how positions to practice on are found.
         opening: How many random decisions begin a game between agents. 0 where dice or a deal are
             opening enough.
     """
 
     levels: tuple[Level, ...]
-    drill: Drill
+    puzzles: PuzzleSpec
     agents: Mapping[str, Callable[[], Agent]]
     opening: range = OPENING

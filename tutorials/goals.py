@@ -15,7 +15,7 @@ Value = str | int | bool | list[str]
 
 
 @dataclass(frozen=True)
-class Deed:
+class PlayedMove:
     """What conditions are asked about: a move of `seat` made in `before`, and what it led to.
 
     `move` is None before anything was played; `before` and `after` are then the same.
@@ -37,30 +37,30 @@ def parts(notation: str) -> list[str]:
     return re.findall(r"[a-z0-9.]+", notation.lower())
 
 
-def _plays(deed: Deed, moves: Value) -> bool:
+def _plays(played: PlayedMove, moves: Value) -> bool:
     """The move is one of these, in their notation."""
-    return isinstance(moves, list) and deed.notation in moves
+    return isinstance(moves, list) and played.notation in moves
 
 
-def _parts(deed: Deed, count: Value) -> bool:
+def _parts(played: PlayedMove, count: Value) -> bool:
     """The move's notation has so many parts."""
-    return bool(deed.notation) and len(parts(deed.notation)) == count
+    return bool(played.notation) and len(parts(played.notation)) == count
 
 
-def _tells(deed: Deed, words: Value) -> bool:
+def _tells(played: PlayedMove, words: Value) -> bool:
     """The sentence that tells what the move does has these words."""
-    return deed.move is not None and str(words) in deed.before.describe(deed.move)
+    return played.move is not None and str(words) in played.before.describe(played.move)
 
 
-def _untold(deed: Deed, words: Value) -> bool:
+def _not_described(played: PlayedMove, words: Value) -> bool:
     """The sentence that tells what the move does hasn't these words."""
-    return deed.move is not None and not _tells(deed, words)
+    return played.move is not None and not _tells(played, words)
 
 
-def _lets(deed: Deed, answers: Value) -> bool:
+def _lets(played: PlayedMove, answers: Value) -> bool:
     """What one of the answers of the next player does, the second and on, is told in the first."""
     assert isinstance(answers, list)
-    return any(_would_tell(deed.after, notation, answers[0]) for notation in answers[1:])
+    return any(_would_tell(played.after, notation, answers[0]) for notation in answers[1:])
 
 
 def _would_tell(state: State, notation: str, words: str) -> bool:
@@ -70,20 +70,20 @@ def _would_tell(state: State, notation: str, words: str) -> bool:
         return False
 
 
-def _denies(deed: Deed, answers: Value) -> bool:
+def _denies(played: PlayedMove, answers: Value) -> bool:
     """The game goes on, and the next player has none of these answers, or they do otherwise."""
-    goes_on = deed.move is not None and deed.after.current_player() != OVER
-    return goes_on and not _lets(deed, answers)
+    goes_on = played.move is not None and played.after.current_player() != OVER
+    return goes_on and not _lets(played, answers)
 
 
-def _leaves(deed: Deed, words: Value) -> bool:
+def _leaves(played: PlayedMove, words: Value) -> bool:
     """The text of the position it leads to has these words."""
-    return set(str(words).split()) <= set(deed.after.text().split())
+    return set(str(words).split()) <= set(played.after.text().split())
 
 
-def _wins(deed: Deed, whether: Value) -> bool:
+def _wins(played: PlayedMove, whether: Value) -> bool:
     """The game is over, and the mover alone has won it; or that isn't so."""
-    won = deed.after.current_player() == OVER and deed.after.returns()[deed.seat] == 1
+    won = played.after.current_player() == OVER and played.after.returns()[played.seat] == 1
     return won == whether
 
 
@@ -92,14 +92,14 @@ class Word:
     """A word of the vocabulary: the kind of value that it takes, and when it holds."""
 
     takes: type
-    holds: Callable[[Deed, Value], bool]
+    holds: Callable[[PlayedMove, Value], bool]
 
 
 VOCABULARY: Final[Mapping[str, Word]] = {
     "plays": Word(list, _plays),
     "parts": Word(int, _parts),
     "tells": Word(str, _tells),
-    "untold": Word(str, _untold),
+    "not_described": Word(str, _not_described),
     "lets": Word(list, _lets),
     "denies": Word(list, _denies),
     "leaves": Word(str, _leaves),
@@ -114,9 +114,9 @@ class Conditions:
 
     words: Mapping[str, Value]
 
-    def hold(self, deed: Deed) -> bool:
+    def hold(self, played: PlayedMove) -> bool:
         """Whether they hold of that move."""
-        return all(VOCABULARY[word].holds(deed, value) for word, value in self.words.items())
+        return all(VOCABULARY[word].holds(played, value) for word, value in self.words.items())
 
 
 def fault_in(words: Mapping[str, object]) -> str:

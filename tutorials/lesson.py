@@ -48,7 +48,7 @@ class Hint:
 
 
 @dataclass(frozen=True)
-class Wrong:
+class WrongAnswer:
     """The answer to legal moves that don't lead to the goal, at the decision `at`, from 1.
 
     `then` is played out after such a move, before it is taken back; `close` is said at the last
@@ -72,7 +72,7 @@ class Question:
     script: tuple[str, ...]
     right: str
     hints: tuple[Hint, ...]
-    wrongs: tuple[Wrong, ...]
+    wrongs: tuple[WrongAnswer, ...]
 
 
 @dataclass(frozen=True)
@@ -254,10 +254,10 @@ def _hint(table: _Table) -> Hint:
     return Hint(table.text("say"), table.texts("look"))
 
 
-def _wrong(table: _Table, decisions: int) -> Wrong:
+def _wrong(table: _Table, decisions: int) -> WrongAnswer:
     table.only("when", "say", "then", "close", "at")
     at = table.number("at", 1)
     if not 1 <= at <= decisions:
         raise table.fault("at", f"the answer has decisions 1 to {decisions}.")
     then, close = table.texts("then", []), table.text("close", "")
-    return Wrong(table.conditions("when"), table.text("say"), then, close, at)
+    return WrongAnswer(table.conditions("when"), table.text("say"), then, close, at)

@@ -13,8 +13,8 @@ from typing import Final
 from boxtui.core import GameError, IllegalMove, State
 from boxtui.games import GAMES
 from boxtui.games.shared.wording import named
-from tutorials.goals import Deed
-from tutorials.lesson import LEARNER, Hint, Lesson, Play, Question, Step, Wrong
+from tutorials.goals import PlayedMove
+from tutorials.lesson import LEARNER, Hint, Lesson, Play, Question, Step, WrongAnswer
 from tutorials.lines import LessonFault
 from tutorials.pages import rule_named, rules_page
 
@@ -111,23 +111,23 @@ def _fault_of_question(question: Question, board: Board) -> str:
                 _play_out(wrong, board)
         move = board.read(answer)
         board.play(move)
-        at_once = Deed(before.current_player(), before, move, board.state.clone())
+        at_once = PlayedMove(before.current_player(), before, move, board.state.clone())
         run_script(board, script)
         solved = any(
-            question.goal.hold(deed) for deed in (at_once, replace(at_once, after=board.state))
+            question.goal.hold(played) for played in (at_once, replace(at_once, after=board.state))
         )
         if solved != (number == len(question.answer)):
             return f"answer {number} {'reaches' if solved else 'misses'} the goal."
     return "the script has moves that nobody comes to." if script else ""
 
 
-def _play_out(wrong: Wrong, board: Board) -> None:
+def _play_out(wrong: WrongAnswer, board: Board) -> None:
     """Play out the consequences of every move that `wrong` answers; `GameError`."""
     before = board.state
     for move in before.legal_moves():
         ahead = before.clone()
         ahead.play(move)
-        if wrong.when.hold(Deed(before.current_player(), before, move, ahead)):
+        if wrong.when.hold(PlayedMove(before.current_player(), before, move, ahead)):
             for notation in wrong.then:
                 ahead.play(ahead.read_move(notation))
 
@@ -268,7 +268,7 @@ class Runner:
 
     def _reaches(self, before: State, move: int) -> bool:
         return self._question.goal.hold(
-            Deed(before.current_player(), before, move, before.after(move))
+            PlayedMove(before.current_player(), before, move, before.after(move))
         )
 
     @property
@@ -290,8 +290,8 @@ class Runner:
         else:
             self._answer_wrong(self._deed(before, move))
 
-    def _deed(self, before: State, move: int) -> Deed:
-        return Deed(before.current_player(), before, move, self.state)
+    def _deed(self, before: State, move: int) -> PlayedMove:
+        return PlayedMove(before.current_player(), before, move, self.state)
 
     def _go_the_answers_way(self, before: State, move: int) -> None:
         """The goal may be reached by the move itself, or by what the script plays after it."""
@@ -309,12 +309,12 @@ class Runner:
         self.phase = Phase.SOLVED
         self.words = (self._question.right,)
 
-    def _answer_wrong(self, deed: Deed) -> None:
+    def _answer_wrong(self, played: PlayedMove) -> None:
         """Say what is wrong with a move, and have its consequence played out."""
         answers = [
             wrong
             for wrong in self._question.wrongs
-            if wrong.at == self.decision + 1 and wrong.when.hold(deed)
+            if wrong.at == self.decision + 1 and wrong.when.hold(played)
         ]
         self.phase = Phase.ANSWERING
         self.words = (answers[0].say,) if answers else ()

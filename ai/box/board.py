@@ -177,7 +177,7 @@ def _side_of(ground: Ground, color: int, owned: int) -> Side:
 
 
 @final
-class Board:
+class SearchBoard:
     """A position: the ground, both sides, the empty spots, and how much more black was given.
 
     `given` are the points that black started with less those of white.
@@ -191,7 +191,7 @@ class Board:
         self.empty = empty
         self.given = given
 
-    def after(self, spot: Spot, color: int) -> "Board":
+    def after(self, spot: Spot, color: int) -> "SearchBoard":
         """The board after a turn (BOX-3): that mark, and all claims that win a square."""
         point, own, theirs = spot.number, self.sides[color], self.sides[1 - color]
         won = 0
@@ -208,7 +208,7 @@ class Board:
         empty = self.empty.copy()
         empty.remove(spot)
         sides = (own, theirs) if color == BLACK else (theirs, own)
-        return Board(ground, sides, empty, self.given)
+        return SearchBoard(ground, sides, empty, self.given)
 
     def is_over(self) -> bool:
         """Whether every intersection is marked or every square claimed (BOX-18)."""
@@ -222,7 +222,7 @@ class Board:
         return ahead if color == BLACK else -ahead
 
 
-def board_of(colors: list[int], field: Field, given: float) -> Board:
+def board_of(colors: list[int], field: Field, given: float) -> SearchBoard:
     """The board on which black and white bear these bits, as in `Position.colors`."""
     points = field.grid.points
     marks, owners = bytearray([EMPTY]) * points, bytearray([EMPTY]) * points
@@ -236,4 +236,4 @@ def board_of(colors: list[int], field: Field, given: float) -> Board:
     squares = field.grid.all_squares
     black, white = [_side_of(ground, color, colors[color] & squares) for color in (BLACK, WHITE)]
     empty = [spot for spot in field.spots if marks[spot.number] == EMPTY]
-    return Board(ground, (black, white), empty, given)
+    return SearchBoard(ground, (black, white), empty, given)

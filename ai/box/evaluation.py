@@ -3,7 +3,7 @@
 from operator import attrgetter
 from typing import Final
 
-from ai.box.board import EMPTY, Board, Side
+from ai.box.board import EMPTY, SearchBoard, Side
 from ai.box.rectangles import Rectangle, Spot
 
 ON_MOVE: Final = 0.4
@@ -11,7 +11,7 @@ ON_MOVE: Final = 0.4
 Learned with `PROMISES`."""
 
 
-def evaluate(board: Board, color: int) -> float:
+def evaluate(board: SearchBoard, color: int) -> float:
     """The lead that `color` can expect, whoever is on move; each empty spot's `mark_score` is set.
 
     That is by how much a mark of `color` there betters it: squares won, rectangles brought nearer
@@ -104,6 +104,6 @@ def _gain(target: Spot, side: Side) -> int:
 _score_of = attrgetter("mark_score")
 
 
-def strongest(board: Board, most: int) -> list[Spot]:
+def strongest(board: SearchBoard, most: int) -> list[Spot]:
     """Return the empty spots with the highest scores, best first; ties by number."""
     return sorted(board.empty, key=_score_of, reverse=True)[:most]

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import final
 
-from ai.box.board import EMPTY, Board, Side
+from ai.box.board import EMPTY, SearchBoard, Side
 from ai.box.evaluation import evaluate
 from ai.box.rectangles import Rectangle, Spot
 
 
-def greediest(board: Board, color: int, seen: Sequence[Spot]) -> Spot:
+def greediest(board: SearchBoard, color: int, seen: Sequence[Spot]) -> Spot:
     """Of the `seen` empty spots the one where most is won, less the most that the reply wins.
 
     Exact, all claims counted. Of equal ones that with the strongest pull (see `evaluate`): what it

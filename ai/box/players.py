@@ -7,7 +7,7 @@ from typing import Final, final
 
 from ai.agent import Agent, Budget, Choice, Considered, Stop
 from ai.box import opening as box_opening
-from ai.box.board import Board, board_of
+from ai.box.board import SearchBoard, board_of
 from ai.box.heuristic import greediest
 from ai.box.rectangles import field_of
 from ai.box.search import Tree
@@ -22,7 +22,7 @@ NOTICED: Final = 1 / 2
 """How likely a beginner notices a box that can be claimed by hand."""
 
 
-def board_at(position: Position) -> Board:
+def board_at(position: Position) -> SearchBoard:
     """The board of a position in which the colors are settled."""
     black = position.black
     given = (position.given(black) - position.given(1 - black)) / 2

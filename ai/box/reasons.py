@@ -25,12 +25,12 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         return ["Resigning loses the game (BOX-20)."]
     if state.phase != MARKING:
         return []
-    before, after_best = _Outlook(state, None), _Outlook(state, best)
+    before, after_best = _Prospect(state, None), _Prospect(state, best)
     speaking = [after_best.claim(), after_best.threat(before)]
     if move == best:
         told = [speaking[0], after_best.stop(before), speaking[1]]
         return [words for words in told if words] or _reached(after_best)
-    after_move = _Outlook(state, move)
+    after_move = _Prospect(state, move)
     speaking.insert(1, after_best.stop(after_move))
     told = [words for words in (after_move.claim(), after_move.reply(), *speaking) if words]
     if not told:
@@ -40,11 +40,11 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     return told
 
 
-def _reached(after_best: "_Outlook") -> list[str]:
+def _reached(after_best: "_Prospect") -> list[str]:
     return [after_best.reach()] if after_best.count_near() else []
 
 
-def _compared(after_move: "_Outlook", after_best: "_Outlook") -> list[str]:
+def _compared(after_move: "_Prospect", after_best: "_Prospect") -> list[str]:
     """How many open boxes either leaves, where that speaks for the best."""
     if after_best.count_near() <= after_move.count_near():
         return []
@@ -52,7 +52,7 @@ def _compared(after_move: "_Outlook", after_best: "_Outlook") -> list[str]:
 
 
 @final
-class _Outlook:
+class _Prospect:
     """What a side has, and both can win, once it has marked `point`; with None as things stand."""
 
     def __init__(self, position: Position, point: int | None) -> None:
@@ -91,7 +91,7 @@ class _Outlook:
         boxes = boxes_words(self._won(answer, self.theirs, self.own), self.grid)
         return f"After {self.name} the other completes {boxes}: {squares_words(lost)}."
 
-    def stop(self, instead: "_Outlook") -> str:
+    def stop(self, instead: "_Prospect") -> str:
         """What the mark keeps the other side from that it can complete `instead`."""
         lost = max(instead.losses)
         if max(self.losses) >= lost:
@@ -100,7 +100,7 @@ class _Outlook:
         boxes = boxes_words(instead._won(answer, instead.theirs, instead.own), self.grid)
         return f"{self.name} stops {boxes}: {squares_words(lost)}."
 
-    def threat(self, before: "_Outlook") -> str:
+    def threat(self, before: "_Prospect") -> str:
         """What the mark threatens that was no threat `before`; one can't stop two far apart."""
         new = [at for at, won in enumerate(self.gains) if won > before.gains[at]]
         if not new:

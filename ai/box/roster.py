@@ -3,7 +3,7 @@
 from ai.agent import Budget
 from ai.box.players import BeginnerAgent, BoxSearchAgent, GreedyBoxAgent
 from ai.box.reasons import reasons
-from ai.roster import Drill, Level, Roster, Share
+from ai.roster import Level, PuzzleSpec, Roster, Share
 
 ROSTER = Roster(
     levels=(
@@ -36,7 +36,7 @@ ROSTER = Roster(
             (Share(1.000, 0.693, 1.000, 20),),
         ),
     ),
-    drill=Drill(
+    puzzles=PuzzleSpec(
         margin=0.03,
         players=("level2", "level3"),
         skipped=range(8, 40),

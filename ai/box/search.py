@@ -12,7 +12,7 @@ from random import Random
 from typing import Final, final
 
 from ai.agent import Stop
-from ai.box.board import Board
+from ai.box.board import SearchBoard
 from ai.box.evaluation import ON_MOVE, evaluate, strongest
 from ai.box.rectangles import Spot
 from boxtui.core import uniform
@@ -68,7 +68,7 @@ class Node:
         total: the sum of black's shares over all visits.
     """
 
-    def __init__(self, spot: Spot | None, board: Board, color: int, prior: float) -> None:
+    def __init__(self, spot: Spot | None, board: SearchBoard, color: int, prior: float) -> None:
         self.spot = spot
         self.board = board
         self.color = color
@@ -116,7 +116,7 @@ class Tree:
     """
 
     def __init__(
-        self, board: Board, color: int, again: bool = False, rng: Random | None = None
+        self, board: SearchBoard, color: int, again: bool = False, rng: Random | None = None
     ) -> None:
         self.root = Node(None, board, color, 1.0)
         self.again = again

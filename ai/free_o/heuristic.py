@@ -17,7 +17,7 @@ from boxtui.games.free_o.moves import (
     kind_of,
     named_in,
 )
-from boxtui.games.free_o.position import Table
+from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.free_o.state import FreeO
 
 NEAR: Final = 2
@@ -32,7 +32,7 @@ EACH_CARD: Final = 0.05
 """How much less a Draw A Card is worth for each card that whom it names holds."""
 
 
-def worth(table: Table, move: i64) -> float:
+def worth(table: FreeOTable, move: i64) -> float:
     """What a move of whoever plays is worth, in points of a hand beside the other moves.
 
     Measured by playing hands out by a rule like this one, from 3,500 decisions of two players and
@@ -57,7 +57,7 @@ def worth(table: Table, move: i64) -> float:
     return 0.4 if table.held[table.seat * KINDS + kind] > 1 else 0.3
 
 
-def best_move(table: Table, rng: Random) -> i64:
+def best_move(table: FreeOTable, rng: Random) -> i64:
     """The move that is worth most, the lowest kind of equal ones; lots decide between seats."""
     kinds = table.playable()
     best: i64 = DRAW
@@ -71,7 +71,7 @@ def best_move(table: Table, rng: Random) -> i64:
     return best
 
 
-def fewest(table: Table, rng: Random) -> i64:
+def fewest(table: FreeOTable, rng: Random) -> i64:
     """The other seat that holds fewest cards; lots are drawn between several."""
     best = table.left_of(table.seat)
     tied: i64 = 1

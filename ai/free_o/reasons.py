@@ -15,7 +15,7 @@ from boxtui.games.free_o.moves import (
     named_in,
 )
 from boxtui.games.free_o.narration import cards_text
-from boxtui.games.free_o.position import Table
+from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.free_o.state import FreeO
 from boxtui.games.shared.wording import counted
 
@@ -65,7 +65,7 @@ def _counted(texts: list[str], points: list[int]) -> str:
     return f"{said} (FRO-20): fewer are better, but what follows outweighs it."
 
 
-def _done(table: Table, move: int) -> str:
+def _done(table: FreeOTable, move: int) -> str:
     """What the card does to the others, or fails to do."""
     if move >= NAMING:
         named = named_in(move)
@@ -79,7 +79,7 @@ def _done(table: Table, move: int) -> str:
     return f"opens a set {_matched(table, move)}"
 
 
-def _done_by_wild(table: Table) -> str:
+def _done_by_wild(table: FreeOTable) -> str:
     if table.demand == CAPTURE:
         return "cancels the capture, and the next player may play any card"
     if table.demand == MATCH:
@@ -87,7 +87,7 @@ def _done_by_wild(table: Table) -> str:
     return "gives you another turn but is wasted: it matches nothing (FRO-13)"
 
 
-def _done_by_captured(table: Table) -> str:
+def _done_by_captured(table: FreeOTable) -> str:
     following = table.left_of(table.seat)
     near = table.sizes[following] <= NEAR
     left = f", who has {cards_text(table.sizes[following])} left," if near else ""
@@ -99,7 +99,7 @@ def _done_by_captured(table: Table) -> str:
     return f"{hit}, but can't cancel an open set later"
 
 
-def _matched(table: Table, place: int) -> str:
+def _matched(table: FreeOTable, place: int) -> str:
     """Whether the next player may hold a card of a place."""
     following = table.left_of(table.seat)
     if table.without[following * KINDS + place] >= table.sizes[following]:
@@ -109,7 +109,7 @@ def _matched(table: Table, place: int) -> str:
     return f"of which {unseen} cards are unseen"
 
 
-def _left(table: Table, kind: int) -> list[int]:
+def _left(table: FreeOTable, kind: int) -> list[int]:
     """The cards of each kind that stay in hand."""
     held = [table.held[table.seat * KINDS + each] for each in range(KINDS)]
     held[kind] -= 1

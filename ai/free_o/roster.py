@@ -4,7 +4,7 @@ from ai.agent import Budget
 from ai.free_o.evaluation import FreeOEvaluator
 from ai.free_o.heuristic import at_a_glance, pairs_first, special_first
 from ai.free_o.reasons import reasons
-from ai.roster import THREE_BELOW, Drill, Level, Roster, Share
+from ai.roster import THREE_BELOW, Level, PuzzleSpec, Roster, Share
 from ai.search.greedy import GreedyAgent
 from ai.search.ismcts import IsmctsAgent
 
@@ -43,10 +43,10 @@ ROSTER = Roster(
             ),
         ),
     ),
-    drill=Drill(
+    puzzles=PuzzleSpec(
         margin=0.01,
         players=("level3", "level4"),
-        hasty="level3",
+        naive_player="level3",
         adviser="ismcts:25",
         searches=("ismcts:100", "ismcts:400", "ismcts:400", "ismcts:400", "ismcts:400"),
         reasons=reasons,

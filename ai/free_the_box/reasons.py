@@ -9,7 +9,7 @@ from boxtui.core import State
 from boxtui.games.free_the_box.board import SAFE, TOKENS
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, FREE, MOVING, ROLL, USE
 from boxtui.games.free_the_box.narration import color_of, letter_of
-from boxtui.games.free_the_box.position import CAPTURED, Table
+from boxtui.games.free_the_box.position import CAPTURED, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.wording import listed
 
@@ -30,7 +30,7 @@ def representative(state: State, move: int) -> int:
     return alike[0] if alike else move
 
 
-def _stands_alike(table: Table, one: int, other: int) -> bool:
+def _stands_alike(table: FreeTheBoxTable, one: int, other: int) -> bool:
     """Whether two tokens of a seat are on the same space, and both or neither have gone round."""
     laps = table.rounds >> one, table.rounds >> other
     return bool(table.tokens[one] == table.tokens[other] and laps[0] & 1 == laps[1] & 1)
@@ -64,14 +64,14 @@ def _of(state: FreeTheBox, move: int) -> tuple[str, Merits]:
     return f"{state.move_text(move)} {done}{risk}.", (float(achieved), -chance)
 
 
-def _kept(table: Table, move: int) -> str:
+def _kept(table: FreeTheBoxTable, move: int) -> str:
     captured = table.count(table.seat, CAPTURED)
     tokens = "a token" if captured == 1 else f"{captured} tokens"
     kept = "before the roll" if move == ROLL else "for now"
     return f"leaves {tokens} captured {kept}, and keeps the card"
 
 
-def _moved(table: Table, token: int) -> tuple[str, int]:
+def _moved(table: FreeTheBoxTable, token: int) -> tuple[str, int]:
     """What a token does where the die takes it, and how much: a jump, tokens freed, captures."""
     ahead = table.clone()
     ahead.forward(token, table.die)
@@ -86,19 +86,19 @@ def _moved(table: Table, token: int) -> tuple[str, int]:
     return (f"{where} and draws" if ahead.has_to_draw(token) else where), 0
 
 
-def _jumped(table: Table) -> str:
+def _jumped(table: FreeTheBoxTable) -> str:
     freed = table.count(table.seat, CAPTURED)
     return "jumps to the center" + (f" and frees {freed}" if freed else "")
 
 
-def _where(table: Table, token: int) -> str:
+def _where(table: FreeTheBoxTable, token: int) -> str:
     """A space in words, and whether it is safe."""
     space = table.tokens[token]
     safe = " (safe)" if table.hides[space] == SAFE else ""
     return f"{table.board.space_words(space)}{safe}"
 
 
-def _risk(table: Table, seat: int) -> tuple[str, float]:
+def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float]:
     """The own token that is most likely to be captured before the seat's next turn."""
     dangers = Dangers(table)
     own = range(seat * TOKENS, (seat + 1) * TOKENS)
@@ -110,7 +110,7 @@ def _risk(table: Table, seat: int) -> tuple[str, float]:
     return words, round(chance, 2)
 
 
-def _chance(dangers: Dangers, table: Table, token: int) -> float:
+def _chance(dangers: Dangers, table: FreeTheBoxTable, token: int) -> float:
     """The chance that a roll of any opponent captures a token."""
     missed = 1.0
     for other in range(len(table.kept)):

@@ -3,7 +3,7 @@
 from ai.agent import Agent, Budget
 from ai.free_the_box.evaluation import FreeTheBoxEvaluator, front_token
 from ai.free_the_box.reasons import reasons, representative
-from ai.roster import FIVE_BELOW, THREE_BELOW, Drill, Level, Roster, Share
+from ai.roster import FIVE_BELOW, THREE_BELOW, Level, PuzzleSpec, Roster, Share
 from ai.search.greedy import GreedyAgent, MixAgent
 from ai.search.mcts import MctsAgent, MctsConfig
 from ai.search.random import RandomAgent
@@ -74,11 +74,11 @@ ROSTER = Roster(
             ),
         ),
     ),
-    drill=Drill(
+    puzzles=PuzzleSpec(
         margin=0.02,
         players=("level3", "level4"),
         skipped=range(10, 60),
-        hasty="level3",
+        naive_player="level3",
         searches=("mcts:100", "mcts:200", "mcts:400", "mcts:400"),
         representative=representative,
         reasons=reasons,

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from boxtui.games.free_the_box.board import DRAW_A_CARD, SAFE, TOKENS
 from boxtui.games.free_the_box.cards import BACK, FORWARD, STEPS
-from boxtui.games.free_the_box.position import Table
+from boxtui.games.free_the_box.position import FreeTheBoxTable
 from boxtui.games.shared.dice import EIGHT_SIDED
 
 DIE: Final = len(EIGHT_SIDED)
@@ -22,7 +22,7 @@ class Dangers:
     else, or that draws once more, makes no difference.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: FreeTheBoxTable) -> None:
         self._table = table
         self._seats: i64 = len(table.kept)
         self._length = table.board.length

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from ai.free_the_box.threats import DIE, Dangers
 from boxtui.games.free_the_box.board import TOKENS
-from boxtui.games.free_the_box.position import CAPTURED, CENTER, Table
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, FreeTheBoxTable
 
 LOTS: Final = vec[float]([
     0.0, 0.4, -0.5, -0.1, -1.4, -0.8,
@@ -49,7 +49,7 @@ SUREST: Final = 0.95
 """No capture is surer: more opponents than one make the sum of their chances too high."""
 
 
-def win_probabilities(table: Table, wary: bool) -> list[float]:
+def win_probabilities(table: FreeTheBoxTable, wary: bool) -> list[float]:
     """A share a seat, before somebody's roll; unless `wary`, dangers make no difference."""
     dangers = Dangers(table) if wary else None
     odds = [0.0] * len(table.kept)
@@ -61,7 +61,7 @@ def win_probabilities(table: Table, wary: bool) -> list[float]:
     return [each / total for each in odds]
 
 
-def _worth(table: Table, seat: i64, dangers: Dangers | None) -> float:
+def _worth(table: FreeTheBoxTable, seat: i64, dangers: Dangers | None) -> float:
     """The logarithm of a seat's odds."""
     center, captured = table.count(seat, CENTER), table.count(seat, CAPTURED)
     has_card = table.kept[seat] > 0
@@ -89,13 +89,13 @@ def _is_last_hope(center: i64, captured: i64, has_card: bool) -> bool:
     return center + captured == TOKENS - 1 and not (captured == 0 and has_card)
 
 
-def _way_worth(table: Table, token: i64) -> float:
+def _way_worth(table: FreeTheBoxTable, token: i64) -> float:
     left = table.board.length - 1 - table.gone(token)
     worth = ON_THE_LOOP + ALL_THE_WAY * (1.0 - float(left) / float(table.board.length))
     return worth + JUMP * EXACT[left] if left <= DIE else worth
 
 
-def _capture_chance(table: Table, dangers: Dangers, token: i64) -> float:
+def _capture_chance(table: FreeTheBoxTable, dangers: Dangers, token: i64) -> float:
     """The chance that a token is captured in a round of turns."""
     seats: i64 = len(table.kept)
     owner = token // TOKENS

@@ -13,10 +13,10 @@ from mypy_extensions import i64
 from ai.kimbo.distances import DICE, FAR, LAYER, Distances
 from ai.kimbo.last_piece import LastDistances
 from boxtui.core import uniform
-from boxtui.games.kimbo.board import FENCES, PIECES, Board
+from boxtui.games.kimbo.board import FENCES, PIECES, KimboLayout
 from boxtui.games.kimbo.moves import KEEP, fence_move
 from boxtui.games.kimbo.paths import FORK, LONGEST, ONWARD
-from boxtui.games.kimbo.position import Table
+from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, SQUARES
 from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS, pips
 
@@ -53,7 +53,7 @@ class FenceScores:
     what it costs opponents less what it costs the mover.
     """
 
-    def __init__(self, table: Table, distances: Distances, last: LastDistances | None) -> None:
+    def __init__(self, table: KimboTable, distances: Distances, last: LastDistances | None) -> None:
         self.table = table
         self.distances = distances
         self.put = vec[float]([0.0] * (2 * SQUARES))
@@ -215,7 +215,7 @@ class FenceScores:
         return sorted(scored, key=lambda one: (-one[0], one[1]))
 
 
-def slot_ahead(board: Board, square: i64, heading: i64) -> i64:
+def slot_ahead(board: KimboLayout, square: i64, heading: i64) -> i64:
     """The slot on that side of a square, or `NO_SLOT`."""
     ahead = board.ahead[square << 2 | heading]
     if ahead < 0 or ahead == HOME:

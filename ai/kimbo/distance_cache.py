@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from ai.kimbo.distances import Distances
 from ai.kimbo.last_piece import LastDistances
 from boxtui.games.kimbo.board import PIECES
-from boxtui.games.kimbo.position import Table
+from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, SQUARES
 
 EXACT: Final = 12
@@ -36,7 +36,7 @@ class DistanceCache:
     the order of what is asked.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: KimboTable) -> None:
         self._key = fence_key(table)
         self._first = Distances(table.board, table.walls, table.closed, None, EXACT)
         self._newest = self._first
@@ -45,7 +45,7 @@ class DistanceCache:
         self._dice: dict[int, vec[float]] = {self._key: self._first.dice}
         self._last_dice: dict[int, vec[float]] = {}
 
-    def distances(self, table: Table) -> Distances:
+    def distances(self, table: KimboTable) -> Distances:
         """Those under the fences as they stand; asked for once more, the same."""
         key = fence_key(table)
         if key == self._key:
@@ -56,7 +56,7 @@ class DistanceCache:
             self._newest_key = key
         return self._newest
 
-    def last_distances(self, table: Table) -> LastDistances:
+    def last_distances(self, table: KimboTable) -> LastDistances:
         """Those of a last piece under the fences as they stand."""
         if self._first_last is None:
             self._first_last = LastDistances(self._first, None, EXACT_LAST)
@@ -64,7 +64,7 @@ class DistanceCache:
             return self._first_last
         return LastDistances(self.distances(table), self._first_last, SWEEPS)
 
-    def dice(self, table: Table) -> list[vec[float]]:
+    def dice(self, table: KimboTable) -> list[vec[float]]:
         """For each seat, by square, the dice that its pieces take HOME."""
         key = fence_key(table)
         if key not in self._dice:
@@ -78,12 +78,12 @@ class DistanceCache:
         return dice
 
 
-def is_last(table: Table, seat: i64) -> bool:
+def is_last(table: KimboTable, seat: i64) -> bool:
     """Whether a seat has one piece left to bring HOME, or none."""
     return table.pieces[seat * PIECES + 1] == HOME
 
 
-def to_go(table: Table, dice: list[vec[float]]) -> list[float]:
+def to_go(table: KimboTable, dice: list[vec[float]]) -> list[float]:
     """For each seat the dice that it takes to bring all its pieces HOME.
 
     Who is to roll later takes longer: by half a turn with two seats.
@@ -100,7 +100,7 @@ def to_go(table: Table, dice: list[vec[float]]) -> list[float]:
     return found
 
 
-def fence_key(table: Table) -> int:
+def fence_key(table: KimboTable) -> int:
     """A number that tells standings of the fences apart."""
     key: i64 = 0
     for slot in table.fences:

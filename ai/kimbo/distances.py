@@ -5,7 +5,7 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from boxtui.games.kimbo.board import Board
+from boxtui.games.kimbo.board import KimboLayout
 from boxtui.games.kimbo.paths import ALL_BLOCKED, FORK, ONWARD, STUCK, wall_at
 from boxtui.games.kimbo.squares import HOME, SQUARES
 
@@ -42,7 +42,7 @@ class Distances:
 
     def __init__(
         self,
-        board: Board,
+        board: KimboLayout,
         walls: vec[i64],
         closed: list[int],
         guess: "Distances | None",

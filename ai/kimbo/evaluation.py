@@ -14,7 +14,7 @@ from ai.kimbo.threats import expected_losses
 from ai.search.mcts import Candidates, Evaluator
 from boxtui.core import State
 from boxtui.games.kimbo.moves import KEEP
-from boxtui.games.kimbo.position import Table
+from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.state import ENDED, FENCING, MOVING, MOVING_SECOND, Kimbo
 
 SCALE: Final = 18.0
@@ -54,7 +54,7 @@ class KimboEvaluator(Evaluator):
         return Candidates(vec[i64]([move for _, move in rated]), priors, state.phase != FENCING)
 
     def _rated_fences(
-        self, table: Table, distance_cache: DistanceCache, rng: Random
+        self, table: KimboTable, distance_cache: DistanceCache, rng: Random
     ) -> list[tuple[float, int]]:
         if not self.fences:
             return [(0.0, KEEP)]

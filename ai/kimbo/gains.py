@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.move_generation import piece_moves
 from boxtui.games.kimbo.moves import BOTH, PASS, corners_of, count_of, end_of, start_of, stop_of
-from boxtui.games.kimbo.position import WHOLE, Table
+from boxtui.games.kimbo.position import WHOLE, KimboTable
 
 UNPLAYED: Final = -1_000.0
 """Less than any move gains."""
@@ -17,7 +17,7 @@ COUNTS: Final = 9
 """Dice, `BOTH` and `JUMP`."""
 
 
-def rated_moves(table: Table, dice: list[vec[float]]) -> list[tuple[float, int]]:
+def rated_moves(table: KimboTable, dice: list[vec[float]]) -> list[tuple[float, int]]:
     """Every move of a piece behind what it gains, the best first.
 
     `dice`: for each seat how far its pieces are from HOME. A move gains how much nearer the mover's
@@ -33,12 +33,12 @@ def rated_moves(table: Table, dice: list[vec[float]]) -> list[tuple[float, int]]
     )
 
 
-def best_move(table: Table, dice: list[vec[float]]) -> int:
+def best_move(table: KimboTable, dice: list[vec[float]]) -> int:
     """The first of `rated_moves`."""
     return rated_moves(table, dice)[0][1]
 
 
-def _gain(table: Table, dice: list[vec[float]], move: i64) -> float:
+def _gain(table: KimboTable, dice: list[vec[float]], move: i64) -> float:
     if move == PASS:
         return 0.0
     own = dice[table.seat]
@@ -51,7 +51,7 @@ def _gain(table: Table, dice: list[vec[float]], move: i64) -> float:
     return gain
 
 
-def _loss(table: Table, dice: list[vec[float]], square: i64, corner: i64) -> float:
+def _loss(table: KimboTable, dice: list[vec[float]], square: i64, corner: i64) -> float:
     """What the piece on a square loses by being put back in a corner, shared by the opponents."""
     seat = table.occupant[square] - 1
     theirs = dice[seat]
@@ -59,7 +59,7 @@ def _loss(table: Table, dice: list[vec[float]], square: i64, corner: i64) -> flo
     return lost / float(len(table.sides) - 1)
 
 
-def _add_other_die(table: Table, moves: vec[i64], gains: list[float]) -> None:
+def _add_other_die(table: KimboTable, moves: vec[i64], gains: list[float]) -> None:
     """Add to each move by one die the most that a different piece gains by the other."""
     most = vec[float]([UNPLAYED] * (PIECES * COUNTS))
     for move, gain in zip(moves, gains):
@@ -82,7 +82,7 @@ def _most_of_others(most: vec[float], place: i64, die: i64) -> float:
     return 0.0 if highest == UNPLAYED else highest
 
 
-def _place(table: Table, square: i64) -> i64:
+def _place(table: KimboTable, square: i64) -> i64:
     """Which of the mover's pieces stands on a square: 0 to 3."""
     place: i64 = 0
     while table.pieces[table.first_piece() + place] != square:

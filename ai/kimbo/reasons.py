@@ -11,7 +11,7 @@ from ai.shared.reasons import Merits, with_an_end
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.moves import PASS, corners_of, end_of
-from boxtui.games.kimbo.position import Table
+from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, square_text
 from boxtui.games.kimbo.state import FENCING, Kimbo
 
@@ -50,7 +50,7 @@ def _of_fence(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[s
     return f"{moved} you have about {own:.1f} dice to go, {theirs}.", (lead,)
 
 
-def _to_go(table: Table, dice: list[vec[float]], seat: int) -> float:
+def _to_go(table: KimboTable, dice: list[vec[float]], seat: int) -> float:
     places = range(seat * PIECES, (seat + 1) * PIECES)
     return sum([dice[seat][table.pieces[at]] for at in places])
 

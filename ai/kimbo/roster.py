@@ -3,7 +3,7 @@
 from ai.agent import Agent, Budget
 from ai.kimbo.evaluation import KimboEvaluator
 from ai.kimbo.reasons import reasons
-from ai.roster import THREE_BELOW, Drill, Level, Roster, Share
+from ai.roster import THREE_BELOW, Level, PuzzleSpec, Roster, Share
 from ai.search.greedy import MixAgent
 from ai.search.mcts import MctsAgent, MctsConfig
 
@@ -55,11 +55,11 @@ ROSTER = Roster(
             ),
         ),
     ),
-    drill=Drill(
+    puzzles=PuzzleSpec(
         margin=0.01,
         players=("level2", "level3"),
         skipped=range(60),
-        hasty="level3",
+        naive_player="level3",
         adviser="level4",
         searches=("mcts:50", "mcts:150", "mcts:450", "mcts:450"),
         reasons=reasons,

@@ -5,9 +5,9 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.games.kimbo.board import PIECES, Board
+from boxtui.games.kimbo.board import PIECES, KimboLayout
 from boxtui.games.kimbo.paths import FORK, LONGEST, ONWARD, STUCK
-from boxtui.games.kimbo.position import Table
+from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME
 from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS
 
@@ -21,7 +21,7 @@ AFTER_ITS_TURN: Final = 0.3
 """The same for pieces of whoever is to roll: they may well have moved on."""
 
 
-def expected_losses(table: Table, dice: list[vec[float]]) -> list[float]:
+def expected_losses(table: KimboTable, dice: list[vec[float]]) -> list[float]:
     """For each seat the dice that it may expect to lose by captures in a round of turns.
 
     `dice`: for each seat how far its pieces are from HOME. The turn is about to be played.
@@ -37,7 +37,7 @@ def expected_losses(table: Table, dice: list[vec[float]]) -> list[float]:
     return losses
 
 
-def _losses_of(table: Table, dice: vec[float], victim: i64, counts: vec[i64]) -> float:
+def _losses_of(table: KimboTable, dice: vec[float], victim: i64, counts: vec[i64]) -> float:
     losses = 0.0
     for at in range(victim * PIECES, (victim + 1) * PIECES):
         square = table.pieces[at]
@@ -46,7 +46,7 @@ def _losses_of(table: Table, dice: vec[float], victim: i64, counts: vec[i64]) ->
     return losses
 
 
-def threats(table: Table, attacker: i64) -> list[tuple[int, float]]:
+def threats(table: KimboTable, attacker: i64) -> list[tuple[int, float]]:
     """Each square that holds a piece which `attacker` may capture by a throw, and the chance."""
     counts = vec[i64]([0] * (HOME + 1))
     see_counts(table, attacker, counts)
@@ -58,7 +58,7 @@ def threats(table: Table, attacker: i64) -> list[tuple[int, float]]:
     return found
 
 
-def worst_loss(table: Table, dice: vec[float], victim: i64, square: i64) -> float:
+def worst_loss(table: KimboTable, dice: vec[float], victim: i64, square: i64) -> float:
     """What a capture there costs, put back in the vacant corner that is worst (KIM-19)."""
     worst = 0.0
     for corner in range(1, 5):
@@ -83,7 +83,7 @@ def chance_of(counts: i64) -> float:
     return chance
 
 
-def see_counts(table: Table, attacker: i64, counts: vec[i64]) -> None:
+def see_counts(table: KimboTable, attacker: i64, counts: vec[i64]) -> None:
     """By square, as bits, the counts with which the attacker's pieces may end on it (KIM-13).
 
     Also whether one of them may jump there (KIM-26).
@@ -102,7 +102,7 @@ def see_counts(table: Table, attacker: i64, counts: vec[i64]) -> None:
 
 
 def _follow(
-    board: Board, walls: vec[i64], start: i64, set_out: i64, gone: i64, counts: vec[i64]
+    board: KimboLayout, walls: vec[i64], start: i64, set_out: i64, gone: i64, counts: vec[i64]
 ) -> None:
     """Mark the squares on every way on from there; `gone` is the next step's number."""
     square, heading, step = start, set_out, gone

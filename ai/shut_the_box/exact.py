@@ -18,7 +18,7 @@ and, from 4 players on, what the others' stakes are worth by 2e-7 of the pool's 
 from collections.abc import Callable, Sequence
 from typing import Final, final
 
-from ai.shut_the_box.tile_graph import RANKS, TOP, Board, board
+from ai.shut_the_box.tile_graph import RANKS, TOP, TileGraph, board
 
 TIE: Final = 0
 """The slot of an outcome with the chance that the round ends tied."""
@@ -48,7 +48,7 @@ class Turn:
 
     def __init__(
         self,
-        tiles: Board,
+        tiles: TileGraph,
         values: list[float],
         first: int,
         leading: list[list[float]],

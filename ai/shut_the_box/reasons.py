@@ -7,7 +7,7 @@ asked in the app's own process.
 from typing import Final
 
 from ai.shut_the_box.exact import shut_chances
-from ai.shut_the_box.tile_graph import Board, board, totals
+from ai.shut_the_box.tile_graph import TileGraph, board, totals
 from boxtui.core import State
 from boxtui.games.shared.wording import listed
 from boxtui.games.shut_the_box.state import LAYING, UNPLAYED, ShutTheBox
@@ -117,7 +117,7 @@ def _compared_scores(scoring: str, left: int, best_left: int) -> tuple[str, str,
     return "score if the next roll ends the turn is", f"{score:,}", f"{lower:,}"
 
 
-def _aims(state: ShutTheBox, tiles: Board) -> list[tuple[str, list[float]]]:
+def _aims(state: ShutTheBox, tiles: TileGraph) -> list[tuple[str, list[float]]]:
     """What a mover may play for, the most telling first, and by rank its highest chance."""
     aims: list[tuple[str, list[float]]] = []
     played = [score for score in state.scores if score != UNPLAYED]
@@ -129,7 +129,7 @@ def _aims(state: ShutTheBox, tiles: Board) -> list[tuple[str, list[float]]]:
     return aims
 
 
-def _chances_to_score(tiles: Board, most: int) -> list[float]:
+def _chances_to_score(tiles: TileGraph, most: int) -> list[float]:
     """By rank, the highest chance to end the turn with a score of at most `most` (STB-8)."""
     good = [1.0 if score <= most else 0.0 for score in tiles.scores]
     return tiles.values_of([good[place] for place in tiles.places])

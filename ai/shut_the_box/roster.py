@@ -1,7 +1,7 @@
 """The levels, agents and puzzles of Shut-the-Box."""
 
 from ai.agent import Agent, Budget
-from ai.roster import Drill, Level, Roster
+from ai.roster import Level, PuzzleSpec, Roster
 from ai.search.expectimax import ExpectimaxAgent
 from ai.search.greedy import GreedyAgent, MixAgent
 from ai.search.random import RandomAgent
@@ -22,7 +22,7 @@ ROSTER = Roster(
         Level(4, "looks two moves ahead", "expectimax", Budget(depth=2)),
         Level(5, "perfect, for the chance to win", "exact"),
     ),
-    drill=Drill(margin=0.02, reasons=reasons),
+    puzzles=PuzzleSpec(margin=0.02, reasons=reasons),
     agents={
         "half-random": _half_random,
         "largest-tile": lambda: GreedyAgent(largest_tile),

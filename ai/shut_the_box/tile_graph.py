@@ -20,7 +20,7 @@ LOWEST: Final = -1e300
 
 
 @final
-class Board:
+class TileGraph:
     """The tile sets of one scoring, ranked by score; of equal scores the lower mask comes first.
 
     `masks` by rank and `ranks` by mask; `scores` are the different scores ascending, a score's
@@ -166,11 +166,11 @@ def totals(mask: int) -> dict[int, float]:
     return odds
 
 
-_BOARDS: Final[dict[str, Board]] = {}
+_BOARDS: Final[dict[str, TileGraph]] = {}
 
 
-def board(scoring: str) -> Board:
+def board(scoring: str) -> TileGraph:
     """The board of a scoring, ``digits`` or ``sum`` (STB-17), made once in a process."""
     if scoring not in _BOARDS:
-        _BOARDS[scoring] = Board(scoring)
+        _BOARDS[scoring] = TileGraph(scoring)
     return _BOARDS[scoring]

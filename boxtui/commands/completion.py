@@ -10,7 +10,7 @@ from typing import Final
 
 from boxtui.commands import parser as commands
 from boxtui.games import GAMES
-from boxtui.play.record import library
+from boxtui.play.record import open_library
 from saves.journal import SUFFIX
 
 Candidate = tuple[str, str]
@@ -128,6 +128,6 @@ def _values(action: argparse.Action) -> Iterator[Candidate]:
     elif kind == commands.GAME:
         yield from ((key, game.title) for key, game in GAMES.items())
     elif kind == commands.SAVE:
-        yield from ((path.stem, "") for path in sorted(library().folder.glob(f"*{SUFFIX}")))
+        yield from ((path.stem, "") for path in sorted(open_library().folder.glob(f"*{SUFFIX}")))
     elif isinstance(kind, str) and kind.islower():
         yield kind, action.help or ""

@@ -82,8 +82,8 @@ def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
 
 def tell_and_ask(part: "Callable[[Session], Awaitable[None]]") -> int:
     """Run a part of the plain mode: lines of text and prompts, on whatever there is."""
+    from boxtui.plain.line_io import Idle
     from boxtui.plain.session import Session
-    from boxtui.plain.talk import Idle
 
     try:
         Session().run(part)
@@ -126,12 +126,12 @@ def _learn(asked: argparse.Namespace) -> int:
 
 
 def _resume(asked: argparse.Namespace) -> int:
-    from boxtui.play.record import library, replayed
+    from boxtui.play.record import open_library, replayed
     from boxtui.play.saves_command import to_resume
     from saves.journal import read
 
-    path = library().find(asked.name) if asked.name else to_resume()
-    replayed(read(path), shown(path), library())
+    path = open_library().find(asked.name) if asked.name else to_resume()
+    replayed(read(path), shown(path), open_library())
     if asked.plain:
         return tell_and_ask(lambda session: session.resume(path))
     return draw(lambda app: app.resume(path))
@@ -139,7 +139,7 @@ def _resume(asked: argparse.Namespace) -> int:
 
 def _saves(asked: argparse.Namespace) -> int:
     from boxtui.play import saves_command
-    from boxtui.play.record import library
+    from boxtui.play.record import open_library
 
     if asked.part == "list":
         return tell(saves_command.listed())
@@ -150,7 +150,7 @@ def _saves(asked: argparse.Namespace) -> int:
         return 0
     if asked.part == "import":
         return tell([f"Saved as {saves_command.imported(asked.file)}."])
-    library().remove(asked.name)
+    open_library().remove(asked.name)
     return tell([f"{asked.name} is removed."])
 
 

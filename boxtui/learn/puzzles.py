@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from ai.agent import Choice
 from ai.levels import ROSTERS
-from ai.roster import Drill
+from ai.roster import PuzzleSpec
 from ai.worker import Question, Searcher
 from boxtui.core import CHANCE, OVER, BadOption, Game, State
 from boxtui.play.match import HUMAN, SEED_LIMIT, Match, Seat
@@ -31,13 +31,13 @@ that the search had left out was as good as its best one, or better."""
 ASKED: Final = "One move is the best here. Which?"
 
 GLANCE: Final = 0.5
-"""The part of a drill's margin that its adviser must see, for the longer searches to be made."""
+"""The part of a puzzle's margin that its adviser must see, for the longer searches to be made."""
 
 FAR: Final = 3.0
 """A move this many margins behind the best in one search is left out of the longer ones."""
 
 MOST_GAMES: Final = 1000
-"""Played for one problem before giving up: far more than any takes."""
+"""Played for one puzzle before giving up: far more than any takes."""
 
 
 class Asked(Protocol):
@@ -54,14 +54,14 @@ class Asked(Protocol):
 
 
 Figures = tuple[float, ...]
-"""A move's value, 0..1, by each search that is as long as the last of its drill."""
+"""A move's value, 0..1, by each search that is as long as the last of its puzzle."""
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What a chosen move is worth beside the best one: values in 0..1, the chooser's.
 
-    `is_right` unless every search finds the best move better by the drill's margin. `why` are
+    `is_right` unless every search finds the best move better by the puzzle's margin. `why` are
     sentences; there are none where nothing can be said but the values.
     """
 
@@ -79,7 +79,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Problem:
+class Puzzle:
     """A position in which one move is clearly best, asked of the person in the seat that decides.
 
     `match` has been played up to it, by agents. `figures` are those of `best` and of the moves that
@@ -113,7 +113,7 @@ class Problem:
         figures = known[same] if same in known else await judge.figures(same)
         is_right = same == self.best or not judge.is_behind(figures, known[self.best])
         best = move if same == self.best else self.best
-        reasons = judge.drill.reasons(self.state, move, move if is_right else best)
+        reasons = judge.spec.reasons(self.state, move, move if is_right else best)
         why = tuple(self.match.named(reason) for reason in reasons)
         return Verdict(move, best, _mean(figures), _mean(known[self.best]), is_right, why)
 
@@ -125,17 +125,17 @@ class Judge:
     Equal moves have one value, by the move that represents them.
     """
 
-    drill: Drill
+    spec: PuzzleSpec
     world: State
     luck: str
     asked: Asked
 
     def representative(self, move: int) -> int:
         """The one of the moves doing the same as `move` that stands for them all."""
-        return self.drill.representative(self.world, move)
+        return self.spec.representative(self.world, move)
 
     async def value(self, at: int, move: int) -> float:
-        """What one of the drill's searches makes of a move; each has luck of its own."""
+        """What one of the puzzle's searches makes of a move; each has luck of its own."""
         luck = f"{self.luck}:{at}"
         choice = await self.asked(self.world, self._searches()[at], luck, move)
         return choice.considered[0].value
@@ -147,9 +147,9 @@ class Judge:
         return tuple([await self.value(at, move) for at in longest])
 
     def is_behind(self, figures: Figures, best: Figures) -> bool:
-        """Whether all the searches find a move worse than the best by the drill's margin."""
+        """Whether all the searches find a move worse than the best by the puzzle's margin."""
         leads = [high - low for high, low in zip(best, figures, strict=True)]
-        return min(leads) >= self.drill.margin
+        return min(leads) >= self.spec.margin
 
     async def compared(self, best: int, others: Iterable[int]) -> dict[int, Figures]:
         """The figures of `best` and its rivals; none unless every search finds `best` better.
@@ -168,21 +168,21 @@ class Judge:
                 found = {move: (*found[move], values[move]) for move in values}
             else:
                 rivals.sort(key=lambda move: -values[move])
-                near = values[best] - FAR * self.drill.margin
+                near = values[best] - FAR * self.spec.margin
                 rivals = [move for move in rivals if values[move] > near] or rivals[:1]
         return found
 
     def _searches(self) -> tuple[str, ...]:
-        return self.drill.searches or (self.drill.adviser,)
+        return self.spec.searches or (self.spec.adviser,)
 
 
 def _mean(figures: Figures) -> float:
     return sum(figures) / len(figures)
 
 
-def compared_words(problem: Problem, verdict: Verdict) -> list[str]:
+def compared_words(find_puzzle: Puzzle, verdict: Verdict) -> list[str]:
     """What a move was worth beside the best one."""
-    words, text = words_of(problem.match), problem.state.move_text
+    words, text = words_of(find_puzzle.match), find_puzzle.state.move_text
     best = f"{text(verdict.best)}: {words.worth_words(verdict.best_value)}"
     if verdict.move == verdict.best:
         return [f"Right. {best}."]
@@ -198,7 +198,7 @@ def drawn_number() -> int:
 
 
 def number_in(text: str) -> int:
-    """The number of a problem that was typed, as `17` or `1,234`; `BadOption` where it is none."""
+    """The number of a puzzle that was typed, as `17` or `1,234`; `BadOption` where it is none."""
     typed = text.strip().replace(",", "")
     if typed.isascii() and typed.isdigit() and len(typed) < 12 and int(typed) in NUMBERS:
         return int(typed)
@@ -220,35 +220,35 @@ def asking(searcher: Searcher, game: Game) -> Asked:
     return asked
 
 
-async def problem(game: Game, number: int, asked: Asked) -> Problem:
-    """The problem with that number: the same wherever the rules and the agents are the same.
+async def find_puzzle(game: Game, number: int, asked: Asked) -> Puzzle:
+    """Return the puzzle with that number, the same wherever rules and agents are the same.
 
-    The number draws who plays, how the dice fall, how each game opens (`open_at_random`) and where
-    in it the looking begins; the first decision from there on with `FEWEST_MOVES` or more and one
-    of them clearly best (see `Drill`) is the problem, in this game or in the next. It also draws,
-    evenly, whether the move that comes to mind first must be right or must be wrong there: always
-    playing that solves half of the problems, and so does never playing it.
+    The number seeds who plays, the dice, the opening of each game (`open_at_random`), and where in
+    it the search for a puzzle starts. The first decision from there on that has `FEWEST_MOVES` or
+    more, one of them clearly best (see `PuzzleSpec`), is the puzzle, in this game or a later one.
+    The number also says, evenly, whether the naive player's move must be right or wrong: always
+    playing that move solves half of all puzzles, and so does never playing it.
 
-    `BadOption` where there is no such number or no practice; `AgentFailed` from whom is `asked`.
+    Raises `BadOption` if there is no such number or no practice, `AgentFailed` if an agent fails.
     """
-    drill = _drill(game)
+    spec = _spec(game)
     if number not in NUMBERS:
         raise BadOption(
-            f"There is no problem {number}: the numbers are {NUMBERS[0]} to {NUMBERS[-1]:,}."
+            f"There is no position {number}: the numbers are {NUMBERS[0]} to {NUMBERS[-1]:,}."
         )
     rng = Random(f"practice:{game.key}:{number}")
-    drawing = _Drawing(number, drill, asked, rng.random() < 0.5)
+    drawing = _Drawing(number, spec, asked, rng.random() < 0.5)
     for _ in range(MOST_GAMES):
-        found = await drawing.from_game(_match(game, drill, rng), _drawn(drill.skipped, rng))
+        found = await drawing.from_game(_match(game, spec, rng), _drawn(spec.skipped, rng))
         if found:
             return found
-    raise BadOption(f"In {MOST_GAMES} games of {game.title} no position makes problem {number}.")
+    raise BadOption(f"No position {number} was found in {MOST_GAMES} games of {game.title}.")
 
 
-def _drill(game: Game) -> Drill:
+def _spec(game: Game) -> PuzzleSpec:
     if game.key not in ROSTERS:
         raise BadOption(f"There is no practice for {game.title}.")
-    return ROSTERS[game.key].drill
+    return ROSTERS[game.key].puzzles
 
 
 def _drawn(numbers: range, rng: Random) -> int:
@@ -256,9 +256,9 @@ def _drawn(numbers: range, rng: Random) -> int:
     return numbers[int(rng.random() * len(numbers))]
 
 
-def _match(game: Game, drill: Drill, rng: Random) -> Match:
+def _match(game: Game, spec: PuzzleSpec, rng: Random) -> Match:
     """A match of the usual options between players that were drawn."""
-    who = [drill.players[_drawn(range(len(drill.players)), rng)] for _ in range(drill.seats)]
+    who = [spec.players[_drawn(range(len(spec.players)), rng)] for _ in range(spec.seats)]
     return Match(game, {}, named(who), int(rng.random() * SEED_LIMIT))
 
 
@@ -270,15 +270,15 @@ def _seat_the_person(match: Match) -> None:
 
 @dataclass(frozen=True)
 class _Drawing:
-    """One number's search for its problem; whether the hasty move must be best is drawn."""
+    """One number's search for its puzzle; whether the naive move must be best is drawn."""
 
     number: int
-    drill: Drill
+    spec: PuzzleSpec
     asked: Asked
-    hasty_is_best: bool
+    naive_is_best: bool
 
-    async def from_game(self, match: Match, skipped: int) -> Problem | None:
-        """Play a game until it comes to a problem, after that many decisions; None if it ends."""
+    async def from_game(self, match: Match, skipped: int) -> Puzzle | None:
+        """Play a game until it comes to a puzzle, after that many decisions; None if it ends."""
         open_at_random(match)
         decisions = 0
         while match.state.current_player() != OVER:
@@ -293,32 +293,32 @@ class _Drawing:
         return None
 
     async def _choice(self, match: Match, player: str) -> Choice:
-        world = match.known_to(match.state.current_player())
+        world = match.determinized_for(match.state.current_player())
         return await self.asked(world, player, match.agent_seed())
 
-    async def _problem_at(self, match: Match) -> Problem | None:
-        """The problem that the position is, if it is one; the person then has the seat."""
-        world, drill = match.known_to(match.state.current_player()), self.drill
-        judge = Judge(drill, world, match.agent_seed(), self.asked)
+    async def _problem_at(self, match: Match) -> Puzzle | None:
+        """The puzzle that the position is, if it is one; the person then has the seat."""
+        world, spec = match.determinized_for(match.state.current_player()), self.spec
+        judge = Judge(spec, world, match.agent_seed(), self.asked)
         moves = list(dict.fromkeys(map(judge.representative, world.legal_moves())))
         if not FEWEST_MOVES <= len(moves) <= MOST_MOVES:
             return None
-        choice = await self._choice(match, drill.adviser)
+        choice = await self._choice(match, spec.adviser)
         best, values = judge.representative(choice.move), _values(choice, judge)
-        margin = GLANCE * drill.margin if drill.searches else drill.margin
+        margin = GLANCE * spec.margin if spec.searches else spec.margin
         if not _is_clear(best, values, margin):
             return None
-        hasty = judge.representative((await self._choice(match, drill.hasty)).move)
-        if (hasty == best) != self.hasty_is_best:
+        naive = judge.representative((await self._choice(match, spec.naive_player)).move)
+        if (naive == best) != self.naive_is_best:
             return None
         figures: dict[int, Figures] = {move: (value,) for move, value in values.items()}
-        if drill.searches:
+        if spec.searches:
             moves.sort(key=lambda move: -values.get(move, 0.0))
             figures = await judge.compared(best, [move for move in moves if move != best])
         if not figures:
             return None
         _seat_the_person(match)
-        return Problem(self.number, match, best, figures, judge)
+        return Puzzle(self.number, match, best, figures, judge)
 
 
 def _values(choice: Choice, judge: Judge) -> dict[int, float]:

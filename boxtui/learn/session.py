@@ -20,7 +20,7 @@ def shown_match(runner: Runner) -> Match:
     return match_at(GAMES[board.game], board.start, seats, board.moves)
 
 
-class Course:
+class LessonSession:
     """A `Runner` that begins at the step where the lesson was left; `keep` it at every step.
 
     `complaint` says what was wrong with the file, or is "". `LessonFault`.

@@ -4,8 +4,8 @@ from typing import Final
 
 from boxtui.core import GameError
 from boxtui.games.shared.wording import named
-from boxtui.learn.session import Course, shown_match
-from boxtui.plain.talk import Left, Talk
+from boxtui.learn.session import LessonSession, shown_match
+from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.words import LOOKED_UP, help_lines, is_number, look_up, position_words, seen_words
 from boxtui.play.viewer import Viewer
 from boxtui.views.games import words_of
@@ -23,12 +23,12 @@ WORDS: Final = {
 
 
 class PlainLesson:
-    """Tells a course, and passes on what the learner types; progress is kept at every step."""
+    """Tells a lesson, and passes on what the learner types; progress is kept at every step."""
 
-    def __init__(self, course: Course, talk: Talk) -> None:
-        self._course = course
-        self._runner = course.runner
-        self._talk = talk
+    def __init__(self, session: LessonSession, io: LineIO) -> None:
+        self._session = session
+        self._runner = session.runner
+        self._io = io
         self._viewer = Viewer(shown_match(self._runner))
         self._step = -1
         self._told = 0
@@ -37,14 +37,14 @@ class PlainLesson:
 
     async def run(self) -> None:
         """Teach until the lesson is over or the learner leaves (`Left`)."""
-        self._talk.say(f"Learn {self._runner.lesson.title}. help lists what can be typed.")
-        self._talk.remark(self._course.complaint)
+        self._io.say(f"Learn {self._runner.lesson.title}. help lists what can be typed.")
+        self._io.remark(self._session.complaint)
         self._show()
         while self._runner.phase is not Phase.OVER:
-            self._obey(await self._talk.ask(self._prompt()))
+            self._obey(await self._io.ask(self._prompt()))
         key = self._viewer.match.game.key
-        self._talk.say(f"The lesson is done. Play: boxtui play {key} --plain.")
-        self._talk.say(f"Positions to solve: boxtui learn {key} --practice --plain.")
+        self._io.say(f"The lesson is done. Play: boxtui play {key} --plain.")
+        self._io.say(f"Positions to solve: boxtui learn {key} --practice --plain.")
 
     def _prompt(self) -> str:
         if self._runner.phase is Phase.ASKING:
@@ -57,21 +57,21 @@ class PlainLesson:
         """Say what the lesson says now, after what was played; keep how far it is."""
         self._viewer = Viewer(shown_match(self._runner))
         if self._runner.at != self._step:
-            self._talk.say(*self._begin_step())
+            self._io.say(*self._begin_step())
         else:
-            self._talk.say(*self._tell_moves())
+            self._io.say(*self._tell_moves())
         if self._runner.look not in ((), self._look):
-            self._talk.say(words_of(self._viewer.match).look_words(self._runner.look))
+            self._io.say(words_of(self._viewer.match).look_words(self._runner.look))
         self._look = self._runner.look
-        self._talk.remark(self._course.keep())
+        self._io.remark(self._session.keep())
 
     def _begin_step(self) -> tuple[str, ...]:
         """A new step: its title, its text, and where it begins; what is still to be said."""
         self._step = self._runner.at
         text, *request = self._runner.words
         count = len(self._runner.lesson.steps)
-        self._talk.say("", f"Step {self._step + 1} of {count}: {self._runner.step.title}.", text)
-        self._talk.say(*self._new_position())
+        self._io.say("", f"Step {self._step + 1} of {count}: {self._runner.step.title}.", text)
+        self._io.say(*self._new_position())
         self._told = len(self._viewer.match.log)
         return tuple(request)
 
@@ -87,13 +87,13 @@ class PlainLesson:
         """What was played, and what it led to; what the lesson says besides."""
         log = self._viewer.match.log
         if len(log) < self._told:
-            self._talk.say("Your move is taken back.")
+            self._io.say("Your move is taken back.")
         news, self._told = log[self._told :], len(log)
-        self._talk.say(*seen_words(self._viewer, news))
+        self._io.say(*seen_words(self._viewer, news))
         position = position_words(self._viewer)
         if self._runner.phase is Phase.ASKING and position != self._position:
             self._position = position
-            self._talk.say(*words_of(self._viewer.match).now_words())
+            self._io.say(*words_of(self._viewer.match).now_words())
         names = self._runner.players()
         told = tuple(f" {named(self._viewer.line(played).sentence, names)}." for played in news)
         return [words for words in self._runner.words if not words.endswith(told)]
@@ -107,7 +107,7 @@ class PlainLesson:
         elif self._runner.phase is Phase.ASKING:
             self._try(line)
         elif line:
-            self._talk.say("Enter alone goes on with the lesson; help lists what can be typed.")
+            self._io.say("Enter alone goes on with the lesson; help lists what can be typed.")
         else:
             self._runner.go_on()
             self._show()
@@ -115,9 +115,9 @@ class PlainLesson:
     def _try(self, line: str) -> None:
         """A move; Enter alone says again where it is to be played."""
         if not line:
-            self._talk.say(*position_words(self._viewer))
-            self._talk.remark(self._runner.explanation)
-            self._talk.say(*self._runner.words)
+            self._io.say(*position_words(self._viewer))
+            self._io.remark(self._runner.explanation)
+            self._io.say(*self._runner.words)
             return
         try:
             self._runner.attempt(self._runner.state.read_move(line))
@@ -137,18 +137,18 @@ class PlainLesson:
         elif word == "help":
             self._help()
         else:
-            look_up(word, rest, self._viewer, self._runner.rule, self._talk)
+            look_up(word, rest, self._viewer, self._runner.rule, self._io)
 
     def _help(self) -> None:
         if self._runner.phase is Phase.ASKING:
             asked, withheld = words_of(self._viewer.match), self._runner.solving_moves()
-            self._talk.say(*help_lines(WORDS, asked, withheld))
+            self._io.say(*help_lines(WORDS, asked, withheld))
         else:
-            self._talk.say(*help_lines(WORDS, None))
+            self._io.say(*help_lines(WORDS, None))
 
     def _hint(self) -> None:
         if self._runner.phase is not Phase.ASKING:
-            self._talk.say("A hint is for a question; Enter goes on.")
+            self._io.say("A hint is for a question; Enter goes on.")
             return
         self._runner.hint()
         self._show()
@@ -165,8 +165,8 @@ class PlainLesson:
         if not number:
             for at, step in enumerate(self._runner.lesson.steps, 1):
                 later = "" if at in reached else " (not yet)"
-                self._talk.say(f"{at}. {step.title}{later}")
+                self._io.say(f"{at}. {step.title}{later}")
         elif is_number(number) and int(number) in reached:
             self._go_to(int(number) - 1)
         else:
-            self._talk.say(f"You can only go to steps 1 to {reached[-1]}.")
+            self._io.say(f"You can only go to steps 1 to {reached[-1]}.")

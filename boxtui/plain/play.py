@@ -9,12 +9,12 @@ from ai.levels import agent_names
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, GameError
 from boxtui.games.shared.wording import counted
-from boxtui.plain.talk import Left, Talk
+from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_words
 from boxtui.play.match import HUMAN, Match
 from boxtui.play.record import Record, new_seed
 from boxtui.play.results import refusal_words, result_of, seed_words, used_words
-from boxtui.play.runner import Ask, Sitting
+from boxtui.play.runner import MatchRunner, Request
 from boxtui.play.viewer import Viewer
 from boxtui.views.games import words_of
 from saves.events import Move, SeatChange
@@ -51,14 +51,14 @@ _AFTERWARDS: Final = {
 
 
 class PlainGame:
-    """One match of one record, told and asked for line by line; `Sitting` plays it."""
+    """One match of one record, told and asked for line by line; `MatchRunner` plays it."""
 
-    def __init__(self, record: Record, searcher: Searcher, talk: Talk) -> None:
+    def __init__(self, record: Record, searcher: Searcher, io: LineIO) -> None:
         self._record = record
         self._match = record.match
         self._viewer = Viewer(record.match)
-        self._talk = talk
-        self._sitting = Sitting(record, searcher, self)
+        self._io = io
+        self._runner = MatchRunner(record, searcher, self)
         self._told = 0
         self._whole = True
         self._described = ""
@@ -69,7 +69,7 @@ class PlainGame:
     async def run(self) -> Match | None:
         """Play until the person leaves; the match to be played next, if any."""
         self._begin()
-        playing = asyncio.create_task(self._sitting.run())
+        playing = asyncio.create_task(self._runner.run())
         talking = asyncio.create_task(self._converse())
         tasks: set[asyncio.Task[Match] | asyncio.Task[None]] = {playing, talking}
         try:
@@ -88,17 +88,17 @@ class PlainGame:
     def _say_goodbye(self) -> None:
         if not self._is_over:
             name = self._record.name
-            self._talk.say("The game is saved. To go on with it:", f"boxtui resume {name} --plain")
+            self._io.say("The game is saved. To go on with it:", f"boxtui resume {name} --plain")
 
     def _begin(self) -> None:
         """Say what is played; of a game that goes on only the last moves are told."""
         played = len(self._match.log)
         seats = ", ".join(seat.name for seat in self._match.seats)
-        self._talk.say(f"{self._match.game.title}: {seats}. help lists what can be typed.")
-        self._talk.remark(self._record.notice)
+        self._io.say(f"{self._match.game.title}: {seats}. help lists what can be typed.")
+        self._io.remark(self._record.notice)
         self._told = max(played - _LAST_TOLD, 0)
         if self._told:
-            self._talk.say(f"Moves played: {self._match.decisions()}. What came last:")
+            self._io.say(f"Moves played: {self._match.decisions()}. What came last:")
 
     # What is told
 
@@ -106,33 +106,33 @@ class PlainGame:
         log = self._match.log
         if len(log) < self._told:
             stand = counted(self._match.decisions(), "move")
-            self._talk.say(f"Taken back; what is left: {stand}.")
+            self._io.say(f"Taken back; what is left: {stand}.")
             self._whole = True
-        self._talk.say(*seen_words(self._viewer, log[self._told :]))
+        self._io.say(*seen_words(self._viewer, log[self._told :]))
         self._told = len(log)
         if self._viewer.is_shown_hands:
-            self._talk.say(*words_of(self._match, self._viewer).end_words())
+            self._io.say(*words_of(self._match, self._viewer).end_words())
 
     async def _pass_keyboard(self) -> None:
         """A curtain of empty lines before another person's hand is told."""
         if self._viewer.drawn_words:
             await self._enter("Enter covers what you drew.")
             self._viewer.cover()
-        self._talk.say(*[""] * _CURTAIN)
+        self._io.say(*[""] * _CURTAIN)
         await self._enter(f"Pass the keyboard to {self._viewer.awaited_name}. Enter goes on.")
         self._viewer.lift()
-        self._talk.say("What was played last:", *last_words(self._viewer, str(_LAST_TOLD)))
+        self._io.say("What was played last:", *last_words(self._viewer, str(_LAST_TOLD)))
         self._whole = True
 
     async def _enter(self, prompt: str) -> None:
-        while (typed := await self._talk.ask(prompt)) != "":
+        while (typed := await self._io.ask(prompt)) != "":
             if typed.lower() == "quit":
                 raise Left
 
     def _describe(self) -> None:
         """What must be known to decide: the whole position at first and after an undo."""
         words = words_of(self._match, self._viewer)
-        self._talk.say(*([] if not self._whole else words.position_words()), *words.now_words())
+        self._io.say(*([] if not self._whole else words.position_words()), *words.now_words())
         self._whole = False
         self._described = self._match.state.text()
 
@@ -161,11 +161,11 @@ class PlainGame:
             prompt = f"{words.fallen_words()}:"
         else:
             prompt = f"{self._match.seats[self._match.state.turn_seat()].name}, your move:"
-        while not self._obey(await self._talk.ask(prompt)):
+        while not self._obey(await self._io.ask(prompt)):
             pass
 
     def _obey(self, line: str) -> bool:
-        """Do what was typed; whether the sitting now has something to do."""
+        """Do what was typed; whether the runner now has something to do."""
         word, _, rest = line.partition(" ")
         if word.lower() in WORDS:
             return self._say_word(word.lower(), rest.strip())
@@ -175,41 +175,41 @@ class PlainGame:
         try:
             move = self._match.state.read_move(line)
         except GameError as refusal:
-            self._talk.say(str(refusal))
+            self._io.say(str(refusal))
             return False
-        self._sitting.ask(Move(move))
+        self._runner.ask(Move(move))
         return True
 
     def _say_word(self, word: str, rest: str) -> bool:
-        requests = {"hint": Ask.HINT, "undo": Ask.UNDO, "redo": Ask.REDO}
+        requests = {"hint": Request.HINT, "undo": Request.UNDO, "redo": Request.REDO}
         if word in requests:
-            self._sitting.ask(requests[word])
+            self._runner.ask(requests[word])
             return True
         if word == "quit":
             raise Left
         if word == "log":
-            self._talk.say(*last_words(self._viewer, rest))
+            self._io.say(*last_words(self._viewer, rest))
         elif word == "help":
-            self._talk.say(*help_lines(WORDS, words_of(self._match, self._viewer)))
+            self._io.say(*help_lines(WORDS, words_of(self._match, self._viewer)))
         else:
-            look_up(word, rest, self._viewer, self._match.state.rule(), self._talk)
+            look_up(word, rest, self._viewer, self._match.state.rule(), self._io)
         return False
 
     async def _ask_to_go_on(self) -> None:
         """Something couldn't be kept that comes by itself: it is tried again when asked."""
-        if (await self._talk.ask("Enter tries again, quit leaves:")).lower() == "quit":
+        if (await self._io.ask("Enter tries again, quit leaves:")).lower() == "quit":
             raise Left
-        self._sitting.ask(Ask.GO_ON)
+        self._runner.ask(Request.GO_ON)
 
     async def _after_the_end(self) -> Match | None:
         """What comes next: another match, or this one goes on after an undo."""
         dealt = self._match.game.dealt and not self._match.by_hand
         words = {word: says for word, says in _AFTERWARDS.items() if word != "same" or dealt}
-        while (line := (await self._talk.ask(f"{', '.join(words)}?")).lower()) != "quit":
+        while (line := (await self._io.ask(f"{', '.join(words)}?")).lower()) != "quit":
             word, _, rest = line.partition(" ")
             if word == "undo":
                 self._is_over = False
-                self._sitting.ask(Ask.UNDO)
+                self._runner.ask(Request.UNDO)
                 return None
             if word == "again":
                 return self._match.rematch(new_seed())
@@ -218,10 +218,10 @@ class PlainGame:
             if word in words:
                 self._say_word(word, rest.strip())
             else:
-                self._talk.say(*(f"{each}: {says}" for each, says in words.items()))
+                self._io.say(*(f"{each}: {says}" for each, says in words.items()))
         raise Left
 
-    # What the sitting tells (`Host`)
+    # What the runner tells (`Host`)
 
     def changed(self) -> None:
         """Tell what was played, and ask a person who decides."""
@@ -232,11 +232,11 @@ class PlainGame:
 
     def told(self, message: str) -> None:
         """A message."""
-        self._talk.say(message)
+        self._io.say(message)
 
     def refused(self, refusal: Exception) -> None:
         """Why something can't be done; whoever is there says what next."""
-        self._talk.say(refusal_words(refusal))
+        self._io.say(refusal_words(refusal))
         self._asked.set()
 
     def thinking(self, name: str) -> None:
@@ -250,28 +250,28 @@ class PlainGame:
 
     def _say_who_thinks(self, name: str) -> None:
         with contextlib.suppress(OSError):  # the next line that must be written raises it
-            self._talk.say(f"{name} is thinking.")
+            self._io.say(f"{name} is thinking.")
 
     def advised(self, choice: Choice) -> None:
         """A hint."""
-        self._talk.say(words_of(self._match, self._viewer).hint_words(choice))
+        self._io.say(words_of(self._match, self._viewer).hint_words(choice))
 
     def ended(self) -> None:
         """Who won, and what comes next."""
         words = words_of(self._match, self._viewer).end_words()
-        self._talk.say(result_of(self._match), *words, used_words(self._match))
-        self._talk.remark(seed_words(self._match))
+        self._io.say(result_of(self._match), *words, used_words(self._match))
+        self._io.remark(seed_words(self._match))
         self._is_over = True
         self._asked.set()
 
     async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
         """Say which agent failed and how, and ask who plays on in its seat."""
-        self._talk.say(f"{self._match.seats[seat].name} can't go on: {failure}")
+        self._io.say(f"{self._match.seats[seat].name} can't go on: {failure}")
         others = [*agent_names(self._match.game.key), HUMAN]
-        self._talk.say(f"Who plays on? Enter lets it try again; or: {', '.join(others)}.")
+        self._io.say(f"Who plays on? Enter lets it try again; or: {', '.join(others)}.")
         by_name = {who.lower(): who for who in others}
-        while (who := (await self._talk.ask("Who:")).lower()) not in ("", "quit", *by_name):
-            self._talk.say(f"There is no player {who!r}.")
+        while (who := (await self._io.ask("Who:")).lower()) not in ("", "quit", *by_name):
+            self._io.say(f"There is no player {who!r}.")
         if who == "quit":
             raise Left
         return SeatChange(seat, by_name[who]) if who else None

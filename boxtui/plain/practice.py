@@ -4,8 +4,8 @@ from typing import Final
 
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import Game, GameError
-from boxtui.learn.puzzles import ASKED, Problem, asking, compared_words, number_after, problem
-from boxtui.plain.talk import Left, Talk
+from boxtui.learn.puzzles import ASKED, Puzzle, asking, compared_words, find_puzzle, number_after
+from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.words import LOOKED_UP, help_lines, look_up, position_words
 from boxtui.play.viewer import Viewer
 from boxtui.views.games import words_of
@@ -20,35 +20,35 @@ WORDS: Final = {
 
 
 class PlainPractice:
-    """Asks for the best move of one problem after the other, and judges it."""
+    """Asks for the best move of one puzzle after the other, and judges it."""
 
-    def __init__(self, game: Game, number: int, own: str, searcher: Searcher, talk: Talk) -> None:
+    def __init__(self, game: Game, number: int, own: str, searcher: Searcher, io: LineIO) -> None:
         self._game = game
         self._number = number
         self._own = own
         self._asked = asking(searcher, game)
-        self._talk = talk
+        self._io = io
 
     async def run(self) -> None:
         """Until the person leaves (`Left`)."""
         while True:
-            self._talk.say(f"Looking for position {self._number:,}.")
+            self._io.say(f"Looking for position {self._number:,}.")
             try:
-                found = await problem(self._game, self._number, self._asked)
+                found = await find_puzzle(self._game, self._number, self._asked)
             except AgentFailed as failure:
-                self._talk.say(str(failure))
+                self._io.say(str(failure))
             else:
                 found.name_person(self._own)
                 await self._solve(found)
             self._number = number_after(self._number)
-            if (await self._talk.ask("Enter goes on, quit leaves:")).lower() == "quit":
+            if (await self._io.ask("Enter goes on, quit leaves:")).lower() == "quit":
                 raise Left
 
-    async def _solve(self, found: Problem) -> None:
-        self._talk.say(f"{self._game.title}, position {self._number:,}.")
-        self._talk.say(*position_words(Viewer(found.match)), ASKED)
+    async def _solve(self, found: Puzzle) -> None:
+        self._io.say(f"{self._game.title}, position {self._number:,}.")
+        self._io.say(*position_words(Viewer(found.match)), ASKED)
         while True:
-            line = await self._talk.ask("Your move:")
+            line = await self._io.ask("Your move:")
             word, _, rest = line.lower().partition(" ")
             if word == "next":
                 return
@@ -57,20 +57,20 @@ class PlainPractice:
             elif await self._judge(line, found):
                 return
 
-    async def _judge(self, line: str, found: Problem) -> bool:
+    async def _judge(self, line: str, found: Puzzle) -> bool:
         """Say what a move was worth beside the best one; whether that could be said."""
         try:
             verdict = await found.verdict(found.state.read_move(line))
         except (AgentFailed, GameError) as refusal:
-            self._talk.say(str(refusal))
+            self._io.say(str(refusal))
             return False
-        self._talk.say(*compared_words(found, verdict), *verdict.why)
+        self._io.say(*compared_words(found, verdict), *verdict.why)
         return True
 
-    def _say_word(self, word: str, rest: str, found: Problem) -> None:
+    def _say_word(self, word: str, rest: str, found: Puzzle) -> None:
         if word == "quit":
             raise Left
         if word == "help":
-            self._talk.say(*help_lines(WORDS, words_of(found.match), found.solutions()))
+            self._io.say(*help_lines(WORDS, words_of(found.match), found.solutions()))
         else:
-            look_up(word, rest, Viewer(found.match), found.state.rule(), self._talk)
+            look_up(word, rest, Viewer(found.match), found.state.rule(), self._io)

@@ -10,16 +10,16 @@ from ai.worker import Searcher
 from boxtui.core import Game, GameError
 from boxtui.games import GAMES, game_named
 from boxtui.learn.puzzles import drawn_number, number_in
-from boxtui.learn.session import Course
+from boxtui.learn.session import LessonSession
 from boxtui.plain.learn import PlainLesson
+from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.play import PlainGame
 from boxtui.plain.practice import PlainPractice
 from boxtui.plain.setup import Setup
-from boxtui.plain.talk import Left, Talk
 from boxtui.plain.words import found_rules
 from boxtui.play import saves_command
 from boxtui.play.match import Match
-from boxtui.play.record import Record, knowing_last_loser, last_unfinished, library
+from boxtui.play.record import Record, knowing_last_loser, last_unfinished, open_library
 from boxtui.play.results import progress_words, refusal_words, title_of
 from boxtui.system import locations, settings, terminal
 from boxtui.system.terminal import Look
@@ -47,27 +47,27 @@ OPENED: Final = ("play", "learn", "practise", "rules")
 class PlainMenu:
     """Asks what to do and has the session do it, again and again."""
 
-    def __init__(self, session: "Session", talk: Talk) -> None:
+    def __init__(self, session: "Session", io: LineIO) -> None:
         self._session = session
-        self._talk = talk
+        self._io = io
 
     async def run(self) -> None:
         """Until the person leaves; who leaves a game or a lesson is back here."""
-        self._talk.say("boxtui: learn and play board games against the computer.")
-        self._talk.say(*(f"{game.key}: {game.blurb}" for game in GAMES.values()))
-        while (line := await self._talk.ask(self._prompt())).lower() != "quit":
+        self._io.say("boxtui: learn and play board games against the computer.")
+        self._io.say(*(f"{game.key}: {game.blurb}" for game in GAMES.values()))
+        while (line := await self._io.ask(self._prompt())).lower() != "quit":
             try:
                 with contextlib.suppress(Left):
                     await self._obey(line)
             except (GameError, SaveError, LessonFault) as refusal:
-                self._talk.say(refusal_words(refusal))
+                self._io.say(refusal_words(refusal))
 
     def _prompt(self) -> str:
         going = None
         try:
-            going = last_unfinished(library())
+            going = last_unfinished(open_library())
         except SaveError as refusal:
-            self._talk.say(refusal_words(refusal))
+            self._io.say(refusal_words(refusal))
         if not going:
             return "What now, as in: play shut-the-box; or help:"
         return f"What now: continue ({title_of(going)}: {progress_words(going)}), or help:"
@@ -79,18 +79,18 @@ class PlainMenu:
         if word == "continue":
             await self._session.resume(saves_command.to_resume())
         elif word == "saves":
-            self._talk.say(*saves_command.listed())
+            self._io.say(*saves_command.listed())
         elif word == "resume":
-            await self._session.resume(library().find(about))
+            await self._session.resume(open_library().find(about))
         elif word == "remove":
-            library().remove(about)
-            self._talk.say(f"{about} is removed.")
+            open_library().remove(about)
+            self._io.say(f"{about} is removed.")
         elif word in OPENED and not about:
-            self._talk.say(f"Name the game, as in: {word} {next(iter(GAMES))}.")
+            self._io.say(f"Name the game, as in: {word} {next(iter(GAMES))}.")
         elif word in OPENED:
             await self._open(word, game_named(about), more.strip())
         else:
-            self._talk.say(*(f"{each}: {says}" for each, says in WORDS.items()))
+            self._io.say(*(f"{each}: {says}" for each, says in WORDS.items()))
 
     async def _open(self, word: str, game: Game, more: str) -> None:
         """Do what one of `OPENED` says."""
@@ -101,7 +101,7 @@ class PlainMenu:
         elif word == "practise":
             await self._session.practise(game, number_in(more) if more else None)
         else:
-            self._talk.say(*found_rules(game.key, more, ""))
+            self._io.say(*found_rules(game.key, more, ""))
 
 
 class Session:
@@ -111,7 +111,7 @@ class Session:
         chosen, self._complaint = settings.read(locations.settings())
         self._own = chosen.name
         environ = terminal.as_given()
-        self._talk = Talk(chosen.look(Look.of(environ)), terminal.idle_limit(environ))
+        self._io = LineIO(chosen.look(Look.of(environ)), terminal.idle_limit(environ))
         self._searcher = Searcher()
 
     def run(self, part: "Callable[[Session], Awaitable[None]]") -> None:
@@ -119,7 +119,7 @@ class Session:
         asyncio.run(self._run(part))
 
     async def _run(self, part: "Callable[[Session], Awaitable[None]]") -> None:
-        self._talk.remark(self._complaint)
+        self._io.remark(self._complaint)
         try:
             await part(self)
         except Left:
@@ -129,30 +129,30 @@ class Session:
 
     async def menu(self) -> None:
         """Do what the person chooses, until they leave."""
-        await PlainMenu(self, self._talk).run()
+        await PlainMenu(self, self._io).run()
 
     async def play(self, game: Game, seed: int | None) -> None:
         """Set a game up and play it; `GameError`, SaveError."""
-        match = await Setup(game, self._own, self._talk).asked(seed)
-        shelf = library()
-        await self._play_on(Record.begin(knowing_last_loser(match, shelf), shelf))
+        match = await Setup(game, self._own, self._io).asked(seed)
+        library = open_library()
+        await self._play_on(Record.begin(knowing_last_loser(match, library), library))
 
     async def resume(self, path: Path) -> None:
         """Go on with a saved game; SaveError."""
-        await self._play_on(Record.resume(path, library()))
+        await self._play_on(Record.resume(path, open_library()))
 
     async def _play_on(self, record: Record) -> None:
         """Play a record, and what is played after it."""
-        following: Match | None = await PlainGame(record, self._searcher, self._talk).run()
+        following: Match | None = await PlainGame(record, self._searcher, self._io).run()
         while following:
-            begun = Record.begin(following, library())
-            following = await PlainGame(begun, self._searcher, self._talk).run()
+            begun = Record.begin(following, open_library())
+            following = await PlainGame(begun, self._searcher, self._io).run()
 
     async def learn(self, game: str) -> None:
         """Take the lesson of the game with that key; `LessonFault`."""
-        await PlainLesson(Course(game, self._own), self._talk).run()
+        await PlainLesson(LessonSession(game, self._own), self._io).run()
 
     async def practise(self, game: Game, number: int | None) -> None:
         """Solve positions, from that number on or from one drawn by lot."""
         first = drawn_number() if number is None else number
-        await PlainPractice(game, first, self._own, self._searcher, self._talk).run()
+        await PlainPractice(game, first, self._own, self._searcher, self._io).run()

@@ -6,7 +6,7 @@ from functools import partial
 
 from ai.levels import agent_names, title
 from boxtui.core import Game, GameError, Option, OptionValue
-from boxtui.plain.talk import ANSWERED, Talk
+from boxtui.plain.line_io import ANSWERED, LineIO
 from boxtui.plain.words import is_number
 from boxtui.play import arguments
 from boxtui.play.match import HUMAN, Match, Seat, hides_seed
@@ -18,10 +18,10 @@ from boxtui.system.settings import name_fault
 class Setup:
     """One setup; `own` is what the person at this terminal is called."""
 
-    def __init__(self, game: Game, own: str, talk: Talk) -> None:
+    def __init__(self, game: Game, own: str, io: LineIO) -> None:
         self._game = game
         self._own = own
-        self._talk = talk
+        self._io = io
         self._agents = {name.lower(): name for name in agent_names(game.key)}
         self._count = usual_count(game)
         self._seats: list[Seat] = []
@@ -30,13 +30,13 @@ class Setup:
 
     async def asked(self, seed: int | None) -> Match:
         """The match that the answers make; `Left`, `GameError`."""
-        self._talk.say(f"{self._game.title}: a new game.")
-        self._talk.say(ANSWERED)
+        self._io.say(f"{self._game.title}: a new game.")
+        self._io.say(ANSWERED)
         await self._ask_seats()
         await self._ask_options()
         if self._game.dealt == "dice":
             prompt = "Dice: rolled by the computer, or by hand and typed? rolled or hand [rolled]:"
-            await self._talk.choose(prompt, self._take_dice)
+            await self._io.choose(prompt, self._take_dice)
         played = new_seed() if seed is None else seed
         self._say_seed(played, is_given=seed is not None)
         return new_match(self._game, self._options, self._seats, played, by_hand=self._by_hand)
@@ -47,20 +47,20 @@ class Setup:
         if hides_seed(self._game, self._seats):
             given = "the one given; it is " if is_given else ""
             told = f"The seed is {given}told at the end of the game."
-        self._talk.say(told)
+        self._io.say(told)
 
     async def _ask_seats(self) -> None:
         offered = self._game.seats
         if len(offered) > 1:
             few, many = offered[0], offered[-1]
             prompt = f"How many play, {few} to {many} [{self._count}]:"
-            await self._talk.choose(prompt, self._take_count)
-        self._talk.say(*self._players())
+            await self._io.choose(prompt, self._take_count)
+        self._io.say(*self._players())
         for at in range(self._count):
             who = usual_player(at)
             usual = self._usual_name(at, who) if who == HUMAN else who
             prompt = f"Who has seat {at + 1}: a person's name, or who else plays [{usual}]:"
-            await self._talk.choose(prompt, self._take_seat)
+            await self._io.choose(prompt, self._take_seat)
 
     def _players(self) -> Iterator[str]:
         """The levels with what they are said to be; other agents by their names."""
@@ -111,7 +111,7 @@ class Setup:
             done.add(option.key)
             usual = option.words(option.default)
             prompt = f"{option.title}: {option.offered()} [{usual}]:"
-            await self._talk.choose(prompt, partial(self._take_option, option))
+            await self._io.choose(prompt, partial(self._take_option, option))
 
     def _next_option(self, done: set[str]) -> Option | None:
         asked = self._game.relevant_options(self._options)

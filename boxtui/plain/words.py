@@ -6,7 +6,7 @@ from typing import Final
 from boxtui.core import CHANCE, State
 from boxtui.games.shared.wording import counted
 from boxtui.lines import LINE_CELLS, plain
-from boxtui.plain.talk import Talk
+from boxtui.plain.line_io import LineIO
 from boxtui.play.match import Played
 from boxtui.play.viewer import Viewer
 from boxtui.views.game import AGAIN, GameWords, example_of
@@ -28,17 +28,17 @@ LOOKED_UP: Final = {
 """The words that only tell something, and what they tell."""
 
 
-def look_up(word: str, rest: str, viewer: Viewer, rule: str, talk: Talk) -> None:
+def look_up(word: str, rest: str, viewer: Viewer, rule: str, io: LineIO) -> None:
     """Do what a word of `LOOKED_UP` says; `rest` stands behind it, `rule` matters now."""
     match = viewer.match
     if word == "moves":
-        talk.say(*page_of_moves(match.state, rest))
+        io.say(*page_of_moves(match.state, rest))
     elif word == "position":
-        talk.say(*position_words(viewer))
+        io.say(*position_words(viewer))
     elif word == "board":
-        talk.show(plain(line) for line in words_of(match, viewer).drawn(talk.glyphs))
+        io.show(plain(line) for line in words_of(match, viewer).drawn(io.glyphs))
     else:
-        talk.say(*found_rules(match.game.key, rest, rule))
+        io.say(*found_rules(match.game.key, rest, rule))
 
 
 def seen_words(viewer: Viewer, played: Sequence[Played]) -> list[str]:

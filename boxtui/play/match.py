@@ -132,7 +132,7 @@ class Match:
         """Where an agent's luck comes from now: the same at the same point of the same match."""
         return f"{self.seed}:{len(self.moves)}"
 
-    def known_to(self, seat: int) -> State:
+    def determinized_for(self, seat: int) -> State:
         """What an agent in `seat` is handed: a world that its seat holds possible, by that luck."""
         return self.state.determinize(seat, Random(self.agent_seed()))
 
@@ -179,7 +179,7 @@ class Match:
         """A sentence about seats with the names of who sits there."""
         return named(sentence, [seat.name for seat in self.seats])
 
-    def kept_by_undo(self) -> int | None:
+    def undo_ply(self) -> int | None:
         """How many moves stand once a person's last decision is taken back; None without one."""
         for ply in reversed(range(len(self._deciders))):
             if self._is_persons(self._deciders[ply]):
@@ -190,13 +190,13 @@ class Match:
         """Whether a person says what happens there: a move, or dice entered by hand."""
         return self.is_human(player) or (player == CHANCE and self.by_hand)
 
-    def take_back_to(self, kept: int) -> None:
-        """Go back to the position after the first `kept` moves; counts as one take-back."""
-        undone = self.moves[kept:]
+    def take_back_to(self, ply: int) -> None:
+        """Go back to the position after the first `ply` moves; counts as one take-back."""
+        undone = self.moves[ply:]
         self.takebacks += 1
         self._undone.extend(reversed(undone))
-        self.state = self.position_after(kept)
-        del self.moves[kept:], self.log[kept:], self._deciders[kept:]
+        self.state = self.position_after(ply)
+        del self.moves[ply:], self.log[ply:], self._deciders[ply:]
         self._tell()
 
     def position_after(self, ply: int) -> State:

@@ -19,7 +19,7 @@ from saves.journal import Contents, Journal, read
 from saves.library import MAX_DATA_BYTES, Entry, Library
 
 
-def library() -> Library:
+def open_library() -> Library:
     """The player's saves."""
     return Library(locations.saves())
 
@@ -92,13 +92,13 @@ def apply(match: Match, event: Event) -> None:
             pass
 
 
-def replayed(contents: Contents | Journal, name: str, shelf: Library) -> tuple[Match, str]:
+def replayed(contents: Contents | Journal, name: str, library: Library) -> tuple[Match, str]:
     """The match that a save holds, every move through the rules, and a notice or "".
 
     SaveDamaged, SaveTooNew or BoardMissing; SaveError where older rules no longer allow a move.
     """
     header = contents.header
-    match = begun(header, name, shelf)
+    match = begun(header, name, library)
     older = header.rules < match.game.rules_version
     try:
         for event in contents.events:
@@ -124,13 +124,13 @@ def _replay(match: Match, event: Event) -> None:
             apply(match, event)
 
 
-def begun(header: Header, name: str, shelf: Library) -> Match:
+def begun(header: Header, name: str, library: Library) -> Match:
     """The match of a header before its first move; the errors of `replayed`."""
     game = _game_of(header, name)
     seats = [Seat(named, player) for named, player in header.seats]
     try:
         if header.data and game.on_board is not None:
-            game = game.on_board(shelf.data(header.data))
+            game = game.on_board(library.data(header.data))
         match = Match(game, header.options, seats, header.seed, by_hand=header.dice == BY_HAND)
     except GameError as fault:
         raise _not_replayed(header, game, name, fault) from fault
@@ -171,17 +171,17 @@ class Record:
         self._turn = Lock()
 
     @classmethod
-    def begin(cls, match: Match, shelf: Library) -> "Record":
+    def begin(cls, match: Match, library: Library) -> "Record":
         """Start keeping a new match; SaveError."""
-        data = shelf.keep_data(match.game.board) if match.game.board else ""
-        return cls(match, shelf.begin(header_of(match, data)))
+        data = library.keep_data(match.game.board) if match.game.board else ""
+        return cls(match, library.begin(header_of(match, data)))
 
     @classmethod
-    def resume(cls, path: Path, shelf: Library) -> "Record":
+    def resume(cls, path: Path, library: Library) -> "Record":
         """Take a save up again, locked; SaveError, and then the file is as it was."""
         journal = Journal.open(path)
         try:
-            match, notice = replayed(journal, shown(path), shelf)
+            match, notice = replayed(journal, shown(path), library)
         except SaveError:
             journal.close()
             raise
@@ -223,25 +223,25 @@ class Record:
             self._journal.close()
 
 
-def last_unfinished(shelf: Library) -> Entry | None:
+def last_unfinished(library: Library) -> Entry | None:
     """The game that was played last and isn't over: what Continue takes up."""
-    going = (entry for entry in shelf.entries() if entry.header and not entry.ended)
+    going = (entry for entry in library.entries() if entry.header and not entry.ended)
     return next(going, None)
 
 
-def knowing_last_loser(match: Match, shelf: Library) -> Match:
+def knowing_last_loser(match: Match, library: Library) -> Match:
     """The same new match, its carried options filled in by the last game of the same names.
 
     As it was where the game carries none or no such game ended; unreadable saves don't count.
     """
     carried = [option.key for option in match.game.options if option.carried]
     names = [seat.name for seat in match.seats]
-    for entry in shelf.entries() if carried else []:
+    for entry in library.entries() if carried else []:
         header = entry.header
         same = header and header.game == match.game.key and [n for n, _ in header.seats] == names
         if same and entry.ended:
             with contextlib.suppress(SaveError):
-                last, _ = replayed(read(entry.path), entry.name, shelf)
+                last, _ = replayed(read(entry.path), entry.name, library)
                 options = dict.fromkeys(carried, match.game.loser(last.state) + 1)
                 return match.restarted(options)
     return match

@@ -19,7 +19,7 @@ ADVISER = "level5"
 """The player whose choice a hint is."""
 
 
-class Ask(Enum):
+class Request(Enum):
     """What a person may ask for besides a move."""
 
     UNDO = "undo"
@@ -57,7 +57,7 @@ class Host(Protocol):
         """Seconds that what comes by itself is to be seen coming; None until a key."""
 
 
-class Sitting:
+class MatchRunner:
     """Plays one record's match with `run`, until that task is cancelled."""
 
     def __init__(self, record: Record, searcher: Searcher, host: Host) -> None:
@@ -65,17 +65,17 @@ class Sitting:
         self.match = record.match
         self._searcher = searcher
         self._host = host
-        self._requests: asyncio.Queue[tuple[int, Event | Ask]] = asyncio.Queue()
+        self._requests: asyncio.Queue[tuple[int, Event | Request]] = asyncio.Queue()
 
-    def ask(self, request: Event | Ask) -> None:
+    def ask(self, request: Event | Request) -> None:
         """Pass on what a person asks for; a move is one for the position that stands now."""
         self._requests.put_nowait((len(self.match.moves), request))
 
-    async def _request(self) -> Event | Ask:
+    async def _request(self) -> Event | Request:
         """The next request; a second Enter's move, for a position that is gone, is none."""
         while True:
             ply, request = await self._requests.get()
-            if isinstance(request, Ask) or ply == len(self.match.moves):
+            if isinstance(request, Request) or ply == len(self.match.moves):
                 return request
 
     async def run(self) -> None:
@@ -132,24 +132,24 @@ class Sitting:
         while True:
             request = await self._request()
             events = await self._answered(request)
-            if events or request in (Ask.GO_ON, Ask.UNDO):
+            if events or request in (Request.GO_ON, Request.UNDO):
                 return events  # without any, the end is shown again
 
-    async def _answered(self, request: Event | Ask) -> list[Event]:
+    async def _answered(self, request: Event | Request) -> list[Event]:
         """The events that a request amounts to, which may be none."""
-        if not isinstance(request, Ask):
+        if not isinstance(request, Request):
             return [request]
-        if request is Ask.UNDO:
-            kept = self.match.kept_by_undo()
-            if kept is not None:
-                return [Undo(kept)]
+        if request is Request.UNDO:
+            ply = self.match.undo_ply()
+            if ply is not None:
+                return [Undo(ply)]
             self._host.told("There is no move of yours to take back.")
-        elif request is Ask.REDO:
+        elif request is Request.REDO:
             moves = self.match.to_redo()
             if not moves:
                 self._host.told("Nothing was taken back that could be played again.")
             return [Move(move) for move in moves]
-        elif request is Ask.HINT:
+        elif request is Request.HINT:
             return await self._advice()
         return []
 
@@ -170,7 +170,7 @@ class Sitting:
                     request = await self._request()
             except TimeoutError:
                 return None
-            if request is Ask.GO_ON:
+            if request is Request.GO_ON:
                 return None
             events = await self._answered(request)
         return events
@@ -189,7 +189,11 @@ class Sitting:
             change = await self._host.failed(seat, failure)
             return [change] if change else []
         if not isinstance(answer, Choice):
-            return await self._answered(answer) if answer is not Ask.STOP else await self._stopped()
+            return (
+                await self._answered(answer)
+                if answer is not Request.STOP
+                else await self._stopped()
+            )
         interrupted = await self._pause()
         return [Move(answer.move)] if interrupted is None else interrupted
 
@@ -213,7 +217,7 @@ class Sitting:
         self._host.advised(answer)
         return [Hint()]
 
-    async def _thought(self, who: str, seat: int, name: str) -> Choice | Event | Ask:
+    async def _thought(self, who: str, seat: int, name: str) -> Choice | Event | Request:
         """The choice of the agent `who`, or the request that came before it; `AgentFailed`.
 
         `GO_ON` has it answer with its best so far; the others and a move stop it at once.
@@ -228,9 +232,9 @@ class Sitting:
                 if not asked.done():
                     return thinking.result()
                 request = asked.result()
-                if request not in (Ask.GO_ON, Ask.HINT):
+                if request not in (Request.GO_ON, Request.HINT):
                     return request
-                if request is Ask.GO_ON:
+                if request is Request.GO_ON:
                     self._searcher.answer_now()
                 else:
                     self._host.told(f"{name} is thinking already; Esc stops it.")
@@ -241,5 +245,5 @@ class Sitting:
             self._host.thinking("")
 
     def _question(self, who: str, seat: int) -> Question:
-        game, world = self.match.game, self.match.known_to(seat)
+        game, world = self.match.game, self.match.determinized_for(seat)
         return Question(game.key, who, world.text(), self.match.agent_seed(), game.board)

@@ -9,7 +9,7 @@ from boxtui.core import OVER
 from boxtui.games.shared.wording import counted
 from boxtui.lines import filled
 from boxtui.play import transcript
-from boxtui.play.record import last_unfinished, library, replayed
+from boxtui.play.record import last_unfinished, open_library, replayed
 from boxtui.play.results import (
     changed_words,
     name_of,
@@ -29,7 +29,7 @@ MAX_RECORD_BYTES: Final = 1 << 20
 
 def listed() -> Iterator[str]:
     """A line a save, newest first; one that can't be read with the reason."""
-    entries = library().entries()
+    entries = open_library().entries()
     if not entries:
         yield "There is no saved game yet."
     for entry in entries:
@@ -39,9 +39,9 @@ def listed() -> Iterator[str]:
 
 def shown(name: str) -> Iterator[str]:
     """What a save starts from and its moves as text; SaveError."""
-    path = library().find(name)
+    path = open_library().find(name)
     contents = read(path)
-    match, notice = replayed(contents, shown_name(path), library())
+    match, notice = replayed(contents, shown_name(path), open_library())
     header = contents.header
     is_secret = match.game.hidden and match.state.current_player() != OVER
     # All hidden cards follow from it.
@@ -61,18 +61,18 @@ def shown(name: str) -> Iterator[str]:
 
 def exported(name: str) -> str:
     """A save as the text that `imported` reads; SaveError."""
-    path = library().find(name)
+    path = open_library().find(name)
     contents = read(path)
-    match, _ = replayed(contents, shown_name(path), library())
+    match, _ = replayed(contents, shown_name(path), open_library())
     return transcript.write(match, contents.header)
 
 
 def imported(file: str) -> str:
     """Make a save of an exported text, from standard input for `-`; its name; SaveError."""
     name = "Standard input" if file == "-" else file
-    match, header = transcript.read(_content(file, name), name, library())
+    match, header = transcript.read(_content(file, name), name, open_library())
     end = [End()] if match.state.current_player() == OVER else []
-    with library().begin(header, [*batches(match.moves), *end]) as journal:
+    with open_library().begin(header, [*batches(match.moves), *end]) as journal:
         return journal.path.stem
 
 
@@ -89,7 +89,7 @@ def _content(file: str, name: str) -> str:
         raise SaveError(said, "Name a text that `boxtui saves export` made.") from fault
     if content.startswith(MAGIC):
         said = f"{name} is a save itself, not a record of one."
-        raise NotASave(said, f"Copy it into {library().folder} to play it.")
+        raise NotASave(said, f"Copy it into {open_library().folder} to play it.")
     if len(content) > MAX_RECORD_BYTES:
         raise NotASave(f"{name} is too long for a record.", transcript.EXPORT)
     try:
@@ -100,7 +100,7 @@ def _content(file: str, name: str) -> str:
 
 def to_resume() -> Path:
     """The save of the game that was played last and isn't over; SaveError without one."""
-    entry = last_unfinished(library())
+    entry = last_unfinished(open_library())
     if entry is None:
         said = "There is no game to take up."
         raise SaveError(said, "Start one with `boxtui`.", "Nothing to resume")

@@ -57,7 +57,7 @@ def move_list(match: Match) -> Iterator[str]:
         yield f"{number:4}  {filled(name, 24)}  {line.text:<10}  {told}"
 
 
-def read(text: str, name: str, shelf: Library) -> tuple[Match, Header]:
+def read(text: str, name: str, library: Library) -> tuple[Match, Header]:
     """The match in a text that `write` made; SaveDamaged names the file and what is wrong."""
     try:
         document = tomllib.loads(text)
@@ -67,7 +67,7 @@ def read(text: str, name: str, shelf: Library) -> tuple[Match, Header]:
         header = Header.from_map({**document, "options": options, "seats": named, "continues": ""})
     except (ValueError, KeyError, TypeError, RecursionError, SaveDamaged) as fault:
         raise NotASave(f"{name} is no record of a game: {_fault(fault)}", EXPORT) from fault
-    match = begun(header, name, shelf)
+    match = begun(header, name, library)
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         raise SaveDamaged(f"{name} can't be read: its moves are not a list of texts.", MEND)
     for number, move in enumerate(moves, 1):

@@ -24,7 +24,7 @@ from boxtui.core import Game
 from boxtui.learn.puzzles import drawn_number
 from boxtui.lines import ASCII, UNICODE, Glyphs
 from boxtui.play.match import Match
-from boxtui.play.record import Record, knowing_last_loser, library
+from boxtui.play.record import Record, knowing_last_loser, open_library
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.guard import look_so
@@ -111,14 +111,14 @@ class BoxTui(App[int]):
         """Keep a new match and play it; `look_back` for who lost the last one of these names."""
 
         def opened() -> Record:
-            shelf = library()
-            return Record.begin(knowing_last_loser(match, shelf) if look_back else match, shelf)
+            library = open_library()
+            return Record.begin(knowing_last_loser(match, library) if look_back else match, library)
 
         self._begin_opening(opened)
 
     def resume(self, path: Path) -> None:
         """Take up a saved match."""
-        self._begin_opening(lambda: Record.resume(path, library()))
+        self._begin_opening(lambda: Record.resume(path, open_library()))
 
     def open_lessons(self) -> None:
         """Open the list of lessons."""

@@ -22,7 +22,7 @@ _SQUARES: Final = ("black-square", "white")
 
 
 @dataclass(frozen=True)
-class Picked:
+class BoxSelection:
     """What is singled out on the grid; by itself nothing.
 
     `cursor`, `corner` and `last` are intersections, `look` the names that a lesson points at;
@@ -42,7 +42,7 @@ class Picked:
 class BoxDrawing:
     """One drawing of one position."""
 
-    def __init__(self, state: Box, glyphs: Glyphs, picked: Picked) -> None:
+    def __init__(self, state: Box, glyphs: Glyphs, picked: BoxSelection) -> None:
         self._state = state
         self._grid = state.grid
         self._glyphs = glyphs
@@ -227,4 +227,4 @@ class BoxWords(GameWords):
         return runs
 
     def drawn(self, glyphs: Glyphs) -> list[Line]:
-        return BoxDrawing(self.state, glyphs, Picked()).lines()
+        return BoxDrawing(self.state, glyphs, BoxSelection()).lines()

@@ -17,7 +17,7 @@ from boxtui.games.free_o.moves import (
     WILD,
 )
 from boxtui.games.free_o.narration import cards_text, match_words
-from boxtui.games.free_o.position import NO_CARD, NOBODY, Table
+from boxtui.games.free_o.position import NO_CARD, NOBODY, FreeOTable
 from boxtui.games.free_o.state import (
     CHOOSING_DEALER,
     DEALING,
@@ -51,7 +51,7 @@ _COLUMNS: Final = (
 
 
 @dataclass(frozen=True)
-class Picked:
+class FreeOSelection:
     """What is singled out: a kind of card, a seat to be named, what a lesson points at.
 
     `choosing` says whether the viewer decides; `naming` whether it is who is to draw.
@@ -93,7 +93,7 @@ class FreeODrawing:
     own: int
     said: str
     glyphs: Glyphs
-    picked: Picked
+    picked: FreeOSelection
 
     def lines(self, rows: int) -> list[Line]:
         """The whole table in so many rows; after a hand what everybody held, as a table of points.
@@ -247,7 +247,7 @@ class FreeOWords(GameWords):
         return cast("FreeO", self.position)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> FreeOTable:
         """The cards of the hand."""
         return self.state.table
 
@@ -392,9 +392,9 @@ class FreeOWords(GameWords):
         return f"{name} captured {'everybody' if self.table.everyone else other}."
 
     def drawn(self, glyphs: Glyphs) -> list[Line]:
-        return self.drawing(glyphs, Picked()).lines(_ALL_ROWS)
+        return self.drawing(glyphs, FreeOSelection()).lines(_ALL_ROWS)
 
-    def drawing(self, glyphs: Glyphs, picked: Picked) -> FreeODrawing:
+    def drawing(self, glyphs: Glyphs, picked: FreeOSelection) -> FreeODrawing:
         """The table to be drawn as the viewer sees it."""
         names = [seat.name for seat in self.match.seats]
         calls = [] if self.state.is_open() else self.call_words()

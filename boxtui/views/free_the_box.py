@@ -24,7 +24,7 @@ from boxtui.games.free_the_box.moves import (
     ROLLING_FOR_FIRST,
 )
 from boxtui.games.free_the_box.narration import color_of, deck_words, letter_of
-from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, NOBODY, OUT, Table
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, NOBODY, OUT, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.dice import EIGHT_SIDED
 from boxtui.games.shared.wording import listed
@@ -98,7 +98,7 @@ _NAME: Final = 11
 
 
 @dataclass(frozen=True)
-class Picked:
+class FreeTheBoxSelection:
     """What is singled out on the board; by itself nothing.
 
     The token on `source` would land on `landing`; `prey` are the spaces of those that this would
@@ -119,7 +119,7 @@ def style_of(state: FreeTheBox, seat: int) -> str:
     return color_styles(state.table.board.colors)[state.table.colors[seat]]
 
 
-def token_name(table: Table, token: int) -> str:
+def token_name(table: FreeTheBoxTable, token: int) -> str:
     """A token in two letters: its color's and its own, as in `Ra`; gone round it is `RA`."""
     letter = letter_of(token)
     has_gone_round = table.rounds >> token & 1
@@ -131,7 +131,7 @@ class FreeTheBoxDrawing:
     """One drawing of one position; `die` and `card` say what fell and was drawn last."""
 
     def __init__(
-        self, state: FreeTheBox, glyphs: Glyphs, picked: Picked, die: Line, card: Line
+        self, state: FreeTheBox, glyphs: Glyphs, picked: FreeTheBoxSelection, die: Line, card: Line
     ) -> None:
         self._state = state
         self._table = state.table
@@ -336,7 +336,7 @@ class FreeTheBoxWords(GameWords):
         return ", gone round" if self.state.table.rounds >> token & 1 else ""
 
     def drawn(self, glyphs: Glyphs) -> list[Line]:
-        return FreeTheBoxDrawing(self.state, glyphs, Picked(), (), ()).lines()
+        return FreeTheBoxDrawing(self.state, glyphs, FreeTheBoxSelection(), (), ()).lines()
 
     def place_words(self, place: str) -> str:
         if place.isdigit():
@@ -401,13 +401,13 @@ class FreeTheBoxWords(GameWords):
         return _sides(self.state.table, space)
 
 
-def _sides(table: Table, space: int) -> list[int]:
+def _sides(table: FreeTheBoxTable, space: int) -> list[int]:
     hides = table.hides
     same = [other for other in range(len(hides)) if hides[other] == hides[space]]
     return [other for other in same if other != space and hides[space] != SAFE]
 
 
-def _risk_words(table: Table, seat: int, space: int) -> str:
+def _risk_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
     """Which rolls of others capture a seat's token there (FTB-9); that it is safe (FTB-10)."""
     if table.hides[space] == SAFE:
         return "Safe (FTB-10)."

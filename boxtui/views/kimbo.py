@@ -35,7 +35,7 @@ _INTO_HOME: Final = "^>v<"
 
 
 @dataclass(frozen=True)
-class Picked:
+class KimboSelection:
     """What is singled out on the board; by itself nothing.
 
     `square` and `fence` are under the cursor; the fence in the slot `held` would go to `slot`;
@@ -71,7 +71,7 @@ def fences_of(state: Kimbo, seat: int, glyphs: Glyphs) -> str:
 class KimboDrawing:
     """One drawing of one position; `tall` gives the lines between squares rows of their own."""
 
-    def __init__(self, state: Kimbo, glyphs: Glyphs, picked: Picked, tall: bool) -> None:
+    def __init__(self, state: Kimbo, glyphs: Glyphs, picked: KimboSelection, tall: bool) -> None:
         self._state = state
         self._glyphs = glyphs
         self._picked = picked
@@ -277,5 +277,5 @@ class KimboWords(GameWords):
             f"{letter_of(self.state, seat)} {fences_of(self.state, seat, glyphs)}"
             for seat in range(self.state.seats)
         )
-        board = KimboDrawing(self.state, glyphs, Picked(), tall=False).lines()
+        board = KimboDrawing(self.state, glyphs, KimboSelection(), tall=False).lines()
         return [*board, (Piece(f"   Fences: {fences}", "faint"),)]

@@ -138,9 +138,9 @@ def test_an_agent_that_ends_its_process_ends_the_arena(plugins: str, tmp_path: P
 
 def a_game_against(agent: str, home: Path) -> None:
     """Save a game in which that agent is to decide."""
-    shelf = library_in(home)
+    library = library_in(home)
     seats = [Seat("Tiny", agent), Seat("Ann", HUMAN)]
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), shelf)
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), library)
     record.close()
 
 

@@ -87,22 +87,22 @@ def of_levels(game: str) -> dict[str, Any]:
     }
 
 
-def of_saves(game: str, shelf: Library) -> dict[str, Any]:
+def of_saves(game: str, library: Library) -> dict[str, Any]:
     """Seconds that an append takes and the resume of a long game, and how many moves it has."""
-    record = among_all(game, shelf)
+    record = among_all(game, library)
     play_on(record, lambda match: len(match.moves) == LONG)
     appends = [timed(lambda: record.keep(Hint())) for _ in range(100)]
     record.close()
-    path = shelf.find(record.name)
-    resumes = [timed(lambda: Record.resume(path, shelf).close()) for _ in range(5)]
+    path = library.find(record.name)
+    resumes = [timed(lambda: Record.resume(path, library).close()) for _ in range(5)]
     moves = len(record.match.moves)
     return {"append": median(appends), "resume": median(resumes), "resumed": moves}
 
 
 def main() -> None:
     with TemporaryDirectory() as folder:
-        shelf = Library(Path(folder))
-        json.dump({game: of_levels(game) | of_saves(game, shelf) for game in GAMES}, sys.stdout)
+        library = Library(Path(folder))
+        json.dump({game: of_levels(game) | of_saves(game, library) for game in GAMES}, sys.stdout)
 
 
 if __name__ == "__main__":

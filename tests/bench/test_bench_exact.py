@@ -8,7 +8,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from ai.agent import never
 from ai.levels import player
 from ai.shut_the_box.exact import Rounds
-from ai.shut_the_box.tile_graph import TOP, Board
+from ai.shut_the_box.tile_graph import TOP, TileGraph
 from boxtui.games.shut_the_box.state import ShutTheBox
 
 
@@ -19,7 +19,7 @@ def solved(seats: int, scoring: str) -> Rounds:
 
 
 def alone() -> float:
-    tiles = Board("digits")
+    tiles = TileGraph("digits")
     return tiles.values_of([-float(tiles.scores[place]) for place in tiles.places])[TOP]
 
 

@@ -42,13 +42,13 @@ def test_an_append_that_is_on_the_disk(benchmark: BenchmarkFixture, tmp_path: Pa
 
 
 def test_a_whole_game_of_twelve_taken_up_again(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
-    shelf = Library(tmp_path)
-    record = among_all("shut-the-box", shelf)
+    library = Library(tmp_path)
+    record = among_all("shut-the-box", library)
     play_on(record, lambda match: False)
     record.close()
 
     def resume() -> int:
-        again = Record.resume(shelf.find(record.name), shelf)
+        again = Record.resume(library.find(record.name), library)
         again.close()
         return len(again.match.moves)
 

@@ -51,8 +51,8 @@ def a_game(home: Path, *, seed: int = 7, ended: bool = False) -> str:
 
 def test_what_is_shown_of_a_game_without_options_has_no_empty_line(tmp_path: Path) -> None:
     seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    shelf = library_in(tmp_path)
-    record = Record.begin(Match(GAMES["kimbo"], {}, seats, 7), shelf)
+    library = library_in(tmp_path)
+    record = Record.begin(Match(GAMES["kimbo"], {}, seats, 7), library)
     record.close()
     assert "" not in run(tmp_path, "saves", "show", record.name).stdout.decode().splitlines()
 
@@ -132,10 +132,10 @@ def test_a_damaged_save_is_refused_with_3(tmp_path: Path) -> None:
 
 
 def test_saves_that_may_not_be_read_are_refused_with_3(tmp_path: Path) -> None:
-    shelf = unlistable_in(tmp_path)
+    library = unlistable_in(tmp_path)
     refused = run(tmp_path, "saves", "list")
     assert refused.returncode == 3
-    assert f"The folder of saves, {shelf.folder}, can't be read" in refused.stderr.decode()
+    assert f"The folder of saves, {library.folder}, can't be read" in refused.stderr.decode()
     assert cli._refused(SaveUnreadable("a.box can't be opened: Permission denied.")) == 3
 
 

@@ -66,10 +66,10 @@ def library_in(home: Path) -> Library:
 
 def unlistable_in(home: Path) -> Library:
     """The saves below `home`, where a file stands that not even root can list."""
-    shelf = library_in(home)
-    shelf.folder.parent.mkdir(parents=True)
-    shelf.folder.write_text("a file")
-    return shelf
+    library = library_in(home)
+    library.folder.parent.mkdir(parents=True)
+    library.folder.write_text("a file")
+    return library
 
 
 def begin_at(home: Path, game: str, step: str) -> None:

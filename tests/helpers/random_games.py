@@ -14,16 +14,16 @@ LONG_THINKER = "uct:1000000"
 """A computer that thinks for minutes about any choice."""
 
 
-def against(computer: str, game: str, shelf: Library) -> Record:
+def against(computer: str, game: str, library: Library) -> Record:
     """A new match of Ann against a computer."""
     seats = [Seat("Ann", HUMAN), Seat("Computer", computer)]
-    return Record.begin(Match(GAMES[game], {}, seats, 7), shelf)
+    return Record.begin(Match(GAMES[game], {}, seats, 7), library)
 
 
-def among_all(game: str, shelf: Library) -> Record:
+def among_all(game: str, library: Library) -> Record:
     """A new match of as many persons as the game seats."""
     seats = [Seat(f"P{at}", HUMAN) for at in range(GAMES[game].seats[-1])]
-    return Record.begin(Match(GAMES[game], {}, seats, 7), shelf)
+    return Record.begin(Match(GAMES[game], {}, seats, 7), library)
 
 
 def has_to_choose(match: Match, seat: int) -> bool:

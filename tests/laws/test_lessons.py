@@ -16,8 +16,8 @@ from boxtui.learn.progress import Progress
 from boxtui.learn.session import shown_match
 from boxtui.lines import plain, wrapped
 from boxtui.views.game import example_of
-from tutorials.goals import VOCABULARY, Deed, parts
-from tutorials.lesson import LEARNER, Lesson, Question, Step, Wrong, lesson_of
+from tutorials.goals import VOCABULARY, PlayedMove, parts
+from tutorials.lesson import LEARNER, Lesson, Question, Step, WrongAnswer, lesson_of
 from tutorials.pages import rules_page
 from tutorials.runner import Phase, Runner, boards
 
@@ -92,7 +92,7 @@ def test_an_ask_begins_unsolved_and_is_solved_by_its_last_answer_alone(
 ) -> None:
     runner = Runner(lesson, "Ann", step.name, step.name)
     question = question_of(step)
-    assert not question.goal.hold(Deed(0, runner.state, None, runner.state))
+    assert not question.goal.hold(PlayedMove(0, runner.state, None, runner.state))
     for answer in question.answer:
         assert runner.phase is Phase.ASKING
         assert runner.board.is_learners
@@ -166,11 +166,13 @@ def test_a_kind_of_wrong_moves_answers_some_legal_move_and_not_every_one(
     lesson: Lesson, step: Step
 ) -> None:
     first_to_answer: set[int] = set()
-    moves: dict[int, list[Deed]] = {}
+    moves: dict[int, list[PlayedMove]] = {}
     for decision, before, move in other_moves(lesson, step):
         after = before.clone()
         after.play(move)
-        moves.setdefault(decision, []).append(Deed(before.current_player(), before, move, after))
+        moves.setdefault(decision, []).append(
+            PlayedMove(before.current_player(), before, move, after)
+        )
     wrongs = question_of(step).wrongs
     for decision, deeds in moves.items():
         for deed in deeds:
@@ -184,11 +186,11 @@ def test_a_kind_of_wrong_moves_answers_some_legal_move_and_not_every_one(
         for move in before.legal_moves():
             after = before.clone()
             after.play(move)
-            held.append(wrong.when.hold(Deed(seat, before, move, after)))
+            held.append(wrong.when.hold(PlayedMove(seat, before, move, after)))
         assert not all(held)
 
 
-def answering(wrongs: tuple[Wrong, ...], decision: int, deed: Deed) -> int:
+def answering(wrongs: tuple[WrongAnswer, ...], decision: int, deed: PlayedMove) -> int:
     """The place of the first of them that answers the move; ValueError for none."""
     return [w.at == decision + 1 and w.when.hold(deed) for w in wrongs].index(True)
 

@@ -8,7 +8,7 @@ import pytest
 from boxtui.games import GAMES
 from boxtui.learn import progress
 from boxtui.learn.progress import Progress
-from boxtui.learn.session import Course
+from boxtui.learn.session import LessonSession
 from boxtui.system import locations
 from tutorials.lesson import lesson_of
 from tutorials.runner import Phase, Runner
@@ -84,22 +84,22 @@ def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_of_two_sessions_the_last_keeps_its_step_and_the_furthest_how_far_it_came(
     tmp_path: Path, steps: list[str]
 ) -> None:
-    far, near = Course("box", "Ann"), Course("box", "Ann")
+    far, near = LessonSession("box", "Ann"), LessonSession("box", "Ann")
     advance(far.runner, 4)
     assert far.keep() == ""
     advance(near.runner, 2)
     assert near.keep() == ""
     assert progress.read(tmp_path / "box.toml") == (Progress(steps[2], steps[4]), "")
-    again = Course("box", "Ann")
+    again = LessonSession("box", "Ann")
     assert (again.runner.at, again.runner.reached) == (2, 4)
 
 
 def test_a_finished_lesson_begins_anew_and_stays_finished(tmp_path: Path, steps: list[str]) -> None:
-    first, beside = Course("box", "Ann"), Course("box", "Ann")
+    first, beside = LessonSession("box", "Ann"), LessonSession("box", "Ann")
     advance(first.runner, len(steps))
     assert first.keep() == ""
     assert progress.read(tmp_path / "box.toml") == (Progress("", steps[-1], True), "")
-    again = Course("box", "Ann")
+    again = LessonSession("box", "Ann")
     assert (again.runner.at, again.runner.reached) == (0, len(steps) - 1)
     for other in (again, beside):
         advance(other.runner, 1)

@@ -11,7 +11,7 @@ from free_o_play import at
 
 from ai.agent import Choice, Considered, Rater, never
 from ai.levels import ROSTERS, player
-from ai.roster import Drill
+from ai.roster import PuzzleSpec
 from ai.worker import Searcher, decide
 from boxtui.arena.odds import odds
 from boxtui.core import CHANCE, BadOption, State
@@ -23,12 +23,12 @@ from boxtui.learn.puzzles import (
     NUMBERS,
     Asked,
     Judge,
-    Problem,
+    Puzzle,
     asking,
     compared_words,
+    find_puzzle,
     number_after,
     number_in,
-    problem,
 )
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 
@@ -45,36 +45,36 @@ async def asked(state: State, player: str, luck: str, move: int | None = None) -
 
 
 @pytest.fixture(scope="module")
-def problems() -> list[Problem]:
+def problems() -> list[Puzzle]:
     return []
 
 
 @pytest.fixture
-async def some(problems: list[Problem]) -> list[Problem]:
+async def some(problems: list[Puzzle]) -> list[Puzzle]:
     """The first problems, drawn once for all tests."""
     if not problems:
-        problems += [await problem(GAME, number, asked) for number in SOME]
+        problems += [await find_puzzle(GAME, number, asked) for number in SOME]
     return problems
 
 
-def told(one: Problem) -> tuple[str, str]:
+def told(one: Puzzle) -> tuple[str, str]:
     return one.state.text(), one.state.move_text(one.best)
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_a_drill_whose_players_there_are(key: str) -> None:
-    drill = ROSTERS[key].drill
-    assert 0 < drill.margin < 1
-    assert drill.seats in GAMES[key].seats
-    assert {*drill.players, drill.hasty} <= {
+    spec = ROSTERS[key].puzzles
+    assert 0 < spec.margin < 1
+    assert spec.seats in GAMES[key].seats
+    assert {*spec.players, spec.naive_player} <= {
         f"level{level.number}" for level in ROSTERS[key].levels
     }
-    assert player(key, drill.adviser)
-    for search in drill.searches:
+    assert player(key, spec.adviser)
+    for search in spec.searches:
         assert isinstance(player(key, search)[0], Rater)
 
 
-async def test_a_number_is_the_same_problem_for_ever(some: list[Problem]) -> None:
+async def test_a_number_is_the_same_problem_for_ever(some: list[Puzzle]) -> None:
     """Also on other machines, in other builds and other Pythons: so it is written down here."""
     begins = "scoring=digits stake=0 round=1 first=1 scores="
     assert [told(one) for one in some[:3]] == [
@@ -84,30 +84,30 @@ async def test_a_number_is_the_same_problem_for_ever(some: list[Problem]) -> Non
     ]
 
 
-async def test_the_search_process_is_asked_and_finds_the_same(some: list[Problem]) -> None:
+async def test_the_search_process_is_asked_and_finds_the_same(some: list[Puzzle]) -> None:
     """In a process of its own, which has hashes of its own."""
     searcher = Searcher()
     try:
         for one in some[:2]:
-            again = await problem(GAME, one.number, asking(searcher, GAME))
+            again = await find_puzzle(GAME, one.number, asking(searcher, GAME))
             assert (told(again), again.figures) == (told(one), one.figures)
     finally:
         searcher.close()
 
 
-async def test_other_numbers_are_other_problems(some: list[Problem]) -> None:
+async def test_other_numbers_are_other_problems(some: list[Puzzle]) -> None:
     assert len({told(one) for one in some}) > 0.9 * len(some)
     assert [one.number for one in some] == list(SOME)
 
 
 async def test_the_last_number_is_a_problem_too() -> None:
-    assert (await problem(GAME, NUMBERS[-1], asked)).number == NUMBERS[-1]
+    assert (await find_puzzle(GAME, NUMBERS[-1], asked)).number == NUMBERS[-1]
 
 
 @pytest.mark.parametrize("number", [0, -1, NUMBERS[-1] + 1, 2**80])
 async def test_a_number_there_is_not_is_refused_in_a_sentence(number: int) -> None:
     with pytest.raises(BadOption, match=f"no problem {number}: the numbers are 1 to 999,999,999"):
-        await problem(GAME, number, asked)
+        await find_puzzle(GAME, number, asked)
 
 
 def test_a_number_is_typed_with_commas_or_without_and_another_text_is_refused() -> None:
@@ -126,7 +126,7 @@ def test_after_the_last_number_comes_the_first() -> None:
 
 
 async def test_one_move_is_best_by_the_margin_by_another_way_to_reckon(
-    some: list[Problem],
+    some: list[Puzzle],
 ) -> None:
     """`odds` follows the game forwards, by the chance of each outcome; the adviser backwards."""
     for one in some:
@@ -136,7 +136,7 @@ async def test_one_move_is_best_by_the_margin_by_another_way_to_reckon(
         assert values == pytest.approx(reckoned, abs=1e-12)
         best, second = sorted(reckoned, key=lambda move: -reckoned[move])[:2]
         assert one.best == best
-        assert reckoned[best] - reckoned[second] >= ROSTERS[GAME.key].drill.margin - 1e-12
+        assert reckoned[best] - reckoned[second] >= ROSTERS[GAME.key].puzzles.margin - 1e-12
         assert len(reckoned) >= FEWEST_MOVES
 
 
@@ -160,14 +160,16 @@ def wins(scores: list[int], up: list[int] | None = None) -> tuple[float, ...]:
 
 
 async def test_the_move_that_comes_to_mind_first_is_wrong_in_about_half_of_them(
-    some: list[Problem],
+    some: list[Puzzle],
 ) -> None:
-    hasty = [(await asked(one.state, ROSTERS[GAME.key].drill.hasty, "")).move for one in some]
-    right = sum(move == one.best for move, one in zip(hasty, some, strict=True))
+    naive = [
+        (await asked(one.state, ROSTERS[GAME.key].puzzles.naive_player, "")).move for one in some
+    ]
+    right = sum(move == one.best for move, one in zip(naive, some, strict=True))
     assert 0.3 < right / len(some) < 0.7
 
 
-async def test_a_problem_is_a_position_of_a_real_game(some: list[Problem]) -> None:
+async def test_a_problem_is_a_position_of_a_real_game(some: list[Puzzle]) -> None:
     """Its moves lead there from the first position, and its dice are its seed's."""
     for one in some[:10]:
         match, again = one.match, Match(GAME, {}, one.match.seats, one.match.seed)
@@ -179,25 +181,25 @@ async def test_a_problem_is_a_position_of_a_real_game(some: list[Problem]) -> No
 
 
 async def test_the_person_has_the_seat_that_decides_and_levels_the_others(
-    some: list[Problem],
+    some: list[Puzzle],
 ) -> None:
     for one in some:
         mine, other = one.state.current_player(), 1 - one.state.current_player()
         assert one.match.by_person()
         assert one.match.seats[mine] == Seat("You", HUMAN)
-        assert one.match.seats[other].player in ROSTERS[GAME.key].drill.players
+        assert one.match.seats[other].player in ROSTERS[GAME.key].puzzles.players
         assert one.match.seats[other].name == "Computer"
         one.name_person("Ann")
         assert one.match.seats[mine] == Seat("Ann", HUMAN)
         one.name_person("You")
 
 
-async def test_problems_come_from_both_turns_and_from_all_of_them(some: list[Problem]) -> None:
+async def test_problems_come_from_both_turns_and_from_all_of_them(some: list[Puzzle]) -> None:
     assert {one.state.current_player() for one in some} == {0, 1}
     assert len({one.state.up.bit_count() for one in some if isinstance(one.state, ShutTheBox)}) > 3
 
 
-async def test_the_best_move_solves_it(some: list[Problem]) -> None:
+async def test_the_best_move_solves_it(some: list[Puzzle]) -> None:
     verdict = await some[0].verdict(some[0].best)
     assert verdict.is_right
     assert verdict.worse == 0
@@ -205,7 +207,7 @@ async def test_the_best_move_solves_it(some: list[Problem]) -> None:
 
 
 async def test_any_other_move_is_worse_by_the_difference_of_the_values(
-    some: list[Problem],
+    some: list[Puzzle],
 ) -> None:
     for one in some:
         for move in set(one.state.legal_moves()) - {one.best}:
@@ -215,7 +217,7 @@ async def test_any_other_move_is_worse_by_the_difference_of_the_values(
             assert verdict.best == one.best
 
 
-async def test_the_verdict_says_why(some: list[Problem]) -> None:
+async def test_the_verdict_says_why(some: list[Puzzle]) -> None:
     verdict = await some[0].verdict(some[0].state.read_move("5+2"))
     assert verdict.why == (
         "After 5+2 nothing fits 2: 1 of 36 rolls ends the turn.",
@@ -224,7 +226,7 @@ async def test_the_verdict_says_why(some: list[Problem]) -> None:
     )
 
 
-async def test_a_verdict_changes_nothing(some: list[Problem]) -> None:
+async def test_a_verdict_changes_nothing(some: list[Puzzle]) -> None:
     before = some[0].state.text()
     await some[0].verdict(some[0].best)
     assert some[0].state.text() == before
@@ -257,7 +259,7 @@ async def test_without_a_clearly_best_move_the_search_ends_in_a_sentence(
 ) -> None:
     monkeypatch.setattr("boxtui.learn.puzzles.MOST_GAMES", 3)
     with pytest.raises(BadOption, match="In 3 games of Shut-the-Box no position makes problem 5"):
-        await problem(GAME, 5, answering(considered))
+        await find_puzzle(GAME, 5, answering(considered))
 
 
 @dataclass
@@ -284,23 +286,23 @@ class Scripted:
         return Choice(move, (Considered(move, [*values, *[0.1] * len(moves)][at], 1),), 1, 0.0)
 
 
-SEARCHED = Drill(
+SEARCHED = PuzzleSpec(
     margin=0.1,
     players=("level1",),
-    hasty="level2",
+    naive_player="level2",
     adviser="level3",
     searches=("short", "long", "long"),
 )
 """A drill whose adviser isn't exact."""
 
 
-async def first_found(asked: Scripted, monkeypatch: pytest.MonkeyPatch) -> Problem | None:
+async def first_found(asked: Scripted, monkeypatch: pytest.MonkeyPatch) -> Puzzle | None:
     """The first problem with one of a few numbers, in two games each."""
     monkeypatch.setattr("boxtui.learn.puzzles.MOST_GAMES", 2)
-    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], drill=SEARCHED))
+    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], puzzles=SEARCHED))
     for number in range(1, 6):
         try:
-            return await problem(GAME, number, asked)
+            return await find_puzzle(GAME, number, asked)
         except BadOption:
             pass
     return None
@@ -426,20 +428,20 @@ async def test_the_chosen_move_is_valued_and_right_unless_it_is_worse_by_the_mar
 async def test_two_tokens_on_one_space_are_one_move_with_one_figure() -> None:
     state = free_the_box_play.position("12,12,30;45,home,home", die=5)
     first, second, third = state.legal_moves()
-    drill, played = (
-        ROSTERS["free-the-box"].drill,
+    spec, played = (
+        ROSTERS["free-the-box"].puzzles,
         match_at(GAMES["free-the-box"], state.text(), TWO),
     )
-    judge = Judge(drill, state, "", asked)
+    judge = Judge(spec, state, "", asked)
     for best, chosen in ((first, second), (first, first)):
-        one = Problem(1, played, best, {best: (0.85, 0.86), third: (0.7, 0.7)}, judge)
+        one = Puzzle(1, played, best, {best: (0.85, 0.86), third: (0.7, 0.7)}, judge)
         verdict = await one.verdict(chosen)
         assert verdict.is_right
         assert verdict.value == verdict.best_value == pytest.approx(0.855)
         text = state.move_text(chosen)
         assert compared_words(one, verdict) == [f"Right. {text}: about 85.5% to win."]
         assert one.solutions() == [first, second]
-    one = Problem(1, played, third, {third: (0.85, 0.86), first: (0.7, 0.7)}, judge)
+    one = Puzzle(1, played, third, {third: (0.85, 0.86), first: (0.7, 0.7)}, judge)
     assert (await one.verdict(second)).value == (await one.verdict(first)).value
 
 
@@ -447,9 +449,9 @@ async def test_a_verdict_names_who_sits_there_and_counts_percentage_points(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     says = ["It hits seat 1.", "And seat 2."]
-    drill = Drill(margin=0.02, reasons=lambda state, move, best: says)
-    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], drill=drill))
-    one = await problem(GAME, 1, asked)
+    spec = PuzzleSpec(margin=0.02, reasons=lambda state, move, best: says)
+    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], puzzles=spec))
+    one = await find_puzzle(GAME, 1, asked)
     one.name_person("Ann")
     other = next(move for move in one.state.legal_moves() if move != one.best)
     verdict = await one.verdict(other)
@@ -457,7 +459,7 @@ async def test_a_verdict_names_who_sits_there_and_counts_percentage_points(
     assert compared_words(one, verdict)[1].endswith(" percentage points better.")
 
 
-async def test_a_difference_is_computed_from_the_exact_figures(some: list[Problem]) -> None:
+async def test_a_difference_is_computed_from_the_exact_figures(some: list[Puzzle]) -> None:
     moves = some[1].state.legal_moves()
     told = [compared_words(some[1], await some[1].verdict(move)) for move in moves]
     assert ["7+3: 43.441% to win.", "6+4: 73.765% to win, 30.3 percentage points better."] in told
@@ -468,8 +470,8 @@ async def test_a_difference_of_estimates_has_fewer_digits_than_the_estimates() -
     state = at("house,car,tree", "car:3", top="house", demand="any")
     match = match_at(GAMES["free-o"], state.text(), [Seat("Ann", HUMAN), Seat("Ben", "level1")])
     worse, best = state.read_move("house"), state.read_move("car")
-    judge = Judge(ROSTERS["free-o"].drill, state, "", asked)
-    one = Problem(1, match, best, {worse: (0.66449,), best: (0.71551,)}, judge)
+    judge = Judge(ROSTERS["free-o"].puzzles, state, "", asked)
+    one = Puzzle(1, match, best, {worse: (0.66449,), best: (0.71551,)}, judge)
     assert compared_words(one, await one.verdict(worse)) == [
         "house: about 66.4% to win.",
         "car: about 71.6% to win, 5 percentage points better.",
@@ -483,7 +485,7 @@ async def test_where_the_hasty_move_must_be_wrong_one_that_is_right_is_no_proble
     found = 0
     for number in range(1, 21):
         try:
-            await problem(GAME, number, answering(clear))
+            await find_puzzle(GAME, number, answering(clear))
             found += 1
         except BadOption:
             pass
@@ -505,19 +507,21 @@ async def questions(number: int) -> list[tuple[str, str, str]]:
         noted.append((state.text(), player, luck))
         return await asked(state, player, luck, move)
 
-    await problem(GAME, number, noting)
+    await find_puzzle(GAME, number, noting)
     return noted
 
 
 async def test_a_game_without_a_drill_has_no_practice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boxtui.learn.puzzles.ROSTERS", {})
     with pytest.raises(BadOption, match="no practice for Shut-the-Box"):
-        await problem(GAME, 1, asked)
+        await find_puzzle(GAME, 1, asked)
 
 
 async def test_a_game_without_reasons_has_values_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], drill=Drill(margin=0.02)))
-    one = await problem(GAME, 1, asked)
+    monkeypatch.setitem(
+        ROSTERS, GAME.key, replace(ROSTERS[GAME.key], puzzles=PuzzleSpec(margin=0.02))
+    )
+    one = await find_puzzle(GAME, 1, asked)
     assert (await one.verdict(one.best)).why == ()
 
 
@@ -529,12 +533,12 @@ async def test_a_searched_problem_holds_under_longer_searches_with_other_luck() 
         agent, budget = make(key, player)
         return decide(player, agent, state, budget, Random(luck), never, move)
 
-    one = await problem(GAMES[key], 1, searched)
+    one = await find_puzzle(GAMES[key], 1, searched)
     assert one.state.move_text(one.best) == "A:39-41"
     for move in one.state.legal_moves():
         verdict = await one.verdict(move)
         assert verdict.is_right == (move == one.best)
-        assert verdict.worse >= (0 if verdict.is_right else ROSTERS[key].drill.margin)
+        assert verdict.worse >= (0 if verdict.is_right else ROSTERS[key].puzzles.margin)
     again = [
         await searched(one.state, "mcts:800", "other", move) for move in one.state.legal_moves()
     ]

@@ -12,7 +12,7 @@ from random_games import any_move
 
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.plain.talk import Talk
+from boxtui.plain.line_io import LineIO
 from boxtui.plain.words import last_words, look_up, position_words, seen_words
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from boxtui.play.record import header_of
@@ -93,7 +93,7 @@ def test_fro_22_what_is_looked_up_follows_from_the_viewers_own_hand_alone(
         match = match_at(GAMES["free-o"], hands, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)])
         viewer = Viewer(match)
         viewer.lift()
-        look_up(word, "", viewer, "FRO-9", Talk(Look()))
+        look_up(word, "", viewer, "FRO-9", LineIO(Look()))
         return capsys.readouterr().out
 
     shown = looked_up("house,tree:2", "car:3")
@@ -147,7 +147,7 @@ def test_at_the_end_of_a_game_of_two_persons_the_seed_is_told(tmp_path: Path) ->
     match, rng = Match(GAMES["free-o"], {}, seats, 86421), Random(3)
     while match.state.current_player() != OVER:
         match.play(any_move(match, rng))
-    last = match.kept_by_undo()
+    last = match.undo_ply()
     assert last is not None
     header = header_of(match, library_in(tmp_path).keep_data(match.game.board))
     library_in(tmp_path).begin(header, [*batches(match.moves[:last])]).close()

@@ -23,15 +23,15 @@ A_CARD = r"(is dealt|draws) (house|car|tree|fence|mailbox|truck|captured|draw-a-
 
 
 @pytest.fixture
-def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
     kept = Library(tmp_path / "saves")
     monkeypatch.setattr(saves_command, "library", lambda: kept)
     return kept
 
 
 @pytest.fixture
-def record(shelf: Library) -> Iterator[Record]:
-    kept = Record.begin(Match(GAMES["free-o"], {}, SEATS, 8), shelf)
+def record(library: Library) -> Iterator[Record]:
+    kept = Record.begin(Match(GAMES["free-o"], {}, SEATS, 8), library)
     yield kept
     kept.close()
 
@@ -66,17 +66,17 @@ def test_of_an_ended_game_all_is_shown(record: Record) -> None:
 
 
 def test_an_exported_game_is_complete_says_so_and_reads_back(
-    record: Record, shelf: Library
+    record: Record, library: Library
 ) -> None:
     played(record, 60)
-    contents = read(shelf.find(record.name))
-    match, _ = replayed(contents, record.name, shelf)
+    contents = read(library.find(record.name))
+    match, _ = replayed(contents, record.name, library)
     text = transcript.write(match, contents.header)
     assert text.splitlines()[1:3] == [
         "# It shows every card that anybody was dealt and drew.",
         "# The cards still to come follow from its seed.",
     ]
-    again, _ = transcript.read(text, "a.toml", shelf)
+    again, _ = transcript.read(text, "a.toml", library)
     assert again.state.text() == record.match.state.text()
 
 
@@ -85,7 +85,7 @@ def test_an_export_warns_of_its_seed_until_the_game_is_over(record: Record) -> N
     assert "follow from its seed" not in saves_command.exported(played(record, 5_000).name)
 
 
-def test_where_all_is_open_no_line_of_an_export_says_so(shelf: Library) -> None:
-    record = played(Record.begin(Match(GAMES["kimbo"], {}, SEATS[:2], 8), shelf), 9)
+def test_where_all_is_open_no_line_of_an_export_says_so(library: Library) -> None:
+    record = played(Record.begin(Match(GAMES["kimbo"], {}, SEATS[:2], 8), library), 9)
     assert "It shows every card" not in saves_command.exported(record.name)
     record.close()

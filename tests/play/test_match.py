@@ -33,7 +33,7 @@ def test_what_players_decided_is_counted_without_dice_and_cards_dealt() -> None:
         play_on(match, Random(1), 60)
         decided = [played for played in match.log if not played.by_chance]
         assert match.decisions() == len(decided) < (60 if game.dealt else 61)
-        kept = match.kept_by_undo()
+        kept = match.undo_ply()
         assert kept is not None
         match.take_back_to(kept)
         assert match.decisions() == sum(not played.by_chance for played in match.log)
@@ -68,7 +68,7 @@ def test_dice_know_neither_whose_turn_it_is_nor_what_was_decided_or_taken_back(
                 kind = (sum(line.by_chance for line in match.log), len(match.state.legal_moves()))
                 assert thrown.setdefault(kind, match.dealt()) == match.dealt()
             play_on(match, rng, 1)
-            kept = match.kept_by_undo()
+            kept = match.undo_ply()
             if kept is not None and rng.random() < 0.1:
                 match.take_back_to(kept)
     assert len(thrown) > 5
@@ -87,7 +87,7 @@ def test_undo_goes_back_to_a_human_decision_and_redo_returns(
     match = match_of(game)
     play_on(match, Random(luck), moves)
     texts = [match.state.text()]
-    while (kept := match.kept_by_undo()) is not None:
+    while (kept := match.undo_ply()) is not None:
         match.take_back_to(kept)
         assert match.is_human(match.state.current_player())
         texts.append(match.state.text())
@@ -193,7 +193,7 @@ def test_fro_22_an_agent_is_handed_what_its_seat_sees_and_not_the_true_hands(oth
     for _ in range(300):
         if match.state.current_player() >= 0:
             for seat in range(1 + others):
-                known = match.known_to(seat)
+                known = match.determinized_for(seat)
                 assert known.view(seat) == match.state.view(seat)
                 true_hands += known.text() == match.state.text()
                 decisions += 1

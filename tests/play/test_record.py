@@ -38,20 +38,20 @@ def new_match(seed: int = 7) -> Match:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Library:
+def library(tmp_path: Path) -> Library:
     return Library(tmp_path / "saves")
 
 
 @pytest.fixture
-def record(shelf: Library) -> Iterator[Record]:
-    kept = Record.begin(new_match(), shelf)
+def record(library: Library) -> Iterator[Record]:
+    kept = Record.begin(new_match(), library)
     yield kept
     kept.close()
 
 
 def next_event(match: Match, rng: Random) -> Event:
     """Any event that may come now: mostly moves, now and then the rest."""
-    kept = match.kept_by_undo()
+    kept = match.undo_ply()
     roll = rng.random()
     if match.state.current_player() == OVER:
         return Undo(kept) if kept is not None and roll < 0.5 else End()
@@ -83,56 +83,56 @@ def test_a_match_left_at_any_point_is_the_same_when_taken_up_again(
     luck: int, events: int, data: st.DataObject
 ) -> None:
     with TemporaryDirectory() as folder:
-        shelf, rng = Library(Path(folder)), Random(luck)
-        kept = Record.begin(new_match(luck), shelf)
+        library, rng = Library(Path(folder)), Random(luck)
+        kept = Record.begin(new_match(luck), library)
         for _ in range(events):
             do(kept, next_event(kept.match, rng))
             if data.draw(st.integers(0, 9)) == 0:
                 before = facts_of(kept.match)
                 kept.close()
-                kept = Record.resume(shelf.find(kept.name), shelf)
+                kept = Record.resume(library.find(kept.name), library)
                 assert facts_of(kept.match) == before
                 assert kept.notice == ""
         kept.close()
 
 
-def test_an_illegal_move_is_neither_kept_nor_played(record: Record, shelf: Library) -> None:
+def test_an_illegal_move_is_neither_kept_nor_played(record: Record, library: Library) -> None:
     before = record.match.state.text()
     with pytest.raises(IllegalMove):
         do(record, Move(7))
     assert record.match.state.text() == before
-    assert read(shelf.find(record.name)).events == ()
+    assert read(library.find(record.name)).events == ()
     do(record, Move(record.match.dealt()))
     assert len(record.match.moves) == 1
 
 
-def test_two_sessions_never_hold_one_save(record: Record, shelf: Library) -> None:
+def test_two_sessions_never_hold_one_save(record: Record, library: Library) -> None:
     with pytest.raises(SaveInUse):
-        Record.resume(shelf.find(record.name), shelf)
+        Record.resume(library.find(record.name), library)
 
 
-def test_a_torn_last_move_is_said_when_the_save_is_taken_up(shelf: Library) -> None:
-    record = Record.begin(new_match(), shelf)
+def test_a_torn_last_move_is_said_when_the_save_is_taken_up(library: Library) -> None:
+    record = Record.begin(new_match(), library)
     do(record, Move(record.match.dealt()))
     record.close()
-    path = shelf.find(record.name)
+    path = library.find(record.name)
     path.write_bytes(path.read_bytes()[:-3])
-    again = Record.resume(path, shelf)
+    again = Record.resume(path, library)
     assert "lost" in again.notice
     assert again.match.moves == []
     again.close()
 
 
-def _crafted(shelf: Library, *events: Event, **changes: object) -> Path:
+def _crafted(library: Library, *events: Event, **changes: object) -> Path:
     header = replace(header_of(new_match()), **changes)  # type: ignore[arg-type]
-    with shelf.begin(header, events) as journal:
+    with library.begin(header, events) as journal:
         return journal.path
 
 
-def test_another_games_moves_are_damage_and_name_the_rule(shelf: Library) -> None:
-    path = _crafted(shelf, Move(53), Move(1))
+def test_another_games_moves_are_damage_and_name_the_rule(library: Library) -> None:
+    path = _crafted(library, Move(53), Move(1))
     with pytest.raises(SaveDamaged, match="STB-3"):
-        Record.resume(path, shelf)
+        Record.resume(path, library)
 
 
 @pytest.mark.parametrize(
@@ -144,16 +144,16 @@ def test_another_games_moves_are_damage_and_name_the_rule(shelf: Library) -> Non
     ],
 )
 def test_a_save_that_is_refused_is_let_go(
-    shelf: Library, changes: dict[str, object], refusal: type[SaveError]
+    library: Library, changes: dict[str, object], refusal: type[SaveError]
 ) -> None:
-    path = _crafted(shelf, Move(53), Move(1), **changes)
+    path = _crafted(library, Move(53), Move(1), **changes)
     with pytest.raises(refusal):
-        Record.resume(path, shelf)
+        Record.resume(path, library)
     Journal.open(path).close()
 
 
 def test_closing_waits_for_a_game_that_goes_on_in_a_new_file(
-    shelf: Library, monkeypatch: pytest.MonkeyPatch
+    library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Closed before, the new file would stay open, and locked."""
     begun, may_go_on = threading.Event(), threading.Event()
@@ -164,7 +164,7 @@ def test_closing_waits_for_a_game_that_goes_on_in_a_new_file(
         may_go_on.wait(DEADLINE)
         return go_on(journal, header, moves)
 
-    record = Record.begin(new_match(), shelf)
+    record = Record.begin(new_match(), library)
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "nearly_full", True)
         patch.setattr(Journal, "go_on", slowly)
@@ -179,41 +179,41 @@ def test_closing_waits_for_a_game_that_goes_on_in_a_new_file(
         keeping.join()
         closing.join()
     assert waited
-    Record.resume(shelf.find(record.name), shelf).close()
+    Record.resume(library.find(record.name), library).close()
 
 
-def test_a_game_or_rules_that_are_not_known_are_refused_by_name(shelf: Library) -> None:
+def test_a_game_or_rules_that_are_not_known_are_refused_by_name(library: Library) -> None:
     with pytest.raises(SaveTooNew, match="chess"):
-        Record.resume(_crafted(shelf, game="chess"), shelf)
+        Record.resume(_crafted(library, game="chess"), library)
     with pytest.raises(SaveTooNew, match="version 9"):
-        Record.resume(_crafted(shelf, rules=9), shelf)
+        Record.resume(_crafted(library, rules=9), library)
 
 
-def test_a_board_file_of_a_game_without_one_is_damage(shelf: Library) -> None:
+def test_a_board_file_of_a_game_without_one_is_damage(library: Library) -> None:
     with pytest.raises(SaveDamaged, match="has no board file"):
-        Record.resume(_crafted(shelf, data="ab" * 32), shelf)
+        Record.resume(_crafted(library, data="ab" * 32), library)
 
 
-def test_a_torn_move_of_a_game_of_older_rules_is_said_beside_them(shelf: Library) -> None:
-    path = _crafted(shelf, Move(53), Hint(), rules=0)
+def test_a_torn_move_of_a_game_of_older_rules_is_said_beside_them(library: Library) -> None:
+    path = _crafted(library, Move(53), Hint(), rules=0)
     os.truncate(path, path.stat().st_size - 1)
-    record = Record.resume(path, shelf)
+    record = Record.resume(path, library)
     assert "lost" in record.notice
     assert "version 0 of the rules" in record.notice
     record.close()
 
 
-def test_wrong_options_are_damage(shelf: Library) -> None:
+def test_wrong_options_are_damage(library: Library) -> None:
     with pytest.raises(SaveDamaged, match="scoring"):
-        Record.resume(_crafted(shelf, options={"scoring": "upside down"}), shelf)
+        Record.resume(_crafted(library, options={"scoring": "upside down"}), library)
 
 
-def test_a_save_of_older_rules_opens_while_its_moves_still_replay(shelf: Library) -> None:
-    record = Record.resume(_crafted(shelf, Move(53), rules=0), shelf)
+def test_a_save_of_older_rules_opens_while_its_moves_still_replay(library: Library) -> None:
+    record = Record.resume(_crafted(library, Move(53), rules=0), library)
     assert "version 0 of the rules" in record.notice
     record.close()
     with pytest.raises(SaveError, match="version 0 of the rules") as refusal:
-        Record.resume(_crafted(shelf, Move(53), Move(1), rules=0), shelf)
+        Record.resume(_crafted(library, Move(53), Move(1), rules=0), library)
     assert not isinstance(refusal.value, SaveDamaged)
 
 
@@ -224,7 +224,7 @@ def _on_board(content: bytes) -> Game:
 
 
 def test_an_owners_board_is_kept_under_its_digest_and_missed_by_name(
-    shelf: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(locations, "boards", lambda: tmp_path / "config")
     monkeypatch.setitem(GAMES, GAME.key, _on_board(b"nine tiles"))
@@ -233,17 +233,17 @@ def test_an_owners_board_is_kept_under_its_digest_and_missed_by_name(
     own.write_bytes(b"nine tiles, mine")
     game = records.on_own_board(GAMES[GAME.key])
     assert game.board == b"nine tiles, mine"
-    record = Record.begin(Match(game, {}, SEATS, 7), shelf)
-    path = shelf.find(record.name)
+    record = Record.begin(Match(game, {}, SEATS, 7), library)
+    path = library.find(record.name)
     record.close()
     own.unlink()
-    again = Record.resume(path, shelf)
+    again = Record.resume(path, library)
     assert again.match.game.board == b"nine tiles, mine"
     again.close()
     digest = read(path).header.data
-    (shelf.boards / digest).unlink()
+    (library.boards / digest).unlink()
     with pytest.raises(BoardMissing, match=digest):
-        Record.resume(path, shelf)
+        Record.resume(path, library)
     own.write_bytes(b"ten")
     with pytest.raises(BadPosition, match=r"toy\.toml can't be played on: "):
         records.on_own_board(GAMES[GAME.key])
@@ -262,9 +262,9 @@ def test_an_owners_board_is_kept_under_its_digest_and_missed_by_name(
 
 
 def test_a_long_game_goes_on_in_a_new_file_without_the_moves_taken_back(
-    shelf: Library, monkeypatch: pytest.MonkeyPatch
+    library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record = Record.begin(new_match(), shelf)
+    record = Record.begin(new_match(), library)
     do(record, Move(record.match.dealt()))
     for _ in range(40):
         do(record, Move(record.match.state.legal_moves()[0]))
@@ -276,8 +276,8 @@ def test_a_long_game_goes_on_in_a_new_file_without_the_moves_taken_back(
         do(record, SeatChange(1, "level2"))
     assert record.name != first
     record.close()
-    assert [entry.name for entry in shelf.entries()] == [record.name]
-    again = Record.resume(shelf.find(record.name), shelf)
+    assert [entry.name for entry in library.entries()] == [record.name]
+    again = Record.resume(library.find(record.name), library)
     assert again.match.seats[1].player == "level2"
     assert (again.match.hints, again.match.takebacks) == (1, 40)
     assert facts_of(again.match)[:2] == before[:2]
@@ -285,19 +285,19 @@ def test_a_long_game_goes_on_in_a_new_file_without_the_moves_taken_back(
 
 
 def test_a_new_part_keeps_the_board_and_when_the_game_was_begun(
-    shelf: Library, monkeypatch: pytest.MonkeyPatch
+    library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def later(match: Match, data: str = "") -> Header:
         return replace(header_of(match, data), when="2040-01-01T00:00:00+00:00")
 
     monkeypatch.setitem(GAMES, GAME.key, _on_board(b"nine tiles"))
-    record = Record.begin(Match(_on_board(b"nine tiles, mine"), {}, SEATS, 7), shelf)
-    first = read(shelf.find(record.name)).header
+    record = Record.begin(Match(_on_board(b"nine tiles, mine"), {}, SEATS, 7), library)
+    first = read(library.find(record.name)).header
     monkeypatch.setattr(records, "header_of", later)
     monkeypatch.setattr(Journal, "nearly_full", True)
     do(record, Hint())
     record.close()
-    newer = read(shelf.find(record.name)).header
+    newer = read(library.find(record.name)).header
     assert newer.continues
     assert (newer.when, newer.data) == (first.when, first.data)
 
@@ -313,57 +313,59 @@ def test_the_search_process_reads_a_position_on_the_board_that_is_played_on() ->
         parse_position(usual.key, own.start({}, 2).text(), usual.board)
 
 
-def ended(shelf: Library, match: Match, when: int) -> int:
+def ended(library: Library, match: Match, when: int) -> int:
     """Play a match to its end and keep it as of that time; the loser's number, from 1."""
-    record, rng = Record.begin(match, shelf), Random(1)
+    record, rng = Record.begin(match, library), Random(1)
     while match.state.current_player() != OVER:
         is_box = match.game.key == "box"
         move = match.state.read_move("resign") if is_box else any_move(match, rng)
         do(record, Move(move))
     do(record, End())
     record.close()
-    os.utime(shelf.find(record.name), (when, when))
+    os.utime(library.find(record.name), (when, when))
     return match.game.loser(match.state) + 1
 
 
-def test_the_loser_is_that_of_the_last_game_and_not_of_another_one(shelf: Library) -> None:
-    losers = [ended(shelf, new_match(seed), seed) for seed in range(12)]
+def test_the_loser_is_that_of_the_last_game_and_not_of_another_one(library: Library) -> None:
+    losers = [ended(library, new_match(seed), seed) for seed in range(12)]
     assert {1, 2} == set(losers)
-    ended(shelf, Match(GAMES["box"], {"balance": "none", "first": "seat 1"}, SEATS, 7), 50)
-    ended(shelf, Match(GAMES["box"], {"balance": "none", "first": "seat 2"}, SEATS, 7), 51)
+    ended(library, Match(GAMES["box"], {"balance": "none", "first": "seat 1"}, SEATS, 7), 50)
+    ended(library, Match(GAMES["box"], {"balance": "none", "first": "seat 2"}, SEATS, 7), 51)
     while losers:
-        assert records.knowing_last_loser(new_match(), shelf).options["last_loser"] == losers.pop()
-        last = [each for each in shelf.entries() if each.header and each.header.game == GAME.key]
-        shelf.remove(last[0].name)
+        assert (
+            records.knowing_last_loser(new_match(), library).options["last_loser"] == losers.pop()
+        )
+        last = [each for each in library.entries() if each.header and each.header.game == GAME.key]
+        library.remove(last[0].name)
 
 
-def test_who_lost_the_last_game_of_these_seats_is_found_among_the_saves(shelf: Library) -> None:
-    assert records.knowing_last_loser(new_match(), shelf).options["last_loser"] == 0
-    record, rng = Record.begin(new_match(), shelf), Random(1)
+def test_who_lost_the_last_game_of_these_seats_is_found_among_the_saves(library: Library) -> None:
+    assert records.knowing_last_loser(new_match(), library).options["last_loser"] == 0
+    record, rng = Record.begin(new_match(), library), Random(1)
     while record.match.state.current_player() != OVER:
         do(record, Move(any_move(record.match, rng)))
     do(record, End())
     assert record.ended
     record.close()
     lost = GAME.loser(record.match.state) + 1
-    assert records.knowing_last_loser(new_match(), shelf).options["last_loser"] == lost
+    assert records.knowing_last_loser(new_match(), library).options["last_loser"] == lost
     alone = Match(GAME, {}, SEATS[:1], 7)
-    assert records.knowing_last_loser(alone, shelf).options["last_loser"] == 0
+    assert records.knowing_last_loser(alone, library).options["last_loser"] == 0
 
 
 @given(st.integers(0, 2**32), st.integers(0, 80))
 @settings(max_examples=40)
 def test_an_exported_game_reads_back_as_the_same_game(luck: int, events: int) -> None:
     with TemporaryDirectory() as folder:
-        shelf, rng = Library(Path(folder)), Random(luck)
-        record = Record.begin(new_match(luck), shelf)
+        library, rng = Library(Path(folder)), Random(luck)
+        record = Record.begin(new_match(luck), library)
         for _ in range(events):
             do(record, next_event(record.match, rng))
         record.close()
-        contents = read(shelf.find(record.name))
-        match, _ = replayed(contents, record.name, shelf)
+        contents = read(library.find(record.name))
+        match, _ = replayed(contents, record.name, library)
         text = transcript.write(match, contents.header)
-        again, header = transcript.read(text, "a.toml", shelf)
+        again, header = transcript.read(text, "a.toml", library)
         assert facts_of(again)[:5] == facts_of(record.match)[:5]
         assert transcript.write(again, header) == text
 
@@ -383,41 +385,41 @@ def test_an_exported_game_reads_back_as_the_same_game(luck: int, events: int) ->
     ],
 )
 def test_a_text_with_a_fault_is_refused_with_its_place(
-    shelf: Library, old: str, new: str, says: str
+    library: Library, old: str, new: str, says: str
 ) -> None:
     match = new_match()
     match.play(53)
     text = transcript.write(match, header_of(match))
     assert old in text
     with pytest.raises(SaveError, match=says):
-        transcript.read(text.replace(old, new), "g.toml", shelf)
+        transcript.read(text.replace(old, new), "g.toml", library)
 
 
-def test_a_text_with_a_wrong_move_says_how_to_mend_it(shelf: Library) -> None:
+def test_a_text_with_a_wrong_move_says_how_to_mend_it(library: Library) -> None:
     text = transcript.write(new_match(), header_of(new_match()))
     with pytest.raises(SaveDamaged, match="Mend it there, or make another") as refusal:
-        transcript.read(text.replace("moves = [", 'moves = ["5 9"'), "g.toml", shelf)
+        transcript.read(text.replace("moves = [", 'moves = ["5 9"'), "g.toml", library)
     assert refusal.value.sentence.startswith("g.toml, move 1: the dice can't be '5 9': ")
 
 
-def test_continue_is_the_unfinished_game_that_was_played_last(shelf: Library) -> None:
-    assert records.last_unfinished(shelf) is None
+def test_continue_is_the_unfinished_game_that_was_played_last(library: Library) -> None:
+    assert records.last_unfinished(library) is None
     names = []
     for seed, when in ((1, 300), (2, 500), (3, 400)):
-        record = Record.begin(new_match(seed), shelf)
+        record = Record.begin(new_match(seed), library)
         record.close()
         names.append(record.name)
-        os.utime(shelf.find(record.name), (when, when))
-    found = records.last_unfinished(shelf)
+        os.utime(library.find(record.name), (when, when))
+    found = records.last_unfinished(library)
     assert found is not None
     assert found.name == names[1]
-    ended(shelf, new_match(), 600)
-    assert records.last_unfinished(shelf) == found
+    ended(library, new_match(), 600)
+    assert records.last_unfinished(library) == found
 
 
-def test_an_end_in_the_middle_of_a_game_is_damage(shelf: Library) -> None:
+def test_an_end_in_the_middle_of_a_game_is_damage(library: Library) -> None:
     with pytest.raises(SaveDamaged, match="ended"):
-        Record.resume(_crafted(shelf, Move(53), End()), shelf)
+        Record.resume(_crafted(library, Move(53), End()), library)
 
 
 def test_a_seat_for_an_agent_with_too_long_a_name_is_refused_and_nothing_happens(
@@ -428,11 +430,11 @@ def test_a_seat_for_an_agent_with_too_long_a_name_is_refused_and_nothing_happens
     assert record.match.seats[1].player == "level5"
 
 
-def test_the_header_says_whose_dice_they_are(shelf: Library) -> None:
+def test_the_header_says_whose_dice_they_are(library: Library) -> None:
     match = Match(GAME, {}, SEATS, 7, by_hand=True)
-    record = Record.begin(match, shelf)
+    record = Record.begin(match, library)
     record.close()
-    again = Record.resume(shelf.find(record.name), shelf)
+    again = Record.resume(library.find(record.name), library)
     assert again.match.by_hand
     again.close()
 
@@ -490,10 +492,10 @@ class Counted(State):
         return self._inner.text()
 
 
-def test_one_move_is_checked_once_and_played_once_on_its_way_to_the_disk(shelf: Library) -> None:
+def test_one_move_is_checked_once_and_played_once_on_its_way_to_the_disk(library: Library) -> None:
     kimbo = GAMES["kimbo"]
     game = replace(kimbo, first_position=lambda *begun: Counted(kimbo.first_position(*begun)))
-    record = Record.begin(Match(game, {}, SEATS, 7), shelf)
+    record = Record.begin(Match(game, {}, SEATS, 7), library)
     while record.match.state.current_player() == CHANCE:
         do(record, Move(record.match.dealt()))
     fence = record.match.state.legal_moves()[1]

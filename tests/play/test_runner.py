@@ -17,7 +17,7 @@ from boxtui.core import OVER, Game
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from boxtui.play.record import Record
-from boxtui.play.runner import ADVISER, Ask, Sitting
+from boxtui.play.runner import ADVISER, MatchRunner, Request
 from saves.errors import SaveFull
 from saves.events import Event, Move, SeatChange
 from saves.journal import read
@@ -97,12 +97,12 @@ class Table:
     """A sitting under way, and what a test needs to look at it."""
 
     def __init__(self, folder: Path, seats: list[Seat], game: Game = GAME) -> None:
-        shelf = Library(folder)
-        self.record = Record.begin(Match(game, {}, seats, 7), shelf)
+        library = Library(folder)
+        self.record = Record.begin(Match(game, {}, seats, 7), library)
         self.match = self.record.match
         self.answers = Answers()
-        self.shown = Shown(shelf.find(self.record.name), self.match)
-        self.sitting = Sitting(self.record, cast("Searcher", self.answers), self.shown)
+        self.shown = Shown(library.find(self.record.name), self.match)
+        self.runner = MatchRunner(self.record, cast("Searcher", self.answers), self.shown)
 
     async def until(self, holds: Callable[[], object]) -> None:
         async with asyncio.timeout(DEADLINE):
@@ -119,7 +119,7 @@ ANN, BOB, COMPUTER = Seat("Ann", HUMAN), Seat("Bob", HUMAN), Seat("Computer", "l
 @asynccontextmanager
 async def table(folder: Path, *seats: Seat, game: Game = GAME) -> AsyncIterator[Table]:
     laid = Table(folder, list(seats), game)
-    playing = asyncio.create_task(laid.sitting.run())
+    playing = asyncio.create_task(laid.runner.run())
     try:
         yield laid
     finally:
@@ -141,7 +141,7 @@ async def test_a_persons_move_is_waited_for_and_then_played(tmp_path: Path) -> N
     async with table(tmp_path, ANN, COMPUTER) as at:
         await at.until(at.humans_turn)
         move = at.match.state.legal_moves()[0]
-        at.sitting.ask(Move(move))
+        at.runner.ask(Move(move))
         await at.until(lambda: at.match.moves[1:2] == [move])
 
 
@@ -157,11 +157,11 @@ async def test_a_move_that_the_disk_refuses_never_happened_and_can_be_tried_agai
 
         at.record.keep = full  # type: ignore[method-assign]
         move = at.match.state.legal_moves()[0]
-        at.sitting.ask(Move(move))
+        at.runner.ask(Move(move))
         await at.until(lambda: any("full" in message for message in at.shown.messages))
         assert len(at.match.moves) == 1
         at.record.keep = keep  # type: ignore[method-assign]
-        at.sitting.ask(Move(move))
+        at.runner.ask(Move(move))
         await at.until(lambda: at.match.moves[1:2] == [move])
 
 
@@ -174,13 +174,13 @@ async def test_what_comes_by_itself_is_tried_again_only_when_asked(tmp_path: Pat
         raise SaveFull("The disk is full.")
 
     at.record.keep = full  # type: ignore[method-assign]
-    playing = asyncio.create_task(at.sitting.run())
+    playing = asyncio.create_task(at.runner.run())
     await at.until(lambda: at.shown.messages)
     for _ in range(20):
         await asyncio.sleep(0.001)
     assert len(tries) == 1
     at.record.keep = keep  # type: ignore[method-assign]
-    at.sitting.ask(Ask.GO_ON)
+    at.runner.ask(Request.GO_ON)
     await at.until(lambda: at.shown.ends)
     playing.cancel()
     at.record.close()
@@ -192,9 +192,9 @@ async def test_undo_while_the_computer_thinks_stops_it_at_once(tmp_path: Path) -
         while not at.answers.asked:
             await at.until(lambda: at.humans_turn() or at.answers.asked)
             if at.humans_turn():
-                at.sitting.ask(Move(at.match.state.legal_moves()[0]))
+                at.runner.ask(Move(at.match.state.legal_moves()[0]))
                 await asyncio.sleep(0.005)
-        at.sitting.ask(Ask.UNDO)
+        at.runner.ask(Request.UNDO)
         await at.until(at.humans_turn)
         assert (at.answers.cancelled, at.match.takebacks) == (1, 1)
         assert at.shown.thinkers == ["Computer", ""]
@@ -204,10 +204,10 @@ async def test_stopping_the_computer_waits_and_enter_lets_it_think_again(tmp_pat
     async with table(tmp_path, COMPUTER, ANN) as at:
         at.answers.held.clear()
         await at.until(lambda: at.answers.asked)
-        at.sitting.ask(Ask.STOP)
+        at.runner.ask(Request.STOP)
         await at.until(lambda: at.answers.cancelled)
         assert len(at.answers.asked) == 1
-        at.sitting.ask(Ask.GO_ON)
+        at.runner.ask(Request.GO_ON)
         await at.until(lambda: len(at.answers.asked) == 2)
 
 
@@ -215,7 +215,7 @@ async def test_enter_has_a_thinking_computer_play_its_best_so_far(tmp_path: Path
     async with table(tmp_path, COMPUTER, ANN) as at:
         at.answers.held.clear()
         await at.until(lambda: at.answers.asked)
-        at.sitting.ask(Ask.GO_ON)
+        at.runner.ask(Request.GO_ON)
         await at.until(lambda: len(at.match.moves) > 1)
 
 
@@ -223,7 +223,7 @@ async def test_a_failing_agent_is_told_of_and_replaced(tmp_path: Path) -> None:
     at = Table(tmp_path, [COMPUTER, ANN])
     at.answers.failure = "level5 failed: out of luck"
     at.shown.instead = SeatChange(0, HUMAN)
-    playing = asyncio.create_task(at.sitting.run())
+    playing = asyncio.create_task(at.runner.run())
     await at.until(at.humans_turn)
     assert at.shown.messages == ["0: level5 failed: out of luck"]
     assert at.match.seats[0].player == HUMAN
@@ -235,8 +235,8 @@ async def test_a_second_enter_is_no_move_in_the_next_position(tmp_path: Path) ->
     async with table(tmp_path, ANN, COMPUTER) as at:
         await at.until(at.humans_turn)
         move = at.match.state.legal_moves()[0]
-        at.sitting.ask(Move(move))
-        at.sitting.ask(Move(move))
+        at.runner.ask(Move(move))
+        at.runner.ask(Move(move))
         await at.until(lambda: len(at.match.moves) > 2)
         assert at.shown.messages == []
 
@@ -249,7 +249,7 @@ async def test_a_failure_that_comes_with_a_request_is_no_error_left_behind(tmp_p
         await at.until(lambda: at.answers.asked)
         at.answers.failure = "level5 failed: out of luck"
         at.answers.held.set()
-        at.sitting.ask(Ask.STOP)
+        at.runner.ask(Request.STOP)
         await asyncio.sleep(0.01)
         gc.collect()
         assert left == []
@@ -258,7 +258,7 @@ async def test_a_failure_that_comes_with_a_request_is_no_error_left_behind(tmp_p
 async def test_a_hint_is_the_advisers_and_counted_once_given(tmp_path: Path) -> None:
     async with table(tmp_path, ANN, BOB) as at:
         await at.until(at.humans_turn)
-        at.sitting.ask(Ask.HINT)
+        at.runner.ask(Request.HINT)
         await at.until(lambda: at.match.hints)
         assert [question.player for question in at.answers.asked] == [ADVISER]
         assert len(at.shown.advice) == at.match.hints == 1
@@ -270,16 +270,16 @@ async def test_no_hint_is_given_in_a_computers_turn_nor_counted_where_the_advise
     async with table(tmp_path, COMPUTER, ANN) as at:
         at.answers.held.clear()
         await at.until(lambda: at.answers.asked)
-        at.sitting.ask(Ask.STOP)
-        at.sitting.ask(Ask.HINT)
+        at.runner.ask(Request.STOP)
+        at.runner.ask(Request.HINT)
         await at.until(lambda: "A hint is for a move of your own." in at.shown.messages)
         at.answers.held.set()
         await at.until(at.humans_turn)
         at.answers.failure = "level5 failed: out of luck"
-        at.sitting.ask(Ask.HINT)
+        at.runner.ask(Request.HINT)
         await at.until(lambda: "level5 failed: out of luck" in at.shown.messages)
         at.answers.failure = ""
-        at.sitting.ask(Ask.HINT)
+        at.runner.ask(Request.HINT)
         await at.until(lambda: at.match.hints)
         assert (at.match.hints, len(at.shown.advice)) == (1, 1)
 
@@ -290,13 +290,13 @@ async def test_redo_plays_again_all_up_to_the_persons_next_decision_and_asks_no_
     async with table(tmp_path, ANN, COMPUTER, game=GAMES["box"]) as at:
         for _ in range(3):
             await at.until(at.humans_turn)
-            at.sitting.ask(Move(at.match.state.legal_moves()[0]))
+            at.runner.ask(Move(at.match.state.legal_moves()[0]))
             await at.until(lambda: not at.humans_turn())
         await at.until(at.humans_turn)
         moves, asked = list(at.match.moves), len(at.answers.asked)
-        at.sitting.ask(Ask.UNDO)
+        at.runner.ask(Request.UNDO)
         await at.until(lambda: len(at.match.moves) < len(moves))
-        at.sitting.ask(Ask.REDO)
+        at.runner.ask(Request.REDO)
         await at.until(lambda: len(at.match.moves) == len(moves))
         assert at.match.moves == moves
         assert len(at.answers.asked) == asked
@@ -306,9 +306,9 @@ async def test_a_move_that_comes_before_the_hint_goes_first(tmp_path: Path) -> N
     async with table(tmp_path, ANN, BOB) as at:
         await at.until(at.humans_turn)
         at.answers.held.clear()
-        at.sitting.ask(Ask.HINT)
+        at.runner.ask(Request.HINT)
         await at.until(lambda: at.answers.asked)
-        at.sitting.ask(Move(at.match.state.legal_moves()[0]))
+        at.runner.ask(Move(at.match.state.legal_moves()[0]))
         await at.until(lambda: len(at.match.moves) > 1)
         assert (at.match.hints, at.shown.advice) == (0, [])
 
@@ -319,11 +319,11 @@ async def test_by_key_a_computers_turn_waits_for_a_key(tmp_path: Path) -> None:
         while at.match.state.turn_seat() == 0:
             await at.until(lambda: at.humans_turn() or at.match.state.turn_seat() != 0)
             if at.humans_turn():
-                at.sitting.ask(Move(at.match.state.legal_moves()[0]))
+                at.runner.ask(Move(at.match.state.legal_moves()[0]))
                 await asyncio.sleep(0.005)
         await at.until(lambda: "Space: go on." in at.shown.messages)
         moves = len(at.match.moves)
-        at.sitting.ask(Ask.GO_ON)
+        at.runner.ask(Request.GO_ON)
         await at.until(lambda: len(at.match.moves) == moves + 1)
 
 
@@ -336,7 +336,7 @@ async def test_fro_22_who_chooses_for_a_seat_is_handed_what_it_sees_and_not_the_
     async with table(tmp_path, decides, BOB, game=game) as at:
         at.answers.held.clear()
         if decides is ANN:
-            at.sitting.ask(Ask.HINT)
+            at.runner.ask(Request.HINT)
         await at.until(lambda: at.answers.asked)
         assert at.answers.asked[0].board == game.board
         world = game.parse(at.answers.asked[0].position)
@@ -349,11 +349,11 @@ async def test_after_the_end_the_last_decision_can_be_taken_back(tmp_path: Path)
         while not at.shown.ends:
             await at.until(lambda: at.humans_turn() or at.shown.ends)
             if at.humans_turn():
-                at.sitting.ask(Move(at.match.state.legal_moves()[0]))
+                at.runner.ask(Move(at.match.state.legal_moves()[0]))
                 await asyncio.sleep(0.003)
-        at.sitting.ask(Ask.UNDO)
+        at.runner.ask(Request.UNDO)
         await at.until(at.humans_turn)
-        at.sitting.ask(Ask.REDO)
+        at.runner.ask(Request.REDO)
         await at.until(lambda: at.shown.ends == 2)
 
 
@@ -362,7 +362,7 @@ async def test_what_was_asked_before_the_end_was_told_is_no_answer_to_it(tmp_pat
 
         def changed() -> None:
             if at.match.state.current_player() == OVER and not at.shown.ends:
-                at.sitting.ask(Ask.GO_ON)
+                at.runner.ask(Request.GO_ON)
 
         at.shown.changed = changed  # type: ignore[method-assign]
         await at.until(lambda: at.shown.ends)
@@ -376,12 +376,12 @@ async def test_a_pause_comes_after_the_first_move_and_ends_with_what_is_asked_fo
 ) -> None:
     at = Table(tmp_path, [COMPUTER, ANN])
     at.shown.seconds = None
-    playing = asyncio.create_task(at.sitting.run())
+    playing = asyncio.create_task(at.runner.run())
     await at.until(lambda: at.shown.messages)
     assert (at.shown.messages, len(at.match.moves)) == (["Space: go on."], 1)
-    at.sitting.ask(SeatChange(0, HUMAN))
+    at.runner.ask(SeatChange(0, HUMAN))
     await at.until(at.humans_turn)
-    at.sitting.ask(Move(at.match.state.legal_moves()[0]))
+    at.runner.ask(Move(at.match.state.legal_moves()[0]))
     await at.until(lambda: len(at.match.moves) > 1)
     playing.cancel()
     await asyncio.gather(playing, return_exceptions=True)
@@ -391,7 +391,7 @@ async def test_a_pause_comes_after_the_first_move_and_ends_with_what_is_asked_fo
 async def test_cards_are_dealt_without_a_pause_whatever_the_pace(tmp_path: Path) -> None:
     at = Table(tmp_path, [ANN, COMPUTER], GAMES["free-o"])
     at.shown.seconds = None
-    playing = asyncio.create_task(at.sitting.run())
+    playing = asyncio.create_task(at.runner.run())
     await at.until(lambda: at.humans_turn() or at.answers.asked)
     assert len(at.match.moves) > 13
     playing.cancel()
@@ -403,9 +403,9 @@ async def test_hands_that_lie_open_wait_for_a_key(tmp_path: Path) -> None:
     game = match_at(GAMES["free-o"], position, [ANN, BOB]).game
     async with table(tmp_path, ANN, BOB, game=game) as at:
         at.shown.seconds = None
-        at.sitting.ask(Move(at.match.state.read_move("house")))
+        at.runner.ask(Move(at.match.state.read_move("house")))
         await at.until(lambda: at.shown.messages)
         assert at.shown.messages == ["Space: go on."]
         assert at.match.state.is_open()
-        at.sitting.ask(Ask.GO_ON)
+        at.runner.ask(Request.GO_ON)
         await at.until(lambda: not at.match.state.is_open())

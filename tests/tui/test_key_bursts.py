@@ -201,9 +201,9 @@ async def test_keys_typed_while_a_game_opens_are_for_that_game(
 ) -> None:
     goes_on, begin = Signal(), Record.begin
 
-    def slowly(match: Match, shelf: Library) -> Record:
+    def slowly(match: Match, library: Library) -> Record:
         goes_on.wait(DEADLINE)
-        return begin(match, shelf)
+        return begin(match, library)
 
     monkeypatch.setattr(Record, "begin", slowly)
     app = BoxTui(Look(), Settings(name="Ann"))

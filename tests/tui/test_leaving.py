@@ -32,7 +32,7 @@ async def test_leaving_while_a_move_is_being_written_breaks_nothing_and_keeps_it
     match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).may_decide())
-        screen, record = on_screen(pilot), on_screen(pilot).sitting.record
+        screen, record = on_screen(pilot), on_screen(pilot).runner.record
         keep = record.keep
 
         def slowly(event: Event) -> None:

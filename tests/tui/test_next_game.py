@@ -79,17 +79,17 @@ def answer(pilot: Pilot[int], row: str) -> None:
     pilot.app.screen.query_one(Choices).post_message(Choices.Chosen(row))
 
 
-def full(match: Match, shelf: Library) -> Record:
+def full(match: Match, library: Library) -> Record:
     raise SaveFull("The disk is full.")
 
 
-def slow_disk(monkeypatch: pytest.MonkeyPatch, shelf: Library) -> Signal:
+def slow_disk(monkeypatch: pytest.MonkeyPatch, library: Library) -> Signal:
     """Have a new game begin there, once the signal comes."""
     goes_on, begin = Signal(), Record.begin
 
     def slowly(match: Match, _: Library) -> Record:
         goes_on.wait(DEADLINE)
-        return begin(match, shelf)
+        return begin(match, library)
 
     monkeypatch.setattr(Record, "begin", slowly)
     return goes_on

@@ -14,7 +14,7 @@ from ai.levels import ROSTERS, player
 from ai.worker import decide
 from boxtui.core import Game, State
 from boxtui.games import GAMES
-from boxtui.learn.puzzles import Asked, Problem, problem
+from boxtui.learn.puzzles import Asked, Puzzle, find_puzzle
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.tui.screens import practice
 from boxtui.tui.screens.practice import PracticeScreen, verdict_lines
@@ -32,12 +32,12 @@ def asked(key: str) -> Asked:
     """Plays as the levels do, but draws which move is clearly best where that takes searches."""
 
     async def answer(state: State, player: str, luck: str, move: int | None = None) -> Choice:
-        drill = ROSTERS[key].drill
-        if not drill.searches or (move is None and player != drill.adviser):
+        spec = ROSTERS[key].puzzles
+        if not spec.searches or (move is None and player != spec.adviser):
             return choice_of(key, player, state, luck)
-        moves, hasty = state.legal_moves(), choice_of(key, drill.hasty, state, "").move
+        moves, naive = state.legal_moves(), choice_of(key, spec.naive_player, state, "").move
         is_hasty = len(moves) == 1 or Random(state.text()).random() < 0.5
-        best = hasty if is_hasty else next(each for each in reversed(moves) if each != hasty)
+        best = naive if is_hasty else next(each for each in reversed(moves) if each != naive)
         looked_at = [best, *moves[:9]] if move is None else [move]
         values = [Considered(each, 0.9 if each == best else 0.1, 1) for each in looked_at]
         return Choice(values[0].move, tuple(values), 1, 0.0)
@@ -50,9 +50,10 @@ def choice_of(key: str, who: str, state: State, luck: str) -> Choice:
     return decide(who, agent, state, budget, Random(luck), never)
 
 
-async def problems(key: str) -> list[Problem]:
+async def problems(key: str) -> list[Puzzle]:
     return [
-        await problem(GAMES[key], number, asked(key)) for number in NUMBERS.get(key, range(1, 3))
+        await find_puzzle(GAMES[key], number, asked(key))
+        for number in NUMBERS.get(key, range(1, 3))
     ]
 
 
@@ -70,9 +71,9 @@ async def test_practice_is_left_as_its_position_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = PracticeScreen("shut-the-box", 5)
-    ready = await problem(GAMES["shut-the-box"], 5, asked("shut-the-box"))
+    ready = await find_puzzle(GAMES["shut-the-box"], 5, asked("shut-the-box"))
 
-    async def finding(game: Game, number: int, asked: Asked) -> Problem:
+    async def finding(game: Game, number: int, asked: Asked) -> Puzzle:
         while page.query("#title") or not page.is_mounted:
             await asyncio.sleep(0)
         return ready

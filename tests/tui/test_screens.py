@@ -155,11 +155,11 @@ def test_a_save_called_keep_is_kept_where_that_is_the_answer(tmp_path: Path) -> 
 
 def a_game(home: Path) -> Path:
     """A saved game that Ann is about to begin."""
-    shelf = library_in(home)
+    library = library_in(home)
     seats = [Seat("Ann", HUMAN), Seat("Computer", "level5")]
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), shelf)
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), library)
     record.close()
-    return shelf.find(record.name)
+    return library.find(record.name)
 
 
 def test_a_damaged_save_is_listed_with_its_reason_and_kept(tmp_path: Path) -> None:
@@ -302,9 +302,9 @@ def test_a_click_on_a_key_is_that_key_of_the_board_and_of_the_line_too(tmp_path:
 
 
 def test_a_second_click_on_a_key_that_is_gone_by_then_does_nothing(tmp_path: Path) -> None:
-    shelf = library_in(tmp_path)
+    library = library_in(tmp_path)
     seats = [Seat("Ann", HUMAN), Seat("Bob", HUMAN)]
-    Record.begin(Match(GAMES["free-o"], {}, seats, 7), shelf).close()
+    Record.begin(Match(GAMES["free-o"], {}, seats, 7), library).close()
     with boxtui(tmp_path, "resume") as terminal:
         terminal.wait_until("show the hand")
         terminal.send(2 * click_on(terminal, "show the hand"))

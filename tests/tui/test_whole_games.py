@@ -48,7 +48,7 @@ def moves_of_computers(game: str, seed: int) -> list[int]:
         if seat == CHANCE:
             played.play(played.dealt())
         else:
-            played.play(agent.choose(played.known_to(seat), budget, rng, never).move)
+            played.play(agent.choose(played.determinized_for(seat), budget, rng, never).move)
     return played.moves
 
 

@@ -5,29 +5,29 @@ from free_o_play import at
 from shut_the_box_play import turn
 
 from boxtui.core import State
-from tutorials.goals import VOCABULARY, Conditions, Deed, Value
+from tutorials.goals import VOCABULARY, Conditions, PlayedMove, Value
 
 
-def deed(before: State, notation: str) -> Deed:
+def played(before: State, notation: str) -> PlayedMove:
     """A move by its notation; "" for what was reached without one."""
     if not notation:
-        return Deed(0, before, None, before)
+        return PlayedMove(0, before, None, before)
     move = before.read_move(notation)
-    return Deed(before.current_player(), before, move, before.after(move))
+    return PlayedMove(before.current_player(), before, move, before.after(move))
 
 
-LAID = deed(turn("1,2,5,9", "4+4"), "5+2+1")
+LAID = played(turn("1,2,5,9", "4+4"), "5+2+1")
 """A 9 stays up, which two dice that make 9 lay down and others don't."""
 
-SHUT = deed(turn("3,5", "4+4"), "5+3")
-BEGUN = deed(turn("1,2,5,9"), "")
+SHUT = played(turn("3,5", "4+4"), "5+3")
+BEGUN = played(turn("1,2,5,9"), "")
 WON, LOST, TIED = (
-    deed(at("", "car", phase="over", demand="any", totals=totals, out=1), "")
+    played(at("", "car", phase="over", demand="any", totals=totals, out=1), "")
     for totals in ("3,60", "60,3", "60,60")
 )
 
 
-TABLE: list[tuple[dict[str, Value], set[Deed]]] = [
+TABLE: list[tuple[dict[str, Value], set[PlayedMove]]] = [
     ({"plays": ["5+2+1"]}, {LAID}),
     ({"plays": ["9", "5+3"]}, {SHUT}),
     ({"plays": []}, set()),
@@ -36,7 +36,7 @@ TABLE: list[tuple[dict[str, Value], set[Deed]]] = [
     ({"parts": 0}, set()),
     ({"tells": "lays down"}, {LAID, SHUT}),
     ({"tells": "shuts the box"}, {SHUT}),
-    ({"untold": "shuts the box"}, {LAID}),
+    ({"not_described": "shuts the box"}, {LAID}),
     ({"lets": ["nothing fits", "6 2"]}, {LAID}),
     ({"lets": ["nothing fits", "5 4", "6 2"]}, {LAID}),
     ({"lets": ["nothing fits", "5 4"]}, set()),
@@ -54,7 +54,9 @@ TABLE: list[tuple[dict[str, Value], set[Deed]]] = [
 
 
 @pytest.mark.parametrize(("words", "holds"), TABLE)
-def test_a_condition_holds_of_those_moves_alone(words: dict[str, Value], holds: set[Deed]) -> None:
+def test_a_condition_holds_of_those_moves_alone(
+    words: dict[str, Value], holds: set[PlayedMove]
+) -> None:
     deeds = (LAID, SHUT, BEGUN, WON, LOST, TIED)
     assert {each for each in deeds if Conditions(words).hold(each)} == holds
 

@@ -99,8 +99,8 @@ script = ["5"]
 right = "Right."
 hint = [{ say = "One.", look = [] }, { say = "Two.", look = [] }]
 wrong = [
-  { at = 2, when = { untold = "shuts the box" }, say = "Wrong at the second." },
-  { at = 1, when = { untold = "shuts the box" }, say = "Wrong at the first." },
+  { at = 2, when = { not_described = "shuts the box" }, say = "Wrong at the second." },
+  { at = 1, when = { not_described = "shuts the box" }, say = "Wrong at the first." },
 ]
 """
 

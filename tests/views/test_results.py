@@ -77,9 +77,9 @@ def test_stb_14_who_loses_less_of_the_stakes_than_others_has_not_won(
 
 def test_of_a_save_its_end_is_told_before_the_names_which_may_be_cut(tmp_path: Path) -> None:
     seats = [Seat("Ann", HUMAN), Seat("Computer", "random")]
-    shelf = Library(tmp_path)
-    Record.begin(Match(GAMES["free-o"], {}, seats, 3), shelf).close()
-    (entry,) = shelf.entries()
+    library = Library(tmp_path)
+    Record.begin(Match(GAMES["free-o"], {}, seats, 3), library).close()
+    (entry,) = library.entries()
     assert progress_words(entry) == "Ann, Computer"
     assert progress_words(replace(entry, ended=True)) == "ended, Ann, Computer"
 
@@ -106,8 +106,8 @@ def test_moves_stand_in_columns_whatever_letters_the_names_have() -> None:
 def test_saves_are_listed_in_columns_whatever_letters_their_names_have(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shelf = Library(tmp_path)
-    monkeypatch.setattr(saves_command, "library", lambda: shelf)
+    library = Library(tmp_path)
+    monkeypatch.setattr(saves_command, "library", lambda: library)
     for name in ("Ann", "नि 神", "Zoe\u0308"):
         (tmp_path / f"{name}.box").write_bytes(b"")
     before_days = [line[: line.index(" 20")] for line in saves_command.listed()]

@@ -8,12 +8,12 @@ from mypy_extensions import i64
 
 from boxtui.core import uniform
 from boxtui.games.free_o.moves import KINDS
-from boxtui.games.free_o.position import Table
+from boxtui.games.free_o.position import FreeOTable
 
 START: Final = -1
 
 
-def deal_unseen(table: Table, seat: i64, rng: Random) -> None:
+def deal_unseen(table: FreeOTable, seat: i64, rng: Random) -> None:
     """Deal what `seat` doesn't see among the other hands; what is left is the draw pile.
 
     The cards that may be fewest kinds come first; where one finds none that it may be, cards dealt
@@ -33,7 +33,7 @@ def deal_unseen(table: Table, seat: i64, rng: Random) -> None:
     table.pile = pool
 
 
-def runs_of(table: Table, seat: i64) -> tuple[vec[i64], vec[i64], vec[i64]]:
+def runs_of(table: FreeOTable, seat: i64) -> tuple[vec[i64], vec[i64], vec[i64]]:
     """The hidden cards of the other seats in runs that may be the same kinds.
 
     The kinds as masks, how many cards, whose they are; a seat's runs stand in the order of age.
@@ -57,7 +57,7 @@ def runs_of(table: Table, seat: i64) -> tuple[vec[i64], vec[i64], vec[i64]]:
     return vec[i64](masks), vec[i64](counts), vec[i64](seats)
 
 
-def _unseen(table: Table, seat: i64) -> vec[i64]:
+def _unseen(table: FreeOTable, seat: i64) -> vec[i64]:
     """The cards in the draw pile and in the other hands, which are emptied."""
     pool = table.pile[:]
     for other in range(len(table.sizes)):

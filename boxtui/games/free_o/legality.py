@@ -14,10 +14,10 @@ from boxtui.games.free_o.moves import (
     named_in,
 )
 from boxtui.games.free_o.narration import match_words
-from boxtui.games.free_o.position import Table
+from boxtui.games.free_o.position import FreeOTable
 
 
-def why_not_dealt(table: Table, move: int) -> IllegalMove:
+def why_not_dealt(table: FreeOTable, move: int) -> IllegalMove:
     """Why a card can't be dealt, turned up or drawn: it isn't in the draw pile (FRO-2, FRO-8)."""
     if not 0 <= move < KINDS:
         return IllegalMove("FRO-2", f"{move} is no card.")
@@ -25,7 +25,7 @@ def why_not_dealt(table: Table, move: int) -> IllegalMove:
     return IllegalMove("FRO-2", f"No {name} is left in the draw pile; there are {count} in all.")
 
 
-def why_not_played(table: Table, move: int) -> IllegalMove:
+def why_not_played(table: FreeOTable, move: int) -> IllegalMove:
     """Why that can't be done in a turn."""
     if move == DRAW:
         return _no_draw(table)
@@ -39,7 +39,7 @@ def why_not_played(table: Table, move: int) -> IllegalMove:
     return _not_named(table, move)
 
 
-def _no_draw(table: Table) -> IllegalMove:
+def _no_draw(table: FreeOTable) -> IllegalMove:
     """FRO-10: nobody draws who can play; FRO-16: a Wild against a capture is no choice either."""
     if table.demand == CAPTURE:
         return IllegalMove("FRO-16", "You hold a Wild, which must be played against the capture.")
@@ -48,7 +48,7 @@ def _no_draw(table: Table) -> IllegalMove:
     return IllegalMove("FRO-10", f"Drawing is no choice: you can play {' or '.join(names)}.")
 
 
-def _not_demanded(table: Table, kind: int) -> IllegalMove:
+def _not_demanded(table: FreeOTable, kind: int) -> IllegalMove:
     """FRO-11, FRO-15, FRO-16, FRO-17."""
     if kind == WILD and table.sizes[table.seat] == 1:
         return IllegalMove("FRO-15", "A Wild can't be the last card of a hand.")
@@ -63,7 +63,7 @@ def _not_demanded(table: Table, kind: int) -> IllegalMove:
     return IllegalMove("FRO-11", f"{match_words(table)}.")
 
 
-def _not_named(table: Table, move: int) -> IllegalMove:
+def _not_named(table: FreeOTable, move: int) -> IllegalMove:
     """FRO-17: a Draw A Card names another player."""
     if move < NAMING:
         return IllegalMove("FRO-17", "A Draw A Card names who is to draw, as in draw-a-card 2.")

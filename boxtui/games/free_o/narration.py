@@ -11,7 +11,7 @@ from boxtui.games.free_o.moves import (
     kind_of,
     named_in,
 )
-from boxtui.games.free_o.position import NOBODY, Table
+from boxtui.games.free_o.position import NOBODY, FreeOTable
 from boxtui.games.shared.wording import counted
 
 
@@ -20,13 +20,13 @@ def cards_text(count: int) -> str:
     return counted(count, "card")
 
 
-def match_words(table: Table) -> str:
+def match_words(table: FreeOTable) -> str:
     """What an open set lets be played (FRO-11), without a full stop."""
     top = table.deck.names[table.top]
     return f"The {top} must be matched: by another {top}, a Wild or a You Are Captured"
 
 
-def tell_turned_up(table: Table, kind: int) -> str:
+def tell_turned_up(table: FreeOTable, kind: int) -> str:
     """What the card turned up at the deal asks for (FRO-6, FRO-7)."""
     turned = f"turns up {table.deck.names[kind]}"
     if kind in (DRAW_A_CARD, WILD):
@@ -34,7 +34,7 @@ def tell_turned_up(table: Table, kind: int) -> str:
     return turned + (_capture(table) if kind == CAPTURED else ", which must be matched (FRO-7)")
 
 
-def tell_played(table: Table, move: int) -> str:
+def tell_played(table: FreeOTable, move: int) -> str:
     """What a card that is played, or a draw for want of one, does."""
     if move == DRAW:
         return _draw(table)
@@ -54,21 +54,21 @@ def tell_played(table: Table, move: int) -> str:
     return f"{told}, which must be matched (FRO-11)"
 
 
-def _cancelled(table: Table) -> str:
+def _cancelled(table: FreeOTable) -> str:
     return f", which cancels the {table.deck.names[table.top]}" if table.demand == MATCH else ""
 
 
-def _capture(table: Table) -> str:
+def _capture(table: FreeOTable) -> str:
     if table.everyone:
         return ": everyone else is captured in turn (FRO-21)"
     return f": seat {table.left_of(table.seat) + 1} is captured (FRO-16)"
 
 
-def _capture_rule(table: Table) -> str:
+def _capture_rule(table: FreeOTable) -> str:
     return "FRO-21" if table.everyone else "FRO-16"
 
 
-def _wild(table: Table) -> str:
+def _wild(table: FreeOTable) -> str:
     if table.demand == CAPTURE and table.out != NOBODY:
         return " against the capture (FRO-19)"
     if table.demand == CAPTURE:
@@ -78,7 +78,7 @@ def _wild(table: Table) -> str:
     return " and has another turn (FRO-13)"
 
 
-def _draw(table: Table) -> str:
+def _draw(table: FreeOTable) -> str:
     if table.demand == CAPTURE:
         return f"is captured and has no Wild to play ({_capture_rule(table)})"
     if table.demand == EXTRA:
@@ -86,7 +86,7 @@ def _draw(table: Table) -> str:
     return "can play nothing (FRO-9)"
 
 
-def tell_pile(before: Table, after: Table, is_short: bool) -> str:
+def tell_pile(before: FreeOTable, after: FreeOTable, is_short: bool) -> str:
     """What comes of an empty draw pile, and where a card could not be drawn (FRO-8)."""
     if is_short:
         return "; there is no card left to draw (FRO-8)"
@@ -95,7 +95,7 @@ def tell_pile(before: Table, after: Table, is_short: bool) -> str:
     return ""
 
 
-def tell_scores(table: Table, totals: list[int]) -> str:
+def tell_scores(table: FreeOTable, totals: list[int]) -> str:
     """What everybody scores at the end of a hand (FRO-20), and why it ended without a winner."""
     stuck = "; nobody can go on (FRO-23)" if table.out == NOBODY else ""
     scores = "; ".join(

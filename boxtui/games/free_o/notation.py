@@ -6,12 +6,12 @@ from typing import Final
 from boxtui.core import BadNotation, IllegalMove
 from boxtui.games.free_o.deck import Deck
 from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, NAMING, SHUFFLE, named_in
-from boxtui.games.free_o.position import Table
+from boxtui.games.free_o.position import FreeOTable
 
 _BY_NUMBER: Final = "Name the player who is to draw, by the number of the seat: draw-a-card 2."
 
 
-def played_text(table: Table, move: int) -> str:
+def played_text(table: FreeOTable, move: int) -> str:
     """The notation of what a turn does."""
     if move == DRAW:
         return "draw"
@@ -20,7 +20,7 @@ def played_text(table: Table, move: int) -> str:
     return table.deck.names[move]
 
 
-def played_in(table: Table, text: str) -> int:
+def played_in(table: FreeOTable, text: str) -> int:
     """The move of a turn that a text names, legal or not; `BadNotation`, or `IllegalMove` for a
     seat that there isn't (FRO-17)."""
     typed = " ".join(text.lower().split())

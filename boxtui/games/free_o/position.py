@@ -28,7 +28,7 @@ NOBODY: Final = -1
 
 
 @final
-class Table:
+class FreeOTable:
     """All cards of a hand, as counts by kind, and whose turn it is to do what.
 
     `pile` is the draw pile, `below` the discards under the `top` one (`NO_CARD` before one is
@@ -72,9 +72,9 @@ class Table:
         self.captor: i64 = NOBODY
         self.out: i64 = NOBODY
 
-    def clone(self) -> "Table":
+    def clone(self) -> "FreeOTable":
         """An equal table that shares nothing mutable with this one."""
-        twin = Table(
+        twin = FreeOTable(
             self.deck,
             self.pile[:],
             self.below[:],
@@ -295,10 +295,10 @@ class Table:
         self.top = kind
 
 
-def gathered(deck: Deck, seats: int, everyone: bool) -> Table:
+def gathered(deck: Deck, seats: int, everyone: bool) -> FreeOTable:
     """A table with all cards in the draw pile (FRO-2)."""
     none = [0] * (seats * KINDS)
-    table = Table(
+    table = FreeOTable(
         deck,
         deck.counts[:],
         vec[i64]([0] * KINDS),

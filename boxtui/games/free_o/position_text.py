@@ -19,7 +19,7 @@ from boxtui.games.free_o.moves import (
     SEEK,
     WILD,
 )
-from boxtui.games.free_o.position import NO_CARD, NOBODY, Table, gathered
+from boxtui.games.free_o.position import NO_CARD, NOBODY, FreeOTable, gathered
 from boxtui.games.free_o.state import (
     CHOOSING_DEALER,
     DEALING,
@@ -52,7 +52,7 @@ def _position_of(deck: Deck, words: dict[str, str]) -> FreeO:
     totals = [int(total) for total in words["totals"].split(",")]
     if len(hands) not in SEATS or not len(hands) == len(without) == len(totals):
         raise no_position("FREE-O", "2 to 6 seats have hands and totals")
-    table = Table(
+    table = FreeOTable(
         deck,
         vec[i64](_counts(deck, words["pile"])),
         vec[i64](_counts(deck, words["below"])),
@@ -72,7 +72,7 @@ def _position_of(deck: Deck, words: dict[str, str]) -> FreeO:
     return state
 
 
-def _read_turn(table: Table, words: dict[str, str]) -> None:
+def _read_turn(table: FreeOTable, words: dict[str, str]) -> None:
     seats = len(table.sizes)
     table.seat = _seat(words["seat"], seats)
     table.dealer = _seat(words["dealer"], seats)
@@ -104,7 +104,7 @@ def _counts(deck: Deck, text: str) -> list[int]:
     return counts
 
 
-def _fault_of_cards(table: Table) -> str:
+def _fault_of_cards(table: FreeOTable) -> str:
     """FRO-2: the deck's cards, no more and no fewer; and hands that may be so (FRO-22)."""
     for kind, name in enumerate(table.deck.names):
         found = table.pile[kind] + table.below[kind] + (1 if table.top == kind else 0)
@@ -117,7 +117,7 @@ def _fault_of_cards(table: Table) -> str:
     return ""
 
 
-def _may_hold(table: Table, seat: int) -> bool:
+def _may_hold(table: FreeOTable, seat: int) -> bool:
     """Whether a hand goes with what play has shown of it."""
     held = [int(table.held[seat * KINDS + kind]) for kind in range(KINDS)]
     without = [int(table.without[seat * KINDS + kind]) for kind in range(KINDS)]
@@ -195,7 +195,7 @@ def _fault_of_end(state: FreeO) -> str:
     return _fault_of_empty_hands(table)
 
 
-def _fault_of_empty_hands(table: Table) -> str:
+def _fault_of_empty_hands(table: FreeOTable) -> str:
     """FRO-18: whoever has no cards is out, and nobody else."""
     empty = [seat for seat, size in enumerate(table.sizes) if not size]
     if empty != ([] if table.out == NOBODY else [int(table.out)]):
@@ -229,7 +229,7 @@ def _fault_of_play(state: FreeO) -> str:
     return ""
 
 
-def _is_captors(table: Table, seat: int) -> bool:
+def _is_captors(table: FreeOTable, seat: int) -> bool:
     """Whether the capture that `seat` faces is that of who is out."""
     return table.out == table.captor or (not table.everyone and table.left_of(table.out) == seat)
 
@@ -252,7 +252,7 @@ def _fault_of_draw(state: FreeO) -> str:
     return _fault_of_out(table)
 
 
-def _fault_of_out(table: Table) -> str:
+def _fault_of_out(table: FreeOTable) -> str:
     """FRO-19: who is out played the capture or the Draw A Card that is drawn for."""
     if table.out == NOBODY or table.out == table.captor:
         return ""

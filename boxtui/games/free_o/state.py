@@ -26,7 +26,7 @@ from boxtui.games.free_o.moves import (
 )
 from boxtui.games.free_o.narration import tell_pile, tell_played, tell_scores, tell_turned_up
 from boxtui.games.free_o.notation import card_in, dealer_in, played_in, played_text, shuffle_in
-from boxtui.games.free_o.position import NOBODY, Table
+from boxtui.games.free_o.position import NOBODY, FreeOTable
 from boxtui.games.free_o.writing import hidden_text, table_text, turn_text
 
 CHOOSING_DEALER: Final = 0
@@ -50,7 +50,7 @@ class FreeO(State):
     `idle` is how many turns in a row, up to this one, nothing could be played or drawn.
     """
 
-    def __init__(self, table: Table, seats: int) -> None:
+    def __init__(self, table: FreeOTable, seats: int) -> None:
         self.table = table
         self.seats = seats
         self.phase: i64 = CHOOSING_DEALER

@@ -5,10 +5,10 @@ from mypy_extensions import i64
 
 from boxtui.games.free_o.deck import Deck
 from boxtui.games.free_o.moves import DEMANDS, KINDS
-from boxtui.games.free_o.position import NO_CARD, Table
+from boxtui.games.free_o.position import NO_CARD, FreeOTable
 
 
-def turn_text(table: Table) -> str:
+def turn_text(table: FreeOTable) -> str:
     """Who has to do what; seats count from 1."""
     return (
         f"everyone={'yes' if table.everyone else 'no'} dealer={seat_text(table.dealer)} "
@@ -23,14 +23,14 @@ def seat_text(seat: int) -> str:
     return str(seat + 1) if seat >= 0 else "-"
 
 
-def table_text(table: Table) -> str:
+def table_text(table: FreeOTable) -> str:
     """All cards: `house:2,wild:1`, hands divided by `;`."""
     seats = range(len(table.sizes))
     hands = ";".join(_counts_text(table.deck, _hand(table.held, seat)) for seat in seats)
     return _cards_text(table, _counts_text(table.deck, list(table.pile)), hands)
 
 
-def hidden_text(table: Table, seat: int) -> str:
+def hidden_text(table: FreeOTable, seat: int) -> str:
     """The same with `?` and the number of cards for what a seat doesn't see."""
     hands = [
         _counts_text(table.deck, _hand(table.held, each)) if each == seat else f"?{size}"
@@ -39,7 +39,7 @@ def hidden_text(table: Table, seat: int) -> str:
     return _cards_text(table, f"?{table.pile_size}", ";".join(hands))
 
 
-def _cards_text(table: Table, pile: str, hands: str) -> str:
+def _cards_text(table: FreeOTable, pile: str, hands: str) -> str:
     top = "-" if table.top == NO_CARD else table.deck.names[table.top]
     below = _counts_text(table.deck, list(table.below))
     without = ";".join(

@@ -52,7 +52,7 @@ class Space:
 
 
 @final
-class Board:
+class FreeTheBoxLayout:
     """What never changes in a game; every table is indexed by space, from 0 in the order of play.
 
     `kinds`: what a space is; `places`: the number of its place, the same wherever that stands;
@@ -111,7 +111,7 @@ _LONGEST: Final = 120
 """A loop has no more spaces than this."""
 
 
-def read_board(content: bytes) -> Board:
+def read_board(content: bytes) -> FreeTheBoxLayout:
     """The board of a file's content; `BadPosition` names the file, the table and the key."""
     read = _FILE.read(content)
     _FILE.check_tables(read, ("loop", "players", "cards"))
@@ -122,7 +122,7 @@ def read_board(content: bytes) -> Board:
     spaces = [_space(each, colors) for each in written]
     _check_loop(spaces, colors)
     sitting = _sitting(_FILE.table(read, "players"), colors)
-    board = Board(colors, spaces, sitting, _cards(_FILE.table(read, "cards")))
+    board = FreeTheBoxLayout(colors, spaces, sitting, _cards(_FILE.table(read, "cards")))
     _check_park(board)
     _check_draws(board)
     return board
@@ -182,13 +182,13 @@ def _check_loop(spaces: list[Space], colors: list[str]) -> None:
                 raise _wrong_loop(said)
 
 
-def _check_park(board: Board) -> None:
+def _check_park(board: FreeTheBoxLayout) -> None:
     """FTB-3: the cards that lead to the next PARK need one."""
     if board.cards[TO_PARK] and not board.to_park[0]:
         raise _FILE.fault("cards", "park", "there is no PARK to go on to.")
 
 
-def _check_draws(board: Board) -> None:
+def _check_draws(board: FreeTheBoxLayout) -> None:
     """FTB-13: a row of draws ends: some card that stays in the deck leads to no other draw."""
     cards = [card for card in range(FREE_THE_BOX + 1, KINDS) if board.cards[card]]
     if cards and all(_leads_on(board, card) for card in cards):
@@ -196,7 +196,7 @@ def _check_draws(board: Board) -> None:
         raise _FILE.fault("cards", card_name(cards[0]), said)
 
 
-def _leads_on(board: Board, card: int) -> bool:
+def _leads_on(board: FreeTheBoxLayout, card: int) -> bool:
     """Whether a card may lead from a DRAW A CARD to another."""
     if card in (TO_PARK, YOU_ARE_CAPTURED):
         return False

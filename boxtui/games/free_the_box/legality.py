@@ -5,7 +5,7 @@ from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.cards import CARD_NAMES, card_name
 from boxtui.games.free_the_box.moves import ENTER, FREE, LETTERS, ROLL
 from boxtui.games.free_the_box.notation import token_text
-from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, Table
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
 from boxtui.games.shared.dice import EIGHT_SIDED
 
 
@@ -19,7 +19,7 @@ def no_roll(die: int) -> IllegalMove:
     return IllegalMove("FTB-4", f"The die shows 1 to {len(EIGHT_SIDED)}, never {die}.")
 
 
-def why_not_token(table: Table, move: int) -> IllegalMove:
+def why_not_token(table: FreeTheBoxTable, move: int) -> IllegalMove:
     """Which rule an illegal move by the die breaks."""
     if move == ENTER:
         return why_not_enter(table)
@@ -35,14 +35,14 @@ def why_not_token(table: Table, move: int) -> IllegalMove:
     return IllegalMove("FTB-18", said)
 
 
-def why_not_enter(table: Table) -> IllegalMove:
+def why_not_enter(table: FreeTheBoxTable) -> IllegalMove:
     """FTB-5: why no token leaves HOME SPACE by the die."""
     if table.first(table.seat, HOME) < 0:
         return IllegalMove("FTB-5", "No token of yours is on HOME SPACE.")
     return IllegalMove("FTB-5", f"A token leaves HOME SPACE on a 2 or a 7, not on a {table.die}.")
 
 
-def why_not_pass(table: Table, is_by_die: bool) -> IllegalMove:
+def why_not_pass(table: FreeTheBoxTable, is_by_die: bool) -> IllegalMove:
     """FTB-7: passing is no choice."""
     if is_by_die:
         said = f"Passing is no choice while a token can move; here {_legal_texts(table)}."
@@ -50,12 +50,12 @@ def why_not_pass(table: Table, is_by_die: bool) -> IllegalMove:
     return IllegalMove("FTB-7", "A turn passes by itself, after a roll that moves no token.")
 
 
-def _legal_texts(table: Table) -> str:
+def _legal_texts(table: FreeTheBoxTable) -> str:
     bits = table.movable()
     return ", ".join(token_text(table, move) for move in range(ENTER + 1) if bits >> move & 1)
 
 
-def why_not_word(table: Table, move: int) -> IllegalMove:
+def why_not_word(table: FreeTheBoxTable, move: int) -> IllegalMove:
     """Which rule `enter`, `free`, `roll`, `use` or `keep` breaks where it isn't legal."""
     if move == ENTER:
         return IllegalMove("FTB-5", "A token enters after the roll, by a 2 or a 7 of that roll.")
@@ -66,7 +66,7 @@ def why_not_word(table: Table, move: int) -> IllegalMove:
     return IllegalMove("FTB-16", "Only a FREE THE BOX that was just drawn is used or kept.")
 
 
-def why_not_now(table: Table, move: int, wanted: str) -> IllegalMove:
+def why_not_now(table: FreeTheBoxTable, move: int, wanted: str) -> IllegalMove:
     """Which rule a word breaks where the die or a card falls, and what is wanted there."""
     if move == ROLL:
         return IllegalMove("FTB-7", f"To roll is no choice here: write {wanted}.")
@@ -74,7 +74,7 @@ def why_not_now(table: Table, move: int, wanted: str) -> IllegalMove:
     return IllegalMove(refusal.rule, f"{refusal.sentence} Now write {wanted}.")
 
 
-def _why_not_free(table: Table) -> IllegalMove:
+def _why_not_free(table: FreeTheBoxTable) -> IllegalMove:
     if not table.kept[table.seat]:
         return IllegalMove("FTB-17", "You keep no FREE THE BOX.")
     if table.first(table.seat, CAPTURED) < 0:
@@ -83,14 +83,14 @@ def _why_not_free(table: Table) -> IllegalMove:
     return IllegalMove("FTB-17", said)
 
 
-def _why_not_roll(table: Table) -> IllegalMove:
+def _why_not_roll(table: FreeTheBoxTable) -> IllegalMove:
     if table.must_free():
         said = "With two tokens in the center and the third captured the card must be used: free."
         return IllegalMove("FTB-24", said)
     return IllegalMove("FTB-7", "There is one roll a turn: the die isn't rolled again now.")
 
 
-def why_not_card(table: Table, card: int) -> IllegalMove:
+def why_not_card(table: FreeTheBoxTable, card: int) -> IllegalMove:
     """Which rule the drawing of a card breaks that can't be on top."""
     if card not in CARD_NAMES.values() or not table.board.cards[card]:
         listed = ", ".join(name for name, each in CARD_NAMES.items() if table.board.cards[each])

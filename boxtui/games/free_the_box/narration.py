@@ -22,11 +22,11 @@ from boxtui.games.free_the_box.moves import (
     USE,
     USING,
 )
-from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, Table
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
 from boxtui.games.shared.wording import counted, listed
 
 
-def color_of(table: Table, seat: int) -> str:
+def color_of(table: FreeTheBoxTable, seat: int) -> str:
     """The color that a seat plays (FTB-1)."""
     return table.board.colors[table.colors[seat]]
 
@@ -36,14 +36,14 @@ def letter_of(token: int) -> str:
     return LETTERS[token % TOKENS]
 
 
-def deck_words(table: Table) -> str:
+def deck_words(table: FreeTheBoxTable) -> str:
     """How many cards lie in the deck, and of how many the order is known (FTB-28)."""
     deck = table.deck
     known = f", {len(deck.bottom)} of them known" if deck.bottom else ""
     return f"Deck: {counted(deck.size(), 'card')}{known}"
 
 
-def tell_move(phase: int, table: Table, after: Table, move: int) -> str:
+def tell_move(phase: int, table: FreeTheBoxTable, after: FreeTheBoxTable, move: int) -> str:
     """What a move of a turn does; `after` is the table that it leads to."""
     if phase == ROLLING:
         return _tell_roll(move, after.die != 0)
@@ -63,25 +63,25 @@ def _tell_roll(die: int, moves: bool) -> str:
     return f"rolls {die}" if moves else f"rolls {die} and can't move (FTB-7)"
 
 
-def _tell_free(table: Table, move: int) -> str:
+def _tell_free(table: FreeTheBoxTable, move: int) -> str:
     """What is done with a kept card before the roll."""
     if move == FREE:
         return f"uses a FREE THE BOX before the roll: {_freed(table)} goes home (FTB-17)"
     return "keeps the FREE THE BOX and rolls"
 
 
-def _tell_use(table: Table, move: int) -> str:
+def _tell_use(table: FreeTheBoxTable, move: int) -> str:
     """What is done with a card just drawn."""
     if move == USE:
         return f"uses the FREE THE BOX: {_freed(table)} goes home (FTB-16)"
     return "keeps the FREE THE BOX for a later turn (FTB-16)"
 
 
-def _freed(table: Table) -> str:
+def _freed(table: FreeTheBoxTable) -> str:
     return letter_of(table.first(table.seat, CAPTURED))
 
 
-def _tell_token(table: Table, after: Table, move: int) -> str:
+def _tell_token(table: FreeTheBoxTable, after: FreeTheBoxTable, move: int) -> str:
     """What a move by the die does."""
     if move == ENTER:
         letter = letter_of(table.first(table.seat, HOME))
@@ -90,18 +90,18 @@ def _tell_token(table: Table, after: Table, move: int) -> str:
     return f"moves {_tell_forward(table, after, token, table.die)}"
 
 
-def _tell_roll_again(table: Table, after: Table, die: int) -> str:
+def _tell_roll_again(table: FreeTheBoxTable, after: FreeTheBoxTable, die: int) -> str:
     """What the roll of a roll-again card does (FTB-27)."""
     return f"rolls {die} and moves {_tell_forward(table, after, table.carrier, die)}"
 
 
-def _tell_forward(table: Table, after: Table, token: int, steps: int) -> str:
+def _tell_forward(table: FreeTheBoxTable, after: FreeTheBoxTable, token: int, steps: int) -> str:
     ahead = table.clone()
     ahead.forward(token, steps)
     return _tell_steps(table, ahead, token) + _tell_landing(table, ahead, after, token)
 
 
-def _tell_card(table: Table, after: Table, card: int) -> str:
+def _tell_card(table: FreeTheBoxTable, after: FreeTheBoxTable, card: int) -> str:
     """What a card drawn does."""
     letter = letter_of(table.carrier)
     drawn = f"draws {card_words(card)}"
@@ -119,7 +119,7 @@ def _tell_card(table: Table, after: Table, card: int) -> str:
     return f"{drawn}: {way}{_tell_landing(table, ahead, after, table.carrier)}"
 
 
-def _tell_way_of_card(table: Table, ahead: Table, card: int) -> str:
+def _tell_way_of_card(table: FreeTheBoxTable, ahead: FreeTheBoxTable, card: int) -> str:
     token = table.carrier
     if card == TO_PARK or card < BACK:
         return _tell_steps(table, ahead, token)
@@ -127,14 +127,14 @@ def _tell_way_of_card(table: Table, ahead: Table, card: int) -> str:
     return _tell_way(table, ahead, token) + (", no further back (FTB-14)" if stopped else "")
 
 
-def _tell_steps(table: Table, ahead: Table, token: int) -> str:
+def _tell_steps(table: FreeTheBoxTable, ahead: FreeTheBoxTable, token: int) -> str:
     """A way forward: whether it leads past the token's own JUMP TO CENTER is told, too."""
     passed = ahead.gone(token) < table.gone(token)
     lap = ", past its JUMP TO CENTER: another lap (FTB-19)" if passed else ""
     return _tell_way(table, ahead, token) + lap
 
 
-def _tell_way(table: Table, ahead: Table, token: int) -> str:
+def _tell_way(table: FreeTheBoxTable, ahead: FreeTheBoxTable, token: int) -> str:
     start, end = table.tokens[token], ahead.tokens[token]
     there = table.board.spaces[end]
     own = there.color == table.colors[table.seat]
@@ -142,7 +142,9 @@ def _tell_way(table: Table, ahead: Table, token: int) -> str:
     return f"{letter_of(token)} from {start + 1} to {end + 1} ({words})"
 
 
-def _tell_landing(table: Table, ahead: Table, after: Table, token: int) -> str:
+def _tell_landing(
+    table: FreeTheBoxTable, ahead: FreeTheBoxTable, after: FreeTheBoxTable, token: int
+) -> str:
     """What follows where a token has landed, as `ahead` shows it."""
     end = ahead.tokens[token]
     if ahead.is_on_own_jump(token):
@@ -153,14 +155,14 @@ def _tell_landing(table: Table, ahead: Table, after: Table, token: int) -> str:
     return _tell_captures(table, prey) + _tell_who_is_out(table, after) if prey else ""
 
 
-def _tell_captures(table: Table, prey: list[int]) -> str:
+def _tell_captures(table: FreeTheBoxTable, prey: list[int]) -> str:
     """All of one color: of two at one place, one would have captured the other."""
     color = color_of(table, prey[0] // TOKENS)
     captured = listed([f"{letter_of(token)} on {table.tokens[token] + 1}" for token in prey])
     return f", captures {color} {captured} (FTB-9)"
 
 
-def _tell_jump(table: Table, after: Table) -> str:
+def _tell_jump(table: FreeTheBoxTable, after: FreeTheBoxTable) -> str:
     """FREE THE BOX! With the third token in the center the game is won."""
     seat = table.seat
     if after.count(seat, CENTER) == TOKENS:
@@ -181,7 +183,7 @@ _BEATEN: Final = (
 """Why a player is out, by how many tokens are in the center."""
 
 
-def _tell_who_is_out(table: Table, after: Table) -> str:
+def _tell_who_is_out(table: FreeTheBoxTable, after: FreeTheBoxTable) -> str:
     """Who is out after a move, and who is left where that ends the game."""
     seats = range(len(table.kept))
     out = [seat for seat in seats if table.is_in(seat) and not after.is_in(seat)]

@@ -7,7 +7,7 @@ from typing import Final
 from boxtui.core import BadNotation
 from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.moves import ENTER, LETTERS, WORDS
-from boxtui.games.free_the_box.position import Table
+from boxtui.games.free_the_box.position import FreeTheBoxTable
 
 _TOKEN: Final = re.compile(r"(?:([a-z])(?: *: *| +|(?=$)))?(?:(\d{1,3}) *- *(\d{1,3})|(enter))?")
 
@@ -23,7 +23,7 @@ class Typed:
     enters: bool
 
 
-def token_text(table: Table, move: int) -> str:
+def token_text(table: FreeTheBoxTable, move: int) -> str:
     """The notation of a move by the die: `A:12-19`, spaces from 1; `enter`."""
     if move == ENTER:
         return "enter"

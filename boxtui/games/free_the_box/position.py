@@ -5,7 +5,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.games.free_the_box.board import DRAW_A_CARD, SAFE, TOKENS, Board
+from boxtui.games.free_the_box.board import DRAW_A_CARD, SAFE, TOKENS, FreeTheBoxLayout
 from boxtui.games.free_the_box.cards import BACK, FORWARD, FREE_THE_BOX, TO_PARK, Deck
 
 HOME: Final = -1
@@ -21,7 +21,7 @@ NOBODY: Final = -1
 
 
 @final
-class Table:
+class FreeTheBoxTable:
     """The tokens and the kept FREE THE BOX cards of all seats, the deck, whose turn it is.
 
     `tokens`: where each is, three a seat: a space from 0, or `HOME`, `CAPTURED`, `CENTER`, `OUT`;
@@ -34,7 +34,7 @@ class Table:
 
     def __init__(
         self,
-        board: Board,
+        board: FreeTheBoxLayout,
         far: bool,
         colors: vec[i64],
         starts: vec[i64],
@@ -55,9 +55,9 @@ class Table:
         self.die: i64 = 0
         self.carrier: i64 = NOBODY
 
-    def clone(self) -> "Table":
+    def clone(self) -> "FreeTheBoxTable":
         """An equal table that shares nothing mutable with this one."""
-        twin = Table(
+        twin = FreeTheBoxTable(
             self.board,
             self.far,
             self.colors,

@@ -7,7 +7,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from boxtui.core import BadPosition
-from boxtui.games.free_the_box.board import DRAW_A_CARD, SAFE, SEATS, TOKENS, Board
+from boxtui.games.free_the_box.board import DRAW_A_CARD, SAFE, SEATS, TOKENS, FreeTheBoxLayout
 from boxtui.games.free_the_box.cards import CARD_NAMES, FREE_THE_BOX, KINDS, ROLL_AGAIN, Deck
 from boxtui.games.free_the_box.moves import (
     DRAWING,
@@ -20,7 +20,7 @@ from boxtui.games.free_the_box.moves import (
     ROLLING_FOR_FIRST,
     USING,
 )
-from boxtui.games.free_the_box.position import CENTER, NOBODY, OUT, Table
+from boxtui.games.free_the_box.position import CENTER, NOBODY, OUT, FreeTheBoxTable
 from boxtui.games.free_the_box.setup import set_up, table_with
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.free_the_box.writing import FAR, OUT_WORD, PLACE_WORDS, ROUND
@@ -31,7 +31,7 @@ from boxtui.games.shared.position_text import no_position, position_in
 _TITLE: Final = "Free the Box"
 
 
-def read_position(board: Board, text: str) -> FreeTheBox:
+def read_position(board: FreeTheBoxLayout, text: str) -> FreeTheBox:
     """The position that `FreeTheBox.text` writes; `BadPosition` says what is wrong with a text."""
     return position_in(_TITLE, text, partial(_position_of, board), _fault_of)
 
@@ -40,7 +40,7 @@ def _refusal(fault: str) -> BadPosition:
     return no_position(_TITLE, fault)
 
 
-def _position_of(board: Board, words: dict[str, str]) -> FreeTheBox:
+def _position_of(board: FreeTheBoxLayout, words: dict[str, str]) -> FreeTheBox:
     state = FreeTheBox(_table_of(board, words), words["tokens"].count(";") + 1)
     state.phase = PHASES.index(words["phase"])
     if "for_first" in words:
@@ -50,7 +50,7 @@ def _position_of(board: Board, words: dict[str, str]) -> FreeTheBox:
     return state
 
 
-def _table_of(board: Board, words: dict[str, str]) -> Table:
+def _table_of(board: FreeTheBoxLayout, words: dict[str, str]) -> FreeTheBoxTable:
     names = words["tokens"].split(";")
     kept = [int(count) for count in words["kept"].split(",")]
     if len(names) not in SEATS or len(kept) != len(names):
@@ -74,7 +74,7 @@ def _tokens_named(seat: str) -> list[str]:
     return [OUT_WORD] * TOKENS if seat == OUT_WORD else seat.split(",")
 
 
-def _tokens(board: Board, names: str) -> list[int]:
+def _tokens(board: FreeTheBoxLayout, names: str) -> list[int]:
     tokens = [_where(name) for name in names.split(",")]
     if len(tokens) != TOKENS or max(tokens) >= board.length:
         raise _refusal(f"each seat has {TOKENS} tokens, on spaces 1 to {board.length} or none")
@@ -127,7 +127,7 @@ def _fault_for_first(state: FreeTheBox) -> str:
     return "" if first.text() == state.text() else "before the first turn nothing has moved"
 
 
-def _fault_of_cards(table: Table) -> str:
+def _fault_of_cards(table: FreeTheBoxTable) -> str:
     """FTB-3: every card is kept or in the deck, unseen or put back; FTB-25: who is out has none."""
     kept = [table.kept[seat] for seat in range(len(table.kept))]
     unseen = [table.deck.unseen[card] for card in range(KINDS)]
@@ -142,7 +142,7 @@ def _fault_of_cards(table: Table) -> str:
     return ""
 
 
-def _fault_of_tokens(table: Table) -> str:
+def _fault_of_tokens(table: FreeTheBoxTable) -> str:
     """FTB-9: opponents never share a place; FTB-19: a token on its own JUMP is in the center."""
     hiders: dict[int, int] = {}
     for token, at in enumerate(table.tokens):

@@ -7,9 +7,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from boxtui.core import BadOption, Option, OptionValue
-from boxtui.games.free_the_box.board import SEATS, TOKENS, Board
+from boxtui.games.free_the_box.board import SEATS, TOKENS, FreeTheBoxLayout
 from boxtui.games.free_the_box.cards import CARDS, Deck
-from boxtui.games.free_the_box.position import HOME, Table
+from boxtui.games.free_the_box.position import HOME, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 
 SAME_PLACE: Final = "same place"
@@ -19,13 +19,15 @@ CAPTURE: Final = Option(
 )
 
 
-def table_with(board: Board, far: bool, tokens: list[int], kept: list[int], deck: Deck) -> Table:
+def table_with(
+    board: FreeTheBoxLayout, far: bool, tokens: list[int], kept: list[int], deck: Deck
+) -> FreeTheBoxTable:
     """The table with these tokens, three a seat, and these kept cards, a number a seat.
 
     FTB-9: if `far`, a landing captures on every side of a place, else on its space only.
     """
     colors = board.sitting(len(kept))
-    return Table(
+    return FreeTheBoxTable(
         board,
         far,
         vec[i64](colors),
@@ -36,14 +38,14 @@ def table_with(board: Board, far: bool, tokens: list[int], kept: list[int], deck
     )
 
 
-def set_up(board: Board, far: bool, seats: int) -> FreeTheBox:
+def set_up(board: FreeTheBoxLayout, far: bool, seats: int) -> FreeTheBox:
     """FTB-1: all tokens on their HOME SPACES; FTB-3: every card unseen, nobody knows the order."""
     deck = Deck(board.cards[:], CARDS, ())
     table = table_with(board, far, [HOME] * (seats * TOKENS), [0] * seats, deck)
     return FreeTheBox(table, seats)
 
 
-def start(board: Board, options: Mapping[str, OptionValue], seats: int) -> FreeTheBox:
+def start(board: FreeTheBoxLayout, options: Mapping[str, OptionValue], seats: int) -> FreeTheBox:
     """The first position: everyone is to roll for the first turn (FTB-4)."""
     if seats not in SEATS:
         raise BadOption(f"Free the Box takes 2 to 6 players, not {seats} (FTB-1).")

@@ -37,7 +37,7 @@ from boxtui.games.free_the_box.moves import (
 )
 from boxtui.games.free_the_box.narration import tell_move
 from boxtui.games.free_the_box.notation import token_text, word_text
-from boxtui.games.free_the_box.position import CENTER, NOBODY, Table
+from boxtui.games.free_the_box.position import CENTER, NOBODY, FreeTheBoxTable
 from boxtui.games.free_the_box.typed import (
     CARD_WANTED,
     DIE_WANTED,
@@ -60,7 +60,7 @@ class FreeTheBox(State):
     `NOBODY`.
     """
 
-    def __init__(self, table: Table, seats: int) -> None:
+    def __init__(self, table: FreeTheBoxTable, seats: int) -> None:
         self.table = table
         self.seats = seats
         self.phase: i64 = ROLLING

@@ -8,7 +8,7 @@ from boxtui.games.free_the_box.cards import CARD_NAMES, KINDS, card_words
 from boxtui.games.free_the_box.legality import no_roll, why_not_card, why_not_enter, why_not_token
 from boxtui.games.free_the_box.moves import ENTER, LETTERS
 from boxtui.games.free_the_box.notation import Typed, token_text, typed_in
-from boxtui.games.free_the_box.position import HOME, Table
+from boxtui.games.free_the_box.position import HOME, FreeTheBoxTable
 from boxtui.games.shared.dice import EIGHT_SIDED
 
 PASSING: Final = ("-", "pass")
@@ -37,7 +37,7 @@ def die_in(text: str) -> int:
     return int(text)
 
 
-def card_in(table: Table, text: str) -> int:
+def card_in(table: FreeTheBoxTable, text: str) -> int:
     """The card that a text names, or says; `BadNotation`, or `IllegalMove` where it can't be."""
     words = text.split()
     card = CARD_NAMES.get("-".join(words), _BY_WORDS.get(" ".join(words), KINDS))
@@ -48,7 +48,7 @@ def card_in(table: Table, text: str) -> int:
     return card
 
 
-def token_in(table: Table, text: str) -> int:
+def token_in(table: FreeTheBoxTable, text: str) -> int:
     """The move by the die that a text names; `BadNotation`, `IllegalMove` or `AmbiguousMove`.
 
     Its letter or its spaces may be left out where one move is meant; `A:enter` may be any of
@@ -69,7 +69,7 @@ def token_in(table: Table, text: str) -> int:
     return meant[0]
 
 
-def _entering(table: Table, typed: Typed) -> int:
+def _entering(table: FreeTheBoxTable, typed: Typed) -> int:
     first = table.seat * TOKENS
     if typed.letter is not None and table.tokens[first + typed.letter] != HOME:
         raise IllegalMove("FTB-5", f"{LETTERS[typed.letter]} isn't on HOME SPACE.")
@@ -78,7 +78,7 @@ def _entering(table: Table, typed: Typed) -> int:
     return ENTER
 
 
-def _meant(table: Table, typed: Typed) -> list[int]:
+def _meant(table: FreeTheBoxTable, typed: Typed) -> list[int]:
     """The tokens of whose turn it is, as numbers from 0, that a typed move may mean."""
     if typed.letter is not None:
         return [typed.letter]
@@ -86,7 +86,7 @@ def _meant(table: Table, typed: Typed) -> list[int]:
     return [n for n in range(TOKENS) if table.tokens[first + n] + 1 == typed.start]
 
 
-def _check_spaces(table: Table, token: int, typed: Typed) -> None:
+def _check_spaces(table: FreeTheBoxTable, token: int, typed: Typed) -> None:
     """FTB-6: a token goes from where it stands by just the number rolled."""
     right = token_text(table, token)
     if typed.start is not None and f"{LETTERS[token]}:{typed.start}-{typed.end}" != right:

@@ -5,7 +5,7 @@ from typing import Final
 from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.cards import CARD_NAMES, Deck, card_name
 from boxtui.games.free_the_box.moves import LETTERS
-from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, NOBODY, Table
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, NOBODY, FreeTheBoxTable
 
 PLACE_WORDS: Final = {"home": HOME, "captured": CAPTURED, "center": CENTER}
 """Where a token is that stands on no space, by the word for it."""
@@ -20,7 +20,7 @@ OUT_WORD: Final = "out"
 """Stands for the tokens of a player who is out."""
 
 
-def table_text(table: Table) -> str:
+def table_text(table: FreeTheBoxTable) -> str:
     """`capture`, `seat`, `die`, `carrier`, `tokens`, `kept`, `bottom`, `unseen`, in this order."""
     reach = FAR if table.far else "space"
     carrier = "-" if table.carrier == NOBODY else LETTERS[table.carrier % TOKENS]
@@ -34,14 +34,14 @@ def table_text(table: Table) -> str:
     return " ".join(words)
 
 
-def _tokens_text(table: Table, seat: int) -> str:
+def _tokens_text(table: FreeTheBoxTable, seat: int) -> str:
     if not table.is_in(seat):
         return OUT_WORD
     own = range(seat * TOKENS, (seat + 1) * TOKENS)
     return ",".join(_token_text(table, token) for token in own)
 
 
-def _token_text(table: Table, token: int) -> str:
+def _token_text(table: FreeTheBoxTable, token: int) -> str:
     at = table.tokens[token]
     if at < 0:
         return next(word for word, where in PLACE_WORDS.items() if where == at)

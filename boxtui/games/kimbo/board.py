@@ -51,7 +51,7 @@ class Side:
 
 
 @final
-class Board:
+class KimboLayout:
     """What never changes in a game; every table is indexed by square, `HOME` too.
 
     `borders`: the headings that no piece ever goes on by, as bits, openings among them;
@@ -137,7 +137,7 @@ class Board:
         return corner_area(one) == corner_area(other) == 0
 
 
-def read_board(content: bytes) -> Board:
+def read_board(content: bytes) -> KimboLayout:
     """The board of a file's content; `BadPosition` names the file, the table and the key."""
     read = _FILE.read(content)
     home = _home(_FILE.table(read, "home"))
@@ -145,7 +145,7 @@ def read_board(content: bytes) -> Board:
     sides = [_side(name, _FILE.table(names, name, "side.")) for name in SIDES]
     sitting = {seats: _sitting(_FILE.table(read, "players"), seats) for seats in SEATS}
     _check_names(read)
-    board = Board(home, sides, sitting)
+    board = KimboLayout(home, sides, sitting)
     _check_colors(board)
     _check_starts(board)
     _check_entrances(board)
@@ -214,7 +214,7 @@ def _sitting(words: Words, seats: int) -> list[int]:
     return sitting
 
 
-def _check_colors(board: Board) -> None:
+def _check_colors(board: KimboLayout) -> None:
     """KIM-1: every side has a color of its own, which its first letter stands for."""
     taken: list[str] = []
     for side in board.sides:
@@ -224,7 +224,7 @@ def _check_colors(board: Board) -> None:
         taken.append(side.color[0])
 
 
-def _check_starts(board: Board) -> None:
+def _check_starts(board: KimboLayout) -> None:
     """KIM-4: one start square of each color in each corner, every one another square."""
     taken: list[int] = []
     for side in board.sides:
@@ -238,7 +238,7 @@ def _check_starts(board: Board) -> None:
         taken += side.start
 
 
-def _check_entrances(board: Board) -> None:
+def _check_entrances(board: KimboLayout) -> None:
     """KIM-3, KIM-8: beside HOME, with a slot of its own on each of the three other sides."""
     taken: list[int] = []
     for side in board.sides:
@@ -249,7 +249,7 @@ def _check_entrances(board: Board) -> None:
         taken += slots
 
 
-def _check_fences(board: Board) -> None:
+def _check_fences(board: KimboLayout) -> None:
     """KIM-7: every fence in a slot of its own, none where an entrance is closed with fences."""
     taken = [slot for side in board.sides for slot in board.slots_at(side.entrance)]
     for side in board.sides:

@@ -18,7 +18,7 @@ from boxtui.games.kimbo.moves import (
     stop_of,
 )
 from boxtui.games.kimbo.paths import all_ways, way_end
-from boxtui.games.kimbo.position import ONLY_JUMP, Table
+from boxtui.games.kimbo.position import ONLY_JUMP, KimboTable
 from boxtui.games.kimbo.squares import (
     HEADINGS,
     HOME,
@@ -31,12 +31,12 @@ from boxtui.games.kimbo.squares import (
 )
 
 
-def color_of(table: Table, seat: i64) -> str:
+def color_of(table: KimboTable, seat: i64) -> str:
     """The color that a seat plays."""
     return table.board.sides[table.sides[seat]].color
 
 
-def why_not_fence(table: Table, move: i64) -> IllegalMove | None:
+def why_not_fence(table: KimboTable, move: i64) -> IllegalMove | None:
     """KIM-10: which rule the moving of a fence breaks; None where it is legal."""
     taken, put = slots_of(move)
     if not 0 <= move < FENCE_LIMIT or not table.board.has_slot(taken):
@@ -51,13 +51,13 @@ def why_not_fence(table: Table, move: i64) -> IllegalMove | None:
     return None
 
 
-def _not_own_fence(table: Table, slot: i64) -> IllegalMove:
+def _not_own_fence(table: KimboTable, slot: i64) -> IllegalMove:
     if slot in [closing for closing, _ in table.board.closing(len(table.sides))]:
         return IllegalMove("KIM-8", "The fences that close an entrance never move.")
     return IllegalMove("KIM-10", f"No fence of yours stands in {line_text(slot)}.")
 
 
-def why_not_piece(table: Table, move: i64) -> IllegalMove | None:
+def why_not_piece(table: KimboTable, move: i64) -> IllegalMove | None:
     """Which rule a piece's move breaks, or a pass; None where it is legal."""
     if move == PASS:
         return None if table.playable == ONLY_JUMP else _cannot_pass(table)
@@ -75,7 +75,7 @@ def why_not_piece(table: Table, move: i64) -> IllegalMove | None:
     return fault if fault is not None else _why_not_captures(table, move)
 
 
-def why_not_heading(table: Table, move: i64, heading: i64) -> IllegalMove | None:
+def why_not_heading(table: KimboTable, move: i64, heading: i64) -> IllegalMove | None:
     """KIM-13: why a legal move of a piece can't set out by `heading`; None for `NOWHERE`."""
     if heading == NOWHERE:
         return None
@@ -90,18 +90,18 @@ def why_not_heading(table: Table, move: i64, heading: i64) -> IllegalMove | None
     return IllegalMove("KIM-13", f"This {ways} doesn't set out to the {HEADINGS[heading]}.")
 
 
-def _cannot_pass(table: Table) -> IllegalMove:
+def _cannot_pass(table: KimboTable) -> IllegalMove:
     left = "the dice" if table.low else f"the {table.high}"
     return IllegalMove("KIM-25", f"Passing is no choice while {left} can be played.")
 
 
-def _not_own_piece(table: Table, start: i64) -> IllegalMove:
+def _not_own_piece(table: KimboTable, start: i64) -> IllegalMove:
     owner = table.occupant[start]
     stands = f"{color_of(table, owner - 1)}'s piece" if owner else "no piece"
     return IllegalMove("KIM-12", f"On {square_text(start)} stands {stands}: play one of yours.")
 
 
-def _why_not_dice(table: Table, move: i64) -> IllegalMove | None:
+def _why_not_dice(table: KimboTable, move: i64) -> IllegalMove | None:
     """What is wrong with a move by one die or both, but for what it captures."""
     start, end, count = start_of(move), end_of(move), count_of(move)
     fault = _why_not_count(table, start, count)
@@ -116,7 +116,7 @@ def _why_not_dice(table: Table, move: i64) -> IllegalMove | None:
     return None
 
 
-def _why_not_count(table: Table, start: i64, count: i64) -> IllegalMove | None:
+def _why_not_count(table: KimboTable, start: i64, count: i64) -> IllegalMove | None:
     """KIM-12: one piece for both dice, or one for a die and then a different one for the other."""
     if count == BOTH and not table.low:
         return IllegalMove("KIM-12", f"One die is played; only the {table.high} is left.")
@@ -127,23 +127,23 @@ def _why_not_count(table: Table, start: i64, count: i64) -> IllegalMove | None:
     return None
 
 
-def _dice(table: Table) -> str:
+def _dice(table: KimboTable) -> str:
     shown = f"the dice show {table.high} and {table.low}"
     return shown if table.low else f"the die left shows {table.high}"
 
 
-def _not_whole(table: Table, die: i64) -> str:
+def _not_whole(table: KimboTable, die: i64) -> str:
     rest = table.high + table.low - die
     return f"The whole throw can be played, and after that no other piece could play the {rest}."
 
 
-def _cannot_end(table: Table, end: i64) -> IllegalMove:
+def _cannot_end(table: KimboTable, end: i64) -> IllegalMove:
     if table.board.areas[end]:
         return IllegalMove("KIM-21", f"{square_text(end)} is in a start area: no move ends there.")
     return IllegalMove("KIM-18", f"Another piece of yours stands on {square_text(end)}.")
 
 
-def _no_way(table: Table, start: i64, end: i64, count: i64, stop: i64) -> IllegalMove:
+def _no_way(table: KimboTable, start: i64, end: i64, count: i64, stop: i64) -> IllegalMove:
     """The rule that keeps a piece from ending there."""
     steps = table.high + table.low if count == BOTH else count
     to = f"{steps} from {square_text(start)} to {square_text(end)}"
@@ -172,7 +172,7 @@ def _no_way(table: Table, start: i64, end: i64, count: i64, stop: i64) -> Illega
     return IllegalMove("KIM-12", f"There is no way of {to}.")
 
 
-def _with_new_direction(table: Table, start: i64, end: i64) -> bool:
+def _with_new_direction(table: KimboTable, start: i64, end: i64) -> bool:
     """Whether the two dice would lead there one after the other, each in a direction of its own."""
     for first, second in ((table.high, table.low), (table.low, table.high)):
         for way in all_ways(table.board, table.walls, start, first, first):
@@ -181,7 +181,7 @@ def _with_new_direction(table: Table, start: i64, end: i64) -> bool:
     return False
 
 
-def _reach(table: Table, start: int, steps: int, back: bool) -> set[int]:
+def _reach(table: KimboTable, start: int, steps: int, back: bool) -> set[int]:
     """Where a piece could be that turns where it likes; and turns `back`, if so."""
     places = {(start, heading) for heading in range(4)}
     for step in range(steps):
@@ -200,7 +200,7 @@ def _is_diagonal(start: int, end: int) -> bool:
     return across != 0 and across == abs(start // WIDTH - end // WIDTH)
 
 
-def _is_fenced_off(table: Table, start: i64, end: i64, steps: i64) -> bool:
+def _is_fenced_off(table: KimboTable, start: i64, end: i64, steps: i64) -> bool:
     """Whether there would be a way if no fences stood."""
     for way in all_ways(table.board, table.board.borders, start, steps, steps):
         if way_end(way) == end:
@@ -208,7 +208,7 @@ def _is_fenced_off(table: Table, start: i64, end: i64, steps: i64) -> bool:
     return False
 
 
-def _why_not_jump(table: Table, start: i64, end: i64) -> IllegalMove | None:
+def _why_not_jump(table: KimboTable, start: i64, end: i64) -> IllegalMove | None:
     """KIM-26: which condition of a jump isn't met."""
     if table.high != table.low:
         return IllegalMove("KIM-26", "A jump takes doubles, and takes the place of the whole move.")
@@ -220,7 +220,7 @@ def _why_not_jump(table: Table, start: i64, end: i64) -> IllegalMove | None:
     return IllegalMove("KIM-26", "A jump goes to the square beside, over one fence.")
 
 
-def _cannot_jump(table: Table, start: i64, end: i64, heading: i64) -> IllegalMove:
+def _cannot_jump(table: KimboTable, start: i64, end: i64, heading: i64) -> IllegalMove:
     if not table.has_fence(start, heading):
         return IllegalMove("KIM-26", "A jump goes over a fence, never over a border line or arrow.")
     if end in table.closed:
@@ -228,7 +228,7 @@ def _cannot_jump(table: Table, start: i64, end: i64, heading: i64) -> IllegalMov
     return IllegalMove("KIM-26", f"Another piece of yours stands on {square_text(end)}.")
 
 
-def _why_not_captures(table: Table, move: i64) -> IllegalMove | None:
+def _why_not_captures(table: KimboTable, move: i64) -> IllegalMove | None:
     """KIM-19, KIM-20: whether exactly what is captured is put back, each in a vacant corner."""
     end, stop = end_of(move), stop_of(move)
     one, other = corners_of(move)
@@ -256,7 +256,7 @@ def _why_not_prey(square: i64, owner: i64, corner: i64) -> IllegalMove | None:
     return IllegalMove("KIM-19", f"{said}.")
 
 
-def _why_not_corner(table: Table, owner: i64, corner: i64) -> IllegalMove | None:
+def _why_not_corner(table: KimboTable, owner: i64, corner: i64) -> IllegalMove | None:
     """KIM-19: the corner that a captured piece of seat `owner` - 1 is put back in is vacant."""
     if not owner or (corner <= PIECES and table.is_vacant_corner(owner, corner)):
         return None

@@ -18,7 +18,7 @@ from boxtui.games.kimbo.moves import (
     piece_move,
 )
 from boxtui.games.kimbo.paths import ALL_BLOCKED, all_ways, one_way, wall_at, way_end, way_stop
-from boxtui.games.kimbo.position import ONLY_JUMP, Table
+from boxtui.games.kimbo.position import ONLY_JUMP, KimboTable
 from boxtui.games.kimbo.squares import HOME, NOWHERE
 
 TURNINGS: Final = 4095
@@ -32,7 +32,7 @@ LUCK: Final = 1125899906842624
 """2 ** 50: a number drawn below it is enough for all that one sampled move chooses."""
 
 
-def fence_moves(table: Table) -> vec[i64]:
+def fence_moves(table: KimboTable) -> vec[i64]:
     """KIM-10: no fence, or one of one's own into any other vacant slot; ascending."""
     puts = table.vacant_slots()
     moves = append(vec[i64](capacity=1 + FENCES * len(puts)), KEEP)
@@ -43,7 +43,7 @@ def fence_moves(table: Table) -> vec[i64]:
     return moves
 
 
-def fence_list(table: Table) -> list[int]:
+def fence_list(table: KimboTable) -> list[int]:
     """`fence_moves` in Python's own numbers: made once, for new ones take longer than the rest."""
     moves, slots = [KEEP], table.board.slots
     filled = [at for at in range(len(slots)) if not table.is_vacant(slots[at])]
@@ -57,7 +57,7 @@ def fence_list(table: Table) -> list[int]:
     return moves
 
 
-def _own_fences(table: Table) -> vec[i64]:
+def _own_fences(table: KimboTable) -> vec[i64]:
     """The slots of the fences of whose turn it is, ascending."""
     own = vec[i64]()
     for at in range(table.seat * FENCES, (table.seat + 1) * FENCES):
@@ -65,7 +65,7 @@ def _own_fences(table: Table) -> vec[i64]:
     return own
 
 
-def some_fence_move(table: Table, luck: i64) -> i64:
+def some_fence_move(table: KimboTable, luck: i64) -> i64:
     """One of `fence_moves`, or -1 where `luck` (0 .. `LUCK`) hits a slot that is taken."""
     slots: i64 = len(table.board.slots)
     # A product and a shift, for a division takes as long as all the rest.
@@ -82,7 +82,7 @@ def some_fence_move(table: Table, luck: i64) -> i64:
     return fence_move(table.fences[fence], put)
 
 
-def piece_moves(table: Table) -> vec[i64]:
+def piece_moves(table: KimboTable) -> vec[i64]:
     """Every move of a piece that the dice on the table allow, ascending; `PASS` by KIM-26.
 
     By either die alone, by both, or over a fence: KIM-30 has an example of each way to use a throw.
@@ -121,7 +121,7 @@ def _inserted(ascending: vec[i64], number: i64) -> vec[i64]:
     return longer
 
 
-def _with_die(moves: vec[i64], table: Table, start: i64, die: i64, rest: i64) -> vec[i64]:
+def _with_die(moves: vec[i64], table: KimboTable, start: i64, die: i64, rest: i64) -> vec[i64]:
     """KIM-12 (b): the moves, and behind them those by one die; `rest` is the other or 0."""
     # Does for every end but itself: asked for each end, this would take a quarter of the time.
     other_end = table.other_end(start, NOWHERE, rest)
@@ -133,7 +133,7 @@ def _with_die(moves: vec[i64], table: Table, start: i64, die: i64, rest: i64) ->
     return moves
 
 
-def _with_both(moves: vec[i64], table: Table, start: i64) -> vec[i64]:
+def _with_both(moves: vec[i64], table: KimboTable, start: i64) -> vec[i64]:
     """KIM-12 (a), KIM-20: and those by both dice, capturing between them or not."""
     for way in all_ways(table.board, table.walls, start, table.high + table.low, table.high):
         end = way_end(way)
@@ -148,7 +148,7 @@ def _with_both(moves: vec[i64], table: Table, start: i64) -> vec[i64]:
     return moves
 
 
-def _with_jumps(moves: vec[i64], table: Table, start: i64) -> vec[i64]:
+def _with_jumps(moves: vec[i64], table: KimboTable, start: i64) -> vec[i64]:
     """KIM-26: and those over a fence."""
     for heading in range(4):
         end = table.jump_from(start, heading)
@@ -157,7 +157,7 @@ def _with_jumps(moves: vec[i64], table: Table, start: i64) -> vec[i64]:
     return moves
 
 
-def _with(moves: vec[i64], table: Table, move: i64, stop: i64) -> vec[i64]:
+def _with(moves: vec[i64], table: KimboTable, move: i64, stop: i64) -> vec[i64]:
     """The moves, and this one in its place, with each choice of corners (KIM-19).
 
     `stop` is where it captures on its way, 0 for nowhere.
@@ -181,14 +181,14 @@ def _with(moves: vec[i64], table: Table, move: i64, stop: i64) -> vec[i64]:
     return moves
 
 
-def _fits(table: Table, owner: i64, corner: i64) -> bool:
+def _fits(table: KimboTable, owner: i64, corner: i64) -> bool:
     """KIM-19: a captured piece of seat `owner` - 1 needs a vacant corner; nobody's needs none."""
     if owner == 0 or corner == 0:
         return owner == corner
     return table.is_vacant_corner(owner, corner)
 
 
-def some_piece_move(table: Table, luck: i64) -> i64:
+def some_piece_move(table: KimboTable, luck: i64) -> i64:
     """One of `piece_moves`, or -1 where `luck` (0 .. `LUCK`) hits none.
 
     Every move but `PASS` can come; bits of `luck` are used up one after the other.
@@ -209,7 +209,7 @@ def some_piece_move(table: Table, luck: i64) -> i64:
     return _some_both_move(table, start, luck)
 
 
-def _some_piece(table: Table, luck: i64) -> i64:
+def _some_piece(table: KimboTable, luck: i64) -> i64:
     """The square of a piece that may move now, by a number up to `SPREAD`."""
     first, end = table.first_piece(), table.piece_end()
     if table.moved == NOWHERE or table.moved == HOME:
@@ -220,7 +220,7 @@ def _some_piece(table: Table, luck: i64) -> i64:
     return start
 
 
-def _some_way(table: Table, start: i64, count: i64, die: i64, luck: i64) -> i64:
+def _some_way(table: KimboTable, start: i64, count: i64, die: i64, luck: i64) -> i64:
     """A way that ends where it may, or -1; the first direction open from the one `luck` names."""
     heading = luck & 3
     wall = wall_at(table.board, table.walls, start, count)
@@ -234,7 +234,7 @@ def _some_way(table: Table, start: i64, count: i64, die: i64, luck: i64) -> i64:
     return way
 
 
-def _some_die_move(table: Table, start: i64, die: i64, rest: i64, luck: i64) -> i64:
+def _some_die_move(table: KimboTable, start: i64, die: i64, rest: i64, luck: i64) -> i64:
     way = _some_way(table, start, die, die, luck)
     if way < 0 or not table.uses_enough(start, way_end(way), rest):
         return -1
@@ -242,7 +242,7 @@ def _some_die_move(table: Table, start: i64, die: i64, rest: i64, luck: i64) -> 
     return _with_captures(table, piece_move(start, end, die), end, 0, luck >> 14)
 
 
-def _some_both_move(table: Table, start: i64, luck: i64) -> i64:
+def _some_both_move(table: KimboTable, start: i64, luck: i64) -> i64:
     way = _some_way(table, start, table.high + table.low, table.high, luck)
     if way < 0:
         return -1
@@ -253,14 +253,14 @@ def _some_both_move(table: Table, start: i64, luck: i64) -> i64:
     return _with_captures(table, piece_move(start, end, BOTH), end, stop, luck >> 16)
 
 
-def _some_jump(table: Table, start: i64, luck: i64) -> i64:
+def _some_jump(table: KimboTable, start: i64, luck: i64) -> i64:
     end = table.jump_from(start, luck & 3)
     if end == NOWHERE:
         return -1
     return _with_captures(table, piece_move(start, end, JUMP), end, 0, luck >> 2)
 
 
-def _with_captures(table: Table, move: i64, end: i64, stop: i64, luck: i64) -> i64:
+def _with_captures(table: KimboTable, move: i64, end: i64, stop: i64, luck: i64) -> i64:
     """The move with corners for what it captures, by `luck`; -1 where one isn't vacant."""
     first: i64 = 0
     corner: i64 = 0

@@ -14,7 +14,7 @@ from boxtui.games.kimbo.moves import (
     start_of,
     stop_of,
 )
-from boxtui.games.kimbo.position import Table
+from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import CORNERS, HOME, line_text, square_text
 from boxtui.games.shared.dice import throw_words
 
@@ -32,7 +32,7 @@ def tell_first_throw(throw: int, decided: str) -> str:
     return f"rolls {throw_words(throw)} for the first turn{decided}"
 
 
-def tell_throw(table: Table, throw: int, playable: bool, is_over: bool) -> str:
+def tell_throw(table: KimboTable, throw: int, playable: bool, is_over: bool) -> str:
     """What a throw does: if nothing can be played the turn passes, unless the game is over."""
     if playable:
         return f"rolls {throw_words(throw)}"
@@ -41,7 +41,7 @@ def tell_throw(table: Table, throw: int, playable: bool, is_over: bool) -> str:
     return f"rolls {throw_words(throw)}: no piece can move{passes} ({rule})"
 
 
-def tell_piece(table: Table, move: int, is_second_to_come: bool) -> str:
+def tell_piece(table: KimboTable, move: int, is_second_to_come: bool) -> str:
     """What a piece's move or a pass does."""
     if move == PASS:
         return "passes: only a jump could be played (KIM-26)"
@@ -54,7 +54,7 @@ def tell_piece(table: Table, move: int, is_second_to_come: bool) -> str:
     return told + _tell_die_left(table, move)
 
 
-def _tell_way(table: Table, move: int) -> str:
+def _tell_way(table: KimboTable, move: int) -> str:
     start, end, count = square_text(start_of(move)), square_text(end_of(move)), count_of(move)
     if count == JUMP:
         return f"jumps over a fence from {start} to {end} (KIM-26)"
@@ -62,7 +62,7 @@ def _tell_way(table: Table, move: int) -> str:
     return f"plays {played} from {start} to {end}"
 
 
-def _tell_captures(table: Table, move: int) -> list[str]:
+def _tell_captures(table: KimboTable, move: int) -> list[str]:
     captures = zip((stop_of(move), end_of(move)), corners_of(move), strict=True)
     rules = ("KIM-20", "KIM-19")
     return [
@@ -72,20 +72,20 @@ def _tell_captures(table: Table, move: int) -> list[str]:
     ]
 
 
-def _tell_capture(table: Table, square: int, corner: int, rule: str) -> str:
+def _tell_capture(table: KimboTable, square: int, corner: int, rule: str) -> str:
     color = color_of(table, table.capturable(square) - 1)
     back = f"puts it back in the corner {CORNERS[corner - 1]}"
     return f"captures the {color} piece on {square_text(square)} and {back} ({rule})"
 
 
-def _tell_home(table: Table) -> str:
+def _tell_home(table: KimboTable) -> str:
     if table.is_last_piece():
         return "its last piece, and wins (KIM-29)"
     home = table.first_piece() + PIECES - table.piece_end() + 1
     return f"{home} of {PIECES} pieces {'is' if home == 1 else 'are'} there"
 
 
-def _tell_die_left(table: Table, move: int) -> str:
+def _tell_die_left(table: KimboTable, move: int) -> str:
     """Why the other die isn't played: the last piece is HOME, or nothing can be played with it."""
     rest = table.high + table.low - count_of(move)
     if end_of(move) == HOME and table.is_last_piece():

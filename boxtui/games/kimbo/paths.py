@@ -10,7 +10,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from boxtui.games.kimbo.board import Board
+from boxtui.games.kimbo.board import KimboLayout
 
 FIRST_CHOICE: Final = 67108864
 """The bit of a way's first choice: 2 ** 26."""
@@ -41,7 +41,7 @@ ONWARD: Final = vec[i64]([_onward(wall, heading) for wall in range(16) for headi
 """How a piece goes on: by its square's blocked headings, as bits, times 4, plus its heading."""
 
 
-def wall_at(board: Board, walls: vec[i64], square: i64, left: i64) -> i64:
+def wall_at(board: KimboLayout, walls: vec[i64], square: i64, left: i64) -> i64:
     """The headings blocked to a piece with so much left of its whole move, as bits.
 
     KIM-22: an opening is a border line unless exactly 1 is left; KIM-23: then it is open, and so
@@ -54,7 +54,13 @@ def wall_at(board: Board, walls: vec[i64], square: i64, left: i64) -> i64:
 
 
 def one_way(
-    board: Board, walls: vec[i64], start: i64, heading: i64, count: i64, die: i64, choices: i64
+    board: KimboLayout,
+    walls: vec[i64],
+    start: i64,
+    heading: i64,
+    count: i64,
+    die: i64,
+    choices: i64,
 ) -> i64:
     """The way of `count` by that heading that turns as `choices` has it; -1 where it is blocked.
 
@@ -90,7 +96,7 @@ def one_way(
     return way | square
 
 
-def all_ways(board: Board, walls: vec[i64], start: i64, count: i64, die: i64) -> vec[i64]:
+def all_ways(board: KimboLayout, walls: vec[i64], start: i64, count: i64, die: i64) -> vec[i64]:
     """KIM-13: every way of `count`, in all directions; `die` is as in `one_way`.
 
     Ascending by heading; of one heading, those that turn left before those that turn right.
@@ -105,7 +111,7 @@ def all_ways(board: Board, walls: vec[i64], start: i64, count: i64, die: i64) ->
 
 
 def _follow(
-    board: Board,
+    board: KimboLayout,
     walls: vec[i64],
     start: i64,
     set_out: i64,
@@ -160,7 +166,7 @@ def way_stop(way: i64, second: bool) -> i64:
     return way >> 16 & 255 if second else way >> 8 & 255
 
 
-def squares_of(board: Board, walls: vec[i64], start: int, count: int, way: int) -> list[int]:
+def squares_of(board: KimboLayout, walls: vec[i64], start: int, count: int, way: int) -> list[int]:
     """The squares that a way goes over, in order, with its end and without its start."""
     heading, choices = way_heading(way), way >> 26
     squares: list[int] = []

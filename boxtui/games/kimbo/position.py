@@ -5,7 +5,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.games.kimbo.board import FENCES, PIECES, Board
+from boxtui.games.kimbo.board import FENCES, PIECES, KimboLayout
 from boxtui.games.kimbo.moves import BOTH
 from boxtui.games.kimbo.paths import all_ways, one_way, way_end, way_heading, way_stop
 from boxtui.games.kimbo.squares import HOME, NOWHERE
@@ -18,7 +18,7 @@ WHOLE: Final = 3
 
 
 @final
-class Table:
+class KimboTable:
     """Fences and pieces of all seats, whose turn it is, and the dice still to be played.
 
     `walls`: each square's blocked headings as bits, fences and borders alike; `occupant`: seat + 1
@@ -31,7 +31,7 @@ class Table:
 
     def __init__(
         self,
-        board: Board,
+        board: KimboLayout,
         sides: vec[i64],
         closed: list[int],
         walls: vec[i64],
@@ -52,9 +52,9 @@ class Table:
         self.moved: i64 = NOWHERE
         self.playable: i64 = NOTHING
 
-    def clone(self) -> "Table":
+    def clone(self) -> "KimboTable":
         """An equal table that shares nothing mutable with this one."""
-        twin = Table(
+        twin = KimboTable(
             self.board,
             self.sides,
             self.closed,

@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from boxtui.games.kimbo.board import FENCES, PIECES, SEATS, Board
-from boxtui.games.kimbo.position import NOTHING, WHOLE, Table
+from boxtui.games.kimbo.board import FENCES, PIECES, SEATS, KimboLayout
+from boxtui.games.kimbo.position import NOTHING, WHOLE, KimboTable
 from boxtui.games.kimbo.setup import set_up, table_with
 from boxtui.games.kimbo.squares import HOME, NOWHERE, SQUARE_NAMES, line_named, square_text
 from boxtui.games.kimbo.state import (
@@ -21,12 +21,12 @@ from boxtui.games.shared.first_turn import is_sound, thrown_in
 from boxtui.games.shared.position_text import no_position, position_in
 
 
-def read_position(board: Board, text: str) -> Kimbo:
+def read_position(board: KimboLayout, text: str) -> Kimbo:
     """The position that `Kimbo.text` writes; `BadPosition` says what is wrong with a text."""
     return position_in("Kimbo", text, partial(_position_of, board), _fault_of)
 
 
-def _position_of(board: Board, words: dict[str, str]) -> Kimbo:
+def _position_of(board: KimboLayout, words: dict[str, str]) -> Kimbo:
     pieces = [[_square(name) for name in seat.split(",")] for seat in words["pieces"].split(";")]
     fences = [[_slot(name) for name in seat.split(",")] for seat in words["fences"].split(";")]
     _check_counts(board, pieces, fences)
@@ -58,7 +58,7 @@ def _slot(name: str) -> int:
     return slot
 
 
-def _check_counts(board: Board, pieces: list[list[int]], fences: list[list[int]]) -> None:
+def _check_counts(board: KimboLayout, pieces: list[list[int]], fences: list[list[int]]) -> None:
     """What must be so before anything can be put on a table (KIM-1, KIM-2, KIM-6, KIM-8)."""
     seats = len(pieces)
     if seats not in SEATS or len(fences) != seats:
@@ -103,7 +103,7 @@ def _fault_of(state: Kimbo) -> str:
     return "the throws for the first turn are past" if state.for_first else _fault_of_dice(state)
 
 
-def _is_home(table: Table, seat: int) -> bool:
+def _is_home(table: KimboTable, seat: int) -> bool:
     return all(table.pieces[at] == HOME for at in range(seat * PIECES, (seat + 1) * PIECES))
 
 

@@ -6,15 +6,15 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from boxtui.core import BadOption, OptionValue
-from boxtui.games.kimbo.board import SEATS, Board
-from boxtui.games.kimbo.position import Table
+from boxtui.games.kimbo.board import SEATS, KimboLayout
+from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME
 from boxtui.games.kimbo.state import (
     Kimbo,
 )
 
 
-def table_with(board: Board, pieces: list[list[int]], fences: list[list[int]]) -> Table:
+def table_with(board: KimboLayout, pieces: list[list[int]], fences: list[list[int]]) -> KimboTable:
     """The table with these pieces, four a seat, and these fences, six a seat (KIM-1).
 
     KIM-8: the entrances of empty sides are closed.
@@ -25,7 +25,7 @@ def table_with(board: Board, pieces: list[list[int]], fences: list[list[int]]) -
         for square in squares:
             if square != HOME:
                 occupant[square] = seat + 1
-    table = Table(
+    table = KimboTable(
         board,
         vec[i64](board.sitting(seats)),
         board.closed(seats),
@@ -41,14 +41,14 @@ def table_with(board: Board, pieces: list[list[int]], fences: list[list[int]]) -
     return table
 
 
-def set_up(board: Board, seats: int) -> Kimbo:
+def set_up(board: KimboLayout, seats: int) -> Kimbo:
     """KIM-7: everybody's pieces on their start squares, their fences in the marked slots."""
     sides = [board.sides[side] for side in board.sitting(seats)]
     pieces = [list(side.start) for side in sides]
     return Kimbo(table_with(board, pieces, [list(side.marked) for side in sides]), seats)
 
 
-def start(board: Board, options: Mapping[str, OptionValue], seats: int) -> Kimbo:
+def start(board: KimboLayout, options: Mapping[str, OptionValue], seats: int) -> Kimbo:
     """The first position: everyone is to roll for the first turn (KIM-9)."""
     if seats not in SEATS:
         raise BadOption(f"Kimbo takes 2, 3 or 4 players, not {seats} (KIM-1).")

@@ -31,7 +31,7 @@ from boxtui.games.kimbo.moves import (
 from boxtui.games.kimbo.narration import tell_fence, tell_first_throw, tell_piece, tell_throw
 from boxtui.games.kimbo.notation import Typed, fence_in, fence_text, piece_in, piece_text, throw_in
 from boxtui.games.kimbo.paths import squares_of
-from boxtui.games.kimbo.position import NOTHING, ONLY_JUMP, WHOLE, Table
+from boxtui.games.kimbo.position import NOTHING, ONLY_JUMP, WHOLE, KimboTable
 from boxtui.games.kimbo.squares import NOWHERE
 from boxtui.games.kimbo.writing import table_text
 from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS, is_throw, pips, some_throw, throw_text
@@ -64,7 +64,7 @@ class Kimbo(State, VecMoves):
     `NOBODY`.
     """
 
-    def __init__(self, table: Table, seats: int) -> None:
+    def __init__(self, table: KimboTable, seats: int) -> None:
         self.table = table
         self.seats = seats
         self.phase: i64 = FENCING

@@ -1,11 +1,11 @@
 """The table of Kimbo as text: where all pieces and fences are."""
 
 from boxtui.games.kimbo.board import FENCES, PIECES
-from boxtui.games.kimbo.position import Table
+from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import NOWHERE, line_text, square_text
 
 
-def table_text(table: Table) -> str:
+def table_text(table: KimboTable) -> str:
     """`moved`, `pieces` and `fences`: seats divided by `;`, squares and slots in their order."""
     moved = "-" if table.moved == NOWHERE else square_text(table.moved)
     seats = range(len(table.sides))
@@ -14,11 +14,11 @@ def table_text(table: Table) -> str:
     return f"moved={moved} pieces={pieces} fences={fences}"
 
 
-def _pieces_text(table: Table, seat: int) -> str:
+def _pieces_text(table: KimboTable, seat: int) -> str:
     places = range(seat * PIECES, (seat + 1) * PIECES)
     return ",".join(map(square_text, sorted([table.pieces[at] for at in places])))
 
 
-def _fences_text(table: Table, seat: int) -> str:
+def _fences_text(table: KimboTable, seat: int) -> str:
     places = range(seat * FENCES, (seat + 1) * FENCES)
     return ",".join(map(line_text, sorted([table.fences[at] for at in places])))

@@ -15,7 +15,7 @@ from boxtui.views.game import GameWords
 from boxtui.views.games import words_of
 
 
-class Table(Protocol):
+class BoardHost(Protocol):
     """What a board needs of the screen that it stands on."""
 
     advice: Choice | None
@@ -81,7 +81,7 @@ class GameBoard(Canvas, can_focus=True):
     key_rows = 2
     """Rows that are always left to the keys, so that the board stays where it is."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: BoardHost) -> None:
         super().__init__(id="board")
         self.table = table
         self.look: Sequence[str] = ()

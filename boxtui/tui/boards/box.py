@@ -36,9 +36,9 @@ from boxtui.games.box.position import (
 )
 from boxtui.games.box.state import Box
 from boxtui.lines import Line, Piece, joined
-from boxtui.tui.boards.board import GameBoard, Table
+from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
-from boxtui.views.box import LEFT, NOWHERE, STEP, BoxDrawing, BoxWords, Picked
+from boxtui.views.box import LEFT, NOWHERE, STEP, BoxDrawing, BoxSelection, BoxWords
 
 _SHOWN_SIZE: Final = 10
 """The largest grid that is always shown whole; a larger one is scrolled where it must be."""
@@ -62,7 +62,7 @@ class BoxBoard(GameBoard):
     rows = 9
     key_rows = 1
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: BoardHost) -> None:
         super().__init__(table)
         grid = self.state.grid
         self.wanted_cells = LEFT + STEP * grid.size + 3
@@ -162,8 +162,8 @@ class BoxBoard(GameBoard):
         ]
         return [*lines, *([self._letters(left, room)] if lettered else [])]
 
-    def _picked(self) -> Picked:
-        return Picked(
+    def _picked(self) -> BoxSelection:
+        return BoxSelection(
             cursor=self.cursor,
             corner=self._corner,
             last=self._last_mark(),

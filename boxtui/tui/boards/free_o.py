@@ -10,9 +10,9 @@ from boxtui.games.free_o.narration import cards_text, tell_played
 from boxtui.games.free_o.position import NO_CARD, NOBODY
 from boxtui.games.free_o.state import FreeO
 from boxtui.lines import Line, plain
-from boxtui.tui.boards.board import GameBoard, Table
+from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
-from boxtui.views.free_o import CELLS, FreeOWords, Picked, kinds_of
+from boxtui.views.free_o import CELLS, FreeOSelection, FreeOWords, kinds_of
 
 _KEYS: Final = 9
 """Kinds of cards, and so number keys."""
@@ -35,7 +35,7 @@ class FreeOBoard(GameBoard):
     cells = wanted_cells = CELLS
     rows = 12
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: BoardHost) -> None:
         super().__init__(table)
         self._kind = NO_CARD
         """The kind of card that was picked, or `NO_CARD` before any was."""
@@ -92,7 +92,7 @@ class FreeOBoard(GameBoard):
         return self.table.match.named(tell_played(self.state.table, move))
 
     def end_words(self) -> list[str]:
-        lines = [plain(line) for line in self.words.drawing(self.glyphs, Picked()).points()]
+        lines = [plain(line) for line in self.words.drawing(self.glyphs, FreeOSelection()).points()]
         return ["", *lines]
 
     # What is drawn
@@ -100,11 +100,11 @@ class FreeOBoard(GameBoard):
     def board_lines(self, rows: int) -> list[Line]:
         return self.words.drawing(self.glyphs, self._picked()).lines(rows)
 
-    def _picked(self) -> Picked:
+    def _picked(self) -> FreeOSelection:
         if not self.table.may_decide():
-            return Picked(look=self.look)
+            return FreeOSelection(look=self.look)
         naming = self._named != NOBODY
-        return Picked(self._picked_kind(), self._named, True, naming, self.look)
+        return FreeOSelection(self._picked_kind(), self._named, True, naming, self.look)
 
     def _hand(self) -> list[int]:
         return kinds_of(self.state, self.state.table.seat)

@@ -12,15 +12,15 @@ from boxtui.games.free_the_box.position import CENTER
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.first_turn import shown_throws
 from boxtui.lines import Line, Piece
-from boxtui.tui.boards.board import GameBoard, Table
+from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.free_the_box import (
     NOWHERE,
     ROWS,
     STEP,
     FreeTheBoxDrawing,
+    FreeTheBoxSelection,
     FreeTheBoxWords,
-    Picked,
     columns_for,
     style_of,
 )
@@ -41,7 +41,7 @@ class FreeTheBoxBoard(GameBoard):
 
     rows = ROWS
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: BoardHost) -> None:
         super().__init__(table)
         self.cells = self.wanted_cells = STEP * columns_for(self.state.table.board.length) + 1
         self._at = 0
@@ -101,17 +101,17 @@ class FreeTheBoxBoard(GameBoard):
         moves = self.state.legal_moves()
         return moves[self._at % len(moves)]
 
-    def _picked(self) -> Picked:
+    def _picked(self) -> FreeTheBoxSelection:
         """What is singled out: of a move nothing where nobody decides."""
         cursor = self._cursor
         if not self.table.may_decide():
             sides = self.words.sides(cursor) if cursor != NOWHERE else []
-            return Picked(cursor=cursor, sides=sides, look=self.look)
+            return FreeTheBoxSelection(cursor=cursor, sides=sides, look=self.look)
         table, move = self.state.table, self._picked_move()
         landing = self.words.landing(move)
         seen = cursor if cursor != NOWHERE else landing
         prey = table.capturable(table.seat, landing) if landing != NOWHERE else []
-        return Picked(
+        return FreeTheBoxSelection(
             source=self.words.source(move),
             landing=landing,
             prey=[int(table.tokens[token]) for token in prey],

@@ -29,7 +29,7 @@ from boxtui.games.kimbo.squares import (
 from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, Kimbo
 from boxtui.games.shared.first_turn import shown_throws
 from boxtui.lines import Line, Piece
-from boxtui.tui.boards.board import GameBoard, Table
+from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.kimbo import (
     LEFT,
@@ -37,8 +37,8 @@ from boxtui.views.kimbo import (
     STEP,
     TALL,
     KimboDrawing,
+    KimboSelection,
     KimboWords,
-    Picked,
     fences_of,
     letter_of,
     style_of,
@@ -65,7 +65,7 @@ class KimboBoard(GameBoard):
     cells = wanted_cells = LEFT + STEP * WIDTH + 1
     rows = WIDTH
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: BoardHost) -> None:
         super().__init__(table)
         self._at = 0
         """Which fence or which piece that can move is picked."""
@@ -171,13 +171,13 @@ class KimboBoard(GameBoard):
             return log[-1].text.split(), False
         return dice, True
 
-    def _picked(self) -> Picked:
+    def _picked(self) -> KimboSelection:
         """What is singled out: nothing but what a lesson points at where nobody decides."""
         if not self.table.may_decide():
-            return Picked(look=self.look)
+            return KimboSelection(look=self.look)
         starts = self._starts()
         fencing = self.state.phase == FENCING and self._held == NOWHERE
-        return Picked(
+        return KimboSelection(
             square=starts[self._at % len(starts)] if starts else NOWHERE,
             fence=self._fences()[self._at % FENCES] if fencing else NOWHERE,
             held=self._held,

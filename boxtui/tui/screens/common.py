@@ -22,10 +22,10 @@ from boxtui.system.settings import Settings
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.choices import Choices
 from boxtui.tui.widgets.keys import Keys
-from boxtui.tui.widgets.said import Said
+from boxtui.tui.widgets.message_bar import MessageBar
 
 
-class Home(Protocol):
+class AppApi(Protocol):
     """What screens need of the app."""
 
     settings: Settings
@@ -91,14 +91,14 @@ class Page(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.headline = Canvas(id="title")
-        self.message = Said(id="message")
+        self.message = MessageBar(id="message")
         self.line = TypedLine()
         self.key_list = Keys(id="keys")
 
     @property
-    def boxtui(self) -> Home:
+    def boxtui(self) -> AppApi:
         """The app, as screens know it."""
-        return cast("Home", self.app)
+        return cast("AppApi", self.app)
 
     @property
     def glyphs(self) -> Glyphs:

@@ -17,7 +17,7 @@ from boxtui.lines import Line
 from boxtui.play.match import HUMAN
 from boxtui.play.record import Record, new_seed
 from boxtui.play.results import result_of, seed_words, used_words
-from boxtui.play.runner import Ask, Sitting
+from boxtui.play.runner import MatchRunner, Request
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.table import TableScreen
@@ -31,7 +31,7 @@ PAUSES: Final = {"brisk": 0.7, "slow": 2.0, "at once": 0.0, "by key": None}
 
 
 class GameScreen(TableScreen, inherit_bindings=False):
-    """A match on the screen; `Sitting` plays it."""
+    """A match on the screen; `MatchRunner` plays it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "enter", "play"),
@@ -52,7 +52,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
     def __init__(self, record: Record, searcher: Searcher) -> None:
         super().__init__(record.match)
         self._notice = record.notice
-        self.sitting = Sitting(record, searcher, self)
+        self.runner = MatchRunner(record, searcher, self)
         self._thinker = ""
         self._since = 0.0
         self._clock: Timer | None = None
@@ -62,7 +62,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
     def mounted(self) -> None:
         self._clock = self.set_interval(1, self._tick, pause=True)
         self.say(self._notice)
-        self.run_worker(self.sitting.run(), exit_on_error=True)
+        self.run_worker(self.runner.run(), exit_on_error=True)
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """The seats, what the board says of the position, and what was played last."""
@@ -162,7 +162,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         if request == "HINT" and self._is_between_hands():
             self.say_not_now()
         else:
-            self.sitting.ask(Ask[request])
+            self.runner.ask(Request[request])
 
     def action_enter(self) -> None:
         """Play what is picked, enter the dice, or show what comes next; it hurries nothing on."""
@@ -171,14 +171,14 @@ class GameScreen(TableScreen, inherit_bindings=False):
         elif self.takes_moves():
             self.action_type()
         elif self.match.state.current_player() == OVER:
-            self.sitting.ask(Ask.GO_ON)
+            self.runner.ask(Request.GO_ON)
         else:
             self.say_not_now()
 
     def action_go_on(self) -> None:
         """Have what comes by itself come at once, or the curtain between two persons' turns."""
         if not self._drawn_words():
-            self.sitting.ask(Ask.GO_ON)
+            self.runner.ask(Request.GO_ON)
             return
         self.viewer.cover()
         self._show_other_hand()
@@ -206,10 +206,10 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.app.push_screen(LogScreen(self.viewer))
 
     def submit(self, move: int) -> None:
-        self.sitting.ask(Move(move))
+        self.runner.ask(Move(move))
 
     def ask_advice(self) -> None:
-        self.sitting.ask(Ask.HINT)
+        self.runner.ask(Request.HINT)
 
     def action_type(self) -> None:
         """Open the line for a move in its notation, or for dice."""
@@ -234,9 +234,9 @@ class GameScreen(TableScreen, inherit_bindings=False):
         for worker in self.workers.cancel_node(self):
             with suppress(WorkerError):
                 await worker.wait()  # what is being written would find the save closed
-        await asyncio.to_thread(self.sitting.record.close)
+        await asyncio.to_thread(self.runner.record.close)
 
-    # What the sitting tells (`Host`)
+    # What the runner tells (`Host`)
 
     def changed(self) -> None:
         """Show the match as it is now; for dice entered by hand, ask for them."""
@@ -319,7 +319,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     async def _after_the_end(self, answer: str | None) -> None:
         if answer == "undo":
-            self.sitting.ask(Ask.UNDO)
+            self.runner.ask(Request.UNDO)
         elif answer == "menu":
             await self.action_leave()
         elif answer == "same":

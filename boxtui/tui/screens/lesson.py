@@ -7,7 +7,7 @@ from textual.binding import Binding, BindingType
 
 from boxtui.core import Game, GameError
 from boxtui.games import GAMES
-from boxtui.learn.session import Course, shown_match
+from boxtui.learn.session import LessonSession, shown_match
 from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.match import HUMAN, Seat
 from boxtui.play.record import new_seed
@@ -31,14 +31,14 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     ]
 
     def __init__(self, game: str, learner: str) -> None:
-        self._course = Course(game, learner)
-        self.runner = self._course.runner
+        self._session = LessonSession(game, learner)
+        self.runner = self._session.runner
         super().__init__(shown_match(self.runner))
 
     # The screen
 
     def mounted(self) -> None:
-        self.say(self._course.complaint, "warning")
+        self.say(self._session.complaint, "warning")
         self._changed()
 
     def _changed(self) -> None:
@@ -46,7 +46,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self.show_match(shown_match(self.runner))
         self.board.look = self.runner.look
         self.position_changed()
-        complaint = self._course.keep()
+        complaint = self._session.keep()
         if complaint:
             self.say(complaint, "warning")
         self.read_on()

@@ -6,7 +6,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from boxtui.games import GAMES
-from boxtui.play.record import last_unfinished, library
+from boxtui.play.record import last_unfinished, open_library
 from boxtui.play.results import title_of
 from boxtui.tui.screens.common import ListPage
 from boxtui.tui.screens.learn import LearnScreen
@@ -51,7 +51,7 @@ class MenuScreen(ListPage):
     async def on_screen_resume(self) -> None:
         """The saves may have changed while another screen was up."""
         try:
-            self._continued = await asyncio.to_thread(last_unfinished, library())
+            self._continued = await asyncio.to_thread(last_unfinished, open_library())
         except SaveError as refusal:
             self._continued = None
             self.refuse(refusal)

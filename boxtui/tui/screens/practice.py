@@ -11,13 +11,13 @@ from boxtui.core import GameError
 from boxtui.games import GAMES
 from boxtui.learn.puzzles import (
     ASKED,
-    Problem,
+    Puzzle,
     Verdict,
     asking,
     compared_words,
+    find_puzzle,
     number_after,
     number_in,
-    problem,
 )
 from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.match import HUMAN, Match, Seat
@@ -27,14 +27,14 @@ from boxtui.tui.widgets.table import seat_lines, seats_in_lines
 JUDGING: Final = "Your move is being looked at."
 
 
-def verdict_lines(problem: Problem, verdict: Verdict, cells: int) -> list[Line]:
+def verdict_lines(find_puzzle: Puzzle, verdict: Verdict, cells: int) -> list[Line]:
     """What a move was worth beside the best, why, and what comes next."""
-    said = [*compared_words(problem, verdict), " ".join(verdict.why)]
+    said = [*compared_words(find_puzzle, verdict), " ".join(verdict.why)]
     return [*paragraphs(said, cells), (Piece(" Enter: the next position.", "strong"),)]
 
 
 class PracticeScreen(TableScreen, inherit_bindings=False):
-    """Asks for the best move of a problem and judges it; Enter or `n` goes to the next number."""
+    """Asks for the best move of a puzzle and judges it; Enter or `n` goes to the next number."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "enter", "next"),
@@ -46,9 +46,9 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     ]
 
     def __init__(self, game: str, number: int) -> None:
-        super().__init__(Match(GAMES[game], {}, [Seat("", HUMAN)] * ROSTERS[game].drill.seats, 0))
+        super().__init__(Match(GAMES[game], {}, [Seat("", HUMAN)] * ROSTERS[game].puzzles.seats, 0))
         self._number = number
-        self._problem: Problem | None = None
+        self._problem: Puzzle | None = None
         self._verdict: Verdict | None = None
         self._is_judging = False
         self._numbering = False
@@ -57,7 +57,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self._open(self._number)
 
     def _open(self, number: int) -> None:
-        """Have the problem with that number found, by the search process."""
+        """Have the puzzle with that number found, by the search process."""
         self._number = number
         self._problem = self._verdict = None
         self._is_judging = False
@@ -67,7 +67,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     async def _find(self, number: int) -> None:
         try:
             asked = asking(self.boxtui.searcher, self.match.game)
-            found = await problem(self.match.game, number, asked)
+            found = await find_puzzle(self.match.game, number, asked)
         except (AgentFailed, GameError) as failure:
             self.refuse(failure)
             return
@@ -111,7 +111,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         return verdict_lines(self._problem, self._verdict, cells)
 
     def shown_board(self, rows: int) -> Sequence[Line]:
-        """No board before there is a problem on it."""
+        """No board before there is a puzzle on it."""
         return super().shown_board(rows) if self._problem else []
 
     def described(self, binding: Binding) -> str:
@@ -153,7 +153,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self.say(JUDGING)
         self.run_worker(self._judge(self._problem, move), exclusive=True)
 
-    async def _judge(self, found: Problem, move: int) -> None:
+    async def _judge(self, found: Puzzle, move: int) -> None:
         """Show what a move was worth, which the search process may have to find out."""
         try:
             self._verdict = await found.verdict(move)
@@ -177,7 +177,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
             self.action_next()
 
     def action_next(self) -> None:
-        """The problem with the next number."""
+        """The puzzle with the next number."""
         self.say("")
         self._open(number_after(self._number))
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from boxtui.play.record import library
+from boxtui.play.record import open_library
 from boxtui.play.results import changed_words, name_of, progress_words, title_of
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.common import ListPage
@@ -37,7 +37,7 @@ class SavesScreen(ListPage):
         """List them, as they are now."""
         self._entries = {}
         try:
-            entries = await asyncio.to_thread(library().entries)
+            entries = await asyncio.to_thread(open_library().entries)
         except SaveError as refusal:
             self.choices.fill([Row("", refusal.title)])
             self.refuse(refusal)
@@ -71,7 +71,7 @@ class SavesScreen(ListPage):
         if answer != "remove":
             return
         try:
-            await asyncio.to_thread(library().remove, name)
+            await asyncio.to_thread(open_library().remove, name)
         except SaveError as refusal:
             self.refuse(refusal)
         else:

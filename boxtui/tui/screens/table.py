@@ -17,7 +17,7 @@ from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.screens.common import Page
 from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.widgets.canvas import Canvas
-from boxtui.tui.widgets.said import MESSAGE_ROWS
+from boxtui.tui.widgets.message_bar import MESSAGE_ROWS
 from boxtui.views.game import example_of
 
 SIDE_CELLS: Final = 24

@@ -6,7 +6,7 @@ import pytest
 from box_games import at, marked, start
 from box_positions import decisions
 
-from ai.box.board import Board, Side, board_of
+from ai.box.board import SearchBoard, Side, board_of
 from ai.box.evaluation import evaluate, strongest
 from ai.box.players import board_at
 from ai.box.rectangles import Rectangle, field_of
@@ -43,7 +43,7 @@ def held(side: Side) -> Found:
     }
 
 
-def agree(board: Board, state: Box) -> None:
+def agree(board: SearchBoard, state: Box) -> None:
     for color in (BLACK, WHITE):
         assert held(board.sides[color]) == looked_up(state, color)
         owned = state.colors[color] & state.grid.all_squares

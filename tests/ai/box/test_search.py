@@ -7,7 +7,7 @@ from box_games import marked, start
 from box_positions import decisions
 
 from ai.agent import Budget, never
-from ai.box.board import Board
+from ai.box.board import SearchBoard
 from ai.box.players import BoxSearchAgent, board_at
 from ai.box.search import POLL, WIDTH, Node, Tree, expected_share
 from boxtui.games.box.state import Box
@@ -24,7 +24,7 @@ def grown(state: Box, size: int) -> Tree:
     return tree
 
 
-def best_lead(board: Board, color: int) -> float:
+def best_lead(board: SearchBoard, color: int) -> float:
     """The lead at the end if both sides play perfectly: plain minimax."""
     if board.is_over():
         return board.lead(color)

@@ -15,7 +15,7 @@ from ai.shut_the_box.exact import (
     shut_chances,
     solution,
 )
-from ai.shut_the_box.tile_graph import TOP, Board, board
+from ai.shut_the_box.tile_graph import TOP, TileGraph, board
 
 Tiles = tuple[int, ...]
 ALL: Tiles = (1, 2, 3, 4, 5, 6, 7, 8, 9)
@@ -160,7 +160,7 @@ def test_chances_to_win_sum_to_one(seats: int, stakes: bool) -> None:
 def test_which_of_equally_good_sets_is_laid_makes_no_difference_without_stakes() -> None:
     """Nobody can hand the game to another by a choice that is all the same to themselves."""
     rounds = Rounds(3, "sum", False)
-    rounds.tiles = Board("sum")
+    rounds.tiles = TileGraph("sum")
     for rolls_with_a_choice in rounds.tiles.free:
         for _, successors in rolls_with_a_choice:
             successors.reverse()

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxtui.core import CHANCE, OVER, IllegalMove
-from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, OUT, Table
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, OUT, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 
 SEEDS = st.integers(0, 2**32)
@@ -68,7 +68,7 @@ def check_tokens(state: FreeTheBox, seat: int) -> None:
     assert (own == [OUT] * 3) == (not state.table.is_in(seat))
 
 
-def check_ways(before: Table, after: Table) -> None:
+def check_ways(before: FreeTheBoxTable, after: FreeTheBoxTable) -> None:
     """No token that stays in the neighborhood goes back there, on its first lap or a later one."""
     length = before.board.length
     for token, at in enumerate(before.tokens):

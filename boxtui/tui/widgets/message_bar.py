@@ -9,7 +9,7 @@ MESSAGE_ROWS: Final = 2
 """Rows that a message has also while there is none."""
 
 
-class Said(Canvas):
+class MessageBar(Canvas):
     """A message; another width breaks its lines elsewhere."""
 
     def __init__(self, *, id: str | None = None) -> None:

@@ -25,7 +25,7 @@ class Idle(Exception):
     """Nothing was typed for as long as the idle limit says."""
 
 
-class Talk:
+class LineIO:
     """Writes plain lines and asks for some; in ASCII alone where the locale has no more.
 
     A prompt ends its line where the answer comes from a pipe, which echoes no Enter. Nothing typed

@@ -13,14 +13,14 @@ from random_games import any_move, do
 from ai.worker import Searcher
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
-from boxtui.plain import talk
+from boxtui.plain import line_io
+from boxtui.plain.line_io import ANSWERED, LONGEST, Left, LineIO
 from boxtui.plain.play import PlainGame
 from boxtui.plain.session import Session
 from boxtui.plain.setup import Setup
-from boxtui.plain.talk import ANSWERED, LONGEST, Left, Talk
 from boxtui.plain.words import PAGE, is_number, last_words, page_of_moves, seen_words
 from boxtui.play.match import HUMAN, Match, Seat
-from boxtui.play.record import Record, library
+from boxtui.play.record import Record, open_library
 from boxtui.play.viewer import Viewer
 from boxtui.system.terminal import Look
 from boxtui.views.games import words_of
@@ -30,21 +30,21 @@ from saves.library import Library
 
 ANN, BEN, COMPUTER = Seat("Ann", HUMAN), Seat("Ben", HUMAN), Seat("Computer", "level1")
 
-Type = Callable[..., Talk]
+Type = Callable[..., LineIO]
 
 
 @pytest.fixture
 def fed(monkeypatch: pytest.MonkeyPatch) -> Type:
-    """Makes a `Talk` that reads these chunks from a pipe, and then its end."""
+    """Makes a `LineIO` that reads these chunks from a pipe, and then its end."""
 
-    def reading(*chunks: bytes) -> Talk:
+    def reading(*chunks: bytes) -> LineIO:
         left = list(chunks)
 
         async def read() -> bytes:
             return left.pop(0) if left else b""
 
-        monkeypatch.setattr(talk, "_read", read)
-        return Talk(Look())
+        monkeypatch.setattr(line_io, "_read", read)
+        return LineIO(Look())
 
     monkeypatch.setattr(os, "isatty", lambda fd: False)
     return reading
@@ -108,7 +108,7 @@ async def test_a_question_is_asked_until_its_answer_is_right_or_quit(
         await fed(b"Quit\n2\n").choose("How many:", fault)
 
 
-async def played(one: Talk, record: Record) -> Match | None:
+async def played(one: LineIO, record: Record) -> Match | None:
     """A record's game told and asked for; what comes next."""
     return await PlainGame(record, cast("Searcher", FirstMoves()), one).run()
 
@@ -268,5 +268,7 @@ def test_a_new_game_knows_who_lost_the_last_one(
     answers = ["play box", "Ann", "Ben", "6", "", "", "", "none", "loser of the last game"]
     fed("\n".join([*answers, "resign", "quit", *answers, "quit", "quit"]).encode())
     Session().run(Session.menu)
-    lost = [entry.header.options["last_loser"] for entry in library().entries() if entry.header]
+    lost = [
+        entry.header.options["last_loser"] for entry in open_library().entries() if entry.header
+    ]
     assert sorted(map(int, lost)) in ([0, 1], [0, 2])
