@@ -258,7 +258,7 @@ async def test_without_a_clearly_best_move_the_search_ends_in_a_sentence(
     considered: Callable[[list[int]], list[Considered]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("boxtui.learn.puzzles.MOST_GAMES", 3)
-    with pytest.raises(BadOption, match="In 3 games of Shut-the-Box no position makes problem 5"):
+    with pytest.raises(BadOption, match="No position 5 was found in 3 games of Shut-the-Box"):
         await find_puzzle(GAME, 5, answering(considered))
 
 
