@@ -78,8 +78,8 @@ def _nearer(state: Kimbo, distance_cache: DistanceCache, after: Kimbo) -> tuple[
     gained = before - _to_go(after.table, distance_cache.dice(after.table), seat)
     if abs(gained) < TELLING:
         return "brings you no nearer HOME", 0.0
-    way = "nearer to" if gained > 0 else "away from"
-    return f"brings you about {abs(gained):.1f} dice {way} HOME", round(gained, 1)
+    path = "nearer to" if gained > 0 else "away from"
+    return f"brings you about {abs(gained):.1f} dice {path} HOME", round(gained, 1)
 
 
 def _captured(move: int) -> list[str]:

@@ -30,7 +30,7 @@ def read(path: Path) -> tuple[Progress, str]:
     kinds = {field.name: type(field.default) for field in fields(Progress)}
     for key, value in values.items():
         if type(value) is not kinds.get(key):
-            said = f"{path}: {key} = {json.dumps(value, default=str)} is no progress of a lesson."
+            said = f"{path}: {key} = {json.dumps(value, default=str)} is not progress in a lesson."
             return Progress(), f"The lesson begins at its first step: {said}"
     return Progress(**values), ""
 

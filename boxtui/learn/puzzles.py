@@ -47,9 +47,9 @@ class Asked(Protocol):
     """
 
     async def __call__(
-        self, state: State, player: str, luck: str, move: int | None = None
+        self, state: State, player: str, seed: str, move: int | None = None
     ) -> Choice:
-        """The answer; `luck` is where the player's luck comes from."""
+        """The answer; `seed` is where the player's luck comes from."""
         ...
 
 
@@ -120,24 +120,24 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class Judge:
-    """Finds out what the moves of one position are worth: `world` is what the player may know.
+    """Values the moves of one position; `determinization` is what the player may know of it.
 
     Equal moves have one value, by the move that represents them.
     """
 
     spec: PuzzleSpec
-    world: State
-    luck: str
+    determinization: State
+    seed: str
     asked: Asked
 
     def representative(self, move: int) -> int:
         """The one of the moves doing the same as `move` that stands for them all."""
-        return self.spec.representative(self.world, move)
+        return self.spec.representative(self.determinization, move)
 
     async def value(self, at: int, move: int) -> float:
         """What one of the puzzle's searches makes of a move; each has luck of its own."""
-        luck = f"{self.luck}:{at}"
-        choice = await self.asked(self.world, self._searches()[at], luck, move)
+        seed = f"{self.seed}:{at}"
+        choice = await self.asked(self.determinization, self._searches()[at], seed, move)
         return choice.considered[0].value
 
     async def figures(self, move: int) -> Figures:
@@ -180,9 +180,9 @@ def _mean(figures: Figures) -> float:
     return sum(figures) / len(figures)
 
 
-def compared_words(find_puzzle: Puzzle, verdict: Verdict) -> list[str]:
+def compared_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
     """What a move was worth beside the best one."""
-    words, text = words_of(find_puzzle.match), find_puzzle.state.move_text
+    words, text = words_of(puzzle.match), puzzle.state.move_text
     best = f"{text(verdict.best)}: {words.worth_words(verdict.best_value)}"
     if verdict.move == verdict.best:
         return [f"Right. {best}."]
@@ -202,7 +202,7 @@ def number_in(text: str) -> int:
     typed = text.strip().replace(",", "")
     if typed.isascii() and typed.isdigit() and len(typed) < 12 and int(typed) in NUMBERS:
         return int(typed)
-    raise BadOption(f"{text!r} is no number from {NUMBERS[0]} to {NUMBERS[-1]:,}.")
+    raise BadOption(f"{text!r} is not a number from {NUMBERS[0]} to {NUMBERS[-1]:,}.")
 
 
 def number_after(number: int) -> int:
@@ -213,8 +213,8 @@ def number_after(number: int) -> int:
 def asking(searcher: Searcher, game: Game) -> Asked:
     """Has the search process choose in positions of that game, and value moves."""
 
-    async def asked(state: State, player: str, luck: str, move: int | None = None) -> Choice:
-        question = Question(game.key, player, state.text(), luck, game.board, move)
+    async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        question = Question(game.key, player, state.text(), seed, game.board, move)
         return await searcher.choose(question)
 
     return asked
@@ -285,7 +285,7 @@ class _Drawing:
             if match.state.current_player() == CHANCE:
                 match.play(match.dealt())
                 continue
-            if decisions >= skipped and (found := await self._problem_at(match)):
+            if decisions >= skipped and (found := await self._puzzle_at(match)):
                 return found
             player = match.seats[match.state.current_player()].player
             match.play((await self._choice(match, player)).move)
@@ -293,14 +293,14 @@ class _Drawing:
         return None
 
     async def _choice(self, match: Match, player: str) -> Choice:
-        world = match.determinized_for(match.state.current_player())
-        return await self.asked(world, player, match.agent_seed())
+        determinization = match.determinized_for(match.state.current_player())
+        return await self.asked(determinization, player, match.agent_seed())
 
-    async def _problem_at(self, match: Match) -> Puzzle | None:
+    async def _puzzle_at(self, match: Match) -> Puzzle | None:
         """The puzzle that the position is, if it is one; the person then has the seat."""
-        world, spec = match.determinized_for(match.state.current_player()), self.spec
-        judge = Judge(spec, world, match.agent_seed(), self.asked)
-        moves = list(dict.fromkeys(map(judge.representative, world.legal_moves())))
+        determinization, spec = match.determinized_for(match.state.current_player()), self.spec
+        judge = Judge(spec, determinization, match.agent_seed(), self.asked)
+        moves = list(dict.fromkeys(map(judge.representative, determinization.legal_moves())))
         if not FEWEST_MOVES <= len(moves) <= MOST_MOVES:
             return None
         choice = await self._choice(match, spec.adviser)

@@ -82,7 +82,7 @@ class Setup:
         if not text:
             return ""
         if not is_number(text):
-            return f"{text!r} is no whole number."
+            return f"{text!r} is not a whole number."
         if int(text) not in self._game.seats:
             return f"{self._game.title} has {self._game.seats[0]} to {self._game.seats[-1]} seats."
         self._count = int(text)

@@ -50,7 +50,7 @@ def last_words(viewer: Viewer, count: str) -> list[str]:
     """What was played; with a number so many of the last moves."""
     log = viewer.match.log
     if not (is_number(count) or not count):
-        return [f"{count!r} is no number of moves."]
+        return [f"{count!r} is not a number of moves."]
     first = max(len(log) - int(count), 0) if count else 0
     return seen_words(viewer, log[first:])
 

@@ -12,28 +12,28 @@ def numbers(text: str) -> list[int]:
     """Whole numbers, as `1,4,7`."""
     words = text.replace(",", " ").split()
     if not words or not all(word.isascii() and word.isdigit() for word in words):
-        raise ArgumentTypeError(f"{text!r} is no list of numbers, as in 1,4,7")
+        raise ArgumentTypeError(f"{text!r} is not a list of numbers, as in 1,4,7")
     return [int(word) for word in words]
 
 
 def count(text: str) -> int:
     """A whole number from 1 to 999,999,999."""
     if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
-        raise ArgumentTypeError(f"{text!r} is no whole number from 1 to 999,999,999")
+        raise ArgumentTypeError(f"{text!r} is not a whole number from 1 to 999,999,999")
     return int(text)
 
 
 def seed(text: str) -> int:
     """The seed of a match."""
     if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) < SEED_LIMIT):
-        raise ArgumentTypeError(f"{text!r} is no whole number from 0 to 2^63 - 1")
+        raise ArgumentTypeError(f"{text!r} is not a whole number from 0 to 2^63 - 1")
     return int(text)
 
 
 def minutes(text: str) -> float:
     """A time above nothing, as `10` or `0.5`."""
     if not (re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) and float(text)):
-        raise ArgumentTypeError(f"{text!r} is no number of minutes, as in 10 or 0.5")
+        raise ArgumentTypeError(f"{text!r} is not a number of minutes, as in 10 or 0.5")
     return float(text)
 
 

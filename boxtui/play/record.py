@@ -49,7 +49,7 @@ def on_own_board(game: Game) -> Game:
 def _board_in(path: Path) -> bytes:
     """What stands in a board's file; OSError, also where it is none, or longer than is kept."""
     if not path.is_file():  # a pipe might never end
-        raise OSError("it is no file")
+        raise OSError("it is not a file")
     with path.open("rb") as file:
         content = file.read(MAX_DATA_BYTES + 1)
     if len(content) > MAX_DATA_BYTES:

@@ -245,5 +245,5 @@ class MatchRunner:
             self._host.thinking("")
 
     def _question(self, who: str, seat: int) -> Question:
-        game, world = self.match.game, self.match.determinized_for(seat)
-        return Question(game.key, who, world.text(), self.match.agent_seed(), game.board)
+        game, determinization = self.match.game, self.match.determinized_for(seat)
+        return Question(game.key, who, determinization.text(), self.match.agent_seed(), game.board)

@@ -95,7 +95,7 @@ def _content(file: str, name: str) -> str:
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as fault:
-        raise NotASave(f"{name} is no text in UTF-8.", transcript.EXPORT) from fault
+        raise NotASave(f"{name} is not text in UTF-8.", transcript.EXPORT) from fault
 
 
 def to_resume() -> Path:

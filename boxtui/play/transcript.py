@@ -66,7 +66,7 @@ def read(text: str, name: str, library: Library) -> tuple[Match, Header]:
         named = [[seat["name"], seat["player"]] for seat in seats]
         header = Header.from_map({**document, "options": options, "seats": named, "continues": ""})
     except (ValueError, KeyError, TypeError, RecursionError, SaveDamaged) as fault:
-        raise NotASave(f"{name} is no record of a game: {_fault(fault)}", EXPORT) from fault
+        raise NotASave(f"{name} is not the record of a game: {_fault(fault)}", EXPORT) from fault
     match = begun(header, name, library)
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         raise SaveDamaged(f"{name} can't be read: its moves are not a list of texts.", MEND)

@@ -73,9 +73,9 @@ def steps(match: Match) -> Iterator[Step]:
 
 
 def _chosen(match: Match, seat: int, agent: Agent, budget: Budget) -> tuple[int, float]:
-    world, rng = match.determinized_for(seat), Random(match.agent_seed())
+    determinization, rng = match.determinized_for(seat), Random(match.agent_seed())
     start = perf_counter()
-    choice = decide(match.seats[seat].player, agent, world, budget, rng, never)
+    choice = decide(match.seats[seat].player, agent, determinization, budget, rng, never)
     return choice.move, perf_counter() - start
 
 

@@ -11,7 +11,7 @@ def values(path: Path) -> tuple[dict[str, Any], str]:
     """The values in a TOML file, none where there is no file; why it can't be read, or ""."""
     try:
         if path.exists() and not path.is_file():
-            return {}, f"{path} can't be read: it is no file."
+            return {}, f"{path} can't be read: it is not a file."
         return tomllib.loads(path.read_text("utf-8")), ""
     except FileNotFoundError:
         return {}, ""

@@ -87,10 +87,10 @@ class Reference:
         goes_on = [heading] if not self.blocked(square, heading, left) else []
         turns = [turn for turn in ((-y, x), (y, -x)) if not self.blocked(square, turn, left)]
         back = [(-x, -y)] if not self.blocked(square, (-x, -y), left) else []
-        for way in goes_on or turns or back:
-            ahead = (square[0] + way[0], square[1] + way[1])
+        for path in goes_on or turns or back:
+            ahead = (square[0] + path[0], square[1] + path[1])
             ahead = HOME if ahead in MIDDLE else ahead
-            for rest in self._paths(ahead, way, left - 1):
+            for rest in self._paths(ahead, path, left - 1):
                 yield [ahead, *rest]
 
     def ends(self, square: Square, count: int) -> set[Square]:

@@ -39,9 +39,9 @@ TWO = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
 make = cache(player)
 
 
-async def asked(state: State, player: str, luck: str, move: int | None = None) -> Choice:
+async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
     agent, budget = make(GAME.key, player)
-    return decide(player, agent, state, budget, Random(luck), never, move)
+    return decide(player, agent, state, budget, Random(seed), never, move)
 
 
 @pytest.fixture(scope="module")
@@ -238,7 +238,7 @@ async def test_a_verdict_changes_nothing(some: list[Puzzle]) -> None:
 def answering(considered: Callable[[list[int]], list[Considered]]) -> Asked:
     """Everybody plays the first legal move, and says that of all."""
 
-    async def answer(state: State, player: str, luck: str, move: int | None = None) -> Choice:
+    async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
         moves = state.legal_moves()
         return Choice(moves[0], tuple(considered(moves)), 1, 0.0)
 
@@ -274,15 +274,15 @@ class Scripted:
     noted: list[tuple[str, str, int]] = field(default_factory=list)
 
     async def __call__(
-        self, state: State, player: str, luck: str, move: int | None = None
+        self, state: State, player: str, seed: str, move: int | None = None
     ) -> Choice:
-        moves, repeat = state.legal_moves(), f"{player}{luck[luck.rindex(':') :]}"
+        moves, repeat = state.legal_moves(), f"{player}{seed[seed.rindex(':') :]}"
         values = self.values.get(repeat, self.values.get(player, ()))
         if move is None:
             seen = [Considered(each, value, 1) for each, value in zip(moves, values, strict=False)]
             return Choice(moves[0], tuple(seen), 1, 0.0)
         at = moves.index(move)
-        self.noted.append((player, luck, at))
+        self.noted.append((player, seed, at))
         return Choice(move, (Considered(move, [*values, *[0.1] * len(moves)][at], 1),), 1, 0.0)
 
 
@@ -383,12 +383,12 @@ async def test_every_search_has_its_own_luck_and_asks_about_all_moves_with_the_s
     one = await first_found(scripted, monkeypatch)
     assert one
     lucks: dict[str, set[str]] = {}
-    for who, luck, _ in scripted.noted:
-        lucks.setdefault(luck, set()).add(who)
+    for who, seed, _ in scripted.noted:
+        lucks.setdefault(seed, set()).add(who)
     assert [sorted(players) for players in lucks.values()] == [["short"], ["long"], ["long"]]
     scripted.noted.clear()
     await one.verdict(one.state.legal_moves()[-1])
-    assert {luck for _, luck, _ in scripted.noted} <= {*lucks}
+    assert {seed for _, seed, _ in scripted.noted} <= {*lucks}
 
 
 async def test_a_move_far_behind_is_left_out_of_the_longer_searches_until_it_is_chosen(
@@ -496,16 +496,16 @@ async def test_the_same_things_are_asked_every_time() -> None:
     """Whoever draws luck draws it from the number: nothing else is handed to an agent."""
     runs = [await questions(7), await questions(7)]
     assert runs[0] == runs[1]
-    assert len({luck for _, _, luck in runs[0]}) > 1
+    assert len({seed for _, _, seed in runs[0]}) > 1
     assert runs[0] != await questions(8)
 
 
 async def questions(number: int) -> list[tuple[str, str, str]]:
     noted: list[tuple[str, str, str]] = []
 
-    async def noting(state: State, player: str, luck: str, move: int | None = None) -> Choice:
-        noted.append((state.text(), player, luck))
-        return await asked(state, player, luck, move)
+    async def noting(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        noted.append((state.text(), player, seed))
+        return await asked(state, player, seed, move)
 
     await find_puzzle(GAME, number, noting)
     return noted
@@ -529,9 +529,9 @@ async def test_a_searched_problem_holds_under_longer_searches_with_other_luck() 
     """The same problem in every build; its wrong moves never have the better figure."""
     key = "free-the-box"
 
-    async def searched(state: State, player: str, luck: str, move: int | None = None) -> Choice:
+    async def searched(state: State, player: str, seed: str, move: int | None = None) -> Choice:
         agent, budget = make(key, player)
-        return decide(player, agent, state, budget, Random(luck), never, move)
+        return decide(player, agent, state, budget, Random(seed), never, move)
 
     one = await find_puzzle(GAMES[key], 1, searched)
     assert one.state.move_text(one.best) == "A:39-41"

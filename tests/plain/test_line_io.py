@@ -218,7 +218,7 @@ def test_log_and_a_number_tells_so_many_of_the_last_moves(tmp_path: Path) -> Non
     viewer, log = Viewer(record.match), record.match.log
     for typed, count in (("", 10), ("3", 3), ("0", 0), ("10", 10), ("99999", 10)):
         assert last_words(viewer, typed) == seen_words(viewer, log[10 - count :])
-    assert last_words(viewer, "100000") == ["'100000' is no number of moves."]
+    assert last_words(viewer, "100000") == ["'100000' is not a number of moves."]
 
 
 def test_the_pages_of_moves_are_all_moves_each_once() -> None:

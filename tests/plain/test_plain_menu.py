@@ -63,7 +63,7 @@ def test_who_leaves_a_setup_a_lesson_or_practice_is_in_the_menu(tmp_path: Path) 
         ("resume x", "There is no save x."),
         ("remove ../../etc/passwd", "can't be the name of a save"),
         ("rules box 3", "BOX-3"),
-        ("practise box 1000000000", "'1000000000' is no number from 1 to 999,999,999."),
+        ("practise box 1000000000", "'1000000000' is not a number from 1 to 999,999,999."),
         ("practise box x", "'x' is no number"),
         ("practice box x", "'x' is no number"),
         ("quit now", "quit: leave"),

@@ -193,7 +193,7 @@ def test_the_setup_takes_seats_options_and_dice_by_hand_and_says_what_is_wrong(
         told = session.until("as in 6 6:")
         for says in (
             "Shut-the-Box has 1 to 12 seats.",
-            "'x' is no whole number.",
+            "'x' is not a whole number.",
             "There is no player 'level9'",
             "'kings' is not possible: digits, sum.",
             "'0' is not possible",

@@ -80,11 +80,11 @@ def facts_of(match: Match) -> tuple[object, ...]:
 @given(st.integers(0, 2**32), st.integers(0, 60), st.data())
 @settings(max_examples=60)
 def test_a_match_left_at_any_point_is_the_same_when_taken_up_again(
-    luck: int, events: int, data: st.DataObject
+    seed: int, events: int, data: st.DataObject
 ) -> None:
     with TemporaryDirectory() as folder:
-        library, rng = Library(Path(folder)), Random(luck)
-        kept = Record.begin(new_match(luck), library)
+        library, rng = Library(Path(folder)), Random(seed)
+        kept = Record.begin(new_match(seed), library)
         for _ in range(events):
             do(kept, next_event(kept.match, rng))
             if data.draw(st.integers(0, 9)) == 0:
@@ -249,11 +249,11 @@ def test_an_owners_board_is_kept_under_its_digest_and_missed_by_name(
         records.on_own_board(GAMES[GAME.key])
     own.unlink()
     own.mkdir()
-    with pytest.raises(BadPosition, match=r"toy\.toml can't be read: it is no file\. Mend it"):
+    with pytest.raises(BadPosition, match=r"toy\.toml can't be read: it is not a file\. Mend it"):
         records.on_own_board(GAMES[GAME.key])
     own.rmdir()
     os.mkfifo(own)
-    with pytest.raises(BadPosition, match="it is no file"):
+    with pytest.raises(BadPosition, match="it is not a file"):
         records.on_own_board(GAMES[GAME.key])
     own.unlink()
     own.write_bytes(bytes(1024 * 1024 + 1))
@@ -355,10 +355,10 @@ def test_who_lost_the_last_game_of_these_seats_is_found_among_the_saves(library:
 
 @given(st.integers(0, 2**32), st.integers(0, 80))
 @settings(max_examples=40)
-def test_an_exported_game_reads_back_as_the_same_game(luck: int, events: int) -> None:
+def test_an_exported_game_reads_back_as_the_same_game(seed: int, events: int) -> None:
     with TemporaryDirectory() as folder:
-        library, rng = Library(Path(folder)), Random(luck)
-        record = Record.begin(new_match(luck), library)
+        library, rng = Library(Path(folder)), Random(seed)
+        record = Record.begin(new_match(seed), library)
         for _ in range(events):
             do(record, next_event(record.match, rng))
         record.close()

@@ -78,7 +78,7 @@ def test_what_is_wrong_in_a_file_is_named_and_the_settings_before_it_hold(
 
 def test_what_is_not_a_file_is_named_without_waiting_for_it(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "settings.toml")
-    assert "it is no file" in settings.read(tmp_path / "settings.toml")[1]
+    assert "it is not a file" in settings.read(tmp_path / "settings.toml")[1]
 
 
 def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:

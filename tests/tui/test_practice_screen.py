@@ -31,10 +31,10 @@ CELLS, ROWS = 32, 19
 def asked(key: str) -> Asked:
     """Plays as the levels do, but draws which move is clearly best where that takes searches."""
 
-    async def answer(state: State, player: str, luck: str, move: int | None = None) -> Choice:
+    async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
         spec = ROSTERS[key].puzzles
         if not spec.searches or (move is None and player != spec.adviser):
-            return choice_of(key, player, state, luck)
+            return choice_of(key, player, state, seed)
         moves, naive = state.legal_moves(), choice_of(key, spec.naive_player, state, "").move
         is_hasty = len(moves) == 1 or Random(state.text()).random() < 0.5
         best = naive if is_hasty else next(each for each in reversed(moves) if each != naive)
@@ -45,9 +45,9 @@ def asked(key: str) -> Asked:
     return answer
 
 
-def choice_of(key: str, who: str, state: State, luck: str) -> Choice:
+def choice_of(key: str, who: str, state: State, seed: str) -> Choice:
     agent, budget = made(key, who)
-    return decide(who, agent, state, budget, Random(luck), never)
+    return decide(who, agent, state, budget, Random(seed), never)
 
 
 async def problems(key: str) -> list[Puzzle]:

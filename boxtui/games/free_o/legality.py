@@ -20,7 +20,7 @@ from boxtui.games.free_o.position import FreeOTable
 def why_not_dealt(table: FreeOTable, move: int) -> IllegalMove:
     """Why a card can't be dealt, turned up or drawn: it isn't in the draw pile (FRO-2, FRO-8)."""
     if not 0 <= move < KINDS:
-        return IllegalMove("FRO-2", f"{move} is no card.")
+        return IllegalMove("FRO-2", f"{move} is not a card.")
     name, count = table.deck.names[move], table.deck.counts[move]
     return IllegalMove("FRO-2", f"No {name} is left in the draw pile; there are {count} in all.")
 
@@ -30,7 +30,7 @@ def why_not_played(table: FreeOTable, move: int) -> IllegalMove:
     if move == DRAW:
         return _no_draw(table)
     if not 0 <= move < MOVE_LIMIT or kind_of(move) >= KINDS:
-        return IllegalMove("FRO-9", f"{move} is no card.")
+        return IllegalMove("FRO-9", f"{move} is not a card.")
     kind = kind_of(move)
     if not table.kinds_held(table.seat) >> kind & 1:
         return IllegalMove("FRO-9", f"There is no {table.deck.names[kind]} in your hand.")
@@ -45,7 +45,7 @@ def _no_draw(table: FreeOTable) -> IllegalMove:
         return IllegalMove("FRO-16", "You hold a Wild, which must be played against the capture.")
     kinds = table.playable()
     names = [name for kind, name in enumerate(table.deck.names) if kinds >> kind & 1]
-    return IllegalMove("FRO-10", f"Drawing is no choice: you can play {' or '.join(names)}.")
+    return IllegalMove("FRO-10", f"You can't draw: you can play {' or '.join(names)}.")
 
 
 def _not_demanded(table: FreeOTable, kind: int) -> IllegalMove:

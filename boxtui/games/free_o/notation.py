@@ -50,7 +50,7 @@ def card_in(deck: Deck, text: str, besides: str = "") -> int:
     typed = text.strip().lower()
     if typed not in deck.names:
         listed = ", ".join(deck.names)
-        raise BadNotation(f"{text.strip()!r} is no card; write one of {listed}{besides}.")
+        raise BadNotation(f"{text.strip()!r} is not a card; write one of {listed}{besides}.")
     return deck.names.index(typed)
 
 
@@ -58,7 +58,7 @@ def dealer_in(text: str, seats: int) -> int:
     """The seat that deals first; `BadNotation`."""
     typed = text.strip()
     if not re.fullmatch("[0-9]", typed) or not 1 <= int(typed) <= seats:
-        raise BadNotation(f"{typed!r} is no seat; write the number of who deals, 1 to {seats}.")
+        raise BadNotation(f"{typed!r} is not a seat; write the number of who deals, 1 to {seats}.")
     return int(typed) - 1
 
 

@@ -147,7 +147,7 @@ def _fault_of_phase(state: FreeO) -> str:
         first = FreeO(gathered(table.deck, state.seats, table.everyone), state.seats)
         return "" if first.text() == state.text() else "before there is a dealer nothing has begun"
     if table.dealer == NOBODY or table.seat == NOBODY:
-        return "somebody is the dealer, and it is somebody's turn"
+        return "there must be a dealer, and somebody's turn"
     if state.phase in (DEALING, TURNING_UP):
         return _fault_of_deal(state)
     if state.is_open():
@@ -220,12 +220,12 @@ def _fault_of_turn(state: FreeO) -> str:
 def _fault_of_play(state: FreeO) -> str:
     table = state.table
     if table.owed or table.next != NOBODY:
-        return "no card is owed while somebody plays"
+        return "no card is owed during a turn"
     stuck = table.demand in (ANY, MATCH) and not table.pile_size and not sum(table.below)
     if not 0 <= state.idle < (state.seats if stuck else 1):
         return "nobody has to stand by while cards can be drawn (FRO-23)"
     if table.out != NOBODY and (table.demand != CAPTURE or not _is_captors(table, table.seat)):
-        return "once somebody is out only a capture goes on (FRO-19)"
+        return "once a player is out, only a capture continues (FRO-19)"
     return ""
 
 

@@ -141,7 +141,7 @@ def _colors(written: list[str]) -> list[str]:
         raise _wrong_loop(said)
     for color in colors:
         if not is_color(color):
-            raise _wrong_loop(f"{color!r} is no color: {COLOR_WANTED}")
+            raise _wrong_loop(f"{color!r} is not a color: {COLOR_WANTED}")
     return colors
 
 
@@ -162,7 +162,7 @@ def _check_place(written: str) -> None:
     """FTB-2: a place is words in small letters that nobody takes for a safe space."""
     kinds = ", ".join(KIND_NAMES[1:])
     if not re.fullmatch("[a-z]+( [a-z]+)*", written):
-        said = f"{written!r} is no place in small letters, a to z, nor any of {kinds}."
+        said = f"{written!r} is neither a place in small letters, a to z, nor one of {kinds}."
         raise _wrong_loop(said)
     if any(re.match(f"{kind}\\b", written.upper()) for kind in KIND_NAMES[1:]):
         raise _wrong_loop(f"{written!r} looks like one of {kinds}, which stand in capitals.")
@@ -185,7 +185,7 @@ def _check_loop(spaces: list[Space], colors: list[str]) -> None:
 def _check_park(board: FreeTheBoxLayout) -> None:
     """FTB-3: the cards that lead to the next PARK need one."""
     if board.cards[TO_PARK] and not board.to_park[0]:
-        raise _FILE.fault("cards", "park", "there is no PARK to go on to.")
+        raise _FILE.fault("cards", "park", "there is no PARK to go to.")
 
 
 def _check_draws(board: FreeTheBoxLayout) -> None:
@@ -215,7 +215,7 @@ def _colors_of(words: Words, seats: int, colors: list[str]) -> list[int]:
     names = _FILE.different_names(words, "players", str(seats), seats)
     for name in names:
         if name not in colors:
-            said = f"{name!r} is no color; they are {', '.join(colors)}."
+            said = f"{name!r} is not a color; they are {', '.join(colors)}."
             raise _FILE.fault("players", str(seats), said)
     sides = [colors.index(name) for name in names]
     if sides != sorted(sides):

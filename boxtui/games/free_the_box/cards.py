@@ -96,11 +96,11 @@ class Deck:
             return 1.0 if self.bottom[0] == card else 0.0
         return float(self.unseen[card]) / float(self.hidden)
 
-    def some_card(self, luck: float) -> i64:
-        """The card on top as `luck`, in 0..1, has it: each by its odds."""
+    def some_card(self, point: float) -> i64:
+        """The card on top as `point`, in 0..1, has it: each by its odds."""
         if self.hidden == 0:
             return self.bottom[0]
-        left: i64 = int(luck * int(self.hidden))
+        left: i64 = int(point * int(self.hidden))
         card: i64 = 0
         while left >= self.unseen[card]:
             left -= self.unseen[card]

@@ -45,7 +45,7 @@ def why_not_enter(table: FreeTheBoxTable) -> IllegalMove:
 def why_not_pass(table: FreeTheBoxTable, is_by_die: bool) -> IllegalMove:
     """FTB-7: passing is no choice."""
     if is_by_die:
-        said = f"Passing is no choice while a token can move; here {_legal_texts(table)}."
+        said = f"You can't pass while a token can move: {_legal_texts(table)}."
         return IllegalMove("FTB-7", said)
     return IllegalMove("FTB-7", "A turn passes by itself, after a roll that moves no token.")
 
@@ -69,7 +69,7 @@ def why_not_word(table: FreeTheBoxTable, move: int) -> IllegalMove:
 def why_not_now(table: FreeTheBoxTable, move: int, wanted: str) -> IllegalMove:
     """Which rule a word breaks where the die or a card falls, and what is wanted there."""
     if move == ROLL:
-        return IllegalMove("FTB-7", f"To roll is no choice here: write {wanted}.")
+        return IllegalMove("FTB-7", f"You can't roll here: write {wanted}.")
     refusal = why_not_word(table, move)
     return IllegalMove(refusal.rule, f"{refusal.sentence} Now write {wanted}.")
 

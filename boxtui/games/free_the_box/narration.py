@@ -124,17 +124,17 @@ def _tell_way_of_card(table: FreeTheBoxTable, ahead: FreeTheBoxTable, card: int)
     if card == TO_PARK or card < BACK:
         return _tell_steps(table, ahead, token)
     stopped = ahead.gone(token) == 0 and table.gone(token) < card - BACK
-    return _tell_way(table, ahead, token) + (", no further back (FTB-14)" if stopped else "")
+    return _describe_path(table, ahead, token) + (", no further back (FTB-14)" if stopped else "")
 
 
 def _tell_steps(table: FreeTheBoxTable, ahead: FreeTheBoxTable, token: int) -> str:
     """A way forward: whether it leads past the token's own JUMP TO CENTER is told, too."""
     passed = ahead.gone(token) < table.gone(token)
     lap = ", past its JUMP TO CENTER: another lap (FTB-19)" if passed else ""
-    return _tell_way(table, ahead, token) + lap
+    return _describe_path(table, ahead, token) + lap
 
 
-def _tell_way(table: FreeTheBoxTable, ahead: FreeTheBoxTable, token: int) -> str:
+def _describe_path(table: FreeTheBoxTable, ahead: FreeTheBoxTable, token: int) -> str:
     start, end = table.tokens[token], ahead.tokens[token]
     there = table.board.spaces[end]
     own = there.color == table.colors[table.seat]

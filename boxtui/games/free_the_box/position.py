@@ -104,13 +104,13 @@ class FreeTheBoxTable:
                 bits |= 1 << ENTERING
         return bits
 
-    def some_movable(self, luck: float) -> i64:
-        """One of the bits of `movable`, as `luck`, in 0..1, has it."""
+    def some_movable(self, point: float) -> i64:
+        """One of the bits of `movable`, as `point`, in 0..1, has it."""
         bits = self.movable()
         count: i64 = 0
         for bit in range(ENTERING + 1):
             count += bits >> bit & 1
-        left: i64 = int(luck * int(count))
+        left: i64 = int(point * int(count))
         at: i64 = 0
         while left or not bits >> at & 1:
             left -= bits >> at & 1

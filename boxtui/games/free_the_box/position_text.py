@@ -132,7 +132,7 @@ def _fault_of_cards(table: FreeTheBoxTable) -> str:
     kept = [table.kept[seat] for seat in range(len(table.kept))]
     unseen = [table.deck.unseen[card] for card in range(KINDS)]
     if min(kept) < 0 or min(unseen) < 0:
-        return "there are no fewer than 0 of a card"
+        return "a card can't be there fewer than 0 times"
     counts = [unseen[card] + table.deck.bottom.count(card) for card in range(KINDS)]
     counts[FREE_THE_BOX] += sum(kept)
     if counts != [table.board.cards[card] for card in range(KINDS)]:

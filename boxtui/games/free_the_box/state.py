@@ -104,18 +104,18 @@ class FreeTheBox(State):
 
     def random_move(self, rng: Random) -> int:
         """One legal move, sampled and not listed, all alike; at `CHANCE` by the odds."""
-        luck = uniform(rng)
+        point = uniform(rng)
         if self.phase == MOVING:
-            return self.table.some_movable(luck)
+            return self.table.some_movable(point)
         if self.phase == DRAWING:
-            return self.table.deck.some_card(luck)
+            return self.table.deck.some_card(point)
         if self.phase == FREEING:
-            return FREE if luck < 0.5 or self.table.must_free() else ROLL
+            return FREE if point < 0.5 or self.table.must_free() else ROLL
         if self.phase == USING:
-            return USE if luck < 0.5 else KEEP
+            return USE if point < 0.5 else KEEP
         if self.phase == ENDED:
             raise game_over()
-        return 1 + int(luck * len(EIGHT_SIDED))
+        return 1 + int(point * len(EIGHT_SIDED))
 
     def why_not(self, move: int) -> IllegalMove | None:
         return None if self._is_legal(move) else self._refusal(move)

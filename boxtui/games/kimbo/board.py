@@ -167,7 +167,7 @@ def _check_names(read: Words) -> None:
 
 def _square(name: str, table: str, key: str) -> int:
     if name not in SQUARE_NAMES:
-        raise _FILE.fault(table, key, f"{name!r} is no square; they are a1 to o15.")
+        raise _FILE.fault(table, key, f"{name!r} is not a square; they are a1 to o15.")
     return SQUARE_NAMES[name]
 
 
@@ -193,7 +193,7 @@ def _side(name: str, words: Words) -> Side:
     marked = []
     for slot in _FILE.different_names(words, table, "fences", FENCES):
         if line_named(slot) == NOWHERE:
-            said = f"{slot!r} is no slot; write its squares, as in d3/d4."
+            said = f"{slot!r} is not a slot; write its squares, as in d3/d4."
             raise _FILE.fault(table, "fences", said)
         marked.append(line_named(slot))
     return Side(name, str(color), entrance, tuple(start), tuple(marked))
@@ -205,7 +205,7 @@ def _sitting(words: Words, seats: int) -> list[int]:
     for name in names:
         if name not in SIDES:
             listed = ", ".join(SIDES)
-            raise _FILE.fault("players", str(seats), f"{name!r} is no side; they are: {listed}.")
+            raise _FILE.fault("players", str(seats), f"{name!r} is not a side; they are: {listed}.")
     sitting = [SIDES.index(name) for name in names]
     if sitting != sorted(sitting):
         raise _FILE.fault("players", str(seats), "turns go clockwise: keep the order of the sides.")

@@ -17,7 +17,7 @@ from boxtui.games.kimbo.moves import (
     start_of,
     stop_of,
 )
-from boxtui.games.kimbo.paths import all_ways, way_end
+from boxtui.games.kimbo.paths import all_paths, path_end
 from boxtui.games.kimbo.position import ONLY_JUMP, KimboTable
 from boxtui.games.kimbo.squares import (
     HEADINGS,
@@ -63,7 +63,7 @@ def why_not_piece(table: KimboTable, move: i64) -> IllegalMove | None:
         return None if table.playable == ONLY_JUMP else _cannot_pass(table)
     start, end = start_of(move), end_of(move)
     if not 0 <= move < PIECE_LIMIT or max(start, stop_of(move)) >= SQUARES or end > HOME:
-        return IllegalMove("KIM-12", "That is no move of a piece.")
+        return IllegalMove("KIM-12", "That is not a move of a piece.")
     if table.occupant[start] != table.seat + 1:
         return _not_own_piece(table, start)
     if stop_of(move) and count_of(move) != BOTH:
@@ -83,22 +83,25 @@ def why_not_heading(table: KimboTable, move: i64, heading: i64) -> IllegalMove |
     if count == JUMP:
         sets_out = table.board.ahead[start << 2 | heading] == end
     else:
-        sets_out = table.way_to(start, end, count, stop_of(move), heading) >= 0
+        sets_out = table.path_to(start, end, count, stop_of(move), heading) >= 0
     if sets_out:
         return None
-    ways = f"way from {square_text(start)} to {square_text(end)}"
-    return IllegalMove("KIM-13", f"This {ways} doesn't set out to the {HEADINGS[heading]}.")
+    move_words = f"The move from {square_text(start)} to {square_text(end)}"
+    return IllegalMove("KIM-13", f"{move_words} doesn't set out to the {HEADINGS[heading]}.")
 
 
 def _cannot_pass(table: KimboTable) -> IllegalMove:
     left = "the dice" if table.low else f"the {table.high}"
-    return IllegalMove("KIM-25", f"Passing is no choice while {left} can be played.")
+    return IllegalMove("KIM-25", f"You can't pass while {left} can be played.")
 
 
 def _not_own_piece(table: KimboTable, start: i64) -> IllegalMove:
     owner = table.occupant[start]
-    stands = f"{color_of(table, owner - 1)}'s piece" if owner else "no piece"
-    return IllegalMove("KIM-12", f"On {square_text(start)} stands {stands}: play one of yours.")
+    if owner:
+        said = f"The piece on {square_text(start)} is {color_of(table, owner - 1)}'s"
+    else:
+        said = f"There is no piece on {square_text(start)}"
+    return IllegalMove("KIM-12", f"{said}: play one of yours.")
 
 
 def _why_not_dice(table: KimboTable, move: i64) -> IllegalMove | None:
@@ -109,8 +112,8 @@ def _why_not_dice(table: KimboTable, move: i64) -> IllegalMove | None:
         return fault
     if not table.may_end(start, end):
         return _cannot_end(table, end)
-    if table.way_to(start, end, count, stop_of(move)) < 0:
-        return _no_way(table, start, end, count, stop_of(move))
+    if table.path_to(start, end, count, stop_of(move)) < 0:
+        return _no_path(table, start, end, count, stop_of(move))
     if count != BOTH and not table.uses_enough(start, end, table.high + table.low - count):
         return IllegalMove("KIM-25", _not_whole(table, count))
     return None
@@ -143,12 +146,12 @@ def _cannot_end(table: KimboTable, end: i64) -> IllegalMove:
     return IllegalMove("KIM-18", f"Another piece of yours stands on {square_text(end)}.")
 
 
-def _no_way(table: KimboTable, start: i64, end: i64, count: i64, stop: i64) -> IllegalMove:
+def _no_path(table: KimboTable, start: i64, end: i64, count: i64, stop: i64) -> IllegalMove:
     """The rule that keeps a piece from ending there."""
     steps = table.high + table.low if count == BOTH else count
-    to = f"{steps} from {square_text(start)} to {square_text(end)}"
-    if stop and table.way_to(start, end, count, 0) >= 0:
-        said = f"No die alone brings it exactly onto {square_text(stop)} on that way."
+    cannot = f"{square_text(start)} can't reach {square_text(end)} with {steps}"
+    if stop and table.path_to(start, end, count, 0) >= 0:
+        said = f"No die alone brings it exactly onto {square_text(stop)} on that path."
         return IllegalMove("KIM-20", said)
     if end in table.closed:
         return IllegalMove("KIM-8", f"The entrance square {square_text(end)} is closed.")
@@ -161,22 +164,22 @@ def _no_way(table: KimboTable, start: i64, end: i64, count: i64, stop: i64) -> I
         return IllegalMove("KIM-16", "A move for both dice takes no new direction between them.")
     if end in _reach(table, start, steps, False):
         said = "A piece goes straight on, and turns only where a fence or border line meets it"
-        return IllegalMove("KIM-14", f"{said}: there is no way of {to}.")
+        return IllegalMove("KIM-14", f"{said}: {cannot}.")
     if end in _reach(table, start, steps, True):
         said = "A piece turns back only where it is blocked ahead, left and right"
-        return IllegalMove("KIM-15", f"{said}: there is no way of {to}.")
+        return IllegalMove("KIM-15", f"{said}: {cannot}.")
     if _is_diagonal(start, end):
         return IllegalMove("KIM-13", "A piece never moves diagonally.")
     if _is_fenced_off(table, start, end, steps):
-        return IllegalMove("KIM-14", f"Fences are in the way of {to}.")
-    return IllegalMove("KIM-12", f"There is no way of {to}.")
+        return IllegalMove("KIM-14", f"Fences are in the way: {cannot}.")
+    return IllegalMove("KIM-12", f"{cannot}.")
 
 
 def _with_new_direction(table: KimboTable, start: i64, end: i64) -> bool:
     """Whether the two dice would lead there one after the other, each in a direction of its own."""
     for first, second in ((table.high, table.low), (table.low, table.high)):
-        for way in all_ways(table.board, table.walls, start, first, first):
-            if way_end(way) != HOME and table.way_to(way_end(way), end, second, 0) >= 0:
+        for path in all_paths(table.board, table.walls, start, first, first):
+            if path_end(path) != HOME and table.path_to(path_end(path), end, second, 0) >= 0:
                 return True
     return False
 
@@ -201,9 +204,9 @@ def _is_diagonal(start: int, end: int) -> bool:
 
 
 def _is_fenced_off(table: KimboTable, start: i64, end: i64, steps: i64) -> bool:
-    """Whether there would be a way if no fences stood."""
-    for way in all_ways(table.board, table.board.borders, start, steps, steps):
-        if way_end(way) == end:
+    """Whether there would be a path without fences."""
+    for path in all_paths(table.board, table.board.borders, start, steps, steps):
+        if path_end(path) == end:
             return True
     return False
 

@@ -17,18 +17,18 @@ from boxtui.games.kimbo.moves import (
     fence_move,
     piece_move,
 )
-from boxtui.games.kimbo.paths import ALL_BLOCKED, all_ways, one_way, wall_at, way_end, way_stop
+from boxtui.games.kimbo.paths import ALL_BLOCKED, all_paths, one_path, path_end, path_stop, wall_at
 from boxtui.games.kimbo.position import ONLY_JUMP, KimboTable
 from boxtui.games.kimbo.squares import HOME, NOWHERE
 
 TURNINGS: Final = 4095
-"""A bit for each turn of the longest way."""
+"""A bit for each turn of the longest path."""
 
 SPREAD_BITS: Final = 14
 SPREAD: Final = 16383
 """So many bits choose one of a few thousand evenly enough."""
 
-LUCK: Final = 1125899906842624
+RANDOM_BITS: Final = 1125899906842624
 """2 ** 50: a number drawn below it is enough for all that one sampled move chooses."""
 
 
@@ -65,11 +65,11 @@ def _own_fences(table: KimboTable) -> vec[i64]:
     return own
 
 
-def some_fence_move(table: KimboTable, luck: i64) -> i64:
-    """One of `fence_moves`, or -1 where `luck` (0 .. `LUCK`) hits a slot that is taken."""
+def some_fence_move(table: KimboTable, bits: i64) -> i64:
+    """One of `fence_moves`, or -1 where `bits` (0 .. `RANDOM_BITS`) hits a slot that is taken."""
     slots: i64 = len(table.board.slots)
     # A product and a shift, for a division takes as long as all the rest.
-    pick = (luck & SPREAD) * (FENCES * slots + 1) >> SPREAD_BITS
+    pick = (bits & SPREAD) * (FENCES * slots + 1) >> SPREAD_BITS
     if pick == FENCES * slots:
         return KEEP
     fence: i64 = table.seat * FENCES
@@ -125,8 +125,8 @@ def _with_die(moves: vec[i64], table: KimboTable, start: i64, die: i64, rest: i6
     """KIM-12 (b): the moves, and behind them those by one die; `rest` is the other or 0."""
     # Does for every end but itself: asked for each end, this would take a quarter of the time.
     other_end = table.other_end(start, NOWHERE, rest)
-    for way in all_ways(table.board, table.walls, start, die, die):
-        end = way_end(way)
+    for path in all_paths(table.board, table.walls, start, die, die):
+        end = path_end(path)
         if table.may_end(start, end):
             if other_end not in (NOWHERE, end) or table.uses_enough(start, end, rest):
                 moves = _with(moves, table, piece_move(start, end, die), 0)
@@ -135,12 +135,12 @@ def _with_die(moves: vec[i64], table: KimboTable, start: i64, die: i64, rest: i6
 
 def _with_both(moves: vec[i64], table: KimboTable, start: i64) -> vec[i64]:
     """KIM-12 (a), KIM-20: and those by both dice, capturing between them or not."""
-    for way in all_ways(table.board, table.walls, start, table.high + table.low, table.high):
-        end = way_end(way)
+    for path in all_paths(table.board, table.walls, start, table.high + table.low, table.high):
+        end = path_end(path)
         if table.may_end(start, end):
             move = piece_move(start, end, BOTH)
             moves = _with(moves, table, move, 0)
-            one, other = way_stop(way, False), way_stop(way, True)
+            one, other = path_stop(path, False), path_stop(path, True)
             if table.capturable(one) != 0:
                 moves = _with(moves, table, move, one)
             if table.capturable(other) != 0:
@@ -160,13 +160,13 @@ def _with_jumps(moves: vec[i64], table: KimboTable, start: i64) -> vec[i64]:
 def _with(moves: vec[i64], table: KimboTable, move: i64, stop: i64) -> vec[i64]:
     """The moves, and this one in its place, with each choice of corners (KIM-19).
 
-    `stop` is where it captures on its way, 0 for nowhere.
+    `stop` is where it captures on its way, or 0.
     """
     first: i64 = 0
     if stop != 0:
         first = table.capturable(stop)
     last: i64 = 0
-    # What was captured on the way stands there no more.
+    # A piece captured on the way is no longer there.
     if end_of(move) != stop:
         last = table.capturable(end_of(move))
     if first == 0 and last == 0:
@@ -188,92 +188,92 @@ def _fits(table: KimboTable, owner: i64, corner: i64) -> bool:
     return table.is_vacant_corner(owner, corner)
 
 
-def some_piece_move(table: KimboTable, luck: i64) -> i64:
-    """One of `piece_moves`, or -1 where `luck` (0 .. `LUCK`) hits none.
+def some_piece_move(table: KimboTable, bits: i64) -> i64:
+    """One of `piece_moves`, or -1 where `bits` (0 .. `RANDOM_BITS`) hits none.
 
-    Every move but `PASS` can come; bits of `luck` are used up one after the other.
+    Every move but `PASS` can come; bits of `bits` are used up one after the other.
     """
-    start = _some_piece(table, luck & SPREAD)
-    kind = luck >> SPREAD_BITS & 3
-    luck >>= SPREAD_BITS + 2
+    start = _some_piece(table, bits & SPREAD)
+    kind = bits >> SPREAD_BITS & 3
+    bits >>= SPREAD_BITS + 2
     if table.low == 0:
-        return _some_die_move(table, start, table.high, 0, luck)
+        return _some_die_move(table, start, table.high, 0, bits)
     if kind == 0:
-        return _some_die_move(table, start, table.high, table.low, luck)
+        return _some_die_move(table, start, table.high, table.low, bits)
     if kind == 1:
-        return _some_die_move(table, start, table.low, table.high, luck)
+        return _some_die_move(table, start, table.low, table.high, bits)
     if kind == 2 and table.high == table.low:
-        jump = _some_jump(table, start, luck)
+        jump = _some_jump(table, start, bits)
         if jump >= 0:
             return jump
-    return _some_both_move(table, start, luck)
+    return _some_both_move(table, start, bits)
 
 
-def _some_piece(table: KimboTable, luck: i64) -> i64:
+def _some_piece(table: KimboTable, bits: i64) -> i64:
     """The square of a piece that may move now, by a number up to `SPREAD`."""
     first, end = table.first_piece(), table.piece_end()
     if table.moved == NOWHERE or table.moved == HOME:
-        return table.pieces[first + (luck * (end - first) >> SPREAD_BITS)]
-    start = table.pieces[first + (luck * (end - first - 1) >> SPREAD_BITS)]
+        return table.pieces[first + (bits * (end - first) >> SPREAD_BITS)]
+    start = table.pieces[first + (bits * (end - first - 1) >> SPREAD_BITS)]
     if start == table.moved:
         return table.pieces[end - 1]
     return start
 
 
-def _some_way(table: KimboTable, start: i64, count: i64, die: i64, luck: i64) -> i64:
-    """A way that ends where it may, or -1; the first direction open from the one `luck` names."""
-    heading = luck & 3
+def _some_path(table: KimboTable, start: i64, count: i64, die: i64, bits: i64) -> i64:
+    """Return a path to a permitted end, in an open direction chosen by `bits`; -1 if none."""
+    heading = bits & 3
     wall = wall_at(table.board, table.walls, start, count)
     if wall == ALL_BLOCKED:
         return -1
     while wall >> heading & 1 == 1:
         heading = (heading + 1) & 3
-    way = one_way(table.board, table.walls, start, heading, count, die, luck >> 2 & TURNINGS)
-    if way >= 0 and not table.may_end(start, way_end(way)):
+    path = one_path(table.board, table.walls, start, heading, count, die, bits >> 2 & TURNINGS)
+    if path >= 0 and not table.may_end(start, path_end(path)):
         return -1
-    return way
+    return path
 
 
-def _some_die_move(table: KimboTable, start: i64, die: i64, rest: i64, luck: i64) -> i64:
-    way = _some_way(table, start, die, die, luck)
-    if way < 0 or not table.uses_enough(start, way_end(way), rest):
+def _some_die_move(table: KimboTable, start: i64, die: i64, rest: i64, bits: i64) -> i64:
+    path = _some_path(table, start, die, die, bits)
+    if path < 0 or not table.uses_enough(start, path_end(path), rest):
         return -1
-    end = way_end(way)
-    return _with_captures(table, piece_move(start, end, die), end, 0, luck >> 14)
+    end = path_end(path)
+    return _with_captures(table, piece_move(start, end, die), end, 0, bits >> 14)
 
 
-def _some_both_move(table: KimboTable, start: i64, luck: i64) -> i64:
-    way = _some_way(table, start, table.high + table.low, table.high, luck)
-    if way < 0:
+def _some_both_move(table: KimboTable, start: i64, bits: i64) -> i64:
+    path = _some_path(table, start, table.high + table.low, table.high, bits)
+    if path < 0:
         return -1
-    end = way_end(way)
-    stop = way_stop(way, luck >> 14 & 1 == 1)
-    if luck >> 15 & 1 == 1 or table.capturable(stop) == 0:
+    end = path_end(path)
+    stop = path_stop(path, bits >> 14 & 1 == 1)
+    if bits >> 15 & 1 == 1 or table.capturable(stop) == 0:
         stop = 0
-    return _with_captures(table, piece_move(start, end, BOTH), end, stop, luck >> 16)
+    return _with_captures(table, piece_move(start, end, BOTH), end, stop, bits >> 16)
 
 
-def _some_jump(table: KimboTable, start: i64, luck: i64) -> i64:
-    end = table.jump_from(start, luck & 3)
+def _some_jump(table: KimboTable, start: i64, bits: i64) -> i64:
+    end = table.jump_from(start, bits & 3)
     if end == NOWHERE:
         return -1
-    return _with_captures(table, piece_move(start, end, JUMP), end, 0, luck >> 2)
+    return _with_captures(table, piece_move(start, end, JUMP), end, 0, bits >> 2)
 
 
-def _with_captures(table: KimboTable, move: i64, end: i64, stop: i64, luck: i64) -> i64:
-    """The move with corners for what it captures, by `luck`; -1 where one isn't vacant."""
+def _with_captures(table: KimboTable, move: i64, end: i64, stop: i64, bits: i64) -> i64:
+    """The move with corners for what it captures, by `bits`; -1 where one isn't vacant."""
     first: i64 = 0
     corner: i64 = 0
     if stop != 0:
         first = table.capturable(stop)
-        corner = (luck & 3) + 1
+        corner = (bits & 3) + 1
         if not table.is_vacant_corner(first, corner):
             return -1
         move |= capture_on_the_way(stop, corner)
     if end == stop or table.capturable(end) == 0:
         return move
     last = table.capturable(end)
-    other = (luck >> 2 & 3) + 1
+    other = (bits >> 2 & 3) + 1
     if not table.is_vacant_corner(last, other) or (first == last and corner == other):
         return -1
     return move | capture_at_the_end(other)

@@ -45,7 +45,7 @@ def tell_piece(table: KimboTable, move: int, is_second_to_come: bool) -> str:
     """What a piece's move or a pass does."""
     if move == PASS:
         return "passes: only a jump could be played (KIM-26)"
-    parts = [_tell_way(table, move), *_tell_captures(table, move)]
+    parts = [_describe_path(table, move), *_tell_captures(table, move)]
     if end_of(move) == HOME:
         parts.append(_tell_home(table))
     told = ", ".join(parts)
@@ -54,7 +54,7 @@ def tell_piece(table: KimboTable, move: int, is_second_to_come: bool) -> str:
     return told + _tell_die_left(table, move)
 
 
-def _tell_way(table: KimboTable, move: int) -> str:
+def _describe_path(table: KimboTable, move: int) -> str:
     start, end, count = square_text(start_of(move)), square_text(end_of(move)), count_of(move)
     if count == JUMP:
         return f"jumps over a fence from {start} to {end} (KIM-26)"

@@ -172,7 +172,7 @@ def _unread(text: str, is_second: bool) -> BadNotation:
 
 def _square(name: str) -> int:
     if name != "home" and name not in SQUARE_NAMES:
-        raise BadNotation(f"{name!r} is no square; they are a1 to o15, and HOME.")
+        raise BadNotation(f"{name!r} is not a square; they are a1 to o15, and HOME.")
     return HOME if name == "home" else SQUARE_NAMES[name]
 
 

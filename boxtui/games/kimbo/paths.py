@@ -1,6 +1,6 @@
-"""The ways that a piece can go over Kimbo's board: straight on, and turning where it must.
+"""The paths that a piece can take over Kimbo's board: straight on, and turning where it must.
 
-A way is an int: bits 0 to 7 where it ends, 8 to 15 and 16 to 23 where the first and the second
+A path is an int: bits 0 to 7 where it ends, 8 to 15 and 16 to 23 where the first and the second
 die alone would have ended, 24 and 25 the heading it sets out by, and from 26 on a bit for each
 choice between left (0) and right (1), the first choice lowest.
 """
@@ -13,7 +13,7 @@ from mypy_extensions import i64
 from boxtui.games.kimbo.board import KimboLayout
 
 FIRST_CHOICE: Final = 67108864
-"""The bit of a way's first choice: 2 ** 26."""
+"""The bit of a path's first choice: 2 ** 26."""
 
 FORK: Final = 4
 STUCK: Final = 5
@@ -22,7 +22,7 @@ ALL_BLOCKED: Final = 15
 """Every heading, as bits."""
 
 LONGEST: Final = 12
-"""Steps of the longest way, for two dice."""
+"""Steps of the longest path, for two dice."""
 
 
 def _onward(wall: int, heading: int) -> int:
@@ -53,7 +53,7 @@ def wall_at(board: KimboLayout, walls: vec[i64], square: i64, left: i64) -> i64:
     return wall
 
 
-def one_way(
+def one_path(
     board: KimboLayout,
     walls: vec[i64],
     start: i64,
@@ -62,10 +62,10 @@ def one_way(
     die: i64,
     choices: i64,
 ) -> i64:
-    """The way of `count` by that heading that turns as `choices` has it; -1 where it is blocked.
+    """Return the path of `count` steps by that heading that turns as `choices` says; -1 if blocked.
 
-    KIM-16: both dice are one way, with no new direction between them; KIM-17: only walls are looked
-    at, for pieces are passed over. `die` is the first die, or `count` where only one is played.
+    KIM-16: both dice are one path, with no new direction between them. KIM-17: only walls matter;
+    pieces are passed over. `die` is the first die, or `count` where only one is played.
     """
     # Here and below `wall_at` is asked where it makes a difference: sampling spends its time here.
     wall = walls[start]
@@ -75,7 +75,7 @@ def one_way(
         return -1
     ahead, turns = board.ahead, ONWARD
     square, left, lefts = start, count, choices
-    way = heading << 24 | choices << 26
+    path = heading << 24 | choices << 26
     while left > 0:
         wall = walls[square]
         if left == 1:
@@ -90,24 +90,26 @@ def one_way(
         square = ahead[square << 2 | heading]
         left -= 1
         if left == count - die:
-            way |= square << 8
+            path |= square << 8
         if left == die:
-            way |= square << 16
-    return way | square
+            path |= square << 16
+    return path | square
 
 
-def all_ways(board: KimboLayout, walls: vec[i64], start: i64, count: i64, die: i64) -> vec[i64]:
-    """KIM-13: every way of `count`, in all directions; `die` is as in `one_way`.
+def all_paths(board: KimboLayout, walls: vec[i64], start: i64, count: i64, die: i64) -> vec[i64]:
+    """KIM-13: every path of `count` steps, in all directions; `die` is as in `one_path`.
 
     Ascending by heading; of one heading, those that turn left before those that turn right.
     """
-    ways = vec[i64](capacity=16)
+    paths = vec[i64](capacity=16)
     blocked = wall_at(board, walls, start, count)
     for heading in range(4):
         if not blocked >> heading & 1:
-            way = heading << 24
-            ways = _follow(board, walls, start, heading, count, count, die, way, FIRST_CHOICE, ways)
-    return ways
+            path = heading << 24
+            paths = _follow(
+                board, walls, start, heading, count, count, die, path, FIRST_CHOICE, paths
+            )
+    return paths
 
 
 def _follow(
@@ -120,14 +122,14 @@ def _follow(
     die: i64,
     so_far: i64,
     choice: i64,
-    ways: vec[i64],
+    paths: vec[i64],
 ) -> vec[i64]:
-    """`ways`, and behind them all that go on from there; `choice` is the next choice's bit.
+    """`paths`, and behind them all that go on from there; `choice` is the next choice's bit.
 
     The bit itself is handed on: compiled, 1 << 32 would be more than C's int can hold.
     """
     ahead, turns = board.ahead, ONWARD
-    square, heading, way = start, set_out, so_far
+    square, heading, path = start, set_out, so_far
     while left > 0:
         wall = walls[square]
         if left == 1:
@@ -135,40 +137,42 @@ def _follow(
         onward = turns[wall << 2 | heading]
         if onward >= FORK:
             if onward == STUCK:
-                return ways
+                return paths
             to_left = (heading + 3) & 3
-            ways = _follow(board, walls, square, to_left, left, count, die, way, choice << 1, ways)
+            paths = _follow(
+                board, walls, square, to_left, left, count, die, path, choice << 1, paths
+            )
             onward = (heading + 1) & 3
-            way |= choice
+            path |= choice
             choice <<= 1
         heading = onward
         square = ahead[square << 2 | heading]
         left -= 1
         if left == count - die:
-            way |= square << 8
+            path |= square << 8
         if left == die:
-            way |= square << 16
-    return append(ways, way | square)
+            path |= square << 16
+    return append(paths, path | square)
 
 
-def way_end(way: i64) -> i64:
-    """Where a way ends."""
-    return way & 255
+def path_end(path: i64) -> i64:
+    """Return the square where a path ends."""
+    return path & 255
 
 
-def way_heading(way: i64) -> i64:
-    """The heading that a way sets out by."""
-    return way >> 24 & 3
+def path_heading(path: i64) -> i64:
+    """Return the heading that a path sets out by."""
+    return path >> 24 & 3
 
 
-def way_stop(way: i64, second: bool) -> i64:
-    """Where the first die of a way alone would have ended, or the `second` alone."""
-    return way >> 16 & 255 if second else way >> 8 & 255
+def path_stop(path: i64, second: bool) -> i64:
+    """Where the first die of a path alone would have ended, or the `second` alone."""
+    return path >> 16 & 255 if second else path >> 8 & 255
 
 
-def squares_of(board: KimboLayout, walls: vec[i64], start: int, count: int, way: int) -> list[int]:
-    """The squares that a way goes over, in order, with its end and without its start."""
-    heading, choices = way_heading(way), way >> 26
+def squares_of(board: KimboLayout, walls: vec[i64], start: int, count: int, path: int) -> list[int]:
+    """Return the squares that a path goes over, in order, with its end but not its start."""
+    heading, choices = path_heading(path), path >> 26
     squares: list[int] = []
     at: i64 = start
     for left in range(count, 0, -1):

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from boxtui.games.kimbo.board import FENCES, PIECES, KimboLayout
 from boxtui.games.kimbo.moves import BOTH
-from boxtui.games.kimbo.paths import all_ways, one_way, way_end, way_heading, way_stop
+from boxtui.games.kimbo.paths import all_paths, one_path, path_end, path_heading, path_stop
 from boxtui.games.kimbo.squares import HOME, NOWHERE
 
 NOTHING: Final = 0
@@ -203,18 +203,18 @@ class KimboTable:
 
     def _some_end(self, start: i64, count: i64, vacated: i64, taken: i64) -> i64:
         """Where a piece can end by `count`, or `NOWHERE`; `vacated`, `taken` as in `_may_end`."""
-        # The first way of a direction will do nearly always; all of them take longer.
+        # The first path in a direction nearly always does; listing all of them takes longer.
         for heading in range(4):
-            way = one_way(self.board, self.walls, start, heading, count, count, 0)
-            if way >= 0 and self._may_end(start, way_end(way), vacated, taken):
-                return way_end(way)
-        for way in all_ways(self.board, self.walls, start, count, count):
-            if self._may_end(start, way_end(way), vacated, taken):
-                return way_end(way)
+            path = one_path(self.board, self.walls, start, heading, count, count, 0)
+            if path >= 0 and self._may_end(start, path_end(path), vacated, taken):
+                return path_end(path)
+        for path in all_paths(self.board, self.walls, start, count, count):
+            if self._may_end(start, path_end(path), vacated, taken):
+                return path_end(path)
         return NOWHERE
 
-    def way_to(self, start: i64, end: i64, count: i64, stop: i64, heading: i64 = NOWHERE) -> i64:
-        """A way of `count`, or of `BOTH` dice, from one square to another; -1 without one.
+    def path_to(self, start: i64, end: i64, count: i64, stop: i64, heading: i64 = NOWHERE) -> i64:
+        """Return a path by `count`, or by `BOTH` dice, from one square to another; -1 if none.
 
         KIM-20: with `stop`, one on which either die alone would have ended exactly there; KIM-13:
         with a `heading`, one that sets out by it.
@@ -222,10 +222,10 @@ class KimboTable:
         steps, die = count, count
         if count == BOTH:
             steps, die = self.high + self.low, self.high
-        for way in all_ways(self.board, self.walls, start, steps, die):
-            if way_end(way) == end and heading in (NOWHERE, way_heading(way)):
-                if stop == 0 or way_stop(way, False) == stop or way_stop(way, True) == stop:
-                    return way
+        for path in all_paths(self.board, self.walls, start, steps, die):
+            if path_end(path) == end and heading in (NOWHERE, path_heading(path)):
+                if stop == 0 or path_stop(path, False) == stop or path_stop(path, True) == stop:
+                    return path
         return -1
 
     def other_end(self, start: i64, end: i64, rest: i64) -> i64:
@@ -258,7 +258,7 @@ class KimboTable:
         return self.piece_end() == self.first_piece() + 1
 
     def see_what_is_playable(self) -> None:
-        """KIM-25: the whole throw where there is a way, else a die; KIM-26: else a jump."""
+        """KIM-25: the whole throw where there is a path, else a die; KIM-26: else a jump."""
         if self._can_play_both():
             self.playable = WHOLE
         elif self._can_play_one(self.high) or self._can_play_one(self.low):
@@ -276,8 +276,8 @@ class KimboTable:
     def _can_play_two(self, first: i64, second: i64) -> bool:
         for at in range(self.first_piece(), self.piece_end()):
             start = self.pieces[at]
-            for way in all_ways(self.board, self.walls, start, first, first):
-                end = way_end(way)
+            for path in all_paths(self.board, self.walls, start, first, first):
+                end = path_end(path)
                 if self.may_end(start, end) and self.other_end(start, end, second) != NOWHERE:
                     return True
         return False

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from boxtui.core import CHANCE, OVER, AmbiguousMove, IllegalMove, State, not_over, uniform
 from boxtui.games.kimbo.legality import why_not_fence, why_not_heading, why_not_piece
 from boxtui.games.kimbo.move_generation import (
-    LUCK,
+    RANDOM_BITS,
     fence_list,
     fence_moves,
     piece_moves,
@@ -111,16 +111,16 @@ class Kimbo(State, VecMoves):
             raise IllegalMove("KIM-29", "The game is over.")
         if self.table.playable != ONLY_JUMP:
             for _attempt in range(TRIES):
-                move = self._some_move(int(uniform(rng) * LUCK))
+                move = self._some_move(int(uniform(rng) * RANDOM_BITS))
                 if move >= 0:
                     return move
         moves = self.legal_moves_vec()
         return moves[i64(uniform(rng) * float(len(moves)))]
 
-    def _some_move(self, luck: int) -> int:
+    def _some_move(self, bits: int) -> int:
         if self.phase == FENCING:
-            return some_fence_move(self.table, luck)
-        return some_piece_move(self.table, luck)
+            return some_fence_move(self.table, bits)
+        return some_piece_move(self.table, bits)
 
     def apply(self, move: int) -> None:
         if self.phase == FENCING:
@@ -136,9 +136,13 @@ class Kimbo(State, VecMoves):
         if self.phase == ENDED:
             return IllegalMove("KIM-29", "The game is over.")
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
-            return None if is_throw(move) else IllegalMove("KIM-12", f"{move} is no throw.")
+            return (
+                None
+                if is_throw(move)
+                else IllegalMove("KIM-12", f"{move} is not a roll of two dice.")
+            )
         if not 0 <= move < 1 << 62:
-            return IllegalMove("KIM-12", f"{move} is no move.")
+            return IllegalMove("KIM-12", f"{move} is not a move.")
         if self.phase == MOVING or self.phase == MOVING_SECOND:
             return why_not_piece(self.table, move)
         # KIM-10: moving a fence is no duty.
@@ -284,14 +288,14 @@ class Kimbo(State, VecMoves):
     def path(self, move: int) -> list[int]:
         """The squares that a legal move of a piece goes over, in order, the last where it ends.
 
-        One of them, where more than one way leads there; none for a pass.
+        One path, where there are several; empty for a pass.
         """
         start, end, count = start_of(move), end_of(move), count_of(move)
         if move == PASS or count == JUMP:
             return [] if move == PASS else [end]
-        way = self.table.way_to(start, end, count, stop_of(move))
+        path = self.table.path_to(start, end, count, stop_of(move))
         steps = self.table.high + self.table.low if count == BOTH else count
-        return squares_of(self.table.board, self.table.walls, start, steps, way)
+        return squares_of(self.table.board, self.table.walls, start, steps, path)
 
     def _check_dice(self, typed: Typed) -> None:
         """KIM-12: only the dice on the table are played."""

@@ -94,7 +94,7 @@ class ShutTheBox(State):
             return IllegalMove("STB-19", "The game is over.")
         if self.phase == LAYING:
             return self._refused_set(tiles_of(move) if 0 < move <= ALL_UP else [])
-        return IllegalMove("STB-6", f"{move} is no throw of {self._dice_words()}.")
+        return IllegalMove("STB-6", f"{move} is not a roll of {self._dice_words()}.")
 
     def _lay_down(self, tiles: int) -> None:
         """STB-3 and STB-5: lay down, then roll again; STB-9: with all down the turn ends."""
@@ -235,7 +235,7 @@ class ShutTheBox(State):
         if self.phase == ENDED:
             raise self._refusal(0)
         if self.phase == LAYING and text.strip().lower() in ("-", "pass"):
-            raise IllegalMove("STB-4", "Laying down is no choice while some set fits.")
+            raise IllegalMove("STB-4", "You can't pass while a set of tiles fits.")
         numbers = numbers_in(text) if self.phase == LAYING else dice_in(text)
         if not numbers:
             raise BadNotation(f"{text.strip()!r} can't be read: write {self._wanted()}.")

@@ -117,7 +117,7 @@ class KimboBoard(GameBoard):
         picked = self.state.move_text(moves[self._move % len(moves)])
         said = [f"{picked} ({self._move % len(moves) + 1} of {len(moves)})"]
         if PASS in self.state.legal_moves():
-            said.append("No die can be played, so a jump is no duty: p passes (KIM-26).")
+            said.append("No die can be played, so you don't have to jump: p passes (KIM-26).")
         return said
 
     def _fence_words(self) -> str:

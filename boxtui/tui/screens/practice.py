@@ -27,9 +27,9 @@ from boxtui.tui.widgets.table import seat_lines, seats_in_lines
 JUDGING: Final = "Your move is being looked at."
 
 
-def verdict_lines(find_puzzle: Puzzle, verdict: Verdict, cells: int) -> list[Line]:
+def verdict_lines(puzzle: Puzzle, verdict: Verdict, cells: int) -> list[Line]:
     """What a move was worth beside the best, why, and what comes next."""
-    said = [*compared_words(find_puzzle, verdict), " ".join(verdict.why)]
+    said = [*compared_words(puzzle, verdict), " ".join(verdict.why)]
     return [*paragraphs(said, cells), (Piece(" Enter: the next position.", "strong"),)]
 
 

@@ -156,7 +156,7 @@ class SetupScreen(ListPage):
         if option and type(self._options[option]) is float:
             return self._take_fraction(option, text.strip())
         if not (text.strip().isascii() and text.strip().isdigit()):
-            return f"{text!r} is no whole number."
+            return f"{text!r} is not a whole number."
         number = int(text) if len(text.strip()) < 20 else SEED_LIMIT
         if not option and number >= SEED_LIMIT:
             return f"The seed {text.strip()[:24]} is too large: at most 2^63 - 1."
@@ -168,7 +168,7 @@ class SetupScreen(ListPage):
     def _take_fraction(self, option: str, text: str) -> str:
         whole, _, part = text.partition(".")
         if not (text.isascii() and whole.isdigit() and (part or "0").isdigit()):
-            return f"{text!r} is no number: write it as 3 or 2.5."
+            return f"{text!r} is not a number: write it as 3 or 2.5."
         return self._take_number(option, float(text))
 
     def _take_number(self, option: str, number: int | float) -> str:

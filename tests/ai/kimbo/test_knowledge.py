@@ -61,10 +61,10 @@ def fence_moves(state: Kimbo) -> list[tuple[float, int]]:
 def test_home_is_no_dice_away_and_an_entrance_at_least_the_waiting_for_a_1() -> None:
     """Walled in on the entrance a piece needs a 1: 6 dice, or 11 of 36 throws if it is the last."""
     state = drawn(SHUT_ENTRANCE, home="RRR")
-    ways = distances(state)
-    assert ways.dice[HOME] == 0.0
-    assert ways.dice[SQUARE_NAMES["h6"]] == pytest.approx(6.0)
-    last = LastDistances(ways, None, EXACT_LAST)
+    paths = distances(state)
+    assert paths.dice[HOME] == 0.0
+    assert paths.dice[SQUARE_NAMES["h6"]] == pytest.approx(6.0)
+    last = LastDistances(paths, None, EXACT_LAST)
     assert last.dice[HOME] == 0.0
     assert last.dice[SQUARE_NAMES["h6"]] == pytest.approx(2 * 36 / 11)
 
@@ -73,33 +73,33 @@ def test_home_is_no_dice_away_and_an_entrance_at_least_the_waiting_for_a_1() -> 
 def test_the_distances_answer_to_themselves(at: int) -> None:
     """A die that leads nearer is played, any other left, or a piece jumps: off by 0.1 at most."""
     state = positions(4)[at]
-    ways = distances(state)
+    paths = distances(state)
     for square in SQUARE_NAMES.values():
-        ends = [ways.best_end(square, die) for die in range(1, DICE + 1)]
-        here = ways.dice[square]
-        if square in ways.board.home or ways.walls[square] == 15 or min(ends) >= here:
+        ends = [paths.best_end(square, die) for die in range(1, DICE + 1)]
+        here = paths.dice[square]
+        if square in paths.board.home or paths.walls[square] == 15 or min(ends) >= here:
             continue
         nearer = [end for end in ends if end < here]
         expected = (DICE + sum(nearer)) / len(nearer)
         assert here <= expected + 0.1
-        assert here >= min([expected, *jumps_from(state, ways, square)]) - 0.1
+        assert here >= min([expected, *jumps_from(state, paths, square)]) - 0.1
 
 
-def jumps_from(state: Kimbo, ways: Distances, square: int) -> list[float]:
+def jumps_from(state: Kimbo, paths: Distances, square: int) -> list[float]:
     """What jumps over the fences beside a square come to."""
-    fences = int(ways.walls[square]) & ~int(ways.board.borders[square])
-    ends = [int(ways.board.ahead[square << 2 | at]) for at in range(4) if fences >> at & 1]
-    return [ways.dice[end] + JUMP_DICE for end in ends if end not in state.table.closed]
+    fences = int(paths.walls[square]) & ~int(paths.board.borders[square])
+    ends = [int(paths.board.ahead[square << 2 | at]) for at in range(4) if fences >> at & 1]
+    return [paths.dice[end] + JUMP_DICE for end in ends if end not in state.table.closed]
 
 
 def test_kim_26_a_piece_shut_in_waits_for_a_jump_but_not_onto_a_closed_entrance() -> None:
     """KIM-8: with two players nobody gets onto f8, so from e8 the jump leads the other way."""
     shut = drawn(SHUT_BESIDE_CLOSED)
-    ways, square = distances(shut), SQUARE_NAMES["e8"]
+    paths, square = distances(shut), SQUARE_NAMES["e8"]
     over = [SQUARE_NAMES[name] for name in ("e9", "e7", "d8")]
     assert SQUARE_NAMES["f8"] in shut.table.closed
-    assert ways.dice[square] == pytest.approx(JUMP_DICE + min(ways.dice[end] for end in over))
-    last = LastDistances(ways, None, EXACT_LAST)
+    assert paths.dice[square] == pytest.approx(JUMP_DICE + min(paths.dice[end] for end in over))
+    last = LastDistances(paths, None, EXACT_LAST)
     assert last.dice[square] > min(last.dice[end] for end in over)
 
 

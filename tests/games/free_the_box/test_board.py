@@ -101,7 +101,7 @@ def test_a_table_that_is_missing_is_named(table: str) -> None:
 
 
 def test_a_card_that_leads_to_the_next_park_needs_one() -> None:
-    with pytest.raises(BadPosition, match=r"\[cards\], key park: there is no PARK to go on to"):
+    with pytest.raises(BadPosition, match=r"\[cards\], key park: there is no PARK to go to"):
         read_board(BOARD.replace(b'"PARK"', b'"pond"'))
     without = BOARD.replace(b'"PARK"', b'"pond"').replace(b"park = 2", b"captured = 5")
     without = without.replace(b"captured = 3\n", b"")

@@ -14,7 +14,7 @@ from positions import check_random_moves
 
 from boxtui.core import CHANCE, IllegalMove
 from boxtui.games.kimbo.moves import start_of
-from boxtui.games.kimbo.paths import all_ways, one_way, squares_of, way_end, way_stop
+from boxtui.games.kimbo.paths import all_paths, one_path, path_end, path_stop, squares_of
 from boxtui.games.kimbo.position import ONE_DIE
 from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES, line_between, square_text
 from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING, Kimbo
@@ -70,15 +70,15 @@ def test_the_ways_of_a_count_are_those_of_the_slow_reference(seed: int) -> None:
     for square in rng.sample(list(state.table.pieces), 3):
         if square != HOME:
             count = rng.randint(1, 12)
-            ways = all_ways(THE_BOARD, state.table.walls, square, count, count)
-            fast = Counter(_path(state, square, count, way) for way in ways)
+            paths = all_paths(THE_BOARD, state.table.walls, square, count, count)
+            fast = Counter(_path(state, square, count, path) for path in paths)
             walked = Counter(tuple(path) for path in slow.paths(place(square), count))
             assert fast == walked
 
 
-def _path(state: Kimbo, start: int, count: int, way: int) -> tuple[tuple[int, int], ...]:
-    squares = squares_of(THE_BOARD, state.table.walls, start, count, way)
-    assert squares[-1] == way_end(way)
+def _path(state: Kimbo, start: int, count: int, path: int) -> tuple[tuple[int, int], ...]:
+    squares = squares_of(THE_BOARD, state.table.walls, start, count, path)
+    assert squares[-1] == path_end(path)
     return tuple(map(place, squares))
 
 
@@ -89,15 +89,15 @@ def test_a_way_alone_is_one_of_all_and_stops_where_either_die_would_end(seed: in
     for square in state.table.pieces:
         if square != HOME:
             high, low = rng.randint(1, 6), rng.randint(1, 6)
-            for way in all_ways(THE_BOARD, walls, square, high + low, high):
-                squares = squares_of(THE_BOARD, walls, square, high + low, way)
-                assert (way_stop(way, False), way_stop(way, True)) == (
+            for path in all_paths(THE_BOARD, walls, square, high + low, high):
+                squares = squares_of(THE_BOARD, walls, square, high + low, path)
+                assert (path_stop(path, False), path_stop(path, True)) == (
                     squares[high - 1],
                     squares[low - 1],
                 )
-                heading, choices = way >> 24 & 3, way >> 26
-                again = one_way(THE_BOARD, walls, square, heading, high + low, high, choices)
-                assert again == way
+                heading, choices = path >> 24 & 3, path >> 26
+                again = one_path(THE_BOARD, walls, square, heading, high + low, high, choices)
+                assert again == path
 
 
 @settings(max_examples=200)
@@ -273,8 +273,8 @@ def test_a_mirror_image_has_the_mirror_images_of_a_lone_pieces_ways(seed: int) -
     count = rng.randint(1, 12)
     for square in state.table.pieces:
         if square != HOME:
-            ways = all_ways(THE_BOARD, state.table.walls, square, count, count)
-            ends = {mirrored(place(way_end(way))) for way in ways}
+            paths = all_paths(THE_BOARD, state.table.walls, square, count, count)
+            ends = {mirrored(place(path_end(path))) for path in paths}
             assert ends == image.ends(mirrored(place(square)), count)
 
 
