@@ -136,11 +136,7 @@ class Kimbo(State, VecMoves):
         if self.phase == ENDED:
             return IllegalMove("KIM-29", "The game is over.")
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
-            return (
-                None
-                if is_throw(move)
-                else IllegalMove("KIM-12", f"{move} is not a roll of two dice.")
-            )
+            return None if is_throw(move) else IllegalMove("KIM-12", f"{move} is not a roll.")
         if not 0 <= move < 1 << 62:
             return IllegalMove("KIM-12", f"{move} is not a move.")
         if self.phase == MOVING or self.phase == MOVING_SECOND:

@@ -115,7 +115,7 @@ class AllAlike(Hunch):
 
 
 @pytest.mark.parametrize("knowledge", [Evaluator(), AllAlike()])
-@pytest.mark.parametrize("breadth", [0.0, 2.0])
+@pytest.mark.parametrize("widening", [0.0, 2.0])
 def test_moves_promised_alike_are_tried_first_equally_often(
     evaluator: Evaluator, widening: float
 ) -> None:
