@@ -6,7 +6,7 @@ A game's picture is its board at the last question of its lesson that has a posi
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from textwrap import fill
-from typing import Final
+from typing import Any, Final
 
 from bare_board import board_of
 
@@ -55,7 +55,7 @@ def _parts() -> Iterator[str]:
     yield "\n"
 
 
-def _board(game: Game) -> GameBoard:
+def _board(game: Game) -> GameBoard[Any]:
     """The game's board as the learner sees it at that question."""
     lesson = lesson_of(game.key)
     asked = [step.name for step in lesson.steps if step.position and step.question][-1]
@@ -67,7 +67,7 @@ def _players(game: Game) -> str:
     return f"{few} players." if few == many else f"{few} to {many} players."
 
 
-def _own_keys(board: GameBoard) -> Iterator[str]:
+def _own_keys(board: GameBoard[Any]) -> Iterator[str]:
     """The keys of a board that are shown on the screen, and what they do."""
     for binding in vars(type(board))["BINDINGS"]:
         if binding.show:

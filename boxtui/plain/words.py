@@ -1,7 +1,7 @@
 """The words that are typed instead of a move, in a game and in a lesson alike."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from boxtui.core import CHANCE, State
 from boxtui.games.shared.wording import counted
@@ -67,21 +67,21 @@ def position_words(viewer: Viewer) -> list[str]:
 
 
 def help_lines(
-    words: Mapping[str, str], asked: GameWords | None, withheld: Collection[int] = ()
+    words: Mapping[str, str], asked: GameWords[Any] | None, withheld: Collection[int] = ()
 ) -> Iterator[str]:
     """What can be typed: a move of the match spoken of, if one is asked for, or these words.
 
     The example is none of the moves `withheld`, which are to be found.
     """
     if asked:
-        example = example_of(asked.position, withheld)
+        example = example_of(asked.state, withheld)
         yield f"{_wanted(asked)}{example and f', as in: {example}'}"
     for word, says in words.items():
         yield f"{word}: {says}"
 
 
-def _wanted(asked: GameWords) -> str:
-    if asked.position.current_player() != CHANCE:
+def _wanted(asked: GameWords[Any]) -> str:
+    if asked.state.current_player() != CHANCE:
         return "A move in its notation"
     return f"What fell ({AGAIN})" if asked.is_rolled else "What was drawn"
 

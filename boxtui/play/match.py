@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from random import Random
 from typing import Final
+from weakref import WeakMethod
 
 from ai.agent import HUMAN as HUMAN
 from boxtui.core import CHANCE, OVER, BadOption, Game, OptionValue, State, sample_outcome
@@ -101,15 +102,21 @@ class Match:
         self.log: list[Played] = []
         self._undone: list[int] = []
         self._deciders: list[int] = []
-        self._listeners: list[Listener] = []
+        self._listeners: list[WeakMethod[Listener]] = []
 
     def subscribe(self, listener: Listener) -> None:
-        """Have `listener` told, with this match, of every move played and taken back."""
-        self._listeners.append(listener)
+        """Call `listener` with this match after every move played or taken back.
 
-    def _tell(self) -> None:
-        for listener in self._listeners:
-            listener(self)
+        It is a bound method, and is called only as long as its object is used elsewhere.
+        """
+        self._listeners.append(WeakMethod(listener))
+
+    def _notify(self) -> None:
+        self._listeners = [kept for kept in self._listeners if kept() is not None]
+        for kept in self._listeners:
+            listener = kept()
+            if listener is not None:
+                listener(self)
 
     def is_human(self, player: int) -> bool:
         """Whether a person decides for that `State.current_player()`."""
@@ -162,7 +169,7 @@ class Match:
             self._undone.pop()
         else:
             self._undone.clear()
-        self._tell()
+        self._notify()
 
     def _line(self, move: int) -> Played:
         state = self.state
@@ -197,7 +204,7 @@ class Match:
         self._undone.extend(reversed(undone))
         self.state = self.position_after(ply)
         del self.moves[ply:], self.log[ply:], self._deciders[ply:]
-        self._tell()
+        self._notify()
 
     def position_after(self, ply: int) -> State:
         """The position after the first `ply` moves."""

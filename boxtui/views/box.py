@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from boxtui.games.box.board import Grid, members
 from boxtui.games.box.narration import scores_words, squares_words
@@ -145,13 +145,8 @@ _WANTED: Final = {
 }
 
 
-class BoxWords(GameWords):
+class BoxWords(GameWords[Box]):
     """Each color's marks and squares by their places."""
-
-    @property
-    def state(self) -> Box:
-        """The position, by its own type."""
-        return cast("Box", self.position)
 
     @property
     def grid(self) -> Grid:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from boxtui.games.free_o.deck import DEALT, Deck
 from boxtui.games.free_o.moves import (
@@ -238,13 +238,8 @@ _ALL_ROWS: Final = 40
 """Enough for whatever is drawn, where nothing limits it."""
 
 
-class FreeOWords(GameWords):
+class FreeOWords(GameWords[FreeO]):
     """The cards that the viewer sees, by kinds; of the others how many they are (FRO-22)."""
-
-    @property
-    def state(self) -> FreeO:
-        """The position, by its own type."""
-        return cast("FreeO", self.position)
 
     @property
     def table(self) -> FreeOTable:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from string import ascii_lowercase, digits
-from typing import Final, cast
+from typing import Final
 
 from boxtui.games.free_the_box.board import (
     COLORS,
@@ -270,13 +270,8 @@ class FreeTheBoxDrawing:
 _ELSEWHERE: Final = {HOME: "at home", CAPTURED: "captured", CENTER: "in the center"}
 
 
-class FreeTheBoxWords(GameWords):
+class FreeTheBoxWords(GameWords[FreeTheBox]):
     """Each seat's tokens by their letters, spaces by their numbers and places."""
-
-    @property
-    def state(self) -> FreeTheBox:
-        """The position, by its own type."""
-        return cast("FreeTheBox", self.position)
 
     def round_words(self) -> str:
         seat = self.state.turn_seat()

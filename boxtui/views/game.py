@@ -1,7 +1,7 @@
 """What every game says of a match: for its screen, and for those who read lines of text."""
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Final, Generic, TypeVar, cast
 
 from ai.agent import Choice
 from boxtui.core import State
@@ -9,6 +9,8 @@ from boxtui.games.shared.wording import counted, listed
 from boxtui.lines import Glyphs, Line
 from boxtui.play.match import Match
 from boxtui.play.viewer import Viewer
+
+StateT = TypeVar("StateT", bound=State)
 
 AGAIN: Final = "a die that leans or left the tray is rolled again: type what it shows then"
 """What must be known of dice that are entered by hand."""
@@ -20,24 +22,17 @@ def example_of(state: State, withheld: Collection[int] = ()) -> str:
     return state.move_text(shown[0]) if shown else ""
 
 
-class GameWords:
+class GameWords(Generic[StateT]):
     """A match in words, as it is when it is asked; `viewer` is who hears them, or a new one."""
 
     def __init__(self, match: Match, viewer: Viewer | None = None) -> None:
         self.match = match
-        self._viewer = viewer
+        self.viewer = viewer or Viewer(match)
 
     @property
-    def viewer(self) -> Viewer:
-        """Who hears them."""
-        # Made when it is asked for: a viewer listens to its match as long as that is played.
-        self._viewer = self._viewer or Viewer(self.match)
-        return self._viewer
-
-    @property
-    def position(self) -> State:
-        """The position spoken of."""
-        return self.match.state
+    def state(self) -> StateT:
+        """The position, by its own type: a game's view is given matches of that game only."""
+        return cast("StateT", self.match.state)
 
     def round_words(self) -> str:
         """What the title says of how far the game is."""
@@ -59,11 +54,11 @@ class GameWords:
 
     def choices(self) -> list[int]:
         """The legal moves; resigning is not one to choose between."""
-        return self.position.legal_moves()
+        return self.state.legal_moves()
 
     def hint_words(self, choice: Choice) -> str:
         """An advised move and what it is worth, where there is a choice and a value is known."""
-        text = self.position.move_text(choice.move)
+        text = self.state.move_text(choice.move)
         if len(self.choices()) == 1:
             return f"Hint: {text}, the only move."
         for seen in choice.considered:
@@ -86,8 +81,8 @@ class GameWords:
 
     def fallen_words(self) -> str:
         """What is to be typed by who enters by hand what falls: whose, and an example."""
-        whose = self.match.seats[self.position.turn_seat()].name
-        example = self.position.move_text(self.position.legal_moves()[-1])
+        whose = self.match.seats[self.state.turn_seat()].name
+        example = self.state.move_text(self.state.legal_moves()[-1])
         return f"{whose}'s {self.falling_words()}, as in {example}"
 
     def falling_words(self) -> str:

@@ -1,6 +1,6 @@
 """The view of each game, by its key."""
 
-from typing import Final
+from typing import Any, Final
 
 from boxtui.play.match import Match
 from boxtui.play.viewer import Viewer
@@ -11,7 +11,7 @@ from boxtui.views.game import GameWords
 from boxtui.views.kimbo import KimboWords
 from boxtui.views.shut_the_box import ShutTheBoxWords
 
-GAME_WORDS: Final[dict[str, type[GameWords]]] = {
+GAME_WORDS: Final[dict[str, type[GameWords[Any]]]] = {
     "shut-the-box": ShutTheBoxWords,
     "box": BoxWords,
     "kimbo": KimboWords,
@@ -21,6 +21,6 @@ GAME_WORDS: Final[dict[str, type[GameWords]]] = {
 """Every game of the table of games has its line here."""
 
 
-def words_of(match: Match, viewer: Viewer | None = None) -> GameWords:
+def words_of(match: Match, viewer: Viewer | None = None) -> GameWords[Any]:
     """What can be said of a match as it is now to `viewer`, or to a new one."""
     return GAME_WORDS[match.game.key](match, viewer)

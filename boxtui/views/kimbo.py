@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Final, cast
+from typing import Final
 
 from boxtui.games.kimbo.board import FENCES, PIECES
 from boxtui.games.kimbo.legality import color_of
@@ -205,13 +205,8 @@ class KimboDrawing:
         return style_of(self._state, sitting.index(side)) if side in sitting else "strong"
 
 
-class KimboWords(GameWords):
+class KimboWords(GameWords[Kimbo]):
     """Each seat's pieces and fences by their names."""
-
-    @property
-    def state(self) -> Kimbo:
-        """The position, by its own type."""
-        return cast("Kimbo", self.position)
 
     def round_words(self) -> str:
         return f"turn {min(self.state.turns // self.state.seats + 1, TURNS)}"

@@ -1,7 +1,5 @@
 """Shut-the-Box as lines and words: tiles, dice and scores."""
 
-from typing import cast
-
 from boxtui.games.shared.dice import pips, throw_text, throw_words
 from boxtui.games.shut_the_box.state import ENDED, LAYING, ROLLING_FOR_FIRST, UNPLAYED, ShutTheBox
 from boxtui.games.shut_the_box.tiles import TILES, WORST, tiles_of
@@ -28,13 +26,8 @@ def _tile(tile: int, up: int, picked: int, glyphs: Glyphs) -> tuple[Piece, Piece
     return first, second, third
 
 
-class ShutTheBoxWords(GameWords):
+class ShutTheBoxWords(GameWords[ShutTheBox]):
     """The tiles that are up, what there is to lay down, and the scores."""
-
-    @property
-    def state(self) -> ShutTheBox:
-        """The position, by its own type."""
-        return cast("ShutTheBox", self.position)
 
     def round_words(self) -> str:
         alone = len(self.match.seats) == 1

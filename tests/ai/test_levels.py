@@ -1,4 +1,4 @@
-"""The levels: who they are, how they are named, that each is stronger than the one below."""
+"""The levels: what they are, how they are named, and that each beats the one below."""
 
 import sys
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def strengths() -> list[Strength]:
 
 
 def test_each_level_beats_the_one_below(strengths: list[Strength]) -> None:
-    """Computed, not sampled: two players, each beginning half of the games (STB-10, STB-11)."""
+    """Computed, not sampled: two players, each starting half of the games (STB-10, STB-11)."""
     for row in strengths[1:]:
         assert row.beats_below is not None
         assert row.beats_below > 0.5
@@ -78,7 +78,7 @@ def test_nothing_beats_perfect_play() -> None:
 
 
 def test_a_fixed_policys_distribution_is_that_of_its_games() -> None:
-    """A rough check that the exact distribution is of the games as they are really played."""
+    """A rough check of the exact distribution against games that are really played."""
     rng = Random(5)
     agent, games = RandomAgent(), 2000
     total = 0
@@ -92,7 +92,7 @@ def test_a_fixed_policys_distribution_is_that_of_its_games() -> None:
 
 
 def decisions(seed: int) -> Iterator[ShutTheBox]:
-    """The decisions of a random game of three."""
+    """Yield the decisions of a random game of three."""
     rng = Random(seed)
     state = ShutTheBox(3, "digits", seed % 2, 0)
     while state.current_player() != OVER:
@@ -112,7 +112,7 @@ def test_a_level_plays_legal_moves_and_changes_nothing(name: str) -> None:
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_the_levels_below_5_look_at_their_own_tiles_and_dice_alone(number: int) -> None:
-    """Seat, score, scoring and stakes make no difference to them."""
+    """Seat, scores, scoring rule and stakes don't affect their choices."""
     agent, budget = player(KEY, f"level{number}")
     for state in list(decisions(3))[:12]:
         alone = ShutTheBox(1, "sum", 0, 0)

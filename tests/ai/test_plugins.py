@@ -1,4 +1,4 @@
-"""Other people's agents: found by their entry point, played, and no harm when they fail."""
+"""Third-party agents are found by their entry point and played; their failures do no harm."""
 
 import subprocess
 import sys
@@ -67,7 +67,7 @@ py-modules = ["tiny_agents"]
 
 @pytest.fixture(scope="module")
 def plugins(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A folder that a real package with agents is installed into."""
+    """Return a folder in which a real package with agents is installed."""
     source, target = tmp_path_factory.mktemp("tiny"), tmp_path_factory.mktemp("site")
     (source / "pyproject.toml").write_text(_PROJECT)
     (source / "tiny_agents.py").write_text(_AGENTS)
@@ -89,7 +89,7 @@ def plugins(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def plain(plugins: str, home: Path, command: str, seats: str) -> subprocess.CompletedProcess[str]:
-    """A command that needs no terminal, with these agents."""
+    """Run a command that needs no terminal, with these agents."""
     return subprocess.run(
         [sys.executable, "-m", "boxtui", command, "shut-the-box", "--seats", seats, "--seed", "7"],
         env={**PLAIN, **folders(home), "PYTHONPATH": plugins},
@@ -137,7 +137,7 @@ def test_an_agent_that_ends_its_process_ends_the_arena(plugins: str, tmp_path: P
 
 
 def a_game_against(agent: str, home: Path) -> None:
-    """Save a game in which that agent is to decide."""
+    """Save a game in which that agent moves next."""
     library = library_in(home)
     seats = [Seat("Tiny", agent), Seat("Ann", HUMAN)]
     record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), library)

@@ -1,4 +1,4 @@
-"""The search process: it answers, is stopped, killed and started anew, and outlives nobody."""
+"""The search process answers, stops, is killed and restarted, and never outlives the app."""
 
 import asyncio
 import errno
@@ -58,7 +58,7 @@ async def test_an_answer_to_an_earlier_question_is_not_taken_for_one_to_the_last
     searcher: Searcher,
 ) -> None:
     await searcher.choose(question("level1"))
-    searcher._running().send((1, question("level1")))  # and so answered again, late
+    searcher._running().send((1, question("level1")))  # the answer to this one comes late
     choice = await searcher.choose(question("level1", throw=65))
     assert total_of(choice.move) == 11
 
@@ -134,7 +134,7 @@ async def test_inside_a_running_app_the_process_starts_with_nothing_prepared_and
 async def test_after_a_cancelled_question_the_same_process_searches_the_next_one_whole(
     searcher: Searcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker, "GRACE", 20.0)  # on a busy machine it may take a while to stop
+    monkeypatch.setattr(worker, "GRACE", 20.0)  # on a busy machine stopping may take a while
     first = await searcher.choose(question("uct:60"))
     pid = searcher.pid
     for _ in range(3):
@@ -167,7 +167,7 @@ async def test_the_search_process_leaves_interrupts_to_the_app(searcher: Searche
 
 
 async def test_stops_that_came_late_do_not_fill_their_pipe(searcher: Searcher) -> None:
-    """A full pipe would hold the app up; it has room for some 7,000 numbers."""
+    """The pipe holds about 7,000 numbers; once full, it would block the app."""
     for _ in range(5):
         await searcher.choose(question("level1"))
         assert searcher._stops is not None
@@ -192,8 +192,8 @@ async def test_an_agent_that_hangs_has_failed_when_its_time_is_over() -> None:
 
 async def test_the_loop_is_free_while_it_thinks(searcher: Searcher) -> None:
     await searcher.choose(question("level1"))
-    assert searcher.pid  # 0 would be this whole group of processes
-    os.kill(searcher.pid, signal.SIGSTOP)  # else how long it thinks would be the machine's affair
+    assert searcher.pid  # 0 would mean the whole process group
+    os.kill(searcher.pid, signal.SIGSTOP)  # so that thinking time doesn't depend on the machine
     asked = asyncio.create_task(searcher.choose(question("level5")))
     for _ in range(20):
         await asyncio.sleep(0.001)

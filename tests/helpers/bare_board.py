@@ -1,6 +1,7 @@
 """A game's board without an app: what it draws, and the places that it has."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from ai.agent import Choice
 from boxtui.lines import ASCII, Glyphs, Line
@@ -44,7 +45,7 @@ class BareTable:
     def draw(self) -> None: ...
 
 
-def board_of(match: Match, glyphs: Glyphs = ASCII) -> GameBoard:
+def board_of(match: Match, glyphs: Glyphs = ASCII) -> GameBoard[Any]:
     """The board of a match."""
     return GAME_BOARDS[match.game.key](BareTable(match, glyphs=glyphs))
 
@@ -54,7 +55,7 @@ def lines_of(match: Match, rows: int = ROWS) -> list[Line]:
     return list(board_of(match).board_lines(rows))
 
 
-def places_on(board: GameBoard, rows: int) -> set[str]:
+def places_on(board: GameBoard[Any], rows: int) -> set[str]:
     """What a click can name on a board drawn in so many rows."""
     return {piece.target for line in board.board_lines(rows) for piece in line} - {""}
 

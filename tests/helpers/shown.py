@@ -106,7 +106,7 @@ class ShownBoard:
         board that is scrolled, what can be played must come into view.
         """
         missing = places_on(self.board, WHOLE) - places_on(self.board, height)
-        for move in self.board.position.legal_moves() if missing else ():
+        for move in self.board.state.legal_moves() if missing else ():
             self.board.pick(move)
             missing -= places_on(self.board, height)
         return missing

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from random import Random
+from weakref import ref
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from random_games import any_move
 from boxtui.core import CHANCE, OVER, BadOption, Game, IllegalMove, OptionValue
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat, chance_point
+from boxtui.play.viewer import Viewer
 
 SHUT_THE_BOX = GAMES["shut-the-box"]
 ANN, BOB = Seat("Ann", HUMAN), Seat("Bob", "level1")
@@ -119,11 +121,26 @@ def test_an_illegal_move_changes_nothing() -> None:
 
 
 def test_listeners_are_told_of_each_move_and_of_taking_back() -> None:
-    match, told = match_of(), list[int]()
-    match.subscribe(lambda changed: told.append(len(changed.moves)))
+    class Listener:
+        def __init__(self) -> None:
+            self.told: list[int] = []
+
+        def follow(self, match: Match) -> None:
+            self.told.append(len(match.moves))
+
+    match, listener = match_of(), Listener()
+    match.subscribe(listener.follow)
     play_on(match, Random(1), 3)
     match.take_back_to(1)
-    assert told == [1, 2, 3, 1]
+    assert listener.told == [1, 2, 3, 1]
+
+
+def test_a_listener_that_nobody_uses_any_more_is_dropped() -> None:
+    match = match_of()
+    viewer = ref(Viewer(match))
+    assert viewer() is None
+    play_on(match, Random(1), 3)
+    assert len(match.moves) == 3
 
 
 def test_a_restart_rolls_the_same_dice_and_a_rematch_knows_the_loser() -> None:

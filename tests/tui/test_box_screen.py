@@ -71,10 +71,10 @@ def test_lines_between_two_squares_of_a_color_are_filled() -> None:
 
 def test_the_squares_that_the_mark_would_win_are_shown_before_it_is_made() -> None:
     waiting = board("c2", "a6", "c5", "g7", "f2", "a1")
-    waiting.pick(waiting.position.read_move("f5"))
+    waiting.pick(waiting.state.read_move("f5"))
     assert "f5 claims 9 squares" in waiting.status_words()
     assert sum(line.count("+") for line in drawn(waiting)) == 9
-    waiting.pick(waiting.position.read_move("h8"))
+    waiting.pick(waiting.state.read_move("h8"))
     assert "h8 claims nothing" in waiting.status_words()
 
 

@@ -25,7 +25,7 @@ def words(text: str, game: Game = GAME) -> FreeTheBoxWords:
 def said(tokens: str, move: str, kept: str = "", **more: object) -> str:
     """What is said of a move in a position of these parts."""
     of = words(written(tokens, kept, "-", **more))
-    return of.move_words(of.position.read_move(move))
+    return of.move_words(of.state.read_move(move))
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,16 @@
 """A game's board as a widget: what it draws, its own keys, and what is picked on it."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Generic, Protocol, cast
 
 from textual.binding import Binding
 
 from ai.agent import Choice
-from boxtui.core import State
 from boxtui.lines import Glyphs, Line, Piece
 from boxtui.play.match import Match
 from boxtui.play.viewer import Viewer
 from boxtui.tui.widgets.canvas import Canvas
-from boxtui.views.game import GameWords
+from boxtui.views.game import GameWords, StateT
 from boxtui.views.games import words_of
 
 
@@ -68,7 +67,7 @@ class BoardHost(Protocol):
         """Draw everything as it is now."""
 
 
-class GameBoard(Canvas, can_focus=True):
+class GameBoard(Canvas, Generic[StateT], can_focus=True):
     """The board of one game, at least `cells` wide and `rows` high, and `wanted_cells` at most.
 
     A game's own board gives what the methods below say, and bindings for its own keys; `look`
@@ -87,12 +86,12 @@ class GameBoard(Canvas, can_focus=True):
         self.look: Sequence[str] = ()
 
     @property
-    def position(self) -> State:
-        """The position shown."""
-        return self.table.match.state
+    def state(self) -> StateT:
+        """The position, by its own type: a game's board is given matches of that game only."""
+        return cast("StateT", self.table.match.state)
 
     @property
-    def words(self) -> GameWords:
+    def words(self) -> GameWords[Any]:
         """What is said of the match shown."""
         return words_of(self.table.match, self.table.viewer)
 

@@ -44,7 +44,7 @@ _SHOWN_SIZE: Final = 10
 """The largest grid that is always shown whole; a larger one is scrolled where it must be."""
 
 
-class BoxBoard(GameBoard):
+class BoxBoard(GameBoard[Box]):
     """Arrows move the cursor, Enter marks there, or picks two corners of a box to claim."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -71,11 +71,6 @@ class BoxBoard(GameBoard):
         self._corner = NOWHERE
         self._bid = 0
         self._shows = False
-
-    @property
-    def state(self) -> Box:
-        """The position, by its own type."""
-        return cast("Box", self.position)
 
     @property
     def words(self) -> BoxWords:

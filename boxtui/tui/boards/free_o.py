@@ -1,6 +1,6 @@
 """The board of FREE-O: the discards, your hand, and whom a Draw A Card names."""
 
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
@@ -18,7 +18,7 @@ _KEYS: Final = 9
 """Kinds of cards, and so number keys."""
 
 
-class FreeOBoard(GameBoard):
+class FreeOBoard(GameBoard[FreeO]):
     """Left, right and the numbers pick a card or a player, Enter plays it; `d` draws."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -41,11 +41,6 @@ class FreeOBoard(GameBoard):
         """The kind of card that was picked, or `NO_CARD` before any was."""
         self._named = NOBODY
         """The seat that a Draw A Card is to name, or `NOBODY` while no card of it is played."""
-
-    @property
-    def state(self) -> FreeO:
-        """The position, by its own type."""
-        return cast("FreeO", self.position)
 
     @property
     def words(self) -> FreeOWords:

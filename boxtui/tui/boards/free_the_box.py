@@ -1,6 +1,6 @@
 """The board of Free the Box: tokens on the loop, the die, the cards, and what a move would do."""
 
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
@@ -26,7 +26,7 @@ from boxtui.views.free_the_box import (
 )
 
 
-class FreeTheBoxBoard(GameBoard):
+class FreeTheBoxBoard(GameBoard[FreeTheBox]):
     """Left and right pick a move, Enter plays it; up and down look at the spaces one by one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -48,11 +48,6 @@ class FreeTheBoxBoard(GameBoard):
         """Which of the legal moves is picked."""
         self._cursor = NOWHERE
         """The space that is looked at, once that isn't where the picked move leads."""
-
-    @property
-    def state(self) -> FreeTheBox:
-        """The position, by its own type."""
-        return cast("FreeTheBox", self.position)
 
     # What is said of the position
 

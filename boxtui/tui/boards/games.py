@@ -1,6 +1,6 @@
 """Each game's board by the game's key."""
 
-from typing import Final
+from typing import Any, Final
 
 from boxtui.tui.boards.board import GameBoard
 from boxtui.tui.boards.box import BoxBoard
@@ -9,7 +9,7 @@ from boxtui.tui.boards.free_the_box import FreeTheBoxBoard
 from boxtui.tui.boards.kimbo import KimboBoard
 from boxtui.tui.boards.shut_the_box import ShutTheBoxBoard
 
-GAME_BOARDS: Final[dict[str, type[GameBoard]]] = {
+GAME_BOARDS: Final[dict[str, type[GameBoard[Any]]]] = {
     "shut-the-box": ShutTheBoxBoard,
     "box": BoxBoard,
     "kimbo": KimboBoard,

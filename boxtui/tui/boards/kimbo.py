@@ -1,6 +1,6 @@
 """The board of Kimbo: pieces, fences, the dice, and where a piece can go."""
 
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
@@ -48,7 +48,7 @@ _BELOW: Final = 2
 """Rows below the letters: an empty one, and the dice."""
 
 
-class KimboBoard(GameBoard):
+class KimboBoard(GameBoard[Kimbo]):
     """Left and right pick a piece or a fence, up and down a move of the piece, Enter plays it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -75,11 +75,6 @@ class KimboBoard(GameBoard):
         """The slot of the fence that is being moved, or `NOWHERE`."""
         self._slot = 0
         """The slot that it is to be put into."""
-
-    @property
-    def state(self) -> Kimbo:
-        """The position, by its own type."""
-        return cast("Kimbo", self.position)
 
     @property
     def words(self) -> KimboWords:

@@ -28,7 +28,7 @@ _TALL = 17
 """Rows that the board with its dice drawn takes, and the most sets that can fit."""
 
 
-class ShutTheBoxBoard(GameBoard):
+class ShutTheBoxBoard(GameBoard[ShutTheBox]):
     """Digits pick tiles, up and down pick one of the sets that fit, Enter lays down."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -46,11 +46,6 @@ class ShutTheBoxBoard(GameBoard):
     picked = 0
     """The set of tiles picked to be laid down."""
     shows_odds = False
-
-    @property
-    def state(self) -> ShutTheBox:
-        """The position, by its own type."""
-        return cast("ShutTheBox", self.position)
 
     @property
     def words(self) -> ShutTheBoxWords:

@@ -1,4 +1,4 @@
-"""The boards on which the players of Box search, against the rules' own sets of bits."""
+"""The boards that Box's players search, compared with the rules' bit sets."""
 
 from itertools import pairwise
 
@@ -17,11 +17,11 @@ from boxtui.games.box.position import MARKING
 from boxtui.games.box.state import Box
 
 Found = dict[int, set[tuple[int, int]]]
-"""By the number of own corners, each rectangle's box and how many squares it would win."""
+"""Rectangles by the number of own corners: each one's box and the squares it would win."""
 
 
 def looked_up(state: Box, color: int) -> Found:
-    """Every rectangle of the grid looked at."""
+    """Return the open rectangles, found by checking every rectangle of the grid."""
     grid, found = state.grid, Found()
     own, theirs = state.colors[color], state.colors[1 - color]
     for box in set(grid.box_of) - {NO_BOX}:
@@ -33,7 +33,7 @@ def looked_up(state: Box, color: int) -> Found:
 
 
 def held(side: Side) -> Found:
-    """The same as a board has it; none of them twice."""
+    """Return the open rectangles that a board lists; none may be listed twice."""
     lists = {1: side.ones, 2: side.twos, 3: side.threes, 4: side.complete}
     assert all(len({each.box for each in found}) == len(found) for found in lists.values())
     return {
@@ -57,7 +57,7 @@ def agree(board: SearchBoard, state: Box) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_board_carried_through_a_game_is_that_of_the_position(size: int) -> None:
-    """Open rectangles, owners and the end, mark after mark and made from scratch."""
+    """Open rectangles, owners and game end, updated mark by mark and built from scratch."""
     positions = list(decisions({"size": size, "balance": "points", "points": 2.5}, size))
     board, step = board_at(positions[0]), max(1, size * size // 20)
     for number, (before, after) in enumerate(pairwise(positions)):
@@ -80,7 +80,7 @@ def test_a_game_carried_to_its_end_is_over_there(seed: int) -> None:
 
 
 def test_missed_boxes_are_complete_and_claimed_with_the_next_mark() -> None:
-    """BOX-10: by hand; the other side may still be in the way of them."""
+    """BOX-10, with claiming by hand; the other side can still block them."""
     state = marked("a1 d1 a4 d4 g7", "g1 g2 f5 e7", size=6, claiming="by hand")
     board, spots = board_at(state), field_of(6).spots
     agree(board, state)
@@ -102,14 +102,14 @@ def test_what_a_mark_completes_is_what_the_rules_say() -> None:
 
 
 def test_a_board_is_worth_as_much_to_one_as_it_costs_the_other() -> None:
-    """The lead that can be expected says nothing of who is on move."""
+    """The expected lead doesn't depend on who is to move."""
     for state in decisions({"size": 8, "balance": "none"}, 6):
         board = board_at(state)
         assert evaluate(board, BLACK) == pytest.approx(-evaluate(board, WHITE), abs=1e-9)
 
 
 def test_an_appraisal_leaves_nothing_behind() -> None:
-    """Neither in the spots nor in the board."""
+    """The spots and the board stay unchanged."""
     for state in decisions({"size": 6, "balance": "none"}, 7):
         board = board_at(state)
         first = evaluate(board, WHITE), [spot.mark_score for spot in board.empty]

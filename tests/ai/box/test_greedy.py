@@ -1,4 +1,4 @@
-"""The greedy mark of Box, against every mark and every reply played out."""
+"""The greedy mark of Box, compared with playing out every mark and every reply."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from boxtui.games.box.state import Box
 
 
 def turn_ends(state: Box, point: int) -> Box:
-    """The position once a mark was made and everything claimed."""
+    """Return the position after a mark and all claims."""
     after = state.clone()
     after.play(point)
     while after.phase == CLAIMING and after.seat == state.seat:
@@ -34,13 +34,13 @@ def marks(state: Box) -> list[int]:
 
 
 def worth(state: Box, point: int) -> float:
-    """Squares won less the most that a reply wins, by playing every reply."""
+    """Return the squares won minus the most that any reply wins, by playing every reply."""
     after = turn_ends(state, point)
     return won(state, point) - max([won(after, reply) for reply in marks(after)], default=0.0)
 
 
 def positions(options: dict[str, OptionValue]) -> Iterator[Box]:
-    """Random play is too wild to threaten much, so games are looked at where it does."""
+    """Yield every fifth decision of two random games in which a mark can be made."""
     for seed in range(2):
         yield from (state for state in list(decisions(options, seed))[::5] if marks(state))
 
@@ -66,13 +66,13 @@ def test_of_the_seen_spots_alone_one_is_chosen() -> None:
 
 
 def test_to_stop_more_than_one_wins_is_greedier() -> None:
-    """Black threatens six squares, white two: on the corner or inside."""
+    """Black threatens six squares, white two; white can block on the corner or inside."""
     board = board_at(state := marked("d4 g4 d6 a7", "a1 c1 a2", size=6))
     assert state.move_text(greediest(board, 1, board.empty).number) in ("g6", "e5", "f5")
 
 
 def test_a_claim_that_cuts_off_a_threat_counts_for_both() -> None:
-    """White's b2-e5 covers the squares of d4-g6 in part, so nothing is left to reply."""
+    """White's b2-e5 covers some squares of d4-g6, so black has no threat left."""
     state = marked("d4 g4 d6 a7", "b2 e2 b5", size=6)
     board = board_at(state)
     assert state.move_text(greediest(board, 1, board.empty).number) in ("g6", "e5")

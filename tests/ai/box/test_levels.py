@@ -19,7 +19,7 @@ NAMES = [f"level{level.number}" for level in levels_of("box")]
 
 
 def soon() -> bool:
-    """Somebody who wants every answer at the first look."""
+    """A `stop` function that always asks for an immediate answer."""
     return True
 
 
@@ -33,7 +33,7 @@ def choose(name: str, state: Box, seed: int = 0, impatient: bool = False) -> Cho
 def test_every_choice_is_legal_and_changes_nothing(
     name: str, options: dict[str, OptionValue]
 ) -> None:
-    """The last levels are hurried, which must not matter either."""
+    """The highest levels are stopped at once, and must still choose a legal move."""
     for number, state in enumerate(decisions({"size": 6, **options}, 3)):
         if number < 6 or number % 7 == 0:
             before = state.text()
@@ -98,7 +98,7 @@ def test_what_is_considered_is_legal_and_the_chosen_move_comes_first(name: str) 
 
 
 def test_the_first_mark_under_swap_is_about_even_and_comes_in_both_colors() -> None:
-    """BOX-12: one in the middle would be taken over."""
+    """BOX-12: the opponent would take over a mark in the middle."""
     state = start(size=10, balance="swap")
     openings = [choose("level4", state, seed) for seed in range(6)]
     assert all(abs(choice.considered[0].value - 0.5) < 0.1 for choice in openings)
@@ -118,7 +118,8 @@ def test_a_good_first_mark_is_taken_over_and_a_bad_one_is_left(color: str) -> No
 
 
 def test_points_given_weigh_in_the_choice_of_colors() -> None:
-    """BOX-15: they stay with the person, so who has many needn't care; who lacks them fights."""
+    """BOX-15: the handicap points stay with the person, so a player who lacks them wants the color
+    that is ahead."""
     state = start(balance="swap", handicap="points", handicap_points=30.0, weaker="seat 2")
     assert state.phase == OPENING
     assert choose("level4", state).considered[0].value < 0.1
@@ -136,7 +137,7 @@ def test_bids_rise_to_what_playing_first_is_worth(name: str) -> None:
 
 
 def test_two_marks_in_a_row_are_made_by_every_level() -> None:
-    """BOX-16: both are the weaker player's."""
+    """BOX-16: the weaker player makes both."""
     for name in NAMES[:4]:
         state = start(handicap="moves", handicap_moves=2)
         seats = []

@@ -1,4 +1,4 @@
-"""What is said of a mark that is worse than the best one."""
+"""The reasons given for a mark that is worse than the best one."""
 
 from random import Random
 

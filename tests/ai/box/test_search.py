@@ -14,7 +14,7 @@ from boxtui.games.box.state import Box
 
 
 def nodes(node: Node) -> list[Node]:
-    """A node and all below it."""
+    """Return a node and all its descendants."""
     return [node, *[each for child in node.children for each in nodes(child)]]
 
 
@@ -25,14 +25,14 @@ def grown(state: Box, size: int) -> Tree:
 
 
 def best_lead(board: SearchBoard, color: int) -> float:
-    """The lead at the end if both sides play perfectly: plain minimax."""
+    """Return the lead at the end under perfect play by both sides: plain minimax."""
     if board.is_over():
         return board.lead(color)
     return max(-best_lead(board.after(spot, color), 1 - color) for spot in board.empty)
 
 
 def endings(left: int) -> list[Box]:
-    """Positions with so many empty intersections."""
+    """Return positions with that many empty intersections."""
     games = [list(decisions({"size": 6, "balance": "none"}, seed)) for seed in range(12)]
     ends = [state for game in games for state in game if len(state.legal_moves()) == left + 1]
     return ends
@@ -69,7 +69,7 @@ def test_the_other_side_answers_unless_the_first_marks_are_one_players() -> None
 
 
 def test_a_double_threat_is_found_and_seen_as_winning() -> None:
-    """Black has corners of two boxes that one mark brings within one more of each."""
+    """One mark gives Black three corners of each of two boxes."""
     state = marked("a1 g4 d1 d7", "b6 f2 f3", size=6)
     state.play(state.read_move("e2"))
     best = grown(state, 1500).ranked()[0]

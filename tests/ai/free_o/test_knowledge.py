@@ -1,4 +1,4 @@
-"""What agents know of FREE-O: the rule of thumb, what totals are worth, levels, reasons."""
+"""What agents know about FREE-O: the heuristic, the value of totals, levels and reasons."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -51,14 +51,14 @@ def test_a_draw_a_card_names_who_holds_fewest() -> None:
 
 
 def named(moves: Iterable[int]) -> Counter[int]:
-    """How often each seat is named, counted from 1."""
+    """Return how often each seat, counted from 1, is named."""
     return Counter(named_in(move) + 1 for move in moves)
 
 
 @pytest.mark.parametrize("seat", [1, 3])
 @pytest.mark.parametrize("level", [1, 3, 4, 5])
 def test_fro_17_players_who_hold_the_same_are_named_equally_often(level: int, seat: int) -> None:
-    """The hand ends with that card, so for level 5 too the others differ by nothing."""
+    """The hand ends with that card, so the other players are equal for level 5 too."""
     hands = ["house:3"] * 4
     hands[seat - 1] = "draw-a-card"
     state = at(*hands, seat=seat, dealer=2, top="house", demand="any")
@@ -97,7 +97,7 @@ def test_fro_3_a_lead_is_worth_more_the_nearer_somebody_is_to_60() -> None:
 
 
 def test_fro_3_a_lower_total_is_what_a_hand_is_played_for() -> None:
-    """A hand's end is worth its totals, and the game's end who has won."""
+    """The end of a hand is valued by the totals, the end of the game by who has won."""
     evaluator, state, rng = FreeOEvaluator(), start(2), Random(8)
     while state.phase != ENDED:
         if state.phase == SCORED:
@@ -131,7 +131,7 @@ def test_every_move_is_promised_a_share_and_none_is_left_out(totals: str) -> Non
 
 @pytest.mark.parametrize("level", [3, 4, 5])
 def test_the_upper_levels_go_out_with_a_wild_as_the_last_card_but_one(level: int) -> None:
-    """FRO-15: the match first would leave the Wild, which can't be the last card."""
+    """FRO-15: playing the match first would leave the Wild, which can't be the last card."""
     state = at("car,wild", "fence:3", top="car")
     agent, _ = player("free-o", f"level{level}")
     found = agent.choose(state, Budget(iterations=50), Random(1), never)
@@ -161,7 +161,7 @@ def test_the_agents_of_free_o_play_no_other_game() -> None:
 
 
 def said(state: FreeO, text: str) -> str:
-    """What is said of a move alone."""
+    """Return what is said about a move on its own."""
     move = state.read_move(text)
     return " ".join(reasons(state, move, move))
 

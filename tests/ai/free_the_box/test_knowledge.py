@@ -1,4 +1,4 @@
-"""What the computer knows of Free the Box: shares, dangers, the worth of moves; its levels."""
+"""What agents know about Free the Box: win probabilities, dangers, move values and levels."""
 
 from random import Random
 
@@ -21,18 +21,18 @@ SEEN = ",".join(ALL_SEEN)
 
 
 def share(tokens: str, kept: str = "", seat: int = 1, wary: bool = True) -> float:
-    """Red's share before the roll of a seat."""
+    """Return red's win probability before that seat's roll."""
     return win_probabilities(position(tokens, kept, seat=seat).table, wary)[0]
 
 
 def odds(tokens: str, kept: str = "") -> float:
-    """Red's odds before blue's roll."""
+    """Return red's odds of winning before blue's roll."""
     own = share(tokens, kept, seat=2)
     return own / (1.0 - own)
 
 
 def best(state: FreeTheBox) -> str:
-    """The move that looks best."""
+    """Return the move that the evaluator rates highest."""
     return state.move_text(FreeTheBoxEvaluator().candidates(state, Random(1)).moves[0])
 
 
@@ -43,7 +43,7 @@ def chosen(level: str, state: FreeTheBox, luck: int = 1) -> str:
 
 
 def positions(count: int, seats: int) -> list[FreeTheBox]:
-    """So many positions of random games in which somebody is to decide."""
+    """Return that many decisions from random games."""
     rng, found, state = Random(5), list[FreeTheBox](), begun(seats)
     while len(found) < count:
         if state.current_player() == OVER:
@@ -83,7 +83,7 @@ ONE_HUNTED = "home,home,2;31,home,home"
 
 
 def test_a_card_is_worth_most_with_two_tokens_in_the_center() -> None:
-    """Without it the next capture puts the player out (FTB-24)."""
+    """Without a card, the next capture puts the player out (FTB-24)."""
     gained = [odds(own, "1,0") / odds(own) for own in (LAST_HUNTED, ONE_HUNTED)]
     assert gained[0] > gained[1] > 1.0
 
@@ -94,7 +94,7 @@ def test_tokens_in_the_center_and_further_on_are_worth_more() -> None:
 
 
 def test_ftb_9_a_token_is_in_danger_of_landings_on_the_other_side_of_its_place() -> None:
-    """Red hides in the house on 2; blue on 31 rolls 1 for the house on 32."""
+    """Red hides in the house on 2; with a 1, blue moves from 31 to the house on 32."""
     state = position("2,home,home;31,home,home", seat=2, bottom=SEEN)
     assert Dangers(state.table).chance(1, 0) == pytest.approx(1 / 8)
     near = position("2,home,home;31,home,home", seat=2, bottom=SEEN, capture="space")
@@ -102,7 +102,7 @@ def test_ftb_9_a_token_is_in_danger_of_landings_on_the_other_side_of_its_place()
 
 
 def test_ftb_12_a_token_is_in_danger_of_cards_that_are_still_unseen() -> None:
-    """Blue on 58 is 6 from DRAW A CARD on 4; back 2 of the 32 cards would take it to 2."""
+    """Blue on 58 is 6 from DRAW A CARD on 4; 2 of the 32 cards are back 2, which leads to 2."""
     cards = position("2,home,home;58,home,home", seat=2)
     seen = position("2,home,home;58,home,home", seat=2, bottom=SEEN)
     drawn = Dangers(cards.table).chance(1, 0) - Dangers(seen.table).chance(1, 0)
@@ -110,7 +110,7 @@ def test_ftb_12_a_token_is_in_danger_of_cards_that_are_still_unseen() -> None:
 
 
 def test_ftb_28_once_all_cards_are_seen_only_the_one_on_top_is_a_danger() -> None:
-    """Blue on 58 is 6 from DRAW A CARD on 4, whence back 2 alone would take it to 2."""
+    """Blue on 58 is 6 from DRAW A CARD on 4; from there only back 2 leads to 2."""
     chances = {}
     for top in ("back-2", "forward-2"):
         rest = list(ALL_SEEN)
@@ -128,7 +128,7 @@ def test_ftb_10_nothing_on_a_safe_space_is_in_danger() -> None:
 
 @pytest.mark.parametrize("at", range(8))
 def test_the_danger_is_the_share_of_throws_that_capture(at: int) -> None:
-    """By playing every throw with every token, with no card to draw."""
+    """Every throw is played with every token; there is no card to draw."""
     state = positions(30, 3)[at]
     table = state.table
     table.deck.hidden, table.deck.bottom = 0, ()
@@ -148,7 +148,7 @@ def own(seat: int) -> range:
 
 
 def captures(state: FreeTheBox, token: int, prey: int, die: int) -> bool:
-    """Whether a token that goes on by the die lands where it captures another."""
+    """Whether moving the token by the die captures the other token."""
     ahead = state.table.clone()
     if ahead.tokens[token] < 0:
         return False
@@ -157,7 +157,7 @@ def captures(state: FreeTheBox, token: int, prey: int, die: int) -> bool:
 
 
 def test_danger_lowers_the_share_and_who_is_bold_overlooks_it() -> None:
-    """Blue's token on 31 stands before the other side of the house on 2, that on 33 past it."""
+    """Blue's token on 31 is one space before the house on 32, the one on 33 is past it."""
     near, past = "2,home,home;31,home,home", "2,home,home;33,home,home"
     assert share(near, seat=2) < share(near, seat=2, wary=False)
     assert share(past, seat=2) == pytest.approx(share(past, seat=2, wary=False), abs=0.002)
@@ -180,7 +180,8 @@ def test_the_last_token_left_has_more_of_its_share_to_lose() -> None:
 
 
 def test_it_captures_where_it_can() -> None:
-    """A lands in the bench on 6; B in the house, where blue hides on the other side (FTB-9)."""
+    """A lands on the bench on 6; B lands in the house, so it captures blue on its other side
+    (FTB-9)."""
     state = position("3,1,home;32,home,home", die=1, bottom=SEEN)
     assert best(state) == "B:1-2"
 
@@ -208,7 +209,7 @@ def test_ftb_17_it_uses_a_card_rather_than_be_next_to_out(level: str) -> None:
 
 
 def test_ftb_11_it_stays_where_it_is_safe_and_lets_another_move() -> None:
-    """B on PARK would be hunted in the fence by blue, who stands before both sides."""
+    """On PARK, B could be captured by blue, who stands before both sides of the fence."""
     state = position("21,7,home;31,35,home", die=1, bottom=SEEN)
     assert best(state) == "A:21-22"
 
@@ -252,7 +253,7 @@ def test_the_same_luck_gives_the_same_move(number: int) -> None:
 
 
 def test_front_token_moves_the_front_token_and_enters_if_there_is_none() -> None:
-    """Of blue's, the one on 7 is further from its STARTING BOX, 31, than that on 40."""
+    """Blue's token on 7 is further from its STARTING BOX, 31, than the token on 40."""
     assert chosen("front-token", position("1,home,home;40,7,home", seat=2, die=2)) == "B:7-9"
     assert chosen("front-token", position("1,home,home;31,home,home", seat=2, die=2)) == "A:31-33"
     assert chosen("front-token", begun_with_a_2()) == "enter"
@@ -282,7 +283,7 @@ def test_the_reasons_tell_captures_and_what_stays_in_danger() -> None:
 
 
 def test_the_reasons_tell_the_chance_to_be_captured() -> None:
-    """Blue on 31 lands in the other side of the mailbox with a 4 alone."""
+    """Blue on 31 reaches the other side of the mailbox only with a 4."""
     state = position("3,home,home;31,home,home", die=2, bottom=SEEN)
     move = state.read_move("A:3-5")
     assert reasons(state, move, move) == [

@@ -1,4 +1,4 @@
-"""What the computer knows of Kimbo: distances, threats, fences, the worth of moves; its levels."""
+"""What agents know about Kimbo: distances, threats, fences, move values and levels."""
 
 from random import Random
 
@@ -41,7 +41,7 @@ STARTS = {"a1": "a1", "a15": "b15", "o15": "n14", "o1": "o2"}
 
 
 def positions(count: int, seats: int = 2) -> list[Kimbo]:
-    """So many positions of random games in which somebody is to decide."""
+    """Return that many decisions from random games."""
     rng, found = Random(5), list[Kimbo]()
     state = begun(seats)
     while len(found) < count:
@@ -59,7 +59,8 @@ def fence_moves(state: Kimbo) -> list[tuple[float, int]]:
 
 
 def test_home_is_no_dice_away_and_an_entrance_at_least_the_waiting_for_a_1() -> None:
-    """Walled in on the entrance a piece needs a 1: 6 dice, or 11 of 36 throws if it is the last."""
+    """Walled in on the entrance, a piece needs a 1: 6 dice, or 11 of 36 throws if it is the
+    last."""
     state = drawn(SHUT_ENTRANCE, home="RRR")
     paths = distances(state)
     assert paths.dice[HOME] == 0.0
@@ -71,7 +72,8 @@ def test_home_is_no_dice_away_and_an_entrance_at_least_the_waiting_for_a_1() -> 
 
 @pytest.mark.parametrize("at", range(4))
 def test_the_distances_answer_to_themselves(at: int) -> None:
-    """A die that leads nearer is played, any other left, or a piece jumps: off by 0.1 at most."""
+    """Dice that lead nearer are played, others aren't, or the piece jumps: consistent within
+    0.1."""
     state = positions(4)[at]
     paths = distances(state)
     for square in SQUARE_NAMES.values():
@@ -86,14 +88,14 @@ def test_the_distances_answer_to_themselves(at: int) -> None:
 
 
 def jumps_from(state: Kimbo, paths: Distances, square: int) -> list[float]:
-    """What jumps over the fences beside a square come to."""
+    """Return the distances after jumping each fence beside a square."""
     fences = int(paths.walls[square]) & ~int(paths.board.borders[square])
     ends = [int(paths.board.ahead[square << 2 | at]) for at in range(4) if fences >> at & 1]
     return [paths.dice[end] + JUMP_DICE for end in ends if end not in state.table.closed]
 
 
 def test_kim_26_a_piece_shut_in_waits_for_a_jump_but_not_onto_a_closed_entrance() -> None:
-    """KIM-8: with two players nobody gets onto f8, so from e8 the jump leads the other way."""
+    """KIM-8: with two players no piece can enter f8, so the jump from e8 leads the other way."""
     shut = drawn(SHUT_BESIDE_CLOSED)
     paths, square = distances(shut), SQUARE_NAMES["e8"]
     over = [SQUARE_NAMES[name] for name in ("e9", "e7", "d8")]
@@ -164,7 +166,7 @@ def test_without_fences_none_is_thought_of() -> None:
 
 @pytest.mark.parametrize("at", range(8))
 def test_a_threat_is_at_least_the_chance_of_throws_that_capture_there(at: int) -> None:
-    """By playing every throw out; where a rule forbids the capture the threat may be higher."""
+    """Every throw is played out; if a rule forbids the capture, the threat may be higher."""
     state = [each for each in positions(60) if each.phase == FENCING][at]
     state.play(KEEP)
     assert state.phase == ROLLING
@@ -181,7 +183,7 @@ def test_a_threat_is_at_least_the_chance_of_throws_that_capture_there(at: int) -
 
 
 def captured(state: Kimbo, seat: int) -> set[int]:
-    """The squares on which the dice on the table let `seat` capture, by a jump too."""
+    """Return the squares on which the thrown dice let `seat` capture, including by a jump."""
     found: set[int] = set()
     if state.current_player() != seat:
         return found
@@ -197,7 +199,7 @@ def captured(state: Kimbo, seat: int) -> set[int]:
 
 
 def test_a_capture_gains_what_the_captured_piece_is_put_back() -> None:
-    """The move is the same but for the corner that the captured piece is put in."""
+    """The moves differ only in the corner to which the captured piece is returned."""
     state = drawn("6  . . . Y\n4  . . . R", "2+1", home="YY")
     dice = DistanceCache(state.table).dice(state.table)
     gains = {state.move_text(move): gain for gain, move in rated_moves(state.table, dice)}

@@ -1,4 +1,4 @@
-"""What agents say of a move that they are given, instead of choosing one."""
+"""Agents' evaluations of a given move."""
 
 from functools import cache
 from random import Random
@@ -48,7 +48,7 @@ def test_every_move_is_valued_with_the_whole_budget_and_the_state_stays(key: str
 
 @pytest.mark.parametrize("key", POSITIONS)
 def test_the_same_luck_is_the_same_value_and_other_luck_nearly_that(key: str) -> None:
-    """In Kimbo luck only decides which throws come first, and 40 iterations try all of them."""
+    """In Kimbo the seed only sets the order of throws, and 40 iterations try all of them."""
     _, state = POSITIONS[key]
     move = state.legal_moves()[0]
     values = [evaluated(key, state, move, luck).value for luck in ("1", "2", "1")]

@@ -1,4 +1,4 @@
-"""Expectimax, on toy games and against the exact figures of Shut-the-Box."""
+"""Expectimax on toy games and against the exact solution of Shut-the-Box."""
 
 from random import Random
 
@@ -26,7 +26,7 @@ RETURNS = {
 
 
 class Tree(ToyState):
-    """A game of three seats written out; at chance the first outcome has a quarter."""
+    """A hand-written game tree for three seats; each first chance outcome has probability 1/4."""
 
     def __init__(self, at: str = "") -> None:
         self.at = at
@@ -77,7 +77,7 @@ def laying(up: list[int], throw: int, scores: list[int], scoring: str, stake: in
 
 
 def test_everyone_maximises_their_own_value_and_chance_is_averaged() -> None:
-    """Seat 1 answers a by ab; seat 2 is indifferent at c and plays the lowest move."""
+    """Seat 1 answers a with ab; seat 2 is indifferent at c and plays the lowest move."""
     found = choose(ExpectimaxAgent(guess), Tree(), Budget(depth=2))
     values = {looked_at.move: looked_at.value for looked_at in found.considered}
     assert found.move == 1
@@ -93,7 +93,7 @@ def test_one_ply_evaluates_the_positions_right_after_the_moves() -> None:
 
 @pytest.mark.parametrize("limit", range(3, 12))
 def test_spent_nodes_answer_by_the_last_finished_depth(limit: int) -> None:
-    """One ply is 3 positions, two are 9 more."""
+    """Depth 1 takes 3 positions, depth 2 takes 9 more."""
     found = choose(ExpectimaxAgent(guess), Tree(), Budget(iterations=limit))
     assert found.iterations <= limit
     assert found.move == 2
@@ -146,7 +146,7 @@ def test_searching_changes_nothing() -> None:
 def test_unlimited_it_equals_the_exact_solution(
     up: list[int], throw: int, scores: list[int], scoring: str, stake: int
 ) -> None:
-    """At the last turn, with a score to beat that can't be tied, the whole game can be seen."""
+    """In the last turn, with a score to beat that can't be tied, the whole game can be searched."""
     state = laying(up, throw, scores, scoring, stake)
     exact = ExactAgent().choose(state, Budget(), Random(0), never)
     found = choose(ExpectimaxAgent(lambda leaf: [0.0] * len(scores)), state)

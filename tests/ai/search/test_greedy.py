@@ -1,4 +1,4 @@
-"""Rules of thumb and mixtures of agents."""
+"""Heuristic agents and mixtures of agents."""
 
 from random import Random
 

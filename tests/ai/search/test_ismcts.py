@@ -1,4 +1,4 @@
-"""Tree search under hidden hands, on games that are written out and on FREE-O."""
+"""Information-set tree search on hand-written games and on FREE-O."""
 
 from random import Random
 
@@ -28,8 +28,8 @@ SAFE, HEADS, TAILS, GAMBLE, WAIT, STRIKE = range(6)
 
 
 class Guess(ToyState):
-    """Seat 1 holds a coin that seat 0 doesn't see. Seat 0 is safe, or gambles and then guesses how
-    it lies. A right guess wins, and safe is worth so much."""
+    """Seat 1 holds a coin hidden from seat 0. Seat 0 plays safe for `safe`, or gambles and then
+    guesses the coin; a right guess wins."""
 
     def __init__(self, coin: int, safe: float) -> None:
         self.seats = 2
@@ -75,8 +75,8 @@ class Guess(ToyState):
 
 
 class Ambush(Guess):
-    """After a gamble it is seat 1 that decides: it strikes, and wins, if it holds the sword, as
-    often as `armed`; else it can but wait, and loses."""
+    """After a gamble seat 1 decides. With the sword (probability `armed`) it strikes and wins;
+    otherwise it can only wait, and loses."""
 
     def __init__(self, coin: int, safe: float, armed: float) -> None:
         super().__init__(coin, safe)
@@ -107,7 +107,7 @@ class Ambush(Guess):
 
 
 class SafeFirst(HiddenHandEvaluator):
-    """Promises most of the first move, so that it is the one that all others are compared with."""
+    """Gives the first move the highest prior, so that it becomes the incumbent."""
 
     def candidates(self, state: State, rng: Random) -> Candidates:
         moves = state.legal_moves()
@@ -115,7 +115,7 @@ class SafeFirst(HiddenHandEvaluator):
 
 
 def plain() -> IsmctsAgent:
-    """Promises weigh nothing with it."""
+    """Return an agent that ignores priors."""
     return IsmctsAgent(SafeFirst(), 0.7, 0.0)
 
 
@@ -128,7 +128,7 @@ def choose(agent: IsmctsAgent, state: State, iterations: int, luck: int = 0) -> 
 def test_what_must_be_guessed_later_is_worth_no_more_than_the_guess(
     coin: int, safe: float, best: int
 ) -> None:
-    """In each world by itself the gamble wins: searches that average such worlds always take it."""
+    """The gamble wins in each determinization alone, so averaging over them always picks it."""
     found = choose(plain(), Guess(coin, safe), 1500)
     assert found.move == best
     values = {each.move: each.value for each in found.considered}
@@ -147,7 +147,7 @@ def test_an_opponent_plays_only_what_it_may_hold_as_often_as_it_may(
 
 
 def hands(seats: int) -> list[FreeO]:
-    """Decisions of some length of a game by chance, with more than one move."""
+    """Return up to five decisions from a random game, each with more than one move."""
     state, rng, found = start(seats), Random(seats), list[FreeO]()
     while len(found) < 5 and state.current_player() != OVER:
         if state.phase == PLAYING and len(state.legal_moves()) > 1 and rng.random() < 0.3:
@@ -172,7 +172,8 @@ def test_fro_22_swapped_hidden_cards_change_nothing_of_an_answer(
 
 
 def test_fro_22_a_search_does_not_split_by_the_cards_that_another_draws() -> None:
-    """Seat 2 draws two unseen cards; after all of them seat 1's answers are the same two nodes."""
+    """Seat 2 draws two unseen cards; seat 1's answers share the same two nodes, whatever they
+    are."""
     state = at("car,tree,captured", "fence:3", top="house")
     search = _Search(FreeOEvaluator(), 0.05, 50.0, state, Random(1))
     search.run(200, never)
@@ -185,7 +186,7 @@ def test_fro_22_a_search_does_not_split_by_the_cards_that_another_draws() -> Non
 
 
 class Mirrored(Guess):
-    """The same, but for seat 1, which doesn't see the coin of seat 0."""
+    """`Guess` with the seats exchanged: seat 1 doesn't see seat 0's coin."""
 
     def current_player(self) -> int:
         return OVER if super().current_player() == OVER else 1
@@ -238,7 +239,7 @@ def test_what_is_seldom_available_is_tried_oftener_when_it_is() -> None:
 
 
 class Even(HiddenHandEvaluator):
-    """Thinks every position even."""
+    """Evaluates every position as even."""
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         return [1 / state.seats] * state.seats
@@ -265,7 +266,8 @@ def test_below_the_root_too_equal_moves_are_tried_first_equally_often() -> None:
 
 
 class Partial(Even):
-    """Promises the second move nothing and the others everything, and calls every position lost."""
+    """Gives the second move prior 0 and the others prior 1, and evaluates every position as
+    lost."""
 
     def candidates(self, state: State, rng: Random) -> Candidates:
         found = super().candidates(state, rng)
@@ -320,7 +322,7 @@ def test_a_move_clearly_behind_is_walked_through_no_more_worlds() -> None:
 
 
 class Coin(Guess):
-    """Whatever seat 0 does, the coin falls after it and wins or loses; safe is a little more."""
+    """After any gamble or safe move a coin decides the game; safe is worth a little more."""
 
     def current_player(self) -> int:
         return OVER if len(self.moves) > 1 else CHANCE if self.moves else 0
@@ -343,7 +345,7 @@ class Coin(Guess):
 
 @pytest.mark.parametrize("luck", range(5))
 def test_all_moves_of_a_world_have_the_same_luck(luck: int) -> None:
-    """So few worlds would tell nothing of so small a difference with luck of their own."""
+    """With separate random numbers, so few determinizations couldn't show so small a difference."""
     found = choose(plain(), Coin(HEADS, 0.0), 3, luck)
     values = {each.move: each.value for each in found.considered}
     assert found.move == SAFE

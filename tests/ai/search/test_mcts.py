@@ -1,4 +1,4 @@
-"""Monte Carlo tree search, on games that are written out or small enough to be solved."""
+"""Monte Carlo tree search on hand-written games and games small enough to solve."""
 
 from random import Random
 
@@ -14,10 +14,10 @@ from boxtui.games import GAMES
 
 
 class Heap(ToyState):
-    """Seats in turn take 1 to 3 beans off a heap; whoever takes the last one wins.
+    """Seats take turns removing 1 to 3 beans from a heap; the player who takes the last one wins.
 
-    With `dice`, after each turn but the last a coin decides whether another bean falls off; where
-    that was the last one, whoever moved last wins.
+    With `dice`, a coin decides after each turn but the last whether another bean falls off. If that
+    is the last bean, the player who just moved wins.
     """
 
     def __init__(self, beans: int, seats: int = 2, dice: bool = False) -> None:
@@ -64,7 +64,7 @@ class Heap(ToyState):
 
 
 class Noted(Heap):
-    """Notes the moves played on it and on its clones."""
+    """Records the moves played on it and on its clones."""
 
     def __init__(self, beans: int, played: list[int]) -> None:
         super().__init__(beans)
@@ -81,7 +81,8 @@ class Noted(Heap):
 
 
 class Hunch(Evaluator):
-    """Promises more the more is taken, calls every position even, and counts what it is asked."""
+    """Gives larger takes higher priors, evaluates every position as even, and counts
+    evaluations."""
 
     def __init__(self, fewest: int = 1) -> None:
         self.fewest = fewest
@@ -107,7 +108,7 @@ def choose(agent: MctsAgent, state: State, iterations: int = 0, luck: int = 0) -
 
 
 class AllAlike(Hunch):
-    """Promises the same of every move."""
+    """Gives all moves nearly the same prior."""
 
     def candidates(self, state: State, rng: Random) -> Candidates:
         moves = state.legal_moves()
@@ -131,7 +132,7 @@ def test_no_lots_are_drawn_between_moves_promised_more_and_less() -> None:
 
 
 def chances(beans: int) -> list[float]:
-    """By move, the mover's chance to win on a heap off which beans fall, played well."""
+    """Return the mover's win probability after each move, with falling beans and perfect play."""
     worth = {0: 0.0}
     for heap in range(1, beans + 1):
         worth[heap] = max(_after(worth, heap - move) for move in range(1, min(3, heap) + 1))
@@ -147,7 +148,7 @@ def _after(worth: dict[int, float], left: int) -> float:
 
 @pytest.mark.parametrize("beans", range(1, 14))
 def test_a_small_game_is_solved_and_the_search_ends(beans: int) -> None:
-    """Whoever leaves a multiple of 4 wins."""
+    """A player who leaves a multiple of 4 wins."""
     found = choose(uct(), Heap(beans))
     best = found.considered[0]
     assert best.value == (1.0 if beans % 4 else 0.0)
@@ -165,7 +166,7 @@ def test_chance_is_averaged_by_its_odds_where_all_is_proven(beans: int) -> None:
 
 
 def test_every_seat_of_three_plays_for_itself() -> None:
-    """With 4 beans seat 0 can't win: whatever is left, the next seat takes it."""
+    """With 4 beans seat 0 can't win: the next seat can take everything that is left."""
     values = [looked_at.value for looked_at in choose(uct(), Heap(4, seats=3)).considered]
     assert values[0] == 0.0
     won = choose(uct(), Heap(3, seats=3))
@@ -221,12 +222,12 @@ def test_the_most_promising_move_is_tried_first() -> None:
 
 
 def test_visits_outweigh_promises() -> None:
-    """Taking 3 of 6 promises most and loses: 2 wins."""
+    """Taking 3 of 6 has the highest prior but loses; taking 2 wins."""
     assert choose(MctsAgent(Hunch(), MctsConfig()), Heap(6), 500).move == 2
 
 
 def test_what_was_promised_fades_as_visits_come() -> None:
-    """Every position looks even, so in the end every move is tried as often."""
+    """Every position is evaluated as even, so all moves end up with about the same visits."""
     visits = [
         each.visits for each in choose(MctsAgent(Hunch(), MctsConfig()), Heap(400), 2000).considered
     ]
@@ -244,7 +245,7 @@ def test_outcomes_are_tried_as_often_as_their_odds_have_it() -> None:
 
 
 class Misere(Heap):
-    """Whoever takes the last bean has lost."""
+    """The player who takes the last bean loses."""
 
     def clone(self) -> "Misere":
         twin = Misere(self.beans)
@@ -256,7 +257,7 @@ class Misere(Heap):
 
 
 class LargestFirst(Evaluator):
-    """Has the largest move tried first, and promises nothing."""
+    """Orders the moves from the largest and gives no priors."""
 
     def candidates(self, state: State, rng: Random) -> Candidates:
         return Candidates(vec[i64](state.legal_moves()[::-1]), [], True)
@@ -264,14 +265,14 @@ class LargestFirst(Evaluator):
 
 @pytest.mark.parametrize("beans", range(2, 12))
 def test_a_loss_is_sure_only_once_every_move_was_tried(beans: int) -> None:
-    """Whoever leaves one bean more than a multiple of 4 wins."""
+    """A player who leaves one bean more than a multiple of 4 wins."""
     found = choose(MctsAgent(LargestFirst(), MctsConfig()), Misere(beans))
     assert found.considered[0].value == (0.0 if beans % 4 == 1 else 1.0)
     assert beans % 4 == 1 or (beans - found.move) % 4 == 1
 
 
 class Marked(Heap):
-    """Remembers by which move the seat that was asked began."""
+    """Remembers the first move played."""
 
     first = 0
 
@@ -286,7 +287,7 @@ class Marked(Heap):
 
 
 class Fond(Evaluator):
-    """Thinks that taking 3 beans is good for that seat alone."""
+    """Evaluates taking 3 beans as good for one seat only."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -322,7 +323,7 @@ def test_breadth_opens_moves_one_by_one() -> None:
 
 
 def test_left_out_moves_keep_a_loss_from_being_proven() -> None:
-    """Off 6 beans only taking 2 wins: what answers by 3 alone is thought to lose, not known to."""
+    """From 6 beans only taking 2 wins. Taking 3 loses, but that isn't proof that all moves do."""
     knowing_all = choose(MctsAgent(Hunch(), MctsConfig()), Heap(8))
     assert (knowing_all.considered[0].value, knowing_all.iterations < 2_000) == (0.0, True)
     knowing_less = choose(MctsAgent(Hunch(fewest=2), MctsConfig()), Heap(8), 2_000)
@@ -336,7 +337,7 @@ def test_the_knowledge_is_asked_once_an_iteration_and_once_for_the_root() -> Non
 
 
 def test_a_walk_plays_at_most_two_moves_however_deep_it_goes() -> None:
-    """The last one, and the one before where that position is there for the second time."""
+    """The last move, and the one before it if the search reaches that position a second time."""
     played: list[int] = []
     assert choose(MctsAgent(Hunch(), MctsConfig()), Noted(100, played), 500).iterations == 500
     assert 500 <= len(played) <= 1_000

@@ -1,4 +1,4 @@
-"""The exact solution of Shut-the-Box, against references written from the tiles alone."""
+"""The exact solution of Shut-the-Box, compared with references that use only the tiles."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -27,7 +27,7 @@ SCORE: dict[str, Callable[[Tiles], int]] = {
 
 @cache
 def rolls(up: Tiles) -> list[tuple[Fraction, list[Tiles]]]:
-    """Each total's chance and what can be left of the up tiles after it (STB-3, STB-6)."""
+    """Return the chance of each total and what it can leave of the up tiles (STB-3, STB-6)."""
     pips = range(1, 7)
     thrown = list(pips) if sum(up) <= 6 else [a + b for a in pips for b in pips]
     left: dict[int, list[Tiles]] = {total: [] for total in thrown}
@@ -73,7 +73,7 @@ def test_highest_chance_to_shut_is_that_of_a_recursion_in_fractions() -> None:
 
 @cache
 def float_rolls() -> list[tuple[Tiles, list[tuple[float, list[int]]]]]:
-    """Every set before its supersets, with its rolls by the sets' places in this list."""
+    """Return every set before its supersets; rolls refer to the remaining sets by list index."""
     place = {up: n for n, up in enumerate(EVERY_SET)}
     return [
         (up, [(float(p), sorted(map(place.__getitem__, left))) for p, left in rolls(up)])
@@ -82,7 +82,8 @@ def float_rolls() -> list[tuple[Tiles, list[tuple[float, list[int]]]]]:
 
 
 def a_turn(mover: int, ends: dict[int, list[float]], scoring: str) -> list[float]:
-    """What all seats get of a turn that ends by `ends`, best for `mover`."""
+    """Return each seat's expected result of a turn that is scored by `ends` and best for
+    `mover`."""
     gets: list[list[float]] = []
     for up, its_rolls in float_rolls():
         end = ends[SCORE[scoring](up)]
@@ -99,7 +100,8 @@ def a_turn(mover: int, ends: dict[int, list[float]], scoring: str) -> list[float
 
 
 def a_round(seats: int, scoring: str, stakes: bool, again: list[float]) -> list[float]:
-    """What all seats get of a round, remembering who holds the lowest score (STB-10 to STB-16)."""
+    """Return each seat's expected result of a round, tracking who holds the lowest score (STB-10 to
+    STB-16)."""
 
     @cache
     def from_seat(seat: int, lowest: int, holders: Tiles) -> list[float]:
@@ -124,7 +126,7 @@ def a_round(seats: int, scoring: str, stakes: bool, again: list[float]) -> list[
 
 
 def worth(rounds: Rounds) -> list[float]:
-    """What a new round is worth to each seat: its chance to win, or its net stakes."""
+    """Return the value of a new round to each seat: its win probability, or its net stakes."""
     if rounds.stakes:
         return [2 * rounds.seats * value - 2 for value in rounds.again]
     return rounds.again
@@ -143,7 +145,7 @@ def test_value_iteration_from_equal_chances_comes_to_the_same(stakes: bool) -> N
     [(2, "digits", False), (2, "digits", True), (3, "sum", False), (3, "sum", True)],
 )
 def test_a_round_gives_what_a_round_is_worth(seats: int, scoring: str, stakes: bool) -> None:
-    """The fixed point, with who holds the lowest score told apart (STB-11, STB-16)."""
+    """The fixed point, distinguishing who holds the lowest score (STB-11, STB-16)."""
     again = worth(solution(seats, scoring, stakes, never))
     assert a_round(seats, scoring, stakes, again) == pytest.approx(again, abs=1e-12)
 
@@ -158,7 +160,7 @@ def test_chances_to_win_sum_to_one(seats: int, stakes: bool) -> None:
 
 
 def test_which_of_equally_good_sets_is_laid_makes_no_difference_without_stakes() -> None:
-    """Nobody can hand the game to another by a choice that is all the same to themselves."""
+    """No player can decide which other player wins by choosing among equally good sets."""
     rounds = Rounds(3, "sum", False)
     rounds.tiles = TileGraph("sum")
     for rolls_with_a_choice in rounds.tiles.free:

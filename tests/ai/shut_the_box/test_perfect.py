@@ -18,7 +18,7 @@ from boxtui.games.shut_the_box.tiles import ALL_UP, fitting, mask_of, throws
 def laying(
     mask: int, total: int, scores: list[int], scoring: str = "sum", stake: int = 0, first: int = 0
 ) -> ShutTheBox:
-    """Seat `first` began, and the scores are those of the seats in the order of turns."""
+    """Return a position in which seat `first` began; `scores` are in turn order."""
     state = ShutTheBox(len(scores), scoring, stake, first)
     state.scores = scores[len(scores) - first :] + scores[: len(scores) - first]
     state.seat = (first + scores.index(-1)) % len(scores)
@@ -64,7 +64,7 @@ def test_the_first_set_considered_is_played_and_the_rest_follow_by_value() -> No
 
 
 def test_of_equally_good_sets_the_lowest_is_laid_down() -> None:
-    """Against a shut box 9 and 4+5 leave the same hope: none but by shutting too."""
+    """Against a shut box 9 and 4+5 are equally good: only shutting the box can tie."""
     state = laying(mask_of([7, 8, 9]), 7, [0, -1], "sum", 0)
     assert choose(state).move == fitting(state.up, 7)[0]
     beaten = laying(mask_of([1, 2, 3]), 3, [45, -1])
@@ -91,7 +91,7 @@ def test_the_first_seat_makes_no_difference_to_the_order_of_turns(first: int) ->
 
 
 def test_the_score_to_beat_changes_the_play() -> None:
-    """Who must shut the box to win plays otherwise than who has 20 to beat."""
+    """Play with a shut box to match differs from play with 20 to beat."""
     mask = ALL_UP & ~mask_of([5])
     throwable = [total for total in totals(mask) if len(fitting(mask, total)) > 1]
     played = [
@@ -105,7 +105,7 @@ def test_the_score_to_beat_changes_the_play() -> None:
 def test_stopped_while_solving_it_plays_for_a_low_score_and_gives_no_values(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Its figures would be those of a low score, and be read as chances to win."""
+    """Values for a low score could be mistaken for win probabilities."""
     monkeypatch.setattr(shut_the_box_exact, "_SOLVED", {})
     asked = count()
     state = laying(ALL_UP, 8, [-1] * 40, "digits")

@@ -1,4 +1,4 @@
-"""Why a set of tiles is worse: the chances in the sentences, against counting every roll."""
+"""The reasons why a set of tiles is worse; their chances are checked by counting every roll."""
 
 import re
 from functools import cache
@@ -17,7 +17,8 @@ Tiles = frozenset[int]
 
 
 def laying(up: list[int], total: int, scores: list[int], scoring: str = "digits") -> ShutTheBox:
-    """Seat 1 began; the first seat without a score is to lay down a set of that total."""
+    """Return a position in which seat 1 began and the first seat without a score must lay that
+    total."""
     state = ShutTheBox(len(scores), scoring, 0, 0)
     state.scores = scores
     state.seat = scores.index(-1)
@@ -30,12 +31,12 @@ def why(state: ShutTheBox, move: str, best: str) -> list[str]:
     return reasons(state, state.read_move(move), state.read_move(best))
 
 
-# What holds, without any of the modules that the sentences come from
+# References that don't use the modules under test
 
 
 @cache
 def sums(up: Tiles) -> frozenset[int]:
-    """What some of the tiles add up to, none of them to 0."""
+    """Return the totals of all subsets of the tiles; the empty one's is 0."""
     if not up:
         return frozenset({0})
     tile = max(up)
@@ -44,14 +45,14 @@ def sums(up: Tiles) -> frozenset[int]:
 
 
 def rolls(up: Tiles) -> list[int]:
-    """The totals of all equally likely rolls (STB-6)."""
+    """Return the totals of all equally likely rolls (STB-6)."""
     if sum(up) <= 6:
         return [1, 2, 3, 4, 5, 6]
     return [one + other for one, other in product(range(1, 7), repeat=2)]
 
 
 def subsets(up: Tiles, total: int) -> list[Tiles]:
-    """The sets of these tiles that add up to the total."""
+    """Return the sets of these tiles that add up to the total."""
     if total == 0:
         return [frozenset()]
     return [
@@ -64,7 +65,7 @@ def subsets(up: Tiles, total: int) -> list[Tiles]:
 
 @cache
 def highest_chance(up: Tiles, most: int) -> float:
-    """The highest chance to end a turn at `most` or less, with digits scoring."""
+    """Return the highest chance of ending a turn at `most` or less, with digits scoring."""
     if not up:
         return 1.0
     here = 1.0 if int("".join(map(str, sorted(up)))) <= most else 0.0
@@ -100,7 +101,7 @@ def test_the_figures_in_the_sentences_are_those_of_counting_every_roll() -> None
 
 
 def some_decision(rng: Random) -> ShutTheBox:
-    """A position of a random game of two in which up to seven tiles are up."""
+    """Return a position from a random game of two with at most seven tiles up."""
     while True:
         state = ShutTheBox(2, "digits", 0, 0)
         for _ in range(int(rng.random() * 16)):
@@ -111,7 +112,7 @@ def some_decision(rng: Random) -> ShutTheBox:
 
 
 def check_rolls(sentences: list[str], left: list[Tiles]) -> None:
-    """Each number of rolls that end the turn is the one after the sets that it names."""
+    """Each number of rolls that end the turn is right for one of the sets that are left."""
     for sentence in sentences:
         if counted := re.search(r"(\d+) of (36|6) rolls( of one die)? ends? the turn", sentence):
             dead, all_rolls = int(counted[1]), int(counted[2])
@@ -124,7 +125,7 @@ def number_dead(up: Tiles) -> int:
 
 
 def check_chances(state: ShutTheBox, sentences: list[str]) -> int:
-    """Whether there was a comparison of chances; if so, it was right."""
+    """Check the comparison of chances, if there is one; return 1 if there is one, else 0."""
     compared = re.search(
         r"chance to (?:shut the box|score less than ([\d,]+)|score ([\d,]+) or less) is at best "
         r"([\d.]+)% after ([\d+]+), ([\d.]+)% after ([\d+]+)\.",
@@ -165,7 +166,7 @@ def test_what_holds_after_both_is_said_once() -> None:
 
 
 def test_a_set_that_leaves_more_dead_rolls_and_is_better_is_told_with_a_but() -> None:
-    """STB-10: 15 of 36 rolls end the turn, but all of them win it."""
+    """STB-10: 15 of 36 rolls end the turn, but each of them wins it."""
     state = laying([1, 2, 4, 6, 7, 8, 9], 11, [4567, -1])
     assert why(state, "9+2", "6+4+1") == [
         "After 9+2 nothing fits 2 or 3: 3 of 36 rolls end the turn.",
@@ -203,7 +204,7 @@ def test_where_no_chance_tells_the_score_there_does() -> None:
 
 
 def test_nothing_is_said_for_a_set_that_nothing_speaks_for() -> None:
-    """Taken for the best, it has the lower chances and leaves the higher score."""
+    """The set that is called best has the lower chance here and leaves the higher score."""
     state = laying([1, 2, 3, 4, 5, 6, 9], 7, [36, -1])
     assert len(why(state, "4+3", "6+1")) == 2
 

@@ -1,20 +1,13 @@
 """Pebbles in words."""
 
-from typing import cast
-
 from boxtui.games.pebbles.game import Pebbles
 
 from boxtui.lines import Glyphs, Line, Piece
 from boxtui.views.game import GameWords
 
 
-class PebblesWords(GameWords):
+class PebblesWords(GameWords[Pebbles]):
     """How many are left, and what the die shows."""
-
-    @property
-    def state(self) -> Pebbles:
-        """The position, by its own type."""
-        return cast("Pebbles", self.position)
 
     def round_words(self) -> str:
         return f"{self.state.left} left"

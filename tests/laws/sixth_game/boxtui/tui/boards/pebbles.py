@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from boxtui.games.pebbles.game import Pebbles
 from textual.binding import Binding, BindingType
 
 from boxtui.lines import Line
 from boxtui.tui.boards.board import GameBoard
 
 
-class PebblesBoard(GameBoard):
+class PebblesBoard(GameBoard[Pebbles]):
     """Up and down say how many, Enter takes them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -37,7 +38,7 @@ class PebblesBoard(GameBoard):
     def action_pick_more(self, more: int) -> None:
         """Pick one more, or one fewer."""
         if self.may_pick():
-            moves = self.position.legal_moves()
+            moves = self.state.legal_moves()
             self.picked = min(max(self.picked + more, moves[0]), moves[-1])
             self.table.draw()
 
