@@ -15,7 +15,6 @@ from ai.roster import Share
 from boxtui.arena.strength import level_strengths
 from boxtui.core import Game
 from boxtui.games import GAMES
-from boxtui.learn.session import shown_match
 from boxtui.lines import UNICODE, plain
 from boxtui.tui.boards.board import GameBoard
 from boxtui.tui.widgets.keys import shown_key
@@ -59,7 +58,7 @@ def _board(game: Game) -> GameBoard[Any]:
     """The game's board as the learner sees it at that question."""
     lesson = lesson_of(game.key)
     asked = [step.name for step in lesson.steps if step.position and step.question][-1]
-    return board_of(shown_match(Runner(lesson, "Ann", asked, asked)), UNICODE)
+    return board_of(Runner(lesson, "Ann", asked, asked).match, UNICODE)
 
 
 def _players(game: Game) -> str:

@@ -4,15 +4,14 @@ Whoever shows it draws `state`, says `words` (paragraphs), points at `look`, and
 learner does: `go_on` (Enter), `attempt` (a move), `hint`, `go_to` (a step from the list).
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
-from functools import cache
 from typing import Final
 
 from boxtui.core import GameError, IllegalMove, State
 from boxtui.games import GAMES
 from boxtui.games.shared.wording import named
+from boxtui.play.match import HUMAN, Match, Seat, match_at
 from tutorials.goals import PlayedMove
 from tutorials.lesson import LEARNER, Hint, Lesson, Play, Question, Step, WrongAnswer
 from tutorials.lines import LessonFault
@@ -29,126 +28,115 @@ class Phase(Enum):
     OVER = "nothing more"
 
 
-class Board:
-    """A position and what was played from it: `start` and `moves` are all that it is."""
-
-    def __init__(self, game: str, start: str, players: Sequence[str]) -> None:
-        self.game = game
-        self.start = start
-        self.players = tuple(players)
-        self.moves: list[int] = []
-        self.state = GAMES[game].parse(start)
-
-    def play(self, move: int) -> None:
-        """Play a move."""
-        self.state.play(move)
-        self.moves.append(move)
-
-    def read(self, notation: str) -> int:
-        """A move by its notation; `GameError`."""
-        return self.state.read_move(notation)
-
-    def take_back_to(self, kept: int) -> None:
-        """Go back to the position after the first `kept` moves."""
-        moves = self.moves[:kept]
-        self.moves = []
-        self.state = GAMES[self.game].parse(self.start)
-        for move in moves:
-            self.play(move)
-
-    @property
-    def is_learners(self) -> bool:
-        """Whether the learner decides now."""
-        player = self.state.current_player()
-        return player >= 0 and self.players[player] == LEARNER
-
-
-@cache
-def boards(lesson: Lesson) -> tuple[Board, ...]:
-    """The board that each step begins with; `LessonFault` where one can't be played as written.
-
-    A step without a position begins where the one before ends, the asked answers given.
-    """
-    begun: list[Board] = []
+def verify(lesson: Lesson) -> None:
+    """Play a lesson through as it is written. Raises `LessonFault` if that isn't possible."""
     numbers = {rule.number for rule in rules_page(lesson.game).rules}
-    board: Board | None = None
-    for step in lesson.steps:
+    for at, step in enumerate(lesson.steps):
         try:
-            if step.position or board is None:
-                board = Board(lesson.game, step.position, step.players)
-            else:
-                board = Board(lesson.game, board.state.text(), board.players)
-            begun.append(Board(lesson.game, board.start, board.players))
-            wrong = _fault_of(step, board, numbers)
+            wrong = _fault_of(step, _begun(lesson, at, ""), numbers)
         except GameError as refusal:
             wrong = str(refusal)
         if wrong:
             raise LessonFault(f"{lesson.file}, step {step.name!r}: {wrong}")
-    return tuple(begun)
 
 
-def _fault_of(step: Step, board: Board, numbers: set[str]) -> str:
-    """Play a step through on `board`; what is wrong with it, or ""."""
+def _begun(lesson: Lesson, at: int, learner: str) -> Match:
+    """Return the match that a step begins with.
+
+    It stands at the step's own position or, without one, where the step before ends once the
+    answers asked for are given.
+    """
+    first = at
+    while first and not lesson.steps[first].position:
+        first -= 1
+    players = lesson.steps[first].players
+    seats = [
+        Seat(f"{learner} (you)", HUMAN) if name == LEARNER else Seat(name, "level1")
+        for name in players
+    ]
+    match = match_at(GAMES[lesson.game], lesson.steps[first].position, seats)
+    for step in lesson.steps[first:at]:
+        _play_through(step, match)
+    return match_at(match.game, match.state.text(), seats)
+
+
+def _play_through(step: Step, match: Match) -> None:
+    """Play what a step plays, and the answers that it asks for."""
+    for play in step.plays:
+        _play(match, play.move)
+    if step.question:
+        script = list(step.question.script)
+        run_script(match, script)
+        for answer in step.question.answer:
+            _play(match, answer)
+            run_script(match, script)
+
+
+def _play(match: Match, notation: str) -> None:
+    match.play(match.state.read_move(notation))
+
+
+def _fault_of(step: Step, match: Match, numbers: set[str]) -> str:
+    """Play a step through; return what is wrong with it, or ""."""
     for rule in step.rules:
         if rule not in numbers:
             return f"there is no rule {rule!r} on the page."
-    if len(board.players) != board.state.seats or board.players.count(LEARNER) != 1:
-        return f"there must be {board.state.seats} players, and one of them {LEARNER!r}."
+    if len(match.seats) != match.state.seats or len(match.persons()) != 1:
+        return f"there must be {match.state.seats} players, and one of them {LEARNER!r}."
     for play in step.plays:
-        board.play(board.read(play.move))
-    return _fault_of_question(step.question, board) if step.question else ""
+        _play(match, play.move)
+    return _fault_of_question(step.question, match) if step.question else ""
 
 
-def _fault_of_question(question: Question, board: Board) -> str:
+def _fault_of_question(question: Question, match: Match) -> str:
     script = list(question.script)
-    run_script(board, script)
+    run_script(match, script)
     for number, answer in enumerate(question.answer, 1):
-        if not board.is_learners:
+        if not match.by_person():
             return f"the learner doesn't decide where answer {number} is asked for."
-        before = board.state.clone()
+        before = match.state.clone()
         for wrong in question.wrongs:
             if wrong.at == number:
-                _play_out(wrong, board)
-        move = board.read(answer)
-        board.play(move)
-        at_once = PlayedMove(before.current_player(), before, move, board.state.clone())
-        run_script(board, script)
+                _play_out(wrong, match)
+        move = match.state.read_move(answer)
+        match.play(move)
+        at_once = PlayedMove(before.current_player(), before, move, match.state.clone())
+        run_script(match, script)
         solved = any(
-            question.goal.hold(played) for played in (at_once, replace(at_once, after=board.state))
+            question.goal.hold(played) for played in (at_once, replace(at_once, after=match.state))
         )
         if solved != (number == len(question.answer)):
             return f"answer {number} {'reaches' if solved else 'misses'} the goal."
     return "the script has moves that nobody comes to." if script else ""
 
 
-def _play_out(wrong: WrongAnswer, board: Board) -> None:
-    """Play out the consequences of every move that `wrong` answers; `GameError`."""
-    before = board.state
+def _play_out(wrong: WrongAnswer, match: Match) -> None:
+    """Play out the consequences of every move that `wrong` answers. Raises `GameError`."""
+    before = match.state
     for move in before.legal_moves():
-        ahead = before.clone()
-        ahead.play(move)
+        ahead = before.after(move)
         if wrong.when.hold(PlayedMove(before.current_player(), before, move, ahead)):
             for notation in wrong.then:
                 ahead.play(ahead.read_move(notation))
 
 
-def run_script(board: Board, script: list[str]) -> None:
-    """Play what others do and what falls, from the front of `script`, up to a learner's move."""
-    while script and not board.is_learners:
-        board.play(board.read(script.pop(0)))
+def run_script(match: Match, script: list[str]) -> None:
+    """Play from the front of `script` what others and chance do, up to the learner's decision."""
+    while script and not match.by_person():
+        _play(match, script.pop(0))
 
 
 class Runner:
-    """A lesson from the step named `at` on, where there is one; `reached` is the furthest.
+    """Teaches a lesson from the step named `at` on, or from its first; it must pass `verify`.
 
-    `learner` is the name of who learns. `LessonFault` where the lesson can't be played as it is
-    written.
+    Attributes:
+        match: the step's position and what was played from it.
+        reached: the index of the furthest step.
     """
 
     def __init__(self, lesson: Lesson, learner: str, at: str = "", reached: str = "") -> None:
         self.lesson = lesson
         self._learner = learner
-        self._boards: Final = boards(lesson)
         self._names: Final = [step.name for step in lesson.steps]
         self.at = self._names.index(at) if at in self._names else 0
         furthest = self._names.index(reached) if reached in self._names else 0
@@ -180,11 +168,12 @@ class Runner:
     @property
     def state(self) -> State:
         """The position on the board."""
-        return self.board.state
+        return self.match.state
 
     def players(self) -> list[str]:
-        """The names of the seats, the learner's own among them."""
-        return [self._learner if name == LEARNER else name for name in self.board.players]
+        """Return the names of the seats, including the learner's own."""
+        seats = enumerate(self.match.seats)
+        return [self._learner if self.match.is_human(at) else seat.name for at, seat in seats]
 
     def go_to(self, name: str) -> None:
         """Begin a step again, of those reached already; nothing for any other."""
@@ -194,8 +183,7 @@ class Runner:
     def _enter(self, at: int) -> None:
         self.at = at
         self.reached = max(self.reached, at)
-        begun = self._boards[at]
-        self.board = Board(begun.game, begun.start, begun.players)
+        self.match = _begun(self.lesson, at, self._learner)
         self.phase = Phase.TELLING
         self.words: tuple[str, ...] = (self.step.say,)
         self.look = self.step.look
@@ -205,7 +193,7 @@ class Runner:
         self.script: list[str] = []
         if self.step.question:
             self.script = list(self.step.question.script)
-            run_script(self.board, self.script)
+            run_script(self.match, self.script)
             self.words = (self.step.say, self.step.question.request)
             self.phase = Phase.ASKING
 
@@ -225,10 +213,10 @@ class Runner:
 
     def _play_next(self) -> None:
         play = self._plays.pop(0)
-        move = self.board.read(play.move)
-        learner = self.board.players.index(LEARNER)
+        move = self.state.read_move(play.move)
+        learner = self.match.persons()[0]
         told = self._told(self.state.turn_seat(), self.state.describe_to(learner, move))
-        self.board.play(move)
+        self.match.play(move)
         self.words = (play.say or told,)
         self.look = ()
 
@@ -238,7 +226,7 @@ class Runner:
 
     def _ask_again(self) -> None:
         """Take the wrong move back, and ask without the introduction."""
-        self.board.take_back_to(self._stood)
+        self.match.take_back_to(self._stood)
         self.words = (self._question.request,)
         self.phase = Phase.ASKING
 
@@ -255,7 +243,7 @@ class Runner:
     @property
     def asked_move(self) -> int:
         """The move of the answer, where one is asked for."""
-        return self.board.read(self._question.answer[self.decision])
+        return self.state.read_move(self._question.answer[self.decision])
 
     def solving_moves(self) -> set[int]:
         """The legal moves that are, or may be, on the way to what is asked for."""
@@ -278,10 +266,10 @@ class Runner:
         return question
 
     def attempt(self, move: int) -> None:
-        """A legal move of the learner's, where one is asked for."""
+        """Play a move of the learner's where one is asked for. Raises `IllegalMove`."""
         before = self.state.clone()
-        self._stood = len(self.board.moves)
-        self.board.play(move)
+        self.match.play(move)
+        self._stood = len(self.match.moves) - 1
         self.look = ()
         if move == before.read_move(self._question.answer[self.decision]):
             self._go_the_answers_way(before, move)
@@ -296,7 +284,7 @@ class Runner:
     def _go_the_answers_way(self, before: State, move: int) -> None:
         """The goal may be reached by the move itself, or by what the script plays after it."""
         reached = self._question.goal.hold(self._deed(before, move))
-        run_script(self.board, self.script)
+        run_script(self.match, self.script)
         self.decision += 1
         self._hints = 0
         if reached or self._question.goal.hold(self._deed(before, move)):

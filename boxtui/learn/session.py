@@ -1,23 +1,10 @@
 """A lesson under way and the file that keeps how far it is, whoever shows it."""
 
-from boxtui.games import GAMES
 from boxtui.learn import progress
 from boxtui.learn.progress import Progress
-from boxtui.play.match import HUMAN, Match, Seat, match_at
 from boxtui.system import locations
-from tutorials.lesson import LEARNER, lesson_of
+from tutorials.lesson import lesson_of
 from tutorials.runner import Phase, Runner
-
-
-def shown_match(runner: Runner) -> Match:
-    """What is on the runner's board, as a match to be shown."""
-    board = runner.board
-    kinds = [HUMAN if name == LEARNER else "level1" for name in board.players]
-    names = [
-        f"{name} (you)" if kind == HUMAN else name for name, kind in zip(runner.players(), kinds)
-    ]
-    seats = [Seat(name, kind) for name, kind in zip(names, kinds, strict=True)]
-    return match_at(GAMES[board.game], board.start, seats, board.moves)
 
 
 class LessonSession:

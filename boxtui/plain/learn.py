@@ -4,7 +4,7 @@ from typing import Final
 
 from boxtui.core import GameError
 from boxtui.games.shared.wording import named
-from boxtui.learn.session import LessonSession, shown_match
+from boxtui.learn.session import LessonSession
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.words import LOOKED_UP, help_lines, is_number, look_up, position_words, seen_words
 from boxtui.play.viewer import Viewer
@@ -29,7 +29,7 @@ class PlainLesson:
         self._session = session
         self._runner = session.runner
         self._io = io
-        self._viewer = Viewer(shown_match(self._runner))
+        self._viewer = Viewer(self._runner.match)
         self._step = -1
         self._told = 0
         self._position: list[str] = []
@@ -55,7 +55,8 @@ class PlainLesson:
 
     def _show(self) -> None:
         """Say what the lesson says now, after what was played; keep how far it is."""
-        self._viewer = Viewer(shown_match(self._runner))
+        if self._viewer.match is not self._runner.match:
+            self._viewer = Viewer(self._runner.match)
         if self._runner.at != self._step:
             self._io.say(*self._begin_step())
         else:

@@ -13,13 +13,12 @@ from boxtui.games import GAMES
 from boxtui.games.free_the_box.cards import CARD_NAMES, card_words
 from boxtui.learn import progress
 from boxtui.learn.progress import Progress
-from boxtui.learn.session import shown_match
 from boxtui.lines import plain, wrapped
 from boxtui.views.game import example_of
 from tutorials.goals import VOCABULARY, PlayedMove, parts
-from tutorials.lesson import LEARNER, Lesson, Question, Step, WrongAnswer, lesson_of
+from tutorials.lesson import Lesson, Question, Step, WrongAnswer, lesson_of
 from tutorials.pages import rules_page
-from tutorials.runner import Phase, Runner, boards
+from tutorials.runner import Phase, Runner, verify
 
 LESSONS = [lesson_of(key) for key in GAMES]
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
@@ -46,7 +45,7 @@ def at_decision(lesson: Lesson, step: Step, decision: int) -> Runner:
     """A runner that was given the answers before that decision, counted from 0."""
     runner = Runner(lesson, "Ann", step.name, step.name)
     for answer in question_of(step).answer[:decision]:
-        runner.attempt(runner.board.read(answer))
+        runner.attempt(runner.state.read_move(answer))
     assert runner.phase is Phase.ASKING
     return runner
 
@@ -59,7 +58,7 @@ def decisions(lesson: Lesson, step: Step) -> Iterator[tuple[int, Runner]]:
 def other_moves(lesson: Lesson, step: Step) -> Iterator[tuple[int, State, int]]:
     """Every decision, its position, and each legal move there that isn't the answer's."""
     for decision, runner in decisions(lesson, step):
-        answer = runner.board.read(question_of(step).answer[decision])
+        answer = runner.state.read_move(question_of(step).answer[decision])
         for move in runner.state.legal_moves():
             if move != answer:
                 yield decision, runner.state.clone(), move
@@ -67,8 +66,10 @@ def other_moves(lesson: Lesson, step: Step) -> Iterator[tuple[int, State, int]]:
 
 @every_lesson
 def test_positions_parse_and_everything_scripted_is_legal(lesson: Lesson) -> None:
-    for step, board in zip(lesson.steps, boards(lesson), strict=True):
-        assert not step.position or board.state.text() == step.position
+    verify(lesson)
+    for step in lesson.steps:
+        begun = Runner(lesson, "Ann", step.name, step.name).match.position_after(0)
+        assert not step.position or begun.text() == step.position
 
 
 @every_step
@@ -76,8 +77,8 @@ def test_a_step_has_a_player_for_each_seat_and_the_learner_among_them(
     lesson: Lesson, step: Step
 ) -> None:
     runner = Runner(lesson, "Ann", step.name, step.name)
-    shown = shown_match(runner)
-    assert runner.board.players.count(LEARNER) == 1
+    shown = runner.match
+    assert len(runner.match.persons()) == 1
     assert len(shown.seats) == shown.state.seats
 
 
@@ -95,8 +96,8 @@ def test_an_ask_begins_unsolved_and_is_solved_by_its_last_answer_alone(
     assert not question.goal.hold(PlayedMove(0, runner.state, None, runner.state))
     for answer in question.answer:
         assert runner.phase is Phase.ASKING
-        assert runner.board.is_learners
-        runner.attempt(runner.board.read(answer))
+        assert runner.match.by_person()
+        runner.attempt(runner.state.read_move(answer))
     assert runner.phase is Phase.SOLVED
     assert not runner.script
 
@@ -119,7 +120,7 @@ def test_a_scripted_throw_or_card_is_seen(lesson: Lesson, step: Step) -> None:
     while runner.phase is Phase.TELLING and runner.plays_next:
         thrown = runner.state.current_player() == CHANCE
         runner.go_on()
-        match = shown_match(runner)
+        match = runner.match
         if thrown:
             drawn = "".join(plain(line) for line in lines_of(match, rows=14))
             assert re.search(r"\D+".join(fallen_words(match.log[-1].text).split()), drawn)
@@ -199,15 +200,14 @@ def answering(wrongs: tuple[WrongAnswer, ...], decision: int, deed: PlayedMove) 
 def test_a_goal_reached_otherwise_leads_where_the_answer_leads_if_the_board_stays(
     lesson: Lesson,
 ) -> None:
-    for (step, following), (_, begun) in zip(
-        pairwise(lesson.steps), pairwise(boards(lesson)), strict=True
-    ):
+    for step, following in pairwise(lesson.steps):
         if not step.question or following.position:
             continue
+        begun = Runner(lesson, "Ann", following.name, following.name).match.position_after(0)
         for decision, _, move in other_moves(lesson, step):
             runner = at_decision(lesson, step, decision)
             runner.attempt(move)
-            assert runner.phase is not Phase.SOLVED or runner.state.text() == begun.start
+            assert runner.phase is not Phase.SOLVED or runner.state.text() == begun.text()
 
 
 @every_lesson
@@ -219,7 +219,7 @@ def test_a_lesson_has_an_end_by_going_on_and_giving_the_answers(lesson: Lesson) 
             seen.append(runner.step.name)
         if runner.phase is Phase.ASKING:
             asked = question_of(runner.step).answer[runner.decision]
-            runner.attempt(runner.board.read(asked))
+            runner.attempt(runner.state.read_move(asked))
         else:
             runner.go_on()
     assert runner.phase is Phase.OVER
@@ -242,7 +242,7 @@ def test_hints_say_first_where_to_look_then_the_move_and_lead_to_the_goal(
         assert named != set(parts(answer)) or len(texts) == 1, "it gives the move away"
         runner.hint()
         assert runner.words[0] == f"The move: {answer}."
-        runner.attempt(runner.board.read(answer))
+        runner.attempt(runner.state.read_move(answer))
     assert runner.phase is Phase.SOLVED
 
 
@@ -252,7 +252,7 @@ def test_no_example_of_a_move_leads_to_the_goal(lesson: Lesson, step: Step) -> N
         example = example_of(runner.state, runner.solving_moves())
         assert example not in question_of(step).answer
         if example:
-            runner.attempt(runner.board.read(example))
+            runner.attempt(runner.state.read_move(example))
             assert runner.phase is Phase.ANSWERING
 
 
@@ -267,10 +267,10 @@ def test_a_task_of_several_moves_is_still_the_task_after_the_first(
 @every_step
 def test_the_places_that_a_step_points_at_are_on_the_board(lesson: Lesson, step: Step) -> None:
     runner = Runner(lesson, "Ann", step.name, step.name)
-    assert set(step.look) <= places(shown_match(runner))
+    assert set(step.look) <= places(runner.match)
     if step.question:
         for decision, asked in decisions(lesson, step):
-            assert set(step.question.hints[decision].look) <= places(shown_match(asked))
+            assert set(step.question.hints[decision].look) <= places(asked.match)
 
 
 @every_step
@@ -292,7 +292,7 @@ def test_a_lesson_taken_up_again_at_a_step_is_the_same(
 @every_step
 def test_what_a_step_says_fits_beside_the_board(lesson: Lesson, step: Step) -> None:
     runner = Runner(lesson, "Ann", step.name, step.name)
-    room = ROWS - len(runner.board.players) - 2
+    room = ROWS - len(runner.match.seats) - 2
     said = [[step.say], *([play.say] for play in step.plays)]
     if step.question:
         said[0].append(step.question.request)

@@ -106,7 +106,7 @@ async def test_the_last_number_is_a_problem_too() -> None:
 
 @pytest.mark.parametrize("number", [0, -1, NUMBERS[-1] + 1, 2**80])
 async def test_a_number_there_is_not_is_refused_in_a_sentence(number: int) -> None:
-    with pytest.raises(BadOption, match=f"no problem {number}: the numbers are 1 to 999,999,999"):
+    with pytest.raises(BadOption, match=f"no position {number}: the numbers are 1 to 999,999,999"):
         await find_puzzle(GAME, number, asked)
 
 
@@ -117,7 +117,7 @@ def test_a_number_is_typed_with_commas_or_without_and_another_text_is_refused() 
         NUMBERS[-1],
     ]
     for text in ("", "0", "-1", "1000000000", "x", "²"):
-        with pytest.raises(BadOption, match="is no number from 1 to 999,999,999"):
+        with pytest.raises(BadOption, match="is not a number from 1 to 999,999,999"):
             number_in(text)
 
 

@@ -25,7 +25,7 @@ A_CARD = r"(is dealt|draws) (house|car|tree|fence|mailbox|truck|captured|draw-a-
 @pytest.fixture
 def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
     kept = Library(tmp_path / "saves")
-    monkeypatch.setattr(saves_command, "library", lambda: kept)
+    monkeypatch.setattr(saves_command, "open_library", lambda: kept)
     return kept
 
 

@@ -46,7 +46,7 @@ def test_a_lesson_is_played_to_its_end_by_keys(game: str, tmp_path: Path) -> Non
                 assert question
                 answer = question.answer[runner.decision]
                 terminal.send(f":{answer}{ENTER}")
-                runner.attempt(runner.board.read(answer))
+                runner.attempt(runner.state.read_move(answer))
             else:
                 terminal.send(ENTER)
                 runner.go_on()

@@ -6,7 +6,7 @@ import pytest
 
 from tutorials.lesson import KINDS, read_lesson
 from tutorials.lines import LessonFault
-from tutorials.runner import Phase, Runner
+from tutorials.runner import Phase, Runner, verify
 
 FILE = "lessons/test.toml"
 
@@ -146,13 +146,13 @@ def test_a_lesson_that_cant_be_played_as_written_is_refused(
     assert GOOD.count(old) == 1
     lesson = read_lesson("shut-the-box", GOOD.replace(old, new), FILE)
     with pytest.raises(LessonFault, match=rf"lessons/test.toml, step '\w+': .*({sentence})"):
-        Runner(lesson, "Ann")
+        verify(lesson)
 
 
 def test_an_answer_may_be_written_in_another_order() -> None:
     lesson = read_lesson("shut-the-box", GOOD.replace('["4+1"]', '["1 4"]'), FILE)
     runner = Runner(lesson, "Ann")
-    runner.attempt(runner.board.read("4+1"))
+    runner.attempt(runner.state.read_move("4+1"))
     assert runner.phase is Phase.SOLVED
 
 

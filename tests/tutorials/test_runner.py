@@ -18,7 +18,7 @@ def phase(runner: Runner) -> Phase:
 
 
 def attempt(runner: Runner, notation: str) -> None:
-    runner.attempt(runner.board.read(notation))
+    runner.attempt(runner.state.read_move(notation))
 
 
 def test_a_wrong_move_is_answered_and_its_consequence_played_out_before_it_is_taken_back(

@@ -107,7 +107,7 @@ def test_saves_are_listed_in_columns_whatever_letters_their_names_have(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     library = Library(tmp_path)
-    monkeypatch.setattr(saves_command, "library", lambda: library)
+    monkeypatch.setattr(saves_command, "open_library", lambda: library)
     for name in ("Ann", "नि 神", "Zoe\u0308"):
         (tmp_path / f"{name}.box").write_bytes(b"")
     before_days = [line[: line.index(" 20")] for line in saves_command.listed()]

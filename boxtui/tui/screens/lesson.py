@@ -7,7 +7,7 @@ from textual.binding import Binding, BindingType
 
 from boxtui.core import Game, GameError
 from boxtui.games import GAMES
-from boxtui.learn.session import LessonSession, shown_match
+from boxtui.learn.session import LessonSession
 from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.match import HUMAN, Seat
 from boxtui.play.record import new_seed
@@ -33,7 +33,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def __init__(self, game: str, learner: str) -> None:
         self._session = LessonSession(game, learner)
         self.runner = self._session.runner
-        super().__init__(shown_match(self.runner))
+        super().__init__(self.runner.match)
 
     # The screen
 
@@ -43,7 +43,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def _changed(self) -> None:
         """Show the lesson as it is now, and keep how far it is."""
-        self.show_match(shown_match(self.runner))
+        if self.match is not self.runner.match:
+            self.show_match(self.runner.match)
         self.board.look = self.runner.look
         self.position_changed()
         complaint = self._session.keep()

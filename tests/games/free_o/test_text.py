@@ -79,7 +79,7 @@ def test_fro_5_after_a_hand_there_is_nothing_but_the_shuffle() -> None:
         (at("draw-a-card", "car", demand="any"), "draw-a-card 1", "FRO-17", "another player"),
         (at("draw-a-card", "car", demand="any"), "draw-a-card 3", "FRO-17", "1 to 2"),
         (at("draw-a-card", "car"), "draw-a-card rosa", "", "the seat: draw-a-card 2."),
-        (play(at("car", "car"), "draw"), "house 2", "", "is no card"),
+        (play(at("car", "car"), "draw"), "house 2", "", "is not a card"),
     ],
 )
 def test_a_refusal_names_the_rule_and_says_why(
@@ -94,10 +94,10 @@ def test_a_refusal_names_the_rule_and_says_why(
 
 def test_what_is_no_card_is_refused_with_the_draw_only_where_that_can_be_written() -> None:
     state = at("car", "car")
-    with pytest.raises(BadNotation, match=r"'joker' is no card; .*, wild, or draw\."):
+    with pytest.raises(BadNotation, match=r"'joker' is not a card; .*, wild, or draw\."):
         state.read_move("joker")
     for typed in ("joker", "draw"):
-        with pytest.raises(BadNotation, match=rf"'{typed}' is no card; .*, draw-a-card, wild\."):
+        with pytest.raises(BadNotation, match=rf"'{typed}' is not a card; .*, draw-a-card, wild\."):
             play(at("car", "car"), "draw").read_move(typed)
 
 
