@@ -260,7 +260,7 @@ def test_numbers_that_are_typed_are_read_or_refused(
     for text in good:
         read(text)
     for text in bad:
-        with pytest.raises(ArgumentTypeError, match="is no"):
+        with pytest.raises(ArgumentTypeError, match="is not a"):
             read(text)
 
 

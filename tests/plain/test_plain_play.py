@@ -70,7 +70,7 @@ def test_every_word_does_what_help_says(tmp_path: Path) -> None:
         assert "STB-3" in said["rules"]
         assert "Ann rolls" in said["log"]
         assert session.answer("log 0", "your move:") == "Ann, your move:"
-        assert "is no number" in session.answer("log x", "your move:")
+        assert "is not a number" in session.answer("log x", "your move:")
         assert session.on_disk().hints == 1
         assert session.end("quit") == 0
 

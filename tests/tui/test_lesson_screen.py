@@ -234,7 +234,7 @@ def test_practice_judges_a_move_and_goes_on_to_the_next_number(tmp_path: Path) -
         terminal.wait_until("position 5")
         terminal.wait_until("Which?")
         terminal.send("g0" + ENTER)
-        terminal.wait_until("is no number from 1")
+        terminal.wait_until("is not a number from 1")
 
 
 def test_practice_in_a_narrow_window_shows_the_seats_and_turns_to_the_board(tmp_path: Path) -> None:
