@@ -40,7 +40,7 @@ help:
 	@echo "make figures measure what a player feels, and write docs/figures.md"
 	@echo "make rules   where each rule is enforced, proved, taught and stated; fails on a gap"
 	@echo "make palette measure the colors"
-	@echo "make written write the manual page and the games in README.md anew"
+	@echo "make written write the manual page and docs/games.md"
 	@echo "make clean   back to a fresh checkout"
 
 # The shell code $(call new_environment,NAME,PYTHON): an empty .venv/NAME, made by that Python or
@@ -140,7 +140,7 @@ palette: .venv/test/installed
 
 written: .venv/test/installed
 	@$(with_tools) tools/manual_page.py
-	@$(with_tools) tools/readme_games.py
+	@$(with_tools) tools/games_page.py
 
 .venv/test/installed: pyproject.toml setup.py
 	@echo "Installing the sources and the tools into .venv/test (once; about a minute)..."

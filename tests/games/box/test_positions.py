@@ -260,7 +260,7 @@ def test_every_refusal_is_a_sentence_about_what_was_asked() -> None:
         "just mark": (start(), "c4-d5"),
         "first, as in c4": (start(claiming="by hand"), "done"),
         "holds a mark or a square": (hand, "a1-c3"),
-        "no box of yours": (hand, "b2-c3"),
+        "not your box": (hand, "b2-c3"),
         "say done": (hand, "c4"),
         "two opposite corners": (hand, "a1-a3"),
         "black c4": (start(balance="swap"), "c4"),

@@ -75,7 +75,7 @@ def changed(old: str, new: str) -> bytes:
         ),
         ('"house", "garage"', '"house", "park"', "'park' looks like one of STARTING BOX"),
         ('"house", "garage"', '"house", "starting box red"', "'starting box red' looks like"),
-        ('"house", "garage"', '"house", "Park"', "nor any of STARTING BOX, DRAW A CARD, PARK"),
+        ('"house", "garage"', '"house", "Park"', "nor one of STARTING BOX, DRAW A CARD, PARK"),
         ('"STARTING BOX red"', '"START red"', "6 STARTING BOXES are wanted"),
         ('"STARTING BOX red"', '"STARTING BOX pink"', "6 STARTING BOXES are wanted"),
         ('"STARTING BOX red"', '"STARTING BOX Red"', "'Red' is not a color"),

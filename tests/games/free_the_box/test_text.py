@@ -60,7 +60,7 @@ def test_a_position_is_one_readable_line() -> None:
         ("seat=1", "seat=0", "there is no seat 0"),
         ("seat=1", "seat=3", "whose turn it is can't be out"),
         ("kept=1,0,0", "kept=2,0,0", "kept and in the deck there must be just the cards"),
-        ("kept=1,0,0", "kept=2,-1,0", "no fewer than 0"),
+        ("kept=1,0,0", "kept=2,-1,0", "fewer than 0 times"),
         ("kept=1,0,0", "kept=0,0,1", "who is out keeps no card"),
         ("bottom=park,", "bottom=", "kept and in the deck there must be just the cards"),
         ("bottom=park", "bottom=forward-9", "kept and in the deck there must be just the cards"),

@@ -1,4 +1,4 @@
-"""The games in README.md: `make written` writes them anew, on purpose.
+"""Writes the games' part of docs/games.md; run it with `make written`.
 
 A game's picture is its board at the last question of its lesson that has a position of its own.
 """
@@ -21,15 +21,15 @@ from boxtui.tui.widgets.keys import shown_key
 from tutorials.lesson import lesson_of
 from tutorials.runner import Runner
 
-FILE: Final = Path(__file__).parents[1] / "README.md"
-BEGIN: Final = "<!-- written by tools/readme_games.py -->\n"
+FILE: Final = Path(__file__).parents[1] / "docs" / "games.md"
+BEGIN: Final = "<!-- written by tools/games_page.py -->\n"
 END: Final = "<!-- end -->\n"
 ROWS: Final = 20
 
 
-def written(readme: str) -> str:
-    """The text with its part about the games made anew."""
-    before, _, rest = readme.partition(BEGIN)
+def written(page: str) -> str:
+    """Return the page with the part between the two markers written again."""
+    before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}{''.join(_parts())}{END}{after}"
 

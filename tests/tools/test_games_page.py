@@ -1,0 +1,18 @@
+"""docs/games.md shows every game as it is now."""
+
+from games_page import FILE, ROWS, written
+
+from boxtui.games import GAMES
+
+PAGE = FILE.read_text("utf-8")
+
+
+def test_the_games_are_shown_as_they_are_now() -> None:
+    assert written(PAGE) == PAGE, "make written"
+
+
+def test_there_is_a_picture_of_every_game_of_twenty_rows_at_most() -> None:
+    for game in GAMES.values():
+        part = PAGE.partition(f"### {game.title}\n")[2]
+        picture = part.split("```\n")[1]
+        assert 3 < len(picture.splitlines()) <= ROWS

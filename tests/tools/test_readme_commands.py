@@ -1,0 +1,40 @@
+"""README.md names commands that exist, and shows a picture of every game."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from pictures import PICTURES
+
+from boxtui.commands.main import understood
+from boxtui.games import GAMES
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+COMMANDS = re.findall(r"^    (boxtui .*?)(?: {2,}.*| #.*| [|>].*)?$", README, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_one_that_the_command_line_takes(command: str) -> None:
+    asked = understood().parse_args(shlex.split(command)[1:])
+    assert callable(asked.run)
+
+
+def test_the_commands_of_the_text_are_found() -> None:
+    assert {"boxtui resume", "boxtui saves list", "boxtui complete fish"} <= set(COMMANDS)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_picture(game: str) -> None:
+    picture = f"docs/pictures/{game}.svg"
+    assert picture in README
+    assert (ROOT / picture).read_text("utf-8").startswith("<svg")
+    assert game in PICTURES
+
+
+def test_every_link_to_a_file_leads_to_one() -> None:
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
+    for page in pages:
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
+            assert (page.parent / link).exists(), f"{page.name}: {link}"
