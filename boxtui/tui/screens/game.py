@@ -263,7 +263,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.refuse(refusal)
 
     def thinking(self, name: str) -> None:
-        """Show who is thinking and for how long; the clock runs only while somebody is."""
+        """Show who is thinking and for how long; if `name` is "", stop the clock."""
         self._thinker, self._since = name, monotonic()
         if self._clock:
             (self._clock.resume if name else self._clock.pause)()
@@ -299,7 +299,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
     def ended(self) -> None:
         """Show who won, and offer what comes next.
 
-        The first choice is to look at the final board, in case of an Enter too many.
+        The cursor starts on looking at the final board, in case Enter is pressed too often.
         """
         told = [result_of(self.match), *self.board.end_words(), used_words(self.match)]
         if seed := seed_words(self.match):

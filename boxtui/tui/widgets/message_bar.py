@@ -21,7 +21,7 @@ class MessageBar(Canvas):
     def say(self, text: str, style: str) -> None:
         """Show a message; "" clears it."""
         self._text, self._style = text, style
-        if self.size.width:  # before the first layout there is none, and that layout draws
+        if self.size.width:  # otherwise the first layout will draw it
             self._draw()
 
     def stand_by(self, text: str) -> None:
