@@ -26,7 +26,7 @@ class Idle(Exception):
 
 
 class LineIO:
-    """Writes and reads lines of plain text; in ASCII only if the locale isn't UTF-8.
+    """Writes and reads lines of plain text; in ASCII only if `look` says so.
 
     If the answers come from a pipe, a prompt ends its line, because a pipe echoes no Enter.
     Reading raises `Idle` after `idle` seconds without input (0: never).

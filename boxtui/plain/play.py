@@ -91,7 +91,7 @@ class PlainGame:
             self._io.say("The game is saved. To go on with it:", f"boxtui resume {name} --plain")
 
     def _begin(self) -> None:
-        """Say what is played; for a resumed game, only the last moves will be repeated."""
+        """Say what is played; of a resumed game, only the last moves will be repeated."""
         played = len(self._match.log)
         seats = ", ".join(seat.name for seat in self._match.seats)
         self._io.say(f"{self._match.game.title}: {seats}. help lists what can be typed.")

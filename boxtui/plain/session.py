@@ -141,7 +141,7 @@ class Session:
         await self._play_on(Record.begin(knowing_last_loser(match, library), library))
 
     async def resume(self, path: Path) -> None:
-        """Continue a saved game. Raises `SaveError` if it can't be read or kept open."""
+        """Continue a saved game. Raises `SaveError` if it can't be resumed."""
         await self._play_on(Record.resume(path, open_library()))
 
     async def _play_on(self, record: Record) -> None:

@@ -14,7 +14,7 @@ from boxtui.views.games import words_of
 from tutorials.pages import rules_page
 
 PAGE: Final = 40
-"""Moves on one page of the word `moves`."""
+"""Moves on one page of what `moves` shows."""
 
 WHOLE_RULES: Final = 3
 """Up to this many rules found are shown in full; more are listed by title."""
@@ -50,7 +50,7 @@ def seen_words(viewer: Viewer, played: Sequence[Played]) -> list[str]:
 
 
 def last_words(viewer: Viewer, count: str) -> list[str]:
-    """Return what was played: everything, or with a number that many of the last moves."""
+    """Return what was played: only the last `count` moves, or all if `count` is ""."""
     log = viewer.match.log
     if not (is_number(count) or not count):
         return [f"{count!r} is not a number of moves."]
@@ -72,7 +72,7 @@ def position_words(viewer: Viewer) -> list[str]:
 def help_lines(
     words: Mapping[str, str], asked: GameWords | None, withheld: Collection[int] = ()
 ) -> Iterator[str]:
-    """Yield what can be typed: a move in the match of `asked`, if one is asked for, or `words`.
+    """Yield what can be typed: a move in the match of `asked`, if there is one, or a word.
 
     The example move is never one of `withheld`, because the player is to find those.
     """

@@ -47,9 +47,10 @@ _ROUNDS: Final = 5
 
 
 class BoxTui(App[int]):
-    """boxtui on a terminal that can show `look`.
+    """The boxtui app.
 
-    `first` opens the first screen over the menu, such as a setup or a save.
+    `look` is what the terminal can show. `first` opens the first screen over the menu, such as a
+    setup or a save.
 
     Keys, clicks and pastes are handled one at a time, however fast they come. Each waits until the
     one before has had its effect and the screen that it opened is mounted.
@@ -108,7 +109,7 @@ class BoxTui(App[int]):
         self.push_screen(SetupScreen(game, seed))
 
     def begin(self, match: Match, *, look_back: bool = False) -> None:
-        """Save a new match and play it; with `look_back`, use who lost these names' last match."""
+        """Save a new match and play it; `look_back` looks up who lost these players' last one."""
 
         def opened() -> Record:
             library = open_library()

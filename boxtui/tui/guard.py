@@ -89,9 +89,7 @@ class _Guard:
                 code = asyncio.run(self._drive(mouse))
             except SystemExit as leaving:
                 code = leaving.code if isinstance(leaving.code, int) else int(bool(leaving.code))
-            except (
-                BaseException
-            ) as error:  # process boundary: nothing above could restore the terminal
+            except BaseException as error:  # the edge: nothing above could restore the terminal
                 self._failed("", error)
             finally:
                 signal.alarm(0)

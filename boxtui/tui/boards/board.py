@@ -130,7 +130,7 @@ class GameBoard(Canvas, can_focus=True):
 
     @property
     def is_looking(self) -> bool:
-        """Whether the player looks at a place that `status_words` describe, on any turn."""
+        """Whether the player is looking at a place that `status_words` describes, on any turn."""
         return False
 
     @property

@@ -182,7 +182,7 @@ class BoxBoard(GameBoard):
         return self.cursor // self.grid.width
 
     def _first_shown(self, whole: int, room: int, here: int) -> int:
-        """Return the first cell to show so that `here` is in view, centered if it is cut off."""
+        """Return the first cell to show, so that `here` is in view, centered if `whole` is cut."""
         return min(max(here - room // 2, 0), max(whole - room, 0))
 
     def _letters(self, left: int, room: int) -> Line:

@@ -86,7 +86,7 @@ class FreeOBoard(GameBoard):
         return [self.words.want_words(), refusal] if self._must_draw() else [refusal]
 
     def _told(self, move: int) -> str:
-        """Return what a move does; a Draw A Card asks whom it names if there are several."""
+        """Return what a move does; if a Draw A Card could name several players, ask which."""
         if move >= NAMING and self.state.seats > 2:
             return f"plays {self.state.table.deck.names[DRAW_A_CARD]}: who is to draw? (FRO-17)"
         return self.table.match.named(tell_played(self.state.table, move))

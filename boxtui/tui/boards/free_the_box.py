@@ -102,7 +102,7 @@ class FreeTheBoxBoard(GameBoard):
         return moves[self._at % len(moves)]
 
     def _picked(self) -> FreeTheBoxSelection:
-        """Return what is highlighted; no move is if no person decides."""
+        """Return what is highlighted; a move is only highlighted if a person decides."""
         cursor = self._cursor
         if not self.table.may_decide():
             sides = self.words.sides(cursor) if cursor != NOWHERE else []
@@ -174,7 +174,7 @@ class FreeTheBoxBoard(GameBoard):
         return binding.description if binding.description in words else ""
 
     def _words(self) -> list[str]:
-        """Return the words that can be played now: for a FREE THE BOX card, and its alternative."""
+        """Return the words that can be played now, which use a FREE THE BOX or decline it."""
         if self.state.phase not in (FREEING, USING):
             return []
         return [self.state.move_text(move) for move in self.state.legal_moves()]
@@ -253,7 +253,7 @@ class FreeTheBoxBoard(GameBoard):
         return is_target
 
     def _place_of(self, move: int) -> str:
-        """Return the click name of a move's token: its space, or its color's row for home."""
+        """Return the click target of a move's token: its space, or its color's row for home."""
         if move == ENTER:
             return color_of(self.state.table, int(self.state.table.seat))
         return str(self.words.source(move) + 1)

@@ -133,7 +133,7 @@ class ShutTheBoxBoard(GameBoard):
         return [int(die) for die in self.table.match.log[-1].text.split()]
 
     def _set_lines(self) -> list[Line]:
-        """Return the sets that fit in two columns, with the worth of each if it was asked for."""
+        """Return the fitting sets in two columns, with the worth of each if it was asked for."""
         if self.state.phase != LAYING:
             return []
         moves = self._sets()

@@ -41,7 +41,7 @@ class AppApi(Protocol):
         """Apply these settings from now on."""
 
     def begin(self, match: Match, *, look_back: bool = False) -> None:
-        """Save a new match and play it; with `look_back`, use who lost these names' last match."""
+        """Save a new match and play it; `look_back` looks up who lost these players' last one."""
 
     def resume(self, path: Path) -> None:
         """Continue a saved match."""

@@ -35,7 +35,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "enter", "play"),
-        # Neither key plays a move, and the key that hurries the computer can't lift a curtain.
+        # Neither of these plays a move, and the key that hurries a computer can't lift a curtain.
         Binding("space", "go_on", "go on"),
         Binding("v", "lift_curtain", "show the hand"),
         Binding("h", "ask('HINT')", "hint"),
@@ -316,7 +316,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.app.push_screen(ChooseScreen(told, rows, self.glyphs, "look"), self._after_the_end)
 
     def _come_up(self) -> None:
-        """Close the screens over this one, such as the rules, before it is left or asks."""
+        """Close the screens over this one, such as the rules, before leaving it or asking."""
         while self in self.app.screen_stack and not self.is_active:
             self.app.pop_screen()
 

@@ -55,7 +55,7 @@ class TableScreen(Page):
 
     AUTO_FOCUS = "GameBoard"
     BINDINGS: ClassVar[list[BindingType]] = [
-        # With priority the line is open before the next key comes, however fast these are typed.
+        # With priority, the line opens before the next key arrives, however fast keys are typed.
         Binding("colon", "type", "type", priority=True),
         Binding("question_mark", "rules", "rules"),
         Binding("t", "turn_page", "text"),

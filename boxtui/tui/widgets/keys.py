@@ -12,7 +12,7 @@ _SHOWN = {"enter": "Enter", "escape": "Esc", "colon": ":", "question_mark": "?",
 
 @runtime_checkable
 class Describes(Protocol):
-    """A screen or a widget whose keys don't always do the same, or do nothing at times."""
+    """A screen or a widget whose keys do different things at different times, or nothing."""
 
     def described(self, binding: Binding) -> str:
         """Return what the key does now; "" for nothing."""

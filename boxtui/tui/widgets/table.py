@@ -9,7 +9,7 @@ from boxtui.play.match import Match
 from boxtui.play.viewer import Viewer
 
 _RUN: Final = 60
-"""More cards than are ever dealt in a row; these are told in one sentence."""
+"""More cards than are ever dealt in a row, because such a run makes a single sentence."""
 
 
 def seat_lines(match: Match, shown: Sequence[Piece], glyphs: Glyphs, cells: int) -> list[Line]:
@@ -39,7 +39,7 @@ _STRIKING: Final = re.compile(r"\bcaptures\b|\bis out\b|!")
 def told_lines(told: str, cells: int) -> list[Line]:
     """Return a sentence of the log as lines of at most `cells` + 1 cells.
 
-    All lines but the first are indented. Sentences that change a game most stand out.
+    All lines but the first are indented. Sentences that match `_STRIKING` stand out.
     """
     style = "strong" if _STRIKING.search(told) else "plain"
     said = wrapped(told, cells)
