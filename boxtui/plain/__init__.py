@@ -1,1 +1,1 @@
-"""Games and lessons as lines of text with prompts, for those who read or hear no screen."""
+"""Plain mode: games and lessons as lines of text with prompts, without a full-screen display."""

@@ -23,7 +23,7 @@ WORDS: Final = {
 
 
 class PlainLesson:
-    """Tells a lesson, and passes on what the learner types; progress is kept at every step."""
+    """Gives a lesson and passes on what the learner types; progress is saved at every step."""
 
     def __init__(self, session: LessonSession, io: LineIO) -> None:
         self._session = session
@@ -36,7 +36,7 @@ class PlainLesson:
         self._look: tuple[str, ...] = ()
 
     async def run(self) -> None:
-        """Teach until the lesson is over or the learner leaves (`Left`)."""
+        """Teach until the lesson is over. Raises `Left` if the learner leaves."""
         self._io.say(f"Learn {self._runner.lesson.title}. help lists what can be typed.")
         self._io.remark(self._session.complaint)
         self._show()
@@ -51,10 +51,10 @@ class PlainLesson:
             return "Your move:"
         return "Enter goes on:"
 
-    # What is told
+    # Output
 
     def _show(self) -> None:
-        """Say what the lesson says now, after what was played; keep how far it is."""
+        """Say what was played, then what the lesson says now; save the progress."""
         if self._viewer.match is not self._runner.match:
             self._viewer = Viewer(self._runner.match)
         if self._runner.at != self._step:
@@ -67,7 +67,7 @@ class PlainLesson:
         self._io.remark(self._session.keep())
 
     def _begin_step(self) -> tuple[str, ...]:
-        """A new step: its title, its text, and where it begins; what is still to be said."""
+        """Say a new step's title, its text and its position; return what is still to be said."""
         self._step = self._runner.at
         text, *request = self._runner.words
         count = len(self._runner.lesson.steps)
@@ -77,7 +77,7 @@ class PlainLesson:
         return tuple(request)
 
     def _new_position(self) -> list[str]:
-        """The position, unless it was told last."""
+        """Return the position in words, or nothing if it was the last one described."""
         position = position_words(self._viewer)
         if position == self._position:
             return []
@@ -85,7 +85,7 @@ class PlainLesson:
         return position
 
     def _tell_moves(self) -> list[str]:
-        """What was played, and what it led to; what the lesson says besides."""
+        """Say what was played and what it led to; return what else the lesson says."""
         log = self._viewer.match.log
         if len(log) < self._told:
             self._io.say("Your move is taken back.")
@@ -99,7 +99,7 @@ class PlainLesson:
         told = tuple(f" {named(self._viewer.line(played).sentence, names)}." for played in news)
         return [words for words in self._runner.words if not words.endswith(told)]
 
-    # What the learner types
+    # Input
 
     def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -114,7 +114,7 @@ class PlainLesson:
             self._show()
 
     def _try(self, line: str) -> None:
-        """A move; Enter alone says again where it is to be played."""
+        """Try a move; Enter alone repeats the position and the question."""
         if not line:
             self._io.say(*position_words(self._viewer))
             self._io.remark(self._runner.explanation)

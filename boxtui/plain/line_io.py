@@ -1,4 +1,4 @@
-"""Lines told and lines asked for: what may reach a person who reads no screen, and comes back."""
+"""The input and output of plain mode: lines of text and prompts."""
 
 import asyncio
 import contextlib
@@ -11,7 +11,7 @@ from boxtui.lines import ASCII, LINE_CELLS, UNICODE, Glyphs, wrapped
 from boxtui.system.terminal import Look
 
 LONGEST: Final = 4096
-"""Bytes of a line that are read; what stands behind them is dropped."""
+"""The most bytes of a line that are read; the rest is dropped."""
 
 ANSWERED: Final = "Enter takes what stands in brackets; quit leaves."
 """How the questions of a setup are answered."""
@@ -22,14 +22,14 @@ class Left(Exception):
 
 
 class Idle(Exception):
-    """Nothing was typed for as long as the idle limit says."""
+    """Nothing was typed for as long as the idle limit allows."""
 
 
 class LineIO:
-    """Writes plain lines and asks for some; in ASCII alone where the locale has no more.
+    """Writes and reads lines of plain text; in ASCII only if `look` says so.
 
-    A prompt ends its line where the answer comes from a pipe, which echoes no Enter. Nothing typed
-    for `idle` seconds is `Idle`; 0 is never.
+    If the answers come from a pipe, a prompt ends its line, because a pipe echoes no Enter.
+    Reading raises `Idle` after `idle` seconds without input (0: never).
     """
 
     def __init__(self, look: Look, idle: int = 0) -> None:
@@ -44,12 +44,12 @@ class LineIO:
         return ASCII if self._look.ascii else UNICODE
 
     def say(self, *sentences: str) -> None:
-        """Write each, broken into lines between words; "" is an empty line."""
+        """Write each sentence, wrapped between words; "" writes an empty line."""
         for sentence in sentences:
             self.show(wrapped(sentence, LINE_CELLS))
 
     def remark(self, sentence: str) -> None:
-        """Write it, if there is anything to be said."""
+        """Write the sentence, unless it is ""."""
         if sentence:
             self.say(sentence)
 
@@ -59,13 +59,13 @@ class LineIO:
             self._write(line, "\n")
 
     def _write(self, text: str, end: str) -> None:
-        """No character gets through that a terminal would take for a command."""
+        """Write text, without the characters that a terminal would take for a command."""
         shown = "".join(letter if letter.isprintable() else "?" for letter in text.rstrip())
         sys.stdout.write(self._look.tone_down(shown) + end)
         sys.stdout.flush()
 
     async def ask(self, prompt: str) -> str:
-        """The next line, without spaces at its ends; `Left` where there is none."""
+        """Return the next line, without spaces at its ends. Raises `Left` if there is none."""
         self._write(prompt, " " if self._is_typed else "\n")
         try:
             return (await self._line()).decode(errors="replace").strip()
@@ -91,7 +91,10 @@ class LineIO:
             raise Idle from None
 
     async def choose(self, prompt: str, fault: Callable[[str], str]) -> None:
-        """Ask until `fault`, which takes the answer, finds nothing wrong with it; `Left`."""
+        """Ask until `fault`, which takes the answer, returns "" because nothing is wrong with it.
+
+        Raises `Left` if the answer is quit.
+        """
         while (answer := await self.ask(prompt)).lower() != "quit":
             wrong = ANSWERED if answer.lower() == "help" else fault(answer)
             if not wrong:
@@ -101,7 +104,7 @@ class LineIO:
 
 
 async def _read() -> bytes:
-    """What can be read next, without keeping the loop from anything else; b"" at the end."""
+    """Return the next bytes of the input without blocking the loop; b"" at the end."""
     if sys.stdin is None:
         return b""
     loop = asyncio.get_running_loop()
@@ -114,5 +117,5 @@ async def _read() -> bytes:
             loop.remove_reader(0)
     try:
         return os.read(0, LONGEST)
-    except OSError:  # a terminal that was lost
+    except OSError:  # the terminal was lost
         return b""

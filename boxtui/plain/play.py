@@ -20,7 +20,7 @@ from boxtui.views.games import words_of
 from saves.events import Move, SeatChange
 
 PATIENCE: Final = 2.0
-"""Seconds of thinking after which it is said who thinks."""
+"""Seconds of thinking after which the person is told who is thinking."""
 
 WORDS: Final = {
     **LOOKED_UP,
@@ -34,10 +34,10 @@ WORDS: Final = {
 """What can be typed at a decision besides a move, and what it does."""
 
 _LAST_TOLD: Final = 6
-"""How many moves of a game that goes on are told again."""
+"""How many moves are repeated when a game is resumed or the keyboard is passed on."""
 
 _CURTAIN: Final = 40
-"""Empty lines that push what one person was told out of the next one's sight."""
+"""Empty lines that scroll what one person was told out of the next one's sight."""
 
 _AFTERWARDS: Final = {
     "again": "play again",
@@ -51,7 +51,7 @@ _AFTERWARDS: Final = {
 
 
 class PlainGame:
-    """One match of one record, told and asked for line by line; `MatchRunner` plays it."""
+    """The match of one record as lines of text; `MatchRunner` plays it."""
 
     def __init__(self, record: Record, searcher: Searcher, io: LineIO) -> None:
         self._record = record
@@ -67,7 +67,7 @@ class PlainGame:
         self._thinking: asyncio.TimerHandle | None = None
 
     async def run(self) -> Match | None:
-        """Play until the person leaves; the match to be played next, if any."""
+        """Play until the person leaves; return the match to be played next, or None."""
         self._begin()
         playing = asyncio.create_task(self._runner.run())
         talking = asyncio.create_task(self._converse())
@@ -91,7 +91,7 @@ class PlainGame:
             self._io.say("The game is saved. To go on with it:", f"boxtui resume {name} --plain")
 
     def _begin(self) -> None:
-        """Say what is played; of a game that goes on only the last moves are told."""
+        """Say what is played; of a resumed game, only the last moves will be repeated."""
         played = len(self._match.log)
         seats = ", ".join(seat.name for seat in self._match.seats)
         self._io.say(f"{self._match.game.title}: {seats}. help lists what can be typed.")
@@ -100,7 +100,7 @@ class PlainGame:
         if self._told:
             self._io.say(f"Moves played: {self._match.decisions()}. What came last:")
 
-    # What is told
+    # Output
 
     def _tell_news(self) -> None:
         log = self._match.log
@@ -114,7 +114,7 @@ class PlainGame:
             self._io.say(*words_of(self._match, self._viewer).end_words())
 
     async def _pass_keyboard(self) -> None:
-        """A curtain of empty lines before another person's hand is told."""
+        """Write a curtain of empty lines before another person's hand is described."""
         if self._viewer.drawn_words:
             await self._enter("Enter covers what you drew.")
             self._viewer.cover()
@@ -130,16 +130,19 @@ class PlainGame:
                 raise Left
 
     def _describe(self) -> None:
-        """What must be known to decide: the whole position at first and after an undo."""
+        """Say what a player must know to decide; the whole position at first and after an undo."""
         words = words_of(self._match, self._viewer)
         self._io.say(*([] if not self._whole else words.position_words()), *words.now_words())
         self._whole = False
         self._described = self._match.state.text()
 
-    # What a person says
+    # Input
 
     async def _converse(self) -> Match:
-        """Ask whenever the match waits for a person; the match to be played next, or `Left`."""
+        """Ask whenever the match waits for a person; return the match to be played next.
+
+        Raises `Left` if the person leaves.
+        """
         while True:
             await self._asked.wait()
             self._asked.clear()
@@ -165,7 +168,7 @@ class PlainGame:
             pass
 
     def _obey(self, line: str) -> bool:
-        """Do what was typed; whether the runner now has something to do."""
+        """Do what was typed; return whether the runner now has something to do."""
         word, _, rest = line.partition(" ")
         if word.lower() in WORDS:
             return self._say_word(word.lower(), rest.strip())
@@ -196,13 +199,13 @@ class PlainGame:
         return False
 
     async def _ask_to_go_on(self) -> None:
-        """Something couldn't be kept that comes by itself: it is tried again when asked."""
+        """Ask whether to try again, because a computer's or chance's move couldn't be saved."""
         if (await self._io.ask("Enter tries again, quit leaves:")).lower() == "quit":
             raise Left
         self._runner.ask(Request.GO_ON)
 
     async def _after_the_end(self) -> Match | None:
-        """What comes next: another match, or this one goes on after an undo."""
+        """Ask what comes next; return another match, or None if this one goes on after an undo."""
         dealt = self._match.game.dealt and not self._match.by_hand
         words = {word: says for word, says in _AFTERWARDS.items() if word != "same" or dealt}
         while (line := (await self._io.ask(f"{', '.join(words)}?")).lower()) != "quit":
@@ -221,26 +224,26 @@ class PlainGame:
                 self._io.say(*(f"{each}: {says}" for each, says in words.items()))
         raise Left
 
-    # What the runner tells (`Host`)
+    # Called by the runner (`Host`)
 
     def changed(self) -> None:
-        """Tell what was played, and ask a person who decides."""
+        """Say what was played, and ask for a move if a person decides."""
         if not self._viewer.is_dealing:
             self._tell_news()
         if self._match.by_person():
             self._asked.set()
 
     def told(self, message: str) -> None:
-        """A message."""
+        """Say a message."""
         self._io.say(message)
 
     def refused(self, refusal: Exception) -> None:
-        """Why something can't be done; whoever is there says what next."""
+        """Say why something can't be done, and ask the person what to do next."""
         self._io.say(refusal_words(refusal))
         self._asked.set()
 
     def thinking(self, name: str) -> None:
-        """Say who thinks where it takes a while."""
+        """Say who is thinking, if it takes a while."""
         if self._thinking:
             self._thinking.cancel()
             self._thinking = None
@@ -253,11 +256,11 @@ class PlainGame:
             self._io.say(f"{name} is thinking.")
 
     def advised(self, choice: Choice) -> None:
-        """A hint."""
+        """Say a hint."""
         self._io.say(words_of(self._match, self._viewer).hint_words(choice))
 
     def ended(self) -> None:
-        """Who won, and what comes next."""
+        """Say who won, and ask what comes next."""
         words = words_of(self._match, self._viewer).end_words()
         self._io.say(result_of(self._match), *words, used_words(self._match))
         self._io.remark(seed_words(self._match))
@@ -277,5 +280,5 @@ class PlainGame:
         return SeatChange(seat, by_name[who]) if who else None
 
     def pause(self) -> float:
-        """Lines stay where they are: nothing waits to be seen."""
+        """Return 0: lines stay where they are, so nothing needs time to be seen."""
         return 0.0

@@ -1,4 +1,4 @@
-"""Positions to solve as lines of text."""
+"""Practice in plain mode: positions to solve, as lines of text."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ WORDS: Final = {
 
 
 class PlainPractice:
-    """Asks for the best move of one puzzle after the other, and judges it."""
+    """Asks for the best move in one puzzle after another, and judges it."""
 
     def __init__(self, game: Game, number: int, own: str, searcher: Searcher, io: LineIO) -> None:
         self._game = game
@@ -30,7 +30,7 @@ class PlainPractice:
         self._io = io
 
     async def run(self) -> None:
-        """Until the person leaves (`Left`)."""
+        """Ask for moves until the person leaves. Raises `Left` then."""
         while True:
             self._io.say(f"Looking for position {self._number:,}.")
             try:
@@ -58,7 +58,7 @@ class PlainPractice:
                 return
 
     async def _judge(self, line: str, found: Puzzle) -> bool:
-        """Say what a move was worth beside the best one; whether that could be said."""
+        """Say what a move was worth compared with the best one; return whether that worked."""
         try:
             verdict = await found.verdict(found.state.read_move(line))
         except (AgentFailed, GameError) as refusal:

@@ -1,4 +1,4 @@
-"""The plain mode: its menu, and what the commands run with `--plain`."""
+"""Plain mode: its menu, and what the commands run with `--plain`."""
 
 import asyncio
 import contextlib
@@ -41,18 +41,18 @@ WORDS: Final = {
 """What can be typed, and what it does."""
 
 OPENED: Final = ("play", "learn", "practise", "rules")
-"""The words that want the name of a game behind them."""
+"""The words that must be followed by the name of a game."""
 
 
 class PlainMenu:
-    """Asks what to do and has the session do it, again and again."""
+    """Asks again and again what to do, and has the session do it."""
 
     def __init__(self, session: "Session", io: LineIO) -> None:
         self._session = session
         self._io = io
 
     async def run(self) -> None:
-        """Until the person leaves; who leaves a game or a lesson is back here."""
+        """Ask what to do until the person leaves; leaving a game or a lesson returns here."""
         self._io.say("boxtui: learn and play board games against the computer.")
         self._io.say(*(f"{game.key}: {game.blurb}" for game in GAMES.values()))
         while (line := await self._io.ask(self._prompt())).lower() != "quit":
@@ -105,7 +105,7 @@ class PlainMenu:
 
 
 class Session:
-    """Who is at the terminal, how to talk to them, and the search process."""
+    """The person at the terminal, the line input and output, and the search process."""
 
     def __init__(self) -> None:
         chosen, self._complaint = settings.read(locations.settings())
@@ -115,7 +115,7 @@ class Session:
         self._searcher = Searcher()
 
     def run(self, part: "Callable[[Session], Awaitable[None]]") -> None:
-        """Do one of the parts below, until the person leaves; `Idle`."""
+        """Do one of the parts below until the person leaves. Raises `Idle` after the idle limit."""
         asyncio.run(self._run(part))
 
     async def _run(self, part: "Callable[[Session], Awaitable[None]]") -> None:
@@ -132,27 +132,33 @@ class Session:
         await PlainMenu(self, self._io).run()
 
     async def play(self, game: Game, seed: int | None) -> None:
-        """Set a game up and play it; `GameError`, SaveError."""
+        """Set up a game and play it.
+
+        Raises `GameError` if it can't be set up, and `SaveError` if it can't be saved.
+        """
         match = await Setup(game, self._own, self._io).asked(seed)
         library = open_library()
         await self._play_on(Record.begin(knowing_last_loser(match, library), library))
 
     async def resume(self, path: Path) -> None:
-        """Go on with a saved game; SaveError."""
+        """Continue a saved game. Raises `SaveError` if it can't be resumed."""
         await self._play_on(Record.resume(path, open_library()))
 
     async def _play_on(self, record: Record) -> None:
-        """Play a record, and what is played after it."""
+        """Play a record's match, then the matches that the person plays after it."""
         following: Match | None = await PlainGame(record, self._searcher, self._io).run()
         while following:
             begun = Record.begin(following, open_library())
             following = await PlainGame(begun, self._searcher, self._io).run()
 
     async def learn(self, game: str) -> None:
-        """Take the lesson of the game with that key; `LessonFault`."""
+        """Teach the lesson of the game with that key.
+
+        Raises `LessonFault` if the lesson can't be played as written.
+        """
         await PlainLesson(LessonSession(game, self._own), self._io).run()
 
     async def practise(self, game: Game, number: int | None) -> None:
-        """Solve positions, from that number on or from one drawn by lot."""
+        """Ask for solutions to positions, from that number on (default: a random one)."""
         first = drawn_number() if number is None else number
         await PlainPractice(game, first, self._own, self._searcher, self._io).run()

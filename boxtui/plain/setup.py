@@ -1,4 +1,4 @@
-"""The setup of a game, asked for line by line; Enter takes what stands in brackets."""
+"""The setup of a game, asked for line by line; Enter takes the default in brackets."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from boxtui.system.settings import name_fault
 
 
 class Setup:
-    """One setup; `own` is what the person at this terminal is called."""
+    """One setup; `own` is the name of the person at this terminal."""
 
     def __init__(self, game: Game, own: str, io: LineIO) -> None:
         self._game = game
@@ -29,7 +29,10 @@ class Setup:
         self._by_hand = False
 
     async def asked(self, seed: int | None) -> Match:
-        """The match that the answers make; `Left`, `GameError`."""
+        """Ask for the setup and return its match.
+
+        Raises `Left` if the person leaves, and `GameError` if the match can't be made.
+        """
         self._io.say(f"{self._game.title}: a new game.")
         self._io.say(ANSWERED)
         await self._ask_seats()
@@ -42,7 +45,7 @@ class Setup:
         return new_match(self._game, self._options, self._seats, played, by_hand=self._by_hand)
 
     def _say_seed(self, seed: int, *, is_given: bool) -> None:
-        """Tell the seed now, or that it is told at the end."""
+        """Say the seed now, or say that it is told at the end."""
         told = f"The seed is {seed}."
         if hides_seed(self._game, self._seats):
             given = "the one given; it is " if is_given else ""
@@ -63,7 +66,7 @@ class Setup:
             await self._io.choose(prompt, self._take_seat)
 
     def _players(self) -> Iterator[str]:
-        """The levels with what they are said to be; other agents by their names."""
+        """Yield the levels with their descriptions, and the names of the other agents."""
         yield "A seat is a person's, by any name, or one of these has it:"
         others = []
         for who in self._agents.values():
@@ -89,7 +92,11 @@ class Setup:
         return ""
 
     def _take_seat(self, text: str) -> str:
-        """A level may be its number alone; what looks like a level is never a person."""
+        """Take the player of the next seat; return what is wrong with the answer, or "".
+
+        A level may be given by its number alone. Text that looks like a level is never taken for
+        a person's name.
+        """
         at = len(self._seats)
         who = text.lower() if text else usual_player(at)
         who = f"level{who}" if who.isascii() and who.isdigit() else who.replace("level ", "level")
@@ -105,7 +112,7 @@ class Setup:
         return fault
 
     async def _ask_options(self) -> None:
-        """Ask for each option that does something beside those chosen before it."""
+        """Ask for each option that has an effect, given those chosen before it."""
         done: set[str] = set()
         while option := self._next_option(done):
             done.add(option.key)

@@ -1,4 +1,4 @@
-"""The words that are typed instead of a move, in a game and in a lesson alike."""
+"""The words of plain mode that are typed instead of a move, in games and lessons."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -14,10 +14,10 @@ from boxtui.views.games import words_of
 from tutorials.pages import rules_page
 
 PAGE: Final = 40
-"""Moves on a page of `moves`."""
+"""Moves on one page of what `moves` shows."""
 
 WHOLE_RULES: Final = 3
-"""So many rules that were found are told whole, more by their titles alone."""
+"""Up to this many rules found are shown in full; more are listed by title."""
 
 LOOKED_UP: Final = {
     "moves": "every legal move; moves 2 is the second page",
@@ -25,11 +25,14 @@ LOOKED_UP: Final = {
     "board": "the board, drawn",
     "rules": "the rule that matters now; rules and a word or a number finds others",
 }
-"""The words that only tell something, and what they tell."""
+"""The words that only show something, and what they show."""
 
 
 def look_up(word: str, rest: str, viewer: Viewer, rule: str, io: LineIO) -> None:
-    """Do what a word of `LOOKED_UP` says; `rest` stands behind it, `rule` matters now."""
+    """Do what a word of `LOOKED_UP` says.
+
+    `rest` is the text typed after the word, and `rule` is the rule that matters now.
+    """
     match = viewer.match
     if word == "moves":
         io.say(*page_of_moves(match.state, rest))
@@ -42,12 +45,12 @@ def look_up(word: str, rest: str, viewer: Viewer, rule: str, io: LineIO) -> None
 
 
 def seen_words(viewer: Viewer, played: Sequence[Played]) -> list[str]:
-    """What the persons at this terminal are told of moves that were played."""
+    """Return the moves played as sentences, as the persons at this terminal may read them."""
     return [f"{told}." for told in viewer.told(played)]
 
 
 def last_words(viewer: Viewer, count: str) -> list[str]:
-    """What was played; with a number so many of the last moves."""
+    """Return what was played: only the last `count` moves, or all if `count` is ""."""
     log = viewer.match.log
     if not (is_number(count) or not count):
         return [f"{count!r} is not a number of moves."]
@@ -56,12 +59,12 @@ def last_words(viewer: Viewer, count: str) -> list[str]:
 
 
 def is_number(text: str) -> bool:
-    """Whether that is a whole number that can be meant."""
+    """Whether `text` is a whole number of at most five digits."""
     return text.isascii() and text.isdigit() and len(text) < 6
 
 
 def position_words(viewer: Viewer) -> list[str]:
-    """The whole position in sentences."""
+    """Return the whole position in sentences."""
     words = words_of(viewer.match, viewer)
     return [*words.position_words(), *words.now_words()]
 
@@ -69,9 +72,9 @@ def position_words(viewer: Viewer) -> list[str]:
 def help_lines(
     words: Mapping[str, str], asked: GameWords[Any] | None, withheld: Collection[int] = ()
 ) -> Iterator[str]:
-    """What can be typed: a move of the match spoken of, if one is asked for, or these words.
+    """Yield what can be typed: a move in the match of `asked`, if there is one, or a word.
 
-    The example is none of the moves `withheld`, which are to be found.
+    The example move is never one of `withheld`, because the player is to find those.
     """
     if asked:
         example = example_of(asked.state, withheld)
@@ -87,7 +90,7 @@ def _wanted(asked: GameWords[Any]) -> str:
 
 
 def page_of_moves(state: State, number: str) -> Iterator[str]:
-    """The legal moves on a page, by its number from 1; "" is the first."""
+    """Yield the legal moves on the page with that number, from 1; "" is the first page."""
     moves = state.legal_moves()
     if not moves:
         yield "There is no move: the game is over."
@@ -108,7 +111,7 @@ def page_of_moves(state: State, number: str) -> Iterator[str]:
 
 
 def _packed(moves: list[str]) -> Iterator[str]:
-    """The moves in lines, none of them broken."""
+    """Yield the moves packed into lines; no move is broken across lines."""
     line = moves[0]
     for move in moves[1:]:
         if len(line) + len(move) + 3 > LINE_CELLS:
@@ -120,7 +123,10 @@ def _packed(moves: list[str]) -> Iterator[str]:
 
 
 def found_rules(game: str, asked: str, now: str) -> Iterator[str]:
-    """The rule that matters now; with a number that rule, with a word every rule that has it."""
+    """Yield the rules found by `asked`, a number or a word; if it is "", the rule `now`.
+
+    If both are "", all rules are found.
+    """
     page = rules_page(game)
     rules = page.rules
     found = [rules[place - 1] for place in page.find(asked or now) if place]

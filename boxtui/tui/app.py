@@ -1,4 +1,4 @@
-"""The app: its look, its settings, and the way from screen to screen."""
+"""The app: its look, its settings, and how it opens screens."""
 
 import asyncio
 from collections import deque
@@ -40,18 +40,19 @@ from saves.errors import SaveError
 from tutorials.lines import LessonFault
 
 PATIENCE: Final = 2.0
-"""Seconds that a key waits for what the key before it has set going."""
+"""Seconds that a key waits, at most, for the effects of the key before it."""
 
 _ROUNDS: Final = 5
-"""Times that a key's effects are followed from the focused widget up to the app, at most."""
+"""The most times that a key's effects are followed from the focused widget up to the app."""
 
 
 class BoxTui(App[int]):
-    """boxtui on a terminal that looks so by itself.
+    """The boxtui app.
 
-    `first` opens the first screen over the menu: a setup, a save.
+    `look` is what the terminal can show. `first` opens the first screen over the menu, such as a
+    setup or a save.
 
-    Keys, clicks and pastes are taken one at a time, however fast they come: each waits until the
+    Keys, clicks and pastes are handled one at a time, however fast they come. Each waits until the
     one before has had its effect and the screen that it opened is mounted.
     """
 
@@ -82,21 +83,21 @@ class BoxTui(App[int]):
 
     @property
     def glyphs(self) -> Glyphs:
-        """The characters to draw with, by the settings and the terminal."""
+        """The characters to draw with, which depend on the settings and the terminal."""
         return ASCII if self.settings.look(self._look).ascii else UNICODE
 
     def get_default_screen(self) -> Screen[None]:
-        """The menu: it lies below every other screen and can't be left."""
+        """Return the menu, which is below every other screen and can't be left."""
         return MenuScreen()
 
     def on_mount(self) -> None:
-        """Follow the settings, and open what was asked for."""
+        """Apply the settings, and open the first screen."""
         self.take_settings(self.settings)
         if self._first:
             self._first(self)
 
     def take_settings(self, settings: Settings) -> None:
-        """Follow these settings from now on."""
+        """Apply these settings from now on."""
         self.settings = settings
         plain = self._look.ssh or not self._look.color
         auto = "ansi-dark" if plain else "textual-dark"
@@ -108,7 +109,7 @@ class BoxTui(App[int]):
         self.push_screen(SetupScreen(game, seed))
 
     def begin(self, match: Match, *, look_back: bool = False) -> None:
-        """Keep a new match and play it; `look_back` for who lost the last one of these names."""
+        """Save a new match and play it; `look_back` looks up who lost these players' last one."""
 
         def opened() -> Record:
             library = open_library()
@@ -117,7 +118,7 @@ class BoxTui(App[int]):
         self._begin_opening(opened)
 
     def resume(self, path: Path) -> None:
-        """Take up a saved match."""
+        """Continue a saved match."""
         self._begin_opening(lambda: Record.resume(path, open_library()))
 
     def open_lessons(self) -> None:
@@ -132,15 +133,15 @@ class BoxTui(App[int]):
             self._refuse(fault)
 
     def practise(self, game: str, number: int | None = None) -> None:
-        """Open a position to solve; one drawn by lot without a number."""
+        """Open a position to solve; without a number, a random one."""
         at = drawn_number() if number is None else number
         self._open_over(self.screen, PracticeScreen(game, at))
 
     def _begin_opening(self, opened: Callable[[], Record]) -> None:
-        """One at a time: a key pressed twice is no second game."""
+        """Open a match, unless one is being opened: a key pressed twice must not start two."""
         if not self._opening:
             self._opening = True
-            # No coroutine yet: where q comes next it never runs.
+            # Not a coroutine yet: if q comes next, it would never be awaited.
             opening: WorkType[None] = partial(self._open, self.screen, opened)
             self.run_worker(opening)
 
@@ -159,32 +160,32 @@ class BoxTui(App[int]):
             self.screen.refuse(refusal)
 
     def _open_over(self, below: Screen[object], screen: Screen[None]) -> None:
-        """Show a screen in the place of one that leads only to it, else over it.
+        """Show `screen` over `below`; in its place if `below` is a setup or has a board.
 
-        What was opened meanwhile over that one, which it was asked for on, is closed.
+        Screens opened over `below` in the meantime are closed first.
         """
         while below in self.screen_stack and self.screen is not below:
             self.pop_screen()
         if isinstance(self.screen, SetupScreen | TableScreen):
-            self.workers.cancel_node(self.screen)  # before its widgets go, which they draw on
+            self.workers.cancel_node(self.screen)  # they draw on its widgets
             self.switch_screen(screen)
         else:
             self.push_screen(screen)
 
     def pop_screen(self) -> AwaitComplete:
-        """Go back, once nothing draws any more on the screen that is left."""
+        """Go back, after stopping everything that draws on the screen that is left."""
         self.workers.cancel_node(self.screen)
         return super().pop_screen()
 
-    # What is typed, one after the other
+    # Input, one event at a time
 
     @property
     def message_queue_size(self) -> int:
-        """How many messages wait, those typed ahead among them."""
+        """The number of waiting messages, including what was typed ahead."""
         return super().message_queue_size + len(self._typed)
 
     async def on_event(self, event: Event) -> None:
-        """Take keys, clicks and pastes in their turn; Ctrl+C and everything else at once."""
+        """Handle keys, clicks and pastes in turn; Ctrl+C and everything else at once."""
         is_typed = isinstance(event, InputEvent | Paste) and not isinstance(event, MouseMove)
         is_urgent = isinstance(event, Key) and event.key == "ctrl+c"
         if is_urgent or not is_typed or event.is_forwarded:
@@ -205,7 +206,7 @@ class BoxTui(App[int]):
         self._taking = asyncio.create_task(self._take_next())
 
     async def _take_next(self) -> None:
-        """Once the last key has had its effect, take the next one."""
+        """Handle the next event once the last one has had its effect."""
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 await self._settled()
@@ -215,10 +216,10 @@ class BoxTui(App[int]):
             self._is_taking = False
 
     async def _settled(self) -> None:
-        """Wait until every widget that a key passes through is done with it.
+        """Wait until every widget that a key passes through has handled it.
 
-        An unhandled key goes up from the focused widget to the app, which runs its action; what
-        the action sends goes the same way again, maybe on another screen.
+        An unhandled key goes up from the focused widget to the app, which runs its action. The
+        messages that the action sends take the same route, perhaps on another screen.
         """
         for _ in range(_ROUNDS):
             while self._opening or not self.screen.is_mounted:
@@ -233,7 +234,7 @@ class BoxTui(App[int]):
                 return
 
     def _way_up(self) -> list[MessagePump]:
-        """The widgets that a key passes through, and the app."""
+        """Return the widgets that a key passes through, and the app."""
         return [*(self.focused or self.screen).ancestors_with_self]
 
     async def run_action(
@@ -242,23 +243,23 @@ class BoxTui(App[int]):
         default_namespace: DOMNode | None = None,
         namespaces: Mapping[str, DOMNode] | None = None,
     ) -> bool:
-        """Run an action, but none of a screen that isn't mounted yet or is being left."""
+        """Run an action, unless its screen isn't mounted yet or is being left."""
         if default_namespace is not None and not self._is_up(default_namespace):
             return False
         return await super().run_action(action, default_namespace, namespaces)
 
     def _is_up(self, node: DOMNode) -> bool:
-        """Whether it is the app, or stands on the screen that is on top and mounted."""
+        """Whether `node` is the app, or belongs to the top screen and that screen is mounted."""
         if node is self:
             return True
         return self.screen in node.ancestors_with_self and self.screen.is_mounted
 
     def action_interrupt(self) -> None:
-        """Ctrl+C leaves as SIGINT does: every move is saved already."""
+        """Leave on Ctrl+C as after SIGINT: every move is saved already."""
         self.exit(return_code=128 + SIGINT)
 
     def on_unmount(self) -> None:
-        """End the search process, and take no more keys."""
+        """End the search process, and handle no more keys."""
         if self._taking:
             self._taking.cancel()
         self.searcher.close()

@@ -1,4 +1,4 @@
-"""Runs the app so that signals, lost terminals, junk and bugs leave the player's terminal whole."""
+"""Runs the app so that signals, lost terminals, junk and bugs never break the player's terminal."""
 
 import asyncio
 import contextlib
@@ -25,13 +25,16 @@ from boxtui.system.terminal import Look, Terminal
 from boxtui.tui.keystrokes import Keystrokes
 
 GRACE: Final = 2.0
-"""Seconds that a signal leaves the app to end by itself."""
+"""Seconds that the app has to end by itself after a signal."""
 
 TYPED_AHEAD: Final = 256
-"""Keys and clicks that may wait for the app: more is no playing, and dropped till it caught up."""
+"""The most keys and clicks that may wait for the app.
+
+Nobody plays further ahead, so all input beyond this is dropped until the app has caught up.
+"""
 
 LONGEST_PASTE: Final = 4096
-"""Characters of a paste that reach the app."""
+"""The most characters of a paste that reach the app."""
 
 _LEAVE = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGALRM)
 _TEXTUALS = (signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH, signal.SIGTTIN, signal.SIGTTOU)
@@ -46,12 +49,12 @@ def run(
     mouse: bool | None = None,
     idle: int = 0,
 ) -> int:
-    """Run the app and return the exit code of the process; the terminal is as before then.
+    """Run the app, restore the terminal, and return the exit code of the process.
 
-    That is the app's own result or return code, 128 + n after signal n (a lost terminal is a
-    SIGHUP), or 1 after an error, whose traceback is in `log`. The mouse is off over SSH unless
-    `mouse` says otherwise. Where nothing is typed for `idle` seconds a SIGALRM comes; 0 is never.
-    Two seconds after a signal the process ends, whatever runs then.
+    The exit code is the app's own result or return code, 128 + n after signal n (a lost terminal
+    counts as SIGHUP), or 1 after an error, whose traceback is in `log`. The mouse is off over SSH
+    unless `mouse` says otherwise. SIGALRM comes after `idle` seconds without input (0: never).
+    Two seconds after a signal the process ends, whatever is still running.
     """
     look = look or Look()
     terminal = Terminal()
@@ -61,7 +64,7 @@ def run(
 
 
 def look_so(app: App[int], look: Look) -> None:
-    """Have what an app draws from now on look so, where `run` runs it."""
+    """Draw the app with `look` from now on, if `run` is running it."""
     driver = app._driver
     if isinstance(driver, GuardedDriver) and driver.look != look:
         driver.look = look
@@ -102,19 +105,19 @@ class _Guard:
     async def _drive(self, mouse: bool) -> int:
         self._loop = asyncio.get_running_loop()
         self._loop.set_exception_handler(self._failed_in_loop)
-        if self._signal:  # it came before there was a loop to tell
+        if self._signal:  # the signal came before there was a loop
             return 0
-        # Textual draws the traceback with all local variables on the player's screen.
+        # Textual would draw the traceback with all local variables on the player's screen.
         vars(self._app)["_handle_exception"] = lambda error: self._failed("", error)
         result = await self._app.run_async(mouse=mouse)
         return result if isinstance(result, int) else self._app.return_code or 0
 
     @contextlib.contextmanager
     def _watching_signals(self) -> Iterator[None]:
-        """Have each signal's number written to a pipe, where a thread of its own waits for it.
+        """Have each signal's number written to a pipe that a separate thread reads.
 
-        The interpreter's C handler writes it, so neither a blocked loop nor a blocked main thread
-        is in the way, and nothing runs in the middle of anything else.
+        The interpreter's C handler writes it, so a blocked loop or main thread can't delay it, and
+        no Python handler interrupts other code to do this work.
         """
         before = {number: signal.getsignal(number) for number in (*_LEAVE, *_TEXTUALS)}
         reader, writer = os.pipe()
@@ -138,12 +141,12 @@ class _Guard:
                 os.close(writer)
 
     def _heard(self, number: int, frame: FrameType | None = None) -> None:
-        """Only note it: the thread does the rest."""
+        """Record the signal; the watching thread does the rest."""
         self._terminal.leaving = True
         self._signal = self._signal or number
 
     def _watch(self, reader: int) -> None:
-        """Wait for a signal that ends the app, ask the app to, and see to it that it does."""
+        """Wait for a signal that ends the app, ask the app to exit, and make sure that it does."""
         number = 0
         while number not in _LEAVE:
             number = os.read(reader, 1)[0]
@@ -162,16 +165,16 @@ class _Guard:
         os._exit(128 + number)
 
     def _free_writers(self, number: int) -> None:
-        """Interrupt what a stalled terminal blocks: such a write would keep all others out.
+        """Interrupt writes that a stalled terminal blocks, because they would block all others.
 
-        Python writes on with the rest, which goes to /dev/null by now.
+        Python then writes the rest, which goes to /dev/null by now.
         """
         for thread in threading.enumerate():
             if thread.ident is not None and thread is not threading.current_thread():
                 signal.pthread_kill(thread.ident, number)
 
     def _await_end(self, reader: int, deadline: float) -> None:
-        """Wait until the deadline, which a process that has ended well does not live to see."""
+        """Wait until the deadline; if the app exits cleanly, the process ends before it."""
         while (rest := deadline - time.monotonic()) > 0:
             if not select.select([reader], [], [], rest)[0]:
                 return
@@ -179,11 +182,11 @@ class _Guard:
                 self._terminal.let_go()
 
     def _wake(self) -> None:
-        """Have the main thread answer a signal that another got: the loop would sleep on."""
+        """Wake the loop, so that the main thread handles a signal that another thread received."""
         self._have_called(lambda: None)
 
     def _ask_to_exit(self, code: int) -> None:
-        """Have the loop end the app; may be called from any thread."""
+        """Make the loop end the app; may be called from any thread."""
         self._have_called(partial(self._app.exit, None, code))
 
     def _have_called(self, do: Callable[[], None]) -> None:
@@ -202,7 +205,7 @@ class _Guard:
             threading.excepthook, sys.unraisablehook = before
 
     def _failed_in_loop(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        # Without an exception it is a remark, such as of a task destroyed while it waited.
+        # Without an exception it is a warning, such as about a task destroyed while pending.
         self._failed("in a task", context.get("exception"))
 
     def _failed_in_thread(self, args: threading.ExceptHookArgs) -> None:
@@ -213,13 +216,13 @@ class _Guard:
             self._failed(f"in the thread {name}", args.exc_value)
 
     def _failed_unraisably(self, args: Any) -> None:
-        # Nobody waited for what failed, so the game goes on; it is told of at the end.
+        # Nothing waited for what failed, so the game goes on; the error is reported at the end.
         self._failed("while tidying up", args.exc_value, ends=False)
 
     def _failed(self, where: str, error: BaseException | None, *, ends: bool = True) -> None:
-        """Log an error, keep the first one's line for the end, and end the app."""
+        """Log an error, keep a line about the first one for the end, and end the app if `ends`."""
         if error is None or self._signal:
-            return  # what fails on the way out of a lost terminal is that terminal's loss
+            return  # errors while leaving after a signal, such as a lost terminal, don't count
         logged = errorlog.append(self._log, where, error)
         details = f"The details are in {self._log}" if logged else "The log could not be written"
         what = f"{type(error).__name__} {where}".rstrip()
@@ -232,15 +235,15 @@ class _Guard:
 
 
 def _hang_up() -> None:
-    """Leave as after a SIGHUP: the terminal went away without one."""
-    # To the process, not the thread: the main thread's sleep must end.
+    """Leave as after a SIGHUP, because the terminal went away without sending one."""
+    # Sent to the process, not the thread, to end the main thread's sleep.
     os.kill(os.getpid(), signal.SIGHUP)
 
 
 class GuardedDriver(LinuxDriver):
     """Textual's driver, for terminals that send junk, go away, or show no color or no Unicode.
 
-    Textual makes the driver itself, so what this one needs stands on its class.
+    Textual instantiates the driver itself, so what this one needs is set on its class.
     """
 
     terminal: ClassVar[Terminal]
@@ -250,7 +253,7 @@ class GuardedDriver(LinuxDriver):
     def start_application_mode(self) -> None:
         self.terminal.drawn_on(True)
         super().start_application_mode()  # type: ignore[no-untyped-call]
-        # In the background Textual gives up, to try again in the foreground.
+        # In the background Textual gives up, and tries again in the foreground.
         writer = self._writer_thread
         self.terminal.drawn_on(writer is not None and writer.is_alive())
 
@@ -259,8 +262,8 @@ class GuardedDriver(LinuxDriver):
             super().stop_application_mode()
             self.terminal.drawn_on(False)
 
-    # Where a signal interrupts the app, it may hold a lock that its terminal's writer needs: these
-    # two come after that, from the loop.
+    # A signal may interrupt the app while it holds a lock that the terminal's writer needs, so
+    # these two run later, from the loop.
 
     def _sigtstp_application(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(super()._sigtstp_application)
@@ -269,10 +272,10 @@ class GuardedDriver(LinuxDriver):
         self._loop.call_soon_threadsafe(super()._sigcont_application)
 
     def resume_application_mode(self) -> None:
-        """Take the terminal again after a SIGCONT, of which anybody may send one at any time."""
+        """Take the terminal again after a SIGCONT, which may come at any time."""
         if self.terminal.leaving:
             return
-        if self.terminal.taken:  # a SIGSTOP went before, and the shell may have changed modes
+        if self.terminal.taken:  # a SIGSTOP came before, and the shell may have changed modes
             self.suspend_application_mode()
         super().resume_application_mode()
         self._loop.call_soon_threadsafe(lambda: self._app.refresh(layout=True))
@@ -282,7 +285,7 @@ class GuardedDriver(LinuxDriver):
             super().write(self.look.tone_down(data))
 
     def run_input_thread(self) -> None:
-        """Read keys until told to stop; the terminal's end is a hangup."""
+        """Read keys until told to stop; the end of the terminal's input counts as a hangup."""
         signal.alarm(self.idle)
         keys = Keystrokes(self.process_message)
         flooded = False
@@ -296,7 +299,7 @@ class GuardedDriver(LinuxDriver):
                 signal.alarm(self.idle)
                 flooded = self._waiting() > (0 if flooded else TYPED_AHEAD)
                 if flooded:
-                    keys = Keystrokes(self.process_message)  # what it began is lost with the rest
+                    keys = Keystrokes(self.process_message)  # drop a half-read sequence too
                     continue
                 keys.feed(data)
                 if len(data) > 64:
@@ -312,14 +315,17 @@ class GuardedDriver(LinuxDriver):
             raise
 
     def _let_loop_catch_up(self) -> None:
-        """After more than a person types at once: only then is what waits in the queues."""
+        """Wait until the loop has queued what was sent, so that `_waiting` counts it.
+
+        Needed after more input than a person types at once.
+        """
         caught_up = threading.Event()
         with contextlib.suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(caught_up.set)
             caught_up.wait(0.5)
 
     def _waiting(self) -> int:
-        """How many messages wait for those that a key passes through."""
+        """Return how many messages are queued for the app, the screen and the focused widget."""
         app = self._app
         try:
             screen, focused = app.screen, app.focused
@@ -330,7 +336,7 @@ class GuardedDriver(LinuxDriver):
 
     def process_message(self, message: Message) -> None:
         if isinstance(message, events.Resize):
-            return  # never asked for: the size is what the kernel says
+            return  # we never ask for these reports: the kernel gives the size
         if isinstance(message, events.Paste) and len(message.text) > LONGEST_PASTE:
             message = events.Paste(message.text[:LONGEST_PASTE])
         super().process_message(message)

@@ -1,4 +1,4 @@
-"""Bytes from a terminal made into Textual's messages, whatever the bytes."""
+"""Turns any bytes from a terminal into Textual's messages."""
 
 import time
 from codecs import getincrementaldecoder
@@ -13,11 +13,11 @@ _SILENT_PASTE = 3.0
 
 
 class Keystrokes:
-    """What one terminal's player types; each message goes to `send`."""
+    """Parses what is typed in one terminal, and passes each message to `send`."""
 
     def __init__(self, send: Callable[[Message], None]) -> None:
         self._send = send
-        # Textual's decoder is a strict one: a single wrong byte ends its input thread.
+        # Textual's own decoder is strict: a single wrong byte ends its input thread.
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         self._parser = XTermParser()
         self._heard = 0.0
@@ -25,19 +25,19 @@ class Keystrokes:
         self._pasting = False
 
     def patience(self) -> float:
-        """Seconds to wait for input: less while a lone Esc may be pending."""
+        """Return the seconds to wait for input: fewer while a lone Esc may be pending."""
         return 0.01 if time.monotonic() - self._heard < ESCAPE_DELAY + 0.05 else 0.1
 
     def feed(self, data: bytes) -> None:
-        # An Enter typed before the app had the terminal comes as a line feed.
+        # An Enter typed before the app had the terminal arrives as a line feed.
         text = self._decode(data).replace("\n", "\r")
         self._heard = time.monotonic()
         self._note_paste(text)
-        if text:  # nothing would be the end
+        if text:  # the parser takes "" for the end of input
             self._send_all(self._parser.feed(text))
 
     def tick(self) -> None:
-        """Time passes: a lone Esc is one, and a paste that never ends is closed."""
+        """Send a lone Esc once its time is up, and close a paste that never ends."""
         self._send_all(self._parser.tick())
         if self._pasting and time.monotonic() - self._heard > _SILENT_PASTE:
             self._pasting = False
@@ -55,6 +55,6 @@ class Keystrokes:
             for message in messages:
                 self._send(message)
         except Exception:
-            # The parser raises whatever it likes at sequences that no terminal sends, such as
-            # a key with the code 9999999, and is of no use afterwards.
+            # The parser can raise anything on sequences that no terminal sends, such as a key
+            # with the code 9999999, and can't be used afterwards.
             self._parser = XTermParser()

@@ -15,7 +15,7 @@ from boxtui.views.games import words_of
 
 
 class BoardHost(Protocol):
-    """What a board needs of the screen that it stands on."""
+    """What a board needs from its screen."""
 
     advice: Choice | None
 
@@ -26,7 +26,7 @@ class BoardHost(Protocol):
 
     @property
     def viewer(self) -> Viewer:
-        """Through whose eyes it is shown."""
+        """The viewer to whom it is shown."""
         ...
 
     @property
@@ -36,20 +36,20 @@ class BoardHost(Protocol):
 
     @property
     def is_too_small(self) -> bool:
-        """Whether the board has no room on it, and is not seen."""
+        """Whether the board has no room on the screen and isn't shown."""
         ...
 
     @property
     def advises(self) -> bool:
-        """Whether what the moves are worth can be asked for."""
+        """Whether the player may ask what the moves are worth."""
         ...
 
     def may_decide(self) -> bool:
-        """Whether whoever is at the keys decides now."""
+        """Whether the person at the keyboard decides now."""
         ...
 
     def play(self, move: int) -> None:
-        """Play a move; an illegal one is refused by the rule that it breaks."""
+        """Play a move; an illegal one is refused with the rule that it breaks."""
 
     def say(self, message: str) -> None:
         """Show a message."""
@@ -58,27 +58,30 @@ class BoardHost(Protocol):
         """Show why something can't be done."""
 
     def say_not_now(self) -> None:
-        """Tell somebody who can't do anything now why."""
+        """Show why nothing can be played now."""
 
     def ask_advice(self) -> None:
-        """Have the moves valued; `advice` then has it."""
+        """Have the moves valued; the result will be in `advice`."""
 
     def draw(self) -> None:
         """Draw everything as it is now."""
 
 
 class GameBoard(Canvas, Generic[StateT], can_focus=True):
-    """The board of one game, at least `cells` wide and `rows` high, and `wanted_cells` at most.
+    """The board of one game.
 
-    A game's own board gives what the methods below say, and bindings for its own keys; `look`
-    are the places that it points at, named as a click on them is.
+    It is at least `cells` wide and `rows` high, and at most `wanted_cells` wide. Each game's board
+    implements the methods below and adds bindings for its own keys.
+
+    Attributes:
+        look: the places that a lesson points at, under the names that clicks on them have
     """
 
     cells = 0
     wanted_cells = 0
     rows = 0
     key_rows = 2
-    """Rows that are always left to the keys, so that the board stays where it is."""
+    """Rows that are always reserved for the keys, so that the board doesn't move."""
 
     def __init__(self, table: BoardHost) -> None:
         super().__init__(id="board")
@@ -92,7 +95,7 @@ class GameBoard(Canvas, Generic[StateT], can_focus=True):
 
     @property
     def words(self) -> GameWords[Any]:
-        """What is said of the match shown."""
+        """The words for the match shown."""
         return words_of(self.table.match, self.table.viewer)
 
     @property
@@ -101,32 +104,32 @@ class GameBoard(Canvas, Generic[StateT], can_focus=True):
         return self.table.glyphs
 
     def board_lines(self, rows: int) -> Sequence[Line]:
-        """The board, in so many rows if it can be."""
+        """Return the board, in `rows` rows if possible."""
         raise NotImplementedError
 
     def seat_words(self) -> list[str]:
-        """What is shown of each seat beside its name."""
+        """Return the text beside each seat's name."""
         raise NotImplementedError
 
     def seat_styles(self) -> list[str]:
-        """The style of each seat's color; plain where seats have none."""
+        """Return the style of each seat's color; plain if seats have no colors."""
         return ["plain"] * len(self.table.match.seats)
 
     def seat_pieces(self) -> list[Piece]:
-        """What is shown of each seat beside its name, in its color."""
+        """Return the text beside each seat's name, in its color."""
         return list(map(Piece, self.seat_words(), self.seat_styles()))
 
     def status_words(self) -> list[str]:
-        """What the position shows that neither board nor seats say."""
+        """Return what there is to say about the position that board and seats don't show."""
         return []
 
     def end_words(self) -> list[str]:
-        """How the match ended, besides who won: a line a seat, or fewer."""
+        """Return how the match ended, besides who won: about one line per seat."""
         return self.words.end_words()
 
     @property
     def is_looking(self) -> bool:
-        """Whether something is looked at that `status_words` speak of, whoever decides."""
+        """Whether the player is looking at a place that `status_words` describes, on any turn."""
         return False
 
     @property
@@ -135,31 +138,31 @@ class GameBoard(Canvas, Generic[StateT], can_focus=True):
         raise NotImplementedError
 
     def pick(self, move: int) -> None:
-        """Pick what plays that move, as an advised one is."""
+        """Pick what plays that move, such as an advised one."""
         raise NotImplementedError
 
     def play_picked(self) -> None:
-        """Enter at a decision of a person: play what is picked."""
+        """Play what is picked; called for Enter at a person's decision."""
         raise NotImplementedError
 
     def forget_picked(self) -> None:
-        """Another position: what was picked for the one before is no longer."""
+        """Clear what was picked; called when the position has changed."""
         raise NotImplementedError
 
     def on_resize(self) -> None:
-        """A longer message leaves the board fewer rows."""
+        """Redraw, because a longer message leaves the board fewer rows."""
         self.table.draw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing is picked on a board that isn't seen."""
+        """Disable the board's keys while it isn't shown."""
         return not self.table.is_too_small
 
     def described(self, binding: Binding) -> str:
-        """What one of the board's own keys does now; "" for nothing."""
+        """Return what one of the board's own keys does now; "" for nothing."""
         return binding.description if self.table.may_decide() else ""
 
     def may_pick(self) -> bool:
-        """Whether something can be picked now; who can't is told why."""
+        """Whether something can be picked now; if not, show why."""
         may = self.table.may_decide()
         if not may:
             self.table.say_not_now()

@@ -41,11 +41,11 @@ from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.box import LEFT, NOWHERE, STEP, BoxDrawing, BoxSelection, BoxWords
 
 _SHOWN_SIZE: Final = 10
-"""The largest grid that is always shown whole; a larger one is scrolled where it must be."""
+"""The largest grid that is always shown whole; a larger one scrolls if it doesn't fit."""
 
 
 class BoxBoard(GameBoard[Box]):
-    """Arrows move the cursor, Enter marks there, or picks two corners of a box to claim."""
+    """Arrows move the cursor; Enter marks there, or picks two corners of a box to claim."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(0, 1)", "move", key_display="↑↓←→"),
@@ -74,7 +74,7 @@ class BoxBoard(GameBoard[Box]):
 
     @property
     def words(self) -> BoxWords:
-        """What is said of the match shown."""
+        """The words for the match shown."""
         return BoxWords(self.table.match, self.table.viewer)
 
     @property
@@ -82,7 +82,7 @@ class BoxBoard(GameBoard[Box]):
         """The grid played on."""
         return self.state.grid
 
-    # What is said of the position
+    # Words for the position
 
     @property
     def enter_words(self) -> str:
@@ -103,13 +103,13 @@ class BoxBoard(GameBoard[Box]):
         ]
 
     def seat_styles(self) -> list[str]:
-        """Before the colors are picked nobody has one."""
+        """Return the style of each seat's color; plain until the colors are picked."""
         if self.state.black == NOBODY:
             return super().seat_styles()
         return [COLORS[self.state.color_of(seat)] for seat in (0, 1)]
 
     def status_words(self) -> list[str]:
-        """The squares left, what can be done at the cursor, and what the marks shown mean."""
+        """Return the squares left, what can be done at the cursor, and a legend of the marks."""
         words = [self.words.left_words()]
         if self.table.may_decide():
             words.append(self._decision_words())
@@ -140,7 +140,7 @@ class BoxBoard(GameBoard[Box]):
     # What is drawn
 
     def board_lines(self, rows: int) -> list[Line]:
-        """The grid, or the part of it around the cursor, with its letters where there is room."""
+        """Return the grid or the part around the cursor, with its letters if there is room."""
         height = 2 * self.grid.size + 1
         lettered = rows != height
         drawing = BoxDrawing(self.state, self.glyphs, self._picked())
@@ -177,7 +177,7 @@ class BoxBoard(GameBoard[Box]):
         return self.cursor // self.grid.width
 
     def _first_shown(self, whole: int, room: int, here: int) -> int:
-        """Where to begin so that `here` is in view, in the middle where something is cut off."""
+        """Return the first cell to show, so that `here` is in view, centered if `whole` is cut."""
         return min(max(here - room // 2, 0), max(whole - room, 0))
 
     def _letters(self, left: int, room: int) -> Line:
@@ -189,7 +189,7 @@ class BoxBoard(GameBoard[Box]):
         return marks[-1] % FIRST_BLACK if marks else NOWHERE
 
     def _previewed(self) -> int:
-        """The squares, as bits, that a mark at the cursor would win."""
+        """Return the squares, as bits, that a mark at the cursor would win."""
         if self.state.phase != MARKING or not self.table.may_decide():
             return 0
         if self._is_marked(self.cursor) or self.state.terms.by_hand:
@@ -200,7 +200,7 @@ class BoxBoard(GameBoard[Box]):
         return won >> self.grid.points
 
     def _made(self) -> int:
-        """The squares, as bits, that were won by the last turn, where that is shown."""
+        """Return the squares, as bits, that the last turn won; 0 if they aren't to be shown."""
         match = self.table.match
         if not self._shows or not match.moves:
             return 0
@@ -209,7 +209,7 @@ class BoxBoard(GameBoard[Box]):
         return (new[BLACK] | new[WHITE]) >> self.grid.points
 
     def _begin_of_last_turn(self) -> int:
-        """How many moves were played before the last mark."""
+        """Return how many moves were played before the last mark."""
         moves = self.table.match.moves
         kept = len(moves) - 1
         while kept > 0 and moves[kept] >= TAKE:
@@ -240,7 +240,7 @@ class BoxBoard(GameBoard[Box]):
         self._bid = self.state.bid + 1
 
     def pick(self, move: int) -> None:
-        """Put the cursor where an advised move is made."""
+        """Set the cursor, the corner or the bid to those of an advised move."""
         if move < TAKE:
             self.cursor = move % FIRST_BLACK
         elif CLAIM <= move < RESIGN:
@@ -249,7 +249,7 @@ class BoxBoard(GameBoard[Box]):
             self._bid = move - BID
 
     def action_move(self, columns: int, rows: int) -> None:
-        """Move the cursor, which stays on the grid; or change the bid."""
+        """Move the cursor within the grid, or change the bid."""
         if self.state.phase == BIDDING and self.table.may_decide():
             bid = self._bid + rows + 10 * columns
             self._bid = min(max(bid, self.state.bid + 1), 2 * self.grid.size**2)
@@ -260,12 +260,12 @@ class BoxBoard(GameBoard[Box]):
         self.table.draw()
 
     def action_show(self) -> None:
-        """Show, or no longer, what either side could complete, and what the last turn won."""
+        """Show or hide what each side could complete, and what the last turn won."""
         self._shows = not self._shows
         self.table.draw()
 
     def action_color(self, color: int) -> None:
-        """The first mark in that color, or the pick of it."""
+        """Make the first mark in that color, or pick the color."""
         if not self.may_pick():
             return
         if self.state.phase == OPENING:
@@ -274,7 +274,7 @@ class BoxBoard(GameBoard[Box]):
             self.table.play(TAKE + color)
 
     def action_play(self, move: int) -> None:
-        """A move that needs no place."""
+        """Play a move that isn't made at a point."""
         if self.may_pick():
             self.table.play(move)
 
@@ -297,7 +297,7 @@ class BoxBoard(GameBoard[Box]):
             self.table.draw()
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
-        """A click moves the cursor; one on the cursor plays there."""
+        """Move the cursor to the click; a click on the cursor plays there."""
         event.stop()
         letter, number = event.target[0], int(event.target[1:])
         there = (number - 1) * self.grid.width + COLUMNS.index(letter)

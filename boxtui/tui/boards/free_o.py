@@ -1,4 +1,4 @@
-"""The board of FREE-O: the discards, your hand, and whom a Draw A Card names."""
+"""The board of FREE-O: the discards, your hand, and the player that a Draw A Card names."""
 
 from typing import ClassVar, Final
 
@@ -19,7 +19,7 @@ _KEYS: Final = 9
 
 
 class FreeOBoard(GameBoard[FreeO]):
-    """Left, right and the numbers pick a card or a player, Enter plays it; `d` draws."""
+    """Left, right and the numbers pick a card or a player; Enter plays it; `d` draws."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "turn(-1)", "card", key_display="←→"),
@@ -38,16 +38,16 @@ class FreeOBoard(GameBoard[FreeO]):
     def __init__(self, table: BoardHost) -> None:
         super().__init__(table)
         self._kind = NO_CARD
-        """The kind of card that was picked, or `NO_CARD` before any was."""
+        """The kind of card picked, or `NO_CARD` if none was."""
         self._named = NOBODY
-        """The seat that a Draw A Card is to name, or `NOBODY` while no card of it is played."""
+        """The seat that a Draw A Card is to name, or `NOBODY` if none is being played."""
 
     @property
     def words(self) -> FreeOWords:
-        """What is said of the match shown."""
+        """The words for the match shown."""
         return FreeOWords(self.table.match, self.table.viewer)
 
-    # What is said of the position
+    # Words for the position
 
     @property
     def enter_words(self) -> str:
@@ -61,14 +61,14 @@ class FreeOBoard(GameBoard[FreeO]):
         return self.table.may_decide() and not self.state.table.playable()
 
     def seat_words(self) -> list[str]:
-        """The cards that each holds, and the total."""
+        """Return each player's number of cards and total."""
         sizes, totals = self.state.table.sizes, self.state.totals
         return [
             f"{cards_text(size)}, {total} pts" for size, total in zip(sizes, totals, strict=True)
         ]
 
     def status_words(self) -> list[str]:
-        """What the picked card does, or which rule forbids it (FRO-9 to FRO-17)."""
+        """Return what the picked card does, or which rule forbids it (FRO-9 to FRO-17)."""
         if not self.table.may_decide():
             return []
         table, kind = self.state.table, self._picked_kind()
@@ -81,7 +81,7 @@ class FreeOBoard(GameBoard[FreeO]):
         return [self.words.want_words(), refusal] if self._must_draw() else [refusal]
 
     def _told(self, move: int) -> str:
-        """What a move does; whom a Draw A Card names is asked for where there are several."""
+        """Return what a move does; if a Draw A Card could name several players, ask which."""
         if move >= NAMING and self.state.seats > 2:
             return f"plays {self.state.table.deck.names[DRAW_A_CARD]}: who is to draw? (FRO-17)"
         return self.table.match.named(tell_played(self.state.table, move))
@@ -105,14 +105,14 @@ class FreeOBoard(GameBoard[FreeO]):
         return kinds_of(self.state, self.state.table.seat)
 
     def _picked_kind(self) -> int:
-        """The kind that was picked; before any was, the first that can be played."""
+        """Return the kind picked; if none was, the first that can be played."""
         hand, kinds = self._hand(), self.state.table.playable()
         if self._kind in hand:
             return self._kind
         return next((kind for kind in hand if kinds >> kind & 1), hand[0])
 
     def _others(self) -> list[int]:
-        """Whom a Draw A Card can name (FRO-17)."""
+        """Return the seats that a Draw A Card can name (FRO-17)."""
         return [seat for seat in range(self.state.seats) if seat != self.state.table.seat]
 
     # What a person does
@@ -134,13 +134,13 @@ class FreeOBoard(GameBoard[FreeO]):
         self._kind, self._named = NO_CARD, NOBODY
 
     def pick(self, move: int) -> None:
-        """Pick what an advised move plays, and whom it names."""
+        """Pick the card that an advised move plays, and the player it names."""
         if move != DRAW:
             self._kind = int(kind_of(move))
             self._named = int(named_in(move)) if move >= NAMING else NOBODY
 
     def action_turn(self, step: int) -> None:
-        """The next card of the hand, or the next player to be named."""
+        """Pick the next card of the hand, or the next player to name."""
         if not self.may_pick():
             return
         if self._named != NOBODY:
@@ -152,7 +152,7 @@ class FreeOBoard(GameBoard[FreeO]):
         self.table.draw()
 
     def action_pick_number(self, number: int) -> None:
-        """The card or the player of that number."""
+        """Pick the card or the player with that number."""
         if not self.may_pick():
             return
         if self._named != NOBODY:
@@ -162,17 +162,17 @@ class FreeOBoard(GameBoard[FreeO]):
         self.table.draw()
 
     def action_draw(self) -> None:
-        """Draw, where nothing can be played; else the rule is told that forbids it (FRO-10)."""
+        """Draw; if a card can be played, this is refused with the rule (FRO-10)."""
         if self.may_pick():
             self.table.play(DRAW)
 
     def action_put_back(self) -> None:
-        """Play no Draw A Card after all."""
+        """Cancel a Draw A Card instead of naming a player."""
         self._named = NOBODY
         self.table.draw()
 
     def play_picked(self) -> None:
-        """Play the picked card, once it is known whom it names; draw where none can be played."""
+        """Play the picked card, after asking whom it names; draw if no card can be played."""
         table, kind = self.state.table, self._picked_kind()
         if self._must_draw():
             self.table.play(DRAW)
@@ -186,7 +186,7 @@ class FreeOBoard(GameBoard[FreeO]):
             self.table.play(NAMING + named)
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
-        """A click picks a card or a player, the second one plays; one on the pile draws."""
+        """Pick the clicked card or player; a second click plays it; a click on the pile draws."""
         event.stop()
         word, _, number = event.target.partition(" ")
         if word == "top" or not self.may_pick():

@@ -45,11 +45,11 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         super().__init__(table)
         self.cells = self.wanted_cells = STEP * columns_for(self.state.table.board.length) + 1
         self._at = 0
-        """Which of the legal moves is picked."""
+        """Index of the picked legal move."""
         self._cursor = NOWHERE
-        """The space that is looked at, once that isn't where the picked move leads."""
+        """The space looked at, or `NOWHERE` for the one where the picked move leads."""
 
-    # What is said of the position
+    # Words for the position
 
     @property
     def words(self) -> FreeTheBoxWords:
@@ -81,7 +81,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         return f"{color}, {int(table.count(seat, CENTER))} of {TOKENS}"
 
     def status_words(self) -> list[str]:
-        """What the picked move would do, and what the space is that is looked at."""
+        """Return what the picked move would do, and a description of the space looked at."""
         said: list[str] = []
         if self.table.may_decide():
             moves = self.state.legal_moves()
@@ -97,7 +97,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         return moves[self._at % len(moves)]
 
     def _picked(self) -> FreeTheBoxSelection:
-        """What is singled out: of a move nothing where nobody decides."""
+        """Return what is highlighted; a move is only highlighted if a person decides."""
         cursor = self._cursor
         if not self.table.may_decide():
             sides = self.words.sides(cursor) if cursor != NOWHERE else []
@@ -118,14 +118,14 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
     # What is drawn
 
     def board_lines(self, rows: int) -> list[Line]:
-        """The loop, with all else in its middle."""
+        """Return the loop, with everything else inside it."""
         drawing = FreeTheBoxDrawing(
             self.state, self.glyphs, self._picked(), self._die_line(), self._card_line()
         )
         return drawing.lines()
 
     def _die_line(self) -> Line:
-        """The die to move by; else the one that was rolled last."""
+        """Return the die to move by, or the one rolled last."""
         looked = " <" if "die" in self.look else ""
         if self.state.table.die:
             return (Piece(f"Die: [{int(self.state.table.die)}]{looked}", "strong", "die"),)
@@ -134,9 +134,9 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         return (Piece(rolled, "faint", "die"),)
 
     def _card_line(self) -> Line:
-        """The card that was drawn last, which is under all others by now, or kept.
+        """Return the card drawn last, which is now under all others or kept.
 
-        Once another player has rolled it is told as such.
+        Once another player has rolled, the line says that it was drawn last.
         """
         log, at = self.table.match.log, self._last_fallen(False)
         if at < 0:
@@ -148,7 +148,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         return (Piece(f"{drawn}: {words}{looked}", style, "card"),)
 
     def _last_fallen(self, die: bool) -> int:
-        """Where in the log the die fell last, or the card that was drawn last; -1 for nowhere."""
+        """Return the log index of the last die roll, or of the last card drawn; -1 if none."""
         log = self.table.match.log
         fallen = (at for at in reversed(range(len(log))) if log[at].by_chance)
         return next((at for at in fallen if log[at].text.isdigit() == die), -1)
@@ -169,7 +169,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         return binding.description if binding.description in words else ""
 
     def _words(self) -> list[str]:
-        """The words that can be played now: of a FREE THE BOX and what else there is to do."""
+        """Return the words that can be played now, which use a FREE THE BOX or decline it."""
         if self.state.phase not in (FREEING, USING):
             return []
         return [self.state.move_text(move) for move in self.state.legal_moves()]
@@ -184,14 +184,14 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         self._cursor = NOWHERE
 
     def action_turn(self, step: int) -> None:
-        """The next move there is."""
+        """Pick the next or the previous legal move."""
         if self.may_pick():
             self._at += step
             self._cursor = NOWHERE
             self.table.draw()
 
     def action_look(self, step: int) -> None:
-        """Look at the space ahead, or behind: first at where the picked move leads."""
+        """Look at the next space or the one behind; first at where the picked move leads."""
         if self._cursor == NOWHERE:
             seat = max(self.state.turn_seat(), 0)
             landing = NOWHERE
@@ -204,7 +204,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         self.table.draw()
 
     def action_word(self, word: str, otherwise: str = "") -> None:
-        """Play the word, or the other where only that can be; why it can't be, says its rule."""
+        """Play `word`, or `otherwise` if `word` isn't legal; an illegal word shows its rule."""
         if self.may_pick():
             is_other = bool(otherwise) and word not in self._words()
             self.table.play(WORDS[otherwise if is_other else word])
@@ -213,7 +213,10 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         self.table.play(self._picked_move())
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
-        """A click picks a token; one on it again, or on where it would go, plays it; or looks."""
+        """Pick the clicked token, or look at the clicked space.
+
+        A second click on the token, or a click on the space where it would go, plays the move.
+        """
         event.stop()
         name = event.target
         if self.table.may_decide() and self.state.phase == MOVING:
@@ -225,7 +228,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
             self.table.draw()
 
     def _click_token(self, name: str) -> bool:
-        """Pick or play the move of a token that stands on the space, or at home, by that name."""
+        """Pick or play the move of the token at the place with that name; False if none is."""
         moves = self.state.legal_moves()
         fitting = [at for at, move in enumerate(moves) if self._place_of(move) == name]
         if not fitting:
@@ -238,14 +241,14 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         return True
 
     def _click_target(self, name: str) -> bool:
-        """Play the picked move where the click was on the space that it leads to."""
+        """Play the picked move if the click was on the space it leads to; return whether so."""
         is_target = name == str(self.words.landing(self._picked_move()) + 1)
         if is_target:
             self.play_picked()
         return is_target
 
     def _place_of(self, move: int) -> str:
-        """What a click on the token of a move names: its space, or its color's row for home."""
+        """Return the click target of a move's token: its space, or its color's row for home."""
         if move == ENTER:
             return color_of(self.state.table, int(self.state.table.seat))
         return str(self.words.source(move) + 1)

@@ -16,4 +16,4 @@ GAME_BOARDS: Final[dict[str, type[GameBoard[Any]]]] = {
     "free-the-box": FreeTheBoxBoard,
     "free-o": FreeOBoard,
 }
-"""Every game of the table of games has its line here."""
+"""The boards; every game in `GAMES` has an entry."""

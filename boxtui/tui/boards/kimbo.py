@@ -68,20 +68,20 @@ class KimboBoard(GameBoard[Kimbo]):
     def __init__(self, table: BoardHost) -> None:
         super().__init__(table)
         self._at = 0
-        """Which fence or which piece that can move is picked."""
+        """Index of the picked fence, or of the picked piece among those that can move."""
         self._move = 0
-        """Which of that piece's moves is picked."""
+        """Index of the picked move among that piece's moves."""
         self._held = NOWHERE
         """The slot of the fence that is being moved, or `NOWHERE`."""
         self._slot = 0
-        """The slot that it is to be put into."""
+        """The slot that it would be put into."""
 
     @property
     def words(self) -> KimboWords:
-        """What is said of the match shown."""
+        """The words for the match shown."""
         return KimboWords(self.table.match, self.table.viewer)
 
-    # What is said of the position
+    # Words for the position
 
     @property
     def enter_words(self) -> str:
@@ -90,7 +90,7 @@ class KimboBoard(GameBoard[Kimbo]):
         return "take" if self._held == NOWHERE else "put"
 
     def seat_words(self) -> list[str]:
-        """The letter of a seat's pieces, the lines of its fences, and what is HOME."""
+        """Return each seat's letter, the lines of its fences, and how many pieces are HOME."""
         if self.state.phase == ROLLING_FOR_FIRST:
             return shown_throws(self.state.for_first)
         return [
@@ -103,7 +103,7 @@ class KimboBoard(GameBoard[Kimbo]):
         return [style_of(self.state, seat) for seat in range(self.state.seats)]
 
     def status_words(self) -> list[str]:
-        """What is picked, and what can be done with it."""
+        """Return what is picked, and what can be done with it."""
         if not self.table.may_decide():
             return []
         if self.state.phase == FENCING:
@@ -124,18 +124,18 @@ class KimboBoard(GameBoard[Kimbo]):
         return f"{line_text(self._held)} to {line_text(self._slot)}"
 
     def _fences(self) -> list[int]:
-        """The slots of the fences of whose turn it is, in their order."""
+        """Return the slots of the fences of the seat that has the turn, sorted."""
         first = self.state.table.seat * FENCES
         return sorted(int(self.state.table.fences[at]) for at in range(first, first + FENCES))
 
     def _starts(self) -> list[int]:
-        """The squares of the pieces that can move."""
+        """Return the squares of the pieces that can move."""
         if self.state.phase not in (MOVING, MOVING_SECOND):
             return []
         return sorted({int(start_of(move)) for move in self.state.legal_moves() if move != PASS})
 
     def _moves(self) -> list[int]:
-        """The moves of the piece that is picked: by the dice, then by where they end."""
+        """Return the moves of the picked piece, sorted by dice and then by where they end."""
         starts = self._starts()
         if not starts:
             return []
@@ -146,7 +146,10 @@ class KimboBoard(GameBoard[Kimbo]):
     # What is drawn
 
     def board_lines(self, rows: int) -> list[Line]:
-        """The board, a row a square or two; where there is room its letters, the dice below."""
+        """Return the board, with one or two rows per square.
+
+        Below it are the letters and the dice; without room for them the dice are at the right.
+        """
         tall = rows >= TALL + _BELOW
         lines = KimboDrawing(self.state, self.glyphs, self._picked(), tall).lines()
         if rows < LOW + _BELOW:
@@ -156,9 +159,9 @@ class KimboBoard(GameBoard[Kimbo]):
         return [*lines, (), self._dice_line()]
 
     def _dice(self) -> tuple[list[str], bool]:
-        """The dice that are still to be played, and True; else those that were rolled last.
+        """Return the dice still to be played, and True; or the dice rolled last, and False.
 
-        They let nothing be played, or were for the first turn.
+        The dice rolled last allowed no play, or were rolled for the first turn.
         """
         table, log = self.state.table, self.table.match.log
         dice = [str(die) for die in (table.high, table.low) if die]
@@ -167,7 +170,7 @@ class KimboBoard(GameBoard[Kimbo]):
         return dice, True
 
     def _picked(self) -> KimboSelection:
-        """What is singled out: nothing but what a lesson points at where nobody decides."""
+        """Return what is highlighted; if no person decides, only what a lesson points at."""
         if not self.table.may_decide():
             return KimboSelection(look=self.look)
         starts = self._starts()
@@ -190,12 +193,15 @@ class KimboBoard(GameBoard[Kimbo]):
         return (Piece(f"   Dice: {words}" if dice else "", "strong"),)
 
     def _path(self) -> list[int]:
-        """The squares that the picked move goes over."""
+        """Return the squares that the picked move passes over."""
         moves = self._moves()
         return self.state.path(moves[self._move % len(moves)])[:-1] if moves else []
 
     def _ends(self) -> dict[int, str]:
-        """Where the picked piece can end, and by what: a die, + for both, J for a jump, & more."""
+        """Return the squares where the picked piece can end, each with a sign for how.
+
+        The sign is a die, + for both dice, J for a jump, or & for several of these.
+        """
         written, ends = {BOTH: "+", JUMP: "J"}, dict[int, str]()
         for move in self._moves():
             end, count = int(end_of(move)), int(count_of(move))
@@ -229,7 +235,7 @@ class KimboBoard(GameBoard[Kimbo]):
         self._held = NOWHERE
 
     def pick(self, move: int) -> None:
-        """Pick what an advised move is made with."""
+        """Pick the piece and its advised move, or the fence and its slot."""
         if self.state.phase == FENCING:
             if move:
                 self._held, self._slot = (int(slot) for slot in slots_of(move))
@@ -238,7 +244,7 @@ class KimboBoard(GameBoard[Kimbo]):
             self._move = self._moves().index(move)
 
     def action_turn(self, step: int) -> None:
-        """The next piece or fence; with a fence in hand, the slot beside."""
+        """Pick the next piece or fence; with a fence in hand, the slot to the left or right."""
         if self.may_pick():
             if self._held != NOWHERE:
                 self._move_slot(step, 0)
@@ -247,7 +253,7 @@ class KimboBoard(GameBoard[Kimbo]):
             self.table.draw()
 
     def action_choose(self, step: int) -> None:
-        """The picked piece's next move; with a fence in hand, the slot above or below."""
+        """Pick the piece's next move; with a fence in hand, the slot above or below."""
         if self.may_pick():
             if self._held != NOWHERE:
                 self._move_slot(0, step)
@@ -256,7 +262,7 @@ class KimboBoard(GameBoard[Kimbo]):
             self.table.draw()
 
     def _move_slot(self, columns: int, rows: int) -> None:
-        """To the next vacant slot of that kind in a direction."""
+        """Move on to the next vacant slot of the same kind in that direction."""
         square, side = divmod(self._slot, 2)
         column, row = square % WIDTH, square // WIDTH
         while 0 <= column + columns < WIDTH and 0 <= row + rows < WIDTH:
@@ -271,7 +277,7 @@ class KimboBoard(GameBoard[Kimbo]):
         return table.board.has_slot(slot) and table.is_vacant(slot)
 
     def action_side(self) -> None:
-        """The slot on the square's other side: above it, or to its right."""
+        """Switch to the slot on the square's other side, if free: above it or to its right."""
         if self._held != NOWHERE and self.may_pick():
             if self._is_free(self._slot ^ 1):
                 self._slot ^= 1
@@ -292,7 +298,7 @@ class KimboBoard(GameBoard[Kimbo]):
         self.table.draw()
 
     def action_pass(self) -> None:
-        """Pass, where only a jump could be played."""
+        """Pass; legal if only a jump could be played."""
         if self.may_pick():
             self.table.play(PASS)
 
@@ -314,7 +320,7 @@ class KimboBoard(GameBoard[Kimbo]):
         self.table.draw()
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
-        """A click picks a piece or a fence of one's own, or plays to the square."""
+        """Pick the clicked piece, fence or square; a second click on a square moves there."""
         event.stop()
         if not self.may_pick():
             return
@@ -334,7 +340,7 @@ class KimboBoard(GameBoard[Kimbo]):
         self.table.draw()
 
     def _click_fence(self, name: str) -> None:
-        """A click takes a fence of one's own; in hand, it goes where it is clicked twice."""
+        """Take the player's fence that was clicked; one in hand goes to a slot clicked twice."""
         slot = self._slot_at(name)
         if self._held != NOWHERE and slot == self._slot:
             self._play_fence()
@@ -345,7 +351,10 @@ class KimboBoard(GameBoard[Kimbo]):
             self._play_fence()
 
     def _slot_at(self, name: str) -> int:
-        """The slot of that name; below a square, as fences are drawn, where that was clicked."""
+        """Return the slot with that name; for a square, the slot below it.
+
+        A square's cell includes its lower edge, where a fence is drawn.
+        """
         if name in SQUARE_NAMES:
             square = SQUARE_NAMES[name]
             return line_of(square - WIDTH, NORTH) if square >= WIDTH else NOWHERE

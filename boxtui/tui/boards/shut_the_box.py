@@ -25,11 +25,11 @@ _SET_CELLS = 24
 _SET_ROWS = 6
 _SUMS_AT = 24
 _TALL = 17
-"""Rows that the board with its dice drawn takes, and the most sets that can fit."""
+"""Rows for the board with its dice drawn and the largest number of sets that can fit."""
 
 
 class ShutTheBoxBoard(GameBoard[ShutTheBox]):
-    """Digits pick tiles, up and down pick one of the sets that fit, Enter lays down."""
+    """Digits pick tiles, up and down pick one of the sets that fit, Enter lays it down."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *[
@@ -49,7 +49,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
 
     @property
     def words(self) -> ShutTheBoxWords:
-        """What is said of the match shown."""
+        """The words for the match shown."""
         return ShutTheBoxWords(self.table.match, self.table.viewer)
 
     # What is drawn
@@ -81,7 +81,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         ]
 
     def _pointers(self) -> Line:
-        """Marks above the tiles that are pointed at."""
+        """Return marks above the tiles that a lesson points at."""
         tiles = (f"tile {tile}" for tile in range(1, TILES + 1))
         marks = (self.glyphs.pointer if tile in self.look else " " for tile in tiles)
         return (Piece("  " + "".join(f"{mark:^5}" for mark in marks), "strong"),)
@@ -91,7 +91,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         return (Piece(f"  {dice}: " if dice else "", "strong"), Piece(", ".join(self._sums())))
 
     def _sums(self) -> list[str]:
-        """What the dice add up to, and the tiles picked so far."""
+        """Return the sum of the dice, and the sum of the tiles picked so far."""
         rolled = [f"{pips(self.state.throw)} to lay down"] if self.state.phase == LAYING else []
         return rolled + ([f"picked: {total_of(self.picked)}"] if self.picked else [])
 
@@ -101,14 +101,14 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         return beside(dice, sums, _SUMS_AT)
 
     def _before(self) -> ShutTheBox | None:
-        """The position before the last move, where there was one."""
+        """Return the position before the last move; None before the first move."""
         match = self.table.match
         if not match.moves:
             return None
         return cast("ShutTheBox", match.position_after(len(match.moves) - 1))
 
     def _up(self) -> int:
-        """The tiles shown: once a turn has ended those that it left, until the next throw."""
+        """Return the tiles to show: after a turn, the ones it left up until the next throw."""
         before = self._before()
         if not before or before.phase == ROLLING_FOR_FIRST or self.state.phase == ENDED:
             return self.state.up
@@ -117,7 +117,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         return before.up if before.phase == ROLLING else 0
 
     def _dice(self) -> list[int]:
-        """The dice on the table: those to lay down by, else as they were rolled last."""
+        """Return the dice on the table: the ones to lay down, or the ones rolled last."""
         if self.state.phase == LAYING:
             return [int(die) for die in throw_text(self.state.throw).split()]
         before = self._before()
@@ -128,7 +128,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         return [int(die) for die in self.table.match.log[-1].text.split()]
 
     def _set_lines(self) -> list[Line]:
-        """The sets that fit, in two columns, with what each is worth where that was asked for."""
+        """Return the fitting sets in two columns, with the worth of each if it was asked for."""
         if self.state.phase != LAYING:
             return []
         moves = self._sets()
@@ -151,7 +151,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         )
 
     def _sets(self) -> list[int]:
-        """The sets that fit, fewest tiles first."""
+        """Return the sets that fit, fewest tiles first."""
         moves = self.state.legal_moves() if self.state.phase == LAYING else []
         return sorted(moves, key=lambda move: (move.bit_count(), -move))
 
@@ -162,7 +162,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         self.shows_odds = False
 
     def action_pick_tile(self, tile: int) -> None:
-        """Pick a tile, or put it back; a tile that is down is refused by its rule."""
+        """Pick a tile, or put it back; a tile that is down is refused with its rule."""
         bit = 1 << (tile - 1)
         if not self.may_pick():
             return
@@ -185,7 +185,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         self.picked = move
 
     def action_turn_to(self, step: int) -> None:
-        """Pick the next of the sets that fit, or the one before."""
+        """Pick the next or the previous set that fits."""
         if not self.may_pick():
             return
         sets = self._sets()
@@ -208,7 +208,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
             self.table.ask_advice()
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
-        """A click picks a tile; on a set it picks that, and plays it the second time."""
+        """Pick the clicked tile or set; a second click on the set plays it."""
         event.stop()
         kind, _, which = event.target.partition(" ")
         if kind == "tile":

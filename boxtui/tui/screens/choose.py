@@ -15,9 +15,9 @@ from boxtui.tui.widgets.keys import Keys
 
 
 class ChooseScreen(ModalScreen[str]):
-    """Tells something and gives back the key of the row chosen; "" where Esc leaves it open.
+    """Shows a text and rows to choose from; returns the chosen row's key, or "" after Esc.
 
-    The cursor begins on the row `current`, else on the first.
+    The cursor starts on the row `current` (default: the first).
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "answer('')", "close")]
@@ -33,16 +33,16 @@ class ChooseScreen(ModalScreen[str]):
         self._choices = Choices(lambda: glyphs)
 
     def compose(self) -> ComposeResult:
-        """What is told, below it the rows, and the keys."""
+        """Yield the text, the rows and the keys."""
         with Vertical():
             yield self._text
             yield self._choices
             yield Keys(id="keys")
 
     def on_mount(self) -> None:
-        """Fill in both."""
+        """Show the text and the rows."""
         room = min(self.app.size.width, 64) - 6
-        # A line that is laid out keeps its spaces; a sentence is broken where it must be.
+        # A line that fits keeps its spaces, as tables need; a longer one is wrapped.
         lines = [
             line
             for told in self._told
@@ -52,10 +52,10 @@ class ChooseScreen(ModalScreen[str]):
         self._choices.fill(self._rows, self._current)
 
     def on_choices_chosen(self, event: Choices.Chosen) -> None:
-        """Take the row's key as the answer."""
+        """Return the row's key as the answer."""
         self.action_answer(event.key)
 
     def action_answer(self, key: str) -> None:
-        """Give back that key, once."""
+        """Return that key, once."""
         if self.is_active:
             self.dismiss(key)

@@ -1,7 +1,7 @@
-"""What every screen starts from: a title, a body, a message, a line to type on, and the keys.
+"""The base of every screen: a title, a body, a message, an input line, and the keys.
 
-A screen keeps its widgets as attributes and never looks them up: a lookup fails before the screen
-is mounted and while it is being left, and a widget that is kept can be drawn on at any time.
+A screen keeps its widgets as attributes and never looks them up. A lookup fails before the screen
+is mounted and while it is being left, but a widget kept as an attribute can always be drawn on.
 """
 
 from pathlib import Path
@@ -26,7 +26,7 @@ from boxtui.tui.widgets.message_bar import MessageBar
 
 
 class AppApi(Protocol):
-    """What screens need of the app."""
+    """What screens need from the app."""
 
     settings: Settings
     complaint: str
@@ -38,23 +38,23 @@ class AppApi(Protocol):
         ...
 
     def take_settings(self, settings: Settings) -> None:
-        """Follow these settings from now on."""
+        """Apply these settings from now on."""
 
     def begin(self, match: Match, *, look_back: bool = False) -> None:
-        """Keep a new match and play it; `look_back` for who lost the last one of these names."""
+        """Save a new match and play it; `look_back` looks up who lost these players' last one."""
 
     def resume(self, path: Path) -> None:
-        """Take up a saved match."""
+        """Continue a saved match."""
 
     def teach(self, game: str) -> None:
         """Open the lesson of the game with that key."""
 
     def practise(self, game: str, number: int | None = None) -> None:
-        """Open a position to solve; one drawn by lot without a number."""
+        """Open a position to solve; without a number, a random one."""
 
 
 class TypedLine(Input):
-    """The line to type on, hidden until a screen asks for something."""
+    """The input line, hidden until a screen asks for something."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "submit", "take"),
@@ -66,10 +66,10 @@ class TypedLine(Input):
         self.display = False
 
     async def on_key(self, event: Key) -> None:
-        """Run the line's own bindings in their turn: else letters typed fast overtake them.
+        """Run the line's own bindings in order, so that letters typed fast don't overtake them.
 
-        Textual has a key that a widget doesn't handle itself go up to the app first and come
-        back as an action, while letters behind it are taken at once.
+        Textual passes a key that a widget doesn't handle itself up to the app, and it comes back
+        as an action. Letters typed after it are handled at once.
         """
         for binding in self._bindings.key_to_bindings.get(event.key, ()):
             event.stop()
@@ -77,13 +77,13 @@ class TypedLine(Input):
             await self.run_action(binding.action)
 
     def on_hide(self, event: Hide) -> None:
-        """Keep the keys if the line was opened again before it heard that it was hidden."""
+        """Keep the focus if the line was opened again before this event arrived."""
         if self.display:
             event.prevent_default()
 
 
 class Page(Screen[None]):
-    """A screen with a title above, the keys below, and a message line for what must be said."""
+    """A screen with a title at the top, the keys at the bottom, and a message line."""
 
     AUTO_FOCUS = ""  # never the hidden line
     heading = "boxtui"
@@ -97,7 +97,7 @@ class Page(Screen[None]):
 
     @property
     def boxtui(self) -> AppApi:
-        """The app, as screens know it."""
+        """The app, through the interface that screens use."""
         return cast("AppApi", self.app)
 
     @property
@@ -106,25 +106,25 @@ class Page(Screen[None]):
         return self.boxtui.glyphs
 
     def compose(self) -> ComposeResult:
-        """Title, body, message, line, keys."""
+        """Yield title, body, message, input line and keys."""
         yield self.headline
         yield from self.body()
         yield from self.foot()
         yield self.key_list
 
     def body(self) -> list[Widget]:
-        """The widgets between title and message."""
+        """Return the widgets between title and message."""
         raise NotImplementedError
 
     def foot(self) -> list[Widget]:
-        """What is said, and the line to type on."""
+        """Return the message and the input line."""
         return [self.message, self.line]
 
     def on_mount(self) -> None:
         """Draw the title, then what the screen shows at first.
 
-        No other class has such a handler: Textual calls that of each class a screen is of, one
-        after the other, and what was done meanwhile would be undone.
+        Subclasses override `mounted` instead: Textual calls this handler for every class of a
+        screen in turn, and a later call would undo what was done in the meantime.
         """
         self.entitle(self.heading)
         self.mounted()
@@ -133,13 +133,13 @@ class Page(Screen[None]):
         """Show what the screen shows at first."""
 
     def entitle(self, title: str, right: str = "") -> None:
-        """Show the title, and something at its right end."""
+        """Show the title, with `right` at the right end of its line."""
         space = max(self.app.size.width - cells_of(title) - cells_of(right) - 2, 1)
         line = (Piece(f" {title}", "strong"), Piece(" " * space), Piece(right))
         self.headline.show([line])
 
     def say(self, message: str, style: str = "plain") -> None:
-        """Show a message; "" takes the last one away."""
+        """Show a message; "" clears it."""
         self.message.say(message, style)
 
     def refuse(self, refusal: Exception) -> None:
@@ -147,25 +147,25 @@ class Page(Screen[None]):
         self.say(refusal_words(refusal), "warning")
 
     def open_line(self, prompt: str, text: str = "") -> None:
-        """Have a line typed: `line_typed` gets it, unless Esc closes it before."""
+        """Open the input line: `line_typed` gets what is typed, unless Esc closes it first."""
         self.say(prompt)
         self.line.value = text
         self.line.display = True
-        self.set_focus(self.line)  # at once: what is typed ahead belongs to it
+        self.set_focus(self.line)  # at once: keys typed ahead belong to the line
 
     def action_close_line(self) -> None:
-        """Take the line away, and the prompt with it."""
+        """Close the input line and clear its prompt."""
         self.say("")
         self.line.display = False
         self.set_focus(None)
         self.focus_body()
 
     def focus_body(self) -> None:
-        """Give the keys back to the screen's own widget."""
+        """Give the focus back to the screen's own widget."""
         raise NotImplementedError
 
     async def action_leave(self) -> None:
-        """Go back, from the screen on top alone, and never from the last one."""
+        """Go back, if this is the top screen and not the last one."""
         if self.is_active and len(self.app.screen_stack) > 1:
             self.app.pop_screen()
 
@@ -175,28 +175,28 @@ class Page(Screen[None]):
         return bool(self.line.display)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Hand on what was typed."""
+        """Pass on what was typed."""
         if self.line_is_open:
             self.line_typed(event.value)
-            self.line.select_all()  # what was refused is typed over
+            self.line.select_all()  # so that typing replaces a refused line
         else:
             self.late_enter()
 
     def late_enter(self) -> None:
-        """An Enter that came to the line when it was taken away already."""
+        """Handle an Enter that reached the line after it was closed."""
 
     def line_typed(self, text: str) -> None:
-        """What to do with a line typed after `open_line`."""
+        """Handle a line typed after `open_line`."""
         raise NotImplementedError
 
 
 class ListPage(Page):
-    """A page whose body is a list to choose from; what is chosen once it is left counts no more."""
+    """A page whose body is a list to choose from; choices made after it was left are ignored."""
 
     AUTO_FOCUS = "Choices"
 
     def __init__(self, *, label_cells: int = 24) -> None:
-        """With labels of that width in its list."""
+        """Create the page with labels `label_cells` wide in its list."""
         super().__init__()
         self.choices = Choices(lambda: self.glyphs, labels=label_cells, id="choices")
 
@@ -204,22 +204,22 @@ class ListPage(Page):
         return [self.choices]
 
     def focus_body(self) -> None:
-        # At once: `focus()` comes later, and would take the keys from a line opened since.
+        # At once: `focus()` takes effect later, and would take the focus from a line opened since.
         self.set_focus(self.choices)
 
     def chosen(self, key: str) -> None:
-        """The row with that key was chosen."""
+        """Handle the choice of the row with that key."""
         raise NotImplementedError
 
     def changed(self, key: str, step: int) -> None:
-        """The adjustable row with that key is to take its next value, or the one before."""
+        """Give the adjustable row with that key its next or previous value."""
 
     def on_choices_chosen(self, event: Choices.Chosen) -> None:
-        """Hand on the row's key."""
+        """Pass on the row's key."""
         if self.is_active:
             self.chosen(event.key)
 
     def on_choices_changed(self, event: Choices.Changed) -> None:
-        """Hand on the row's key and the step."""
+        """Pass on the row's key and the step."""
         if self.is_active:
             self.changed(event.key, event.step)

@@ -27,7 +27,7 @@ from boxtui.views.game import AGAIN
 from saves.events import Move, SeatChange
 
 PAUSES: Final = {"brisk": 0.7, "slow": 2.0, "at once": 0.0, "by key": None}
-"""Seconds that each pace of the settings waits in a computer's turn; None until a key."""
+"""Seconds to wait in a computer's turn, by the pace in the settings; None waits for a key."""
 
 
 class GameScreen(TableScreen, inherit_bindings=False):
@@ -35,7 +35,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "enter", "play"),
-        # Neither of them plays a move, and what hurries the computer on lifts no curtain.
+        # Neither of these plays a move, and the key that hurries a computer can't lift a curtain.
         Binding("space", "go_on", "go on"),
         Binding("v", "lift_curtain", "show the hand"),
         Binding("h", "ask('HINT')", "hint"),
@@ -65,14 +65,14 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.run_worker(self.runner.run(), exit_on_error=True)
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
-        """The seats, what the board says of the position, and what was played last."""
+        """Return the seats, what the board says about the position, and what was played last."""
         seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
         status = self.status_lines(cells)
         above = [*seats, (), *status, *([()] if status else [])]
         return [*above, *log_lines(self.viewer, cells, max(rows - len(above), 0))]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
-        """The seats in a line, what the board says, and what was played last if there is room."""
+        """Return the seats in a line, what the board says, and what was played last if it fits."""
         seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
         above = [*seats, *self.status_lines(cells)]
         return [*above, *log_lines(self.viewer, cells, max(rows - len(above), 0))]
@@ -85,22 +85,22 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.entitle(f"{self.match.game.title}, {self.board.words.round_words()}", right)
 
     def _tick(self) -> None:
-        """Count the seconds of who thinks; beneath a page, that would be drawn anew each time."""
+        """Count the seconds of thinking, except below another page, which would be redrawn."""
         if self.is_active:
             self.show_title()
 
     def whose_turn(self) -> str:
-        """Whose turn it is, in words."""
+        """Return whose turn it is, in words."""
         return self._over_words() or f"{self.match.seats[self.match.state.turn_seat()].name}'s turn"
 
     def _over_words(self) -> str:
-        """What is over, the hand or the game; "" while it is somebody's turn."""
+        """Return what is over, the hand or the game; "" during a turn."""
         if self.viewer.is_shown_hands:
             return "the hand is over"
         return "the game is over" if self.match.state.turn_seat() == OVER else ""
 
     def may_decide(self) -> bool:
-        """Whether a person decides now, who is shown the board."""
+        """Whether a person who is shown the board decides now."""
         return not self._is_between_hands() and self.match.is_human(
             self.match.state.current_player()
         )
@@ -114,7 +114,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         return bool(self.curtain_words() or self._drawn_words())
 
     def _drawn_words(self) -> str:
-        """What was just drawn, and how to cover it before the next person takes the keyboard."""
+        """Return what was just drawn, and how to cover it before the next person's turn."""
         drawn = self.viewer.drawn_words
         return f"{drawn}. Space covers the hand; then it is {self.whose_turn()}." if drawn else ""
 
@@ -126,29 +126,29 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.say(f"Not now: {self._over_words() or f'it is {self.whose_turn()}'}.{on}")
 
     def _comes_by_itself(self) -> bool:
-        """Whether nobody at the terminal says what comes next: a computer does, or chance."""
+        """Whether a computer or chance decides what comes next, not a person."""
         is_over = self.match.state.current_player() == OVER
         return not (is_over or self.match.by_person())
 
     def described(self, binding: Binding) -> str:
-        """Enter plays, enters dice or shows what comes next; hints are for decisions."""
+        """Return what a key does now; hints are only for decisions."""
         if binding.key == "h" and not self.may_decide():
             return ""
         if binding.key == "colon" and not self.takes_moves():
             return ""
         if binding.key in ("u", "r") and self._thinker:
-            return ""  # they stop the thinking, as Esc does, whose key is shown
+            return ""  # they stop the thinking as Esc does, and Esc is shown
         if binding.key == "escape":
             return binding.description if self._thinker else ""
         if binding.key in ("r", "l"):
-            # One gives the other its room: Box's board leaves the keys a single row.
+            # Only one of the two is shown: Box's board leaves the keys a single row.
             return binding.description if (binding.key == "r") == bool(self.match.to_redo()) else ""
         if binding.action == "go_on":
             return "cover the hand" if self._drawn_words() else binding.description
         return self._enter_words() if binding.action == "enter" else super().described(binding)
 
     def _enter_words(self) -> str:
-        """What Enter does now; "" where nothing waits for a person."""
+        """Return what Enter does now; "" if nothing waits for a person."""
         if self.may_decide():
             return self.board.enter_words
         if self.match.state.current_player() == OVER:
@@ -158,14 +158,14 @@ class GameScreen(TableScreen, inherit_bindings=False):
     # What a person does
 
     def action_ask(self, request: str) -> None:
-        """Ask for what the key stands for."""
+        """Pass the key's request to the runner."""
         if request == "HINT" and self._is_between_hands():
             self.say_not_now()
         else:
             self.runner.ask(Request[request])
 
     def action_enter(self) -> None:
-        """Play what is picked, enter the dice, or show what comes next; it hurries nothing on."""
+        """Play what is picked, enter the dice, or offer what comes next; never hurry a computer."""
         if self.may_decide():
             self.board.play_picked()
         elif self.takes_moves():
@@ -176,7 +176,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
             self.say_not_now()
 
     def action_go_on(self) -> None:
-        """Have what comes by itself come at once, or the curtain between two persons' turns."""
+        """Skip the wait for a computer or chance, or lower the curtain between persons' turns."""
         if not self._drawn_words():
             self.runner.ask(Request.GO_ON)
             return
@@ -191,7 +191,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         return super().check_action(action, parameters)
 
     def action_lift_curtain(self) -> None:
-        """Show the hand of whoever it waits for."""
+        """Show the hand of the person that the curtain waits for."""
         self.viewer.lift()
         self._show_other_hand()
 
@@ -202,7 +202,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.refresh_bindings()
 
     def action_log(self) -> None:
-        """All that was told so far."""
+        """Open the log."""
         self.app.push_screen(LogScreen(self.viewer))
 
     def submit(self, move: int) -> None:
@@ -221,25 +221,25 @@ class GameScreen(TableScreen, inherit_bindings=False):
             super().action_type()
 
     async def action_leave(self) -> None:
-        """Back to the menu; every move is saved already."""
+        """Go back to the menu; every move is saved already."""
         await self._close()
         self._come_up()
         await super().action_leave()
 
     async def on_unmount(self) -> None:
-        """However the screen is left, its save is let go."""
+        """Close the save, however the screen is left."""
         await self._close()
 
     async def _close(self) -> None:
         for worker in self.workers.cancel_node(self):
             with suppress(WorkerError):
-                await worker.wait()  # what is being written would find the save closed
+                await worker.wait()  # a write in progress needs the save open
         await asyncio.to_thread(self.runner.record.close)
 
-    # What the runner tells (`Host`)
+    # Called by the runner (`Host`)
 
     def changed(self) -> None:
-        """Show the match as it is now; for dice entered by hand, ask for them."""
+        """Show the match as it is now, and ask for dice that are entered by hand."""
         begun = not self._position
         if self.position_changed():
             if not begun:
@@ -255,15 +255,15 @@ class GameScreen(TableScreen, inherit_bindings=False):
             self.app.screen.show_page()
 
     def told(self, message: str) -> None:
-        """A message."""
+        """Show a message."""
         self.say(message)
 
     def refused(self, refusal: Exception) -> None:
-        """Why something can't be done."""
+        """Show why something can't be done."""
         self.refuse(refusal)
 
     def thinking(self, name: str) -> None:
-        """Show who thinks, and for how long; the clock stands still else."""
+        """Show who is thinking and for how long; if `name` is "", stop the clock."""
         self._thinker, self._since = name, monotonic()
         if self._clock:
             (self._clock.resume if name else self._clock.pause)()
@@ -271,13 +271,13 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.key_list.refresh_keys()
 
     def advised(self, choice: Choice) -> None:
-        """A hint: the move and what it is worth."""
+        """Show a hint, the move and what it is worth, and pick the move."""
         self.advice = choice
         self.say(self.board.words.hint_words(choice), "chosen")
         self.board.pick(choice.move)
 
     def pause(self) -> float | None:
-        """The pace of the settings; what hands were scored stays until a key."""
+        """Return the wait of the pace in the settings; None while scored hands lie open."""
         if self.viewer.is_shown_hands and self.match.persons():
             return None
         return PAUSES[self.boxtui.settings.pace]
@@ -297,7 +297,10 @@ class GameScreen(TableScreen, inherit_bindings=False):
         return None if answer == "again" else SeatChange(seat, answer.removeprefix("play "))
 
     def ended(self) -> None:
-        """Show who won, and offer what comes next; an Enter too many leads to the end's board."""
+        """Show who won, and offer what comes next.
+
+        The cursor starts on looking at the final board, in case Enter is pressed too often.
+        """
         told = [result_of(self.match), *self.board.end_words(), used_words(self.match)]
         if seed := seed_words(self.match):
             told.append(seed)
@@ -313,7 +316,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.app.push_screen(ChooseScreen(told, rows, self.glyphs, "look"), self._after_the_end)
 
     def _come_up(self) -> None:
-        """Close what lies over this screen, such as the rules: the answer leads away from it."""
+        """Close the screens over this one, such as the rules, before leaving it or asking."""
         while self in self.app.screen_stack and not self.is_active:
             self.app.pop_screen()
 

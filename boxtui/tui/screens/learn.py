@@ -1,4 +1,4 @@
-"""What there is to learn: each game's lesson, how far it is, and its practice."""
+"""The list of lessons: each game's lesson, the progress in it, and practice."""
 
 from typing import ClassVar
 
@@ -15,7 +15,7 @@ from tutorials.lines import LessonFault
 
 
 def lesson_words(game: str) -> str:
-    """How far the player is in a game's lesson, or what is wrong with it."""
+    """Return how far the player is in a game's lesson, or what is wrong with it."""
     try:
         lesson = lesson_of(game)
     except LessonFault as fault:
@@ -41,12 +41,12 @@ class LearnScreen(ListPage):
     ]
 
     def __init__(self, game: str = "") -> None:
-        """With the cursor on that game's lesson."""
+        """Create the screen with the cursor on that game's lesson."""
         super().__init__()
         self._first = f"lesson {game}"
 
     def on_screen_resume(self) -> None:
-        """A lesson may have gone on while its screen was up."""
+        """List the lessons with the progress made since."""
         rows: list[Row] = []
         for key, game in GAMES.items():
             rows += [
@@ -57,7 +57,7 @@ class LearnScreen(ListPage):
         self._first = ""
 
     def chosen(self, key: str) -> None:
-        """Open it."""
+        """Open the lesson or the practice of the row."""
         what, _, game = key.partition(" ")
         if what == "lesson":
             self.boxtui.teach(game)
@@ -65,5 +65,5 @@ class LearnScreen(ListPage):
             self.boxtui.practise(game)
 
     def action_rules(self) -> None:
-        """The rules of the game under the cursor."""
+        """Open the rules of the game under the cursor."""
         self.app.push_screen(RulesScreen(self.choices.current.split()[-1], ""))

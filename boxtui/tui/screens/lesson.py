@@ -20,7 +20,7 @@ from tutorials.runner import Phase
 
 
 class LessonScreen(TableScreen, inherit_bindings=False):
-    """Shows a `Runner`, and passes on what the learner does; progress is kept at every step."""
+    """Shows a `Runner` and passes on what the learner does; progress is saved at every step."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "enter", "go on"),
@@ -42,7 +42,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self._changed()
 
     def _changed(self) -> None:
-        """Show the lesson as it is now, and keep how far it is."""
+        """Show the lesson as it is now, and save its progress."""
         if self.match is not self.runner.match:
             self.show_match(self.runner.match)
         self.board.look = self.runner.look
@@ -60,17 +60,20 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self.entitle(f"Learn {lesson.title}: {self.runner.step.title}", at)
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
-        """The seats, what the lesson says, and what is picked."""
+        """Return the seats, what the lesson says, and what is picked."""
         seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
         return [*seats, (), *self._text_lines(cells, rows - len(seats) - 1)]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
-        """The seats in a line, what the lesson says, and what it waits for."""
+        """Return the seats in a line, what the lesson says, and what it waits for."""
         seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
         return [*seats, *self._text_lines(cells, rows - len(seats))]
 
     def _text_lines(self, cells: int, rows: int) -> list[Line]:
-        """What the lesson says; what it waits for and what is picked are never cut off."""
+        """Return the lesson's text, then what it waits for and what is picked.
+
+        Only the lesson's text may be cut off.
+        """
         below: list[Line] = [(Piece(f" {self._wanted()}", "strong"),)]
         if self.may_decide() or self.board.is_looking:
             below += [(), *self.status_lines(cells)]
@@ -89,7 +92,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         )
 
     def _enter_words(self) -> str:
-        """What Enter does now."""
+        """Return what Enter does now."""
         if self.runner.phase is Phase.ASKING:
             return self.board.enter_words
         if self.runner.plays_next:
@@ -114,7 +117,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self.say("Enter goes on with the lesson.")
 
     def rule_now(self) -> str:
-        """The rule that the step teaches."""
+        """Return the rule that the step teaches."""
         return self.runner.rule
 
     def submit(self, move: int) -> None:
@@ -126,11 +129,11 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self._changed()
 
     def withheld(self) -> Collection[int]:
-        """What leads to the goal."""
+        """Return the moves that lead to the goal."""
         return self.runner.solving_moves()
 
     def refuse(self, refusal: Exception) -> None:
-        """Explain an illegal try by its rule, where the lesson speaks."""
+        """Explain an illegal move by its rule, in place of the lesson's text."""
         if isinstance(refusal, GameError):
             self.runner.refuse(refusal)
             self.board.forget_picked()
@@ -148,14 +151,14 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self._changed()
 
     def action_hint(self) -> None:
-        """Where to look; the second time the move, which is picked on the board."""
+        """Show where to look; the second time, show the move and pick it on the board."""
         self.runner.hint()
         if self.runner.tells_move:
             self.board.pick(self.runner.asked_move)
         self._changed()
 
     def action_steps(self) -> None:
-        """The list of steps; those reached can be chosen."""
+        """Show the list of steps; those reached can be chosen."""
         steps = self.runner.lesson.steps
         rows = [
             Row(step.name, f"{at}. {step.title}")
@@ -186,14 +189,14 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self.app.push_screen(ChooseScreen(told, rows, self.glyphs), self._after_the_end)
 
     def _play(self, game: Game) -> None:
-        """Begin a game against level 1, on the owner's board where there is one."""
+        """Begin a game against level 1, on the player's own board if there is one."""
         own, count = self.boxtui.settings.name, usual_count(game)
         others = [Seat(usual_name(at, "level1", own), "level1") for at in range(1, count)]
         try:
             seats = [Seat(own, HUMAN), *others]
             match = new_match(game, game.with_defaults({}), seats, new_seed(), by_hand=False)
         except GameError as refusal:
-            super().refuse(refusal)  # the board's file, and no try of the learner's
+            super().refuse(refusal)  # the fault is in the board's file, not in a move
         else:
             self.boxtui.begin(match)
 

@@ -1,4 +1,4 @@
-"""The log of a match: all that was told so far, to whoever is shown a hand now."""
+"""The log of a match, as the person who is shown the board may read it."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from boxtui.tui.widgets.table import told_lines
 
 
 class LogScreen(ScrolledPage):
-    """Opens at its end; what is played meanwhile follows there, and moves nobody who reads back."""
+    """The log, opened at its end; new moves scroll it only if the end is in view."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q,escape,l", "leave", "back"),
@@ -22,9 +22,9 @@ class LogScreen(ScrolledPage):
         self._viewer = viewer
 
     def show_page(self) -> None:
-        """All that was told, the newest at the bottom.
+        """Show the whole log, the newest moves at the bottom.
 
-        To be called after every move: behind a curtain that comes down nobody's cards are told.
+        Call this after every move: once a curtain comes down, no hidden cards may be shown.
         """
         match = self._viewer.match
         self.entitle(f"{match.game.title}: what was played")

@@ -1,4 +1,4 @@
-"""The menu: what can be played, and the way to everything else."""
+"""The menu: the games, and the entries for everything else."""
 
 import asyncio
 from typing import ClassVar
@@ -49,7 +49,7 @@ class MenuScreen(ListPage):
         self.say(self.boxtui.complaint, "warning")
 
     async def on_screen_resume(self) -> None:
-        """The saves may have changed while another screen was up."""
+        """Look for a game to continue: the saves may have changed while another screen was up."""
         try:
             self._continued = await asyncio.to_thread(last_unfinished, open_library())
         except SaveError as refusal:
@@ -69,16 +69,16 @@ class MenuScreen(ListPage):
         return self._continued is not None or parameters != ("continue",)
 
     def chosen(self, key: str) -> None:
-        """Go where the row leads."""
+        """Open what the row leads to."""
         self.action_take(key)
 
     def _game(self) -> str:
-        """The game under the cursor, or ""."""
+        """Return the key of the game under the cursor, or ""."""
         what, _, key = self.choices.current.partition(" ")
         return key if what == "play" else ""
 
     def action_take(self, key: str) -> None:
-        """Go where that row leads."""
+        """Open what the row with that key leads to."""
         if key == "quit":
             self.app.exit(0)
         elif key == "continue" and self._continued:

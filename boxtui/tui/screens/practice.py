@@ -28,7 +28,7 @@ JUDGING: Final = "Your move is being looked at."
 
 
 def verdict_lines(puzzle: Puzzle, verdict: Verdict, cells: int) -> list[Line]:
-    """What a move was worth beside the best, why, and what comes next."""
+    """Return what a move was worth compared with the best one, why, and what comes next."""
     said = [*compared_words(puzzle, verdict), " ".join(verdict.why)]
     return [*paragraphs(said, cells), (Piece(" Enter: the next position.", "strong"),)]
 
@@ -38,7 +38,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "enter", "next"),
-        # With priority, as the colon has it: the line is open before the next key comes.
+        # With priority, like the colon: the line opens before the next key arrives.
         Binding("n", "next", "another", priority=True),
         Binding("g", "number", "go to number", priority=True),
         *TableScreen.BINDINGS,
@@ -57,7 +57,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self._open(self._number)
 
     def _open(self, number: int) -> None:
-        """Have the puzzle with that number found, by the search process."""
+        """Start to find the puzzle with that number, in the search process."""
         self._number = number
         self._problem = self._verdict = None
         self._is_judging = False
@@ -84,7 +84,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self.entitle(f"Practice {self.match.game.title}", f"position {self._number:,}")
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
-        """The seats, what is asked or was chosen, and what is picked."""
+        """Return the seats, what is asked or was chosen, and what is picked."""
         if not self._problem:
             return self._text_lines(cells)
         seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
@@ -92,7 +92,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         return [*seats, (), *self._text_lines(cells), *self._status_lines_if(picked, cells)]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
-        """The same, for narrow screens."""
+        """Return the same, for narrow screens."""
         if not self._problem:
             return self._text_lines(cells)
         seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
@@ -103,7 +103,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         return [(), *self.status_lines(cells)] if told else []
 
     def _text_lines(self, cells: int) -> list[Line]:
-        """What is asked, or what the chosen move was worth and why."""
+        """Return what is asked, or what the chosen move was worth and why."""
         if not self._problem:
             return paragraphs([f"Looking for position {self._number:,}{self.glyphs.more}"], cells)
         if not self._verdict:
@@ -111,11 +111,11 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         return verdict_lines(self._problem, self._verdict, cells)
 
     def shown_board(self, rows: int) -> Sequence[Line]:
-        """No board before there is a puzzle on it."""
+        """Return the board, or nothing until a puzzle was found."""
         return super().shown_board(rows) if self._problem else []
 
     def described(self, binding: Binding) -> str:
-        """Enter plays what is picked, then goes on to the next."""
+        """Return what a key does now: Enter plays what is picked, then goes on to the next."""
         if binding.key == "enter":
             return self.board.enter_words if self.may_decide() else "next" if self._verdict else ""
         return super().described(binding)
@@ -154,7 +154,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self.run_worker(self._judge(self._problem, move), exclusive=True)
 
     async def _judge(self, found: Puzzle, move: int) -> None:
-        """Show what a move was worth, which the search process may have to find out."""
+        """Show what a move was worth; the search process may have to find that out first."""
         try:
             self._verdict = await found.verdict(move)
         except (AgentFailed, GameError) as failure:
@@ -166,7 +166,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self.read_on()
 
     def withheld(self) -> Collection[int]:
-        """The best move, and those that do the same."""
+        """Return the best move and those equivalent to it."""
         return self._problem.solutions() if self._problem else []
 
     def action_enter(self) -> None:
@@ -177,12 +177,12 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
             self.action_next()
 
     def action_next(self) -> None:
-        """The puzzle with the next number."""
+        """Go to the puzzle with the next number."""
         self.say("")
         self._open(number_after(self._number))
 
     def action_number(self) -> None:
-        """Ask for a number: somebody may have told one."""
+        """Ask for a number, such as one from a friend."""
         self._numbering = True
         self.open_line("The number of a position, or Esc:")
 

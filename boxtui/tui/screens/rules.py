@@ -10,14 +10,14 @@ from boxtui.tui.screens.scrolled import ScrolledPage
 from tutorials.pages import rules_page
 
 NOWHERE: Final = -1
-"""The place of a page that is marked where none is: before the first."""
+"""The marked place if no place on the page is marked: before the first."""
 
 
 class RulesScreen(ScrolledPage):
-    """A game's rules, `rule` at the top; n and p go to the next and the previous game's."""
+    """A game's rules, with `rule` at the top; n and p turn to the next and previous game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        # With priority the line is open before the next key comes, however fast these are typed.
+        # With priority, the line opens before the next key arrives, however fast keys are typed.
         Binding("slash", "find", "find", key_display="/", priority=True),
         Binding("f", "find_next", "find next"),
         Binding("n", "turn(1)", "next game"),
@@ -59,7 +59,7 @@ class RulesScreen(ScrolledPage):
         return [(Piece("  " if at else mark), line) for at, line in enumerate(lines)]
 
     def action_turn(self, step: int) -> None:
-        """Another game's rules."""
+        """Show the next or the previous game's rules."""
         keys = list(GAMES)
         self._game = keys[(keys.index(self._game) + step) % len(keys)]
         self._rules = rules_page(self._game)
@@ -68,11 +68,11 @@ class RulesScreen(ScrolledPage):
         self.show_page()
 
     def action_find(self) -> None:
-        """Have a word or a rule's number typed."""
+        """Ask for a word or a rule's number."""
         self.open_line("Find a word, or a rule by its number:")
 
     def line_typed(self, text: str) -> None:
-        """Find it; what can't be found stays on the line, to be mended."""
+        """Find the text; if it isn't found, it stays on the line to be corrected."""
         sought = " ".join(text.split())
         if not sought:
             self.action_close_line()
@@ -84,7 +84,7 @@ class RulesScreen(ScrolledPage):
             self._say_nowhere(sought)
 
     def action_find_next(self) -> None:
-        """Mark the next place with what was sought; after the last the first again."""
+        """Mark the next place that has the text; after the last comes the first."""
         hits = self._rules.find(self._sought)
         if not hits:
             self._say_nowhere(self._sought)

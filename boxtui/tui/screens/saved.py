@@ -1,4 +1,4 @@
-"""The saved games: take one up, or remove it."""
+"""The saved games, to resume or remove."""
 
 import asyncio
 from functools import partial
@@ -16,12 +16,12 @@ from saves.library import Entry
 
 
 def words_of(entry: Entry) -> str:
-    """A save in a few words: when it was played last, who plays, how far it is."""
+    """Return a save in a few words: when it was last played, who plays, and how far it is."""
     return f"{changed_words(entry)}  {progress_words(entry) if entry.header else name_of(entry)}"
 
 
 class SavesScreen(ListPage):
-    """Every save, newest first; those that can't be read with the reason."""
+    """Every save, newest first; one that can't be read shows the reason."""
 
     heading = "Saved games"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -34,7 +34,7 @@ class SavesScreen(ListPage):
         self._entries: dict[str, Entry] = {}
 
     async def on_screen_resume(self) -> None:
-        """List them, as they are now."""
+        """List the saves as they are now."""
         self._entries = {}
         try:
             entries = await asyncio.to_thread(open_library().entries)
@@ -47,7 +47,7 @@ class SavesScreen(ListPage):
         self.choices.fill(rows or [Row("", "There is no saved game yet.")])
 
     def chosen(self, key: str) -> None:
-        """Take the game up, or say why it can't be."""
+        """Resume the game, or show why it can't be resumed."""
         entry = self._entries.get(key)
         if entry is None:
             return  # chosen while it was being removed
@@ -57,7 +57,7 @@ class SavesScreen(ListPage):
             self.boxtui.resume(entry.path)
 
     def action_remove(self) -> None:
-        """Remove the save under the cursor, once that was asked."""
+        """Ask whether to remove the save under the cursor."""
         name = self.choices.current
         if not name:
             self.say("There is nothing to remove.")

@@ -1,4 +1,4 @@
-"""A page of text that is longer than the screen, and the keys that scroll it."""
+"""A page of text that may be longer than the screen, and the keys that scroll it."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -16,17 +16,17 @@ _END = 1_000_000
 
 
 class _Text(Canvas):
-    """The part of the text that is shown; with more rows or fewer, another part is."""
+    """The part of the text that is shown; it depends on the number of rows."""
 
     def on_resize(self) -> None:
-        """Once this layout is done."""
+        """Show as much as fits, once this layout is done."""
         screen = self.screen
         if isinstance(screen, ScrolledPage):
             self.call_after_refresh(screen.action_scroll, 0)
 
 
 class ScrolledPage(Page):
-    """Shows the part of a text that the screen has room for; `show_page` gives it, at any width."""
+    """Shows as much of a text as fits on the screen; `show_page` gives the text for any width."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "scroll(-1)", "up", key_display="↑"),
@@ -44,22 +44,22 @@ class ScrolledPage(Page):
         self._page = _Text(id="body")
 
     def show_page(self) -> None:
-        """Give `show_text` the text as it is now, broken for the screen's width."""
+        """Pass the text as it is now to `show_text`, wrapped to the screen's width."""
         raise NotImplementedError
 
     def show_text(self, text: Sequence[Line], first: int) -> None:
-        """Show that text from its line `first` on, or from nearer the start if it ends before."""
+        """Show that text from line `first` on, or from an earlier line to fill the screen."""
         self._text, self._first = text, first
         self.action_scroll(0)
 
     @property
     def text_cells(self) -> int:
-        """How long its lines may be: a page wider than this is no easier to read."""
+        """The most cells of a line; a wider page isn't easier to read."""
         return min(self.app.size.width, 90) - 4
 
     @property
     def is_at_end(self) -> bool:
-        """Whether the last of its lines is shown, or none was yet."""
+        """Whether the last line is shown, or no text was shown yet."""
         return self._first + self._page.size.height >= len(self._text)
 
     def body(self) -> list[Widget]:
@@ -69,7 +69,7 @@ class ScrolledPage(Page):
         self.show_page()
 
     def on_resize(self, event: Resize) -> None:
-        """The lines are as long as the screen is wide."""
+        """Wrap the text to the new width."""
         self.show_page()
 
     def action_scroll(self, lines: int) -> None:
@@ -84,7 +84,7 @@ class ScrolledPage(Page):
         self.action_scroll(pages * max(self._page.size.height - 1, 1))
 
     def focus_body(self) -> None:
-        """The screen itself takes the keys."""
+        """Do nothing: the screen itself takes the keys."""
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         self.action_scroll(2)

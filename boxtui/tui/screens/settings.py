@@ -11,7 +11,7 @@ from boxtui.tui.widgets.choices import Row
 
 
 class SettingsScreen(ListPage):
-    """Every setting with its value; each change is written at once."""
+    """Every setting with its value; each change is saved at once."""
 
     heading = "Settings"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -30,11 +30,11 @@ class SettingsScreen(ListPage):
         self.choices.fill(rows)
 
     def changed(self, key: str, step: int) -> None:
-        """Take the next choice."""
+        """Change the setting to its next or previous choice."""
         self._set(self.boxtui.settings.after(key, step))
 
     def chosen(self, key: str) -> None:
-        """Type a new name, or take the next choice."""
+        """Ask for a new name, or change the setting to its next choice."""
         if key == "name":
             self.open_line("Your name:", self.boxtui.settings.name)
         else:

@@ -1,4 +1,4 @@
-"""The setup of a game: who plays, by which options, from which seed."""
+"""The setup of a game: who plays, with which options and which seed."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,12 +21,12 @@ _START: Final = "Start the game"
 
 
 def player_words(game: Game, who: str) -> str:
-    """Who plays a seat, as it is shown."""
+    """Return who plays a seat, as shown on the screen."""
     return "person" if who == HUMAN else title(game.key, who)
 
 
 class SetupScreen(ListPage):
-    """Rows to change with the left and right keys; Enter on a name, a number or the seed types."""
+    """Rows that the left and right keys change; Enter asks for a name, a number or the seed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "start", "start"),
@@ -52,7 +52,7 @@ class SetupScreen(ListPage):
         self._fill("start")
 
     def _sit(self, count: int) -> None:
-        """Have that many seats: the player first, then computers."""
+        """Set the number of seats; new seats are the player first, then computers."""
         for at in range(len(self._seats), count):
             who = usual_player(at)
             self._seats.append(Seat(self._usual_name(at, who), who))
@@ -80,13 +80,13 @@ class SetupScreen(ListPage):
         yield Row("seed", "Seed", self._seed_words(), adjustable=True)
 
     def _seed_words(self) -> str:
-        """The seed, or that it is told at the end."""
+        """Return the seed, or a note that it is shown at the end."""
         if not hides_seed(self._game, self._seats):
             return str(self._seed)
         return f"{'as typed; ' if self._is_typed else ''}told at the end of the game"
 
     def changed(self, key: str, step: int) -> None:
-        """Take the row's next value, or the one before."""
+        """Give the row its next or previous value."""
         if self.line_is_open:
             self.action_close_line()  # what it asks for may be gone
         kind, _, which = key.partition(" ")
@@ -119,7 +119,7 @@ class SetupScreen(ListPage):
         return next(option for option in self._game.options if option.key == key)
 
     def chosen(self, key: str) -> None:
-        """Start, type a name or a number, or take the next value."""
+        """Start the game, ask for a name or a number, or take the next value."""
         kind, _, which = key.partition(" ")
         if kind == "start":
             self.action_start()
@@ -152,7 +152,10 @@ class SetupScreen(ListPage):
         return fault
 
     def _take(self, option: str, text: str) -> str:
-        """Take a typed number for an option, or for the seed where `option` is ""."""
+        """Take a typed number for `option`, or for the seed if `option` is "".
+
+        Return what is wrong with it, or "".
+        """
         if option and type(self._options[option]) is float:
             return self._take_fraction(option, text.strip())
         if not (text.strip().isascii() and text.strip().isdigit()):
@@ -183,8 +186,8 @@ class SetupScreen(ListPage):
     def action_start(self) -> None:
         """Begin the match, or say what is wrong with it.
 
-        A seed that was drawn may have been shown before a second person was seated: then another
-        one is played.
+        A random seed may have been shown before a second person was seated. A match that must hide
+        its seed therefore gets a new one.
         """
         hidden = hides_seed(self._game, self._seats) and not self._is_typed
         seed = new_seed() if hidden else self._seed
@@ -196,5 +199,5 @@ class SetupScreen(ListPage):
             self.boxtui.begin(match, look_back=True)
 
     def action_rules(self) -> None:
-        """The rules, from the start."""
+        """Open the rules at their start."""
         self.app.push_screen(RulesScreen(self._game.key, ""))

@@ -21,38 +21,41 @@ from boxtui.tui.widgets.message_bar import MESSAGE_ROWS
 from boxtui.views.game import example_of
 
 SIDE_CELLS: Final = 24
-"""The least width of what stands beside the board; with less it stands above it."""
+"""The least width of the text beside the board; with less room it is above the board."""
 
 TEXT_CELLS: Final = 32
-"""The width that a wide board leaves to it."""
+"""The width that a wide board leaves for the text."""
 
 _HEAD_ROWS: Final = 5
-"""Rows that the head takes above a board, if what it must say needs no more."""
+"""The rows of the head above a board, unless what it must say needs more."""
 
 _TOO_SMALL: Final = "This window is too small for the board: it takes {} columns and {} rows."
-"""Said instead of a board that would be cut off."""
+"""Shown instead of a board that would be cut off."""
 
 
 class _Side(Canvas):
-    """What stands beside the board; more or fewer rows, as messages leave them, show it anew."""
+    """The text beside the board, redrawn when a message changes its number of rows."""
 
     def on_resize(self) -> None:
-        """Once this layout is done."""
+        """Draw again, once this layout is done."""
         screen = self.screen
         if isinstance(screen, TableScreen):
             self.call_after_refresh(screen.draw)
 
 
 class TableScreen(Page):
-    """The board, something beside it or above it (`side_lines`, `head_lines`), and the keys.
+    """A board, text beside or above it (`side_lines`, `head_lines`), and the keys.
 
-    `submit` takes what is played on the board or typed; `match` is what the board shows, and
-    `viewer` through whose eyes.
+    `submit` takes what is played on the board or typed.
+
+    Attributes:
+        match: the match that the board shows
+        viewer: the person to whom it is shown
     """
 
     AUTO_FOCUS = "GameBoard"
     BINDINGS: ClassVar[list[BindingType]] = [
-        # With priority the line is open before the next key comes, however fast these are typed.
+        # With priority, the line opens before the next key arrives, however fast keys are typed.
         Binding("colon", "type", "type", priority=True),
         Binding("question_mark", "rules", "rules"),
         Binding("t", "turn_page", "text"),
@@ -77,21 +80,21 @@ class TableScreen(Page):
         self.match = match
         self.viewer = Viewer(match)
 
-    # What each of them gives
+    # What each screen defines
 
     def side_lines(self, cells: int, rows: int) -> Sequence[Line]:
-        """What stands beside the board."""
+        """Return the text beside the board."""
         raise NotImplementedError
 
     def head_lines(self, cells: int, rows: int) -> Sequence[Line]:
-        """What stands above the board where there is no room beside it, or by itself.
+        """Return the text above the board, or in its place, if there is no room beside it.
 
-        In so many rows if it can be; where there are none left what must be said is still given.
+        It has at most `rows` rows if possible; what must be said is returned even if that is more.
         """
         raise NotImplementedError
 
     def status_lines(self, cells: int) -> list[Line]:
-        """What the board says of the position and of what is picked."""
+        """Return what the board says about the position and about what is picked."""
         return [
             (Piece(f" {line}"),)
             for words in self.board.status_words()
@@ -103,24 +106,24 @@ class TableScreen(Page):
         raise NotImplementedError
 
     def may_decide(self) -> bool:
-        """Whether whoever is at the keys decides now."""
+        """Whether the person at the keyboard decides now."""
         raise NotImplementedError
 
     def submit(self, move: int) -> None:
-        """Play a move, legal or not, of whoever is at the keys."""
+        """Play a move, legal or not, for the person at the keyboard."""
         raise NotImplementedError
 
     def say_not_now(self) -> None:
-        """Tell somebody who can't do anything now why."""
+        """Show why nothing can be played now."""
         raise NotImplementedError
 
     def rule_now(self) -> str:
-        """The rule that the rules open at; "" where it would tell what another holds."""
+        """Return the rule that the rules open at; "" if it would reveal another's hand."""
         player = self.match.state.current_player()
         return "" if player >= 0 and not self.viewer.sees(player) else self.match.state.rule()
 
     def ask_advice(self) -> None:
-        """Have the moves valued, where `advises` says that it can be had."""
+        """Have the moves valued, on a screen that `advises`."""
 
     # The screen
 
@@ -128,16 +131,16 @@ class TableScreen(Page):
         return [self.table]
 
     def focus_body(self) -> None:
-        """The board takes the keys."""
-        # At once: `focus()` comes later, and would take the keys from a line opened since.
+        """Give the focus to the board."""
+        # At once: `focus()` takes effect later, and would take the focus from a line opened since.
         self.set_focus(self.board)
 
     def foot(self) -> list[Widget]:
-        """None: what is said stands beside the board, where there is room."""
+        """Return nothing: message and input line are beside the board, with the other text."""
         return []
 
     def on_resize(self, event: Resize) -> None:
-        """Another size breaks the lines elsewhere."""
+        """Lay out board and text for the new size."""
         beside = event.size.width >= self.board.cells + SIDE_CELLS
         self.side.display = beside
         self.table.set_class(not beside, "narrow")
@@ -151,7 +154,7 @@ class TableScreen(Page):
         self.refresh_bindings()
 
     def draw(self) -> None:
-        """Draw everything as it is now, once there are places to draw in."""
+        """Draw everything as it is now, once the board has a size."""
         self.show_title()
         self.key_list.refresh_keys()
         if not self.board.size:
@@ -182,29 +185,30 @@ class TableScreen(Page):
     def is_too_small(self) -> bool:
         """Whether the window has no room for the board, so that nothing can be picked on it.
 
-        By the window alone: a longer message, or more keys, cut off the board's last rows.
+        This depends on the window alone: a longer message or more keys cut off the board's last
+        rows instead.
         """
         columns, rows = self.app.size
         return columns < self.board.cells or rows < self.board.rows + self._other_rows
 
     @property
     def _other_rows(self) -> int:
-        """The rows that title and keys take at least, and the message where it stands below."""
+        """The rows that title and keys take at least, and the message if it is below the board."""
         return 1 + self.board.key_rows + (0 if self.side.display else MESSAGE_ROWS)
 
     def _board_below_head(self, rows: int) -> Sequence[Line]:
-        """Both together; rows that the board leaves are the head's."""
+        """Return head and board; the head gets the rows that the board leaves."""
         head = self._head_above(rows)
         board = self.shown_board(rows - len(head))
         return [*self.head_lines(self.board.size.width, rows - len(board)), *board]
 
     def curtain_words(self) -> str:
-        """What stands on the curtain; "" while it is up."""
+        """Return the text on the curtain; "" while it is up."""
         name = self.viewer.awaited_name
         return f"Pass the keyboard to {name}. v shows {name}'s hand." if name else ""
 
     def _curtain(self, rows: int) -> Sequence[Line]:
-        """What stands in the board's place between two persons' turns."""
+        """Return what is shown in the board's place between two persons' turns."""
         said = wrapped(self.curtain_words(), self.board.size.width - 4)
         curtain: list[Line] = [(), *((Piece(f"  {line}", "strong"),) for line in said), ()]
         if self.side.display:
@@ -212,28 +216,28 @@ class TableScreen(Page):
         return [*curtain, *self.head_lines(self.board.size.width, max(rows - len(curtain), 0))]
 
     def _head_above(self, rows: int) -> Sequence[Line]:
-        """The head where it shares so many rows with the board, which gets most of them."""
+        """Return the head that shares `rows` rows with the board, which gets most of them."""
         return self.head_lines(self.board.size.width, min(rows - self.board.rows, _HEAD_ROWS))
 
     def shown_board(self, rows: int) -> Sequence[Line]:
-        """The board, in so many rows if it can be."""
+        """Return the board, in `rows` rows if possible."""
         return self.board.board_lines(rows)
 
     @property
     def is_paged(self) -> bool:
-        """Whether board and text don't fit on the screen together: `t` turns to the other."""
+        """Whether board and text don't fit on the screen together; `t` switches between them."""
         rows = self.board.size.height
         if self.side.display or self.is_too_small or self.curtain_words():
             return False
         return len(self._head_above(rows)) + self.board.rows > rows
 
     def action_turn_page(self) -> None:
-        """Turn from the text to the board, or back, where only one of them fits."""
+        """Switch between the text and the board, if only one of them fits."""
         self._reading = not self._reading
         self.draw()
 
     def read_on(self, *, text: bool = True) -> None:
-        """Something new is said, or to be decided: show the text first, or the board."""
+        """Show a new text first; or, without `text`, show the board first for a decision."""
         self._reading = text
         self.draw()
         self.refresh_bindings()
@@ -244,7 +248,7 @@ class TableScreen(Page):
         return [(Piece(f" {line}", "warning"),) for line in said]
 
     def position_changed(self) -> bool:
-        """Whether another position is shown than the last time; if so, nothing is picked."""
+        """Return whether the position has changed since the last call; if so, clear the picks."""
         position = self.match.state.text()
         if position == self._position:
             return False
@@ -274,7 +278,7 @@ class TableScreen(Page):
         return action != "type" or not self.line_is_open
 
     def described(self, binding: Binding) -> str:
-        """What one of the screen's keys does now; "" for nothing."""
+        """Return what one of the screen's keys does now; "" for nothing."""
         if binding.action == "turn_page":
             return "board" if self._reading else "text"
         return binding.description
@@ -284,7 +288,7 @@ class TableScreen(Page):
         raise NotImplementedError
 
     def late_enter(self) -> None:
-        """An Enter typed before the line was gone is the board's."""
+        """Give the board an Enter typed just before the line was closed."""
         if self.check_action("enter", ()):
             self.action_enter()
 
@@ -294,7 +298,7 @@ class TableScreen(Page):
         self.open_line(f"A move in its notation{example and f', as in {example}'}, or Esc:")
 
     def withheld(self) -> Collection[int]:
-        """Moves that no example may show, for they are to be found."""
+        """Return the moves that no example may show, because the player is to find them."""
         return ()
 
     def line_typed(self, text: str) -> None:
@@ -310,5 +314,5 @@ class TableScreen(Page):
             self.action_close_line()
 
     def action_rules(self) -> None:
-        """The rules, at the one that matters now."""
+        """Open the rules at the one that matters now."""
         self.app.push_screen(RulesScreen(self.match.game.key, self.rule_now()))

@@ -1,1 +1,1 @@
-"""What screens are made of, painted line by line; a game has one board."""
+"""The widgets that screens are made of, drawn line by line."""

@@ -1,4 +1,4 @@
-"""A drawing painted line by line: only what changed is sent, which is what counts over SSH."""
+"""A widget drawn line by line; only changed cells are sent, which matters over SSH."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -17,11 +17,14 @@ from boxtui.lines import STYLES, Line, cells_of, cut, graphemes, width
 from boxtui.views.palette import INKS, ink
 
 _APART: Final = 12
-"""Cells that two changes of a line are apart to be sent each by itself: going there costs too."""
+"""The fewest cells between two changes in a line that are sent separately.
+
+Moving the cursor there costs bytes too.
+"""
 
 
 def changed_cells(old: Line, new: Line) -> list[tuple[int, int]]:
-    """The runs of cells, from a column to before another, in which two lines differ."""
+    """Return the runs of cells in which two lines differ, as half-open ranges of columns."""
     if old == new:
         return []
     runs: list[tuple[int, int]] = []
@@ -33,11 +36,11 @@ def changed_cells(old: Line, new: Line) -> list[tuple[int, int]]:
 
 
 def _cells(line: Line) -> list[tuple[str, int, str]]:
-    """A line cell by cell: what is drawn there, which of its cells that is, and its style."""
+    """Return a line cell by cell: the sign drawn there, the cell's index in it, and the style."""
     signs: list[tuple[str, int, str]] = []
     for piece in line:
         for grapheme, wide in graphemes(piece.text):
-            if signs and not (wide and signs[-1][1]):  # without a cell: it stands on one beside it
+            if signs and not (wide and signs[-1][1]):  # zero cells wide: joins a neighbor
                 sign, cells, style = signs.pop()
                 signs.append((sign + grapheme, cells or wide, style if cells else piece.style))
             else:
@@ -46,12 +49,12 @@ def _cells(line: Line) -> list[tuple[str, int, str]]:
 
 
 def segments_of(line: Line, look: Callable[[str], Style | None]) -> list[Segment]:
-    """The pieces of a line as Textual draws them, those of one style in one where it can be."""
+    """Return a line as segments for Textual, with pieces of one style joined if possible."""
     segments: list[Segment] = []
     for style, run in groupby(line, lambda piece: piece.style):
         pieces = list(run)
         text = "".join(piece.text for piece in pieces)
-        # A joiner at the end of a piece would take the beginning of the next one into itself.
+        # A joiner at the end of a piece would merge with the beginning of the next piece.
         texts = [text] if cells_of(text) == width(pieces) else [each.text for each in pieces]
         segments += [Segment(each, look(style)) for each in texts]
     return segments
@@ -63,12 +66,12 @@ def _ink(theme: str, system: str | None, name: str) -> Style:
 
 
 class Canvas(Widget):
-    """Shows the lines that `show` is given; a click on a piece with a target is `Pressed`."""
+    """Shows the lines given to `show`; a click on a piece with a target posts `Pressed`."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"canvas--{style}" for style in STYLES}
 
     class Pressed(Message):
-        """A piece was clicked; `target` is what its drawing named it."""
+        """A click on a piece; `target` is the piece's target."""
 
         def __init__(self, target: str) -> None:
             super().__init__()
@@ -79,7 +82,7 @@ class Canvas(Widget):
         self._lines: list[Line] = []
 
     def show(self, lines: Sequence[Line]) -> None:
-        """Draw these lines, sending only the cells that differ from what stands there."""
+        """Draw these lines, sending only the cells that differ from what is shown."""
         before, self._lines = self._lines, list(lines)
         if len(before) != len(self._lines) and self.styles.is_auto_height:
             self.refresh(layout=True)
@@ -93,7 +96,7 @@ class Canvas(Widget):
             self.refresh(*regions)
 
     def refresh_bindings(self) -> None:
-        """Have the screen offer other keys, where there is a screen yet, and still."""
+        """Refresh the keys that the screen offers, if the widget is on a screen."""
         if self.is_attached:
             super().refresh_bindings()
 
@@ -113,7 +116,7 @@ class Canvas(Widget):
         return len(self._lines)
 
     def on_click(self, event: Click) -> None:
-        """Find the piece under the pointer."""
+        """Post `Pressed` for the piece under the pointer."""
         if event.y >= len(self._lines):
             return
         column = 0

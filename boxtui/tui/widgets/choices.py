@@ -12,14 +12,18 @@ from boxtui.lines import Glyphs, Line, Piece, cells_of, cut, fitted
 from boxtui.tui.widgets.canvas import Canvas
 
 _STEP = "\n"
-"""Between a row's key, which has no such letter, and the step that a click takes it by."""
+"""Separates a row's key, which never contains it, from the step of a click on an arrow."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One row: what choosing it means (nothing where `key` is ""), its label and its value.
+    """One row of a list.
 
-    An `adjustable` row's value changes with the left and right keys.
+    Attributes:
+        key: what choosing the row means; "" if it can't be chosen
+        label: the text that names the row
+        value: the text after the label
+        adjustable: whether the left and right keys change the value
     """
 
     key: str
@@ -51,7 +55,7 @@ class Choices(Canvas, can_focus=True):
             self.key = key
 
     class Changed(Message):
-        """The adjustable row with that key is to take its next value, or the one before."""
+        """A request to give the adjustable row with that key its next or previous value."""
 
         def __init__(self, key: str, step: int) -> None:
             super().__init__()
@@ -75,7 +79,7 @@ class Choices(Canvas, can_focus=True):
 
     @property
     def _glyphs(self) -> Glyphs:
-        """The characters to draw with: a setting that a list may change."""
+        """The characters to draw with, read each time because a list may change the setting."""
         return self._glyphs_now()
 
     @property
@@ -83,7 +87,7 @@ class Choices(Canvas, can_focus=True):
         return bool(self._rows) and self._rows[self._at].adjustable
 
     def fill(self, rows: Sequence[Row], current: str = "") -> None:
-        """Show these rows, the cursor on `current`, else where it was."""
+        """Show these rows, with the cursor on `current` (default: where it was)."""
         wanted = current or self.current
         self._rows = list(rows)
         keys = [row.key for row in rows]
@@ -92,7 +96,7 @@ class Choices(Canvas, can_focus=True):
         self.refresh_bindings()
 
     def action_move(self, step: int) -> None:
-        """Move the cursor, over rows that can't be chosen, and keep it in view."""
+        """Move the cursor, skipping rows that can't be chosen, and keep it in view."""
         before = self._is_adjustable
         choosable = [at for at, row in enumerate(self._rows) if row.key]
         if choosable:
@@ -117,7 +121,7 @@ class Choices(Canvas, can_focus=True):
             self.post_message(self.Chosen(self.current))
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
-        """A click chooses its row, or changes its value."""
+        """Choose the clicked row, or change its value."""
         event.stop()
         key, _, step = event.target.partition(_STEP)
         self.fill(self._rows, key)

@@ -1,4 +1,4 @@
-"""The last lines of every screen: the keys that do something here."""
+"""The last lines of every screen: the keys that do something on it."""
 
 from typing import Protocol, runtime_checkable
 
@@ -12,15 +12,15 @@ _SHOWN = {"enter": "Enter", "escape": "Esc", "colon": ":", "question_mark": "?",
 
 @runtime_checkable
 class Describes(Protocol):
-    """A screen or a widget whose keys do something else, or nothing, now and then."""
+    """A screen or a widget whose keys do different things at different times, or nothing."""
 
     def described(self, binding: Binding) -> str:
-        """What the key does now; "" for nothing."""
+        """Return what the key does now; "" for nothing."""
         ...
 
 
 def shown_key(binding: Binding) -> str:
-    """How a key is called on the screen."""
+    """Return the name of a key as shown on the screen."""
     return binding.key_display or _SHOWN.get(binding.key, binding.key)
 
 
@@ -30,18 +30,18 @@ def _item(binding: Binding, words: str) -> list[Piece]:
 
 
 class Keys(Canvas):
-    """The screen's own bindings that are shown, as `u undo  h hint`; a click runs one."""
+    """The bindings that the screen offers, as `u undo  h hint`; a click runs one."""
 
     def on_mount(self) -> None:
         self.refresh_keys()
         self.screen.bindings_updated_signal.subscribe(self, lambda _: self.refresh_keys())
 
     def on_resize(self) -> None:
-        """Another width breaks the lines elsewhere."""
+        """Wrap the keys to the new width."""
         self.refresh_keys()
 
     def refresh_keys(self) -> None:
-        """Draw what the screen offers now, each action by the first of its keys."""
+        """Draw what the screen offers now, each action with the first of its keys."""
         if not self.is_attached:
             return
         lines: list[list[Piece]] = [[]]
@@ -58,14 +58,14 @@ class Keys(Canvas):
         self.show([tuple(line) for line in lines])
 
     def _described(self, active: ActiveBinding) -> str:
-        """What the key does now, by the words of whose key it is; "" for nothing."""
+        """Return what the key does now, as its owner describes it; "" for nothing."""
         owner = active.node
         if isinstance(owner, Describes):
             return owner.described(active.binding)
         return active.binding.description
 
     async def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
-        """A click on a key is that key, for whose it is; one that came too late does nothing."""
+        """Run the binding of the clicked key on the owning widget, if it is still active."""
         event.stop()
         active = self.screen.active_bindings.get(event.target)
         if active:

@@ -1,4 +1,4 @@
-"""What is said to the player: a text broken into lines as wide as there is room for."""
+"""Messages to the player, wrapped to the room there is."""
 
 from typing import Final
 
@@ -6,11 +6,11 @@ from boxtui.lines import Piece, wrapped
 from boxtui.tui.widgets.canvas import Canvas
 
 MESSAGE_ROWS: Final = 2
-"""Rows that a message has also while there is none."""
+"""Rows reserved for a message, even while there is none."""
 
 
 class MessageBar(Canvas):
-    """A message; another width breaks its lines elsewhere."""
+    """A message, wrapped to the widget's width."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -19,19 +19,19 @@ class MessageBar(Canvas):
         self._meanwhile = ""
 
     def say(self, text: str, style: str) -> None:
-        """Show a message; "" takes the last one away."""
+        """Show a message; "" clears it."""
         self._text, self._style = text, style
-        if self.size.width:  # else the first layout is still to come, and shows it
+        if self.size.width:  # otherwise the first layout will draw it
             self._draw()
 
     def stand_by(self, text: str) -> None:
-        """What stands in those rows, as much as fits, while there is no message."""
+        """Set the text that fills those rows, as far as it fits, while there is no message."""
         if text != self._meanwhile:
             self._meanwhile = text
             self.say(self._text, self._style)
 
     def on_resize(self) -> None:
-        """Once this layout is done: another one asked for in its midst is forgotten."""
+        """Draw once this layout is done, because a layout requested during it would be lost."""
         self.call_after_refresh(self._draw)
 
     def _draw(self) -> None:

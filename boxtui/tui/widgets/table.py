@@ -9,11 +9,11 @@ from boxtui.play.match import Match
 from boxtui.play.viewer import Viewer
 
 _RUN: Final = 60
-"""More cards than are dealt in a row, which are told together."""
+"""More cards than are ever dealt in a row, because such a run makes a single sentence."""
 
 
 def seat_lines(match: Match, shown: Sequence[Piece], glyphs: Glyphs, cells: int) -> list[Line]:
-    """A line a seat: a mark for whose turn it is, the name, and what the game shows of it."""
+    """Return one line per seat: a mark if it has the turn, the name, and the game's text."""
     lines: list[Line] = []
     for at, (seat, words) in enumerate(zip(match.seats, shown, strict=True)):
         now = at == match.state.turn_seat()
@@ -26,7 +26,7 @@ def seat_lines(match: Match, shown: Sequence[Piece], glyphs: Glyphs, cells: int)
 
 
 def seats_in_lines(match: Match, shown: Sequence[str], glyphs: Glyphs, cells: int) -> list[Line]:
-    """The seats one behind the other, for narrow screens."""
+    """Return the seats one after another, for narrow screens."""
     named = zip(match.seats, shown, strict=True)
     words = "; ".join(f"{seat.name} {word or glyphs.dash}" for seat, word in named)
     return [(Piece(f" {line}"),) for line in wrapped(words, cells - 2)]
@@ -37,9 +37,9 @@ _STRIKING: Final = re.compile(r"\bcaptures\b|\bis out\b|!")
 
 
 def told_lines(told: str, cells: int) -> list[Line]:
-    """A sentence of the log in lines of at most `cells` cells and one, the first not indented.
+    """Return a sentence of the log as lines of at most `cells` + 1 cells.
 
-    What changes a game most stands out.
+    All lines but the first are indented. Sentences that match `_STRIKING` stand out.
     """
     style = "strong" if _STRIKING.search(told) else "plain"
     said = wrapped(told, cells)
@@ -47,7 +47,7 @@ def told_lines(told: str, cells: int) -> list[Line]:
 
 
 def log_lines(viewer: Viewer, cells: int, rows: int) -> list[Line]:
-    """What was played last, in `rows` rows at the most, the newest at the bottom."""
+    """Return what was played last in at most `rows` rows, the newest at the bottom."""
     lines: list[Line] = []
     for told in reversed(viewer.told(viewer.match.log[-rows - _RUN :])):
         block = told_lines(told, cells - 1)
