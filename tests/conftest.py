@@ -12,8 +12,7 @@ settings.load_profile("boxtui")
 
 _PATH = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}/usr/sbin"
 MISSING = [name for name in ("sshd", "tmux") if which(name, path=_PATH) is None]
-"""Programs that some tests are marked with and that aren't installed here; players don't need
-them."""
+"""Programs that aren't installed here and that some tests need; players don't need them."""
 
 
 def pytest_report_header() -> str:

@@ -70,8 +70,7 @@ def test_a_shut_box_wins_the_double_under_stakes() -> None:
 
 
 def test_a_tie_is_worth_a_new_round() -> None:
-    """STB-11: with 2 up against a score of 2, one roll in six shuts the box and wins; the others
-    tie."""
+    """STB-11: with 2 up against a score of 2, one roll in six shuts the box; the others tie."""
     start = figures(2, "sum", False)["win_probability"]
     assert isinstance(start, list)
     found = figures(2, "sum", False, [2], [2])

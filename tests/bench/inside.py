@@ -73,8 +73,7 @@ def searches(game: str, who: str, states: list[State]) -> float:
 
 
 def of_levels(game: str) -> dict[str, Any]:
-    """Return each level's median and longest move, and the searches of the highest level and of
-    UCT."""
+    """Return each level's median and longest move, and the top level's and UCT's searches."""
     states = positions(game)
     highest = levels_of(game)[-1]
     who = f"level{highest.number}"

@@ -35,8 +35,7 @@ class Ends:
 
 
 def ends(seats: int, games: int, thumbs: bool) -> Ends:
-    """Play games of random moves; with `thumbs`, one seat, rotating, plays `front_token`'s
-    moves."""
+    """Play games of random moves; with `thumbs`, one seat in turn plays `front_token`'s moves."""
     found = Ends()
     for seed in range(games):
         state, rng = GAME.start({}, seats), Random(seed)
@@ -71,8 +70,7 @@ def test_the_random_moves_of_a_game(benchmark: BenchmarkFixture, seats: int) -> 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
 def test_how_long_games_take_and_how_they_end(benchmark: BenchmarkFixture, seats: int) -> None:
-    """Over `GAMES_PLAYED` games: moves per game, and the share won with three tokens in the
-    center."""
+    """Over `GAMES_PLAYED` games: moves per game, and the share won in the center."""
     found = benchmark(ends, seats, GAMES_PLAYED, False)
     note(benchmark, found, seats)
     assert 0 < found.won_in_the_center < GAMES_PLAYED

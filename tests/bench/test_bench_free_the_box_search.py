@@ -20,8 +20,7 @@ from boxtui.games.free_the_box.state import FreeTheBox
 
 
 class Even(Evaluator):
-    """Evaluates every position as even, without playouts: only the search and the rules are
-    timed."""
+    """Evaluates every position as even, without playouts: only search and rules are timed."""
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         return [1.0 / state.seats] * state.seats

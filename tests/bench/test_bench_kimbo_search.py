@@ -19,8 +19,7 @@ from boxtui.games.kimbo.state import FENCING, MOVING, Kimbo
 
 
 class Even(Evaluator):
-    """Evaluates every position as even, without playouts: only the search and the rules are
-    timed."""
+    """Evaluates every position as even, without playouts: only search and rules are timed."""
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         return [0.5, 0.5]

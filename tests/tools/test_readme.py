@@ -1,4 +1,4 @@
-"""What README.md says can be done, and the games as it shows them."""
+"""README.md's instructions, and the games that it shows."""
 
 import re
 import shlex

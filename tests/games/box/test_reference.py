@@ -20,8 +20,7 @@ def test_whole_games_run_as_the_slow_reference_runs_them(size: int) -> None:
 
 
 def scattered(size: int, seed: int) -> SlowBox:
-    """Return a grid with few or many random marks, and boxes claimed by either side in any
-    order."""
+    """Return a grid with few or many random marks, and boxes claimed by either in any order."""
     rng, slow = Random(seed), SlowBox(size)
     marked = 0.1 + 0.5 * rng.random()
     for column in range(size + 1):
@@ -94,8 +93,7 @@ TURNS: dict[str, Callable[[int, int, int], tuple[int, int]]] = {
 
 
 def turned(slow: SlowBox, turn: str, swapped: bool) -> SlowBox:
-    """Return the position turned, with colors swapped if asked; squares turn on a grid one
-    smaller."""
+    """Return the position turned, with colors swapped if asked; squares form a smaller grid."""
     image, move = SlowBox(slow.size), TURNS[turn]
     for (column, row), color in slow.marks.items():
         image.marks[move(column, row, slow.size)] = color ^ swapped

@@ -70,8 +70,7 @@ def more(held: Hand, kind: int, count: int = 1) -> Hand:
 
 
 def followed(possible: set[Hand], state: FreeO, move: int, seat: int) -> set[Hand]:
-    """Return the hands a seat may hold after a move, by applying it to all that were possible
-    before."""
+    """Return a seat's possible hands after a move, by trying all that were possible before."""
     if state.turn_seat() != seat:
         return possible
     if state.phase == DRAWING:
@@ -91,8 +90,7 @@ def followed(possible: set[Hand], state: FreeO, move: int, seat: int) -> set[Han
 
 
 def wants(seed: int) -> int:
-    """Compare with brute force at every move of a hand; return how often play had shown
-    something."""
+    """Compare with brute force at every move of a hand; count how often something was shown."""
     rng, seen = Random(seed), 0
     state = at("house,car,wild", "car,tree:2,captured", top="fence", demand="any")
     possible = set(hands(3))

@@ -51,8 +51,7 @@ def key(state: Kimbo) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def turn_ends(state: Kimbo) -> set[tuple[tuple[tuple[int, int], ...], ...]]:
-    """Return where the pieces can stand after the turn, by trying every sequence of partial
-    moves."""
+    """Return where the pieces can stand after the turn, by every sequence of partial moves."""
     if state.phase not in (MOVING, MOVING_SECOND):
         return {key(state)}
     ends = set()
