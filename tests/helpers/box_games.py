@@ -33,8 +33,7 @@ def play(state: Box, moves: str) -> Box:
 
 
 def marked(black: str, white: str, **options: OptionValue) -> Box:
-    """Return a position with these marks, placed in turn, black's first; no box is claimed by
-    hand."""
+    """Return a position with these marks, made in turn from black; no box is claimed by hand."""
     state = start(**options)
     turns = zip_longest(black.split(), white.split())
     for text in chain.from_iterable(turns):

@@ -95,8 +95,7 @@ class Place:
 
 
 def places() -> list[Place]:
-    """Return every screen: menu, setups, games at every level, lessons, practice, dialogs,
-    pages."""
+    """Return every screen: menu, setups, games at all levels, lessons, practice, dialogs, pages."""
     found = [
         Place("menu"),
         Place("saves", keys="s"),

@@ -226,8 +226,7 @@ class PtyTerminal:
         self.process.send_signal(number)
 
     def exit_code(self, deadline: float = DEADLINE, *, read: bool = True) -> int:
-        """Return the command's exit code once it ends; with `read=False` nothing is read
-        meanwhile."""
+        """Return the command's exit code once it ends; `read=False` leaves its terminal stalled."""
         end = time.monotonic() + deadline
         while self.process.poll() is None:
             if time.monotonic() > end:
@@ -259,8 +258,7 @@ class PtyTerminal:
         return termios.tcgetattr(self._slave)
 
     def modes_left_on(self) -> dict[str, bool]:
-        """Return the screen modes left different from a terminal's initial ones by all bytes
-        read."""
+        """Return the modes that all bytes read so far leave different from the initial ones."""
         state: dict[int, bool] = {}
         for numbers, last in _MODE.findall(bytes(self.raw)):
             state |= {int(number): last == b"h" for number in numbers.split(b";")}

@@ -44,8 +44,7 @@ def forked(run: Callable[[], None]) -> int:
 
 
 def kill_appending(folder: Path, rounds: int) -> str:
-    """Kill a fast-appending writer `rounds` times; count moves acknowledged, moves lost, torn
-    saves."""
+    """Kill a fast writer `rounds` times; count moves acknowledged, moves lost and torn saves."""
     chance = random.Random(9)
     acknowledged = lost = torn = 0
     for number in range(rounds):

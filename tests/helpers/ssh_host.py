@@ -138,8 +138,7 @@ class SshHost:
         return file
 
     def player(self, key: str) -> Path:
-        """Return the folder of a key's saves, named by the fingerprint that `ssh-keygen -l`
-        prints."""
+        """Return the folder of a key's saves, named by its fingerprint (`ssh-keygen -l`)."""
         told = subprocess.run(
             ["ssh-keygen", "-lf", self.key(key)], capture_output=True, text=True, check=True
         )

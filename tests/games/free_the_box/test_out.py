@@ -13,8 +13,7 @@ LAST_HIDES = "1,home,home;{other};3,home,home"
 
 
 def captured(other: str, kept: str = "0,0,0") -> FreeTheBox:
-    """Return the position after seat 1 has captured a token of seat 2, whose tokens were
-    `other`."""
+    """Return the position after seat 1 has captured one of seat 2's tokens, given as `other`."""
     return play(position(LAST_HIDES.format(other=other), kept, die=1), "A")
 
 
