@@ -1,4 +1,4 @@
-"""What holds for every test."""
+"""Setup for all tests."""
 
 import os
 from shutil import which
@@ -6,23 +6,23 @@ from shutil import which
 import pytest
 from hypothesis import HealthCheck, settings
 
-# No test passes or fails by the clock.
+# No test depends on how long it takes.
 settings.register_profile("boxtui", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("boxtui")
 
 _PATH = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}/usr/sbin"
 MISSING = [name for name in ("sshd", "tmux") if which(name, path=_PATH) is None]
-"""Programs that tests bear as a mark, and that aren't here: a player's machine needn't have them.
-"""
+"""Programs that aren't installed here and that some tests need; players don't need them."""
 
 
 def pytest_report_header() -> str:
-    """Say what is left out."""
+    """Say which programs are missing."""
     return f"left out, for it isn't installed: {', '.join(MISSING)}" if MISSING else ""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what can't be tried here; in CI nothing is, for .ci/run installs all of it."""
+    """Deselect the tests whose programs are missing, except in CI, where .ci/run installs them
+    all."""
     missing = [] if os.environ.get("CI") else MISSING
     without = [item for item in items if any(item.get_closest_marker(name) for name in missing)]
     if without:

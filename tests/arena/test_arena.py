@@ -1,4 +1,4 @@
-"""The arena: sets, what they add up to, when it stops, and what it prints."""
+"""The arena: its sets, their totals, when it stops, and what it prints."""
 
 import io
 import json
@@ -51,7 +51,7 @@ def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def matches_of_a_set(
     monkeypatch: pytest.MonkeyPatch, contest: Contest, number: int = 0
 ) -> list[Match]:
-    """The matches of a set, as they stand when its opening has been played."""
+    """Return the matches of a set as they stand after its opening."""
     begun: list[Match] = []
 
     def steps(match: Match) -> list[Step]:
@@ -67,19 +67,19 @@ def matches_of_a_set(
 
 
 def play_out(match: Match) -> None:
-    """To the end, with the first legal moves."""
+    """Play to the end with the first legal moves."""
     while moves := match.state.legal_moves():
         match.play(match.dealt() if match.state.current_player() == CHANCE else moves[0])
 
 
 def fair_coins(rng: Random) -> PlayedSet:
-    """A pair of games between equals."""
+    """Return the result of a pair of games between equal players."""
     won = ((rng.random() < 0.5) + (rng.random() < 0.5)) / 2
     return PlayedSet((won, 1 - won), ((), ()))
 
 
 def same_figures(outcome: Outcome) -> Outcome:
-    """Without the seconds, which are never the same."""
+    """Return the outcome without the times, which differ in every run."""
     players = [replace(one, median_seconds=None, p95_seconds=None) for one in outcome.players]
     return replace(outcome, players=tuple(players))
 
@@ -100,7 +100,7 @@ def test_a_set_has_every_player_in_every_seat_with_the_same_seed(
 
 
 def open_with(monkeypatch: pytest.MonkeyPatch, lengths: range) -> None:
-    """Have games begin with so many random decisions."""
+    """Make games begin with that many random decisions."""
     monkeypatch.setitem(ROSTERS, KEY, replace(ROSTERS[KEY], opening=lengths))
 
 
@@ -154,7 +154,7 @@ def test_a_sets_shares_are_means_over_its_games(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_only_decisions_between_moves_are_timed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The seat that decided is that of the player turned into it."""
+    """A seat's decision counts for the player sitting there in that game."""
 
     def steps(match: Match) -> list[Step]:
         play_out(match)
@@ -184,7 +184,7 @@ def test_the_95th_percentile_is_the_smallest_that_95_of_100_keep_to() -> None:
 
 
 def test_equals_are_told_apart_in_at_most_5_of_100_arenas() -> None:
-    """Looked at after every set and once more at the end, as `play` does it; by a fixed seed."""
+    """Checked after every set and once more at the end, as `play` does; the seed is fixed."""
     rng, arenas, sets = Random(1), 400, 120
     stopped = beaten = 0
     for _ in range(arenas):
@@ -250,7 +250,7 @@ def test_an_interrupt_leaves_what_was_played_and_no_process() -> None:
         if tally.sets == 12:
             raise KeyboardInterrupt
 
-    resource_tracker.ensure_running()  # it stays, whoever was the first to need it
+    resource_tracker.ensure_running()  # start it before counting: it keeps running
     before = children()
     outcome = play(TWO, Pace(400, workers=2, early=False), interrupt)
     assert (outcome.sets, outcome.stopped, outcome.looked) == (12, arena.INTERRUPTED, True)
@@ -265,7 +265,7 @@ def interrupt_at_once(tally: Tally) -> None:
 
 
 def children() -> set[str]:
-    """The processes that this one has started."""
+    """Return the processes that this one has started."""
     pids = {task.name for task in Path("/proc").iterdir() if task.name.isdigit()}
     return {pid for pid in pids if parent(pid) == os.getpid()}
 

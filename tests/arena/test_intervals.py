@@ -1,4 +1,4 @@
-"""The intervals of a mean: hand-worked numbers, and how often they miss it."""
+"""Confidence intervals of a mean: figures worked out by hand, and how often they miss it."""
 
 from math import log, sqrt
 from random import Random
@@ -24,7 +24,7 @@ def test_students_points_are_those_of_the_tables(freedom: int, point: float) -> 
 
 
 def test_the_interval_is_that_of_the_values_and_two_imagined_ones() -> None:
-    """With 0 and 1 beside them the values 1, ½, ½, 1 have the mean 4/6 and the variance 1/6."""
+    """With 0 and 1 added, the values 1, ½, ½, 1 have the mean 4/6 and the variance 1/6."""
     found = sample(1, 0.5, 0.5, 1)
     assert found.mean == 0.75
     assert found.variance == pytest.approx((3.5 - 6 * (4 / 6) ** 2) / 5)
@@ -47,7 +47,8 @@ def test_little_seen_is_nothing_known() -> None:
 
 
 def test_the_interval_at_any_time_is_robbins_mixture() -> None:
-    """At its aim of 100 values the mixture's parameter times their number is 5.991 + ln 6.991."""
+    """At the target of 100 values, the mixture's parameter times their number is 5.991 + ln
+    6.991."""
     found = sample(*[0.0, 1.0] * 50)
     mixed = -2 * log(0.05) + log(1 - 2 * log(0.05))
     assert mixed == pytest.approx(7.936, abs=1e-3)
@@ -59,7 +60,7 @@ def test_the_interval_at_any_time_is_robbins_mixture() -> None:
 
 @pytest.mark.parametrize("chance", [0.5, 0.25])
 def test_an_interval_misses_no_oftener_than_it_says(chance: float) -> None:
-    """Of 600 samples of 120 values each, drawn by a fixed seed."""
+    """Checked on 600 samples of 120 values each; the seed is fixed."""
     rng, tries = Random(1), 600
     missed_once = missed_last = 0
     for _ in range(tries):

@@ -13,7 +13,7 @@ def figures(*args: object, **named: object) -> dict[str, object]:
 
 
 def test_alone_there_is_nobody_to_win_against() -> None:
-    """STB-12."""
+    """STB-12: no win probability is given."""
     assert set(figures(1, "sum", False)) == {"expected_score", "shut_probability"}
 
 
@@ -38,7 +38,7 @@ def test_chances_sum_to_one_and_stakes_to_nothing(up: list[int] | None, scores: 
 
 
 def test_the_rolls_of_a_small_position_are_right_by_hand() -> None:
-    """STB-6: with 2 and 3 up one die is rolled; a 2 leaves 3, which one die in six takes away."""
+    """STB-6: with 2 and 3 up one die is rolled; a 2 leaves 3, which one roll in six lays down."""
     found = figures(1, "digits", False, [2, 3])
     assert found["rolls"] == {
         "1": {"set": None, "value": 23.0},
@@ -53,14 +53,14 @@ def test_the_rolls_of_a_small_position_are_right_by_hand() -> None:
 
 
 def test_the_last_player_wins_by_a_lower_score_and_loses_by_a_higher() -> None:
-    """STB-10: 3 is to be beaten with 2 up: any roll but a tie or a miss."""
+    """STB-10: with 2 up and 3 to beat, every roll wins; with 1 to beat, only a 2 wins."""
     found = figures(2, "sum", False, [2], [3])
     assert found["win_probability"] == pytest.approx([0, 1])
     assert figures(2, "sum", False, [2], [1])["win_probability"] == pytest.approx([5 / 6, 1 / 6])
 
 
 def test_a_shut_box_wins_the_double_under_stakes() -> None:
-    """STB-15: with 2 up one die in six shuts; else the 1 wins by its score."""
+    """STB-15: with 2 up, one roll in six shuts the box; otherwise the player with 1 wins."""
     found = figures(2, "sum", True, [2], [1])
     assert found["expected_stakes"] == pytest.approx([5 / 6 - 2 / 6, 2 / 6 - 5 / 6])
     rolls = found["rolls"]
@@ -70,7 +70,7 @@ def test_a_shut_box_wins_the_double_under_stakes() -> None:
 
 
 def test_a_tie_is_worth_a_new_round() -> None:
-    """STB-11: with 2 up against a 2, one die in six shuts and wins, the rest ties."""
+    """STB-11: with 2 up against a score of 2, one roll in six shuts the box; the others tie."""
     start = figures(2, "sum", False)["win_probability"]
     assert isinstance(start, list)
     found = figures(2, "sum", False, [2], [2])

@@ -1,4 +1,4 @@
-"""What a player feels, measured on a real pseudo-terminal: medians, of the build that runs it."""
+"""What a player notices, measured on a real pseudo-terminal: medians for the running build."""
 
 import sys
 import time
@@ -28,7 +28,7 @@ Bare().run()
 
 @dataclass(frozen=True)
 class Start:
-    """Seconds until the first frame, its bytes, and the memory in MiB then."""
+    """Seconds until the first frame, bytes sent, and memory in MiB at that time."""
 
     seconds: float
     sent: float
@@ -36,7 +36,7 @@ class Start:
 
 
 def started(begin: Callable[[], PtyTerminal]) -> Start:
-    """What a start takes until it shows the word Settings."""
+    """Measure starts of the app, up to the frame that shows the word Settings."""
     runs = [_until_shown(begin, "Settings") for _ in range(RUNS)]
     return Start(*(median(run[at] for run in runs) for at in range(3)))
 
@@ -52,19 +52,19 @@ def _until_shown(begin: Callable[[], PtyTerminal], text: str) -> tuple[float, in
 
 
 def bare(home: Path) -> PtyTerminal:
-    """A Textual app that shows one word."""
+    """Start a Textual app that shows one word."""
     return PtyTerminal([sys.executable, "-c", BARE], env={**PLAIN, "HOME": str(home)})
 
 
 def waiting_game(home: Path, game: str, computer: str, seat: int) -> None:
-    """Keep a match, a few moves after its beginning, in which that seat has to choose."""
+    """Save a match, a few moves after its start, in which that seat has to choose."""
     record = against(computer, game, library_in(home))
     play_on(record, lambda match: len(match.moves) > 2 and has_to_choose(match, seat))
     record.close()
 
 
 def continued(home: Path, env: Mapping[str, str] = LOCAL) -> PtyTerminal:
-    """The menu, in which `c` takes up the match that waits."""
+    """Open the menu, where `c` continues the saved match."""
     terminal = boxtui(home, env=env)
     terminal.wait_until("Continue")
     terminal.wait_quiet(0.3)
@@ -72,7 +72,7 @@ def continued(home: Path, env: Mapping[str, str] = LOCAL) -> PtyTerminal:
 
 
 def sent_for(terminal: PtyTerminal, key: str, until: str = "") -> int:
-    """The bytes that a key brings until all is quiet."""
+    """Return how many bytes are sent after a key until the terminal is quiet."""
     before = len(terminal.raw)
     terminal.send(key)
     terminal.wait_until(until)
@@ -81,7 +81,7 @@ def sent_for(terminal: PtyTerminal, key: str, until: str = "") -> int:
 
 
 def to_paint(terminal: PtyTerminal, key: str) -> float:
-    """Seconds from a key to the first that is drawn for it; 0 where nothing is."""
+    """Return the seconds from a key to the first output; 0 if nothing is drawn."""
     start = time.perf_counter()
     terminal.send(key)
     drawn = terminal.read(1)
@@ -92,7 +92,7 @@ def to_paint(terminal: PtyTerminal, key: str) -> float:
 
 @dataclass(frozen=True)
 class Board:
-    """Bytes of a game's screen and of a cursor move; seconds to paint cursor moves, ascending."""
+    """Bytes for a game's screen and for a cursor move; sorted seconds to paint cursor moves."""
 
     first: int
     cursor: float
@@ -100,7 +100,7 @@ class Board:
 
 
 def at_a_decision(home: Path, game: str, env: Mapping[str, str]) -> Board:
-    """What a board sends and how soon it paints while the player picks a move."""
+    """Measure what a board sends and how soon it paints while the player picks a move."""
     waiting_game(home, game, "level1", 0)
     with continued(home, env) as terminal:
         first = sent_for(terminal, "c", "Ann's turn")
@@ -112,7 +112,7 @@ def at_a_decision(home: Path, game: str, env: Mapping[str, str]) -> Board:
 
 
 def bytes_of_computers_move(home: Path, game: str, env: Mapping[str, str]) -> int:
-    """What a computer's move sends, which at this pace waits for a key."""
+    """Return the bytes sent for a computer's move, which at this pace waits for a key."""
     settings(home, FAST.replace("at once", "by key"))
     waiting_game(home, game, "level1", 1)
     with continued(home, env) as terminal:
@@ -121,7 +121,7 @@ def bytes_of_computers_move(home: Path, game: str, env: Mapping[str, str]) -> in
 
 
 def paints_while_it_thinks(home: Path, game: str) -> list[float]:
-    """Seconds to paint, ascending, of keys on the page of rules while the computer thinks."""
+    """Return the sorted seconds to paint for keys on the rules page while the computer thinks."""
     waiting_game(home, game, LONG_THINKER, 1)
     with continued(home) as terminal:
         sent_for(terminal, "c", "is thinking")

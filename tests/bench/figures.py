@@ -1,7 +1,7 @@
-"""The table of what a player feels: `make figures` keeps what this prints in docs/figures.md.
+"""The table of what a player notices: `make figures` writes this output to docs/figures.md.
 
-`python tests/bench/figures.py CHECKOUT` measures the build that runs it, and beside it the sources
-of the checkout by the Python of its .venv/test.
+`python tests/bench/figures.py CHECKOUT` measures the build that runs it and, for comparison, the
+checkout's sources, run by the Python in its .venv/test.
 """
 
 import json
@@ -48,12 +48,12 @@ def row(*cells: object) -> str:
 
 
 def table(columns: Sequence[str], rows: Iterator[str]) -> list[str]:
-    """A table whose first column says what stands in the others, which are numbers."""
+    """Return a table with labels in the first column and numbers in the others."""
     return [row("", *columns), row("---", *["---:"] * len(columns)), *rows, ""]
 
 
 def taken(seconds: float) -> str:
-    """A time in the unit that suits it."""
+    """Return a time in a suitable unit."""
     for factor, unit in ((1e6, "µs"), (1e3, "ms")):
         if seconds * factor < 1000:
             return f"{seconds * factor:.3g} {unit}"
@@ -76,7 +76,7 @@ def start_rows(home: Path) -> Iterator[str]:
 
 
 def felt_rows(home: Path) -> Iterator[str]:
-    """What each game sends and how soon it paints."""
+    """Yield the rows on how much each game sends and how soon it paints."""
     for name, env in (("", felt.LOCAL), (", over SSH", felt.OVER_SSH)):
         boards = [felt.at_a_decision(home / f"{game}{name}", game, env) for game in GAMES]
         moves = [
@@ -94,7 +94,7 @@ def felt_rows(home: Path) -> Iterator[str]:
 
 
 def inside_rows(ours: dict[str, Any], pure: dict[str, Any]) -> Iterator[str]:
-    """What is measured without a terminal, of both builds."""
+    """Yield the rows measured without a terminal, for both builds."""
 
     def of_both(of: Callable[[dict[str, Any]], str]) -> list[str]:
         return [f"{of(ours[game])}; {of(pure[game])}" for game in GAMES]
@@ -114,21 +114,21 @@ def inside_rows(ours: dict[str, Any], pure: dict[str, Any]) -> Iterator[str]:
 
 
 def inside(python: Path, **environ: str) -> dict[str, Any]:
-    """What a build measures of itself in a process of its own."""
+    """Return what a build measures without a terminal, in a separate process."""
     told = subprocess.check_output([python, INSIDE], env={**os.environ, **environ})
     measured: dict[str, Any] = json.loads(told)
     return measured
 
 
 def processor() -> str:
-    """The processor's name, where the system tells."""
+    """Return the processor's name, if the system gives one."""
     lines = Path("/proc/cpuinfo").read_text().splitlines()
     names = [line.partition(": ")[2] for line in lines if line.startswith("model name")]
     return names[0] if names else platform.machine()
 
 
 def figures(checkout: Path) -> Iterator[str]:
-    """The page, line by line."""
+    """Yield the page line by line."""
     made = {
         "date": datetime.now(UTC).date(),
         "cores": os.cpu_count(),

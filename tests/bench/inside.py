@@ -1,7 +1,8 @@
-"""What is measured without a terminal, of the build that runs it: `python tests/bench/inside.py`.
+"""What is measured without a terminal: `python tests/bench/inside.py` measures the build running
+it.
 
-Prints JSON: of each game the seconds that each level takes for a move, searches a second, and how
-long a save takes.
+Prints JSON with each game's seconds per move for every level, searches per second, and seconds to
+save and resume.
 """
 
 import json
@@ -28,13 +29,13 @@ from saves.library import Library
 
 POSITIONS = 5
 LONG = 500
-"""Moves of the game that is taken up again, where a game has so many."""
+"""Moves of the resumed game, for games that last that long."""
 UCT = "uct:100"
-"""Plays games out to their end at random, in every game alike."""
+"""An agent that plays random games to the end, the same way in every game."""
 
 
 def positions(game: str) -> list[State]:
-    """Decisions of a game that level 1 plays against itself, from all over it."""
+    """Return decisions spread over a whole game of level 1 against itself."""
     agent, budget = player(game, "level1")
     seats = GAMES[game].seats
     state, rng = GAMES[game].start({}, 2 if 2 in seats else seats[0]), Random(7)
@@ -55,7 +56,7 @@ def timed(do: Callable[[], object]) -> float:
 
 
 def choices(game: str, who: str, states: list[State]) -> tuple[list[float], list[Choice]]:
-    """The seconds that each choice took, and the choices, by one agent in its process."""
+    """Return the seconds each choice took, and the choices, for one agent in this process."""
     agent, budget = player(game, who)
     made: list[Choice] = []
     taken = [
@@ -66,13 +67,13 @@ def choices(game: str, who: str, states: list[State]) -> tuple[list[float], list
 
 
 def searches(game: str, who: str, states: list[State]) -> float:
-    """Searches a second; 0 for an agent that makes none."""
+    """Return the searches per second; 0 for an agent that doesn't search."""
     taken, made = choices(game, who, states)
     return sum(choice.iterations for choice in made) / sum(taken)
 
 
 def of_levels(game: str) -> dict[str, Any]:
-    """Of each level the median and the longest; the searches of the highest level and of UCT."""
+    """Return each level's median and longest move, and the top level's and UCT's searches."""
     states = positions(game)
     highest = levels_of(game)[-1]
     who = f"level{highest.number}"
@@ -88,7 +89,7 @@ def of_levels(game: str) -> dict[str, Any]:
 
 
 def of_saves(game: str, library: Library) -> dict[str, Any]:
-    """Seconds that an append takes and the resume of a long game, and how many moves it has."""
+    """Return the seconds for an append and for resuming a long game, and that game's moves."""
     record = among_all(game, library)
     play_on(record, lambda match: len(match.moves) == LONG)
     appends = [timed(lambda: record.keep(Hint())) for _ in range(100)]

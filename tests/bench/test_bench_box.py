@@ -1,4 +1,4 @@
-"""How long the rules of Box and its players take; see `make bench`."""
+"""How long Box's rules and agents take; see `make bench`."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ GAME = GAMES["box"]
 
 
 def random_moves(count: int, size: int) -> int:
-    """That many random moves, games one after the other; how many games were begun."""
+    """Play that many random moves, game after game; return the number of games begun."""
     rng, games = Random(1), 1
     options: dict[str, OptionValue] = {"size": size, "balance": "none"}
     state = GAME.start(options, 2)
@@ -29,7 +29,7 @@ def random_moves(count: int, size: int) -> int:
 
 
 def middle(size: int) -> Box:
-    """A game half played at random."""
+    """Return a game half played at random."""
     state, rng = GAME.start({"size": size, "balance": "none"}, 2), Random(1)
     for _ in range(size**2 // 2):
         state.apply(state.random_move(rng))

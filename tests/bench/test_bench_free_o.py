@@ -1,6 +1,6 @@
-"""How long searches and levels of FREE-O take; see `make bench`.
+"""How long FREE-O's searches and levels take; see `make bench`.
 
-Searches a second are the iterations below over the time.
+Searches per second are the iterations below divided by the time.
 """
 
 from random import Random
@@ -17,7 +17,7 @@ from boxtui.games.free_o.state import PLAYING, FreeO
 
 
 def in_play(seats: int) -> FreeO:
-    """A decision between three moves or more, some turns into a random game."""
+    """Return a decision with at least three moves, some turns into a random game."""
     rng, state = Random(3), GAMES["free-o"].start({}, seats)
     assert isinstance(state, FreeO)
     played = 0

@@ -20,13 +20,13 @@ GAMES_PLAYED = 100
 
 
 def played_out(state: State) -> list[float]:
-    """A game of random moves to its end: by a loop that is compiled where the rules are."""
+    """Play a game of random moves to its end, in a loop that is compiled when the rules are."""
     return Evaluator().evaluate(state.clone(), Random(1))
 
 
 @dataclass
 class Ends:
-    """Of so many games: all moves with chance, all rolls, and how the games ended."""
+    """Totals over several games: moves including chance, rolls, and how the games ended."""
 
     moves: int = 0
     rolls: int = 0
@@ -35,7 +35,7 @@ class Ends:
 
 
 def ends(seats: int, games: int, thumbs: bool) -> Ends:
-    """Games of random moves, with `front_token`'s for one seat, another each time, if `thumbs`."""
+    """Play games of random moves; with `thumbs`, one seat in turn plays `front_token`'s moves."""
     found = Ends()
     for seed in range(games):
         state, rng = GAME.start({}, seats), Random(seed)
@@ -58,7 +58,7 @@ def choice(state: FreeTheBox, rng: Random, by_thumb: bool) -> int:
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_the_random_moves_of_a_game(benchmark: BenchmarkFixture, seats: int) -> None:
-    """Moves a second are `moves` over its time."""
+    """Moves per second are `moves` divided by the time."""
     state, rng, moves = GAME.start({}, seats), Random(1), 0
     at = state.clone()
     while at.current_player() != OVER:
@@ -70,7 +70,7 @@ def test_the_random_moves_of_a_game(benchmark: BenchmarkFixture, seats: int) -> 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
 def test_how_long_games_take_and_how_they_end(benchmark: BenchmarkFixture, seats: int) -> None:
-    """Of `GAMES_PLAYED`: moves a game, and the share won by three tokens in the center."""
+    """Over `GAMES_PLAYED` games: moves per game, and the share won in the center."""
     found = benchmark(ends, seats, GAMES_PLAYED, False)
     note(benchmark, found, seats)
     assert 0 < found.won_in_the_center < GAMES_PLAYED
@@ -80,7 +80,7 @@ def test_how_long_games_take_and_how_they_end(benchmark: BenchmarkFixture, seats
 def test_the_front_tokens_share_against_random_moves(
     benchmark: BenchmarkFixture, seats: int
 ) -> None:
-    """Of `GAMES_PLAYED`; fair would be one of `seats`."""
+    """Over `GAMES_PLAYED` games; the fair share would be one in `seats`."""
     found = benchmark(ends, seats, GAMES_PLAYED, True)
     note(benchmark, found, seats)
     benchmark.extra_info["share of the front token"] = found.won_by_thumb / GAMES_PLAYED
@@ -88,7 +88,7 @@ def test_the_front_tokens_share_against_random_moves(
 
 
 def note(benchmark: BenchmarkFixture, found: Ends, seats: int) -> None:
-    """Moves a game with chance, turns a player, and how many games were won in the center."""
+    """Record moves per game with chance, turns per player, and the share won in the center."""
     benchmark.extra_info["moves a game"] = found.moves / GAMES_PLAYED
     benchmark.extra_info["turns a player"] = found.rolls / GAMES_PLAYED / seats
     benchmark.extra_info["won in the center"] = found.won_in_the_center / GAMES_PLAYED

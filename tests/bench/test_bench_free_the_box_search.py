@@ -1,6 +1,6 @@
-"""How long searches of Free the Box and its levels' moves take; see `make bench`.
+"""How long Free the Box's searches and its levels' moves take; see `make bench`.
 
-Searches a second are the iterations below over the time.
+Searches per second are the iterations below divided by the time.
 """
 
 from random import Random
@@ -20,14 +20,14 @@ from boxtui.games.free_the_box.state import FreeTheBox
 
 
 class Even(Evaluator):
-    """Knows nothing and plays nothing out: what is left is the search and the rules."""
+    """Evaluates every position as even, without playouts: only search and rules are timed."""
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         return [1.0 / state.seats] * state.seats
 
 
 def to_be_moved(seats: int) -> FreeTheBox:
-    """A position some moves into a random game, with two moves or more."""
+    """Return a position some moves into a random game, with at least two moves."""
     rng, state, moves = Random(4), GAMES["free-the-box"].start({}, seats), 0
     assert isinstance(state, FreeTheBox)
     while moves < 40 * seats or state.phase != MOVING or len(state.legal_moves()) < 2:

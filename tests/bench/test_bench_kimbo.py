@@ -15,7 +15,7 @@ GAME = GAMES["kimbo"]
 
 
 def sampled(state: State, count: int) -> int:
-    """That many random moves played, games one after the other; how many turns they were."""
+    """Play that many random moves, game after game; return the number of turns."""
     rng, turns, at = Random(1), 0, state.clone()
     for _ in range(count):
         if at.current_player() == OVER:
@@ -27,12 +27,12 @@ def sampled(state: State, count: int) -> int:
 
 
 def played_out(state: State) -> list[float]:
-    """A game of random moves to its end: by a loop that is compiled where the rules are."""
+    """Play a game of random moves to its end, in a loop that is compiled when the rules are."""
     return Evaluator().evaluate(state.clone(), Random(1))
 
 
 def moves_played_out(state: State) -> int:
-    """How many moves the same game has."""
+    """Return how many moves the same game has."""
     rng, at, moves = Random(1), state.clone(), 0
     while at.current_player() != OVER:
         at.apply(at.random_move(rng))
@@ -41,7 +41,7 @@ def moves_played_out(state: State) -> int:
 
 
 def tables(count: int, *phases: int) -> list[Kimbo]:
-    """So many positions of random games, of these phases."""
+    """Return that many positions of random games, in these phases."""
     rng, found = Random(2), list[Kimbo]()
     state = GAME.start({}, 4)
     while len(found) < count:
@@ -63,7 +63,7 @@ def listed_for_searches(states: list[Kimbo]) -> int:
 
 
 def played_from_lists(state: Kimbo, count: int) -> int:
-    """So many moves played, each any one of all, games one after the other; how many turns."""
+    """Play that many moves, each drawn from the full list, game after game; return the turns."""
     rng, turns, at = Random(1), 0, state.clone()
     for _ in range(count):
         if at.current_player() == OVER:
@@ -76,7 +76,7 @@ def played_from_lists(state: Kimbo, count: int) -> int:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_sampled_moves_of_a_game(benchmark: BenchmarkFixture, seats: int) -> None:
-    """Moves a second are `moves` over its time; a compiled prototype had 10.3 million, C 14."""
+    """Moves per second are `moves` over the time; a compiled prototype made 10.3 million, C 14."""
     state = GAME.start({}, seats)
     benchmark.extra_info["moves"] = moves_played_out(state)
     assert sum(benchmark(played_out, state)) == pytest.approx(1.0)
@@ -84,7 +84,7 @@ def test_the_sampled_moves_of_a_game(benchmark: BenchmarkFixture, seats: int) ->
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_ten_thousand_sampled_moves(benchmark: BenchmarkFixture, seats: int) -> None:
-    """The same asked for by a loop that isn't compiled: five calls a move, longer than the move."""
+    """The same in an uncompiled loop: its five calls per move take longer than the move."""
     assert benchmark(sampled, GAME.start({}, seats), 10_000) > 1_000
 
 
@@ -98,7 +98,7 @@ def test_a_thousand_moves_out_of_all(benchmark: BenchmarkFixture, seats: int) ->
 def test_a_hundred_lists_of_piece_moves(
     benchmark: BenchmarkFixture, all_of: Callable[[list[Kimbo]], int]
 ) -> None:
-    """Of some 45 moves each."""
+    """About 45 moves each."""
     assert benchmark(all_of, tables(100, MOVING, MOVING_SECOND)) > 1_000
 
 
@@ -115,7 +115,7 @@ def test_a_clone(benchmark: BenchmarkFixture) -> None:
 
 
 def test_playing_a_listed_move(benchmark: BenchmarkFixture) -> None:
-    """With its clone: a move that wasn't sampled is checked by walking its ways."""
+    """Cloning included; a move that wasn't sampled is checked by walking its paths."""
     state = tables(1, MOVING)[0]
     move = state.legal_moves()[-1]
 

@@ -1,6 +1,6 @@
-"""How long searches of Kimbo take; see `make bench`.
+"""How long Kimbo's searches take; see `make bench`.
 
-Searches a second are the iterations below over the time.
+Searches per second are the iterations below divided by the time.
 """
 
 from random import Random
@@ -19,14 +19,14 @@ from boxtui.games.kimbo.state import FENCING, MOVING, Kimbo
 
 
 class Even(Evaluator):
-    """Knows nothing and plays nothing out: what is left is the search and the rules."""
+    """Evaluates every position as even, without playouts: only search and rules are timed."""
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         return [0.5, 0.5]
 
 
 def in_phase(phase: int) -> Kimbo:
-    """A position some turns into a random game."""
+    """Return a position in that phase, some turns into a random game."""
     rng, state = Random(3), GAMES["kimbo"].start({}, 2)
     assert isinstance(state, Kimbo)
     while state.turns < 20 or state.phase != phase:
@@ -47,7 +47,7 @@ def test_two_hundred_searches_that_know_the_game(benchmark: BenchmarkFixture, ph
 
 
 def test_a_thousand_searches_that_know_nothing(benchmark: BenchmarkFixture) -> None:
-    """A compiled prototype made 120,000 a second, interpreted 5,800."""
+    """A compiled prototype made 120,000 per second, an interpreted one 5,800."""
     assert benchmark(searched, MctsAgent(Even(), MctsConfig()), in_phase(MOVING), 1_000) == 1_000
 
 

@@ -18,7 +18,7 @@ SEATS = [Seat("Ann", HUMAN), Seat("Computer", "level5")]
 
 
 def random_moves(count: int) -> int:
-    """That many random moves, games one after the other; how many games were begun."""
+    """Play that many random moves, game after game; return the number of games begun."""
     rng, games = Random(1), 1
     state = GAME.start({}, 2)
     for _ in range(count):

@@ -37,7 +37,7 @@ def run(home: Path, *words: str, given: bytes = b"") -> subprocess.CompletedProc
 
 
 def a_game(home: Path, *, seed: int = 7, ended: bool = False) -> str:
-    """A saved game of one, whole or just begun; its name."""
+    """Save a game for one player, complete or just begun; return its name."""
     match = Match(GAMES["shut-the-box"], {}, [Seat("Zoë 神", HUMAN)], seed)
     record = Record.begin(match, library_in(home))
     while ended and match.state.legal_moves():
@@ -214,7 +214,7 @@ def test_fro_22_agents_that_are_watched_see_their_own_hands_alone(
     true_hands: list[bool] = []
 
     class Looker:
-        """Plays the first legal move, and compares what it is handed with the match."""
+        """Plays the first legal move, and compares the position it receives with the match's."""
 
         def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
             assert state.view(state.current_player()) == match.state.view(state.current_player())

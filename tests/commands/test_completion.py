@@ -1,4 +1,4 @@
-"""Completion of words: what boxtui says may stand there, and the shells that ask it."""
+"""Word completion: the words boxtui offers, and the shells that ask for them."""
 
 import subprocess
 import sys
@@ -22,7 +22,7 @@ def offered(*typed: str) -> list[str]:
 
 
 def in_shell(home: Path, *command: str) -> str:
-    """What a shell prints that has the command `boxtui`."""
+    """Return what a shell that has the command `boxtui` prints."""
     boxtui = home / "bin" / "boxtui"
     boxtui.parent.mkdir(exist_ok=True)
     boxtui.write_text(f'#!/bin/sh\nexec {sys.executable} -m boxtui "$@"\n')

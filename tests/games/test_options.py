@@ -1,4 +1,4 @@
-"""Options: which of them do something beside which others, and what they take in words."""
+"""Options: which of them depend on which others, and the values they take as text."""
 
 import pytest
 

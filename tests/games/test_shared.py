@@ -1,4 +1,4 @@
-"""What games share: outcomes of chance, dice, options' kinds, and sentences with names."""
+"""What games share: chance outcomes, dice, kinds of options, and sentences with names."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whole games, move by move, as they were when somebody last looked at them."""
+"""Whole games, move by move, compared with reviewed texts."""
 
 import pytest
 from golden_games import FOLDER, GOLDEN, play

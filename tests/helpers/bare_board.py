@@ -1,4 +1,4 @@
-"""A game's board without an app: what it draws, and the places that it has."""
+"""A game's board without an app: what it draws and its click targets."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,12 +11,12 @@ from boxtui.tui.boards.board import GameBoard
 from boxtui.tui.boards.games import GAME_BOARDS
 
 ROWS = 40
-"""Enough for every board as it is drawn where there is room."""
+"""Enough rows to draw any board in full."""
 
 
 @dataclass
 class BareTable:
-    """A table that nobody sits at; `played` are the moves that were played there, as texts."""
+    """A table with nobody at it; `played` lists the moves played there, as text."""
 
     match: Match
     advice: Choice | None = None
@@ -46,20 +46,20 @@ class BareTable:
 
 
 def board_of(match: Match, glyphs: Glyphs = ASCII) -> GameBoard[Any]:
-    """The board of a match."""
+    """Return the board of a match."""
     return GAME_BOARDS[match.game.key](BareTable(match, glyphs=glyphs))
 
 
 def lines_of(match: Match, rows: int = ROWS) -> list[Line]:
-    """The board of a match, in so many rows."""
+    """Return a match's board, drawn in that many rows."""
     return list(board_of(match).board_lines(rows))
 
 
 def places_on(board: GameBoard[Any], rows: int) -> set[str]:
-    """What a click can name on a board drawn in so many rows."""
+    """Return the click targets of a board drawn in that many rows."""
     return {piece.target for line in board.board_lines(rows) for piece in line} - {""}
 
 
 def places(match: Match) -> set[str]:
-    """The places that a lesson can point at: what a click can name."""
+    """Return the places that a lesson can point at, which are the click targets."""
     return places_on(board_of(match), ROWS)

@@ -1,4 +1,4 @@
-"""Games of Box for its tests: started, played by notation, and read from short texts."""
+"""Games of Box for its tests: starting them, playing by notation, and short position texts."""
 
 from itertools import chain, zip_longest
 
@@ -13,7 +13,7 @@ GAME = GAMES["box"]
 
 
 def start(**options: OptionValue) -> Box:
-    """A first position, of 6 × 6 squares and without balance where nothing else is said."""
+    """Return a first position; by default of 6 × 6 squares and without balance."""
     state = GAME.start({"size": 6, "balance": "none", **options}, 2)
     assert isinstance(state, Box)
     return state
@@ -26,14 +26,14 @@ def at(text: str) -> Box:
 
 
 def play(state: Box, moves: str) -> Box:
-    """Play moves with commas between."""
+    """Play moves separated by commas."""
     for text in moves.split(","):
         state.play(state.read_move(text))
     return state
 
 
 def marked(black: str, white: str, **options: OptionValue) -> Box:
-    """Marks of either color in turn, black's first; asked what to claim, nobody claims."""
+    """Return a position with these marks, made in turn from black; no box is claimed by hand."""
     state = start(**options)
     turns = zip_longest(black.split(), white.split())
     for text in chain.from_iterable(turns):
@@ -45,7 +45,7 @@ def marked(black: str, white: str, **options: OptionValue) -> Box:
 
 
 def squares(state: Box, seat: int) -> list[str]:
-    """The squares that a seat owns, each by its lower left corner."""
+    """Return the squares that a seat owns, each named by its lower left corner."""
     grid = state.grid
     owned = state.colors[state.color_of(seat)] >> grid.points
     return [state.move_text(at) for at in range(grid.points) if owned >> at & 1]
@@ -56,14 +56,14 @@ def claimable(state: Box, seat: int) -> list[str]:
 
 
 def refused(state: Box, text: str) -> str:
-    """The rule by which a move is refused."""
+    """Return the number of the rule that refuses a move."""
     with pytest.raises(IllegalMove) as refusal:
         play(state, text)
     return refusal.value.rule
 
 
 def unclaimed(**options: OptionValue) -> Box:
-    """A whole game by hand in which nobody claims anything."""
+    """Return a whole game with claiming by hand in which neither player claims a box."""
     state = start(claiming="by hand", **options)
     while state.current_player() != OVER:
         play(state, "done" if state.phase == "claim" else state.move_text(state.legal_moves()[0]))

@@ -1,4 +1,4 @@
-"""Positions of Box of all sizes, options and phases that random play comes to."""
+"""Positions of Box of all sizes, options and phases, reached by random play."""
 
 from collections.abc import Iterator
 from random import Random
@@ -16,11 +16,11 @@ KINDS: tuple[dict[str, OptionValue], ...] = (
     {"handicap": "moves", "handicap_moves": 2, "claiming": "by hand"},
     {"balance": "none", "first": "by lot"},
 )
-"""Options that together show every phase."""
+"""Options that together reach every phase."""
 
 
 def decisions(options: dict[str, OptionValue], seed: int, most: int = 400) -> Iterator[Box]:
-    """The positions of a random game in which a player decides; to be left as they are."""
+    """Yield the decisions of a random game; callers must not change them."""
     rng, state = Random(seed), start(**options)
     for _ in range(most):
         if state.current_player() == OVER:

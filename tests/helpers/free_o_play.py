@@ -1,4 +1,4 @@
-"""FREE-O in tests: positions made of hands, and moves by their texts."""
+"""FREE-O in tests: positions built from hands, and moves by their texts."""
 
 from collections import Counter
 
@@ -18,11 +18,11 @@ DECK = dict.fromkeys(("house", "car", "tree", "fence", "mailbox", "truck"), 11) 
 }
 
 DEMANDS = {"captured": "capture", "wild": "extra", "draw-a-card": "any"}
-"""What lies on the discards, and what it demands; of a place it is a match."""
+"""What the top card demands; a place demands a match."""
 
 
 def cards(text: str) -> Counter[str]:
-    """`house:2,wild` as counts."""
+    """Return `house:2,wild` as counts."""
     words = [word.partition(":") for word in text.split(",") if word not in ("", "-")]
     return Counter({name: int(count or 1) for name, _, count in words})
 
@@ -39,9 +39,9 @@ def at(
     deck: dict[str, int] = DECK,
     **words: object,
 ) -> FreeO:
-    """A position in which seat 1 plays, unless `words` have it otherwise.
+    """Return a position in which seat 1 plays, unless `words` say otherwise.
 
-    The cards that aren't named lie in the draw pile, or, where that is given, among the discards.
+    The cards that aren't named are in the draw pile or, if `pile` is given, among the discards.
     """
     left = Counter(deck) - Counter([top])
     for hand in hands:
@@ -74,7 +74,7 @@ def at(
 
 
 def rest_of(*named: str) -> str:
-    """All cards of the deck but these, for one hand."""
+    """Return all cards of the deck except these, as one hand."""
     left = Counter(DECK)
     for each in named:
         left -= cards(each)
@@ -88,7 +88,7 @@ def start(seats: int, everyone: bool = False) -> FreeO:
 
 
 def deal(state: FreeO, dealer: int, *hands: str) -> FreeO:
-    """The first deal of a game by that seat, counted from 1, which ends with these hands."""
+    """Play the first deal of a game: that seat (from 1) deals, and the hands end up as given."""
     play(state, str(dealer))
     left = [list(cards(hand).elements()) for hand in hands]
     for _ in range(6 * len(hands)):
@@ -101,7 +101,7 @@ def texts(state: FreeO) -> list[str]:
 
 
 def words(state: FreeO) -> dict[str, str]:
-    """A position's words."""
+    """Return the words of a position's text by their keys."""
     return dict(word.partition("=")[::2] for word in state.text().split())
 
 
@@ -110,6 +110,6 @@ def hand(state: FreeO, seat: int) -> Counter[str]:
 
 
 def turn(state: FreeO) -> str:
-    """Whose turn it is, what happens, and what is demanded, as `2 play any`."""
+    """Return the seat, the phase and the demand, as `2 play any`."""
     now = words(state)
     return f"{now['seat']} {now['phase']} {now['demand']}"

@@ -1,6 +1,6 @@
-"""FREE-O written a second time, from its sheet alone: slow, with cards as words in lists.
+"""A second FREE-O, written only from its rule sheet: slow, with cards as words in lists.
 
-What may be played is found by looking back over all that was played in the hand.
+What may be played is found by looking back over everything played in the hand.
 """
 
 from collections import Counter
@@ -15,12 +15,12 @@ SCORES = {"captured": 5, "draw-a-card": 1, "wild": -1}
 ANYTHING = "anything"
 ESCAPE = "a wild or two cards"
 AGAIN = "another turn"
-"""What a player is to answer; a place's name where that is to be matched."""
+"""What a player must answer; for a place to be matched, its name."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """A card that a seat put down, or `draws` for want of one."""
+    """A card that a seat played, or `draws` if it had nothing to play."""
 
     seat: int
     card: str
@@ -31,7 +31,7 @@ def is_place(word: str) -> bool:
 
 
 def answer(events: Sequence[Event], seats: int, everyone: bool) -> tuple[int, str]:
-    """Who plays after all this, and what is to be answered; the first event is the turned up."""
+    """Return who plays next and what must be answered; the first event is the card turned up."""
     last = events[-1]
     after = (last.seat + 1) % seats
     if len(events) == 1:
@@ -63,7 +63,7 @@ def may_play(card: str, asked: str, hand: Sequence[str]) -> bool:
 
 @dataclass
 class Reference:
-    """A game that is followed move by move: `todo` is what chance has to do first, in order."""
+    """A game followed move by move; `todo` lists the next chance events in order."""
 
     seats: int
     everyone: bool
@@ -87,7 +87,7 @@ class Reference:
         self.todo = [("deal", seat) for seat in order * 6] + [("turn", dealer)]
 
     def next(self) -> tuple[str, int]:
-        """What comes now, and whose it is."""
+        """Return the next step and its seat."""
         while self.todo and self.todo[0][0] == "draw" and not self.pile:
             self.pile, self.discards = self.discards[:-1], self.discards[-1:]
             if not self.pile:
@@ -107,7 +107,7 @@ class Reference:
         self.todo = [("over", 0)] if over else [("shuffle", (self.dealer + 1) % self.seats)]
 
     def choices(self) -> set[str]:
-        """What whoever plays may do, in words; a Draw A Card without whom it names."""
+        """Return the current player's options in words; a Draw A Card without the player named."""
         seat, asked = answer(self.events, self.seats, self.everyone)
         hand = self.hands[seat]
         return {card for card in hand if may_play(card, asked, hand)} or {"draw"}

@@ -1,4 +1,4 @@
-"""Playing Free the Box in tests: positions of their parts, moves by their texts."""
+"""Free the Box in tests: positions built from parts, and moves by their texts."""
 
 from typed_moves import play as play
 from typed_moves import refused as refused
@@ -12,10 +12,10 @@ from boxtui.games.free_the_box.state import FreeTheBox
 GAME = GAMES["free-the-box"]
 THE_BOARD = read_board(BOARD)
 CARDS = {name: THE_BOARD.cards[card] for name, card in CARD_NAMES.items() if THE_BOARD.cards[card]}
-"""How many there are of each card, in the order of a position's text."""
+"""The number of each card, in the order used by a position's text."""
 
 ALL_SEEN = [name for name, count in CARDS.items() for _ in range(count)]
-"""All cards, one by one: as a bottom, what the deck is once every card has been seen."""
+"""All cards, one by one: used as `bottom`, the deck once every card has been seen."""
 
 
 def start(seats: int) -> FreeTheBox:
@@ -25,19 +25,19 @@ def start(seats: int) -> FreeTheBox:
 
 
 def begun(seats: int) -> FreeTheBox:
-    """A game in which the first seat won the first turn."""
+    """Return a game in which the first seat won the first turn."""
     return play(start(seats), "8", *["1"] * (seats - 1))
 
 
 def at(text: str) -> FreeTheBox:
-    """The position of that text."""
+    """Return the position of that text."""
     state = GAME.parse(text)
     assert isinstance(state, FreeTheBox)
     return state
 
 
 def written(tokens: str, kept: str = "", bottom: str = "-", **more: object) -> str:
-    """The text of a position of its parts; cards that aren't named are unseen."""
+    """Return a position's text built from parts; cards that aren't named are unseen."""
     words = {"phase": "roll", "capture": "place", "seat": 1, "die": "-", "carrier": "-"} | more
     kept = kept or ",".join("0" for _ in tokens.split(";"))
     seen = [] if bottom == "-" else bottom.split(",")
@@ -49,14 +49,14 @@ def written(tokens: str, kept: str = "", bottom: str = "-", **more: object) -> s
 
 
 def position(tokens: str, kept: str = "", bottom: str = "-", **more: object) -> FreeTheBox:
-    """The position of such parts: `position("12,home,45+;captured,center,3", die=5)`."""
+    """Return a position built from parts: `position("12,home,45+;captured,center,3", die=5)`."""
     if "die" in more:
         more = {"phase": "move"} | more
     return at(written(tokens, kept, bottom, **more))
 
 
 def told(state: FreeTheBox, text: str) -> str:
-    """What the move of that text does, in words."""
+    """Return the description of the move with that text."""
     return state.describe(state.read_move(text))
 
 
@@ -65,7 +65,7 @@ def texts(state: FreeTheBox) -> set[str]:
 
 
 def word(state: FreeTheBox, key: str) -> str:
-    """What stands behind `key=` in the position's text."""
+    """Return the value of `key=` in the position's text."""
     return state.text().split(f"{key}=")[1].split()[0]
 
 

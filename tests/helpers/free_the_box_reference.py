@@ -1,7 +1,7 @@
-"""Free the Box's rules once more, step by step and slowly, from the rule text alone.
+"""A second Free the Box: slow, step by step, written only from the rule text.
 
-Knows nothing of boxtui. Spaces are 1 to 60. A token is "home", "captured", "center" or "out", or
-where it stands in the neighborhood, with whether it has gone all the way round.
+Uses nothing of boxtui. Spaces are 1 to 60. A token is "home", "captured", "center" or "out", or a
+pair of its space in the neighborhood and whether it has gone all the way round.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 Token = str | tuple[int, bool]
 
 PLAYED = {2: [0, 3], 3: [0, 2, 4], 4: [0, 1, 3, 4], 5: [0, 1, 2, 3, 4], 6: [0, 1, 2, 3, 4, 5]}
-"""Which of the six sectors' colors so many players have."""
+"""The sectors, of six, whose colors are used by that many players."""
 
 TWICE = [["house", "mailbox", "fence"], ["tree", "car", "hedge"], ["porch", "truck", "shed"]]
 ONCE = [
@@ -42,7 +42,7 @@ CARDS = {
 
 
 def what(space: int) -> str:
-    """What a space of the loop is: a safe kind, or the place that a hiding space bears."""
+    """Return the kind of a safe space of the loop, or the place of a hiding space."""
     sector, within = divmod(space - 1, 10)
     if within in SAFE:
         return SAFE[within]
@@ -51,13 +51,13 @@ def what(space: int) -> str:
 
 
 def is_hiding(space: int) -> bool:
-    """Whether tokens hide there, and can be captured."""
+    """Whether tokens on that space hide and can be captured."""
     return what(space) not in SAFE.values()
 
 
 @dataclass
 class Reference:
-    """A game as it stands: three tokens a seat, kept cards, the deck, and what is to come."""
+    """A game's state: three tokens per seat, kept cards, the deck, and the phase."""
 
     seats: int
     far: bool = True
@@ -77,14 +77,14 @@ class Reference:
         self.thrown = dict.fromkeys(range(self.seats))
 
     def box(self, seat: int) -> int:
-        """A seat's STARTING BOX."""
+        """Return a seat's STARTING BOX."""
         return PLAYED[self.seats][seat] * 10 + 1
 
     def count(self, seat: int, where: str) -> int:
         return self.tokens[seat].count(where)
 
     def options(self) -> set[str]:
-        """The texts of all that may be played or rolled or drawn now."""
+        """Return the texts of all moves, rolls or draws that are possible now."""
         if self.phase == "over":
             return set()
         if self.phase == "draw":
@@ -98,7 +98,7 @@ class Reference:
         return set("12345678")
 
     def moves(self, die: int) -> set[str]:
-        """What the seat whose turn it is can do with a roll."""
+        """Return what the current seat can do with a roll."""
         found = set()
         for token, at in enumerate(self.tokens[self.seat]):
             if at == "home" and die in (2, 7):
@@ -109,7 +109,7 @@ class Reference:
         return found
 
     def walked(self, at: tuple[int, bool], steps: int) -> tuple[int, bool]:
-        """Where so many steps lead, back where they are fewer than none."""
+        """Return where that many steps lead; negative steps go back."""
         space, is_round = at
         box = self.box(self.seat)
         for _ in range(steps):
@@ -121,7 +121,7 @@ class Reference:
         return space, is_round
 
     def play(self, text: str) -> None:
-        """What `text`, one of `options`, leads to."""
+        """Play `text`, one of `options`."""
         if self.phase == "first":
             self.throw(int(text))
         elif self.phase == "free":
@@ -143,7 +143,7 @@ class Reference:
             self.walk(self.carried(), int(text))
 
     def throw(self, die: int) -> None:
-        """A roll for the first turn; -1 stands for a seat that rolls no more."""
+        """Take a roll for the first turn; -1 stands for a seat that no longer rolls."""
         self.thrown[self.seat] = die
         if None not in self.thrown.values():
             highest = max(die or 0 for die in self.thrown.values())
@@ -162,7 +162,7 @@ class Reference:
         self.phase = "free" if can_free else "roll"
 
     def next_turn(self) -> None:
-        """The next color that is still in play."""
+        """Begin the turn of the next color that is still in play."""
         if self.phase == "over":
             return
         seat = (self.seat + 1) % self.seats
@@ -194,7 +194,7 @@ class Reference:
         self.land(token, self.walked(at, steps))
 
     def land(self, token: int, at: tuple[int, bool]) -> None:
-        """A token has come to a space, by the die or by a card."""
+        """Let a token land on a space, moved by the die or by a card."""
         own, space = self.tokens[self.seat], at[0]
         own[token] = at
         self.die, self.carrier = 0, None
@@ -267,7 +267,7 @@ class Reference:
             self.walk(token, int(steps) if way == "forward" else -int(steps))
 
     def text(self) -> str:
-        """The position as boxtui writes it."""
+        """Return the position as boxtui writes it."""
         carrier = "-" if self.carrier is None else "ABC"[self.carrier]
         tokens = ";".join(map(self.tokens_text, range(self.seats)))
         unseen = ",".join(f"{card}:{n}" for card in CARDS if (n := self.unseen[card])) or "-"

@@ -1,4 +1,4 @@
-"""A match on its screen inside the test's process, and what stands on it."""
+"""A match on its screen inside the test process, and what the screen shows."""
 
 import asyncio
 import inspect
@@ -24,11 +24,11 @@ from boxtui.tui.widgets.canvas import Canvas
 from saves.library import Library
 
 ROUNDS = 10
-"""How often in a row the app must be found with nothing left to do."""
+"""How many checks in a row must find the app idle."""
 
 
 class FirstMoves:
-    """A searcher that plays the first legal move, at once."""
+    """A searcher that immediately plays the first legal move."""
 
     async def choose(self, question: Question) -> Choice:
         move = GAMES[question.game].parse(question.position).legal_moves()[0]
@@ -44,7 +44,7 @@ class FirstMoves:
 def opened(
     folder: Path, match: Match, pace: str = "at once", searcher: FirstMoves | None = None
 ) -> BoxTui:
-    """The app with that match on its screen."""
+    """Return the app with that match on its screen."""
     record = Record.begin(match, Library(folder))
 
     def first(app: BoxTui) -> None:
@@ -55,14 +55,14 @@ def opened(
 
 
 def on_screen(pilot: Pilot[int]) -> GameScreen:
-    """The screen of the match."""
+    """Return the match's screen."""
     screen = pilot.app.screen
     assert isinstance(screen, GameScreen)
     return screen
 
 
 async def press(pilot: Pilot[int], *keys: str) -> None:
-    """Press these keys, and wait until each has been taken and had its effect."""
+    """Press these keys, and wait until each has been handled."""
     app = pilot.app
     assert isinstance(app, BoxTui)
     await pilot.press(*keys)
@@ -71,7 +71,7 @@ async def press(pilot: Pilot[int], *keys: str) -> None:
 
 
 async def until(pilot: Pilot[int], holds: Callable[[], object], key: str = "") -> None:
-    """Wait for it, pressing that key meanwhile."""
+    """Wait until `holds` is true, pressing that key meanwhile."""
     end = time.monotonic() + DEADLINE
     while not holds():
         assert time.monotonic() < end, "it never came"
@@ -81,7 +81,7 @@ async def until(pilot: Pilot[int], holds: Callable[[], object], key: str = "") -
 
 
 async def settled(pilot: Pilot[int]) -> None:
-    """Wait until the app has done all that it was asked to, but for a search that goes on."""
+    """Wait until the app has finished everything except a running search."""
     app = pilot.app
     assert isinstance(app, BoxTui)
     end, rounds = time.monotonic() + DEADLINE, 0
@@ -96,7 +96,7 @@ async def settled(pilot: Pilot[int]) -> None:
 
 
 def _waits_for_a_thread(task: asyncio.Task[Any]) -> bool:
-    """Whether this task waits for the disk: all that the app does in threads."""
+    """Whether this task waits for the disk; the app uses threads for nothing else."""
     awaited: Any = task.get_coro()
     while inspect.iscoroutine(awaited):
         if awaited.cr_code is asyncio.to_thread.__code__:
@@ -106,6 +106,6 @@ def _waits_for_a_thread(task: asyncio.Task[Any]) -> bool:
 
 
 def text_of(pilot: Pilot[int], name: str) -> str:
-    """The lines of the canvas of that name, as they stand there; "" before it does."""
+    """Return the lines that the canvas of that name shows; "" before it exists."""
     canvases = pilot.app.screen.query(f"#{name}").results(Canvas)
     return "\n".join(plain(line) for canvas in canvases for line in canvas._lines)

@@ -1,4 +1,4 @@
-"""Whole games as text: `python tests/helpers/golden_games.py` writes them anew, on purpose."""
+"""Whole games as text: `python tests/helpers/golden_games.py` rewrites them, on purpose."""
 
 from pathlib import Path
 from random import Random
@@ -40,14 +40,14 @@ GOLDEN: dict[str, tuple[str, int, dict[str, OptionValue]]] = {
     "free-o-4": ("free-o", 4, {}),
     "free-o-3-everyone": ("free-o", 3, {"everyone_is_captured": True}),
 }
-"""A file's name, and the game, seats and options played in it; every game has one at least."""
+"""The game, seats and options of each file; every game has at least one."""
 
 SHOWN = 150
-"""So many moves of a game are written; of a longer one, the rest is played and its end told."""
+"""Moves written per game; the rest of a longer game is played, and its result is written."""
 
 
 def play(name: str) -> str:
-    """The game as text: each position, and the move played in it with what it does."""
+    """Return the game as text: each position, the move played in it, and what the move does."""
     key, seats, options = GOLDEN[name]
     match = Match(GAMES[key], options, [Seat(f"P{n}", "random") for n in range(seats)], 2026)
     rng = Random(2026)

@@ -1,6 +1,6 @@
-"""Bursts of keys for the app on real terminals, as a slow connection batches them.
+"""Bursts of keys sent to the app on real terminals, as a slow connection batches them.
 
-`python -m key_bursts --bursts 50000` runs more of them than the suite does and prints what broke.
+`python -m key_bursts --bursts 50000` sends more than the test suite does and prints what failed.
 """
 
 import argparse
@@ -35,16 +35,16 @@ from boxtui.tui import boards, screens, widgets
 from saves.events import Move
 
 LONGEST: Final = 8
-"""Keys in a burst, at most."""
+"""The most keys in a burst."""
 
 PAUSE: Final = 0.3
-"""Seconds between two bursts, at most."""
+"""The longest pause between two bursts, in seconds."""
 
 SESSION: Final = 40
-"""Bursts after which a session is left, so that it is seen to answer still."""
+"""Bursts per session; afterwards the app must still react to the keys that quit it."""
 
 PATIENCE: Final = 90.0
-"""Seconds in which an app that is asked to leave must have ended."""
+"""Seconds in which the app must quit when asked to."""
 
 SENT: Final = {
     "enter": "\r", "escape": "\x1b", "space": " ", "up": "\x1b[A", "down": "\x1b[B",
@@ -52,18 +52,18 @@ SENT: Final = {
     "pageup": "\x1b[5~", "pagedown": "\x1b[6~", "colon": ":", "question_mark": "?", "slash": "/",
     "backspace": "\x7f", "tab": "\t", "delete": "\x1b[3~",
 }  # fmt: skip
-"""What a terminal sends for a key that isn't its own letter."""
+"""What a terminal sends for keys that aren't single letters."""
 
 LIVELY: Final = ("\r", "\x1b", " ", "\x1b[B", "l", "q", "h", "u", "r", "s", "?", ":")
 """Keys that play, ask for something, or lead to another screen or back."""
 
 SIZES: Final = ((80, 24), (60, 20), (120, 40), (30, 10), (80, 24))
-"""Windows that a session is resized to now and then."""
+"""Window sizes that sessions are sometimes resized to."""
 
 
 @cache
 def known_keys() -> tuple[str, ...]:
-    """What is sent for each key that some screen or widget binds, and for some that none does."""
+    """Return what is sent for every key that a screen or widget binds, and for a few others."""
     names = {"backspace", "tab", "delete", "z", "7", "4", "+"}
     for package in (screens, boards, widgets):
         for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
@@ -82,9 +82,9 @@ def _keys_of(binding: object) -> list[str]:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a session begins: the command's arguments, and keys that lead on from there.
+    """Where a session begins: the command's arguments, and the keys to press first.
 
-    A `match` is saved first, and resumed; one that is `over` has been played to its end.
+    A `match` is saved first and then resumed; with `is_over` it has been played to its end.
     """
 
     name: str
@@ -95,7 +95,7 @@ class Place:
 
 
 def places() -> list[Place]:
-    """Every screen: menu, setups, games at every level, lessons, practice, pages, dialogs."""
+    """Return every screen: menu, setups, games at all levels, lessons, practice, dialogs, pages."""
     found = [
         Place("menu"),
         Place("saves", keys="s"),
@@ -127,7 +127,7 @@ def _match(game: str, other: str) -> Match:
 
 @dataclass
 class Tally:
-    """What the sessions came to: bursts sent, and a line for each that broke something."""
+    """Results of the sessions: bursts sent, and a line for each session that failed."""
 
     report: Callable[[str], object]
     bursts: int = 0
@@ -137,7 +137,7 @@ class Tally:
 
 
 class Unseen(PtyTerminal):
-    """A terminal whose screen is only worked out when it is asked for."""
+    """A terminal whose screen is computed only on demand."""
 
     pending = b""
 
@@ -145,17 +145,18 @@ class Unseen(PtyTerminal):
         self.pending += got
 
     def seen(self) -> str:
-        """The screen as it stands after everything that was drawn."""
+        """Return the screen after everything drawn so far."""
         super()._show(self.pending)
         self.pending = b""
         return self.text()
 
 
 def run(bursts: int, seed: int, at_once: int = 6, report: Callable[[str], object] = str) -> Tally:
-    """Send at least that many bursts, in so many sessions at once, beside a busy process.
+    """Send at least that many bursts, in `at_once` parallel sessions, while another process is
+    busy.
 
-    Every place comes up once before any comes up again; each session's keys depend on `seed` and
-    on its number. `report` is told how far it is, and of each fault at once.
+    Every place is used once before any is used again; each session's keys depend on `seed` and on
+    its number. `report` receives the progress, and each failure at once.
     """
     tally, where = Tally(report), places()
     Random(seed).shuffle(where)
@@ -175,7 +176,7 @@ def run(bursts: int, seed: int, at_once: int = 6, report: Callable[[str], object
 
 @contextmanager
 def busy() -> Iterator[None]:
-    """Another process that keeps a core busy."""
+    """Run another process that keeps a core busy."""
     process = subprocess.Popen([sys.executable, "-c", "while True: pass"])
     try:
         yield
@@ -185,7 +186,7 @@ def busy() -> Iterator[None]:
 
 
 def _session(place: Place, rng: Random, tally: Tally) -> None:
-    """Start the app at a place, send bursts until it ends or for long enough, and have it end."""
+    """Start the app at a place, send bursts until it ends or there were enough; make it quit."""
     with TemporaryDirectory() as folder:
         home = Path(folder)
         _prepare(home, place)
@@ -193,7 +194,7 @@ def _session(place: Place, rng: Random, tally: Tally) -> None:
         with boxtui(home, *place.arguments, kind=Unseen) as terminal:
             assert isinstance(terminal, Unseen)
             terminal.reach(lambda: b"\x1b[?25l" in terminal.raw, "the app to draw", PATIENCE)
-            if rng.random() < 0.8:  # else the first burst comes before the first screen
+            if rng.random() < 0.8:  # otherwise the first burst comes before the first screen
                 _rest(terminal, 0.5)
             if place.keys:
                 terminal.send(place.keys)
@@ -229,7 +230,7 @@ def _prepare(home: Path, place: Place) -> None:
 
 @cache
 def _moves_to_the_end(game: str) -> list[int]:
-    """The moves of a whole match of two that is played at random."""
+    """Return the moves of a whole match of two played at random."""
     match, rng = _match(game, "level1"), Random(7)
     while match.state.current_player() != OVER:
         match.play(any_move(match, rng))
@@ -237,7 +238,7 @@ def _moves_to_the_end(game: str) -> list[int]:
 
 
 def burst(rng: Random) -> str:
-    """A few keys: of all, of the lively ones, or of at most three; some play a move first."""
+    """Return a few keys: any, only lively ones, or at most three; some play a move first."""
     every = known_keys()
     few = rng.sample(every, rng.randint(1, 3))
     keys: Sequence[str] = rng.choices((every, LIVELY, few), weights=(1, 2, 1))[0]
@@ -249,7 +250,7 @@ def burst(rng: Random) -> str:
 
 
 def _type(terminal: Unseen, keys: str) -> bool:
-    """Send them in a single write; whether there was somebody to take them."""
+    """Send the keys in a single write; return whether the app could still receive them."""
     try:
         terminal.send(keys)
     except OSError:
@@ -264,7 +265,7 @@ def _rest(terminal: Unseen, seconds: float) -> None:
 
 
 def _fault(terminal: Unseen) -> str:
-    """What is wrong with an app that should leave now, by Esc and q; "" for nothing."""
+    """Make the app quit by Esc and q; return what went wrong, or ""."""
     end = time.monotonic() + PATIENCE
     while terminal.process.poll() is None:
         if time.monotonic() > end:
@@ -279,13 +280,13 @@ def _fault(terminal: Unseen) -> str:
 
 
 def _left_behind(home: Path) -> list[str]:
-    """The end of a log of errors, and why each save that can't be read can't be: none is right."""
+    """Return the end of every error log, and why saves can't be read; both should be empty."""
     logs = [log.read_text()[-1500:] for log in (home / "state").rglob("*.log")]
     return logs + [str(save.refusal) for save in library_in(home).entries() if save.refusal]
 
 
 def main() -> int:
-    """Run as many as asked for and print what broke."""
+    """Run as many bursts as asked for and print what failed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bursts", type=int, default=2_000)
     parser.add_argument("--seed", type=int, default=1)

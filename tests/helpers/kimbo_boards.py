@@ -1,9 +1,9 @@
-"""Positions of Kimbo as pictures, at random, and as the slow reference has them.
+"""Positions of Kimbo as pictures, at random, and in the slow reference's form.
 
-A picture has a line for each row, its number first, and below it one for the lines to the row
-below. A piece is its color's first letter, in capitals; a fence the same letter in small, beside
-or below a square; `x` is a fence that closes an entrance. `.` is an empty square, `#` HOME, `:` a
-start area.
+A picture has one line per row, starting with its number, and below it one for the lines between
+this row and the next. A piece is the capital first letter of its color; a fence is the small letter
+beside or below a square; `x` is a fence that closes an entrance. `.` is an empty square, `#` HOME,
+`:` a start area.
 
     5  . . R . .
            y
@@ -33,7 +33,7 @@ from boxtui.games.kimbo.state import Kimbo
 THE_BOARD = read_board(BOARD)
 LETTERS = [side.color[0] for side in THE_BOARD.sides]
 SPARE = [f"{COLUMNS[c]}{row}/{COLUMNS[c + 1]}{row}" for row in (15, 14, 13) for c in range(3, 11)]
-"""Where fences stand that a picture doesn't show."""
+"""Slots for the fences that a picture doesn't show."""
 
 PEN = """
 6  . . . . . .
@@ -47,7 +47,7 @@ PEN = """
 
 
 def at(text: str) -> Kimbo:
-    """The position of that text."""
+    """Return the position of that text."""
     state = GAMES["kimbo"].parse(text)
     assert isinstance(state, Kimbo)
     return state
@@ -56,7 +56,7 @@ def at(text: str) -> Kimbo:
 def written(
     pieces: list[str], fences: list[str], seat: int = 1, dice: str = "-", **more: object
 ) -> Kimbo:
-    """A position of its parts, each seat's pieces and fences as in `Kimbo.text`, in any order."""
+    """Return a position from each seat's pieces and fences, as in `Kimbo.text` but in any order."""
     phase = "fence" if dice == "-" else "move" if "+" in dice else "second"
     words = {"turns": 0, "phase": phase, "seat": seat, "dice": dice, "moved": "-"} | more
     told = " ".join(f"{key}={value}" for key, value in words.items())
@@ -78,7 +78,7 @@ def _ordered(seats: list[str], comma: str) -> str:
 
 
 def draw(state: Kimbo) -> str:
-    """The picture of a position."""
+    """Return the picture of a position."""
     walls = fences_drawn(state)
     rows = ["   " + " ".join(COLUMNS)]
     for row in reversed(range(WIDTH)):
@@ -92,7 +92,7 @@ def draw(state: Kimbo) -> str:
 
 
 def fences_drawn(state: Kimbo) -> dict[int, str]:
-    """The letter of the fence on each line that has one."""
+    """Return the letter of the fence on each line that has one."""
     table = state.table
     drawn = {slot: "x" for slot, _ in THE_BOARD.closing(state.seats)}
     for index, slot in enumerate(table.fences):
@@ -110,7 +110,7 @@ def _square_drawn(state: Kimbo, square: int) -> str:
 
 
 def drawn(picture: str, dice: str = "-", home: str = "", seats: int = 2, seat: int = 1) -> Kimbo:
-    """The position of a picture: rows that it doesn't show are empty.
+    """Return the position of a picture; rows that it doesn't show are empty.
 
     `home` has a letter for each piece in HOME; pieces and fences that aren't named stand on their
     start squares and in `SPARE` slots.
@@ -156,7 +156,7 @@ def _read_below(line: str, row: int, fences: dict[str, list[str]]) -> None:
 
 
 def some_table(rng: Random, seats: int, dice: str = "-") -> Kimbo | None:
-    """Pieces and fences anywhere, or crowded, seat 1 to move; None where that is no position."""
+    """Return random pieces and fences, perhaps crowded, seat 1 to move; None if it isn't legal."""
     slots = [int(slot) for slot in THE_BOARD.slots]
     closing = [slot for slot, _ in THE_BOARD.closing(seats)]
     near = _some_squares_first(rng)
@@ -165,7 +165,7 @@ def some_table(rng: Random, seats: int, dice: str = "-") -> Kimbo | None:
         placed = _slots_round(near, closing, FENCES * seats)
     taken = [*THE_BOARD.home, *THE_BOARD.closed(seats)]
     free = [s for s in near if not THE_BOARD.areas[s] and s not in taken]
-    # In the pens that fences make, or beside them.
+    # Inside the pens that the fences form, or next to them.
     free = free[rng.choice([0, 0, 4, 12, 20]) :]
     pieces = []
     for side in THE_BOARD.sitting(seats):
@@ -182,7 +182,7 @@ def some_table(rng: Random, seats: int, dice: str = "-") -> Kimbo | None:
 
 
 def _some_squares_first(rng: Random) -> list[int]:
-    """All squares in a random order; every other time those of a part of the board come first."""
+    """Return all squares in random order; half of the time one area of the board comes first."""
     column, row = rng.randrange(WIDTH), rng.randrange(WIDTH)
     reach = rng.choice([WIDTH, WIDTH, 1, 1, 2, 3])
     squares = rng.sample(range(SQUARES), SQUARES)
@@ -193,7 +193,7 @@ def _some_squares_first(rng: Random) -> list[int]:
 
 
 def _slots_round(squares: list[int], closing: list[int], count: int) -> list[int]:
-    """The slots round the first of these squares, where pieces turn, turn back or are shut in."""
+    """Return the slots round the first squares, where pieces turn, turn back or are shut in."""
     slots: list[int] = []
     for square in squares:
         for slot in THE_BOARD.slots_at(square):
@@ -205,12 +205,12 @@ def _slots_round(squares: list[int], closing: list[int], count: int) -> list[int
 
 
 def place(square: int) -> Square:
-    """A square as the reference has it."""
+    """Return a square in the reference's form."""
     return REFERENCE_HOME if square == HOME else (square % WIDTH, square // WIDTH)
 
 
 def reference(state: Kimbo) -> Reference:
-    """The same position for the slow reference."""
+    """Return the same position for the slow reference."""
     table = state.table
     pieces = [place(square) for square in table.pieces]
     fences: set[Fence] = {

@@ -1,4 +1,4 @@
-"""How far everything is from HOME in a position of Kimbo, worked out to the end."""
+"""Exact distances from HOME in a position of Kimbo."""
 
 from ai.kimbo.distance_cache import EXACT
 from ai.kimbo.distances import Distances

@@ -1,4 +1,4 @@
-"""Playing Kimbo in tests: moves by their texts."""
+"""Kimbo in tests: moves by their texts."""
 
 from typed_moves import play as play
 from typed_moves import refused as refused
@@ -14,7 +14,7 @@ def start(seats: int) -> Kimbo:
 
 
 def begun(seats: int) -> Kimbo:
-    """A game in which the first seat won the first turn."""
+    """Return a game in which the first seat won the first turn."""
     return play(start(seats), "6 6", *["1 1"] * (seats - 1))
 
 
@@ -23,7 +23,7 @@ def texts(state: Kimbo) -> set[str]:
 
 
 def ends(state: Kimbo, head: str) -> set[str]:
-    """Where the moves that begin with `head`, as in `5 c3`, may end."""
+    """Return where the moves that begin with `head`, as in `5 c3`, may end."""
     return {text[len(head) + 1 :] for text in texts(state) if text.startswith(head)}
 
 

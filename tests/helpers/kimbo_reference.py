@@ -1,7 +1,7 @@
-"""Kimbo's rules once more, square by square and slowly, from the rule text alone.
+"""A second Kimbo: slow, square by square, written only from the rule text.
 
-Knows nothing of boxtui. A square is (column, row), both from 0; HOME is a word. A fence is the
-set of the two squares beside it. Seats sit on sides 0 to 3, clockwise from row 1.
+Uses nothing of boxtui. A square is (column, row), both from 0; HOME is a word. A fence is the set
+of the two squares beside it. Seats sit on sides 0 to 3, clockwise from row 1.
 """
 
 from collections.abc import Iterator
@@ -12,26 +12,26 @@ Fence = frozenset[Square]
 HOME: Square = (-1, -1)
 MIDDLE = set(product((6, 7, 8), (6, 7, 8)))
 ENTRANCES = {(7, 5): (0, 1), (5, 7): (1, 0), (7, 9): (0, -1), (9, 7): (-1, 0)}
-"""The entrance squares, and which way HOME lies from there."""
+"""The entrance squares, with the direction of HOME from each."""
 HEADINGS = [(0, 1), (1, 0), (0, -1), (-1, 0)]
 SIDES = {2: [0, 2], 3: [0, 1, 2], 4: [0, 1, 2, 3]}
 ROW_1_STARTS: list[Square] = [(1, 1), (0, 13), (14, 14), (13, 0)]
 
 
 def turned(square: Square, quarters: int) -> Square:
-    """A square after so many quarter turns of the board, clockwise; HOME stays."""
+    """Return a square after that many clockwise quarter turns of the board; HOME stays."""
     for _ in range(quarters % 4):
         square = square if square == HOME else (square[1], 14 - square[0])
     return square
 
 
 def mirrored(square: Square) -> Square:
-    """A square with left and right exchanged; HOME stays."""
+    """Return a square with left and right exchanged; HOME stays."""
     return square if square == HOME else (14 - square[0], square[1])
 
 
 def area(square: Square) -> tuple[bool, bool] | None:
-    """Which corner's start area a square is in, if any."""
+    """Return the corner whose start area contains a square, or None."""
     column, row = square
     if column in (0, 1, 13, 14) and row in (0, 1, 13, 14):
         return column > 7, row > 7
@@ -39,12 +39,12 @@ def area(square: Square) -> tuple[bool, bool] | None:
 
 
 def starts(side: int) -> list[Square]:
-    """The start squares of the side's color."""
+    """Return the start squares of the side's color."""
     return [turned(square, side) for square in ROW_1_STARTS]
 
 
 def closing(seats: int) -> set[Fence]:
-    """The fences that close the entrances of sides without a player."""
+    """Return the fences that close the entrances of sides without a player."""
     fences: set[Fence] = set()
     for side in set(range(4)) - set(SIDES[seats]):
         entrance = turned((7, 5), side)
@@ -56,14 +56,14 @@ def closing(seats: int) -> set[Fence]:
 
 
 class Reference:
-    """Where all pieces and fences are: four squares a seat, in any order."""
+    """The squares of all pieces, four per seat in any order, and all fences."""
 
     def __init__(self, pieces: list[list[Square]], fences: set[Fence]) -> None:
         self.pieces = pieces
         self.fences = fences | closing(len(pieces))
 
     def blocked(self, square: Square, heading: Square, left: int) -> bool:
-        """Whether a piece with so much left of its move can't go on that way."""
+        """Whether a piece with that much of its move left can't go on in that direction."""
         ahead = (square[0] + heading[0], square[1] + heading[1])
         if ENTRANCES.get(square) == heading:
             return left != 1
@@ -74,7 +74,7 @@ class Reference:
         return frozenset({square, ahead}) in self.fences
 
     def paths(self, square: Square, count: int) -> Iterator[list[Square]]:
-        """Every way of that count: the squares that it goes over, the last where it ends."""
+        """Yield every path of that count: the squares it passes, ending with its last."""
         for heading in HEADINGS:
             if not self.blocked(square, heading, count):
                 yield from self._paths(square, heading, count)
@@ -94,11 +94,11 @@ class Reference:
                 yield [ahead, *rest]
 
     def ends(self, square: Square, count: int) -> set[Square]:
-        """Every square that a way of that count ends on."""
+        """Return every square on which a path of that count ends."""
         return {path[-1] for path in self.paths(square, count)}
 
     def captured(self, seat: int, square: Square) -> list["Reference"]:
-        """The positions after the seat's piece captures on a square: one for each free corner."""
+        """Return the positions after the seat captures on a square: one for each free corner."""
         if square == HOME or area(square) is not None:
             return []
         after = []
@@ -110,13 +110,13 @@ class Reference:
         return after
 
     def with_piece(self, seat: int, piece: int, square: Square) -> "Reference":
-        """The position with one piece elsewhere."""
+        """Return the position with one piece on another square."""
         pieces = [list(squares) for squares in self.pieces]
         pieces[seat][piece] = square
         return Reference(pieces, self.fences)
 
     def landed(self, seat: int, piece: int, end: Square) -> list["Reference"]:
-        """The positions after a piece ends there; none where it may not."""
+        """Return the positions after a piece ends its move there; none if it may not."""
         others = [at for n, at in enumerate(self.pieces[seat]) if n != piece and at != HOME]
         if end in others or (end != HOME and area(end) is not None):
             return []
@@ -124,7 +124,7 @@ class Reference:
         return [board.with_piece(seat, piece, end) for board in boards]
 
     def by_one_die(self, seat: int, piece: int, die: int) -> list["Reference"]:
-        """What one piece can make of one die."""
+        """Return the positions after one piece moves by one die."""
         square = self.pieces[seat][piece]
         if square == HOME:
             return []
@@ -132,7 +132,7 @@ class Reference:
         return [after for end in ends for after in self.landed(seat, piece, end)]
 
     def by_both_dice(self, seat: int, piece: int, dice: tuple[int, int]) -> list["Reference"]:
-        """What one piece can make of both, capturing on the way or not."""
+        """Return the positions after one piece moves by both dice, capturing on the way or not."""
         square = self.pieces[seat][piece]
         found = []
         for path in [] if square == HOME else self.paths(square, sum(dice)):
@@ -144,7 +144,7 @@ class Reference:
         return found
 
     def by_jump(self, seat: int) -> list["Reference"]:
-        """What a jump can lead to."""
+        """Return the positions after a jump."""
         found = []
         closed = [turned((7, 5), side) for side in range(4)]
         closed = [at for side, at in enumerate(closed) if side not in SIDES[len(self.pieces)]]
@@ -156,7 +156,7 @@ class Reference:
         return found
 
     def turns(self, seat: int, dice: tuple[int, int]) -> set[tuple[tuple[Square, ...], ...]]:
-        """Where the pieces can stand after the seat's turn with these dice; see `key`."""
+        """Return where the pieces can stand after the seat's turn with these dice; see `key`."""
         whole = [after for piece in range(4) for after in self.by_both_dice(seat, piece, dice)]
         for first, second in (dice, dice[::-1]):
             for one, other in product(range(4), range(4)):
@@ -176,5 +176,5 @@ class Reference:
         return {after.key() for after in (played or [self]) + jumps}
 
     def key(self) -> tuple[tuple[Square, ...], ...]:
-        """Where the pieces of each seat stand, whichever is which."""
+        """Return the sorted squares of each seat's pieces."""
         return tuple(tuple(sorted(squares)) for squares in self.pieces)

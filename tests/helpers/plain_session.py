@@ -1,4 +1,4 @@
-"""The plain mode as a real process on pipes: lines go in, and lines come out."""
+"""Plain mode as a real process on pipes: lines go in, and lines come out."""
 
 import os
 import select
@@ -26,9 +26,9 @@ DUMB = {"TERM": "dumb", "LC_ALL": "C", "PATH": os.environ["PATH"]}
 
 
 class PlainSession:
-    """One command with `--plain`, in a `with` that leaves nothing running.
+    """One command with `--plain`; used in a `with` block, it leaves nothing running.
 
-    Whatever it writes is printable ASCII and line ends, or the test fails; `env` may say otherwise.
+    The test fails unless all output is printable ASCII and line ends; `env` can allow more.
     """
 
     def __init__(self, home: Path, *words: str, env: Mapping[str, str] = DUMB) -> None:
@@ -38,7 +38,7 @@ class PlainSession:
         self._ascii = env.get("LC_ALL") == "C"
         self._rest = b""
         self.lines: list[str] = []
-        # Where a test allows no more on the disk, bytecode must not be what is cut off.
+        # When a test limits file sizes, bytecode must not be what is cut off.
         whole = {**env, **folders(home), "PYTHONDONTWRITEBYTECODE": "1"}
         if "PYTHONPATH" in os.environ:
             whole["PYTHONPATH"] = os.environ["PYTHONPATH"]
@@ -66,13 +66,13 @@ class PlainSession:
         self.process.communicate()
 
     def type(self, *lines: str) -> None:
-        """Type lines, each with its Enter."""
+        """Type lines, each followed by Enter."""
         assert self.process.stdin
         self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
         self.process.stdin.flush()
 
     def until(self, *ends: str) -> list[str]:
-        """The lines from here to the first that ends so."""
+        """Return the next lines up to the first one with such an end."""
         begun, deadline = len(self.lines), time.monotonic() + DEADLINE
         while True:
             while b"\n" in self._rest:
@@ -91,12 +91,12 @@ class PlainSession:
         self.lines.append(line.decode())
 
     def answer(self, line: str, *ends: str) -> str:
-        """Type a line; what is said up to the next line that ends so, as one text."""
+        """Type a line; return the output up to the next line with such an end, as one text."""
         self.type(line)
         return " ".join(self.until(*ends))
 
     def end(self, *lines: str) -> int:
-        """Type the last lines, end the input, read all that still comes; the exit code."""
+        """Type the last lines, close the input, read the remaining output; return the exit code."""
         self.type(*lines)
         out, err = self.process.communicate(timeout=DEADLINE)
         for line in (self._rest + out).splitlines():
@@ -105,30 +105,30 @@ class PlainSession:
         return self.process.returncode
 
     def interrupt(self) -> int:
-        """Ctrl+C; the exit code."""
+        """Press Ctrl+C; return the exit code."""
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(DEADLINE)
 
     def on_disk(self) -> Match:
-        """The match as the newest save has it."""
+        """Return the match in the newest save."""
         path = max(saves(self._home), key=lambda save: save.stat().st_mtime_ns)
         match, _ = replayed(read(path), path.name, Library(path.parent))
         return match
 
 
 def _heed_interrupts() -> None:
-    """A shell has what it runs in the background ignore them."""
+    """React to Ctrl+C, which a shell makes background jobs ignore."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def begun(session: PlainSession, *answers: str) -> list[str]:
-    """Answer the setup; what is told up to the first prompt of the game."""
+    """Answer the setup; return the output up to the first prompt of the game."""
     session.type(*answers)
     return session.until("your move:")
 
 
 def chosen_by(level: str, match: Match) -> str:
-    """The move, in its notation, that a level chooses."""
+    """Return the move that a level chooses, in its notation."""
     agent, budget = player(match.game.key, level)
     choice = agent.choose(match.state, budget, Random(match.agent_seed()), never)
     return match.state.move_text(choice.move)

@@ -1,4 +1,4 @@
-"""boxtui itself on a terminal, with data, config and state folders of its own."""
+"""boxtui itself on a terminal, with separate data, config and state folders."""
 
 import os
 import sys
@@ -12,11 +12,11 @@ from boxtui.learn.progress import Progress
 from saves.library import Library
 
 FAST = 'name = "Ann"\npace = "at once"\n'
-"""Settings for tests: a known name, and no waiting for the computer's moves to be seen."""
+"""Settings for tests: a known name, and no delays after the computer's moves."""
 
 
 def folders(home: Path) -> dict[str, str]:
-    """The environment that puts all that boxtui writes below `home`."""
+    """Return the environment that keeps everything boxtui writes below `home`."""
     names = {"XDG_DATA_HOME": "data", "XDG_CONFIG_HOME": "config", "XDG_STATE_HOME": "state"}
     return {variable: str(home / name) for variable, name in names.items()} | {"HOME": str(home)}
 
@@ -37,9 +37,9 @@ def boxtui(
     kind: type[PtyTerminal] = PtyTerminal,
     beyond: Callable[[], Sequence[int]] = tuple,
 ) -> PtyTerminal:
-    """boxtui on a terminal; its settings are `FAST` unless there are some already.
+    """Return boxtui on a terminal; its settings are `FAST` unless there are some already.
 
-    The words `around` it are a command that runs it, in processes `beyond` its own.
+    The words `around` it are a command that runs it; `beyond` lists further processes that draw.
     """
     if not (home / "config").exists():
         settings(home)
@@ -51,7 +51,7 @@ def boxtui(
 
 
 def begin(terminal: PtyTerminal) -> None:
-    """From the menu into a game of Shut-the-Box against the computer."""
+    """Go from the menu into a game of Shut-the-Box against the computer."""
     terminal.wait_until("Settings")
     terminal.send("\r")
     terminal.wait_until("Start the game")
@@ -60,12 +60,12 @@ def begin(terminal: PtyTerminal) -> None:
 
 
 def library_in(home: Path) -> Library:
-    """The saves below `home`."""
+    """Return the library of saves below `home`."""
     return Library(home / "data" / "boxtui" / "saves")
 
 
 def unlistable_in(home: Path) -> Library:
-    """The saves below `home`, where a file stands that not even root can list."""
+    """Return the library below `home`, which not even root can list: its folder is a file."""
     library = library_in(home)
     library.folder.parent.mkdir(parents=True)
     library.folder.write_text("a file")
@@ -73,11 +73,11 @@ def unlistable_in(home: Path) -> Library:
 
 
 def begin_at(home: Path, game: str, step: str) -> None:
-    """Have a game's lesson begin at a step."""
+    """Make a game's lesson begin at a step."""
     file = home / "data" / "boxtui" / "lessons" / f"{game}.toml"
     progress.write(Progress(step, step, finished=False), file)
 
 
 def saves(home: Path) -> list[Path]:
-    """The save files there are."""
+    """Return the save files below `home`."""
     return sorted(library_in(home).folder.glob("*.box"))

@@ -1,4 +1,4 @@
-"""Positions of every game, drawn by hypothesis: what the laws are run over."""
+"""Positions of every game, drawn by hypothesis, for the tests of laws."""
 
 from random import Random
 
@@ -10,7 +10,7 @@ from boxtui.games import GAMES
 
 @st.composite
 def starts(draw: st.DrawFn) -> tuple[Game, State]:
-    """A game with some of its options and seats, and its first position."""
+    """Draw a game with some of its options and seats; return it with its first position."""
     game = GAMES[draw(st.sampled_from(sorted(GAMES)))]
     seats = draw(st.sampled_from(list(game.seats)))
     options: dict[str, OptionValue] = {
@@ -25,7 +25,7 @@ def starts(draw: st.DrawFn) -> tuple[Game, State]:
 
 @st.composite
 def positions(draw: st.DrawFn) -> tuple[Game, State]:
-    """A position that random play reached; sometimes the end of the game."""
+    """Draw a position reached by random play; sometimes the end of the game."""
     game, state = draw(starts())
     rng = Random(draw(st.integers(0, 2**32)))
     for _ in range(draw(st.integers(0, 120))):
@@ -36,7 +36,7 @@ def positions(draw: st.DrawFn) -> tuple[Game, State]:
 
 
 def check_random_moves(state: State, rng: Random) -> None:
-    """`random_move` draws legal moves alone, and every one of them but resigning."""
+    """Check that `random_move` draws only legal moves, and all of them except resigning."""
     moves = {move for move in state.legal_moves() if state.move_text(move) != "resign"}
     unseen = set(moves)
     # Games may draw some moves far less often than others.

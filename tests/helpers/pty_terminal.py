@@ -21,17 +21,17 @@ from typing import Any, Self
 import pyte
 
 DEADLINE = 120.0
-"""Seconds that any wait may take before the test fails. It only bounds a hang: where sixteen
-processes share two cores, starting the app takes ten."""
+"""Seconds that any wait may take before the test fails. This limit only catches hangs: with sixteen
+processes on two cores, starting the app takes ten."""
 
 SETTLED = 0.04
-"""Seconds at rest after which what was waited for is all on the screen."""
+"""Seconds of rest after which the screen is taken to be complete."""
 
 POLL = 0.01
-"""Seconds between two looks at whether the command is at rest."""
+"""Seconds between two checks of whether the command is at rest."""
 
 MARK = b"\0" * 16
-"""What the test itself writes behind the last output of a command; terminals ignore it."""
+"""Written by the test itself after the last output of a command; terminals ignore it."""
 
 _MODE = re.compile(rb"\x1b\[\?([0-9;]+)([hl])")
 _KITTY = re.compile(rb"\x1b\[([<>])[0-9;]*u")
@@ -40,21 +40,21 @@ _CUT = re.compile(rb"(.*?)((?:\x1b(?:\[[<>=?]?[0-9;$]*)?)?)", re.DOTALL)
 _ON_AT_START = {7, 25}  # line wrap and the cursor
 
 PLAIN = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": os.environ["PATH"]}
-"""The least environment that the app draws in."""
+"""The smallest environment in which the app draws."""
 
 
 def click_at(column: int, row: int) -> str:
-    """What a click there sends, counted from 0."""
+    """Return what a click there sends; column and row count from 0."""
     return f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m"
 
 
 class PtyTerminal:
-    """One command on a terminal of its own, in a `with` that leaves nothing running.
+    """One command on its own terminal; used in a `with` block, it leaves nothing running.
 
-    `controlling=False` gives it the pty without making that its controlling terminal, so that a
-    closed pty is no SIGHUP. The other end is read only while the test waits for something.
+    With `controlling=False` the pty isn't the controlling terminal, so closing it sends no SIGHUP.
+    The other end is read only while the test waits for something.
 
-    `beyond` gives the processes that draw here through the command: those in tmux, say.
+    `beyond` returns the processes that draw here through the command, such as those in tmux.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class PtyTerminal:
         self._fd, slave = pty.openpty()
         self.resize(*size)
         self.modes_before = termios.tcgetattr(slave)
-        self._slave = slave  # kept, so that the terminal can be asked after the command's end
+        self._slave = slave  # kept, so that the terminal can be queried after the command has ended
         self.process = subprocess.Popen(
             [str(word) for word in command],
             stdin=slave,
@@ -110,12 +110,12 @@ class PtyTerminal:
         self._slave = self._fd = -1
 
     def resize(self, columns: int, lines: int) -> None:
-        """Make the window this large; the command gets its SIGWINCH."""
+        """Resize the window; the command receives SIGWINCH."""
         fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self.screen.resize(lines, columns)
 
     def send(self, keys: str | bytes) -> None:
-        """Type these keys, all of them, reading what is drawn meanwhile."""
+        """Type all these keys, reading what is drawn meanwhile."""
         rest = keys.encode() if isinstance(keys, str) else keys
         os.set_blocking(self._fd, False)
         try:
@@ -127,13 +127,13 @@ class PtyTerminal:
             os.set_blocking(self._fd, True)
 
     def read(self, seconds: float = 0.02) -> bytes:
-        """What was drawn and not read yet, waiting at most so long for the first of it."""
+        """Return the unread output, waiting at most that long for the first of it."""
         got = b""
         while self._fd >= 0 and select.select([self._fd], [], [], 0 if got else seconds)[0]:
             try:
                 chunk = os.read(self._fd, 65536)
             except OSError as error:
-                if error.errno == errno.EIO:  # Linux: nobody holds the other end
+                if error.errno == errno.EIO:  # Linux: no process holds the other end
                     break
                 raise
             if not chunk:
@@ -144,13 +144,13 @@ class PtyTerminal:
         return got
 
     def _show(self, got: bytes) -> None:
-        """Feed pyte, less the private sequences that it would draw as text or fails at."""
+        """Feed pyte, without the private sequences that it would show as text or fail on."""
         whole, cut = _CUT.fullmatch(self._cut + got).groups()  # type: ignore[union-attr]
         self._stream.feed(_PRIVATE.sub(b"", whole))
         self._cut = cut
 
     def reach(self, holds: Callable[[], Any], what: str, deadline: float = DEADLINE) -> None:
-        """Read until this holds, no further; fail with the screen if it never does."""
+        """Read until this holds, and no further; fail with the screen if it never does."""
         end = time.monotonic() + deadline
         while not holds():
             if time.monotonic() > end:
@@ -160,25 +160,25 @@ class PtyTerminal:
     def wait(self, holds: Callable[[], Any], what: str, deadline: float = DEADLINE) -> None:
         """Read until this holds and the command is at rest; fail with the screen if it never does.
 
-        A screen comes in pieces: its keys may be there before its title, and before they do
-        anything. A command that never rests is waited for no longer than `deadline`.
+        A screen arrives in pieces: its keys may appear before its title, and before they work. A
+        command that never rests is waited for no longer than `deadline`.
         """
         end = time.monotonic() + deadline
         self.reach(holds, what, deadline)
         self._rest(SETTLED, end)
 
     def wait_until(self, text: str, deadline: float = DEADLINE) -> None:
-        """Read until the screen holds this text."""
+        """Read until the screen contains this text."""
         self.wait(lambda: text in self.text(), f"{text!r} on the screen", deadline)
 
     def send_for_change(self, keys: str, deadline: float = DEADLINE) -> None:
-        """Type these keys and read until the screen's text is another."""
+        """Type these keys and read until the screen's text changes."""
         before = self.text()
         self.send(keys)
         self.wait(lambda: self.text() != before, f"what {keys!r} does", deadline)
 
     def send_until(self, keys: str, text: str, deadline: float = DEADLINE) -> None:
-        """Type these keys again and again until the screen holds this text."""
+        """Type these keys again and again until the screen contains this text."""
         end = time.monotonic() + deadline
         while text not in self.text():
             if time.monotonic() > end or self.process.poll() is not None:
@@ -187,16 +187,16 @@ class PtyTerminal:
             self.read(0.1)
 
     def wait_quiet(self, seconds: float = 0.15) -> None:
-        """Read until the command has been at rest for so long: it has done what it was asked."""
+        """Read until the command has been at rest for that long, and so has handled its input."""
         if not self._rest(seconds, time.monotonic() + DEADLINE):
             raise AssertionError(f"never at rest for {seconds} s; the screen:\n{self.text()}")
 
     def _rest(self, seconds: float, end: float) -> bool:
-        """Read until nothing was drawn for so long by a command that had nothing to do.
+        """Read until nothing was drawn for that long and the command had nothing to do.
 
-        Time alone proves nothing: on a busy machine a command that has something to do may not
-        have come to it yet, and this process not to looking. So the looks are counted, all in a
-        row, and there is one every POLL seconds where there is time for it.
+        Time alone proves nothing: on a busy machine the command may not have got any processor time
+        yet, and this process may not have looked. So consecutive idle checks are counted, one every
+        POLL seconds if the machine allows it.
         """
         pids = [self.process.pid, *self._beyond()]
         looks = 0
@@ -208,17 +208,17 @@ class PtyTerminal:
         return True
 
     def _unread(self) -> int:
-        """The bytes typed that the command hasn't read yet."""
+        """Return the number of typed bytes that the command hasn't read yet."""
         if self._slave < 0:
             return 0
         return int.from_bytes(fcntl.ioctl(self._slave, termios.FIONREAD, bytes(4)), sys.byteorder)
 
     def lines(self) -> list[str]:
-        """The screen's lines, without trailing blanks."""
+        """Return the screen's lines, without trailing blanks."""
         return [line.rstrip() for line in self.screen.display]
 
     def text(self) -> str:
-        """The screen as one string."""
+        """Return the screen as one string."""
         return "\n".join(self.lines())
 
     def signal(self, number: signal.Signals) -> None:
@@ -226,7 +226,7 @@ class PtyTerminal:
         self.process.send_signal(number)
 
     def exit_code(self, deadline: float = DEADLINE, *, read: bool = True) -> int:
-        """The command's exit code, once it ends; with `read=False` its terminal stays stalled."""
+        """Return the command's exit code once it ends; `read=False` leaves its terminal stalled."""
         end = time.monotonic() + deadline
         while self.process.poll() is None:
             if time.monotonic() > end:
@@ -240,7 +240,7 @@ class PtyTerminal:
         return self.process.returncode
 
     def _read_the_rest(self) -> None:
-        """Read all that the ended command wrote; the system may still be passing it on."""
+        """Read everything that the ended command wrote; the system may still be passing it on."""
         if self._slave < 0:
             return
         os.set_blocking(self._slave, False)
@@ -254,11 +254,11 @@ class PtyTerminal:
         del self.raw[-len(MARK) :]
 
     def termios(self) -> list[Any]:
-        """The terminal's modes now, to compare with `modes_before`."""
+        """Return the terminal's current modes, to compare with `modes_before`."""
         return termios.tcgetattr(self._slave)
 
     def modes_left_on(self) -> dict[str, bool]:
-        """The screen modes that all the bytes read so far leave other than a terminal starts."""
+        """Return the modes that all bytes read so far leave different from the initial ones."""
         state: dict[int, bool] = {}
         for numbers, last in _MODE.findall(bytes(self.raw)):
             state |= {int(number): last == b"h" for number in numbers.split(b";")}
@@ -267,12 +267,12 @@ class PtyTerminal:
         return left if ends.count(b">") == ends.count(b"<") else left | {"kitty": True}
 
     def session(self) -> list[int]:
-        """Processes of the command's session that still run."""
+        """Return the processes of the command's session that still run."""
         stats = ((pid, _stat(pid)) for pid in processes())
         return [pid for pid, s in stats if s[3:4] == [str(self.process.pid)] and s[0] != "Z"]
 
     def cpu_seconds(self) -> float:
-        """Processor time that the command used so far."""
+        """Return the processor time that the command has used so far."""
         stat = _stat(self.process.pid)
         return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -282,12 +282,12 @@ class PtyTerminal:
 
 
 def processes() -> list[int]:
-    """Every process there is."""
+    """Return the ids of all processes."""
     return [int(name) for name in os.listdir("/proc") if name.isdigit()]  # noqa: PTH208
 
 
 def family(pid: int) -> list[int]:
-    """A process, those that it started, and so on, less the search processes: they never draw."""
+    """Return a process and its descendants, without the search processes, which never draw."""
     parents = {child: int(stat[1]) for child in processes() if (stat := _stat(child))}
     found = [pid]
     for one in found:
@@ -296,7 +296,7 @@ def family(pid: int) -> list[int]:
 
 
 def command_of(pid: int) -> list[str]:
-    """The words that a process was started with; none if there is no such process."""
+    """Return the command line of a process; empty if the process doesn't exist."""
     try:
         return Path("/proc", str(pid), "cmdline").read_text().split("\0")
     except (FileNotFoundError, ProcessLookupError):
@@ -304,13 +304,13 @@ def command_of(pid: int) -> list[str]:
 
 
 def _has_to_do(pid: int) -> bool:
-    """Whether a thread of this process runs, would run if it had a processor, or reads a disk."""
+    """Whether a thread of this process is running, runnable or reading from a disk."""
     threads = Path("/proc", str(pid), "task").glob("*/stat")
     return any(_fields(thread)[:1] in (["R"], ["D"]) for thread in threads)
 
 
 def _heed_ctrl_c() -> None:
-    """What a job in the background was started to ignore, its commands ignore too."""
+    """React to Ctrl+C, which background jobs and their commands are started to ignore."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -320,7 +320,7 @@ def _take_terminal() -> None:
 
 
 def _stat(pid: int) -> list[str]:
-    """The fields of /proc/pid/stat from the state on; none if there is no such process."""
+    """Return the fields of /proc/pid/stat from the state on; empty if the process doesn't exist."""
     return _fields(Path("/proc", str(pid), "stat"))
 
 

@@ -1,4 +1,4 @@
-"""Matches that are kept and played at random, dice by their seed."""
+"""Saved matches played at random; the dice depend on the match's seed."""
 
 from collections.abc import Callable
 from random import Random
@@ -11,17 +11,17 @@ from saves.events import Event, Move
 from saves.library import Library
 
 LONG_THINKER = "uct:1000000"
-"""A computer that thinks for minutes about any choice."""
+"""An agent that thinks for minutes about any choice."""
 
 
 def against(computer: str, game: str, library: Library) -> Record:
-    """A new match of Ann against a computer."""
+    """Return a new match of Ann against a computer."""
     seats = [Seat("Ann", HUMAN), Seat("Computer", computer)]
     return Record.begin(Match(GAMES[game], {}, seats, 7), library)
 
 
 def among_all(game: str, library: Library) -> Record:
-    """A new match of as many persons as the game seats."""
+    """Return a new match with as many persons as the game seats."""
     seats = [Seat(f"P{at}", HUMAN) for at in range(GAMES[game].seats[-1])]
     return Record.begin(Match(GAMES[game], {}, seats, 7), library)
 
@@ -32,19 +32,19 @@ def has_to_choose(match: Match, seat: int) -> bool:
 
 
 def any_move(match: Match, rng: Random) -> int:
-    """What is dealt, or any legal move."""
+    """Return the chance outcome that is due, or a random legal move."""
     by_chance = match.state.current_player() == CHANCE
     return match.dealt() if by_chance else match.state.random_move(rng)
 
 
 def do(record: Record, event: Event) -> None:
-    """Keep the event and apply it at once."""
+    """Save the event and apply it at once."""
     record.keep(event)
     apply(record.match, event)
 
 
 def play_on(record: Record, is_enough: Callable[[Match], bool]) -> None:
-    """Play at random until it is enough, or to the end."""
+    """Play at random until `is_enough`, or to the end."""
     match, rng = record.match, Random(7)
     while match.state.current_player() != OVER and not is_enough(match):
         do(record, Move(any_move(match, rng)))

@@ -1,4 +1,4 @@
-"""Processes that write saves, are killed and run out of disk; `python -m save_writers <name>`.
+"""Processes that write saves, get killed or run out of disk; `python -m save_writers <name>`.
 
 One process without threads forks all writers: 200 starts of Python would take most of the time.
 """
@@ -30,7 +30,7 @@ GOT_IT = 7
 
 
 def forked(run: Callable[[], None]) -> int:
-    """The id of a child that runs it: exit code 0, or 1 after an error."""
+    """Return the id of a child that runs it; the child exits with 0, or 1 after an error."""
     child = os.fork()
     if child:
         return child
@@ -39,12 +39,12 @@ def forked(run: Callable[[], None]) -> int:
         run()
         code = 0
     finally:
-        # Never back into the parent's code.
+        # Never return into the parent's code.
         os._exit(code)
 
 
 def kill_appending(folder: Path, rounds: int) -> str:
-    """Kill a writer that appends as fast as it can, `rounds` times; what was lost."""
+    """Kill a fast writer `rounds` times; count moves acknowledged, moves lost and torn saves."""
     chance = random.Random(9)
     acknowledged = lost = torn = 0
     for number in range(rounds):
@@ -62,7 +62,7 @@ def kill_appending(folder: Path, rounds: int) -> str:
 
 
 def killed_writer(path: Path, seconds: float) -> int:
-    """The last move that a writer acknowledged before it was killed, or -1."""
+    """Return the last move that a writer acknowledged before it was killed, or -1."""
     ours, theirs = os.pipe()
     child = forked(lambda: append_for_ever(path, theirs))
     os.close(theirs)
@@ -85,7 +85,7 @@ def append_for_ever(path: Path, pipe: int) -> None:
 
 
 def kill_at_each_step(folder: Path, deed: str) -> str:
-    """Kill a deed before its first call of the system, its second and so on; their number."""
+    """Kill a task before its first system call, its second and so on; return how many there are."""
     prepare, do, check = DEEDS[deed]
     for step in count(1):
         here = folder / str(step)
@@ -109,7 +109,7 @@ def killed_at(step: int, do: Callable[[Path], None], folder: Path) -> bool:
 
 
 def die_at(step: int) -> None:
-    """Let this process kill itself before the call of that number that changes or locks a file."""
+    """Make this process kill itself before the `step`-th call that changes or locks a file."""
     left = iter(range(step - 1))
 
     def watched(call: Callable[..., object]) -> Callable[..., object]:
@@ -127,7 +127,7 @@ def die_at(step: int) -> None:
 
 
 def nothing(folder: Path) -> None:
-    """No preparation."""
+    """Prepare nothing."""
 
 
 def create(folder: Path) -> None:
@@ -192,7 +192,7 @@ DEEDS: dict[str, tuple[Callable[[Path], None], ...]] = {
 
 
 def fill(folder: Path) -> str:
-    """Append until a file may not grow any further, then let it; how many moves fitted."""
+    """Append until the file may not grow, then allow more; return how many moves fitted."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     path = saved(folder / "full.box", [])
     let_grow(path.stat().st_size + 501)
@@ -222,7 +222,7 @@ def append_until_full(journal: Journal) -> list[Event]:
 
 
 def refused_whole(folder: Path) -> None:
-    """A new save that doesn't fit is refused, and nothing of it stays."""
+    """Check that a new save that doesn't fit is refused and leaves nothing behind."""
     before = set(folder.iterdir())
     with pytest.raises(SaveFull):
         saved(folder / "new.box", [Move(2**40)] * 100)
@@ -230,7 +230,7 @@ def refused_whole(folder: Path) -> None:
 
 
 def race(folder: Path, deed: str) -> str:
-    """Let eight processes open, or create, one save at once, 20 times; how many got it."""
+    """Let eight processes open or create one save at once, 20 times; return how many succeeded."""
     return str(sum(race_once(folder / f"{number}.box", deed) for number in range(20)))
 
 
@@ -240,7 +240,7 @@ def race_once(path: Path, deed: str) -> int:
     (go, start), (stop, end) = os.pipe(), os.pipe()
     children = [forked(lambda: hold(path, deed, go, stop)) for _ in range(8)]
     os.write(start, b"!" * len(children))
-    # The one that got it holds it until the others were refused, however late they came.
+    # The winner holds the save until all others have been refused, however late they came.
     codes = [os.wait()[1] for _ in children[1:]]
     os.write(end, b"!")
     codes.append(os.wait()[1])
@@ -264,7 +264,7 @@ def hold(path: Path, deed: str, go: int, stop: int) -> None:
 
 
 def hold_until_killed(path: Path) -> str:
-    """Open a save, say so, and keep it."""
+    """Open a save, report that, and hold it."""
     journal = Journal.open(path)
     journal.append(Move(5))
     sys.stdout.write("open\n")
@@ -283,7 +283,7 @@ TASKS: dict[str, Callable[..., str]] = {
 
 
 def main(task: str, folder: str, *arguments: str) -> None:
-    """Run a task and write what it says."""
+    """Run a task and print its result."""
     sys.stdout.write(TASKS[task](Path(folder), *arguments))
 
 

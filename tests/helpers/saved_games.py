@@ -1,4 +1,4 @@
-"""What the tests of saves share: a header, events of every kind, and files made of bytes."""
+"""Shared by the tests of saves: a header, events of every kind, and files built from bytes."""
 
 import os
 import subprocess
@@ -38,12 +38,12 @@ HEADER = Header(
     dice="rolled",
 )
 
-# Moves of every length that msgpack gives a number.
+# Moves of every length that msgpack has for integers.
 NUMBERS = (0, 127, 128, 255, 65_535, 65_536, 2**32, 2**63 - 1)
 
 
 def every_kind() -> list[Event]:
-    """Eight events of each kind, of which sixteen moves stand at the end."""
+    """Return eight events of each kind; sixteen moves are left at the end."""
     events: list[Event] = []
     for turn, number in enumerate(NUMBERS):
         events += [Hint(), Move(number), Moves((turn, number, 3)), SeatChange(turn % 2, "level1")]
@@ -52,7 +52,7 @@ def every_kind() -> list[Event]:
 
 
 def live_moves(events: Iterable[Event]) -> list[int]:
-    """The moves that stand after every undo, in order: the game."""
+    """Return the moves that are left after every undo, in order: the game."""
     live: list[int] = []
     for event in events:
         match event:
@@ -66,25 +66,25 @@ def live_moves(events: Iterable[Event]) -> list[int]:
 
 
 def saved(path: Path, events: list[Event] | None = None, **changes: Any) -> Path:
-    """A closed save at that path."""
+    """Write a closed save to that path."""
     header = replace(HEADER, **changes)
     Journal.create(path, header, every_kind() if events is None else events).close()
     return path
 
 
 def content_of(*payloads: bytes, salt: bytes = SALT) -> bytes:
-    """The bytes of a save of these payloads, the header's first, each under a valid checksum."""
+    """Return the bytes of a save with these payloads, header first, each with a valid checksum."""
     records = [wire.record(salt, number, payload) for number, payload in enumerate(payloads)]
     return wire.preamble(salt) + b"".join(records)
 
 
 def make_format_1() -> None:
-    """Write the fixture that is kept for ever: once; it is never overwritten."""
+    """Write the fixture of format 1, once; it is kept for ever and never overwritten."""
     saved(FORMAT_1)
 
 
 def run_helper(name: str, *arguments: object, timeout: float = DEADLINE) -> str:
-    """What a helper module prints when run in a process of its own, whose warnings are errors."""
+    """Return what a helper module prints in a separate process, with warnings as errors."""
     done = subprocess.run(
         helper_command(name, *arguments),
         env=helper_environment(),

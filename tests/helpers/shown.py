@@ -1,4 +1,4 @@
-"""What a terminal shows of a match, held beside what the game's board draws."""
+"""What a terminal shows of a match, compared with what the game's board draws."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -21,11 +21,11 @@ ARROWS = {"↑": "\x1b[A", "↓": "\x1b[B", "→": "\x1b[C", "←": "\x1b[D"}
 WRITTEN = {"Enter": "\r", "Esc": "\x1b", "Space": " ", "PgUp": "\x1b[5~", "PgDn": "\x1b[6~"}
 
 WHOLE = 22
-"""The rows that a board has in a window of 80 by 24, where all of it is seen."""
+"""The rows of a board in a window of 80 by 24, which shows all of it."""
 
 
 def keys_shown(terminal: PtyTerminal) -> dict[str, str]:
-    """The keys in the last lines, which begin with a bold space, and what they are said to do."""
+    """Return the keys in the last lines, which begin with a bold space, and their descriptions."""
     rows = terminal.lines()
     last = max((at for at, row in enumerate(rows) if row), default=-1)
     bold = takewhile(
@@ -36,18 +36,18 @@ def keys_shown(terminal: PtyTerminal) -> dict[str, str]:
 
 
 def typed(key: str) -> str:
-    """What to send for a key as it is shown; of several the last arrow, or the first letter."""
+    """Return what to send for a key label: its last arrow if it has one, or its first letter."""
     return WRITTEN.get(key) or ARROWS.get(key[-1]) or key[0]
 
 
 def last_match(home: Path) -> Match:
-    """The match that the newest save holds by now."""
+    """Return the match in the newest save."""
     path = max(saves(home), key=lambda save: save.stat().st_mtime_ns)
     return replayed(read(path), path.stem, Library(path.parent))[0]
 
 
 class ShownBoard:
-    """The board of a match as it is at a decision before anything is picked, and the screen."""
+    """The screen, and a match's board at a decision with nothing picked."""
 
     def __init__(self, terminal: PtyTerminal, match: Match, look: Look) -> None:
         self.terminal = terminal
@@ -55,17 +55,17 @@ class ShownBoard:
         self.board = board_of(match, ASCII if look.ascii else UNICODE)
 
     def as_sent(self, text: str) -> str:
-        """A text in the characters that the terminal has."""
+        """Return a text in the characters that the terminal can show."""
         return self._look.tone_down(text)
 
     @cached_property
     def _drawings(self) -> dict[int, Sequence[Line]]:
-        """What the board draws in as many rows as it may have here."""
+        """Return the board's drawings for every height it may have here."""
         heights = range(self.board.rows, self.terminal.screen.lines)
         return {height: self.board.board_lines(height) for height in heights}
 
     def height(self) -> int:
-        """The rows for which the board draws what stands on the screen whole; 0 for none."""
+        """Return the height of the board's drawing that the screen shows in full; 0 if none."""
         rows = self.terminal.lines()
         for height, lines in self._drawings.items():
             for top in range(len(rows) - len(lines) + 1):
@@ -78,7 +78,7 @@ class ShownBoard:
         return row[:cells].rstrip() == self.as_sent(plain(line)).rstrip()
 
     def text(self) -> str:
-        """What stands beside the board or above it, its lines joined."""
+        """Return the text beside or above the board, with its lines joined."""
         columns = self.terminal.screen.columns
         is_beside = columns >= self.board.cells + SIDE_CELLS
         at = max(self.board.cells, min(self.board.wanted_cells, columns - TEXT_CELLS))
@@ -86,24 +86,25 @@ class ShownBoard:
         return " ".join(" ".join(rows).split())
 
     def words(self) -> list[str]:
-        """What must be read besides the board: the seats, and what is said of the position."""
+        """Return what must be readable besides the board: the seats and the status of the
+        position."""
         match = self.board.table.match
         named = zip(match.seats, self.board.seat_words(), strict=True)
         seats = [f"{seat.name} {words}".strip() for seat, words in named]
         return [" ".join(self.as_sent(w).split()) for w in [*seats, *self.board.status_words()]]
 
     def is_told(self) -> bool:
-        """Whether all of that is on the screen, below the title."""
+        """Whether the title and all these words are on the screen."""
         title = f"{self.board.table.match.game.title}, {self.board.words.round_words()}"
         text = self.text()
         entitled = self.as_sent(title) in self.terminal.lines()[0]
         return entitled and all(words in text for words in self.words())
 
     def places_missing(self, height: int) -> set[str]:
-        """The places of the board that a drawing in so many rows never shows.
+        """Return the board's places that drawings of that height never show.
 
-        Where it leaves any out, each legal move is picked in its turn, as a hint picks it: of a
-        board that is scrolled, what can be played must come into view.
+        If one drawing leaves places out, each legal move is picked in turn, as a hint picks it: a
+        board that scrolls must show what can be played.
         """
         missing = places_on(self.board, WHOLE) - places_on(self.board, height)
         for move in self.board.state.legal_moves() if missing else ():

@@ -1,4 +1,4 @@
-"""Playing Shut-the-Box in tests: positions of their parts, moves by their texts."""
+"""Shut-the-Box in tests: positions built from parts, and moves by their texts."""
 
 from typed_moves import play as play
 
@@ -22,7 +22,7 @@ def at(text: str) -> ShutTheBox:
 
 
 def turn(up: str, dice: str = "-", scores: str = "-", seat: int = 1, more: str = "") -> ShutTheBox:
-    """A position in the middle of a turn, written shortly."""
+    """Return a position in the middle of a turn, from a short form."""
     phase = "roll" if dice == "-" else "lay"
     stake = "stake=1" if "stakes" in more else "stake=0"
     scoring = "sum" if "sum" in more else "digits"

@@ -1,4 +1,4 @@
-"""Box by a slow and obvious reference: every rectangle is looked at, square by square.
+"""A slow, simple reference for Box: it checks every rectangle, square by square.
 
 `python tests/helpers/slow_box.py 300` compares that many whole games of each size with the rules.
 """
@@ -21,7 +21,7 @@ SIZES = (6, 8, 10, 12, 14, 16)
 
 @cache
 def rectangles(size: int) -> list[tuple[Rectangle, Corners]]:
-    """Every rectangle of a grid, and its four corners."""
+    """Return every rectangle of a grid with its four corners."""
     columns = [(one, two) for one in range(size) for two in range(one + 1, size + 1)]
     return [
         ((left, low, right, high), ((left, low), (left, high), (right, low), (right, high)))
@@ -51,7 +51,7 @@ class SlowBox:
         return any(self.squares.get(at) == 1 - color for at in self.squares_of(rectangle))
 
     def claimable(self, color: int) -> list[Rectangle]:
-        """The boxes that win a square."""
+        """Return the boxes that would win at least one square."""
         own = {at for at, mark in self.marks.items() if mark == color}
         return [
             rectangle
@@ -70,7 +70,7 @@ class SlowBox:
             self.claim(color, rectangle)
 
     def threatened(self, color: int) -> list[tuple[str, str]]:
-        """(mark, box) for each box that one more mark would complete."""
+        """Return (mark, box) for each box that one more mark would complete."""
         found = []
         for column in range(self.size + 1):
             for row in range(self.size + 1):
@@ -97,7 +97,7 @@ def box_name(rectangle: Rectangle) -> str:
 
 
 def rows_of(places: dict[tuple[int, int], int], size: int) -> str:
-    """What the text of a position says of marks or squares."""
+    """Return marks or squares as the text of a position shows them."""
     rows = [
         "".join("BW."[places.get((column, row), 2)] for column in range(size))
         for row in reversed(range(size))
@@ -113,9 +113,9 @@ def agree(state: Box, slow: SlowBox) -> None:
 
 
 def compare_game(size: int, by_hand: bool, seed: int) -> int:
-    """Play one random game by both, the reference claiming for itself; the moves played.
+    """Play one random game with both, the reference making its own claims; return the moves played.
 
-    By hand a claim is missed now and then, and what can be claimed is compared each time.
+    By hand, a claim is missed now and then, and the claimable boxes are compared each time.
     """
     rng, slow = Random(seed), SlowBox(size)
     options = {"size": size, "claiming": "by hand" if by_hand else "automatic", "balance": "none"}

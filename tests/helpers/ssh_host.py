@@ -1,4 +1,4 @@
-"""A real sshd on loopback that lets keys made here log in by the recipe in examples/."""
+"""A real sshd on loopback that accepts keys made here, set up by the recipe in examples/."""
 
 import contextlib
 import os
@@ -52,10 +52,10 @@ Include {folder}/recipe
 
 
 class SshHost:
-    """An sshd with boxtui as the only login, in a `with` that leaves nothing running.
+    """An sshd with boxtui as the only login; used in a `with` block, it leaves nothing running.
 
-    It runs as whoever runs the tests, who is also the one that logs in. Each key that `key` makes
-    may log in; `players` holds their folders.
+    It runs as the user who runs the tests, who also logs in. Each key that `key` makes may log in;
+    `players` holds their folders.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -88,7 +88,7 @@ class SshHost:
                 os.kill(pid, signal.SIGKILL)
 
     def _install_boxtui(self) -> None:
-        """An environment as /opt/boxtui is one, of the very boxtui that the tests see."""
+        """Make an environment like /opt/boxtui that contains the boxtui under test."""
         place = self.folder / "boxtui"
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", place], check=True)
         (packages,) = place.glob("lib/python*/site-packages")
@@ -115,7 +115,7 @@ class SshHost:
         (self.folder / "recipe").write_text(recipe)
 
     def _start(self) -> None:
-        if os.getuid() == 0:  # where sshd, when it is root's, puts who hasn't logged in yet
+        if os.getuid() == 0:  # a root sshd keeps clients that haven't logged in yet there
             Path("/run/sshd").mkdir(mode=0o755, exist_ok=True)
         config = self.folder / "sshd_config"
         with socket.create_server((ADDRESS, 0)) as free:
@@ -128,7 +128,7 @@ class SshHost:
         (self.folder / "known_hosts").write_text(f"[{ADDRESS}]:{self.port} {public}")
 
     def key(self, name: str, *, listed: bool = True) -> Path:
-        """The key of that name, made when it is first asked for; `listed` for one that may in."""
+        """Return the key of that name, made on first use; only `listed` keys may log in."""
         file = self.folder / name
         if not file.exists():
             _make_key(file)
@@ -138,21 +138,21 @@ class SshHost:
         return file
 
     def player(self, key: str) -> Path:
-        """The folder of a key's saves, by what `ssh-keygen -l` tells an owner of the key."""
+        """Return the folder of a key's saves, named by its fingerprint (`ssh-keygen -l`)."""
         told = subprocess.run(
             ["ssh-keygen", "-lf", self.key(key)], capture_output=True, text=True, check=True
         )
         return self.players / told.stdout.split()[1].removeprefix("SHA256:").replace("/", "_")
 
     def options(self, key: str = "ann") -> list[str]:
-        """What every command of the client is given to come here with a key and nothing else."""
+        """Return the client options to connect here with this key and nothing else."""
         chosen = {
             "BatchMode": "yes",
             "ConnectTimeout": "10",
             "GlobalKnownHostsFile": "/dev/null",
             "IdentitiesOnly": "yes",
             "IdentityFile": str(self.key(key)),
-            "KexAlgorithms": "curve25519-sha256",  # quickly done
+            "KexAlgorithms": "curve25519-sha256",  # a fast one
             "Port": str(self.port),
             "StrictHostKeyChecking": "yes",
             "User": USER,
@@ -163,7 +163,7 @@ class SshHost:
     def run(
         self, *words: str, program: str = "ssh", key: str = "ann", typed: str = "", **env: str
     ) -> subprocess.CompletedProcess[str]:
-        """One command of the client without a terminal, to its end; `typed` is all its input."""
+        """Run one client command without a terminal to its end; `typed` is all its input."""
         return subprocess.run(
             [program, *self.options(key), *words],
             env=PLAIN | env,
@@ -175,7 +175,7 @@ class SshHost:
         )
 
     def start(self, *words: str, **env: str) -> subprocess.Popen[str]:
-        """A client without a terminal that goes on."""
+        """Start a client without a terminal and leave it running."""
         return subprocess.Popen(
             ["ssh", *self.options(), *words],
             env=PLAIN | env,
@@ -186,18 +186,18 @@ class SshHost:
         )
 
     def login(self, *words: str, key: str = "ann", env: Mapping[str, str] = PLAIN) -> PtyTerminal:
-        """A person's login on a terminal; options of the client and a command may be given."""
+        """Log in on a terminal; client options and a command may be given."""
         client = ["ssh", *self.options(key), "-tt", "-oSendEnv=LANG"]
         assert self._daemon is not None
         beyond = partial(family, self._daemon.pid)
         return PtyTerminal([*client, *(words or [ADDRESS])], env=env, beyond=beyond)
 
     def said(self) -> str:
-        """What sshd said so far."""
+        """Return sshd's log so far."""
         return self.log.read_text() if self.log.exists() else ""
 
     def wait(self, holds: Callable[[], bool], running: subprocess.Popen[Any]) -> None:
-        """Wait until this holds; fail if the process ends before, or it never does."""
+        """Wait until this holds; fail if the process ends first or time runs out."""
         end = time.monotonic() + DEADLINE
         while not holds():
             if running.poll() is not None or time.monotonic() > end:
@@ -205,29 +205,29 @@ class SshHost:
             time.sleep(0.01)
 
     def settings(self) -> list[str]:
-        """What sshd says holds for whoever logs in, each name in small letters."""
+        """Return sshd's effective settings for a login, each name in lower case."""
         who = f"user={USER},host={ADDRESS},addr={ADDRESS}"
         command = [sshd(), "-T", "-f", str(self.folder / "sshd_config"), "-C", who]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
-        # Before OpenSSH 10 all of them were, since then they are as the manual has them.
+        # Before OpenSSH 10 the names are in lower case; since then they are as in the manual.
         named = (line.partition(" ") for line in done.stdout.splitlines())
         return [f"{name.lower()} {value}" for name, _, value in named]
 
     def apps(self) -> list[int]:
-        """The processes of boxtui that logins here started and that still run."""
+        """Return the boxtui processes that logins here started and that still run."""
         words = f"{self.folder}/boxtui/bin/python\0-I\0-m\0boxtui\0".encode()
         return [int(file.parent.name) for file in _commands() if _read(file).startswith(words)]
 
 
 def sshd() -> str:
-    """The path of sshd, which is often not on the way."""
+    """Return the path of sshd, which is often not on PATH."""
     found = shutil.which("sshd", path=f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin")
     assert found, "These tests need an SSH server: install openssh-server."
     return found
 
 
 def environment_of(pid: int) -> dict[str, str]:
-    """What a process was started with."""
+    """Return the environment that a process was started with."""
     entries = _read(Path("/proc", str(pid), "environ")).decode().split("\0")
     return dict(entry.split("=", 1) for entry in entries if entry)
 

@@ -1,4 +1,4 @@
-"""What the toy games of the searches' tests have in common: nobody is told anything of them."""
+"""What the toy games of the search tests share; their moves have no descriptions."""
 
 from boxtui.core import State
 

@@ -1,6 +1,6 @@
-"""A position with all players moved on to other seats, the board turned along with them.
+"""Positions with all players moved to other seats and the board turned with them.
 
-Only the seats' numbers differ then, so a fair player chooses the same in both.
+Only the seat numbers differ then, so a fair player chooses the same move in both.
 """
 
 from collections.abc import Callable
@@ -13,13 +13,13 @@ from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES, WIDTH, line_named, li
 Words = dict[str, str]
 
 SPACES: Final = 60
-"""The neighborhood of Free the Box."""
+"""The number of spaces of Free the Box's neighborhood."""
 
 QUARTERS: Final = 4
 
 
 def turned(key: str, state: State, by: int) -> State:
-    """The same position with everybody `by` seats further on.
+    """Return the same position with every player `by` seats further on.
 
     The board must look the same from all seats: Kimbo's does with two and four players, and Free
     the Box's with two, three and six.
@@ -30,13 +30,13 @@ def turned(key: str, state: State, by: int) -> State:
 
 
 def _move_on(words: Words, name: str, divider: str, by: int) -> None:
-    """Values that stand in the order of seats."""
+    """Rotate values that are in seat order."""
     values = words[name].split(divider)
     words[name] = divider.join(values[at - by] for at in range(len(values)))
 
 
 def _renumber(words: Words, names: tuple[str, ...], seats: int, by: int) -> None:
-    """The numbers of seats; `-` is nobody."""
+    """Change seat numbers; `-` means no seat."""
     for name in names:
         if words[name] != "-":
             words[name] = str((int(words[name]) - 1 + by) % seats + 1)
@@ -61,7 +61,7 @@ def _free_o(words: Words, by: int) -> None:
 
 
 def _free_the_box(words: Words, by: int) -> None:
-    """The first space of a color becomes that of the color which sits `by` seats further on."""
+    """Move each color's first space to that of the color `by` seats further on."""
     seats = words["tokens"].count(";") + 1
     assert SPACES % seats == 0
     tokens = words["tokens"].split(";")
@@ -75,7 +75,7 @@ def _free_the_box(words: Words, by: int) -> None:
 
 
 def _space_ahead(token: str, ahead: int) -> str:
-    """A token's space; one that stands on none stays where it is."""
+    """Return a token moved ahead; a token that isn't on a space stays the same."""
     space = token.rstrip("+")
     if not space.isdigit():
         return token
@@ -83,7 +83,7 @@ def _space_ahead(token: str, ahead: int) -> str:
 
 
 def _kimbo(words: Words, by: int) -> None:
-    """By as many quarters of the board as there are between these sides."""
+    """Turn the board by the number of quarters between these sides."""
     seats = words["pieces"].count(";") + 1
     quarters = QUARTERS * by // seats
     assert quarters * seats == QUARTERS * by
@@ -106,7 +106,7 @@ def _square_place(name: str) -> int:
 
 
 def _square_turned(name: str) -> str:
-    """A quarter on, from row 1 to column a."""
+    """Return a square turned a quarter, from row 1 to column a."""
     if name not in SQUARE_NAMES:
         return name
     row, column = divmod(SQUARE_NAMES[name], WIDTH)

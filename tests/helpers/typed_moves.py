@@ -16,7 +16,7 @@ def play(state: S, *moves: str) -> S:
 
 
 def refused(state: State, text: str) -> str:
-    """The rule that the move breaks; the position stays as it was."""
+    """Return the rule that the move breaks; the position must not change."""
     before = state.text()
     with pytest.raises(IllegalMove) as refusal:
         state.read_move(text)

@@ -1,6 +1,6 @@
-"""The recipe of ARCHITECTURE.md for a new game, tried: a tiny one is added to a copy and played.
+"""ARCHITECTURE.md's recipe for a new game, put to the test: a tiny game is added and played.
 
-Its files stand in `sixth_game/`; `LINES` are the lines that the recipe has in tables.
+Its files are in `sixth_game/`; `LINES` are the lines that the recipe adds to tables.
 """
 
 import os
@@ -49,7 +49,7 @@ def added() -> set[str]:
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of boxtui as it runs here, and of its tests, with a sixth game."""
+    """Return a copy of the running boxtui and its tests, with a sixth game added."""
     copy = tmp_path_factory.mktemp("house")
     stale = shutil.ignore_patterns("__pycache__")
     for package in ("boxtui", "ai", "tutorials", "saves"):
@@ -68,7 +68,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def there(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is run is run in that house."""
+    """Run everything in that copy."""
     monkeypatch.chdir(house)
     monkeypatch.setenv("PYTHONPATH", str(house))
 
@@ -81,13 +81,13 @@ def run(home: Path, *words: str) -> str:
 
 
 def left(terminal: PtyTerminal) -> int:
-    """How many pebbles the title says are left; -1 where there is no such title."""
+    """Return the number of pebbles left according to the title; -1 without such a title."""
     found = re.search(r"Pebbles, (\d+) left", terminal.text())
     return int(found[1]) if found else -1
 
 
 def take_one(terminal: PtyTerminal) -> None:
-    """Take the one pebble that is picked, and wait until the computer has moved, or nobody can."""
+    """Take the one picked pebble, and wait until the computer has moved or the game is over."""
     before = left(terminal)
     terminal.send(ENTER)
     terminal.wait(

@@ -1,4 +1,4 @@
-"""What must hold for every game of the contract (`boxtui.core`), at every position."""
+"""What must hold for every game that implements `boxtui.core`, at every position."""
 
 import contextlib
 import pickle

@@ -1,21 +1,21 @@
-"""No computer treats anybody differently because of the number of their seat.
+"""No agent treats a player differently because of their seat number.
 
-Two kinds of proof, for all games and levels:
+There are two kinds of proof, for all games and levels:
 
-- **Turned positions.** Everybody moves on by some seats, and the board turns with them. A player
-  must choose as before, moved on too. Where chance and the rules are the same for all seats (the
-  first turn is rolled or drawn for, the board looks the same from every side), it follows that
-  equal players win equally often and attack each other equally often, also in games that are too
-  long to be played here by the hundred. The advantage of the first turn drops out, for whoever has
-  it moves on with everybody else. A player who always attacked the next one in the order of turns
-  would pass: everybody is next to somebody.
+- **Turned positions.** All players move on by some seats, and the board turns with them. An agent
+    must choose the same move, turned too. If chance and the rules are the same for all seats (the
+    first turn is rolled or drawn for, the board looks the same from every side), equal players win
+    equally often and attack each other equally often, even in games too long to play here by the
+    hundred. The advantage of the first turn cancels out, because it moves on with its player. An
+    agent that always attacked the next player in turn order would pass: every player is next to one
+    other.
 - **Whole games** between equal players. In FREE-O and Free the Box chance decides who begins, so
-  what each seat wins, and how often it is attacked, is compared over many games. In Shut-the-Box
-  and Box the first seat begins by agreement, which is worth something: there the same match, begun
-  by the next seat, must end the same for whoever begins.
+    each seat's wins, and how often it is attacked, are compared over many games. In Shut-the-Box
+    and Box the first seat begins by agreement, which is an advantage. There, the same match begun
+    by the next seat must end the same for the player who begins.
 
-Searches have smaller budgets here than in their levels, and agents that are several levels are
-tried once. The seeds are fixed. The limits are `SURE` standard errors: with other seeds one of all
+Searches have smaller budgets here than in their levels, and agents that serve several levels are
+tried once. The seeds are fixed. The limits are `SURE` standard errors: with other seeds, one of all
 these tests would fail about one time in 200.
 """
 
@@ -41,16 +41,16 @@ from boxtui.games.free_the_box.state import FreeTheBox
 SURE: Final = 4.0
 
 SEATS: Final = {"shut-the-box": 3, "kimbo": 4, "box": 2, "free-the-box": 6, "free-o": 4}
-"""So many that the board looks the same from every seat."""
+"""Numbers of seats for which the board looks the same from every seat."""
 
 POSITIONS: Final = {"shut-the-box": 18, "kimbo": 8, "box": 4, "free-the-box": 15, "free-o": 24}
 
 CHOICES: Final = 10
-"""How often each player chooses in each position. One position in which the choice always differs
-is enough to fail."""
+"""How often each agent chooses in each position. One position in which the choice always differs is
+enough to fail."""
 
 FEW: Final = {"search": 6, "ismcts": 6, "mcts": 3}
-"""How much a search may look at here; a level that looks at less keeps its own budget."""
+"""Iteration limits for searches here; a level with a smaller budget keeps its own."""
 
 GAMES_PLAYED: Final = {"free-o": 300, "free-the-box": 20}
 
@@ -63,7 +63,8 @@ PLAYERS: Final = [
 
 
 def made(key: str, name: str) -> tuple[Agent, Budget]:
-    """An agent with the largest budget that it has as a level and there is time for here."""
+    """Return an agent with its largest budget as a level, reduced to what there is time for
+    here."""
     most = max((each.budget for each in ROSTERS[key].levels if each.agent == name), key=_iterations)
     few = FEW.get(name, most.iterations)
     return agents_of(key)[name](), Budget(min(most.iterations, few), most.depth)
@@ -75,7 +76,7 @@ def _iterations(budget: Budget) -> int:
 
 @cache
 def positions(key: str) -> list[State]:
-    """Decisions between several moves, from games of a quick level that begin at random."""
+    """Return decisions between several moves, from games of a quick level with a random start."""
     rng, found = Random(f"fair seats: {key}"), list[State]()
     agent, budget = player(key, "level2")
     while len(found) < POSITIONS[key]:
@@ -93,14 +94,14 @@ def positions(key: str) -> list[State]:
 
 
 def choices(agent: Agent, budget: Budget, state: State, luck: str) -> list[State]:
-    """The positions after each of its choices."""
+    """Return the positions after each of its choices."""
     draws = [Random(f"{luck} {at}") for at in range(CHOICES)]
     return [state.after(agent.choose(state, budget, rng, never).move) for rng in draws]
 
 
 def apart(one: Counter[str], other: Counter[str]) -> tuple[float, float]:
-    """The chi-square statistic of two samples of the same size, and how much is expected of it if
-    both are drawn alike: exact however few there are of each (Haldane 1940)."""
+    """Return the chi-square statistic of two samples of the same size and its expected value if
+    both have the same distribution; exact even for small counts (Haldane 1940)."""
     outcomes = one | other
     found = sum((one[each] - other[each]) ** 2 / (one[each] + other[each]) for each in outcomes)
     drawn = one.total() + other.total()
@@ -108,7 +109,8 @@ def apart(one: Counter[str], other: Counter[str]) -> tuple[float, float]:
 
 
 def limit(expected: float) -> float:
-    """What a sum of chi-square statistics hardly ever exceeds (Wilson and Hilferty 1931)."""
+    """Return a limit that a sum of chi-square statistics hardly ever exceeds (Wilson and Hilferty
+    1931)."""
     if not expected:
         return 0.0
     spread = 2 / (9 * expected)
@@ -146,7 +148,7 @@ def test_a_player_chooses_alike_in_every_seat(key: str, name: str) -> None:
 
 
 def ended(agent: Agent, budget: Budget, start: State, luck: str) -> list[float]:
-    """The shares after a game from there, in which dice and lots depend on the ply alone."""
+    """Play on to the end, with random numbers that depend only on the ply; return the results."""
     state, ply = start.clone(), 0
     while state.current_player() != OVER:
         rng = Random(f"{luck} {ply}")
@@ -172,7 +174,7 @@ def test_the_same_match_begun_by_the_next_seat_ends_the_same(key: str, name: str
 
 
 def attacked(state: State, move: int) -> list[int]:
-    """The seats that a move of a player names, or of whom it captures a token."""
+    """Return the seats that a move names, or whose tokens it captures."""
     if isinstance(state, FreeO):
         return [named_in(move)] if state.phase == PLAYING and move >= NAMING else []
     assert isinstance(state, FreeTheBox)
@@ -186,7 +188,7 @@ def attacked(state: State, move: int) -> list[int]:
 
 
 def played(key: str, agent: Agent, budget: Budget, luck: str) -> tuple[list[float], list[float]]:
-    """What each seat wins of a game between equals, and how often it is attacked."""
+    """Play a game between equals; return what each seat wins and how often it is attacked."""
     state, rng = GAMES[key].start({}, SEATS[key]), Random(luck)
     attacks = [0.0] * state.seats
     while state.current_player() != OVER:
@@ -201,7 +203,7 @@ def played(key: str, agent: Agent, budget: Budget, luck: str) -> tuple[list[floa
 
 
 def is_even(games: list[list[float]]) -> bool:
-    """Whether no seat gets clearly more or less than the mean of all seats, which vary alike."""
+    """Whether no seat's result is clearly above or below the mean of all seats."""
     beyond = [[got - fmean(each) for got in each] for each in games]
     error = sqrt(fmean(fmean(got**2 for got in each) for each in beyond) / len(games))
     return all(abs(fmean(seat)) <= SURE * error for seat in zip(*beyond, strict=True))
@@ -212,7 +214,8 @@ LOT_BEGINS: Final = [
     for key, levels in {"free-o": (1, 2, 3, 4), "free-the-box": (1, 2, 3, 4)}.items()
     for level in levels
 ]
-"""Level 5 takes too long for whole games."""
+"""The games and levels in which a lot decides who begins; level 5 takes too long for whole
+games."""
 
 
 @pytest.mark.parametrize(("key", "level"), LOT_BEGINS)

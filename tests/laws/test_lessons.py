@@ -1,4 +1,4 @@
-"""What must hold for every lesson: it can be played as written, and nothing leads astray."""
+"""What must hold for every lesson: it can be played as written, and nothing in it misleads."""
 
 import re
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ every_ask = pytest.mark.parametrize(
 )
 
 CELLS, ROWS = 28, 18
-"""What the narrowest side of an 80 × 24 screen has for the text, the seats among it."""
+"""The room for text, including the seats, beside the widest board on an 80 × 24 screen."""
 
 
 def question_of(step: Step) -> Question:
@@ -42,7 +42,7 @@ def question_of(step: Step) -> Question:
 
 
 def at_decision(lesson: Lesson, step: Step, decision: int) -> Runner:
-    """A runner that was given the answers before that decision, counted from 0."""
+    """Return a runner that has been given the answers before that decision, counted from 0."""
     runner = Runner(lesson, "Ann", step.name, step.name)
     for answer in question_of(step).answer[:decision]:
         runner.attempt(runner.state.read_move(answer))
@@ -56,7 +56,7 @@ def decisions(lesson: Lesson, step: Step) -> Iterator[tuple[int, Runner]]:
 
 
 def other_moves(lesson: Lesson, step: Step) -> Iterator[tuple[int, State, int]]:
-    """Every decision, its position, and each legal move there that isn't the answer's."""
+    """Yield each decision, its position, and each legal move there other than the answer."""
     for decision, runner in decisions(lesson, step):
         answer = runner.state.read_move(question_of(step).answer[decision])
         for move in runner.state.legal_moves():
@@ -127,7 +127,7 @@ def test_a_scripted_throw_or_card_is_seen(lesson: Lesson, step: Step) -> None:
 
 
 def fallen_words(text: str) -> str:
-    """What a throw or a card of Free the Box is shown as."""
+    """Return how a throw or a card of Free the Box is shown."""
     return card_words(CARD_NAMES[text]) if text in CARD_NAMES else text
 
 
@@ -192,7 +192,7 @@ def test_a_kind_of_wrong_moves_answers_some_legal_move_and_not_every_one(
 
 
 def answering(wrongs: tuple[WrongAnswer, ...], decision: int, deed: PlayedMove) -> int:
-    """The place of the first of them that answers the move; ValueError for none."""
+    """Return the index of the first wrong answer that fits the move, or raise ValueError."""
     return [w.at == decision + 1 and w.when.hold(deed) for w in wrongs].index(True)
 
 

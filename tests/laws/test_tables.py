@@ -1,4 +1,4 @@
-"""A game is in every table, or a test names the one that misses it."""
+"""Every game is in every table; otherwise a test names the table that lacks it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What every game's words keep, wherever a game comes to."""
+"""What must hold for every game's text, at any position."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ MOVES = 60
 
 
 def positions(key: str, seats: int, seed: int) -> list[Match]:
-    """A match played at random, as it was after every fifth move."""
+    """Return a random match after every fifth move."""
     match = Match(GAMES[key], {}, [Seat(f"Ann {at}", HUMAN) for at in range(seats)], seed)
     rng, found = Random(seed), []
     for at in range(MOVES):
@@ -62,7 +62,7 @@ def test_a_match_has_no_more_listeners_however_often_its_board_is_drawn(key: str
 
 @pytest.mark.parametrize("key", GAMES)
 def test_whoever_decides_is_told_what_the_position_before_did_not_say(key: str) -> None:
-    """Two positions that ask for different moves are never told alike."""
+    """Two positions with different legal moves never have the same description."""
     told: dict[tuple[str, ...], list[str]] = {}
     for match in positions(key, GAMES[key].seats[-1], 11):
         if match.state.current_player() < 0:
@@ -91,7 +91,7 @@ def test_a_hint_says_what_its_figure_is_and_of_an_only_move_that_it_is_the_only_
 
 
 def check_hint(match: Match) -> bool:
-    """In the position as it is, with a figure and without; whether there is an only move.
+    """Check the hint with and without a figure; return whether there is only one move.
 
     Resigning, which Box always allows (BOX-20), isn't counted as a choice.
     """

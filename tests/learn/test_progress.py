@@ -1,4 +1,4 @@
-"""How far somebody is in a lesson is kept in a small file, and no file is a reason to fail."""
+"""Progress in a lesson is kept in a small file; a missing or bad file is not an error."""
 
 import os
 from pathlib import Path
@@ -64,7 +64,7 @@ def test_where_it_cant_be_put_in_its_place_nothing_is_left_beside_it(tmp_path: P
 
 
 def advance(runner: Runner, at: int) -> None:
-    """Take the lesson on to that step, or to its end, by its answers."""
+    """Take the lesson on to that step, or to its end, by giving its answers."""
     while runner.at < at or at >= len(runner.lesson.steps):
         if runner.phase is Phase.OVER:
             return
@@ -76,7 +76,7 @@ def advance(runner: Runner, at: int) -> None:
 
 @pytest.fixture
 def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the steps of Box's lesson, whose progress is kept in `box.toml`."""
+    """Return the names of the steps of Box's lesson, whose progress is kept in `box.toml`."""
     monkeypatch.setattr(locations, "lesson", lambda game: tmp_path / f"{game}.toml")
     return [step.name for step in lesson_of("box").steps]
 

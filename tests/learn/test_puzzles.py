@@ -1,4 +1,4 @@
-"""Practice: numbered positions with one clearly best move, and what is said of the others."""
+"""Practice: numbered positions with one clearly best move, and the text about other moves."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -51,7 +51,7 @@ def problems() -> list[Puzzle]:
 
 @pytest.fixture
 async def some(problems: list[Puzzle]) -> list[Puzzle]:
-    """The first problems, drawn once for all tests."""
+    """Return the first puzzles, found once for all tests."""
     if not problems:
         problems += [await find_puzzle(GAME, number, asked) for number in SOME]
     return problems
@@ -75,7 +75,7 @@ def test_every_game_has_a_drill_whose_players_there_are(key: str) -> None:
 
 
 async def test_a_number_is_the_same_problem_for_ever(some: list[Puzzle]) -> None:
-    """Also on other machines, in other builds and other Pythons: so it is written down here."""
+    """Also on other machines, builds and Python versions, so some puzzles are written down here."""
     begins = "scoring=digits stake=0 round=1 first=1 scores="
     assert [told(one) for one in some[:3]] == [
         (f"{begins}36,- phase=lay seat=2 up=1,2,3,4,5,6,9 dice=4+3", "4+3"),
@@ -85,7 +85,7 @@ async def test_a_number_is_the_same_problem_for_ever(some: list[Puzzle]) -> None
 
 
 async def test_the_search_process_is_asked_and_finds_the_same(some: list[Puzzle]) -> None:
-    """In a process of its own, which has hashes of its own."""
+    """The search process is a separate one, with other hash values."""
     searcher = Searcher()
     try:
         for one in some[:2]:
@@ -128,7 +128,7 @@ def test_after_the_last_number_comes_the_first() -> None:
 async def test_one_move_is_best_by_the_margin_by_another_way_to_reckon(
     some: list[Puzzle],
 ) -> None:
-    """`odds` follows the game forwards, by the chance of each outcome; the adviser backwards."""
+    """`odds` computes forwards, by the chance of each outcome; the adviser computes backwards."""
     for one in some:
         assert isinstance(one.state, ShutTheBox)
         reckoned = {move: chance_to_win(one.state, move) for move in one.state.legal_moves()}
@@ -147,7 +147,7 @@ def chance_to_win(state: ShutTheBox, move: int) -> float:
 
 
 def chance_once_shut(scores: list[int]) -> float:
-    """STB-9 to STB-11: the first waits for the other, the second wins or has tied."""
+    """STB-9 to STB-11: the first player waits for the other; the second wins or ties."""
     if not scores:
         return wins([0])[0]
     return 1.0 if scores[0] else wins([])[1]
@@ -170,7 +170,7 @@ async def test_the_move_that_comes_to_mind_first_is_wrong_in_about_half_of_them(
 
 
 async def test_a_problem_is_a_position_of_a_real_game(some: list[Puzzle]) -> None:
-    """Its moves lead there from the first position, and its dice are its seed's."""
+    """Its moves lead there from the first position, and its dice come from its seed."""
     for one in some[:10]:
         match, again = one.match, Match(GAME, {}, one.match.seats, one.match.seed)
         for move in match.moves:
@@ -232,11 +232,11 @@ async def test_a_verdict_changes_nothing(some: list[Puzzle]) -> None:
     assert some[0].state.text() == before
 
 
-# Agents that answer as told
+# Agents with scripted answers
 
 
 def answering(considered: Callable[[list[int]], list[Considered]]) -> Asked:
-    """Everybody plays the first legal move, and says that of all."""
+    """Return an agent that plays the first legal move; `considered` gives its values."""
 
     async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
         moves = state.legal_moves()
@@ -264,10 +264,10 @@ async def test_without_a_clearly_best_move_the_search_ends_in_a_sentence(
 
 @dataclass
 class Scripted:
-    """Plays the first legal move always; values of moves are by player and place among the moves.
+    """Always plays the first legal move; values are given by player and index of the move.
 
-    Who chooses considers only moves that have a value; any other move is worth 0.1 when asked for.
-    `noted` are the questions about a given move: the player, the luck, and the move's place.
+    When choosing, it considers only moves with a value; any other move is worth 0.1 when asked for.
+    `noted` lists the questions about a given move: the player, the seed, and the move's index.
     """
 
     values: Mapping[str, Sequence[float]]
@@ -293,11 +293,11 @@ SEARCHED = PuzzleSpec(
     adviser="level3",
     searches=("short", "long", "long"),
 )
-"""A drill whose adviser isn't exact."""
+"""A puzzle spec whose adviser isn't exact."""
 
 
 async def first_found(asked: Scripted, monkeypatch: pytest.MonkeyPatch) -> Puzzle | None:
-    """The first problem with one of a few numbers, in two games each."""
+    """Return the first puzzle among a few numbers, searching two games for each."""
     monkeypatch.setattr("boxtui.learn.puzzles.MOST_GAMES", 2)
     monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], puzzles=SEARCHED))
     for number in range(1, 6):
@@ -332,7 +332,7 @@ async def test_a_position_is_a_problem_only_if_every_search_prefers_the_same_mov
     is_problem: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The adviser needs to see half of it."""
+    """The adviser must see at least half of the margin."""
     scripted = Scripted({"level3": adviser, "short": short, "long": long})
     assert bool(await first_found(scripted, monkeypatch)) == is_problem
     if adviser == (0.9, 0.86, 0.1):
@@ -408,7 +408,7 @@ async def test_a_move_far_behind_is_left_out_of_the_longer_searches_until_it_is_
 async def test_the_chosen_move_is_valued_and_right_unless_it_is_worse_by_the_margin(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Also one that turns out better, because no search looked at it before."""
+    """This includes a move that turns out better because no search had looked at it."""
     scripted = Scripted(dict.fromkeys(("level3", "short", "long"), CLEAR))
     one = await first_found(scripted, monkeypatch)
     assert one
@@ -466,7 +466,7 @@ async def test_a_difference_is_computed_from_the_exact_figures(some: list[Puzzle
 
 
 async def test_a_difference_of_estimates_has_fewer_digits_than_the_estimates() -> None:
-    """66.4 and 71.6 seem to be 5.2 apart, but are 5.1: said is about 5, which is true of both."""
+    """66.4 and 71.6 look 5.2 apart but are 5.1 apart; "5" is right for both."""
     state = at("house,car,tree", "car:3", top="house", demand="any")
     match = match_at(GAMES["free-o"], state.text(), [Seat("Ann", HUMAN), Seat("Ben", "level1")])
     worse, best = state.read_move("house"), state.read_move("car")
@@ -493,7 +493,7 @@ async def test_where_the_hasty_move_must_be_wrong_one_that_is_right_is_no_proble
 
 
 async def test_the_same_things_are_asked_every_time() -> None:
-    """Whoever draws luck draws it from the number: nothing else is handed to an agent."""
+    """Agents get only random numbers that depend on the puzzle's number."""
     runs = [await questions(7), await questions(7)]
     assert runs[0] == runs[1]
     assert len({seed for _, _, seed in runs[0]}) > 1
@@ -526,7 +526,7 @@ async def test_a_game_without_reasons_has_values_alone(monkeypatch: pytest.Monke
 
 
 async def test_a_searched_problem_holds_under_longer_searches_with_other_luck() -> None:
-    """The same problem in every build; its wrong moves never have the better figure."""
+    """Every build finds the same puzzle, and its wrong moves never have the better figure."""
     key = "free-the-box"
 
     async def searched(state: State, player: str, seed: str, move: int | None = None) -> Choice:

@@ -1,4 +1,4 @@
-"""What is shipped, built from a copy of the checkout with the rubbish that checkouts gather."""
+"""The distributions, built from a copy of the checkout that contains typical leftover files."""
 
 import os
 import shutil
@@ -18,11 +18,11 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = {"boxtui", "ai", "tutorials", "saves"}
 SHIPPED_DATA = {".tcss", ".toml", ".md", ".typed"}
 MANUAL = ".data/data/share/man/man6/boxtui.6"
-"""Where a wheel has the page of `man boxtui`, behind its own name and version."""
+"""The path of the `man boxtui` page in a wheel, after the wheel's name and version."""
 
 
 def git(*arguments: str, folder: Path) -> str:
-    # CI's checkout often belongs to another user than the one who runs the tests.
+    # In CI the checkout often belongs to another user than the one who runs the tests.
     command = ["git", "-c", "safe.directory=*", "-C", str(folder), *arguments]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
@@ -32,7 +32,7 @@ def tracked(folder: Path) -> set[str]:
 
 
 def build(source: Path, out: Path, kind: str, **environment: str) -> tuple[Path, str]:
-    """The one file that was built, and what the build said."""
+    """Return the one file that was built, and the build's output."""
     finished = subprocess.run(
         [sys.executable, "-m", "build", f"--{kind}", "--no-isolation", f"--outdir={out}", source],
         env=os.environ | environment,
@@ -62,7 +62,7 @@ def version_told_by(wheel: Path, folder: Path) -> str:
 
 
 def fresh_copy(folder: Path) -> Path:
-    """The files of this checkout that git tracks or would, in a repository of their own."""
+    """Copy this checkout's files that git tracks or would track to a new repository."""
     try:
         listed = git("ls-files", "-z", "-co", "--exclude-standard", folder=ROOT)
     except subprocess.CalledProcessError:
@@ -78,7 +78,7 @@ def fresh_copy(folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy with what earlier builds of other tools may have left, all ignored by git."""
+    """Return a copy with leftovers of earlier builds and other tools, all ignored by git."""
     copy = fresh_copy(tmp_path_factory.mktemp("a checkout"))
     for stale in ("build/lib/boxtui/stale.py", f"boxtui/core{EXTENSION_SUFFIXES[0]}"):
         (copy / stale).parent.mkdir(parents=True, exist_ok=True)
@@ -99,9 +99,10 @@ def sdist(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def quick_compiler(folder: Path) -> Path:
-    """The C compiler without its optimizer, which takes most of its time and changes nothing here.
+    """Return the C compiler without its optimizer, which takes most of the time and isn't needed
+    here.
 
-    It comes last, so that setup.py's own choice doesn't count.
+    The flag comes last, so it overrides setup.py's choice.
     """
     compiler = folder / "cc"
     real = os.environ.get("CC") or sysconfig.get_config_var("CC")
@@ -203,7 +204,7 @@ def test_the_sdist_holds_exactly_what_git_tracks(sdist: Path, checkout: Path) ->
 def test_the_sdist_builds_the_wheel_that_the_checkout_builds(
     sdist: Path, pure_build: tuple[Path, str], tmp_path: Path
 ) -> None:
-    # By tar: what Python's own needs to be told about trust, Python 3.11.2 doesn't know yet.
+    # Use tar: Python 3.11.2's tarfile doesn't know the extraction filter that newer ones ask for.
     folder = tmp_path / "sdist"
     folder.mkdir()
     subprocess.run(["tar", "-xzf", sdist, "-C", folder], check=True)

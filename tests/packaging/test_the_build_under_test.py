@@ -1,4 +1,4 @@
-"""Each leg of `make test` says which build it means to test; here it is looked at."""
+"""Each run of `make test` names the build that it means to test; this checks that it does."""
 
 import importlib.machinery
 import os
@@ -27,7 +27,7 @@ def meant_to_be_compiled() -> set[str]:
 
 
 def compiled() -> set[str]:
-    """The modules that lie there compiled, as paths without a suffix."""
+    """Return the modules that are installed compiled, as paths without a suffix."""
     suffixes = tuple(importlib.machinery.EXTENSION_SUFFIXES)
     return {
         str((path.parent / path.name.partition(".")[0]).relative_to(SITE))

@@ -1,4 +1,4 @@
-"""Lines told and asked for without a process: what is written and read, how a game is left."""
+"""`LineIO` without a process: what it writes and reads, and how a game is left."""
 
 import os
 from collections.abc import Callable
@@ -35,7 +35,7 @@ Type = Callable[..., LineIO]
 
 @pytest.fixture
 def fed(monkeypatch: pytest.MonkeyPatch) -> Type:
-    """Makes a `LineIO` that reads these chunks from a pipe, and then its end."""
+    """Make a `LineIO` that reads these chunks from a pipe, then its end."""
 
     def reading(*chunks: bytes) -> LineIO:
         left = list(chunks)
@@ -109,7 +109,7 @@ async def test_a_question_is_asked_until_its_answer_is_right_or_quit(
 
 
 async def played(one: LineIO, record: Record) -> Match | None:
-    """A record's game told and asked for; what comes next."""
+    """Play a record's game through a `LineIO`; return the match to go on with."""
     return await PlainGame(record, cast("Searcher", FirstMoves()), one).run()
 
 
@@ -119,7 +119,7 @@ def begun(folder: Path, game: str, *seats: Seat, by_hand: bool = False) -> Recor
 
 
 def finished(record: Record) -> Record:
-    """The record's game played to its end at random."""
+    """Play the record's game at random to its end."""
     rng = Random(1)
     while record.match.state.current_player() != OVER:
         do(record, Move(any_move(record.match, rng)))

@@ -1,4 +1,4 @@
-"""Hidden hands as lines of text: a curtain of words between two persons, and nothing behind it."""
+"""Hidden hands as lines of text: between two persons a notice hides the hands completely."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Lessons and practice as lines of text, taken by a real process on pipes."""
+"""Lessons and practice as lines of text, run by a real process on pipes."""
 
 from pathlib import Path
 

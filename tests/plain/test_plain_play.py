@@ -31,7 +31,7 @@ SETUPS = {
     "free-the-box": ("", "", "1", "", ""),
     "free-o": ("", "", "1", ""),
 }
-"""Answers to the setup of each game: the person against level 1, the smallest there is."""
+"""Answers to each game's setup: a person against level 1, with the smallest options."""
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -47,7 +47,7 @@ def test_a_whole_game_is_played_to_its_end_and_what_is_told_is_on_the_disk(
         ended = session.on_disk()
         assert ended.state.current_player() == OVER
         told = [line.partition(" ")[0] for line in session.lines]
-        hidden = GAMES[key].hidden  # cards that come together are told together
+        hidden = GAMES[key].hidden  # cards that are dealt together share a line
         lines = [played for played in ended.log if not (hidden and played.by_chance)]
         assert len([name for name in told if name in ("Ann", "Computer")]) >= len(lines)
         assert any(line.endswith((" wins.", "A draw.")) for line in session.lines)

@@ -1,4 +1,4 @@
-"""Saves of every released format, kept for ever: each still opens as the game that it was."""
+"""Saves of every released format, kept for ever: each still opens as the same game."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is told of a game with hidden hands: nothing before its end that a seat alone may know."""
+"""Before a game with hidden hands ends, no text reveals what only one seat may know."""
 
 import re
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def record(library: Library) -> Iterator[Record]:
 
 
 def played(record: Record, moves: int) -> Record:
-    """So many random moves further, or to the game's end."""
+    """Play that many random moves, or to the game's end."""
     match, rng = record.match, Random(2)
     for _ in range(moves):
         if match.state.current_player() == OVER:

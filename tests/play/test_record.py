@@ -1,4 +1,4 @@
-"""What keeps a match: played, left, taken up again, the same; and what is refused."""
+"""Records: a match that is played, left and resumed stays the same, and what is refused."""
 
 import os
 import threading
@@ -50,7 +50,7 @@ def record(library: Library) -> Iterator[Record]:
 
 
 def next_event(match: Match, rng: Random) -> Event:
-    """Any event that may come now: mostly moves, now and then the rest."""
+    """Return an event that may come now: usually a move, sometimes another kind."""
     kept = match.undo_ply()
     roll = rng.random()
     if match.state.current_player() == OVER:
@@ -155,7 +155,7 @@ def test_a_save_that_is_refused_is_let_go(
 def test_closing_waits_for_a_game_that_goes_on_in_a_new_file(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Closed before, the new file would stay open, and locked."""
+    """If the old file were closed first, the new one would stay open and locked."""
     begun, may_go_on = threading.Event(), threading.Event()
     go_on = Journal.go_on
 
@@ -314,7 +314,7 @@ def test_the_search_process_reads_a_position_on_the_board_that_is_played_on() ->
 
 
 def ended(library: Library, match: Match, when: int) -> int:
-    """Play a match to its end and keep it as of that time; the loser's number, from 1."""
+    """Play a match to its end and save it with that time; return the loser's number, from 1."""
     record, rng = Record.begin(match, library), Random(1)
     while match.state.current_player() != OVER:
         is_box = match.game.key == "box"
@@ -440,7 +440,7 @@ def test_the_header_says_whose_dice_they_are(library: Library) -> None:
 
 
 class Counted(State):
-    """A position that counts in `CALLS` what is asked of it."""
+    """A position that counts its method calls in `CALLS`."""
 
     CALLS: ClassVar[Counter[str]] = Counter()
 

@@ -1,4 +1,4 @@
-"""The task that plays a match, with a host and a searcher that note what they are asked."""
+"""The task that plays a match, with a host and a searcher that record their calls."""
 
 import asyncio
 import gc
@@ -29,7 +29,7 @@ GAME = GAMES["shut-the-box"]
 
 
 class Answers:
-    """A searcher that answers by the first legal move, or as told; `held` keeps it thinking."""
+    """A searcher that answers with the first legal move, or as told; `held` keeps it thinking."""
 
     def __init__(self) -> None:
         self.asked: list[Question] = []
@@ -55,7 +55,7 @@ class Answers:
 
 
 class Shown:
-    """A host that notes what it is told, and what stood on the disk then."""
+    """A host that records its messages, and what is on the disk at each one."""
 
     def __init__(self, path: Path, match: Match) -> None:
         self.path = path
@@ -94,7 +94,7 @@ class Shown:
 
 
 class Table:
-    """A sitting under way, and what a test needs to look at it."""
+    """A running `MatchRunner`, with what a test needs to inspect it."""
 
     def __init__(self, folder: Path, seats: list[Seat], game: Game = GAME) -> None:
         library = Library(folder)

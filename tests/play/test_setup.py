@@ -1,4 +1,4 @@
-"""What a setup makes: a match whose seats are told apart by their names."""
+"""What a setup makes: a match whose seats have different names."""
 
 from dataclasses import replace
 from pathlib import Path

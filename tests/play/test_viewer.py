@@ -1,4 +1,4 @@
-"""Who sees whose hand at a terminal, and what is told of moves."""
+"""Who sees which hand at a terminal, and how moves are described to them."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ ANN, BEN, CID = Seat("Ann", HUMAN), Seat("Ben", HUMAN), Seat("Cid", "random")
 
 
 def dealt(*seats: Seat, seed: int = 5) -> Match:
-    """A match of FREE-O up to its first decision."""
+    """Return a match of FREE-O at its first decision."""
     match = Match(GAMES["free-o"], {}, seats, seed)
     while match.state.current_player() == CHANCE:
         match.play(match.dealt())

@@ -1,4 +1,4 @@
-"""What a journal writes is what is read back; a long game goes on in a new file."""
+"""A journal reads back what it wrote; a long game continues in a new file."""
 
 import hashlib
 import os
@@ -35,7 +35,7 @@ def test_every_event_appended_is_read_back(tmp_path: Path) -> None:
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The calls that put something on the disk, as they come."""
+    """Record the calls that put something on the disk, in order."""
     made: list[str] = []
 
     def noted(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
@@ -52,7 +52,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 CREATED = ["pwrite", "fsync", "link", "fsync", "unlink"]
-"""A file written and synced, then its name; what it was written under goes."""
+"""The calls for a new file: write and sync it, give it its name, remove its temporary name."""
 
 
 def append(folder: Path) -> None:
@@ -81,7 +81,7 @@ DEEDS: dict[str, tuple[Callable[[Path], object], list[str]]] = {
         ["fsync", "unlink", *CREATED],
     ),
 }
-"""Each with the calls by which it is on the disk once it is acknowledged."""
+"""For each operation, the calls that put it on the disk before it is acknowledged."""
 
 
 @pytest.mark.parametrize("deed", DEEDS)
@@ -229,7 +229,7 @@ def test_batches_hold_all_moves_in_order_in_records_that_fit() -> None:
 
 
 def nearly_full(path: Path, **changes: Any) -> Journal:
-    """A journal of 25,500 moves, which a game appended one by one."""
+    """Return a journal of 25,500 moves, as if a game had appended them one by one."""
     return Journal.create(path, replace(HEADER, **changes), [Move(1)] * 25_500)
 
 

@@ -1,4 +1,4 @@
-"""A damaged save is refused, or loses its last event and says so; it is never another game."""
+"""A damaged save is refused, or loses its last event and says so; it never becomes another game."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ SHORT: list[Event] = [Move(5), Hint(), Moves((1, 300)), Undo(1), SeatChange(1, "
 
 @contextmanager
 def nothing_leaks_or_changes(folder: Path) -> Iterator[None]:
-    """A refusal closes what it opened, and writes nothing."""
+    """Check that a refusal closes what it opened and writes nothing."""
     before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
     opened = open_files()
     yield
@@ -44,7 +44,7 @@ def refused(path: Path, kind: type[SaveError], match: str = r"\.") -> None:
 
 
 def record_ends(content: bytes) -> list[int]:
-    """The offset behind each record, the header's first."""
+    """Return the offset after each record, the header's first."""
     ends, at = [], wire.PREAMBLE_BYTES
     while at < len(content):
         at += wire.RECORD_BYTES + int.from_bytes(content[at : at + 2], "little")
@@ -170,7 +170,7 @@ def test_a_save_that_is_longer_than_any_is_damage(tmp_path: Path) -> None:
 
 
 def version(major: int, minor: int, payload: bytes = b"\1") -> bytes:
-    """A save that says it is of that version, under a valid checksum."""
+    """Return a save of that version, with a valid checksum."""
     content = content_of(HEADER.encode(), payload)
     start = content[:8] + major.to_bytes(2, "little") + minor.to_bytes(2, "little") + SALT
     crc = zlib.crc32(start).to_bytes(4, "little")

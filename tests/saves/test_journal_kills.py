@@ -1,4 +1,4 @@
-"""Nothing acknowledged is lost: killed writers, two at once, and full disks."""
+"""Nothing acknowledged is lost, despite killed writers, two writers at once, and full disks."""
 
 import errno
 import os
@@ -80,7 +80,7 @@ def test_a_file_that_may_not_grow_refuses_the_move_and_stays_valid(tmp_path: Pat
 
 
 def failing(number: int, after: int = 0) -> Callable[..., int]:
-    """A pwrite that writes some bytes, the next time, and then fails."""
+    """Return a pwrite that fails; if `after` is given, its first call writes that many bytes."""
     pwrite = os.pwrite
     calls: list[int] = []
 

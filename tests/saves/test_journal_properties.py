@@ -1,4 +1,4 @@
-"""Whatever is appended, taken back, reopened or torn, the journal is the list of its events."""
+"""After any appends, undos, reopenings and torn records, the journal is the list of its events."""
 
 import os
 import tempfile
@@ -26,7 +26,7 @@ EVENTS: st.SearchStrategy[Event] = (
 
 
 class AnyLife(RuleBasedStateMachine):
-    """One save, and beside it the plain list of what it must hold."""
+    """One save, and the plain list of events that it must contain."""
 
     @initialize()
     def begin(self) -> None:
@@ -51,7 +51,7 @@ class AnyLife(RuleBasedStateMachine):
 
     @rule(share=st.floats(0, 1))
     def tear(self, share: float) -> None:
-        """Cut the last record somewhere, its first byte kept."""
+        """Cut off part of the last record, but not its first byte."""
         path, size = self.journal.path, self.journal.path.stat().st_size
         if not self.expected:
             return

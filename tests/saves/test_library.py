@@ -1,4 +1,4 @@
-"""The library lists every save, finds it by its name alone, and keeps the boards it needs."""
+"""The library lists every save, finds saves only by name, and keeps the boards they need."""
 
 import contextlib
 import errno
@@ -209,7 +209,7 @@ def test_a_damaged_save_can_be_removed_and_a_link_or_folder_cannot(tmp_path: Pat
 
 
 def test_nothing_that_is_done_or_refused_leaves_a_file_open(tmp_path: Path) -> None:
-    """An open file would stay locked, and thousands of them are more than a process may have."""
+    """An open file would stay locked, and a process can't have thousands of files open."""
     held = Journal.create(tmp_path / "held.box", HEADER)
     first = saved(tmp_path / "first.box")
     saved(tmp_path / "second.box", continues=read(first).salt.hex())

@@ -1,4 +1,4 @@
-"""A header is read back as it was, or refused with the rule that it breaks."""
+"""A header is read back unchanged, or refused with the rule that it breaks."""
 
 from dataclasses import replace
 from typing import Any
@@ -21,7 +21,7 @@ def test_a_header_is_its_payload_and_back() -> None:
 
 
 def full() -> Header:
-    """Everything that a header can hold, used."""
+    """Return a header that uses every field."""
     options: dict[str, Any] = {"first": "", "stake": 0.5, "pub": True, "low": -(2**63)}
     return replace(
         HEADER,

@@ -1,4 +1,4 @@
-"""What the tests over SSH share."""
+"""Fixtures for the tests over SSH."""
 
 from collections.abc import Iterator
 
@@ -8,6 +8,6 @@ from ssh_host import SshHost
 
 @pytest.fixture(scope="session")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshHost]:
-    """A host for all tests of a process: a test that needs folders of its own takes its own key."""
+    """A host for all tests in this process; a test that needs separate folders uses its own key."""
     with SshHost(tmp_path_factory.mktemp("host")) as running:
         yield running

@@ -1,4 +1,4 @@
-"""A key is who somebody is: one folder a key."""
+"""A key identifies a player: each key has its own folder."""
 
 import subprocess
 from pathlib import Path

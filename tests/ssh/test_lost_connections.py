@@ -1,4 +1,4 @@
-"""A connection that is lost over SSH costs no move, and the next login goes on where it was."""
+"""A lost SSH connection costs no move, and the next login continues the game."""
 
 import re
 import signal
@@ -35,7 +35,7 @@ def computers_choice(match: Match) -> bool:
 def begun(
     host: SshHost, key: str, game: str, computer: str, is_enough: Callable[[Match], bool]
 ) -> None:
-    """A saved game of Ann against a computer, played at random until it is enough."""
+    """Save a game of Ann against a computer, played at random until `is_enough`."""
     home = host.player(key)
     settings(home)
     record = against(computer, game, library_in(home))
@@ -48,34 +48,34 @@ def board(terminal: PtyTerminal) -> list[str]:
 
 
 def position(host: SshHost, key: str) -> tuple[str, list[int]]:
-    """What the save holds: the position, and the moves that led there."""
+    """Return what the save holds: the position, and the moves that led there."""
     match = last_match(host.player(key))
     return match.state.text(), match.moves
 
 
 def go_on(terminal: PtyTerminal, game: str) -> None:
-    """Take up the game with one key."""
+    """Resume the game with one key."""
     terminal.wait_until(f"Continue {GAMES[game].title}")
     terminal.send("c")
 
 
 def lose(host: SshHost, terminal: PtyTerminal, number: signal.Signals) -> None:
-    """Lose the client's connection, and wait until the host has noticed."""
+    """Break the client's connection, and wait until the host has noticed."""
     terminal.signal(number)
     terminal.wait(lambda: not host.apps(), "the end of boxtui on the host")
 
 
 def wait_for_thinking(terminal: PtyTerminal) -> None:
-    """Wait until the clock of who thinks has ticked, which it does once everything is drawn.
+    """Wait until the thinking clock has ticked, which happens once everything is drawn.
 
-    It ticks each second, so on a busy machine the screen may never be at rest for long.
+    It ticks every second, so on a busy machine the screen may never be at rest for long.
     """
     ticked = re.compile(r"Computer is thinking\S* \d")
     terminal.reach(lambda: ticked.search(terminal.text()), "a second of thinking")
 
 
 def play_a_move(host: SshHost, terminal: PtyTerminal, key: str) -> None:
-    """Type Ann's first legal move, and wait until she decides again."""
+    """Type Ann's first legal move, and wait for her next decision."""
     match = last_match(host.player(key))
     terminal.send(f":{match.state.move_text(match.state.legal_moves()[0])}\r")
     terminal.wait_quiet(0.5)
@@ -112,7 +112,7 @@ def test_a_game_goes_on_where_the_connection_was_lost_while_the_computer_thought
         wait_for_thinking(terminal)
         before = board(terminal)
         if way == "frozen":
-            # While something is drawn each second, as the clock is, sshd doesn't miss the client.
+            # The clock draws every second, and sshd doesn't miss a client while there is output.
             terminal.send("?")
             terminal.wait_until("Rules of")
         lose(host, terminal, WAYS[way])

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.tui, pytest.mark.sshd]
 
 
 class Bait:
-    """Something on the host that listens, and that no login may reach."""
+    """A listening socket on the host that no login may reach."""
 
     def __init__(self, listening: socket.socket) -> None:
         self._listening = listening
@@ -24,7 +24,7 @@ class Bait:
         self.place = name if isinstance(name, str) else f"{name[0]}:{name[1]}"
 
     def reached(self) -> bool:
-        """Whether somebody connected."""
+        """Whether a connection was made."""
         with contextlib.suppress(BlockingIOError):
             self._listening.accept()[0].close()
             return True
@@ -46,7 +46,7 @@ def bait(request: pytest.FixtureRequest, host: SshHost) -> Iterator[Bait]:
 
 @contextlib.contextmanager
 def forwarding(host: SshHost, *options: str) -> Iterator[Path]:
-    """A client that forwards from a socket of its own, which it has made by now."""
+    """Run a client that forwards from its own socket, and wait until that socket exists."""
     own = host.folder / "own"
     own.unlink(missing_ok=True)
     client = host.start(*(option.format(own=own) for option in options), "-N", ADDRESS)
@@ -59,7 +59,7 @@ def forwarding(host: SshHost, *options: str) -> Iterator[Path]:
 
 
 def answered(own: Path, asked: bytes) -> bytes:
-    """What comes through that socket until it is closed."""
+    """Return what comes through that socket until it is closed."""
     with socket.socket(socket.AF_UNIX) as way:
         way.settimeout(DEADLINE)
         way.connect(str(own))
@@ -114,7 +114,7 @@ def test_no_agent_is_forwarded(host: SshHost) -> None:
         finally:
             running.kill()
     said = host.said()[before:]
-    # Before OpenSSH 10 the client asked for "auth-agent-req@openssh.com".
+    # Before OpenSSH 10 the request was called "auth-agent-req@openssh.com".
     assert re.search(r"req (auth-agent-req@openssh\.com|agent-req)$", said, re.MULTILINE)
     assert "agent forwarding disabled" in said
 

@@ -1,4 +1,4 @@
-"""Whatever a login asks for over SSH, it gets boxtui and nothing else."""
+"""Any request over SSH gets boxtui and nothing else."""
 
 import subprocess
 from pathlib import Path
@@ -51,7 +51,7 @@ VARIABLES = {
 
 
 def assert_plain(done: subprocess.CompletedProcess[str]) -> None:
-    """A login without a terminal got the menu as lines of text, and nothing else."""
+    """Check that a login without a terminal got the menu as lines of text, and nothing else."""
     lines = done.stdout.splitlines()
     assert lines[0] == "boxtui: learn and play board games against the computer."
     assert lines[-1] == "What now, as in: play shut-the-box; or help:"
@@ -170,5 +170,5 @@ def test_no_listed_key_no_login(host: SshHost) -> None:
 def test_what_no_client_can_try_is_forbidden_by_the_settings(
     host: SshHost, name: str, value: str
 ) -> None:
-    """A tunnel wants a device, an rc file a home, and variables are dropped once more later."""
+    """A tunnel needs a device, an rc file needs a home, and variables are dropped again later."""
     assert [line for line in host.settings() if line.split()[0] == name] == [f"{name} {value}"]

@@ -1,4 +1,4 @@
-"""The log of failures: for its owner alone, never long, and never a reason to fail."""
+"""The error log: only its owner can read it, it stays short, and it never causes a failure."""
 
 import os
 import stat
@@ -10,7 +10,7 @@ from boxtui.system.errorlog import LIMIT, append, one_line
 
 
 def failure(message: str = "out of luck") -> ValueError:
-    """An error that was raised where a secret was at hand."""
+    """Return an error raised where a local variable held a secret."""
     secret = "wild, " + "house"
     try:
         assert secret

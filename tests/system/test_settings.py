@@ -1,4 +1,4 @@
-"""The settings: what a file may hold, what a name may be, and what `auto` comes to."""
+"""The settings: what a file may contain, what names are allowed, and what `auto` means."""
 
 import os
 from pathlib import Path
@@ -82,7 +82,7 @@ def test_what_is_not_a_file_is_named_without_waiting_for_it(tmp_path: Path) -> N
 
 
 def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
-    """A reader holds the old text or the new one, never half of it."""
+    """A reader sees the old text or the new one, never a part of either."""
     file = tmp_path / "settings.toml"
     file.write_text("old")
     with file.open() as reader:

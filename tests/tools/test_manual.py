@@ -1,4 +1,4 @@
-"""What is said of the commands: the manual page, and the help."""
+"""Documentation of the commands: the manual page and the help."""
 
 import argparse
 import re

@@ -1,4 +1,4 @@
-"""Every rule is enforced, proved, taught and stated; and how that is found out."""
+"""Every rule is enforced, tested, taught and documented, and the tool that checks this works."""
 
 import re
 from pathlib import Path
@@ -152,7 +152,7 @@ def test_a_step_that_only_says_a_rule_does_not_teach_it() -> None:
 
 
 def toys() -> list[Row]:
-    """A row without a gap, a row with one in each column, and one that the page doesn't have."""
+    """Return a row without gaps, one with a gap in each column, and one that isn't on the page."""
     titles = {"TOY-2": "Two", "TOY-10": "Ten"}
     code = {"TOY-2": ("a",), "TOY-11": ("a", "b")}
     steps = {"TOY-2": ("one", "two")}

@@ -1,4 +1,4 @@
-"""A tiny app to hurt: many of its keys do what an app should not survive, but with --calm."""
+"""A tiny app that breaks: many of its keys cause failures, unless it is started with --calm."""
 
 import asyncio
 import signal
@@ -21,7 +21,7 @@ from boxtui.tui import guard  # noqa: E402
 
 
 class Guarded(App[int]):
-    """Shows the last key and how many there were."""
+    """Shows the last key."""
 
     CSS = "Static { background: $primary; color: $warning; border: round $accent; }"
 
@@ -53,7 +53,7 @@ def fail(where: str) -> None:
 
 
 async def fail_later() -> None:
-    # Not at once: what ran at once keeps the frame that made the task, and so the task, in a cycle.
+    # Wait first: an eager failure keeps the frame that made the task, and so the task, in a cycle.
     await asyncio.sleep(0)
     fail("a task")
 
@@ -77,7 +77,7 @@ def linger(app: Guarded) -> None:
 
 
 def continue_elsewhere(app: Guarded) -> None:
-    """Once the test says so, a SIGCONT that isn't the main thread's: the system may choose so."""
+    """When the test asks for it, send SIGCONT to another thread, as the system may do."""
     go = Path(sys.argv[1]).with_suffix(".go")
     (watch,) = [thread for thread in threading.enumerate() if thread.name == "guard"]
 

@@ -1,4 +1,4 @@
-"""A lesson's list of steps, and the game that it ends in: on the owner's board, by two names."""
+"""A lesson's list of steps and the game it ends in, on a custom board and with two names."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.tui
 
 @pytest.fixture
 def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where a board of the owner's goes; the app of each test keeps everything beside it."""
+    """Return the file for a custom board; the app of each test keeps everything near it."""
     for name, folder in folders(tmp_path).items():
         monkeypatch.setenv(name, folder)
     locations.boards().mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""The app on a real terminal, driven by keys and read off its screen."""
+"""The app on a real terminal, driven by keys and checked by what its screen shows."""
 
 import re
 import signal
@@ -16,7 +16,7 @@ DOWN, UP, ENTER, ESC = "\x1b[B", "\x1b[A", "\r", "\x1b"
 
 
 def lay_first(terminal: PtyTerminal) -> None:
-    """Lay down the first of the sets that fit, by keys."""
+    """Lay down the first set that fits, by keys."""
     terminal.send(DOWN)
     terminal.wait_until("picked:")
     terminal.send(ENTER)
@@ -27,7 +27,7 @@ def test_a_whole_game_is_played_by_keys_and_its_end_is_told(tmp_path: Path) -> N
     with boxtui(tmp_path) as terminal:
         begin(terminal)
         while "wins." not in terminal.text():
-            terminal.send(DOWN)  # does no harm when it comes too early or too late
+            terminal.send(DOWN)  # does no harm if it comes too early or too late
             terminal.read(0.05)
             if "picked:" in terminal.text():
                 terminal.send(ENTER)

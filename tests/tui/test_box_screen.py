@@ -1,4 +1,4 @@
-"""The board of Box: drawn without a terminal, and played on one by keys and by mouse."""
+"""The board of Box: drawn without a terminal, and played on a terminal by keys and by mouse."""
 
 import re
 from pathlib import Path
@@ -25,7 +25,7 @@ SEATS = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
 
 
 def match(*moves: str, **options: OptionValue) -> Match:
-    """A game of Box with these moves played."""
+    """Return a game of Box with these moves played."""
     begun = Match(GAMES["box"], {"balance": "none", **options}, SEATS, 1)
     for move in moves:
         begun.play(begun.state.read_move(move))
@@ -120,7 +120,7 @@ def test_both_sets_of_glyphs_draw_the_same_board() -> None:
 
 
 def empty_points(terminal: PtyTerminal) -> list[str]:
-    """The unmarked intersections of a grid of 6 by 6, as far as the screen shows them."""
+    """Return the unmarked intersections of a grid of 6 by 6 that the screen shows."""
     rows = {line[:3].strip(): line.ljust(40) for line in terminal.lines()}
     return [
         f"{letter}{row}"
@@ -146,7 +146,7 @@ def test_the_keys_of_a_turn_leave_the_board_its_letters(tmp_path: Path) -> None:
 
 
 def test_a_whole_game_is_played_by_keys_to_its_result(tmp_path: Path) -> None:
-    options = DOWN * 4 + LEFT * 2  # squares a side, from 10 back to 6
+    options = DOWN * 4 + LEFT * 2  # squares per side, from 10 back to 6
     with boxtui(tmp_path, "play", "box", "--seed", "3") as terminal:
         terminal.wait_until("Start the game")
         terminal.send(options)
@@ -164,17 +164,17 @@ def test_a_whole_game_is_played_by_keys_to_its_result(tmp_path: Path) -> None:
         terminal.wait(lambda: re.search(r"wins|draw", terminal.text()), "the result")
         terminal.wait_until("Ann, ")
         terminal.wait_until("Play again")
-        assert b"too small" not in terminal.raw  # not even before the board had its place
+        assert b"too small" not in terminal.raw  # not even before the board was laid out
     assert len(saves(tmp_path)) == 1
 
 
 def is_answered(terminal: PtyTerminal, empty: list[str]) -> bool:
-    """Whether two marks more are seen, the answer among them, so that it is the person's turn."""
+    """Whether two more marks are shown, one by the computer, so that it is the person's turn."""
     return len(empty_points(terminal)) <= len(empty) - 2
 
 
 def begun(home: Path, **options: OptionValue) -> None:
-    """A saved game of two persons, for `boxtui resume`."""
+    """Save a game of two persons, for `boxtui resume`."""
     Record.begin(match(**options), library_in(home)).close()
 
 

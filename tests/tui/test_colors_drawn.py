@@ -1,4 +1,4 @@
-"""Seats, places and marks in the colors of their names, in every theme and on every terminal."""
+"""Seats, places and marks are drawn in the colors of their names, in all themes and terminals."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -22,7 +22,7 @@ from saves.events import batches
 pytestmark = pytest.mark.tui
 
 NAMED = {"kimbo": 4, "free-the-box": 6}
-"""The games whose seats have colors, with the most seats."""
+"""The games whose seats have colors, with their largest number of seats."""
 
 
 def people(count: int) -> list[Seat]:
@@ -30,7 +30,7 @@ def people(count: int) -> list[Seat]:
 
 
 def with_squares() -> Match:
-    """A game of Box in which each color has won a square."""
+    """Return a game of Box in which each color has won a square."""
     match = Match(GAMES["box"], {"balance": "none", "size": 6}, people(2), 1)
     for move in ("a1", "d1", "a2", "d2", "b1", "e1", "b2", "e2"):
         match.play(match.state.read_move(move))
@@ -38,7 +38,7 @@ def with_squares() -> Match:
 
 
 def styles_of(lines: Sequence[Line], letter: str) -> set[str]:
-    """The styles in which a letter is drawn."""
+    """Return the styles in which a letter is drawn."""
     return {piece.style for line in lines for piece in line if letter in piece.text}
 
 

@@ -1,4 +1,4 @@
-"""The board of FREE-O: what it draws and for whom, its keys, and two persons at one terminal."""
+"""The board of FREE-O: what it draws for whom, its keys, and two persons at one terminal."""
 
 import re
 from collections.abc import Sequence
@@ -33,14 +33,14 @@ def seats(*players: str) -> list[Seat]:
 
 @dataclass
 class FirstSeat(BareTable):
-    """The table of the person in seat 1."""
+    """The table as the person in seat 1 sees it."""
 
     def may_decide(self) -> bool:
         return self.match.state.current_player() == 0
 
 
 def table(state: FreeO, player: str = "random") -> FirstSeat:
-    """A table at which the person of seat 1 looks at a position."""
+    """Return a table at which the person in seat 1 looks at a position."""
     others = [player] * (state.seats - 1)
     return FirstSeat(match_at(GAMES["free-o"], state.text(), seats(HUMAN, *others)))
 
@@ -53,7 +53,7 @@ def said(board: FreeOBoard) -> str:
     return " ".join(board.status_words())
 
 
-# What is drawn
+# Drawing
 
 
 def test_the_hand_is_sorted_and_what_can_be_played_stands_in_brackets() -> None:
@@ -145,7 +145,7 @@ def test_the_board_fits_in_every_phase_of_a_game(count: int, glyphs: Glyphs) -> 
 
 
 def shown_to(viewer: Viewer, match: Match) -> tuple[Sequence[Line], list[str]]:
-    """All that is drawn and said of a match's position to a viewer."""
+    """Return everything drawn and said about a match's position for a viewer."""
     board = FreeOBoard(FirstSeat(match))
     words = words_of(match, viewer)
     told = [*words.position_words(), *words.now_words(), *viewer.told(match.log)]

@@ -1,4 +1,4 @@
-"""The board of Free the Box: drawn without a terminal, and played on one by keys and by mouse."""
+"""The board of Free the Box: drawn without a terminal, and played by keys and by mouse."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -37,7 +37,7 @@ def people(count: int) -> list[Seat]:
 
 
 def at(tokens: str, *, phase: str = "move", die: str = "5", kept: str = "0,0") -> BareTable:
-    """A table of two with these tokens; seat 1 is to play."""
+    """Return a table of two with these tokens; seat 1 moves next."""
     left = 8 - sum(map(int, kept.split(",")))
     carrier = "A" if phase == "use" else "-"
     text = (
@@ -52,7 +52,7 @@ def drawn(of: FreeTheBoxBoard, rows: int = 20) -> list[str]:
 
 
 def cell(of: FreeTheBoxBoard, space: int) -> str:
-    """The three characters of a space, by its number from 1."""
+    """Return the three characters of a space, numbered from 1."""
     row, column = ring(60)[space - 1]
     return drawn(of)[row][3 * column : 3 * column + 3]
 

@@ -1,4 +1,4 @@
-"""The player's terminal outlives whatever happens to the app."""
+"""The player's terminal survives whatever happens to the app."""
 
 import os
 import random
@@ -39,7 +39,7 @@ def player(log: Path) -> Iterator[PtyTerminal]:
 
 
 def assert_whole(terminal: PtyTerminal) -> None:
-    """The terminal is as it was before the app, and nothing of the app still runs."""
+    """Check that the terminal is as before the app, and that nothing of the app still runs."""
     assert terminal.termios() == terminal.modes_before
     assert terminal.modes_left_on() == {}
     terminal.reach(lambda: not terminal.session(), "the end of all that the app started")
@@ -159,7 +159,7 @@ def test_a_log_that_cannot_be_written_is_said(tmp_path: Path) -> None:
         assert b"The log could not be written." in player.raw
 
 
-QUITS = b"q\x10\x11"  # of the app, and Textual's own
+QUITS = b"q\x10\x11"  # the app's quit keys, and Textual's
 PIECES = (
     *(b"\x1b[", b"\x1b", b"<", b";", b":", b"-", b"?", b"M", b"m", b"$y", b"t", b"u", b"R", b"O"),
     *(b"200~", b"201~", b"48;", b"1", b"99", b"2048", b"\xff", b"\xe2\x94", b"x", b"\0", b"A"),
@@ -183,7 +183,7 @@ FLOODS = {
 
 
 def assert_answers(player: PtyTerminal) -> None:
-    player.send("\x1b[201~")  # whatever was left open
+    player.send("\x1b[201~")  # close a bracketed paste that may be open
     for key in "kj":
         player.send_until(key, f"last {key}")
 
@@ -227,7 +227,7 @@ def test_a_lone_esc_is_seen_at_once(player: PtyTerminal) -> None:
     start = time.monotonic()
     player.send("\x1b")
     player.reach(lambda: "last escape" in player.text(), "the Esc")
-    assert time.monotonic() - start < 2  # 0.06 s on a machine with time for it
+    assert time.monotonic() - start < 2  # takes 0.06 s on an idle machine
 
 
 def test_an_idle_app_uses_no_processor_time(player: PtyTerminal) -> None:
@@ -247,9 +247,9 @@ def test_where_nothing_is_typed_for_the_idle_limit_the_app_ends(log: Path) -> No
 def test_each_key_starts_the_idle_limit_anew(log: Path) -> None:
     with PtyTerminal([sys.executable, APP, log], env=ENV | {"TMOUT": "200"}) as player:
         player.wait_until("ready")
-        player.send("n")  # has it come in 9000 s
+        player.send("n")  # sets an alarm 9000 s ahead
         player.wait_until("last n")
-        player.send("i")  # ends with the seconds left as its exit code
+        player.send("i")  # exits with the seconds left as its exit code
         assert player.exit_code() in range(100, 201)
 
 

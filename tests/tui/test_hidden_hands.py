@@ -1,4 +1,4 @@
-"""Hidden hands in the app: what any screen drew while a person, or nobody, was to see theirs."""
+"""Hidden hands in the app: what screens draw while one person's hand, or none, may be seen."""
 
 import re
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ TWO = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
 
 
 class Seen:
-    """All lines that any canvas drew, each with whose hand was to be seen then."""
+    """All lines drawn by any canvas, each with the seat whose hand could be seen then."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.lines: list[tuple[int, str]] = []
@@ -135,21 +135,21 @@ async def test_the_end_of_a_game_is_told_as_a_table(tmp_path: Path) -> None:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the app of a test keeps everything."""
+    """Keep all files of a test's app here."""
     for name, folder in folders(tmp_path).items():
         monkeypatch.setenv(name, folder)
     return tmp_path
 
 
 def set_up(seed: int | None) -> BoxTui:
-    """The app at the setup of FREE-O."""
+    """Return the app at the setup of FREE-O."""
     app = BoxTui(Look(), Settings(name="Ann"), first=lambda app: app.set_up(GAMES["free-o"], seed))
     app.searcher = cast("Searcher", FirstMoves())
     return app
 
 
 async def seat_two_persons(pilot: Pilot[int]) -> SetupScreen:
-    """Let a person play the second seat too."""
+    """Give the second seat to a person too."""
     page = pilot.app.screen
     assert isinstance(page, SetupScreen)
     choices = page.query_one(Choices)

@@ -1,4 +1,4 @@
-"""Keys in bursts, as a slow connection batches them: nothing crashes, hangs or is played twice."""
+"""Keys in bursts, as a slow connection batches them: no crash, no hang, no move played twice."""
 
 import ast
 import asyncio
@@ -40,7 +40,7 @@ SCREENS = [*TUI.glob("screens/*.py")]
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the app of each test keeps everything."""
+    """Keep all files of each test's app here."""
     for name, folder in folders(tmp_path).items():
         monkeypatch.setenv(name, folder)
     return tmp_path
@@ -76,7 +76,7 @@ def test_no_screen_or_widget_looks_a_widget_up() -> None:
 
 
 def test_no_screen_handles_a_message_that_a_class_above_it_handles() -> None:
-    """Textual calls both, so what a subclass did first the class above may undo."""
+    """Textual calls both handlers, so the base class's may undo what the subclass's did."""
     modules = [importlib.import_module(f"boxtui.tui.screens.{path.stem}") for path in SCREENS]
     kinds = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type)}
     twice = {
@@ -91,7 +91,7 @@ def test_no_screen_handles_a_message_that_a_class_above_it_handles() -> None:
 
 
 class Asking(Page):
-    """A page that asks for something as soon as it is mounted."""
+    """A page that asks for input as soon as it is mounted."""
 
     def body(self) -> list[Widget]:
         return []
@@ -111,7 +111,7 @@ async def test_a_line_opened_while_a_screen_is_mounted_stays_open() -> None:
 async def test_a_key_that_leaves_nothing_to_wait_for_is_not_the_last(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """From Python 3.12 on, Textual has a task that never waits end before it is given a name."""
+    """From Python 3.12 on, a Textual task that never waits ends before it has a name."""
 
     async def at_once(app: BoxTui) -> None:
         pass

@@ -1,4 +1,4 @@
-"""The keys of a match on its screen: what plays a move, and what never does."""
+"""The keys of a match on its screen: which ones play a move, and which never do."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The board of Kimbo: drawn without a terminal, and played on one by keys and by mouse."""
+"""The board of Kimbo: drawn without a terminal, and played on a terminal by keys and by mouse."""
 
 import re
 from pathlib import Path
@@ -33,7 +33,7 @@ def seats(count: int) -> list[Seat]:
 
 
 def begun(*moves: str, players: int = 2) -> Match:
-    """A game with the first throws rolled, seat 1 first, and these moves played."""
+    """Return a game with the first throws rolled, seat 1 first, and these moves played."""
     match = Match(GAMES["kimbo"], {}, seats(players), 1)
     for move in ("6 5", *["2 1"] * (players - 1), *moves):
         match.play(match.state.read_move(move))
@@ -69,7 +69,7 @@ def test_fences_are_told_apart_by_their_owner_without_color() -> None:
 
 
 LOW = {UNICODE: "▁▂…‗", ASCII: "_w,;"}
-"""What stands at the lower edge of its cell, a character for each side; the first is a line."""
+"""Fence characters at the lower edge of a cell, one per side; the first is a line."""
 
 
 @pytest.mark.parametrize("glyphs", LOW, ids=["unicode", "ascii"])
@@ -86,7 +86,7 @@ CROWDED = """
 11 . . . G . B . .yY . . . . . .
          y   r   g b
 10 . . . . . . . . . . . . . . ."""
-"""Fences under pieces: at the border, one beside another, and behind an upright one."""
+"""Fences under pieces: at the border, beside another fence, and behind an upright one."""
 
 
 @pytest.mark.parametrize("glyphs", LOW, ids=["unicode", "ascii"])
@@ -105,7 +105,7 @@ def test_a_piece_stands_between_the_ends_of_the_fence_under_it(glyphs: Glyphs) -
 
 
 def by_targets(shown: KimboBoard, rows: int) -> dict[str, list[tuple[str, str]]]:
-    """The letters of each place and their styles."""
+    """Return the letters of each target and their styles."""
     found: dict[str, list[tuple[str, str]]] = {}
     for line in shown.board_lines(rows):
         for piece in line:
@@ -165,7 +165,7 @@ def test_the_squares_that_a_piece_can_reach_are_shown_by_the_die_that_leads_ther
 
 
 def on_picture(picture: str, dice: str) -> KimboBoard:
-    """The board of a picture with red to move; red has another two pieces in HOME."""
+    """Return the board of a picture with red to move; red has another two pieces in HOME."""
     text = picture_of(picture, dice, home="RR").text()
     return board(match_at(GAMES["kimbo"], text, seats(2)))
 
@@ -178,7 +178,7 @@ def test_a_square_that_more_than_one_of_the_dice_leads_to_says_so() -> None:
 
 
 def cell(shown: KimboBoard, name: str) -> tuple[str, str]:
-    """What stands on a square as it is drawn low, and its style."""
+    """Return the character on a square of the low drawing, and its style."""
     square = SQUARE_NAMES[name]
     line = shown.board_lines(21)[14 - square // 15]
     column, at = 3 + 3 * (square % 15), 0
@@ -349,7 +349,7 @@ def test_a_window_of_60_by_20_shows_the_board_whatever_is_picked(tmp_path: Path)
         terminal.send(ENTER)
         terminal.wait_until("Space side")
         assert ":  Y" in terminal.text()
-        assert " q menu" not in terminal.lines()  # which would take a row of the board's
+        assert " q menu" not in terminal.lines()  # it would take a row from the board
         terminal.send("f")
         terminal.wait_until("piece")
         assert ":  Y" in terminal.text()

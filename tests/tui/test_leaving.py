@@ -1,4 +1,4 @@
-"""Leaving a screen while something goes on behind it: nothing breaks, and nothing is lost."""
+"""Leaving a screen while work goes on in the background: nothing breaks, and nothing is lost."""
 
 import asyncio
 import gc

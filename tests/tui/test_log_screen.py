@@ -1,4 +1,4 @@
-"""The log of a match as a page: all of it, and nobody's cards but those of who is shown a hand."""
+"""The log of a match as a page: all of it, without cards that the viewer may not see."""
 
 from pathlib import Path
 from random import Random
@@ -19,7 +19,7 @@ ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
 
 
 def played(match: Match, moves: int) -> Match:
-    """So many random moves further, and on to a person's decision."""
+    """Play at least that many random moves, up to a person's decision."""
     rng = Random(4)
     while len(match.moves) < moves or match.state.current_player() == CHANCE:
         match.play(any_move(match, rng))

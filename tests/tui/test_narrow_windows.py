@@ -1,4 +1,4 @@
-"""What a window of 60 by 20 shows of a match first, and what one that is too small offers."""
+"""What a window of 60 by 20 shows of a match first, and what a window that is too small offers."""
 
 from pathlib import Path
 

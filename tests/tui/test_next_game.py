@@ -1,4 +1,4 @@
-"""What comes after a game's end or an agent's failure, whatever page is open and disk is full."""
+"""What comes after a game's end or an agent's failure, with any page open or a full disk."""
 
 import asyncio
 from pathlib import Path
@@ -29,7 +29,7 @@ ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "random")
 
 
 class Held(FirstMoves):
-    """A searcher that thinks until told to go on, and then fails if it is to."""
+    """A searcher that thinks until told to go on, and fails then if `fails` is set."""
 
     def __init__(self) -> None:
         self.goes_on = asyncio.Event()
@@ -43,7 +43,7 @@ class Held(FirstMoves):
 
 
 def nearly_over(*seats: Seat) -> Match:
-    """A game that the first legal move brings to its end."""
+    """Return a game that the first legal move ends."""
     match, decided = Match(GAMES["shut-the-box"], {}, list(seats), 3), 0
     while match.state.current_player() != OVER:
         is_dealt = match.state.current_player() == CHANCE
@@ -54,7 +54,7 @@ def nearly_over(*seats: Seat) -> Match:
 
 
 def stack(pilot: Pilot[int]) -> list[type]:
-    """The screens that lie over each other, the lowest first."""
+    """Return the classes of the screens on the stack, the lowest first."""
     return [type(screen) for screen in pilot.app.screen_stack]
 
 
@@ -65,7 +65,7 @@ async def asked(pilot: Pilot[int]) -> None:
 
 
 async def played_out(pilot: Pilot[int]) -> None:
-    """Ann plays the first legal moves till the game is over."""
+    """Play Ann's first legal moves until the game is over."""
     table = on_screen(pilot)
     while table.match.state.current_player() != OVER:
         await until(pilot, lambda: table.may_decide() or table.match.state.current_player() == OVER)
@@ -84,7 +84,7 @@ def full(match: Match, library: Library) -> Record:
 
 
 def slow_disk(monkeypatch: pytest.MonkeyPatch, library: Library) -> Signal:
-    """Have a new game begin there, once the signal comes."""
+    """Make starting a new game wait for the signal."""
     goes_on, begin = Signal(), Record.begin
 
     def slowly(match: Match, _: Library) -> Record:
@@ -96,7 +96,7 @@ def slow_disk(monkeypatch: pytest.MonkeyPatch, library: Library) -> Signal:
 
 
 async def reading_the_rules(pilot: Pilot[int], searcher: Held) -> None:
-    """Open the rules while the computer moves, which goes on then."""
+    """Open the rules while the computer thinks, and then let it move."""
     await until(pilot, lambda: on_screen(pilot)._thinker)
     await press(pilot, "question_mark")
     await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))

@@ -1,4 +1,4 @@
-"""What practice says fits on the screen, whatever the problem and the move; it may be left."""
+"""All text of practice fits on the screen, for any puzzle and move; puzzles can be left."""
 
 import asyncio
 from functools import cache
@@ -21,15 +21,15 @@ from boxtui.tui.screens.practice import PracticeScreen, verdict_lines
 
 made = cache(player)
 NUMBERS = {"shut-the-box": range(1, 25)}
-"""More problems where finding one takes no time; else two."""
+"""Numbers of the puzzles, if finding one is quick; otherwise two."""
 MOVES = 150
-"""Moves of a problem that are looked at, spread over all of them: of fences there are 2,000."""
+"""Moves checked per puzzle, spread over all of them: there are 2,000 moves of fences."""
 CELLS, ROWS = 32, 19
-"""What stands beside the board of an 80 × 24 screen."""
+"""The room beside the board on an 80 × 24 screen."""
 
 
 def asked(key: str) -> Asked:
-    """Plays as the levels do, but draws which move is clearly best where that takes searches."""
+    """Play as the levels do, but pick the best move at random if finding it takes searches."""
 
     async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
         spec = ROSTERS[key].puzzles

@@ -1,4 +1,4 @@
-"""The rules screen finds by word and by number."""
+"""The rules screen searches by word and by number."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ ENTER, ESC = "\r", "\x1b"
 
 
 def open_rules(terminal: PtyTerminal) -> None:
-    """The rules, from the menu: none of them matters more than others."""
+    """Open the rules from the menu, so that they start without a current rule."""
     terminal.wait_until("Settings")
     terminal.send("?")
     terminal.wait_until("Rules of Shut-the-Box")

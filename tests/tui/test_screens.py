@@ -1,4 +1,4 @@
-"""The other screens, other sizes of the window, and what happens when things go wrong."""
+"""The other screens, other window sizes, and what happens when things go wrong."""
 
 import re
 import signal
@@ -121,7 +121,7 @@ def test_a_wrong_name_is_refused_with_a_sentence(tmp_path: Path, name: str, says
 
 
 def keep_after_all(terminal: PtyTerminal) -> None:
-    """From the menu to the saves: ask for the first to be removed, and answer Keep it."""
+    """Open the saves from the menu, ask to remove the first, and answer Keep it."""
     terminal.wait_until("Continue")
     terminal.send("s")
     terminal.wait_until("x remove")
@@ -154,7 +154,7 @@ def test_a_save_called_keep_is_kept_where_that_is_the_answer(tmp_path: Path) -> 
 
 
 def a_game(home: Path) -> Path:
-    """A saved game that Ann is about to begin."""
+    """Save a game in which Ann moves first."""
     library = library_in(home)
     seats = [Seat("Ann", HUMAN), Seat("Computer", "level5")]
     record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), library)
@@ -221,7 +221,7 @@ def test_a_full_disk_refuses_the_move_says_so_and_loses_nothing(tmp_path: Path) 
     settings(tmp_path)
     blocks = len(path.read_bytes()) // 1024 + 1
     limited = f'ulimit -f {blocks}; exec "$0" -m boxtui resume'
-    # What is cut off there must not be Python's own bytecode, which all tests share.
+    # Python's own bytecode, which all tests share, must not be what is cut off.
     env = {**PLAIN, **folders(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
     with PtyTerminal(["bash", "-c", limited, sys.executable], env=env) as terminal:
         terminal.wait_until("What fits")
@@ -259,14 +259,14 @@ def test_a_connection_lost_while_the_computer_thinks_leaves_no_process_and_no_lo
 
 
 def click_on(terminal: PtyTerminal, text: str) -> str:
-    """What a click on the first place where that text stands sends."""
+    """Return what a click on the first occurrence of that text sends."""
     row = next(at for at, line in enumerate(terminal.lines()) if text in line)
     column = terminal.lines()[row].index(text)
     return click_at(column + 1, row)
 
 
 def click(terminal: PtyTerminal, text: str) -> None:
-    """Click the first place on the screen where that text stands."""
+    """Click the first occurrence of that text on the screen."""
     terminal.send(click_on(terminal, text))
 
 

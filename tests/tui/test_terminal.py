@@ -1,4 +1,4 @@
-"""The app draws what the terminal can show, refuses one that shows nothing, heeds nobody else."""
+"""Terminals: what each can show, which are refused, and which environment variables count."""
 
 import os
 import re
@@ -60,7 +60,7 @@ def test_with_no_color_set_no_color_is_sent(log: Path, options: list[str]) -> No
 def test_an_empty_no_color_asks_for_nothing(log: Path) -> None:
     with PtyTerminal([sys.executable, APP, log], env=ENV | {"NO_COLOR": ""}) as player:
         player.wait_until("ready")
-        assert b";214;" in player.raw  # orange, which no grey is
+        assert b";214;" in player.raw  # orange, which isn't a gray
 
 
 def test_a_posix_locale_gets_ascii_though_python_coerces_it(log: Path) -> None:

@@ -1,8 +1,8 @@
 """Every kind of terminal with every game: the menu, the setup, and the screen at a decision.
 
-What a decision needs is what the game's board says of itself: every place that a click can name (at
-Shut-the-Box tiles and sets, at Box intersections, at Kimbo squares and fences), what the board says
-of the position and of each seat, whose turn it is, and the keys down to the last.
+The game's board defines what a decision must show: every click target (tiles and sets in
+Shut-the-Box, intersections in Box, squares and fences in Kimbo), the board's text about the
+position and each seat, whose turn it is, and all keys.
 """
 
 import os
@@ -31,7 +31,7 @@ LARGE, SMALL = (80, 24), (60, 20)
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of terminal: `bits` of color, the sizes of its window at a decision, in their turn."""
+    """A kind of terminal: the `bits` of color, and the window sizes at a decision, in order."""
 
     env: dict[str, str] = field(default_factory=dict)
     sizes: tuple[tuple[int, int], ...] = (LARGE,)
@@ -59,7 +59,7 @@ KINDS = {
 
 @dataclass
 class Shown:
-    """A terminal of a kind that boxtui runs on, with its folders."""
+    """A terminal of a kind on which boxtui runs, with its folders."""
 
     kind: Kind
     home: Path
@@ -71,7 +71,7 @@ class Shown:
 
 
 def marks_of(kind: str) -> list[pytest.MarkDecorator]:
-    """All that is looked at on a kind of terminal goes to one process."""
+    """Return marks that send all tests of a kind of terminal to one process."""
     return [pytest.mark.xdist_group(kind), *([pytest.mark.tmux] if KINDS[kind].in_tmux else [])]
 
 
@@ -82,7 +82,7 @@ def marks_of(kind: str) -> list[pytest.MarkDecorator]:
 def shown(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Shown]:
-    """One start of the app for all that is looked at on a kind of terminal."""
+    """Start the app once for all tests of a kind of terminal."""
     kind, home = KINDS[request.param], tmp_path_factory.mktemp("home")
     socket = str(home / "tmux")
     around, beyond = (tmux(socket), partial(in_tmux, socket)) if kind.in_tmux else ((), tuple)
@@ -96,26 +96,26 @@ def shown(
 
 
 def tmux(socket: str) -> tuple[str, ...]:
-    """The words before a command that run it in a tmux of its own."""
+    """Return the words before a command that run it in a separate tmux."""
     begin = ("tmux", "-S", socket, "-f", os.devnull, "start-server")
     return (*begin, ";", "set", "-g", "status", "off", ";", "new-session")
 
 
 def in_tmux(socket: str) -> list[int]:
-    """The processes of the tmux with that socket, and of what runs in it."""
+    """Return the processes of the tmux with that socket and of everything that runs in it."""
     started = (pid for pid in processes() if {"tmux", socket} <= set(command_of(pid)))
     return [pid for one in started for pid in family(one)]
 
 
 @pytest.fixture
 def menu(shown: Shown) -> Shown:
-    """The terminal with the menu on it."""
+    """Return the terminal at the menu."""
     to_menu(shown.terminal)
     return shown
 
 
 def to_menu(terminal: PtyTerminal) -> None:
-    """Leave the setup or the game that is shown for the menu."""
+    """Leave the current setup or game for the menu."""
     terminal.wait(lambda: "q" in keys_shown(terminal), "the keys of a screen")
     if keys_shown(terminal)["q"] != "quit":
         terminal.send("q")
@@ -123,7 +123,7 @@ def to_menu(terminal: PtyTerminal) -> None:
 
 
 def set_up(shown: Shown, game: str) -> None:
-    """From the menu to the setup of a game."""
+    """Open a game's setup from the menu."""
     terminal, title = shown.terminal, GAMES[game].title
     terminal.send(HOME)
     terminal.wait_quiet(0.05)
@@ -135,7 +135,7 @@ def set_up(shown: Shown, game: str) -> None:
 
 
 def marked_row(terminal: PtyTerminal) -> str:
-    """The row under the cursor of a list, without its mark; "" while that is on its way."""
+    """Return the row under a list's cursor, without its mark; "" while the cursor is moving."""
     return next((row[3:] for row in terminal.lines() if row[:3] in ("▶  ", ">  ")), "")
 
 
@@ -146,7 +146,7 @@ def move_down(terminal: PtyTerminal) -> None:
 
 
 def row_shows(shown: Shown, label: str, value: str) -> bool:
-    """Whether a row has this label and value; a small window may cut the value, and says so."""
+    """Whether a row has this label and value; in a small window the value may be visibly cut."""
     more = "..." if shown.kind.look.ascii else "…"
     for row in shown.terminal.lines():
         _, found, rest = row.partition(f" {label} ")
@@ -186,14 +186,14 @@ def test_a_decision_shows_all_that_it_needs(menu: Shown, game: str) -> None:
 
 
 def resize(terminal: PtyTerminal, size: tuple[int, int]) -> None:
-    """Make the window this large and empty: what is seen then was drawn for it."""
+    """Resize the window and clear it, so that everything visible was drawn for the new size."""
     if size != (terminal.screen.columns, terminal.screen.lines):
         terminal.resize(*size)
         terminal.screen.erase_in_display(2)
 
 
 def is_decision(terminal: PtyTerminal, home: Path) -> bool:
-    """Whether it is the player's turn, on the screen and in the save; the keys are all there."""
+    """Whether it is the player's turn on the screen and in the save, and all keys are shown."""
     entitled = terminal.lines()[0].endswith(" Ann's turn")
     if not entitled or keys_shown(terminal).get("q") != "menu":
         return False
@@ -202,7 +202,7 @@ def is_decision(terminal: PtyTerminal, home: Path) -> bool:
 
 
 def look_over(shown: ShownBoard) -> None:
-    """See the text and the board, on a page each where there is no room for both."""
+    """Check that the text and the board can be seen, on two pages if there isn't room for both."""
     shown.terminal.wait(lambda: shown.is_told() or shown.height(), "the text or the board")
     see(shown, shown.is_told)
     see(shown, shown.height)
@@ -210,7 +210,7 @@ def look_over(shown: ShownBoard) -> None:
 
 
 def see(shown: ShownBoard, what: Callable[[], object]) -> None:
-    """See it, turning to the other page where there is one."""
+    """Wait until it is visible, turning to the other page if there is one."""
     terminal = shown.terminal
     terminal.wait(lambda: what() or "t" in keys_shown(terminal), f"{shown.words()} and the board")
     if not what():
@@ -243,9 +243,9 @@ def test_no_key_of_a_decision_does_nothing(tmp_path: Path, game: str) -> None:
 
 
 def try_keys(terminal: PtyTerminal, is_back: Callable[[], bool], leaving: str) -> None:
-    """Press every key shown, as often as it says something new, and see that it does something.
+    """Press every key shown, once for each description, and check that the screen changes.
 
-    What it opens is left again by the key that says so; the `leaving` keys would leave the screen.
+    What a key opens is left again by the key that it names; `leaving` keys would leave the screen.
     """
     tried: set[tuple[str, str]] = set()
     while True:
@@ -274,7 +274,7 @@ def come_back(terminal: PtyTerminal, is_back: Callable[[], bool]) -> None:
 
 
 def color_bits(sent: bytes) -> int:
-    """The bits of the largest kind of color that any style among these bytes has."""
+    """Return the largest number of color bits used by any style in these bytes."""
     bits = 0
     for style in re.findall(rb"\x1b\[([0-9;:]*)m", sent):
         numbers = iter(int(number or 0) for number in re.split(rb"[;:]", style))

@@ -1,4 +1,4 @@
-"""Keys and clicks that come before what went before them is done: each is taken once, or not."""
+"""Keys and clicks that arrive before earlier ones are handled are taken once or not at all."""
 
 import asyncio
 import gc
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.tui
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the app of each test keeps everything."""
+    """Keep all files of each test's app here."""
     for name, folder in folders(tmp_path).items():
         monkeypatch.setenv(name, folder)
     return tmp_path
@@ -127,7 +127,7 @@ async def test_leaving_before_a_save_is_opened_leaves_nothing_undone_behind(home
 
 @asynccontextmanager
 async def naming(seat: int) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
-    """The setup of a game with seed 5, where the name of that seat is being typed."""
+    """Open the setup of a game with seed 5, with that seat's name being typed."""
     async with at_the_menu().run_test(size=(80, 24)) as pilot:
         page = SetupScreen(GAMES["shut-the-box"], 5)
         await pilot.app.push_screen(page)

@@ -1,4 +1,4 @@
-"""Every game taken to its end on a real terminal, once by keys alone and once by clicks alone."""
+"""Every game played to its end on a real terminal, once only by keys and once only by clicks."""
 
 import re
 from collections.abc import Callable
@@ -24,16 +24,16 @@ pytestmark = pytest.mark.tui
 
 UP, DOWN, RIGHT, LEFT, END, ENTER = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[F", "\r"
 LAST_MOVES = 12
-"""So many moves before the end of a game between computers it is taken up by Ann."""
+"""Ann takes over a game between computers this many moves before its end."""
 
 BOARD_CELLS = 51
-"""What is said stands to the right of so many cells."""
+"""Text is shown to the right of this many cells."""
 
 EMPTY = r"(?<=[ ░▓\[])·"
-"""An intersection of Box that bears no mark."""
+"""An unmarked intersection of Box."""
 
 Step = Callable[[PtyTerminal], str]
-"""What a person sends who sees that screen: one step of a decision, or all of it."""
+"""What a person who sees that screen sends: one step of a decision, or all of it."""
 
 
 # Games near their end
@@ -41,7 +41,7 @@ Step = Callable[[PtyTerminal], str]
 
 @cache
 def moves_of_computers(game: str, seed: int) -> list[int]:
-    """The moves of a whole match in which the first level has both seats."""
+    """Return the moves of a whole match in which the first level plays both seats."""
     rng, played = Random(7), Match(GAMES[game], {}, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)], seed)
     agent, budget = player(game, "level1")
     while (seat := played.state.current_player()) != OVER:
@@ -53,7 +53,7 @@ def moves_of_computers(game: str, seed: int) -> list[int]:
 
 
 def begun_near_the_end(home: Path, game: str) -> None:
-    """A saved match of Ann against the first level, a few decisions before its end."""
+    """Save a match of Ann against the first level, a few decisions before its end."""
     record = against("level1", game, library_in(home))
     for move in moves_of_computers(game, record.match.seed)[:-LAST_MOVES]:
         do(record, Move(move))
@@ -68,13 +68,13 @@ def is_over(terminal: PtyTerminal) -> bool:
 
 
 def is_asked(terminal: PtyTerminal) -> bool:
-    """Whether a decision of Ann's is on the screen with its keys."""
+    """Whether the screen asks Ann for a decision and shows its keys."""
     keys = keys_shown(terminal)
     return terminal.lines()[0].endswith("Ann's turn") and {"Enter", "h", "q"} <= keys.keys()
 
 
 def places(terminal: PtyTerminal, text: str) -> list[tuple[int, int]]:
-    """The column and the row, from 0, of each text of this pattern below the title."""
+    """Return the column and row, from 0, of each match of this pattern below the title."""
     rows = enumerate(terminal.lines()[1:], 1)
     return [(found.start(), row) for row, line in rows for found in re.finditer(text, line)]
 
@@ -86,7 +86,7 @@ def place_of(terminal: PtyTerminal, text: str) -> tuple[int, int]:
 
 
 def click_on(terminal: PtyTerminal, text: str) -> str:
-    """What a click on the first text of this pattern sends."""
+    """Return what a click on the first match of this pattern sends."""
     return click_at(*place_of(terminal, text))
 
 
@@ -111,7 +111,7 @@ def lay_the_next_set(terminal: PtyTerminal) -> str:
 
 
 def mark_an_empty_intersection(terminal: PtyTerminal) -> str:
-    """The first color of the opening; else step by step to an empty intersection, then Enter."""
+    """Choose the opening's first color; otherwise go to an empty intersection and press Enter."""
     if "b" in keys_shown(terminal):
         return "b"
     column, row = place_of(terminal, r"\[.\]")
@@ -149,7 +149,7 @@ def click_an_empty_intersection_twice(terminal: PtyTerminal) -> str:
 
 
 def click_no_fence_or_where_the_piece_can_go(terminal: PtyTerminal) -> str:
-    """The first square that bears, reversed, how the piece gets there."""
+    """Click the first square with a reversed label for how the piece gets there."""
     if "f" in keys_shown(terminal):
         return click_on_key(terminal, "f")
     for row in range(1, 16):
@@ -161,7 +161,7 @@ def click_no_fence_or_where_the_piece_can_go(terminal: PtyTerminal) -> str:
 
 
 def click_the_picked_token(terminal: PtyTerminal) -> str:
-    """The token that is marked, or its color's row for one on HOME SPACE; else the key."""
+    """Click the marked token, its color's row if it is on HOME SPACE, or the Enter key."""
     if keys_shown(terminal)["Enter"] != "move":
         return click_on_key(terminal, "Enter")
     marked = [place for place in places(terminal, "[A-Ca-c]<") if place[0] < BOARD_CELLS]
@@ -188,7 +188,7 @@ BY_MOUSE: dict[str, Step] = {
 
 
 def going_on(terminal: PtyTerminal) -> str:
-    """The key by which what comes next comes at once; "" for none."""
+    """Return the key that goes on at once; "" for none."""
     keys = keys_shown(terminal)
     if keys.get("Space") == "go on":
         return "Space"
@@ -200,7 +200,7 @@ def is_waiting(terminal: PtyTerminal) -> bool:
 
 
 def play_on(terminal: PtyTerminal, step: Step, go_on: Callable[[PtyTerminal, str], str]) -> int:
-    """Do what each screen asks for until the end is told; how many steps decisions took.
+    """Do what each screen asks for until the game is over; return the number of steps.
 
     A step too many does no harm.
     """
@@ -219,7 +219,7 @@ def play_on(terminal: PtyTerminal, step: Step, go_on: Callable[[PtyTerminal, str
 
 
 def check_the_end(terminal: PtyTerminal, home: Path) -> None:
-    """The result is told, and the one save there is has ended."""
+    """Check that the result is shown, and that the only save has ended."""
     match = last_match(home)
     assert result_of(match)
     terminal.wait_until(result_of(match))
@@ -227,7 +227,7 @@ def check_the_end(terminal: PtyTerminal, home: Path) -> None:
 
 
 def check_the_menu_after(terminal: PtyTerminal, keys: str) -> None:
-    """These keys lead to the menu, where nothing is to be continued."""
+    """Check that these keys lead to the menu, which offers no game to continue."""
     terminal.send(keys)
     terminal.wait_until("Saved games")
     assert "Continue" not in terminal.text()

@@ -1,4 +1,4 @@
-"""How many cells a text takes, and where it is cut: as Rich measures it, which Textual draws by."""
+"""Text widths in cells, and where text is cut, measured as by Rich, which Textual uses to draw."""
 
 import subprocess
 import sys
@@ -49,15 +49,16 @@ _LETTERS = "aZ1# .-éख़िनुे神한ｱ❤☃1👩🚀👍🏽🇩🇪�
 
 texts = st.text(alphabet=st.sampled_from(_LETTERS), max_size=12) | st.sampled_from(NAMES)
 styles = st.sampled_from(("plain", "strong", "faint"))
-unjoined = texts.map(lambda text: text.lstrip(JOINER))  # on one at the start Rich is of two minds
+# Rich is inconsistent about a joiner at the start.
+unjoined = texts.map(lambda text: text.lstrip(JOINER))
 lines = st.lists(st.builds(Piece, unjoined, styles), max_size=5).map(tuple)
 
 
 def is_within_a_cluster(text: str, at: int) -> bool:
-    """Whether a text must not be split there, by what its letters are."""
+    """Whether a text must not be split there, judged by its characters."""
     joins = (JOINER, EMOJI_STYLE)
     here = text[at]
-    # A joiner joins no space, and nothing at all if nothing stands before it (UAX 29, GB11).
+    # A joiner doesn't join a space, and needs a character before it (UAX 29, GB11).
     return text[:at].strip(JOINER) != "" and (
         here in joins
         or category(here) in ("Mn", "Me", "Mc")
@@ -66,7 +67,7 @@ def is_within_a_cluster(text: str, at: int) -> bool:
 
 
 def assert_whole_clusters(kept: str, text: str) -> None:
-    """That `kept` begins `text` and ends with a whole cluster of it."""
+    """Check that `kept` begins `text` and ends with a whole cluster of it."""
     assert text.startswith(kept)
     assert len(kept) == len(text) or not is_within_a_cluster(text, len(kept)) or not kept
 
@@ -156,7 +157,7 @@ def test_a_run_that_needs_no_measuring_does_not_load_what_measures() -> None:
 
 
 class Clicked(Canvas):
-    """A canvas without a terminal, which notes what was clicked."""
+    """A canvas without a terminal that records clicks."""
 
     def __init__(self, line: Line) -> None:
         super().__init__()
@@ -200,7 +201,7 @@ def test_every_cell_that_textual_draws_otherwise_than_before_is_sent_again(
 
 
 def drawn_cells(line: Line) -> list[tuple[str, int, str]]:
-    """What Textual draws in each cell: letters, which half of them, their style."""
+    """Return what Textual draws in each cell: the letters, which half of them, and their style."""
     cells: list[tuple[str, int, str]] = []
     for segment in segments_of(line, lambda style: Style(meta={"style": style})):
         for start, end, size in split_graphemes(segment.text)[0]:
@@ -208,7 +209,7 @@ def drawn_cells(line: Line) -> list[tuple[str, int, str]]:
             assert segment.style
             if size:
                 cells += [(letters, half, segment.style.meta["style"]) for half in range(size)]
-            elif cells:  # it stands on the sign before, in each of that sign's cells
+            elif cells:  # it combines with the previous character, in each of its cells
                 for at in range(len(cells) - 1 - cells[-1][1], len(cells)):
                     cells[at] = (cells[at][0] + letters, *cells[at][1:])
     return cells

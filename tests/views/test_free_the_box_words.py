@@ -1,4 +1,4 @@
-"""What Free the Box says of moves before they are made, and of spaces that are looked at."""
+"""Free the Box's text about moves before they are made, and about spaces."""
 
 from typing import cast
 
@@ -23,7 +23,7 @@ def words(text: str, game: Game = GAME) -> FreeTheBoxWords:
 
 
 def said(tokens: str, move: str, kept: str = "", **more: object) -> str:
-    """What is said of a move in a position of these parts."""
+    """Return the text about a move in a position built from these parts."""
     of = words(written(tokens, kept, "-", **more))
     return of.move_words(of.state.read_move(move))
 
@@ -65,7 +65,7 @@ def test_ftb_10_entering_is_safe() -> None:
 
 
 def test_ftb_9_a_token_that_a_move_captures_is_no_risk_after_it() -> None:
-    """On a board whose first two hiding spaces are houses: blue on 2 would reach the one on 3."""
+    """On a board whose first two hiding spaces are houses, blue on 2 would reach the one on 3."""
     game = on_board(BOARD.replace(b'"house", "garage"', b'"house", "house"', 1))
     of = words(written("1,home,home;2,31,home", phase="move", die=2), game)
     assert of.move_words(0).endswith("captures blue A on 2 (FTB-9). In reach of blue B by 1.")

@@ -1,6 +1,6 @@
-"""The palette: each color looks like its name, is read on its theme's background, and no two alike.
+"""The palette: colors look like their names, contrast with the background and differ clearly.
 
-The figures themselves: `make palette`.
+`make palette` prints the figures.
 """
 
 from colorsys import rgb_to_hls
@@ -36,13 +36,13 @@ HUES = {
     "purple": (262, 288),
     "magenta": (295, 330),
 }
-"""From where to where on the color circle, in degrees, a color has its name."""
+"""The range of each color's name on the color circle, in degrees."""
 
 SEATS = ("blue", "green", "orange", "purple", "red", "yellow")
-"""The colors that sit together at Free the Box; four of them do at Kimbo."""
+"""The colors used together in Free the Box; Kimbo uses four of them."""
 
 NUMBERS = {"red": 1, "green": 2, "yellow": 3, "blue": 4, "magenta": 5, "cyan": 6}
-"""The colors that terminals with 16 have; eight more is the bright one."""
+"""The color numbers of terminals with 16 colors; the bright ones are eight higher."""
 
 
 def test_every_theme_of_the_settings_has_a_palette() -> None:
@@ -61,7 +61,7 @@ def test_each_named_color_is_drawn_as_that_color(theme: str, system: str, name: 
 @pytest.mark.parametrize("name", [*NAMES, "warning"])
 @pytest.mark.parametrize(("theme", "system"), FIXED)
 def test_each_color_is_readable_on_the_background(theme: str, system: str, name: str) -> None:
-    """Of the 256 none is orange or green, and has 4.5 on the light gray of textual-light."""
+    """No orange or green among the 256 colors has contrast 4.5 on textual-light's light gray."""
     least = 3.5 if (theme, system) == ("textual-light", "256") else 4.5
     assert contrast(drawn(theme, system, name), background(theme)) >= least
 
@@ -86,7 +86,7 @@ def test_with_16_colors_no_two_are_drawn_alike_and_each_there_is_as_itself(theme
     assert len({Style.parse(ink(theme, "standard", name)) for name in NAMES}) == len(NAMES)
     for name, number in NUMBERS.items():
         assert number_of(theme, name) in (number, number + 8)
-    assert number_of(theme, "orange") in (3, 9)  # on a VGA screen 3 is a brown; 9 is a light red
+    assert number_of(theme, "orange") in (3, 9)  # on a VGA screen, 3 is brown and 9 is light red
     assert number_of(theme, "purple") in (5, 13)
 
 
@@ -102,7 +102,7 @@ def test_with_16_colors_each_is_readable_on_a_dark_background(terminal: str) -> 
 def test_with_16_colors_none_is_a_bright_yellow_green_or_cyan_on_a_light_background(
     terminal: str,
 ) -> None:
-    """More can't be had: the darker ones are themselves 1.7, 2.1 and 1.9 on xterm."""
+    """No more is possible: even the darker ones have only 1.7, 2.1 and 1.9 on xterm."""
     for name in NAMES:
         least = {"yellow": 1.6, "green": 2.0, "cyan": 1.9}.get(name, 3.0)
         shown = drawn_with_16(terminal, "ansi-light", name)

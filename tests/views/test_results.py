@@ -1,4 +1,4 @@
-"""How ended matches and saves are told."""
+"""Text about ended matches and saves."""
 
 from dataclasses import replace
 from pathlib import Path

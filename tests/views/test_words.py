@@ -1,4 +1,4 @@
-"""What each game says of a position, beside the position itself."""
+"""Each game's text about a position."""
 
 import pytest
 from free_o_play import at

@@ -118,8 +118,7 @@ def test_a_good_first_mark_is_taken_over_and_a_bad_one_is_left(color: str) -> No
 
 
 def test_points_given_weigh_in_the_choice_of_colors() -> None:
-    """BOX-15: the handicap points stay with the person, so a player who lacks them wants the color
-    that is ahead."""
+    """BOX-15: handicap points belong to the person, not the color, so seat 1 can hardly win."""
     state = start(balance="swap", handicap="points", handicap_points=30.0, weaker="seat 2")
     assert state.phase == OPENING
     assert choose("level4", state).considered[0].value < 0.1

@@ -180,8 +180,7 @@ def test_the_last_token_left_has_more_of_its_share_to_lose() -> None:
 
 
 def test_it_captures_where_it_can() -> None:
-    """A lands on the bench on 6; B lands in the house, so it captures blue on its other side
-    (FTB-9)."""
+    """A lands on the bench on 6; B in the house, and captures blue on its other side (FTB-9)."""
     state = position("3,1,home;32,home,home", die=1, bottom=SEEN)
     assert best(state) == "B:1-2"
 

@@ -59,8 +59,7 @@ def fence_moves(state: Kimbo) -> list[tuple[float, int]]:
 
 
 def test_home_is_no_dice_away_and_an_entrance_at_least_the_waiting_for_a_1() -> None:
-    """Walled in on the entrance, a piece needs a 1: 6 dice, or 11 of 36 throws if it is the
-    last."""
+    """Walled in on the entrance, a piece needs a 1: 6 dice, or 11 of 36 throws if it's the last."""
     state = drawn(SHUT_ENTRANCE, home="RRR")
     paths = distances(state)
     assert paths.dice[HOME] == 0.0
@@ -72,8 +71,7 @@ def test_home_is_no_dice_away_and_an_entrance_at_least_the_waiting_for_a_1() -> 
 
 @pytest.mark.parametrize("at", range(4))
 def test_the_distances_answer_to_themselves(at: int) -> None:
-    """Dice that lead nearer are played, others aren't, or the piece jumps: consistent within
-    0.1."""
+    """Dice that lead nearer are played, others aren't, or a piece jumps: off by at most 0.1."""
     state = positions(4)[at]
     paths = distances(state)
     for square in SQUARE_NAMES.values():

@@ -172,8 +172,7 @@ def test_fro_22_swapped_hidden_cards_change_nothing_of_an_answer(
 
 
 def test_fro_22_a_search_does_not_split_by_the_cards_that_another_draws() -> None:
-    """Seat 2 draws two unseen cards; seat 1's answers share the same two nodes, whatever they
-    are."""
+    """Seat 2 draws two unseen cards; seat 1's answers share two nodes, whatever the cards are."""
     state = at("car,tree,captured", "fence:3", top="house")
     search = _Search(FreeOEvaluator(), 0.05, 50.0, state, Random(1))
     search.run(200, never)
@@ -266,8 +265,7 @@ def test_below_the_root_too_equal_moves_are_tried_first_equally_often() -> None:
 
 
 class Partial(Even):
-    """Gives the second move prior 0 and the others prior 1, and evaluates every position as
-    lost."""
+    """Gives the second move prior 0 and the others 1, and evaluates every position as lost."""
 
     def candidates(self, state: State, rng: Random) -> Candidates:
         found = super().candidates(state, rng)
@@ -322,7 +320,7 @@ def test_a_move_clearly_behind_is_walked_through_no_more_worlds() -> None:
 
 
 class Coin(Guess):
-    """After any gamble or safe move a coin decides the game; safe is worth a little more."""
+    """After seat 0's move a coin decides the game, whatever the move; safe adds a little."""
 
     def current_player(self) -> int:
         return OVER if len(self.moves) > 1 else CHANCE if self.moves else 0

@@ -81,8 +81,7 @@ class Noted(Heap):
 
 
 class Hunch(Evaluator):
-    """Gives larger takes higher priors, evaluates every position as even, and counts
-    evaluations."""
+    """Gives larger takes higher priors, evaluates positions as even, and counts evaluations."""
 
     def __init__(self, fewest: int = 1) -> None:
         self.fewest = fewest
@@ -323,7 +322,7 @@ def test_breadth_opens_moves_one_by_one() -> None:
 
 
 def test_left_out_moves_keep_a_loss_from_being_proven() -> None:
-    """From 6 beans only taking 2 wins. Taking 3 loses, but that isn't proof that all moves do."""
+    """With 8 beans every move loses, but `fewest=2` leaves out taking 1: there is no proof."""
     knowing_all = choose(MctsAgent(Hunch(), MctsConfig()), Heap(8))
     assert (knowing_all.considered[0].value, knowing_all.iterations < 2_000) == (0.0, True)
     knowing_less = choose(MctsAgent(Hunch(fewest=2), MctsConfig()), Heap(8), 2_000)
@@ -337,7 +336,7 @@ def test_the_knowledge_is_asked_once_an_iteration_and_once_for_the_root() -> Non
 
 
 def test_a_walk_plays_at_most_two_moves_however_deep_it_goes() -> None:
-    """The last move, and the one before it if the search reaches that position a second time."""
+    """The last move, and the one before it on the second visit to that position."""
     played: list[int] = []
     assert choose(MctsAgent(Hunch(), MctsConfig()), Noted(100, played), 500).iterations == 500
     assert 500 <= len(played) <= 1_000

@@ -82,8 +82,7 @@ def float_rolls() -> list[tuple[Tiles, list[tuple[float, list[int]]]]]:
 
 
 def a_turn(mover: int, ends: dict[int, list[float]], scoring: str) -> list[float]:
-    """Return each seat's expected result of a turn that is scored by `ends` and best for
-    `mover`."""
+    """Return each seat's expected result of a turn scored by `ends`, played best for `mover`."""
     gets: list[list[float]] = []
     for up, its_rolls in float_rolls():
         end = ends[SCORE[scoring](up)]
@@ -100,8 +99,7 @@ def a_turn(mover: int, ends: dict[int, list[float]], scoring: str) -> list[float
 
 
 def a_round(seats: int, scoring: str, stakes: bool, again: list[float]) -> list[float]:
-    """Return each seat's expected result of a round, tracking who holds the lowest score (STB-10 to
-    STB-16)."""
+    """Return each seat's expected result of a round, given its lowest score (STB-10 to STB-16)."""
 
     @cache
     def from_seat(seat: int, lowest: int, holders: Tiles) -> list[float]:

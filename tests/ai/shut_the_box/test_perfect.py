@@ -91,7 +91,7 @@ def test_the_first_seat_makes_no_difference_to_the_order_of_turns(first: int) ->
 
 
 def test_the_score_to_beat_changes_the_play() -> None:
-    """Play with a shut box to match differs from play with 20 to beat."""
+    """Play differs between having to shut the box and having 20 to beat."""
     mask = ALL_UP & ~mask_of([5])
     throwable = [total for total in totals(mask) if len(fitting(mask, total)) > 1]
     played = [

@@ -17,8 +17,7 @@ Tiles = frozenset[int]
 
 
 def laying(up: list[int], total: int, scores: list[int], scoring: str = "digits") -> ShutTheBox:
-    """Return a position in which seat 1 began and the first seat without a score must lay that
-    total."""
+    """Return a position: seat 1 began, and the first seat without a score must lay that total."""
     state = ShutTheBox(len(scores), scoring, 0, 0)
     state.scores = scores
     state.seat = scores.index(-1)

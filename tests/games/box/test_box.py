@@ -11,7 +11,7 @@ from boxtui.games.box.paper import printed_grid, svg_page
 from boxtui.games.box.state import Box
 
 FAR = "g7 g5 f6 e7"
-"""Marks for white that make no box and are in nobody's way."""
+"""Marks for white that make no box and don't hinder any."""
 SMALL = ["a1", "b1", "a2", "b2"]
 """The squares of the box a1-c3."""
 
@@ -136,7 +136,7 @@ def test_box_9_marking_inside_a_claimed_box_is_legal_for_both() -> None:
 
 
 def test_box_9_a_mark_inside_the_others_box_is_the_corner_of_no_box() -> None:
-    """With all other intersections marked in that color, and none of the owner's but the box's."""
+    """All other intersections have the other color; the owner has only the corners of its box."""
     state = marked("a1 d1 a4 d4", FAR[:8])
     grid, own = state.grid, state.colors[0]
     theirs = grid.all_marks & ~own

@@ -1,4 +1,4 @@
-"""Moves and positions of Box as text, and what its moves are said to do."""
+"""Box's moves and positions as text, and the descriptions of its moves."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ LOT = OPEN.replace("phase=open", "phase=draw").replace("first=1", "first=-")
 
 
 def with_marks(rows: str, text: str = FIRST, **words: str) -> str:
-    """A position with these rows at the bottom of the grid, and some words changed."""
+    """Return a position with these rows at the bottom of the grid, and some words changed."""
     shown = rows.split("/") if rows else []
     text = text.replace(EMPTY, "/".join(["......."] * (7 - len(shown)) + shown))
     for key, value in words.items():
@@ -222,7 +222,7 @@ WANTED = {
         marked("a1 c1 a3", "b2 g5 f6", claiming="by hand"), "c3"
     ),
 }
-"""What is to be written in each phase."""
+"""The input expected in each phase, with a position in that phase."""
 
 
 @pytest.mark.parametrize("wanted", WANTED)

@@ -1,4 +1,4 @@
-"""Box against a slow and obvious reference, and under every turn of the grid."""
+"""Box against a slow, simple reference, and under every symmetry of the grid."""
 
 from collections.abc import Callable
 from random import Random
@@ -10,7 +10,7 @@ from boxtui.games.box.board import Grid, grid_of
 from boxtui.games.box.notation import box_text, point_text
 
 GAMES_BY_SIZE = {6: 150, 8: 24, 10: 10, 12: 4, 14: 2, 16: 2}
-"""Whole games in an ordinary run; `python tests/helpers/slow_box.py` plays thousands."""
+"""Games per size in an ordinary run; `python tests/helpers/slow_box.py` plays thousands."""
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -20,7 +20,7 @@ def test_whole_games_run_as_the_slow_reference_runs_them(size: int) -> None:
 
 
 def scattered(size: int, seed: int) -> SlowBox:
-    """Marks at random, from few to many, and boxes claimed by either in any order."""
+    """Return a grid with few or many random marks, and boxes claimed by either in any order."""
     rng, slow = Random(seed), SlowBox(size)
     marked = 0.1 + 0.5 * rng.random()
     for column in range(size + 1):
@@ -93,7 +93,7 @@ TURNS: dict[str, Callable[[int, int, int], tuple[int, int]]] = {
 
 
 def turned(slow: SlowBox, turn: str, swapped: bool) -> SlowBox:
-    """The position turned, a square as a place of a grid one smaller; perhaps colors swapped."""
+    """Return the position turned, with colors swapped if asked; squares form a smaller grid."""
     image, move = SlowBox(slow.size), TURNS[turn]
     for (column, row), color in slow.marks.items():
         image.marks[move(column, row, slow.size)] = color ^ swapped

@@ -1,4 +1,4 @@
-"""What is agreed before a game of Box, and who plays first, by the rules' numbers."""
+"""The options of a game of Box and who plays first, by rule number."""
 
 import pytest
 from box_games import GAME, play, refused, start, unclaimed

@@ -1,4 +1,4 @@
-"""FREE-O's deck file: what it must say, and the sentences that refuse what it says wrong."""
+"""FREE-O's deck file: what it must contain, and the messages that refuse a bad one."""
 
 import re
 from pathlib import Path

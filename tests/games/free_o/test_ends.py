@@ -51,7 +51,7 @@ def test_fro_19_a_capture_as_last_card_still_takes_two_cards() -> None:
     assert turn(state) == "2 draw any"
     play(state, "wild")
     assert words(state)["phase"] == "scored"
-    # Seat 3 holds a Wild, but the capture wasn't for it.
+    # Seat 3 holds a Wild, but the capture wasn't directed at seat 3.
     assert points(state) == "0,6,1"
 
 
@@ -110,7 +110,7 @@ def test_fro_8_the_discards_but_the_top_one_become_the_draw_pile() -> None:
     below = cards(words(state)["below"])
     play(state, "draw", "tree")
     assert (words(state)["pile"], cards(words(state)["below"])) == ("-", below)
-    # They are shuffled only when a card must be drawn.
+    # The cards are shuffled only when one must be drawn.
     play(state, "draw")
     assert (cards(words(state)["pile"]), words(state)["below"]) == (below, "-")
     assert (words(state)["top"], turn(state)) == ("house", "2 draw match")
@@ -141,7 +141,7 @@ def test_fro_8_where_nothing_can_be_drawn_nobody_draws() -> None:
         "draw-a-card,car", rest_of("wild", "draw-a-card,car"), top="wild", demand="any", pile=""
     )
     play(named, "draw-a-card")
-    # The Draw A Card lies on a Wild, which is shuffled and drawn.
+    # The Draw A Card lies on a Wild, which is shuffled into the pile and drawn.
     assert turn(play(named, "wild")) == "2 play any"
 
 

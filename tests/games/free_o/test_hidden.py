@@ -1,4 +1,4 @@
-"""What a seat of FREE-O knows of the others' cards, and the worlds that it holds possible."""
+"""What a seat of FREE-O knows about the others' cards, and which determinizations fit that."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ Hand = tuple[int, ...]
 
 
 def reached(seats: int, everyone: bool, seed: int, moves: int) -> FreeO:
-    """Where a game of random moves stands after so many of them, or at its end."""
+    """Return a game after that many random moves, or at its end."""
     state, rng = start(seats, everyone), Random(seed)
     for _ in range(moves):
         if state.current_player() != OVER:
@@ -33,18 +33,18 @@ def reached(seats: int, everyone: bool, seed: int, moves: int) -> FreeO:
 
 
 Way = tuple[int, bool, int, int]
-# Not the state itself: hypothesis would refer to it weakly, which compiled states don't survive.
+# Not the state itself: hypothesis would make weak references, which compiled states don't support.
 ways = st.tuples(SEATS, st.booleans(), SEEDS, st.integers(0, 400))
 
 
 def shown(state: FreeO, seat: int) -> Hand:
-    """How many of a seat's oldest cards are not of each kind; seats count from 0."""
+    """Return, for each kind, how many of a seat's oldest cards aren't of it; seats count from 0."""
     counts = cards(words(state)["without"].split(";")[seat])
     return tuple(counts[name] for name in NAMES)
 
 
 def goes_with(held: Hand, without: Hand) -> bool:
-    """Whether a hand can lie in the order of age so that no card is what it isn't: by trying."""
+    """Whether some order of a hand by age is consistent with what is shown; tries every order."""
 
     def lies(place: int, left: list[int]) -> bool:
         if place < 0:
@@ -70,7 +70,7 @@ def more(held: Hand, kind: int, count: int = 1) -> Hand:
 
 
 def followed(possible: set[Hand], state: FreeO, move: int, seat: int) -> set[Hand]:
-    """Which hands of a seat are possible after a move, by trying all that were before it."""
+    """Return a seat's possible hands after a move, by trying all that were possible before."""
     if state.turn_seat() != seat:
         return possible
     if state.phase == DRAWING:
@@ -90,7 +90,7 @@ def followed(possible: set[Hand], state: FreeO, move: int, seat: int) -> set[Han
 
 
 def wants(seed: int) -> int:
-    """Compare with brute force at every move of a hand; how many times something was shown."""
+    """Compare with brute force at every move of a hand; count how often something was shown."""
     rng, seen = Random(seed), 0
     state = at("house,car,wild", "car,tree:2,captured", top="fence", demand="any")
     possible = set(hands(3))
@@ -107,14 +107,14 @@ def wants(seed: int) -> int:
 
 
 def test_fro_22_what_play_has_shown_of_a_hand_is_all_that_can_be_known_of_it() -> None:
-    """The hands that go with `without` are those that brute force finds possible."""
+    """The hands consistent with `without` are exactly those that brute force finds possible."""
     assert sum(map(wants, range(16))) > 20
 
 
 def test_fro_22_who_draws_for_want_shows_that_none_of_the_cards_held_was_playable() -> None:
     state = play(at("car:2,wild", "car:3", seat=2), "draw", "house")
     assert words(state)["without"] == "-;house:3,captured:3,wild:3"
-    # The card drawn since may be anything: 4 cards, of which the first 3 are none of these.
+    # The newly drawn card may be any kind: of 4 cards, the first 3 are none of these.
     play(state, "wild")
     assert turn(state) == "1 play extra"
 
@@ -129,11 +129,11 @@ def test_fro_22_a_card_played_is_the_oldest_that_it_may_have_been() -> None:
 @pytest.mark.parametrize(
     ("hands_held", "changes", "drawn", "shows"),
     [
-        # A Wild as the last card isn't playable, so it may be one.
+        # A Wild isn't playable as the last card, so the card may be a Wild.
         ("wild", {"demand": "match"}, "car", "house:1,captured:1"),
         ("wild", {"top": "captured"}, "car,car", "-"),
         ("car,tree", {"top": "captured"}, "car,car", "wild:2"),
-        # In the extra turn all but a second Wild is playable.
+        # In the extra turn every card but a second Wild is playable.
         (
             "wild:2",
             {"top": "wild"},
@@ -155,7 +155,7 @@ def test_fro_22_a_card_that_is_drawn_for_a_draw_a_card_shows_nothing() -> None:
 
 
 def worlds(state: FreeO, seat: int) -> set[str]:
-    """Every world that a seat, counted from 0, holds possible: by trying all hands."""
+    """Return every determinization that a seat, counted from 0, may assume; tries all hands."""
     table = state.table
     others = [other for other in range(state.seats) if other != seat]
     unseen = cards(words(state)["pile"])
@@ -186,7 +186,7 @@ def dealt_in(world: FreeO, seat: int) -> str:
         at("house,car", "tree,car", "car,wild", pile="fence,wild"),
         at("house,car", "tree,car", "car,wild", pile="fence", without="-;house:1,car:1;tree:2"),
         at("house", "tree:2,car", pile="house,car,wild", without="-;car:2,wild:3"),
-        # Only if the first gives up what it was dealt does the second find a card that it may be.
+        # Only if the first seat gives up its dealt card can the second get one that fits.
         at("house", "car", "tree", pile="", without="-;house:1;house:1,car:1"),
         at(
             "house",
@@ -221,7 +221,7 @@ def test_fro_22_a_world_keeps_all_that_a_seat_sees(way: Way, seed: int) -> None:
     for seat in range(state.seats):
         world = state.determinize(seat, Random(seed))
         assert world.view(seat) == state.view(seat)
-        # Read back, a position is checked: its cards, and what play has shown of them.
+        # Parsing checks a position: its cards, and what play has shown about them.
         assert GAMES["free-o"].parse(world.text()).text() == world.text()
         if state.current_player() == seat:
             assert world.legal_moves() == state.legal_moves()

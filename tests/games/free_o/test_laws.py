@@ -1,4 +1,4 @@
-"""FREE-O against a slow reference written from its sheet alone (tests/helpers)."""
+"""FREE-O against a slow reference written only from the rule sheet (tests/helpers)."""
 
 from collections import Counter
 from random import Random
@@ -17,11 +17,11 @@ SEATS = st.integers(2, 6)
 SEEDS = st.integers(0, 2**32)
 
 PHASE_NAMES = {"turn": "turn", "shuffle": "scored"}
-"""The reference's word for what comes now, where the phase has another name."""
+"""Names of phases that the reference calls something different."""
 
 
 def check(state: FreeO, slow: Reference) -> None:
-    """The same comes next, and all cards lie where they do there."""
+    """Check that both have the same next step and the same cards in the same places."""
     what, seat = slow.next()
     assert PHASES[state.phase] == PHASE_NAMES.get(what, what)
     assert list(state.totals) == slow.totals
@@ -53,10 +53,10 @@ def test_whatever_is_played_the_next_player_may_do_what_the_slow_reference_says(
 
 
 def with_few_to_draw(rng: Random, seats: int, everyone: bool) -> tuple[FreeO, Reference]:
-    """A hand in which the draw pile is nearly empty, and the same for the slow reference."""
+    """Return a hand in which the draw pile is nearly empty, and the same for the slow reference."""
     deck = list(Counter(DECK).elements())
     rng.shuffle(deck)
-    # Of a hand that begins nothing else than a place or a capture lies on top.
+    # At the start of a hand only a place or a capture can be on top.
     top = next(card for card in deck if card not in ("wild", "draw-a-card"))
     deck.remove(top)
     slow = Reference(seats, everyone, dealer=seats - 1, events=[Event(seats - 1, top)])
@@ -64,7 +64,7 @@ def with_few_to_draw(rng: Random, seats: int, everyone: bool) -> tuple[FreeO, Re
     slow.hands = [[deck.pop() for _ in range(rng.randint(1, 9))] for _ in range(seats)]
     slow.pile = [deck.pop() for _ in range(rng.randint(0, 4))]
     kept = rng.choice([0, 5, len(deck)])
-    # The rest of the cards is in the last hand, so that sometimes nothing is left to draw.
+    # The last seat holds the remaining cards, so that sometimes nothing is left to draw.
     slow.hands[-1] += deck[kept:]
     slow.discards = [*deck[:kept], top]
     state = at(
@@ -125,7 +125,7 @@ def test_fro_15_no_hand_ends_with_a_wild_and_no_turn_has_two(
             if text == "wild":
                 assert state.table.sizes[seat] > 1
                 assert wilds != [seat]
-            # A Wild against a capture ends the turn, so whoever plays it may soon play another.
+            # A Wild against a capture ends the turn, so the same player may play another one soon.
             extra = text == "wild" and words(state)["demand"] != "capture"
             wilds = [seat] if extra else []
         state.play(move)

@@ -1,4 +1,4 @@
-"""How FREE-O's moves and positions are written, read and told, and what is refused."""
+"""FREE-O's moves and positions as text: writing, reading, descriptions and refusals."""
 
 import re
 

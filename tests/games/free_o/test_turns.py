@@ -13,7 +13,7 @@ def test_fro_9_with_nothing_to_play_one_card_is_drawn_and_the_turn_is_over() -> 
     assert turn(state) == "1 draw match"
     play(state, "house")
     assert hand(state, 1) == cards("car,draw-a-card,house")
-    # The card that was drawn waits, and the set stays open.
+    # The drawn card isn't played, and the set stays open.
     assert turn(state) == "2 play match"
     assert words(state)["top"] == "house"
 

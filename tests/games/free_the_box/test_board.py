@@ -1,4 +1,4 @@
-"""The board's file of Free the Box: read strictly, refused with one sentence."""
+"""Free the Box's board file: it is read strictly, and a bad one is refused with one sentence."""
 
 import re
 from pathlib import Path
@@ -29,7 +29,7 @@ spaces = [
 5 = ["amber", "beige", "coral", "denim", "ecru"]
 6 = ["amber", "beige", "coral", "denim", "ecru", "fawn"]
 """
-"""A loop of 21 spaces, with sectors of many lengths."""
+"""A loop of 21 spaces, with sectors of different lengths."""
 
 LONG_STEPS = b"""
 [cards]
@@ -44,7 +44,7 @@ SHORT = SHORT_LOOP + LONG_STEPS
 
 
 def changed(old: str, new: str) -> bytes:
-    """The board's file with one thing changed."""
+    """Return the board file with one thing changed."""
     assert old in BOARD.decode()
     return BOARD.decode().replace(old, new, 1).encode()
 

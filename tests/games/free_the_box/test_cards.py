@@ -12,7 +12,7 @@ HOME = "home,home,home"
 
 
 def drawing(parts: str = f"4,home,home;{HOME}", kept: str = "", bottom: str = "-") -> FreeTheBox:
-    """Seat 1's token A is to draw a card."""
+    """Return a position in which seat 1's token A is to draw a card."""
     return position(parts, kept, bottom, phase="draw", carrier="A")
 
 
@@ -44,7 +44,7 @@ def test_ftb_12_staying_on_draw_a_card_draws_nothing() -> None:
 
 
 def test_ftb_12_with_no_card_in_the_deck_nothing_is_drawn() -> None:
-    """Nor could it be, but on a board of one's own, where all 32 cards may be kept."""
+    """This can happen only on a custom board, where all 32 cards may be kept."""
     cards = BOARD.partition(b"[cards]")[0] + b"[cards]\nfree-the-box = 32\n"
     text = f"phase=move capture=place seat=1 die=3 carrier=- tokens=1,home,home;{HOME} kept=30,2"
     state = on_board(cards).parse(f"{text} bottom=- unseen=-")
@@ -60,7 +60,7 @@ def test_ftb_13_a_card_that_moves_a_token_captures_where_it_lands() -> None:
 
 
 def test_ftb_13_a_token_moved_by_a_card_draws_again() -> None:
-    """On a board of one's own: the spaces are too far apart on this one."""
+    """Tested on a custom board: on the real one the spaces are too far apart."""
     board = BOARD.replace(b'"DRAW A CARD", "mailbox"', b'"DRAW A CARD", "DRAW A CARD"', 1)
     state = on_board(board).parse(drawing().text())
     state.play(state.read_move("forward-1"))

@@ -60,7 +60,7 @@ def test_tokens_and_cards_are_never_lost_and_a_way_only_grows_but_for_cards(
 
 
 def check_tokens(state: FreeTheBox, seat: int) -> None:
-    """Home, captured, center and neighborhood make three; who is out has none."""
+    """Home, captured, center and neighborhood add up to three; a player who is out has none."""
     own = list(state.table.tokens)[3 * seat : 3 * seat + 3]
     places = [state.table.count(seat, where) for where in (HOME, CAPTURED, CENTER)]
     on_spaces = sum(0 <= at < 60 for at in own)
@@ -69,7 +69,7 @@ def check_tokens(state: FreeTheBox, seat: int) -> None:
 
 
 def check_ways(before: FreeTheBoxTable, after: FreeTheBoxTable) -> None:
-    """No token that stays in the neighborhood goes back there, on its first lap or a later one."""
+    """Tokens that stay in the neighborhood never go back, and their laps are counted."""
     length = before.board.length
     for token, at in enumerate(before.tokens):
         if at >= 0 and after.tokens[token] >= 0:
@@ -98,7 +98,7 @@ def test_play_takes_the_listed_moves_and_refuses_all_others(seed: int, seats: in
 @settings(max_examples=15, deadline=None)
 @given(SEEDS)
 def test_turning_the_board_half_round_turns_a_game_of_two(seed: int) -> None:
-    """Red and blue sit opposite, and sectors 1 to 3 are like 4 to 6 where places stand twice."""
+    """Red and blue sit opposite; sectors 1 to 3 are like 4 to 6 if places appear twice."""
     one, other = begun(2, False), begun(2, False)
     rng = Random(seed)
     for state, throws in ((one, (8, 1)), (other, (1, 8))):

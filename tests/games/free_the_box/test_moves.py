@@ -14,7 +14,7 @@ def test_ftb_5_a_token_leaves_home_on_a_2_or_a_7_for_its_starting_box(die: int) 
     state = play(position(f"{HOME};{HOME}", seat=2), str(die))
     if die in (2, 7):
         assert (state.current_player(), texts(state)) == (1, {"enter"})
-        # That is the whole move: the next turn begins.
+        # That ends the move: the next turn begins.
         assert tokens(play(state, "enter")) == f"{HOME};31,home,home"
     assert (state.turn_seat(), state.current_player()) == (0, CHANCE)
 
@@ -52,7 +52,7 @@ def test_ftb_7_who_can_move_must_and_who_cannot_passes() -> None:
     state = position("25,home,home;home,home,home", die=2)
     for text in ("-", "pass"):
         assert refused(state, text) == "FTB-7"
-    # To enter is a move like any other, even if it is the only one.
+    # Entering is a move like any other, even if it is the only one.
     assert texts(position(f"{HOME};3,home,home", die=7)) == {"enter"}
     passed = play(position(f"{HOME};3,home,home"), "3")
     assert (passed.turn_seat(), passed.current_player()) == (1, CHANCE)
@@ -77,7 +77,7 @@ def test_ftb_8_tokens_that_share_a_space_keep_their_letters() -> None:
 
 
 def test_ftb_9_landing_captures_every_token_of_the_place_on_both_its_sides() -> None:
-    # A house at 2 and at 32; the garage at 3 and the woodpile at 33 are others.
+    # The house is on 2 and 32; the garage on 3 and the woodpile on 33 are different places.
     state = play(position("1,home,home;32,2,33;3,12,home", die=1), "A")
     assert tokens(state) == "2,home,home;captured,captured,33;3,12,home"
 
@@ -146,7 +146,7 @@ def test_ftb_14_other_colors_boxes_stop_no_token() -> None:
 def test_ftb_14_on_a_later_lap_it_goes_back_over_it() -> None:
     state = position("4+,home,home;home,home,home", phase="draw", carrier="A")
     assert tokens(play(state.clone(), "back-3")) == f"1+,home,home;{HOME}"
-    # And may land on its own JUMP TO CENTER so: FTB-19.
+    # A card may take the token to its own JUMP TO CENTER: FTB-19.
     assert tokens(play(state, "back-4")) == f"center,home,home;{HOME}"
 
 
@@ -168,7 +168,7 @@ def test_ftb_14_a_token_that_was_captured_begins_its_first_lap_anew() -> None:
 
 def test_ftb_19_landing_on_ones_own_jump_by_exact_count_leads_to_the_center() -> None:
     state = position("55,home,home;home,home,home", die=5)
-    # It is no choice: there is no other way to make this move.
+    # The player doesn't choose: this is the only way to make the move.
     assert texts(state) == {"A:55-60"}
     assert tokens(play(state, "A")) == f"center,home,home;{HOME}"
     blue = position(f"{HOME};29,home,home", die=1, seat=2)
@@ -176,7 +176,7 @@ def test_ftb_19_landing_on_ones_own_jump_by_exact_count_leads_to_the_center() ->
 
 
 def test_ftb_19_by_a_card_too() -> None:
-    # Yellow draws at 14, on its way to its JUMP TO CENTER, 20; red at 54, on its way to 60.
+    # Yellow draws at 14, on its way to its JUMP TO CENTER, 20; red draws at 54, on its way to 60.
     state = position("54,home,home;home,home,home", phase="draw", carrier="A")
     assert tokens(play(state, "forward-6")) == f"center,home,home;{HOME}"
 

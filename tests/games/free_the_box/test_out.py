@@ -9,11 +9,11 @@ from boxtui.games.free_the_box.state import FreeTheBox
 HOME = "home,home,home"
 
 LAST_HIDES = "1,home,home;{other};3,home,home"
-"""Seat 1 is about to land on the house, where `other`, seat 2's tokens, hides one."""
+"""Seat 1 is about to land on the house, where one of seat 2's tokens (`other`) hides."""
 
 
 def captured(other: str, kept: str = "0,0,0") -> FreeTheBox:
-    """After seat 1 has captured a token of seat 2, whose others are as told."""
+    """Return the position after seat 1 has captured one of seat 2's tokens, given as `other`."""
     return play(position(LAST_HIDES.format(other=other), kept, die=1), "A")
 
 

@@ -33,7 +33,7 @@ def test_ftb_2_a_loop_of_60_spaces_in_six_like_sectors() -> None:
     for space in range(60):
         words = THE_BOARD.space_words(space).split("'s ")
         assert words[-1] == what(space + 1)
-        # The JUMP TO CENTER of a sector is the next color's.
+        # A sector's JUMP TO CENTER belongs to the next color.
         sector = (space // 10 + (space % 10 == 9)) % 6
         assert len(words) == 1 or words[0] == COLORS[sector]
         assert (len(words) == 2) == (space % 10 in (0, 9))
@@ -114,7 +114,7 @@ def test_ftb_28_of_unseen_cards_only_the_numbers_are_known_and_then_the_order() 
 
 
 def test_ftb_28_an_agent_is_handed_nothing_that_is_hidden() -> None:
-    """The order isn't settled before a card is drawn, so there is nothing to hide."""
+    """The order isn't decided before a card is drawn, so nothing needs hiding."""
     state = begun(2)
     assert state.view(1) == state.text()
     assert len(state.text().split("unseen=")[1].split(",")) == len(CARDS)

@@ -33,7 +33,7 @@ def test_kim_22_home_is_entered_by_exact_count_straight_on_or_by_a_forced_turn()
 
 def test_kim_22_with_more_than_1_left_of_the_whole_move_an_opening_is_a_border_line() -> None:
     state = drawn("4  . . . . . . . R", "3+1", home="RRR")
-    # North to h6, and with 2 left to one of the sides, though the 3 alone is exact.
+    # North to h6, then 2 more to either side, although the 3 alone reaches HOME exactly.
     assert ends(state, "3+1 h4") == {"f6", "j6", "l4", "d4", "g1", "i1"}
     assert "3 h4-HOME" in texts(state)
 
@@ -56,7 +56,7 @@ def test_kim_24_home_holds_any_number_and_nobody_leaves_it_or_is_captured_there(
 
 
 def test_kim_25_the_whole_throw_must_be_used_where_there_is_a_way() -> None:
-    # d4 is shut in: a die played by g4 would leave the other to nobody.
+    # d4 is shut in: if g4 moved by a single die, no piece could use the other.
     picture = """
 5  . . . .
          y
@@ -71,7 +71,7 @@ def test_kim_25_the_whole_throw_must_be_used_where_there_is_a_way() -> None:
 
 
 def test_kim_25_even_if_a_piece_must_pass_up_home() -> None:
-    # The piece on a8 can't move: going HOME with the 1 would leave the 2 to nobody.
+    # The piece on a8 can't move: if one went HOME with the 1, no piece could use the 2.
     picture = """
 9  . . .
    y
@@ -100,7 +100,7 @@ def test_kim_25_a_die_counts_as_playable_where_the_first_piece_makes_room_for_it
 
 
 def test_kim_25_whichever_way_round_a_fork_lets_the_other_die_be_played() -> None:
-    # d4 can only go up and then left or right, and the 3 brings c8 to where left would end.
+    # d4 can only go up and then left or right; c8 plays the 3, to where left would end.
     picture = """
 8  . . R
 6  . . . . .
@@ -121,7 +121,7 @@ def test_kim_25_where_both_cannot_be_played_one_die_is_the_players_choice() -> N
 4  . . .yR Ry
          y y
 3  . . . . ."""
-    # Two pieces closed in together: a 1 ends on the other, a 2 where it began.
+    # Two pieces are closed in together: a 1 ends on the other piece, a 2 where it began.
     state = drawn(picture, "2+1", home="RR")
     assert texts(state) == {"2 d4-d4", "2 e4-e4"}
     after = play(state, "2 d4-d4")
@@ -144,7 +144,7 @@ def test_kim_26_doubles_may_jump_over_a_fence_instead_of_moving() -> None:
     assert refused(state, "J d4-d5") == "KIM-26"
     assert refused(state, "J d4-e5") == "KIM-26"
     assert refused(drawn("4  . . . Ry. R", "2+1", home="RR"), "J d4-e4") == "KIM-26"
-    # Not for one of the dice: once a piece moved there is no jump.
+    # A jump needs the whole throw: after a piece has moved, it isn't allowed.
     assert not any(text.startswith("J") for text in texts(play(state, "2 f4-f6")))
 
 
@@ -252,7 +252,7 @@ def test_kim_30_diagram_6_five_a_capture_then_three() -> None:
 
 
 def test_kim_30_diagram_7_1_then_4_into_home_or_the_4_from_there_and_another_piece_the_1() -> None:
-    # From B, f5, a fence turns the piece at h5, and HOME is 4 away; A, e5, is one step before.
+    # At B, f5, a fence turns the piece at h5, and HOME is 4 away; A, e5, is one step earlier.
     at_a = drawn("5  . . . . R . . .y.", "4+1")
     assert "4+1 e5-HOME" in texts(at_a)
     state = play(drawn("5  . . . . . R . .y.", "4+1"), "4 f5-HOME")

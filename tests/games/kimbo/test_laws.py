@@ -23,7 +23,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def table(seed: int, dice: str = "-") -> Kimbo:
-    """A position that the seed draws; seat 1 is to move, with the dice or a fence."""
+    """Return a position chosen by the seed; seat 1 is to move with the dice or move a fence."""
     rng = Random(seed)
     while True:
         state = some_table(rng, rng.choice([2, 3, 4]), dice)
@@ -32,7 +32,7 @@ def table(seed: int, dice: str = "-") -> Kimbo:
 
 
 def rolled(seed: int, throw: int) -> Kimbo:
-    """The same after the throw, without a fence moved; the turn may have passed."""
+    """Return the same position after the throw, with no fence moved; the turn may have passed."""
     state = table(seed)
     state.play(0)
     state.play(throw)
@@ -40,7 +40,7 @@ def rolled(seed: int, throw: int) -> Kimbo:
 
 
 def throw_of(rng: Random) -> int:
-    """Doubles more often than dice fall."""
+    """Return a throw, with doubles more often than by real dice."""
     one = rng.randint(1, 6)
     other = one if rng.random() < 0.2 else rng.randint(1, 6)
     return 10 * max(one, other) + min(one, other)
@@ -51,7 +51,7 @@ def key(state: Kimbo) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def turn_ends(state: Kimbo) -> set[tuple[tuple[tuple[int, int], ...], ...]]:
-    """Where the pieces can stand once the turn is over, by every row of small moves."""
+    """Return where the pieces can stand after the turn, by every sequence of partial moves."""
     if state.phase not in (MOVING, MOVING_SECOND):
         return {key(state)}
     ends = set()
@@ -116,11 +116,11 @@ RARE = {
     "a die brings the last piece HOME": (4, 23, 69, 191),
     "one piece captures twice": (285, 358, 414, 510),
 }
-"""Seeds of positions that seldom come."""
+"""Seeds of rare positions."""
 
 
 def what_is_rare(state: Kimbo, throw: int) -> set[str]:
-    """What of `RARE` the position after the throw is."""
+    """Return which cases in `RARE` the position after the throw shows."""
     state.play(0)
     state.play(throw)
     texts = set(map(state.move_text, state.legal_moves())) if state.phase == MOVING else set()
@@ -178,7 +178,7 @@ def test_play_takes_the_listed_moves_and_refuses_their_neighbours(seed: int) -> 
 
 
 def variants(move: int, rng: Random) -> list[int]:
-    """The move with every other count, and with every square for a capture on the way."""
+    """Return the move with every other count, and with every square for a capture on the way."""
     counts = [move & ~(15 << 22) | count << 22 for count in range(16)]
     stops = [move & ~(255 << 6) | stop << 6 | rng.randrange(1, 5) << 3 for stop in range(256)]
     stays = move & ~(255 << 14) | start_of(move) << 14
@@ -208,7 +208,7 @@ def test_whatever_isnt_listed_for_the_dice_is_refused_whatever_count_or_capture_
 @settings(max_examples=30)
 @given(SEEDS)
 def test_quarter_turns_with_the_seats_turned_give_the_same_turns(seed: int) -> None:
-    """Half turns where two play; with three, the empty side would turn away."""
+    """With two players the turns are half turns; with three, the empty side would move."""
     rng = Random(seed)
     seats = rng.choice([2, 4])
     state = some_table(rng, seats)
@@ -236,7 +236,7 @@ def after_throw(state: Kimbo, throw: int) -> Kimbo:
 
 
 def moved_board(state: Kimbo, quarters: int, shift: int) -> Kimbo:
-    """The position with the board turned and each seat `shift` further."""
+    """Return the position with the board turned and each seat moved `shift` seats on."""
     seats = state.seats
     pieces, fences = [""] * seats, [""] * seats
     for seat in range(seats):
@@ -315,7 +315,7 @@ def test_a_turns_tree_of_moves_has_the_counts_worked_out_by_hand(name: str) -> N
 
 
 def rows(state: Kimbo) -> int:
-    """In how many rows of small moves the turn can be played to its end."""
+    """Return the number of sequences of partial moves that complete the turn."""
     if state.phase not in (MOVING, MOVING_SECOND):
         return 1
     count = 0

@@ -28,12 +28,12 @@ def test_kim_12_the_other_die_is_for_a_different_piece() -> None:
 
 
 def test_kim_12_the_second_piece_moves_on_the_board_as_the_first_left_it() -> None:
-    # Either piece can go where the other stood, but only once that one has gone.
+    # Each piece can go to the other's square, but only after the other has left it.
     state = drawn("3  . . . R . . R", "3+1", home="RR")
     assert refused(state, "3 d3-g3") == "KIM-18"
     assert "3 d3-g3" in texts(play(state.clone(), "1 g3-g2"))
     assert "3 g3-d3" in texts(play(state.clone(), "1 d3-d2"))
-    # Nor onto the square that the first has come to.
+    # It can't go to the square that the first piece has moved to.
     crowded = play(drawn("3  . . . R . . R", "2+1", home="RR"), "1 d3-e3")
     assert refused(crowded, "2 g3-e3") == "KIM-18"
 
@@ -68,7 +68,7 @@ def test_kim_12_only_own_pieces_and_only_the_dice_that_were_rolled() -> None:
 
 
 def test_kim_13_a_piece_sets_out_in_any_open_direction_never_diagonally() -> None:
-    # The way west is fenced off; south, the edge of the board turns it after two squares.
+    # West is fenced off; south, the edge of the board turns the piece after two squares.
     state = drawn("3  . . . . .yR", "2+1", home="RRR")
     assert ends(state, "2+1 f3") == {"f6", "i3", "e1", "g1"}
     assert refused(state, "2+1 f3-i6") == "KIM-13"
@@ -108,7 +108,7 @@ def test_kim_15_a_way_ends_where_the_way_back_is_closed_too() -> None:
 2  . R . .
        y
 1  . . .y."""
-    # On c1, out of the start area, two fences and the edge, and no way back over the arrow.
+    # On c1, outside the start area, are two fences and the edge; the arrow bars the way back.
     state = drawn(picture, "4+2", home="RRR")
     assert ends(state, "4+2 b2") == {"b8", "h2", "a5", "a7"}
 
@@ -150,7 +150,7 @@ def test_kim_18_a_move_may_end_where_it_began() -> None:
 
 def test_kim_19_a_captured_piece_goes_back_to_its_start_square_in_a_vacant_corner() -> None:
     state = drawn("4  . . . R . Y . .", "2+1", home="RR")
-    # Yellow's other three stand on a1, o2 and n14 or b15: one corner is vacant.
+    # Yellow's other three are on a1, o2 and n14 or b15: one corner is vacant.
     vacant = [c for c in CORNERS if f"2 d4xf4@{c}" in texts(state)]
     assert len(vacant) == 1
     assert refused(state, "2 d4-f4") == "KIM-19"
@@ -179,7 +179,7 @@ def test_kim_19_only_what_stands_there_is_captured() -> None:
 
 
 def test_kim_19_the_prey_is_put_back_before_anything_else_moves() -> None:
-    # The captor goes on, and captures a second piece that finds its corner taken by the first.
+    # The captor goes on and captures a second piece, whose corner the first has already taken.
     state = drawn("4  . . . R . Y . . Y", "3+2", home="RRR")
     first, other = sorted(
         {text.partition("@")[2].partition("x")[0] for text in texts(state) if text.count("x") == 2}
@@ -206,7 +206,7 @@ def test_kim_20_both_dice_may_capture_where_either_die_ends_and_go_on() -> None:
 def test_kim_20_a_turn_may_capture_twice() -> None:
     state = drawn("4  . . . R . Y . . Y", "3+2", home="RRR")
     double = {text for text in texts(state) if text.count("x") == 2}
-    # Two start squares are vacant: two ways to share them out.
+    # Two start squares are vacant, so there are two ways to assign them.
     assert len(double) == 2
     assert pieces(play(state, min(double)), 2) == pieces(begun(2), 2)
 
@@ -226,7 +226,7 @@ def test_kim_20_who_is_captured_on_the_way_stands_there_no_more_at_the_end() -> 
 4  . . . R . . Y .y
                  y
 3  . . . . . . . ."""
-    # The 3 leads to g4, the 2 into the dead end h4 and back; yellow's corners but one are taken.
+    # The 3 leads to g4, the 2 into the dead end h4 and back; one of yellow's corners is free.
     state = drawn(picture, "3+2", home="RRR")
     back = {text for text in texts(state) if text.startswith("3+2 d4xg4")}
     assert len(back) == 2

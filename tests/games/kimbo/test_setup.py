@@ -22,7 +22,7 @@ FENCES = [
     "d3/d4,f3/f4,g3/g4,i3/i4,j3/j4,l3/l4",
     "d12/d13,f12/f13,g12/g13,i12/i13,j12/j13,l12/l13",
 ]
-"""The marked slots of two players."""
+"""The marked slots for two players."""
 
 
 DRAWN_SETUP = """\
@@ -111,7 +111,7 @@ def test_kim_4_each_color_has_a_start_square_in_each_corner() -> None:
 
 
 def test_kim_4_inside_a_start_area_lines_are_open_and_have_no_slots() -> None:
-    # Over a2 and a1, or b1 and a1, as over any squares.
+    # Paths over a2 and a1, or b1 and a1, work as on any other squares.
     state = drawn("2  . R", "3+1", home="RRR")
     assert ends(state, "3+1 b2") == {"c1", "a5", "a3", "e1", "b6", "f2"}
     for slot in ("a1/b1", "a1/a2", "b1/b2", "a2/b2"):
@@ -172,7 +172,7 @@ def test_kim_8_the_entrance_of_an_empty_side_is_closed_with_three_fences(
 
 
 def test_kim_8_a_closed_entrance_square_cannot_be_entered_by_any_means() -> None:
-    # e8, in front of the closed f8: the fence turns a piece, and no jump leads over it.
+    # From e8, next to the closed f8: the closing fence turns a piece, and no jump crosses it.
     state = drawn("8  . . . R R", "1+1", home="RR")
     assert ends(state, "1 e8") == {"e7", "e9"}
     assert ends(state, "J e8") == set()
@@ -205,7 +205,7 @@ def test_kim_9_turns_go_clockwise_from_row_1_to_column_a_row_15_and_column_o() -
 
 def test_kim_10_any_own_fence_may_go_to_any_vacant_slot_or_none() -> None:
     state = begun(2)
-    # Six fences; 364 slots less twelve fences and the six that close entrances.
+    # Six fences; 364 slots less the twelve fences and the six slots that close entrances.
     assert len(state.legal_moves()) == 6 * (364 - 12 - 6) + 1
     assert "-" in texts(state)
     moved = play(state.clone(), "F d3/d4>h5/h6")

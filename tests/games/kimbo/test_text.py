@@ -1,4 +1,4 @@
-"""How Kimbo's moves and positions are written, read and told, and what is refused."""
+"""Kimbo's moves and positions as text: writing, reading, descriptions and refusals."""
 
 from random import Random
 
@@ -166,7 +166,7 @@ def test_a_wrong_move_is_refused_with_the_rule_that_it_breaks(typed: str, rule: 
 
 
 def test_a_fence_in_the_way_is_named_as_such() -> None:
-    # Boxed in but for the west: behind the fence nothing can be reached.
+    # Boxed in on all sides but the west: the squares behind the fence can't be reached.
     picture = """
 5  . . . .
          y
@@ -240,7 +240,7 @@ def test_the_rule_that_matters_now_follows_the_position() -> None:
 
 
 def test_the_same_pieces_in_another_order_are_the_same_position_with_the_same_moves() -> None:
-    """Moves name squares, never which of four alike pieces it is."""
+    """Moves name squares, never which of the four pieces it is."""
     rng = Random(5)
     state = GAME.start({}, 4)
     for _ in range(300):

@@ -1,4 +1,4 @@
-"""Positions of Shut-the-Box as text, the rule that matters in them, and what is told."""
+"""Positions of Shut-the-Box as text, the rule that applies in them, and descriptions of moves."""
 
 import pytest
 from shut_the_box_play import GAME, play, start, turn

@@ -1,4 +1,4 @@
-"""The rules of Shut-the-Box, each by its number, and against a slow and obvious reference."""
+"""The rules of Shut-the-Box, by rule number, and against a slow, simple reference."""
 
 from itertools import chain, combinations
 from random import Random
@@ -260,7 +260,7 @@ def test_stb_19_a_game_is_one_round_won_and_then_nothing_is_legal() -> None:
 
 
 def reference_round(rng: Random, seats: int, choose: Random) -> list[list[int]]:
-    """Rounds played with lists of tiles and nothing clever, until one is won: all their scores."""
+    """Play rounds with simple lists of tiles until one is won; return the scores of each round."""
     rounds = []
     while True:
         scores = []
@@ -294,7 +294,7 @@ def test_whole_games_run_as_the_slow_reference_runs_them(seed: int, seats: int) 
 
 
 def play_turn(state: ShutTheBox, dice: Random, choose: Random) -> int:
-    """Play the turn at hand with these dice and choices; the tiles that it leaves up."""
+    """Play the current turn with these dice and choices; return the tiles left up."""
     left = state.up
     while left:
         count = 1 if one_die(left) else 2

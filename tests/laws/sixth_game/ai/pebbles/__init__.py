@@ -1,1 +1,1 @@
-"""What is known of Pebbles."""
+"""The agents of Pebbles."""

@@ -1,4 +1,4 @@
-"""Pebbles in words."""
+"""Text about Pebbles."""
 
 from boxtui.games.pebbles.game import Pebbles
 
@@ -7,7 +7,7 @@ from boxtui.views.game import GameWords
 
 
 class PebblesWords(GameWords[Pebbles]):
-    """How many are left, and what the die shows."""
+    """The number of pebbles left, and the die."""
 
     def round_words(self) -> str:
         return f"{self.state.left} left"

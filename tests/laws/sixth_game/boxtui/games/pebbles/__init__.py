@@ -1,1 +1,1 @@
-"""Pebbles: the last one taken wins."""
+"""Pebbles: the player who takes the last one wins."""

@@ -1,4 +1,4 @@
-"""Pebbles: roll a die, take up to so many pebbles; whoever takes the last wins (PEB-1 to PEB-4)."""
+"""Pebbles: roll a die and take up to that many; the last one taken wins (PEB-1 to PEB-4)."""
 
 from collections.abc import Mapping
 from typing import Final, final
@@ -21,7 +21,7 @@ FACES: Final = [1, 2, 3, 4, 5, 6]
 
 @final
 class Pebbles(State):
-    """How many pebbles are `left`, whose turn it is, and the `die`, 0 before it is rolled."""
+    """A position: the pebbles `left`, the seat to move, and the `die`, 0 before it is rolled."""
 
     def __init__(self, left: int, seat: int, die: int) -> None:
         self.seats = 2
@@ -38,7 +38,7 @@ class Pebbles(State):
         return self.seat if self.left else OVER
 
     def legal_moves(self) -> list[int]:
-        """At `CHANCE` the die; else how many to take (PEB-3)."""
+        """Return the die's faces at `CHANCE`, otherwise how many may be taken (PEB-3)."""
         if not self.left:
             return []
         return list(range(1, min(self.die, self.left) + 1)) if self.die else FACES
@@ -70,7 +70,7 @@ class Pebbles(State):
         return Pebbles(self.left, self.seat, self.die)
 
     def returns(self) -> list[float]:
-        """The one who took the last pebble has it all (PEB-4)."""
+        """The player who took the last pebble wins (PEB-4)."""
         if self.left:
             raise BadPosition("The game isn't over.")
         return [float(seat != self.seat) for seat in (0, 1)]
@@ -97,7 +97,7 @@ class Pebbles(State):
 
 
 def read_position(text: str) -> Pebbles:
-    """The position that `Pebbles.text` writes; `BadPosition` for any other text."""
+    """Return the position that `Pebbles.text` writes. Raises BadPosition for any other text."""
     for left in range(PEBBLES + 1):
         for seat in (0, 1):
             for die in range(7 if left else 1):
@@ -108,7 +108,7 @@ def read_position(text: str) -> Pebbles:
 
 
 def start(options: Mapping[str, OptionValue], seats: int) -> Pebbles:
-    """Two play (PEB-1), and the first begins with all pebbles there (PEB-2)."""
+    """Start with all pebbles (PEB-2). Raises BadOption unless two play (PEB-1)."""
     if seats != 2:
         raise BadOption("Pebbles takes two players (PEB-1).")
     return Pebbles(PEBBLES, 0, 0)

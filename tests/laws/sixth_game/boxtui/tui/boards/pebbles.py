@@ -11,7 +11,7 @@ from boxtui.tui.boards.board import GameBoard
 
 
 class PebblesBoard(GameBoard[Pebbles]):
-    """Up and down say how many, Enter takes them."""
+    """Up and down change the number, Enter takes that many."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "pick_more(1)", "more or fewer", key_display="↑↓"),
