@@ -27,7 +27,7 @@ class Ground:
         self.owners = owners
 
     def after(self, point: int, won: int, color: int) -> "Ground":
-        """Return the ground after a mark on `point` and claims that won the squares `won`, as bits."""
+        """Return the ground after a mark on `point` and claims of the squares `won`, as bits."""
         marks, owners = bytearray(self.marks), self.owners
         marks[point] = color
         if won:
@@ -38,7 +38,7 @@ class Ground:
         return Ground(self.field, bytes(marks), owners)
 
     def open_from(self, point: int, color: int) -> list[Rectangle]:
-        """Return the rectangles with this corner that are open to `color` and would win a square."""
+        """Return the rectangles with this corner that are open to `color` and win a square."""
         grid, found = self.field.grid, list[Rectangle]()
         row, column = divmod(point, grid.width)
         for rise, rows in ((1, grid.size - row), (-1, row)):
@@ -175,7 +175,7 @@ def _side_of(ground: Ground, color: int, owned: int) -> Side:
     for point in range(len(ground.marks)):
         if ground.marks[point] == color:
             for each in ground.open_from(point, color):
-                # Each is found once per own corner; it is counted at the lowest.
+                # Each is found once per marked corner; it is counted at the lowest.
                 if each.corner(ground.marks, color).number == point:
                     by_corners[each.marked(ground.marks, color)].append(each)
     return Side(owned, by_corners[1], by_corners[2], by_corners[3], by_corners[4])

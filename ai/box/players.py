@@ -37,7 +37,7 @@ class BoxAgent(Agent):
     """
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """Return a legal move in any phase, with what was considered if its values mean something."""
+        """Return a legal move in any phase, with what was considered if it has real values."""
         begun = perf_counter()
         assert isinstance(state, Position)
         considered = self.consider(state, budget.iterations, rng, stop)

@@ -14,8 +14,7 @@ from boxtui.games.box.position import MARKING, Position
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:
-    """Return sentences that compare the mark `move` with `best`, or on `best` alone if it is
-    `move`.
+    """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
     They say what each mark claims, what the other side can complete then, and what `best` stops or
     threatens. If none of this distinguishes the marks, they count the open boxes that each leaves

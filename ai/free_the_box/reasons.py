@@ -39,9 +39,9 @@ def _stands_alike(table: FreeTheBoxTable, one: int, other: int) -> bool:
 def reasons(state: State, move: int, best: int) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
-    They say what the move captures, whether it jumps or misses the jump, and which own token is
-    then in most danger: the chance that an opponent's roll or card captures it before the mover's
-    next turn, if nothing else moves. Both must be legal moves of `state`.
+    They say what the move captures, whether it jumps or misses the jump, and which of the mover's
+    tokens is then in most danger: the chance that an opponent's roll or card captures it before the
+    mover's next turn, if nothing else moves. Both must be legal moves of `state`.
     """
     assert isinstance(state, FreeTheBox)
     return with_an_end([_of(state, each) for each in ([best] if move == best else [move, best])])
@@ -99,7 +99,7 @@ def _where(table: FreeTheBoxTable, token: int) -> str:
 
 
 def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float]:
-    """Return words on the own token in most danger before its next turn, and the chance."""
+    """Return words on the seat's token in most danger before its next turn, and the chance."""
     dangers = Dangers(table)
     own = range(seat * TOKENS, (seat + 1) * TOKENS)
     chance, token = max([(_chance(dangers, table, each), -each) for each in own])
