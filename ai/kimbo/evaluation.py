@@ -65,7 +65,7 @@ class KimboEvaluator(Evaluator):
         return FenceScores(table, distance_cache.distances(table), last).moves(rng)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
-        """Return shares by the dice that each seat has to go, once the turn is played to its end."""
+        """Return shares by the dice that each seat has to go, after playing the turn to its end."""
         assert isinstance(state, Kimbo)
         assert self._distance_cache is not None
         while state.phase == MOVING or state.phase == MOVING_SECOND:

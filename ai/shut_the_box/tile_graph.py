@@ -122,9 +122,7 @@ class TileGraph:
         return reach
 
     def policy(self, values: list[float]) -> list[list[tuple[float, int]]]:
-        """Return by rank the (probability, successor) of each total that fits, to play for
-        `values`.
-        """
+        """Return by rank the (probability, successor) of each total that fits, by `values`."""
         chosen: list[list[tuple[float, int]]] = []
         for rank in range(RANKS):
             there = list(self.forced[rank])
