@@ -24,9 +24,9 @@ NEAR: Final = 2
 """A seat that holds at most this many cards may soon be out."""
 
 HIT: Final = 1.5
-"""A You Are Captured that hits a seat near the end."""
+"""The worth of a You Are Captured against a seat that may soon be out."""
 WASTED: Final = -1.1
-"""A Wild or a You Are Captured played when no match is required."""
+"""The worth of a Wild or a You Are Captured when no match is required."""
 
 EACH_CARD: Final = 0.05
 """How much less a Draw A Card is worth for each card that the seat it names holds."""

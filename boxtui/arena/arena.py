@@ -234,7 +234,7 @@ class Outcome:
 
     @property
     def looked(self) -> bool:
-        """Whether results decided when it ended, so that the intervals are `at_any_time`."""
+        """Whether it ended because of what was seen, so that the intervals are `at_any_time`."""
         return self.stopped in _ON_SIGHT
 
     @property

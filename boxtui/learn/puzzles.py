@@ -153,10 +153,10 @@ class Judge:
         return min(leads) >= self.spec.margin
 
     async def compared(self, best: int, others: Iterable[int]) -> dict[int, Figures]:
-        """Return the figures of `best` and its rivals; empty unless all searches find `best`
-        better.
+        """Return the figures of `best` and its rivals; empty unless `best` wins in every search.
 
-        Those of the `others` that a weaker search found `FAR` worse are left out.
+        It must win by the puzzle's margin. Those of the `others` that a weaker search found `FAR`
+        worse are left out.
         """
         searches, rivals = self._searches(), list(others)
         found: dict[int, Figures] = {best: (), **dict.fromkeys(rivals, ())}
