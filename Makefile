@@ -1,18 +1,18 @@
-# What there is to make: `make help`. Everything that is installed goes below .venv, and
-# nothing is ever compiled in the tree: setup.py builds elsewhere.
+# `make help` lists the targets. Everything that is installed goes into .venv, and nothing is ever
+# compiled in the tree: setup.py builds elsewhere.
 
 PACKAGES := boxtui ai tutorials saves
-# Folders too: a file taken away changes only its folder.
+# Folders too: removing a file changes only its folder.
 SOURCES := pyproject.toml setup.py $(shell find $(PACKAGES) \
 	-name __pycache__ -prune -o ! -name '*.py[co]' -print 2>/dev/null)
 
-# PYTHON=/path/to/python3.13 chooses the Python of every environment, and COMPILED_PYTHON that of
-# the compiled build alone. Without them, any that is new enough will do.
+# PYTHON=/path/to/python3.13 sets the Python of every environment, and COMPILED_PYTHON that of the
+# compiled build only. Without them, any Python that is new enough is used.
 COMPILED_PYTHON ?= $(PYTHON)
 
-# An environment holds absolute paths: one whose Python is gone or isn't the one asked for, or that
-# was moved with the checkout, is made anew. Its file `installed` says where and with what it was
-# made.
+# An environment holds absolute paths. It is made again if its Python is gone or isn't the one
+# asked for, or if the checkout was moved. Its file `installed` says where and with which Python it
+# was made.
 $(shell check() { \
 	[ -x .venv/$$1/bin/python ] && [ "$$(sed -n 1p .venv/$$1/installed)" = "$$(pwd -P)" ] && \
 	{ [ -z "$$2" ] || [ "$$(sed -n 2p .venv/$$1/installed)" = "$$2" ]; } || \
@@ -20,9 +20,9 @@ $(shell check() { \
 	{ check play "$(PYTHON)"; check test "$(PYTHON)"; check compiled "$(COMPILED_PYTHON)"; } \
 	2>/dev/null)
 
-# make, pip and the app answer for the checkout alone, whatever the shell has set up.
+# make, pip and the app use only the checkout, whatever the shell has set.
 unexport PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
-# One thing after the other, but for what `test` has made together.
+# One target after the other, except those that `test` makes in parallel.
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
@@ -43,9 +43,9 @@ help:
 	@echo "make written write the manual page and docs/games.md"
 	@echo "make clean   back to a fresh checkout"
 
-# The shell code $(call new_environment,NAME,PYTHON): an empty .venv/NAME, made by that Python or
-# else by one that can. An environment without its file `installed` is half made, and is thrown
-# away here. `started` becomes `installed` in the end, so a file edited meanwhile is newer than it.
+# $(call new_environment,NAME,PYTHON): shell code that makes an empty .venv/NAME, with that Python
+# if given, otherwise with one that can. An environment without its file `installed` is incomplete
+# and is deleted here. `started` becomes `installed` at the end, so a file edited meanwhile is newer.
 define new_environment
 python=; without=; \
 for candidate in $(if $(2),"$(2)",python3 python3.14 python3.13 python3.12 python3.11); do \
@@ -63,7 +63,7 @@ rm -rf .venv/$(1) && mkdir -p .venv && "$$python" -m venv .venv/$(1) >.venv/$(1)
 { pwd -P; echo "$$python"; } >.venv/$(1)/started
 endef
 
-# $(call pip_install,NAME,WHAT): into that environment; what pip says goes to a file.
+# $(call pip_install,NAME,WHAT): installs into that environment; pip's output goes to a file.
 define pip_install
 .venv/$(1)/bin/python -m pip --disable-pip-version-check install $(2) >.venv/$(1).log 2>&1 || { \
 	echo "pip could not install into .venv/$(1); this needs the network: is it there? It said (all of it is in .venv/$(1).log):" >&2; \
@@ -88,33 +88,33 @@ lint: .venv/test/installed
 	.venv/test/bin/mypy
 	.venv/test/bin/lint-imports --no-logo
 
-# Bytecode goes elsewhere: a new __pycache__ would make its folder newer than what is installed.
+# Bytecode goes elsewhere: a new __pycache__ would make its folder newer than the file `installed`.
 on_the_sources = BOXTUI_EXPECT_BUILD=pure PYTHONPYCACHEPREFIX="$$PWD/.venv/bytecode" \
 	.venv/test/bin/python
 
 check: lint
 	$(on_the_sources) -m pytest -n 4
 
-# Two processes keep two cores busy with what only computes; what needs a terminal mostly waits.
+# Two processes keep two cores busy with tests that only compute; tests with a terminal mostly wait.
 .PHONY: lint_and_sources
 lint_and_sources: lint
 	@echo "The tests on the sources, but for saves and most of those that need a terminal:"
 	$(on_the_sources) -m pytest -n 2 --ignore=tests/saves -m "smoke or not (tui or sshd or tmux)"
 
-# The tests are copied out: run from here they would test the sources, not what is installed.
+# The tests are copied out: run from here, they would test the sources, not the installed build.
 in_a_copy = here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
 	cp -R tests tools examples docs README.md ARCHITECTURE.md pyproject.toml "$$copy" && cd "$$copy"
 
-# The compiler takes one core for minutes, which the linters and the sources' tests don't wait for.
-# What draws, what logs in and what is saved is the same code on both builds: of that the sources
-# are tried on little.
+# The compiler takes one core for minutes; the linters and the tests on the sources run meanwhile.
+# Drawing, logging in and saving are the same code in both builds, so few of their tests run on the
+# sources.
 test:
 	@$(MAKE) --no-print-directory --jobs=2 TOGETHER=yes lint_and_sources .venv/compiled/installed
 	@$(in_a_copy) && \
 	echo "All tests on the compiled build:" && \
 	BOXTUI_EXPECT_BUILD=compiled "$$here/.venv/compiled/bin/python" -m pytest -n 4 -m "not packaging"
 
-# By hand, before a release: TESTS= for all tests instead, TIMES=3 BUSY=8 for less and for worse.
+# Run by hand before a release. TESTS= runs all tests; TIMES=3 BUSY=8 means fewer runs, more load.
 TESTS = -m "waits or tui or sshd or tmux"
 steady: .venv/test/installed
 	$(on_the_sources) tools/steady.py $(or $(TIMES),10) $(or $(BUSY),4) $(TESTS)
@@ -124,7 +124,7 @@ bench: .venv/compiled/installed
 	"$$here/.venv/compiled/bin/python" -m pytest \
 		-o addopts=--import-mode=importlib --benchmark-only tests/bench
 
-# Beside the compiled build it measures the sources, as .venv/test has them.
+# It measures the sources, as installed in .venv/test, as well as the compiled build.
 figures: .venv/compiled/installed .venv/test/installed
 	@$(in_a_copy) && \
 	"$$here/.venv/compiled/bin/python" tests/bench/figures.py "$$here" >figures.md && \
@@ -148,7 +148,7 @@ written: .venv/test/installed
 	$(call pip_install,test,--editable '.[dev]'); \
 	mv .venv/test/started .venv/test/installed
 
-# With the sources first, for their tools: what builds the wheel is what it is installed beside.
+# The sources come first, for their tools: the wheel is built by the tools it is installed beside.
 .venv/compiled/installed: $(SOURCES)
 	@echo "Installing a compiled build into .venv/compiled (a few minutes)..."
 	@$(call new_environment,compiled,$(COMPILED_PYTHON)); \

@@ -1,9 +1,9 @@
-"""How boxtui is built; all that is data stands in pyproject.toml.
+"""The build of boxtui; all data is in pyproject.toml.
 
-A wheel is compiled by mypyc where a C compiler works, else it is pure Python: all of it or
-nothing, for a package of which a part is compiled may not even import. Editable installs and
-sdists compile nothing. Everything is built in a folder of its own that is removed at the end:
-what an earlier build left behind can get into no wheel.
+A wheel is compiled by mypyc if a C compiler works; otherwise it is pure Python. It is all or
+nothing, because a partly compiled package may not even import. Editable installs and sdists compile
+nothing. Everything is built in a separate folder that is removed at the end, so nothing left behind
+by an earlier build gets into a wheel.
 """
 
 import subprocess
@@ -22,7 +22,7 @@ CHECKOUT = Path(__file__).resolve().parent
 
 
 def modules_to_compile() -> list[str]:
-    """The paths of [tool.boxtui] compiled, without any `__init__.py`."""
+    """Return the paths of [tool.boxtui] compiled, without any `__init__.py`."""
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))
     globs: list[str] = project["tool"]["boxtui"]["compiled"]
     paths = {path.relative_to(CHECKOUT) for glob in globs for path in CHECKOUT.glob(glob)}
@@ -30,13 +30,13 @@ def modules_to_compile() -> list[str]:
 
 
 def warn_of_pure_build(reason: BaseException) -> None:
-    """One line for whom it may concern; pip shows it with -v."""
+    """Print one line on why the build is not compiled; pip shows it with -v."""
     why = shorten(str(reason) or type(reason).__name__, 150)
     print(f"boxtui: not compiled but pure Python, which thinks slower: {why}", file=sys.stderr)
 
 
 class Wheel(bdist_wheel):
-    """A wheel for this platform if mypyc and the C compiler work, else for any."""
+    """A wheel for this platform if mypyc and the C compiler work, otherwise for any."""
 
     def run(self) -> None:
         self.distribution.ext_modules = self.extensions()
@@ -44,10 +44,10 @@ class Wheel(bdist_wheel):
         super().run()
 
     def extensions(self) -> list[Extension]:
-        """What is to be compiled, already written as C; nothing if mypyc refuses."""
+        """Return what is to be compiled, already written as C; empty if mypyc refuses."""
         scratch = Path(self.get_finalized_command("build").build_base)
         flags = [
-            # How strict our types are is for `make check` to say; here they need only be right.
+            # `make check` decides how strict our types are; here they need only be right.
             "--config-file=",
             "--follow-imports=silent",
             f"--cache-dir={scratch / 'mypy'}",
@@ -58,23 +58,23 @@ class Wheel(bdist_wheel):
             extensions: list[Extension] = mypycify(
                 flags + modules_to_compile(),
                 target_dir=str(scratch / "c"),
-                # Else the library that the modules share would lie beside the packages.
+                # Without it, the library that the modules share would lie beside the packages.
                 group_name="boxtui.compiled",
                 debug_level="0",
-                # -O3 takes gcc a quarter longer and plays two percent faster.
+                # With -O3 gcc takes a quarter longer, and the result plays two percent faster.
                 opt_level="2",
             )
-        except (Exception, SystemExit) as refusal:  # mypyc exits where it finds a wrong type
+        except (Exception, SystemExit) as refusal:  # mypyc exits if it finds a wrong type
             warn_of_pure_build(refusal)
             return []
         for extension in extensions:
-            # mypyc's -Werror would turn a newer compiler's new warning into a slower game.
+            # With mypyc's -Werror, a newer compiler's new warning would mean a slower game.
             arguments = extension.extra_compile_args
             extension.extra_compile_args = [word for word in arguments if word != "-Werror"]
             if sys.platform != "win32":
-                # Looking for what to warn of takes gcc longer than all of the compiling.
+                # gcc takes longer to look for warnings than to compile everything.
                 extension.extra_compile_args.append("-Wno-all")
-                # Functions that nobody outside sees may be inlined: a sixth less time for Kimbo.
+                # Functions that aren't exported may be inlined: a sixth less time for Kimbo.
                 extension.extra_compile_args.append("-fvisibility=hidden")
         return extensions
 

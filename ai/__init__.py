@@ -1,1 +1,1 @@
-"""The opponents: agents that know the contract, and per game what is known of it."""
+"""The computer opponents: searches for any game, and knowledge of each game."""

@@ -1,4 +1,4 @@
-"""What an agent is, and what it answers."""
+"""The interface of agents: what they are given and what they answer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,15 +8,19 @@ from typing import Final, Protocol, runtime_checkable
 from boxtui.core import State
 
 HUMAN: Final = "human"
-"""The player of a seat that a person plays; any other is an agent's name."""
+"""The player of a seat that a person plays; any other name is an agent's."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What an agent may spend on one choice: search iterations or nodes, and plies looked ahead.
+    """What an agent may spend on one choice.
 
-    Never seconds: the same budget is the same strength on every machine. 0 is no limit of that
-    kind; an agent uses the kind that it knows.
+    Never seconds, so the same budget gives the same strength on every machine. 0 means no limit. An
+    agent ignores the limits that it doesn't use.
+
+    Attributes:
+        iterations: search iterations or nodes.
+        depth: plies looked ahead.
     """
 
     iterations: int = 0
@@ -34,7 +38,7 @@ class Considered:
 
 @dataclass(frozen=True)
 class Choice:
-    """The move chosen, what was considered (best first), iterations and seconds spent."""
+    """The move chosen, the moves considered (best first), and the iterations and seconds spent."""
 
     move: int
     considered: tuple[Considered, ...]
@@ -43,33 +47,37 @@ class Choice:
 
 
 Stop = Callable[[], bool]
-"""Asked every few iterations: True once the agent is to answer with its best so far."""
+"""Called every few iterations; returns True once the agent should answer with its best so far."""
 
 
 class Agent(Protocol):
-    """An opponent: it decides for `state.current_player()`, and sees only what that seat knows."""
+    """An opponent: decides for `state.current_player()` and sees only what that seat knows."""
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """One of `state.legal_moves()`, drawing all its luck from `rng`; `state` stays as it is."""
+        """Return one of `state.legal_moves()`.
+
+        All random numbers come from `rng`; `state` is not changed.
+        """
         ...
 
 
 @runtime_checkable
 class Rater(Protocol):
-    """An agent that can say what any move is worth, whether it would choose that move or not."""
+    """An agent that can evaluate any legal move, whether it would choose that move or not."""
 
     def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """The legal `move` with its value, all of `budget` spent on what may follow it.
+        """Return the legal `move` with its value.
 
-        So moves are compared fairly by asking about each with the same budget and equal `rng`s.
+        All of `budget` is spent on what may follow the move. To compare moves fairly, evaluate each
+        with the same budget and with equal `rng`s.
         """
         ...
 
 
 AgentFactory = Callable[[str], Agent]
-"""Makes an agent for the game with that key; plugins give one in the group `boxtui.agents`."""
+"""Makes an agent for the game with that key; plugins provide one in the group `boxtui.agents`."""
 
 
 def never() -> bool:
-    """The stop flag of a search that nobody cuts short."""
+    """Return False: the stop flag of a search that is never cut short."""
     return False

@@ -1,6 +1,6 @@
-"""Which agent with which budget is which level of which game, and how players are named.
+"""The levels of each game (an agent and its budget), and the names of players.
 
-What a level is said to be is what it is: its title tells how it thinks.
+A level's title says how it really thinks.
 """
 
 from collections.abc import Callable
@@ -22,11 +22,11 @@ GROUP = "boxtui.agents"
 """The entry point group in which other packages offer an `AgentFactory` by name."""
 
 BY_NAME = Budget(iterations=10_000, depth=2)
-"""What an agent may spend that is asked for by its own name instead of a level."""
+"""The budget of an agent that is named directly instead of by a level."""
 
 MOST_ITERATIONS = 1_000_000
 MOST_DIGITS = len(str(MOST_ITERATIONS))
-"""The largest number that may stand behind an agent's name, and how long it is."""
+"""The largest number that may follow an agent's name, and how many digits it has."""
 
 ROSTERS: dict[str, Roster] = {
     "shut-the-box": SHUT_THE_BOX,
@@ -35,7 +35,7 @@ ROSTERS: dict[str, Roster] = {
     "free-the-box": FREE_THE_BOX,
     "free-o": FREE_O,
 }
-"""What there is to play against, by the game's key."""
+"""The roster of each game, by the game's key."""
 
 GENERAL: dict[str, Callable[[], Agent]] = {
     "random": RandomAgent,
@@ -45,50 +45,54 @@ GENERAL: dict[str, Callable[[], Agent]] = {
 
 
 def levels_of(game: str) -> tuple[Level, ...]:
-    """The levels of a game, from the weakest; none for a game without a roster."""
+    """Return the levels of a game, weakest first; empty for a game without a roster."""
     return ROSTERS[game].levels if game in ROSTERS else ()
 
 
 def agents_of(game: str) -> dict[str, Callable[[], Agent]]:
-    """Our agents that play a game, by name."""
+    """Return our agents that play a game, by name."""
     return {**GENERAL, **(ROSTERS[game].agents if game in ROSTERS else {})}
 
 
 def _games_known_to(name: str) -> list[str]:
-    """The games whose rosters have an agent of that name."""
+    """Return the games whose rosters have an agent of that name."""
     return [game for game, roster in ROSTERS.items() if name in roster.agents]
 
 
 def plugins() -> dict[str, EntryPoint]:
-    """Other people's agents by name, not loaded; a name of ours or with a colon can't be taken."""
+    """Return other packages' agents by name, not loaded.
+
+    Names with a colon, and names that are already taken here, are left out.
+    """
     taken = {HUMAN, *GENERAL, *(name for game in ROSTERS for name in agents_of(game))}
     found = entry_points(group=GROUP)
     return {each.name: each for each in found if each.name not in taken and ":" not in each.name}
 
 
 def agent_names(game: str) -> list[str]:
-    """What `player` takes for a game: its levels, our agents that play it, then all plugins."""
+    """Return the names that `player` accepts for a game: levels, our agents, then plugins."""
     levels = [f"level{level.number}" for level in levels_of(game)]
     return levels + list(agents_of(game)) + sorted(set(plugins()) - set(levels))
 
 
 def _level(game: str, spec: str) -> Level | None:
-    """The level of a game that a player's name says, if it says one."""
+    """Return the level of a game that a player's name stands for, or None."""
     levels = {f"level{level.number}": level for level in levels_of(game)}
     return levels.get(spec)
 
 
 def title(game: str, spec: str) -> str:
-    """How a player is shown; nothing of a plugin is loaded for it."""
+    """Return the text that represents a player; this loads no plugin."""
     level = _level(game, spec)
     return f"Level {level.number}: {level.title}" if level else spec
 
 
 def player(game: str, spec: str) -> tuple[Agent, Budget]:
-    """The agent and its budget for ``level1`` to ``level5`` or an agent's name.
+    """Return the agent and budget for ``level1`` to ``level5`` or an agent's name.
 
-    Behind the name its iterations may stand, as in ``uct:2000``. `BadOption` lists what there is
-    where nothing has that name, and says so where the number is wrong or the agent can't be made.
+    The number of iterations may follow the name, as in ``uct:2000``. Raises BadOption if there is
+    no such player (the message lists those that exist), if the number is wrong, or if the agent
+    can't be made.
     """
     if level := _level(game, spec):
         return agents_of(game)[level.agent](), level.budget
@@ -106,7 +110,7 @@ def player(game: str, spec: str) -> tuple[Agent, Budget]:
 
 
 def _budget(iterations: str) -> Budget:
-    """What the number behind an agent's name allows it to spend."""
+    """Return the budget that the number after an agent's name allows."""
     is_number = iterations.isascii() and iterations.isdigit() and len(iterations) <= MOST_DIGITS
     if not is_number or not 1 <= int(iterations) <= MOST_ITERATIONS:
         raise BadOption(
@@ -117,7 +121,10 @@ def _budget(iterations: str) -> Budget:
 
 
 def _load(point: EntryPoint, game: str) -> Agent:
-    """A plugin's agent; whatever goes wrong in it is `BadOption`, for it is other people's code."""
+    """Return a plugin's agent.
+
+    Raises BadOption for every error in a plugin, because it is other people's code.
+    """
     try:
         factory: AgentFactory = point.load()
         return factory(game)

@@ -1,4 +1,4 @@
-"""What there is to play against at one game: its levels, its agents, its puzzles."""
+"""What there is to play against in each game: levels, agents and puzzles."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,16 +7,16 @@ from ai.agent import Agent, Budget
 from boxtui.core import State
 
 NO_BUDGET = Budget()
-"""For agents that have no use for a budget."""
+"""The budget of agents that don't need one."""
 
 
 @dataclass(frozen=True)
 class Share:
-    """A share of the games won, as the arena measured it, and its 95% interval.
+    """A share of the games won, as measured by the arena, and its 95% interval.
 
     Attributes:
-        games: How many games were played; 0 if that is not known any more.
-        against: Who sat in the other seats, if not one agent of the level below.
+        games: how many games were played; 0 if that is no longer known.
+        against: the agents in the other seats, if not one agent of the level below.
     """
 
     share: float
@@ -28,7 +28,7 @@ class Share:
 
 THREE_BELOW = "three of the level below"
 FIVE_BELOW = "five of the level below"
-"""Who a level met in games of four and of six, where 0.25 and 0.167 are fair."""
+"""A level's opponents in games of four and of six, in which 0.25 and 0.167 are fair shares."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,10 @@ class Level:
 
     Attributes:
         number: 1 to 5, from the weakest.
-        title: How it plays, in at most 30 characters.
-        agent: The name of the agent that plays it.
-        budget: What the agent may spend on a move.
-        shares: What it wins, first against the level below; empty if that is computed exactly.
+        title: how it plays, in at most 30 characters.
+        agent: the name of the agent that plays it.
+        budget: what the agent may spend on a move.
+        shares: its results, first against the level below; empty if they are computed exactly.
     """
 
     number: int
@@ -51,9 +51,8 @@ class Level:
 
 
 Reasons = Callable[[State, int, int], list[str]]
-"""Says of a position, a move and the best move why the move is worse: short sentences, in which
-percentages are exact unless *about* stands before them; of the best move itself, what speaks for
-it."""
+"""Returns, for a position, a move and the best move, short sentences on why the move is worse; for
+the best move itself, what favors it. Percentages are exact unless *about* precedes them."""
 
 
 def _no_reasons(state: State, move: int, best: int) -> list[str]:
@@ -72,15 +71,15 @@ class PuzzleSpec:
         margin: the share of a win by which the best move must be better than every other; more than
             a much longer search changes such a difference.
         seats: the number of players in the games that puzzles come from.
-        players: the agents drawn to play these games.
-        skipped: how many decisions of a game are passed over first is drawn from this range.
+        players: the agents from which the players of these games are drawn.
+        skipped: the range from which the number of decisions to skip first is drawn.
         naive_player: the agent that plays the move that comes to mind first.
         adviser: the agent that says which move is best.
-        searches: the `Rater`s that confirm it where the adviser's values aren't exact, the weaker
-            ones first; each draws its own random numbers, and the last is usually listed several
-            times. All must agree; the figures shown are means over the last one's.
-        representative: names one of the moves that do the same.
-        reasons: what explains the answer.
+        searches: the `Rater`s that confirm it if the adviser's values aren't exact, weaker ones
+            first; each draws its own random numbers, and the last is usually listed several times.
+            All must agree; the figures shown are means over the last one's.
+        representative: returns the move that stands for all moves with the same effect.
+        reasons: explains the answer.
     """
 
     margin: float
@@ -95,19 +94,19 @@ class PuzzleSpec:
 
 
 OPENING = range(2, 7)
-"""How many random decisions usually begin a game between agents: one of these numbers, drawn."""
+"""The range from which the number of random opening decisions in games between agents is drawn."""
 
 
 @dataclass(frozen=True)
 class Roster:
-    """Everything about a game that the AI side has a table of.
+    """The AI's tables for one game.
 
     Attributes:
-        levels: Five, from the weakest; each wins more than half of its games against the one below.
-        agents: What makes each agent that knows the game, by the agent's name.
+        levels: five, from the weakest; each wins more than half of its games against the one below.
         puzzles: how positions to practice on are found.
-        opening: How many random decisions begin a game between agents. 0 where dice or a deal are
-            opening enough.
+        agents: a factory for each agent that knows the game, by the agent's name.
+        opening: the range of the number of random decisions that begin a game between agents; 0 if
+            dice or a deal are opening enough.
     """
 
     levels: tuple[Level, ...]

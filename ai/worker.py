@@ -1,9 +1,9 @@
-"""The search process beside the app: asked over one pipe, stopped over another, killed if need be.
+"""The search process beside the app: asked over one pipe, stopped over another, killed if needed.
 
 A search never runs in the app's process: compiled code holds the interpreter's lock for a whole
-call, and the screen would freeze. Every question has a number; answers to other questions than
-the last are dropped, and a stop is the number of the last question it is for. (Shared memory
-would take a file, and so fail on a full disk.)
+call, and the screen would freeze. Every question has a number. Answers to any question but the last
+are dropped, and a stop carries the number of the last question that it applies to. (Shared memory
+would need a file, and so fail on a full disk.)
 """
 
 import asyncio
@@ -27,28 +27,30 @@ from boxtui.games import parse_position
 from boxtui.system.errorlog import one_line
 
 GRACE: Final = 0.1
-"""Seconds that a cancelled search has to answer before its process is killed."""
+"""Seconds that a canceled search has to answer before its process is killed."""
 
 LIMIT: Final = 60.0
-"""Seconds after which an agent is asked for its best so far."""
+"""Seconds after which an agent is asked for its best move so far."""
 
 LAST_CHANCE: Final = 1.0
-"""Seconds that it has for that; then it has failed."""
+"""Seconds that it then has to answer before it counts as failed."""
 
 _SPAWN = get_context("spawn")
 _PR_SET_PDEATHSIG = 1
 
 
 class AgentFailed(Exception):
-    """An agent that raised, hung or died; the text is one sentence that says which and how."""
+    """Raised if an agent raised, hung or died; the message says which and how in one sentence."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """Which player of which game is to choose in which position, and where its luck comes from.
+    """What a player is asked: to choose a move, or to evaluate one, in a position of a game.
 
-    `board` is the content of the board or deck that is played on, for a game that has one. With a
-    `move` the player doesn't choose but says what that move is worth: a `Rater` can.
+    Attributes:
+        seed: seeds the player's random numbers.
+        board: the content of the board or deck that is played on, for a game that has one.
+        move: the move to evaluate, which only a `Rater` can do; None to choose.
     """
 
     game: str
@@ -60,9 +62,9 @@ class Question:
 
 
 class Searcher:
-    """One search process, started when first asked, started anew when it was killed.
+    """One search process, started by the first question and restarted after it was killed.
 
-    To be used from the main thread's event loop: the process dies with the thread it came from.
+    Use it from the main thread's event loop: the process dies with the thread that started it.
     """
 
     def __init__(self) -> None:
@@ -78,11 +80,14 @@ class Searcher:
 
     @property
     def pid(self) -> int:
-        """The process's id, 0 while there is none."""
+        """The process's id, or 0 if there is none."""
         return int(self._process.pid) if self._process else 0
 
     async def choose(self, question: Question) -> Choice:
-        """The agent's choice; `AgentFailed`. Cancelling it stops the search at once."""
+        """Return the agent's choice. Canceling this call stops the search at once.
+
+        Raises AgentFailed if the agent raised, hung or died.
+        """
         await self._idle.wait()
         self._asked += 1
         self._send((self._asked, question))
@@ -97,7 +102,7 @@ class Searcher:
                 return answer.result()
             raise AgentFailed(f"{question.player} gave no move within {self.limit:g} seconds.")
         finally:
-            answer.cancel()  # asyncio then complains of no failure that nobody looked at
+            answer.cancel()  # so that asyncio doesn't report an exception never retrieved
             self._answer = None
             self.answer_now()
             asyncio.get_running_loop().call_later(GRACE, self._kill_unless_idle, self._asked)
@@ -105,22 +110,22 @@ class Searcher:
     def _send(self, message: tuple[int, Question]) -> None:
         try:
             self._running().send(message)
-        except OSError:  # the process died since it was looked at
+        except OSError:  # the process died after it was checked
             self.close()
             self._send_to_another(message)
 
     def _send_to_another(self, message: tuple[int, Question]) -> None:
         try:
             self._running().send(message)
-        except OSError as fault:  # no process, memory or file is left, say
+        except OSError as fault:  # for example, no process, memory or file is left
             self.close()
             why = fault.strerror or one_line(fault)
             raise AgentFailed(f"The search process can't be started: {why}.") from fault
 
     def answer_now(self) -> None:
-        """Have the search answer with its best so far; nothing where none is under way.
+        """Make the search answer with its best move so far; does nothing if none is under way.
 
-        Once a question: a pipe that a hanging agent never reads is soon full.
+        Sends one stop per question: a hanging agent never reads the pipe, which would soon be full.
         """
         if self._stops is not None and not self._idle.is_set() and self._stopped < self._asked:
             self._stopped = self._asked
@@ -142,10 +147,10 @@ class Searcher:
                     process = _SPAWN.Process(target=serve, args=arguments, daemon=True)
                     # To start a process, multiprocessing first starts its resource tracker, with
                     # stderr's descriptor: -1 in a running Textual app, which no process can have.
-                    # The tracker has descriptor 2 without being given it.
+                    # The tracker inherits descriptor 2 anyway.
                     with contextlib.redirect_stderr(None):
                         process.start()
-                    self._process = process  # not before: what never ran can't be killed
+                    self._process = process  # only now: a process that never ran can't be killed
             asyncio.get_running_loop().add_reader(self._pipe.fileno(), self._hear)
         return self._pipe
 
@@ -189,7 +194,7 @@ class Searcher:
 
 
 class _Stops:
-    """The number of the last question that was stopped, as the pipe tells it."""
+    """The number of the last question that was stopped, read from the pipe."""
 
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
@@ -198,7 +203,7 @@ class _Stops:
         self._last = 0
 
     def drain(self) -> None:
-        """Take what is waiting off the pipe: not every agent asks."""
+        """Take waiting stops off the pipe, because not every agent polls."""
         while self._waiting.poll(0):
             self._last = self._pipe.recv()
 
@@ -213,7 +218,7 @@ class _Stops:
 
 
 def serve(pipe: Connection, stop_pipe: Connection) -> None:
-    """The search process: answer questions until the app is gone."""
+    """Run the search process: answer questions until the app is gone."""
     die_with_the_app()
     stops = _Stops(stop_pipe)
     agents: dict[tuple[str, str], tuple[Agent, Budget]] = {}
@@ -255,9 +260,9 @@ def decide(
     stop: Stop,
     move: int | None = None,
 ) -> Choice:
-    """The agent's choice, a legal move; what `move` is worth to it if one is given.
+    """Return the agent's choice, a legal move; or its evaluation of `move`, if given.
 
-    `AgentFailed` says which agent failed and how.
+    Raises AgentFailed with a message that says which agent failed and how.
     """
     try:
         if move is None:
@@ -266,13 +271,13 @@ def decide(
             choice = agent.evaluate(state, move, budget, rng, stop)
         else:
             raise TypeError("it can't say what a given move is worth")
-        # In types of our own: the app must not need other people's classes to read the answer.
+        # In our own types: the app must not need a plugin's classes to read the answer.
         seen = tuple(
             Considered(int(one.move), float(one.value), int(one.visits))
             for one in choice.considered
         )
         own = Choice(int(choice.move), seen, int(choice.iterations), float(choice.seconds))
-    except (Exception, SystemExit) as error:  # whatever another person's agent does is its failure
+    except (Exception, SystemExit) as error:  # whatever a plugin's agent raises is its failure
         raise AgentFailed(f"{who} failed: {type(error).__name__}: {one_line(error)}") from error
     if state.why_not(own.move) is not None:
         raise AgentFailed(f"{who} chose {own.move}, which is not a legal move.")
@@ -280,7 +285,7 @@ def decide(
 
 
 def die_with_the_app() -> None:
-    """Never outlive the app, write on its screen, or take its signals."""
+    """Make this process end with the app, print nothing, and ignore Ctrl+C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     null = os.open(os.devnull, os.O_RDWR)
     for fd in (0, 1, 2):
@@ -293,6 +298,6 @@ def die_with_the_app() -> None:
 
 
 def _exit_after(sentinel: int) -> None:
-    """Where the system can't: end this process once the app's has."""
+    """End this process once the app's has, on systems without `PR_SET_PDEATHSIG`."""
     wait([sentinel])
     os._exit(1)

@@ -1,8 +1,8 @@
-"""How far two colors are apart, and how well one is read on another, by the published formulas.
+"""How different two colors are, and how readable one is on another, by the published formulas.
 
 Colors are (red, green, blue), each 0 to 255. The difference is CIEDE2000 (Sharma, Wu and Dalal
-2005): about 2 is the least that is seen side by side, 10 is seen at a glance. The contrast is that
-of WCAG 2. How color-blind people see a color is after Machado, Oliveira and Fernandes (2009).
+2005): about 2 is the least that is visible side by side, 10 is visible at a glance. The contrast is
+that of WCAG 2. Color-blind vision is simulated after Machado, Oliveira and Fernandes (2009).
 """
 
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
@@ -27,17 +27,17 @@ BLINDNESS = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""What is seen of linear red, green and blue, for the three common kinds of color blindness."""
+"""How linear red, green and blue are seen with the three common kinds of color blindness."""
 
 
 def contrast(one: Color, other: Color) -> float:
-    """From 1 for the same color to 21 for black on white; letters want 4.5."""
+    """Return the contrast, from 1 for the same color to 21 for black on white; letters need 4.5."""
     low, high = sorted(map(_luminance, (one, other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def difference(one: Color, other: Color, blindness: str = "") -> float:
-    """CIEDE2000, as people with that kind of color blindness see it, or with none."""
+    """Return CIEDE2000, as seen with that kind of color blindness, or with none."""
     return ciede2000(_lab(_seen(one, blindness)), _lab(_seen(other, blindness)))
 
 
@@ -69,12 +69,12 @@ def _lab(linear: list[float]) -> Lab:
 
 
 def _cube_root(share: float) -> float:
-    """But a straight line near 0, as CIELAB has it."""
+    """Return the cube root, but near 0 the straight line that CIELAB uses."""
     return share ** (1 / 3) if share > 216 / 24389 else (24389 / 27 * share + 16) / 116
 
 
 def ciede2000(one: Lab, other: Lab) -> float:
-    """In the steps and with the names of the paper."""
+    """Return the difference, in the steps and with the names of the paper."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     mean = (hypot(a1, b1) + hypot(a2, b2)) / 2
     g = (1 - sqrt(mean**7 / (mean**7 + 25**7))) / 2

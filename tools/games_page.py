@@ -1,6 +1,6 @@
-"""Writes the games' part of docs/games.md; run it with `make written`.
+"""The games in README.md; only `make written` rewrites them.
 
-A game's picture is its board at the last question of its lesson that has a position of its own.
+A game's picture is its board at the last question of its lesson that has its own position.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ ROWS: Final = 20
 
 
 def written(page: str) -> str:
-    """Return the page with the part between the two markers written again."""
+    """Return the text with its part about the games rewritten."""
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}{''.join(_parts())}{END}{after}"
@@ -55,7 +55,7 @@ def _parts() -> Iterator[str]:
 
 
 def _board(game: Game) -> GameBoard[Any]:
-    """The game's board as the learner sees it at that question."""
+    """Return the game's board as the learner sees it at that question."""
     lesson = lesson_of(game.key)
     asked = [step.name for step in lesson.steps if step.position and step.question][-1]
     return board_of(Runner(lesson, "Ann", asked, asked).match, UNICODE)
@@ -67,14 +67,14 @@ def _players(game: Game) -> str:
 
 
 def _own_keys(board: GameBoard[Any]) -> Iterator[str]:
-    """The keys of a board that are shown on the screen, and what they do."""
+    """Yield the keys of a board that are shown on the screen, and what they do."""
     for binding in vars(type(board))["BINDINGS"]:
         if binding.show:
             yield f"`{shown_key(binding)}` {binding.description}"
 
 
 def _options(game: Game) -> Iterator[str]:
-    """What a setup asks, the answers that it takes and, in brackets, the usual one."""
+    """Yield what a setup asks, the possible answers and, in brackets, the default."""
     for option in game.options:
         if not option.carried:
             usual = option.words(option.default)
@@ -82,7 +82,7 @@ def _options(game: Game) -> Iterator[str]:
 
 
 def _shares(game: Game) -> Mapping[int, str]:
-    """What share each level has of games of two against the one below, by its number."""
+    """Return, by level, its share in games of two against the level below."""
     if game.key == "shut-the-box":
         exact = [(each.number, each.beats_below) for each in level_strengths()]
         return {number: f"{share:.3f}, exactly" for number, share in exact if share}
@@ -92,7 +92,7 @@ def _shares(game: Game) -> Mapping[int, str]:
 
 
 def _figures(share: Share) -> str:
-    """A share and its interval, with as many digits as they were noted with, two or three."""
+    """Return a share and its interval with two or three decimals, as many as were recorded."""
     figures = (share.share, share.low, share.high)
     digits = 2 if all(round(figure, 2) == figure for figure in figures) else 3
     mean, low, high = (f"{figure:.{digits}f}" for figure in figures)

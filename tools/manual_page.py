@@ -1,6 +1,6 @@
-"""The page of `man boxtui`: `make written` writes it anew, on purpose.
+"""The page of `man boxtui`; only `make written` rewrites it.
 
-What it says of commands and options is the parser's; troff is written as groff_man(7) has it.
+The parser supplies the text about commands and options; the troff follows groff_man(7).
 """
 
 import argparse
@@ -59,7 +59,7 @@ EXAMPLES: Final = {
 
 
 def page() -> str:
-    """The page, in troff."""
+    """Return the page, in troff."""
     top = understood()
     return "\n".join(
         [
@@ -91,20 +91,20 @@ def page() -> str:
 
 
 def _prose(text: str) -> str:
-    """A text as one line that troff takes for nothing else."""
+    """Return a text as one line, with everything escaped that troff would interpret."""
     escaped = " ".join(text.split()).replace("\\", r"\e").replace("-", r"\-").replace("'", r"\(aq")
     escaped = "".join(char if char.isascii() else f"\\[u{ord(char):04X}]" for char in escaped)
     return rf"\&{escaped}" if escaped.startswith((".", "'")) else escaped
 
 
 def _items(texts: Mapping[str, str]) -> Iterator[str]:
-    """Each word with what is said of it below."""
+    """Yield each word, with its description below."""
     for word, says in texts.items():
         yield from (".TP", rf"\fB{_prose(word)}\fR", _prose(says))
 
 
 def _commands(parser: argparse.ArgumentParser) -> Iterator[str]:
-    """A section a command, and one for each part of a command that has parts."""
+    """Yield a section per command, and one for each part of a command that has parts."""
     for command in parts_of(parser).values():
         if parts_of(command):
             yield from _commands(command)
@@ -114,7 +114,7 @@ def _commands(parser: argparse.ArgumentParser) -> Iterator[str]:
 
 
 def parts_of(parser: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentParser]:
-    """The parsers of a command's parts, by name."""
+    """Return the parsers of a command's parts, by name."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             parts: Mapping[str, argparse.ArgumentParser] = action.choices
@@ -123,21 +123,21 @@ def parts_of(parser: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentP
 
 
 def _synopsis(parser: argparse.ArgumentParser) -> Iterator[str]:
-    """The usage, which troff breaks into lines by itself."""
+    """Yield the usage, which troff breaks into lines itself."""
     usage = " ".join(parser.format_usage().removeprefix("usage: ").split())
     rest = usage.removeprefix(parser.prog).strip()
     yield rf"\fB{_prose(parser.prog)}\fR {_prose(rest)}"
 
 
 def _arguments(parser: argparse.ArgumentParser) -> Iterator[str]:
-    """What the arguments and options of a command are, but for its help."""
+    """Yield the arguments and options of a command, except --help."""
     for action in parser._actions:
         if not isinstance(action, argparse._SubParsersAction | argparse._HelpAction):
             yield from (".TP", _named(action), _prose(str(action.help)))
 
 
 def _named(action: argparse.Action) -> str:
-    """An argument or an option with its value, as the usage names it."""
+    """Return an argument, or an option with its value, as the usage names it."""
     value = "|".join(map(str, action.choices or ())) or str(action.metavar or "")
     options = ", ".join(rf"\fB{_prose(word)}\fR" for word in action.option_strings)
     return f"{options} {_italic(value)}".strip() if options else _italic(value)

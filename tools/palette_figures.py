@@ -1,4 +1,4 @@
-"""The palette, measured; `make palette` prints all figures."""
+"""Measurements of the palette; `make palette` prints them."""
 
 import sys
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ GRAYS = ("black", "white")
 NAMES = (*CHROMATIC, *GRAYS)
 
 FIXED = [(theme, system) for theme in THEMES for system in ("256", "truecolor")]
-"""The themes on terminals of which it is known what their colors look like."""
+"""The themes on terminals whose colors are known."""
 
 TERMINALS = {
     "xterm": "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5"
@@ -29,21 +29,21 @@ TERMINALS = {
     "Windows": "0c0c0c c50f1f 13a10e c19c00 0037da 881798 3a96dd cccccc"
     " 767676 e74856 16c60c f9f1a5 3b78ff b4009e 61d6d6 f2f2f2",
 }
-"""What the 16 colors are on usual terminals, whose owners may have set others."""
+"""The 16 default colors of common terminals, which users may have changed."""
 
 
 def color_of(text: str) -> Color:
-    """The color of six hexadecimal digits."""
+    """Return the color of six hexadecimal digits."""
     return int(text[0:2], 16), int(text[2:4], 16), int(text[4:6], 16)
 
 
 def background(theme: str) -> Color:
-    """Behind the letters: the theme's own, else what terminals of that name usually have."""
+    """Return the theme's background, or what terminals of that name usually have."""
     return _own(theme, "background", {"ansi-dark": "000000", "ansi-light": "ffffff"})
 
 
 def letters(theme: str) -> Color:
-    """What is drawn in no color."""
+    """Return the color of text that is drawn without a color."""
     return _own(theme, "foreground", {"ansi-dark": "e5e5e5", "ansi-light": "000000"})
 
 
@@ -53,7 +53,7 @@ def _own(theme: str, part: str, usual: dict[str, str]) -> Color:
 
 
 def drawn(theme: str, system: str, name: str) -> Color:
-    """What a terminal shows that has 256 colors or more."""
+    """Return what a terminal with 256 colors or more shows."""
     color = Style.parse(ink(theme, system, name)).color
     assert color is not None
     red, green, blue = color.get_truecolor()
@@ -61,7 +61,7 @@ def drawn(theme: str, system: str, name: str) -> Color:
 
 
 def number_of(theme: str, name: str) -> int:
-    """Which of 16 colors it is; without a color of its own, that of letters."""
+    """Return which of the 16 colors it is; that of plain text if it has no color."""
     own = RichColor.parse("white" if BUILTIN_THEMES[theme].dark else "black")
     color = Style.parse(ink(theme, "standard", name)).color or own
     number = color.downgrade(ColorSystem.STANDARD).number
@@ -70,12 +70,12 @@ def number_of(theme: str, name: str) -> int:
 
 
 def drawn_with_16(terminal: str, theme: str, name: str) -> Color:
-    """What that terminal shows if it has only its 16 colors."""
+    """Return what that terminal shows if it has only its 16 colors."""
     return color_of(TERMINALS[terminal].split()[number_of(theme, name)])
 
 
 def figures() -> Iterator[str]:
-    """Of each theme the contrasts, and which colors are least apart, for all kinds of eyes."""
+    """Yield each theme's contrasts and its least different colors, for all kinds of vision."""
     for theme, system in FIXED:
         shown = {name: drawn(theme, system, name) for name in NAMES}
         yield f"{theme}, {system}"

@@ -26,19 +26,22 @@ RULES_CORE: Final = Path(str(boxtui.__file__)).parent / "games"
 TESTS: Final = Path(__file__).parents[1] / "tests"
 
 TEACHING: Final = ("show", "auto", "ask")
-"""The kinds of steps that teach a rule: one that only tells it doesn't."""
+"""The kinds of steps that teach a rule; steps that only tell it don't."""
 
 Places = Mapping[str, tuple[str, ...]]
-"""Where each rule was found, by its number; a rule found nowhere isn't in it."""
+"""Where each rule was found, by its number; a rule that was found nowhere isn't in it."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One rule: its number `id` and, in the order of the sources, the places where it was found.
+    """One rule and, in the order of the sources, the places where it was found.
 
-    `code` is as `boxtui/games/shut_the_box/tiles.py:59 fitting`; `tests` are the ids that pytest
-    gives them; `steps` are names of steps of the
-    lesson. `page` is the rule's title on the game's page, None where that doesn't state it.
+    Attributes:
+        id: the rule's number.
+        code: places as `boxtui/games/shut_the_box/tiles.py:59 fitting`.
+        tests: the ids that pytest gives them.
+        steps: names of steps of the lesson.
+        page: the rule's title on the game's page; None if the page doesn't state it.
     """
 
     id: str
@@ -50,7 +53,7 @@ class Row:
 
 
 def covered(game: str, tests: Path) -> list[Row]:
-    """A row for each rule that the game's page, code, tests or lesson names, by number."""
+    """Return a row, by number, for each rule that the game's page, code, tests or lesson names."""
     titles = {rule.number: rule.title for rule in rules_page(game).rules}
     prefix = next(iter(titles)).partition("-")[0]
     code = enforced(RULES_CORE, prefix)
@@ -60,7 +63,7 @@ def covered(game: str, tests: Path) -> list[Row]:
 def joined(
     game: str, titles: Mapping[str, str], code: Places, tests: Places, steps: Places
 ) -> list[Row]:
-    """The four columns side by side, a row for each rule that is in any of them, by number."""
+    """Return the four columns side by side: a row for each rule in any of them, by number."""
     return [
         Row(
             id=rule,
@@ -80,9 +83,9 @@ def _order(rule: str) -> tuple[int, str]:
 
 
 def enforced(folder: Path, prefix: str) -> Places:
-    """Where in a folder's code a docstring bears a rule's number.
+    """Return where in a folder's code a docstring has a rule's number.
 
-    Only those of functions, methods and classes: a module's gives the range of its rules.
+    Only functions, methods and classes count: a module's docstring gives the range of its rules.
     """
     numbers = re.compile(rf"\b{prefix}-\d+\b")
     return _gathered(
@@ -94,7 +97,7 @@ def enforced(folder: Path, prefix: str) -> Places:
 
 
 def proved(tests: Path, prefix: str) -> Places:
-    """The tests whose name bears a rule's number, as in `test_stb_3_what_it_proves`."""
+    """Return the tests whose name has a rule's number, as in `test_stb_3_what_it_proves`."""
     claim = re.compile(rf"test_{prefix.lower()}_(\d+)(?:_|$)")
     return _gathered(
         (f"{prefix}-{number[1]}", "::".join((file.relative_to(tests.parent).as_posix(), *names)))
@@ -105,7 +108,7 @@ def proved(tests: Path, prefix: str) -> Places:
 
 
 def taught(steps: Iterable[Step]) -> Places:
-    """The steps that teach each rule."""
+    """Return the steps that teach each rule."""
     return _gathered(
         (rule, step.name) for step in steps if step.kind in TEACHING for rule in step.rules
     )
@@ -136,7 +139,7 @@ class _Definition:
 
 @cache
 def _definitions(file: Path) -> tuple[_Definition, ...]:
-    """All that a source file defines; cached, for every game asks for the same files."""
+    """Return all definitions in a source file; cached, because every game reads the same files."""
     return tuple(_defined_in(ast.parse(file.read_bytes(), file), ""))
 
 
@@ -151,13 +154,13 @@ def _defined_in(node: ast.AST, outer: str) -> Iterator[_Definition]:
 
 
 def _collected(found: _Definition) -> list[str]:
-    """The parts of a test's id; none for what pytest doesn't collect, such as a local function."""
+    """Return the parts of a test's id; empty if pytest doesn't collect it (a local function)."""
     *classes, _ = names = found.name.split(".")
     return names if all(name.startswith("Test") for name in classes) else []
 
 
 def missing(row: Row) -> list[str]:
-    """What a rule lacks, in words."""
+    """Return what a rule lacks, in words."""
     lacks = {
         "not on the page": row.page is None,
         "no code": not row.code,
@@ -168,12 +171,12 @@ def missing(row: Row) -> list[str]:
 
 
 def gaps(rows: Iterable[Row]) -> list[str]:
-    """Every rule that lacks something, as `STB-3: no test, no step`."""
+    """Return every rule that lacks something, as `STB-3: no test, no step`."""
     return [f"{row.id}: {', '.join(missing(row))}" for row in rows if missing(row)]
 
 
 def as_text(rows: Sequence[Row]) -> str:
-    """A table a game within 78 columns: how often each rule was found, or that it wasn't."""
+    """Return a table per game within 78 columns: how often each rule was found, if at all."""
     tables = [_table(game, list(some)) for game, some in groupby(rows, lambda row: row.game)]
     return "\n\n".join("\n".join(table) for table in tables)
 
@@ -204,7 +207,7 @@ def _totals(rows: list[Row]) -> str:
 
 
 def main(keys: Sequence[str]) -> int:
-    """Print the tables of these games, or of all; 1 where a rule has a gap."""
+    """Print the tables of these games, or of all; return 1 if a rule has a gap."""
     games = [game_named(key).key for key in keys] or list(GAMES)
     rows = [row for game in games for row in covered(game, TESTS)]
     print(as_text(rows))

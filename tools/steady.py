@@ -2,8 +2,8 @@
 
     python tools/steady.py TIMES BUSY [ARGUMENT OF PYTEST]...
 
-A test that waits for time to pass instead of for what it needs fails here sooner or later, and
-each time another one. `make steady` runs it; the exit code is the number of runs that failed.
+A test that waits for time to pass instead of for what it needs fails here sooner or later, and a
+different one each time. `make steady` runs it; the exit code is the number of runs that failed.
 """
 
 import subprocess
@@ -12,7 +12,7 @@ import time
 from contextlib import ExitStack
 
 LIMIT = 4 * 3600
-"""Seconds after which a busy process ends by itself, whatever has become of this one."""
+"""Seconds after which a busy process ends by itself, whatever has happened to this one."""
 
 BUSY = f"import time\nend = time.monotonic() + {LIMIT}\nwhile time.monotonic() < end: pass"
 
@@ -25,7 +25,7 @@ def busy_process(stack: ExitStack) -> None:
 
 
 def main(times: int, busy: int, arguments: list[str]) -> int:
-    """Run them so often beside so many busy processes; the number of runs that failed."""
+    """Run the tests `times` times beside `busy` busy processes; return how many runs failed."""
     failed = 0
     with ExitStack() as stack:
         for _ in range(busy):

@@ -1,1 +1,1 @@
-"""What is known of Box: rectangles, what a position is worth, and its players."""
+"""Knowledge of Box: rectangles, the value of a position, and the agents that play it."""

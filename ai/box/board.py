@@ -1,7 +1,7 @@
-"""A position of Box as a search sees it: every rectangle that is open to a side and has a mark.
+"""A position of Box as the search sees it: each side's open rectangles that have a mark.
 
-Boards never change. A turn makes a new board by going through the open rectangles, which are a
-few hundred, instead of all: 3,025 on the standard grid.
+Boards never change. A turn makes a new board from the open rectangles, which are a few hundred,
+instead of from all 3,025 on the standard grid.
 """
 
 from typing import Final, final
@@ -11,14 +11,14 @@ from boxtui.games.box.board import members
 from boxtui.games.box.notation import BLACK, WHITE
 
 EMPTY: Final = 2
-"""In `Ground` beside `BLACK` and `WHITE`."""
+"""The third value in a `Ground`, besides `BLACK` and `WHITE`."""
 
 
 @final
 class Ground:
-    """What each intersection and each square bears, a byte each: `BLACK`, `WHITE` or `EMPTY`.
+    """What each intersection (`marks`) and each square (`owners`) holds, one byte each.
 
-    A square has the number of its lower left corner.
+    The bytes are `BLACK`, `WHITE` or `EMPTY`. A square has the number of its lower left corner.
     """
 
     def __init__(self, field: Field, marks: bytes, owners: bytes) -> None:
@@ -27,7 +27,7 @@ class Ground:
         self.owners = owners
 
     def after(self, point: int, won: int, color: int) -> "Ground":
-        """The ground after a mark and claims that won these squares, as bits."""
+        """Return the ground after a mark on `point` and claims of the squares `won`, as bits."""
         marks, owners = bytearray(self.marks), self.owners
         marks[point] = color
         if won:
@@ -38,7 +38,7 @@ class Ground:
         return Ground(self.field, bytes(marks), owners)
 
     def open_from(self, point: int, color: int) -> list[Rectangle]:
-        """The rectangles with a corner on `point` that are open to `color` and win a square."""
+        """Return the rectangles with this corner that are open to `color` and win a square."""
         grid, found = self.field.grid, list[Rectangle]()
         row, column = divmod(point, grid.width)
         for rise, rows in ((1, grid.size - row), (-1, row)):
@@ -49,10 +49,11 @@ class Ground:
     def _open_towards(
         self, point: int, color: int, rows: int, columns: int, found: list[Rectangle]
     ) -> None:
-        """Those of one quarter: so many rows up (down, if less than 0) and columns to the right.
+        """Add the open rectangles of one quarter, as seen from the point, to `found`.
 
-        Row by row away from the point, as far as nothing hinders: a square of the other color
-        from its own row on, a mark from the next row on (BOX-5).
+        The quarter extends `rows` up (down if negative) and `columns` to the right (left if
+        negative). It is searched row by row away from the point, as far as nothing hinders: a
+        square of the other color from its own row on, a mark from the next row on (BOX-5).
         """
         marks, owners, field, other = self.marks, self.owners, self.field, 1 - color
         rise = field.grid.width if rows > 0 else -field.grid.width
@@ -84,10 +85,14 @@ class Ground:
 
 @final
 class Side:
-    """One color: its squares as bits, and its open rectangles by how many corners it has.
+    """One color's squares, and its open rectangles that would win at least one square.
 
-    All of them would win a square at least. `complete` are boxes that were not claimed (BOX-10);
-    there are none where claiming is automatic.
+    Attributes:
+        owned: the squares, as bits.
+        ones: the rectangles with one corner marked.
+        twos: those with two corners marked.
+        threes: those with three corners marked.
+        complete: boxes that were not claimed (BOX-10); empty if claiming is automatic.
     """
 
     def __init__(
@@ -105,11 +110,11 @@ class Side:
         self.complete = complete
 
     def boxes(self, point: int) -> list[Rectangle]:
-        """The boxes that this side has once it marks `point`."""
+        """Return the boxes that this side has once it marks `point`."""
         return [each for each in self.threes if each.touch[point] == CORNER] + self.complete
 
     def grown(self, point: int, fresh: list[Rectangle]) -> "Side":
-        """This side after a mark, before claims; `fresh` had no other mark of it."""
+        """Return this side after a mark, before claims; `fresh` had no other mark of this side."""
         ones = [each for each in self.ones if each.touch[point] != CORNER]
         twos = [each for each in self.twos if each.touch[point] != CORNER]
         threes = [each for each in self.threes if each.touch[point] != CORNER]
@@ -118,7 +123,7 @@ class Side:
         return Side(self.owned, ones + fresh, twos, threes, [])
 
     def claiming(self, box: Rectangle) -> "Side":
-        """This side once it has claimed a box (BOX-7)."""
+        """Return this side after it has claimed a box (BOX-7)."""
         owned = self.owned | box.squares
         return Side(
             owned,
@@ -129,7 +134,7 @@ class Side:
         )
 
     def hindered(self, point: int) -> "Side":
-        """This side after the other has marked `point`."""
+        """Return this side after the other side has marked `point`."""
         complete = self.complete
         if complete:
             complete = [each for each in complete if not each.touch[point]]
@@ -142,7 +147,7 @@ class Side:
         )
 
     def cut_off(self, box: Rectangle) -> "Side":
-        """This side after the other has claimed a box."""
+        """Return this side after the other side has claimed a box."""
         return Side(
             self.owned,
             [each for each in self.ones if not each.overlaps(box)],
@@ -153,7 +158,7 @@ class Side:
 
 
 def _left(rectangles: list[Rectangle], box: Rectangle, owned: int) -> list[Rectangle]:
-    """The rectangles that win a square still now that a box is claimed, for what they win."""
+    """Return the rectangles that still win a square after a claim, with their new worth."""
     left = []
     for each in rectangles:
         if not each.overlaps(box):
@@ -170,7 +175,7 @@ def _side_of(ground: Ground, color: int, owned: int) -> Side:
     for point in range(len(ground.marks)):
         if ground.marks[point] == color:
             for each in ground.open_from(point, color):
-                # Each is met once for each own corner, and counted at the lowest.
+                # Each is found once per marked corner; it is counted at the lowest.
                 if each.corner(ground.marks, color).number == point:
                     by_corners[each.marked(ground.marks, color)].append(each)
     return Side(owned, by_corners[1], by_corners[2], by_corners[3], by_corners[4])
@@ -178,9 +183,9 @@ def _side_of(ground: Ground, color: int, owned: int) -> Side:
 
 @final
 class SearchBoard:
-    """A position: the ground, both sides, the empty spots, and how much more black was given.
+    """A position: the ground, both sides, the empty spots, and the points given to black.
 
-    `given` are the points that black started with less those of white.
+    `given` is the points that black started with, less those of white.
     """
 
     def __init__(
@@ -192,7 +197,7 @@ class SearchBoard:
         self.given = given
 
     def after(self, spot: Spot, color: int) -> "SearchBoard":
-        """The board after a turn (BOX-3): that mark, and all claims that win a square."""
+        """Return the board after a turn (BOX-3): a mark, and all claims that win a square."""
         point, own, theirs = spot.number, self.sides[color], self.sides[1 - color]
         won = 0
         boxes = own.boxes(point)
@@ -216,14 +221,14 @@ class SearchBoard:
         return not self.empty or black.owned | white.owned == self.ground.field.grid.all_squares
 
     def lead(self, color: int) -> float:
-        """By how much a color's score is higher than the other's (BOX-19)."""
+        """Return by how much a color's score is higher than the other's (BOX-19)."""
         black, white = self.sides
         ahead = black.owned.bit_count() - white.owned.bit_count() + self.given
         return ahead if color == BLACK else -ahead
 
 
 def board_of(colors: list[int], field: Field, given: float) -> SearchBoard:
-    """The board on which black and white bear these bits, as in `Position.colors`."""
+    """Return the board on which black and white hold these bits, as in `Position.colors`."""
     points = field.grid.points
     marks, owners = bytearray([EMPTY]) * points, bytearray([EMPTY]) * points
     for color in (BLACK, WHITE):

@@ -1,4 +1,4 @@
-"""What a board of Box promises to whoever is on move, and how much each mark there is worth."""
+"""The evaluation of a Box board: a color's expected lead, and what a mark on each spot is worth."""
 
 from operator import attrgetter
 from typing import Final
@@ -7,15 +7,16 @@ from ai.box.board import EMPTY, SearchBoard, Side
 from ai.box.rectangles import Rectangle, Spot
 
 ON_MOVE: Final = 0.4
-"""What being on move adds to the lead that can be expected: this part of the strongest pull.
-Learned with `PROMISES`."""
+"""Being on move adds this fraction of the highest mark score to the expected lead. Learned with
+`PROMISES`."""
 
 
 def evaluate(board: SearchBoard, color: int) -> float:
-    """The lead that `color` can expect, whoever is on move; each empty spot's `mark_score` is set.
+    """Return the lead that `color` can expect, and set each empty spot's `mark_score`.
 
-    That is by how much a mark of `color` there betters it: squares won, rectangles brought nearer
-    to boxes, and those of the other side that it ends.
+    The lead doesn't count whose turn it is. A mark score is how much a mark of `color` on that spot
+    improves the lead: squares won, rectangles brought nearer to boxes, and the other side's
+    rectangles that it ends.
     """
     for spot in board.empty:
         spot.mark_score = 0.0
@@ -37,7 +38,10 @@ def _promised_to_self(side: Side) -> float:
 
 
 def _promised_to_other(side: Side) -> float:
-    """No mark is made to end so little as a rectangle with one corner promises."""
+    """Return what the other side's rectangles with one or two corners promise.
+
+    Rectangles with one corner add no mark score: they promise too little to be worth a mark.
+    """
     promised = 0.0
     for each in side.ones:
         promised += each.one
@@ -61,9 +65,10 @@ def _score_inside(each: Rectangle, mark_score: float) -> None:
 
 
 def _threatened(side: Side, marks: bytes, is_own: bool) -> float:
-    """What a side's threats promise; boxes that one mark completes count as what they win together.
+    """Return what a side's threats promise.
 
-    A box that was not claimed is as good as won, unless the other side hinders it now.
+    Boxes that one mark completes count as what they win together. An unclaimed box counts as won,
+    unless the other side hinders it now.
     """
     targets, promised = _targets(side, marks), 0.0
     for each in side.threes:
@@ -85,7 +90,7 @@ def _threatened(side: Side, marks: bytes, is_own: bool) -> float:
 
 
 def _targets(side: Side, marks: bytes) -> list[Spot]:
-    """The spots that boxes lack, with the boxes' squares noted on them."""
+    """Return the missing corners of a side's threats, with the boxes' squares noted on them."""
     targets = []
     for each in side.threes:
         target = each.corner(marks, EMPTY)
@@ -97,7 +102,7 @@ def _targets(side: Side, marks: bytes) -> list[Spot]:
 
 
 def _gain(target: Spot, side: Side) -> int:
-    """How many squares a side wins on a spot that it lacks."""
+    """Return how many squares a side wins with a mark on `target`."""
     return (target.squares & ~side.owned).bit_count()
 
 

@@ -9,10 +9,10 @@ from ai.box.rectangles import Rectangle, Spot
 
 
 def greediest(board: SearchBoard, color: int, seen: Sequence[Spot]) -> Spot:
-    """Of the `seen` empty spots the one where most is won, less the most that the reply wins.
+    """Return the `seen` empty spot where most is won, less the most that the reply wins.
 
-    Exact, all claims counted. Of equal ones that with the strongest pull (see `evaluate`): what it
-    threatens, and the rectangles open to each side by squares and corners; then the lowest.
+    Both counts are exact and include all claims. Ties go to the highest mark score (see
+    `evaluate`), then to the first in `seen`.
     """
     evaluate(board, color)
     threats = Threats(board.sides[1 - color], board.ground.marks)
@@ -29,7 +29,7 @@ def greediest(board: SearchBoard, color: int, seen: Sequence[Spot]) -> Spot:
 
 
 def won_by(boxes: Sequence[Rectangle], side: Side) -> int:
-    """How many squares a side wins by claiming these boxes."""
+    """Return how many squares a side wins by claiming these boxes."""
     squares = 0
     for box in boxes:
         squares |= box.squares
@@ -38,7 +38,7 @@ def won_by(boxes: Sequence[Rectangle], side: Side) -> int:
 
 @final
 class Threats:
-    """What a side wins if it is on move next: its open rectangles by the spot that they lack."""
+    """What a side can win on its next turn: its rectangles that lack one corner, by that spot."""
 
     def __init__(self, side: Side, marks: bytes) -> None:
         self.side = side
@@ -47,7 +47,7 @@ class Threats:
             self.by_target.setdefault(each.corner(marks, EMPTY).number, []).append(each)
 
     def left(self, spot: Spot, boxes: Sequence[Rectangle]) -> int:
-        """The most squares it can win once the other side has marked `spot` and claimed `boxes`."""
+        """Return the most squares it can still win after a mark on `spot` and claims of `boxes`."""
         anyway = _unhindered(self.side.complete, spot, boxes)
         most = won_by(anyway, self.side)
         for threatened in self.by_target.values():
@@ -58,7 +58,7 @@ class Threats:
 def _unhindered(
     threatened: list[Rectangle], spot: Spot, boxes: Sequence[Rectangle]
 ) -> list[Rectangle]:
-    """Those that neither the mark nor a box of the other side is in the way of (BOX-4)."""
+    """Return the rectangles that neither the mark nor a box of the other side hinders (BOX-4)."""
     left = [each for each in threatened if not each.touch[spot.number]]
     for box in boxes:
         left = [each for each in left if not each.overlaps(box)]

@@ -1,4 +1,4 @@
-"""What comes before the play of Box: the first mark under swap, the choice of colors, bids."""
+"""Decisions before the play of Box: the first mark under swap, the choice of colors, and bids."""
 
 from random import Random
 from typing import Final
@@ -12,16 +12,16 @@ from boxtui.games.box.notation import BID, BLACK, FIRST_BLACK, FIRST_WHITE, PASS
 from boxtui.games.box.position import NO_BID, Position
 
 FIRST_WORTH: Final = {6: 4, 8: 6, 10: 6, 12: 6, 14: 8, 16: 8}
-"""By the size of the grid, the half points that playing first is worth: the median lead of whoever
-marked first, in hundreds of games of a search with 50 positions a mark against itself, begun with
-2 to 6 marks at random."""
+"""By the size of the grid, the half points that playing first is worth: the median lead of the
+player who marked first, in hundreds of games of a search with 50 positions per mark against itself,
+begun with 2 to 6 random marks."""
 
 
 def first_marks(position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
-    """What the opener can expect of first marks, the best first (BOX-12).
+    """Return the values of first marks to the opener, best first (BOX-12).
 
-    The other will pick what is better for them, so a mark is the better the closer it is to even.
-    Of those that are each other's image one is looked at; which one is luck, and so is the color.
+    The opponent will pick the better color, so a mark is better the closer it is to even. Of marks
+    that are images of each other only one is searched; which image and which color are random.
     """
     field = field_of(position.terms.size)
     points = _octant(position.terms.size)
@@ -38,13 +38,13 @@ def first_marks(position: Position, limit: int, rng: Random, stop: Stop) -> list
 
 
 def _octant(size: int) -> list[int]:
-    """One of the intersections that turning and mirroring the grid makes of each other."""
+    """Return one intersection of each set that rotations and reflections turn into each other."""
     half = size // 2
     return [row * (size + 1) + column for row in range(half + 1) for column in range(row, half + 1)]
 
 
 def _image(point: int, size: int, which: int) -> int:
-    """One of the eight images of a point."""
+    """Return one of the eight images of a point; `which` is 0 to 7."""
     row, column = divmod(point, size + 1)
     if which & 1:
         row, column = column, row
@@ -58,7 +58,7 @@ def _image(point: int, size: int, which: int) -> int:
 def _worth_picking(
     position: Position, marked: int, picker: int, limit: int, field: Field, stop: Stop
 ) -> tuple[float, float]:
-    """What the picker can expect who takes the color of the first mark, or the other one."""
+    """Return what the picker can expect with the first mark's color and with the other one."""
     ahead = (position.given(picker) - position.given(1 - picker)) / 2
     values = []
     for given in (ahead, -ahead):
@@ -69,7 +69,7 @@ def _worth_picking(
 
 
 def picks(position: Position, limit: int, stop: Stop) -> list[Considered]:
-    """What the picker can expect of either color, the better first (BOX-12)."""
+    """Return what the picker can expect of each color, the better one first (BOX-12)."""
     marked = BLACK if position.colors[BLACK] else WHITE
     limit, field = max(1, limit // 2), field_of(position.terms.size)
     values = _worth_picking(position, position.colors[marked], position.seat, limit, field, stop)
@@ -80,9 +80,10 @@ def picks(position: Position, limit: int, stop: Stop) -> list[Considered]:
 
 
 def bid(position: Position) -> int:
-    """Half of what playing first is worth to open with, then half a point more up to all of it.
+    """Return the next bid: first half of what playing first is worth, then half a point more.
 
-    A bid that the other lets stand is so a bargain or fair (BOX-17).
+    Passes once the last bid is all of that worth. So any bid that the opponent lets stand is a
+    bargain or fair (BOX-17).
     """
     worth = FIRST_WORTH[position.terms.size]
     if position.bid == NO_BID:

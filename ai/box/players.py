@@ -1,4 +1,4 @@
-"""The players of Box: a beginner, a greedy one, and one that searches."""
+"""The agents that play Box: a beginner, a greedy one, and one that searches."""
 
 from abc import abstractmethod
 from random import Random
@@ -16,28 +16,28 @@ from boxtui.games.box.notation import BLACK, CLAIM, DONE, WHITE
 from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, OPENING, PICKING, Position
 
 SEEN: Final = 1 / 3
-"""The part of the empty intersections that a beginner looks at."""
+"""The fraction of the empty intersections that a beginner looks at."""
 
 NOTICED: Final = 1 / 2
-"""How likely a beginner notices a box that can be claimed by hand."""
+"""The probability that a beginner notices a box that can be claimed by hand."""
 
 
 def board_at(position: Position) -> SearchBoard:
-    """The board of a position in which the colors are settled."""
+    """Return the board of a position in which the colors are settled."""
     black = position.black
     given = (position.given(black) - position.given(1 - black)) / 2
     return board_of(position.colors, field_of(position.terms.size), given)
 
 
 class BoxAgent(Agent):
-    """What all players of Box do alike: they never resign, and claim all that they can.
+    """The common part of all Box agents: they never resign, and claim all that they can.
 
-    A phase of the game that asks for no mark is decided by what the searching player would do with
-    as many positions as the budget has, with one at least.
+    Decisions other than marks are made as the searching agent makes them, with as many positions as
+    the budget allows, but at least one.
     """
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """A legal move in any phase; what was considered only where its values mean something."""
+        """Return a legal move in any phase, with what was considered if it has real values."""
         begun = perf_counter()
         assert isinstance(state, Position)
         considered = self.consider(state, budget.iterations, rng, stop)
@@ -46,7 +46,7 @@ class BoxAgent(Agent):
         return Choice(considered[0].move, tuple(shown), spent, perf_counter() - begun)
 
     def consider(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
-        """What was looked at, the move to play first; without visits if it was not valued."""
+        """Return what was considered, the move to play first; no visits if it was not evaluated."""
         if position.phase == MARKING:
             return self.marks(position, limit, rng, stop)
         if position.phase == OPENING:
@@ -60,15 +60,15 @@ class BoxAgent(Agent):
 
     @abstractmethod
     def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
-        """The same of the phase in which an intersection is to be marked."""
+        """Return what `consider` does, in the phase in which an intersection is to be marked."""
 
     def claim(self, position: Position, rng: Random) -> int:
-        """The largest box there is to claim, then *done* (BOX-11)."""
+        """Return the claim of the largest box, or *done* if there is none (BOX-11)."""
         return largest_claim(position, position.claimable(position.seat))
 
 
 def largest_claim(position: Position, boxes: list[int]) -> int:
-    """The claim that wins most squares, the first of equal ones; *done* where there is none."""
+    """Return the claim that wins most squares (the first of equals), or *done* if there is none."""
     own = position.colors[position.color_of(position.seat)]
     squares = position.grid.squares_of
     most = max(boxes, key=lambda box: (squares[box] & ~own).bit_count(), default=-1)
@@ -77,7 +77,7 @@ def largest_claim(position: Position, boxes: list[int]) -> int:
 
 @final
 class BeginnerAgent(BoxAgent):
-    """Plays the greediest mark of a third of the intersections, and overlooks every other box."""
+    """Plays the greediest mark on a third of the intersections, and overlooks half of the boxes."""
 
     def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
         board = board_at(position)
@@ -104,17 +104,17 @@ def _unvalued(move: int) -> Considered:
 
 @final
 class BoxSearchAgent(BoxAgent):
-    """Plays what a search thinks best; `Budget.iterations` is the number of positions looked at.
+    """Plays what a search thinks best; `Budget.iterations` is the number of positions searched.
 
-    That number is of the standard grid: larger ones, where a position takes longer to look at, get
-    fewer.
+    That number is for the standard grid. Larger grids get fewer, because each position takes
+    longer.
     """
 
     def consider(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
         return super().consider(position, _limit(position, limit), rng, stop)
 
     def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """A mark with its share, by a search from the board that it leads to; or resigning."""
+        """Return a mark, or resigning, with its share, by a search from the board after it."""
         begun = perf_counter()
         assert isinstance(state, Position)
         after, mover = state.after(move), state.current_player()
@@ -141,9 +141,9 @@ class BoxSearchAgent(BoxAgent):
 
 
 STANDARD: Final = 10
-"""Squares a side of the standard grid (BOX-1)."""
+"""Squares per side of the standard grid (BOX-1)."""
 
 
 def _limit(position: Position, limit: int) -> int:
-    """How many positions to look at, where `limit` is meant for the standard grid."""
+    """Return how many positions to search, given the `limit` for the standard grid."""
     return round(limit / max(1.0, (position.terms.size / STANDARD) ** 2))

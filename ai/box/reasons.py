@@ -1,6 +1,6 @@
-"""Why one mark is worse than another at Box, in sentences about the boxes of the next marks.
+"""Explanations of why one mark is worse than another in Box.
 
-Nothing is searched for it: all that is said can be seen on the grid two marks ahead.
+They need no search: all they say can be seen on the grid two marks ahead.
 """
 
 from typing import final
@@ -14,11 +14,11 @@ from boxtui.games.box.position import MARKING, Position
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:
-    """Sentences on what the mark `move` leads to, next to `best`; on `best` alone if it is that.
+    """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
-    What either claims, what the other side can complete then, and what `best` stops or threatens.
-    Where none of this tells them apart, the open boxes that they leave with two corners or three.
-    Nothing is said where no mark is to be made.
+    They say what each mark claims, what the other side can complete then, and what `best` stops or
+    threatens. If none of this distinguishes the marks, they count the open boxes that each leaves
+    with two or three corners. The list is empty if no mark is to be made.
     """
     assert isinstance(state, Position)
     if RESIGN in (move, best):
@@ -45,7 +45,7 @@ def _reached(after_best: "_Prospect") -> list[str]:
 
 
 def _compared(after_move: "_Prospect", after_best: "_Prospect") -> list[str]:
-    """How many open boxes either leaves, where that speaks for the best."""
+    """Return how many open boxes each mark leaves, if that favors the best."""
     if after_best.count_near() <= after_move.count_near():
         return []
     return [after_move.reach(), after_best.reach()]
@@ -53,7 +53,7 @@ def _compared(after_move: "_Prospect", after_best: "_Prospect") -> list[str]:
 
 @final
 class _Prospect:
-    """What a side has, and both can win, once it has marked `point`; with None as things stand."""
+    """What a side has, and both can win next, after its mark on `point` (None: before any mark)."""
 
     def __init__(self, position: Position, point: int | None) -> None:
         self.grid = position.grid
@@ -72,18 +72,18 @@ class _Prospect:
         self.losses = self.grid.gains(self.theirs, self.own)
 
     def won(self) -> int:
-        """How many squares the mark wins."""
+        """Return how many squares the mark wins."""
         return self.grid.squares_in(self.own) - self.grid.squares_in(self.before)
 
     def claim(self) -> str:
-        """What the mark claims."""
+        """Return a sentence on what the mark claims (empty if nothing)."""
         if not self.boxes:
             return ""
         boxes = boxes_words(self.boxes, self.grid)
         return f"{self.name} claims {boxes}: {squares_words(self.won())}."
 
     def reply(self) -> str:
-        """The most that the other side can complete then."""
+        """Return a sentence on the most that the other side can then complete (empty if none)."""
         lost = max(self.losses)
         if not lost:
             return ""
@@ -92,7 +92,10 @@ class _Prospect:
         return f"After {self.name} the other completes {boxes}: {squares_words(lost)}."
 
     def stop(self, instead: "_Prospect") -> str:
-        """What the mark keeps the other side from that it can complete `instead`."""
+        """Return a sentence on what the mark stops (empty if nothing).
+
+        That is the most that the other side could complete after `instead`.
+        """
         lost = max(instead.losses)
         if max(self.losses) >= lost:
             return ""
@@ -101,7 +104,10 @@ class _Prospect:
         return f"{self.name} stops {boxes}: {squares_words(lost)}."
 
     def threat(self, before: "_Prospect") -> str:
-        """What the mark threatens that was no threat `before`; one can't stop two far apart."""
+        """Return a sentence on the largest threat that did not exist `before`.
+
+        It mentions that there are more, because one mark can't stop two that are far apart.
+        """
         new = [at for at, won in enumerate(self.gains) if won > before.gains[at]]
         if not new:
             return ""
@@ -115,7 +121,7 @@ class _Prospect:
         return [box for box in boxes if self.grid.wins(box, own)]
 
     def count_near(self) -> int:
-        """How many open boxes that would win a square have two or three of their corners."""
+        """Return how many open boxes that would win a square have two or three corners marked."""
         return sum([self._is_near(box) for box in set(self._boxes_from_marks())])
 
     def _boxes_from_marks(self) -> list[int]:
@@ -134,7 +140,7 @@ class _Prospect:
         return 2 <= (corners & self.own).bit_count() <= 3
 
     def reach(self) -> str:
-        """How many boxes the mark leaves within reach."""
+        """Return a sentence on how many boxes the mark leaves within reach."""
         count = self.count_near()
         boxes = "1 open box" if count == 1 else f"{count} open boxes"
         return f"After {self.name} {boxes} would have two corners or three."

@@ -1,8 +1,8 @@
-"""The rectangles of a grid of Box as a search sees them: what they touch, what they promise.
+"""The rectangles of a Box grid as the search sees them: what they touch and what they promise.
 
 A rectangle is open to a color while its corners are that color's or empty and nothing hinders it
-(BOX-4). It promises part of its squares, the more the more corners are marked; how much was
-learned from play, see `PROMISES`.
+(BOX-4). It promises a fraction of its squares, and more of them the more corners are marked. The
+fractions were learned from play; see `PROMISES`.
 """
 
 from functools import cache
@@ -15,29 +15,31 @@ CORNER: Final = 1
 INSIDE: Final = 2
 
 ROOMY: Final = (1, 3, 7)
-"""Rectangles are of four kinds, by how many intersections lie strictly inside: none, then from
-each of these numbers on. The more there are, the easier they are to hinder."""
+"""Rectangles are of four kinds, by how many intersections lie strictly inside: none, then from each
+of these numbers on. The more there are, the easier the rectangle is to hinder."""
 
 PROMISES: Final = (
     (0.0047, 0.0061, 0.0051, 0.0003),
     (0.0449, 0.0446, 0.0174, 0.0113),
     (0.1930, 0.1877, 0.1020, 0.1197),
 )
-"""What each square that a rectangle would win is worth with one, two and three corners marked, by
-kind: the mean share of it that its owner comes to win beyond what the other side wins.
+"""What each square that a rectangle would win is worth: a row each for one, two and three corners
+marked, and a column for each kind. It is the mean share of the square that the rectangle's owner
+goes on to win, less what the other side wins.
 
-A regression of how 1,500 games between searching players went on, on all positions of them. A
-rectangle without a mark promised nothing."""
+From a regression on all positions of 1,500 games between searching agents. A rectangle without a
+mark promised nothing.
+"""
 
 
 @final
 class Spot:
-    """An intersection; all but its number is scratch space for evaluating a board.
+    """An intersection; everything but its number is scratch space for evaluating a board.
 
     Attributes:
         mark_score: how much a mark there is worth.
-        squares: what it would win, as bits like those of `Grid`.
-        promised: the number of squares of the rectangles that it would complete, each by itself.
+        squares: the squares that it would win, as bits as in `Grid`.
+        promised: the worths of the rectangles that it would complete, added up.
     """
 
     def __init__(self, number: int) -> None:
@@ -51,8 +53,12 @@ class Spot:
 class Rectangle:
     """A rectangle that would win `worth` squares: all of its own, or fewer.
 
-    `squares` are bits as in `Grid`. `touch` says of every intersection whether it is `APART`, a
-    `CORNER` or `INSIDE`. `one`, `two` and `three` are what it promises with so many corners marked.
+    Attributes:
+        squares: its squares, as bits as in `Grid`.
+        touch: whether each intersection is `APART`, a `CORNER` or `INSIDE`.
+        one: what it promises with one corner marked.
+        two: what it promises with two.
+        three: what it promises with three.
     """
 
     def __init__(self, box: int, field: "Field") -> None:
@@ -85,7 +91,7 @@ class Rectangle:
         self.one, self.two, self.three = [worth * promises[kind] for promises in PROMISES]
 
     def winning(self, worth: int) -> "Rectangle":
-        """The same rectangle where it would win only so many squares, the others being owned."""
+        """Return the same rectangle when it would win only `worth` squares (others being owned)."""
         if worth == self.worth:
             return self
         if worth not in self.smaller:
@@ -96,7 +102,7 @@ class Rectangle:
         return self.smaller[worth]
 
     def marked(self, marks: bytes, color: int) -> int:
-        """How many of its corners bear `color`, where `marks` says what intersections bear."""
+        """Return how many of its corners have a mark of `color`, given all `marks`."""
         return (
             (marks[self.first.number] == color)
             + (marks[self.second.number] == color)
@@ -105,7 +111,7 @@ class Rectangle:
         )
 
     def corner(self, marks: bytes, color: int) -> Spot:
-        """The lowest corner that bears `color`, or is empty if that is asked for."""
+        """Return the lowest corner marked with `color`, which may be `EMPTY`."""
         if marks[self.first.number] == color:
             return self.first
         if marks[self.second.number] == color:
@@ -113,7 +119,7 @@ class Rectangle:
         return self.third if marks[self.third.number] == color else self.fourth
 
     def overlaps(self, other: "Rectangle") -> bool:
-        """Whether there are squares in both."""
+        """Whether the two have a square in common."""
         return (
             self.left < other.right
             and other.left < self.right
@@ -124,10 +130,10 @@ class Rectangle:
 
 @final
 class Field:
-    """The spots and rectangles of one size; `field_of` keeps one of each size.
+    """The spots and rectangles of one grid size; `field_of` keeps one of each size.
 
-    `across` has by two opposite corners, as ``one * points + other``, the rectangle that wins all
-    of its squares; None where the two are on one line.
+    `across` holds, by two opposite corners, at ``one * points + other``, the rectangle that wins
+    all of its squares, or None if the corners are on one line.
     """
 
     def __init__(self, grid: Grid) -> None:
@@ -139,5 +145,5 @@ class Field:
 
 @cache
 def field_of(size: int) -> Field:
-    """The rectangles of the grid with that many squares a side."""
+    """Return the field of the grid with that many squares per side."""
     return Field(grid_of(size))

@@ -124,7 +124,7 @@ class Tree:
         self.size = 0
 
     def grow(self, limit: int, stop: Stop) -> None:
-        """Evaluate more positions, until there are `limit` or `stop` says so."""
+        """Evaluate more positions, until there are `limit` of them or `stop` returns True."""
         while self.size < limit:
             if self.size % POLL == POLL - 1 and stop():
                 return
@@ -150,7 +150,9 @@ class Tree:
             passed.total += share
 
     def _next(self, node: Node) -> Node:
-        """Return the child selected by PUCT; of those not tried yet only the first can be it."""
+        """Return the child selected by PUCT; of the marks not tried yet, only the first is a
+        candidate.
+        """
         exploration = C_PUCT * sqrt(node.visits)
         best, highest = -1, -1.0
         for at, child in enumerate(node.children):

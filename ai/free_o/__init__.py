@@ -1,1 +1,1 @@
-"""What is known of FREE-O: what totals and moves are worth."""
+"""Knowledge of FREE-O: what totals and moves are worth."""

@@ -1,4 +1,4 @@
-"""What is known of FREE-O: what totals are worth, and how a hand may go on."""
+"""The evaluation of FREE-O: what totals are worth, and how a hand may go on."""
 
 from math import exp, sqrt
 from random import Random
@@ -16,26 +16,26 @@ from boxtui.games.free_o.state import ENDED, PLAYING, POINTS_TO_END, FreeO
 
 WEIGHTS: Final = (0.3, 0.6, 0.8, 0.85, 0.9)
 BEYOND: Final = 5.0
-"""By the number of players, from two: the weight of a point over the root of how many points are
-left up to 60 and these beyond them; with fewer left there are fewer hands to make it up in.
+"""A point weighs `WEIGHTS` (by the number of players, from two) over the root of the points left up
+to 60 plus `BEYOND`. With fewer points left there are fewer hands in which to catch up.
 
-Logistic regressions of who won, on everybody's totals after each hand: 200 games each by rule of
-thumb of two, three, four and six players, 2,465, 2,034, 1,822 and 1,596 hands. The weight of five
-players wasn't measured: it is put halfway between those of four and six.
+From logistic regressions of who won on all totals after each hand: 200 games by rule of thumb each
+of two, three, four and six players; 2,465, 2,034, 1,822 and 1,596 hands. The weight for five
+players wasn't measured; it is halfway between those for four and six.
 """
 
 
 @final
 class FreeOEvaluator(HiddenHandEvaluator):
-    """The rule of thumb says what is promising and plays hands out; totals say what comes of it."""
+    """The rule of thumb gives the priors and plays hands out; totals give the values."""
 
     def is_settled(self, state: State) -> bool:
-        """At the end of a hand, before the next is dealt."""
+        """Whether a hand has ended and the next has not been dealt."""
         assert isinstance(state, FreeO)
         return state.is_open()
 
     def candidates(self, state: State, rng: Random) -> Candidates:
-        """Every move, with the mover's share as it would be with so many points less."""
+        """Return every move; its prior is the mover's share, adjusted by the move's worth."""
         assert isinstance(state, FreeO)
         moves = state.table.moves()
         totals = [int(total) for total in state.totals]
@@ -45,7 +45,7 @@ class FreeOEvaluator(HiddenHandEvaluator):
         return Candidates(vec[i64](moves), priors, True)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
-        """Shares by the totals after the hand, played out by rule of thumb."""
+        """Return shares by the totals after the hand, which is played out by rule of thumb."""
         assert isinstance(state, FreeO)
         while not state.is_open():
             if state.phase == PLAYING:
@@ -58,13 +58,13 @@ class FreeOEvaluator(HiddenHandEvaluator):
 
 
 def weight_of_a_point(totals: list[int]) -> float:
-    """By how much a point fewer multiplies the odds to win, as a power of e (FRO-3)."""
+    """Return the logarithm of the factor by which one point less raises the odds to win (FRO-3)."""
     left = max(POINTS_TO_END - max(totals), 0)
     return WEIGHTS[len(totals) - SEATS.start] / sqrt(BEYOND + float(left))
 
 
 def win_probabilities(totals: list[int]) -> list[float]:
-    """What each seat may expect to win, by the totals between two hands (FRO-3)."""
+    """Return each seat's chance to win, by the totals between two hands (FRO-3)."""
     least, weight = min(totals), weight_of_a_point(totals)
     odds = [exp(weight * float(least - total)) for total in totals]
     every = sum(odds)

@@ -1,4 +1,4 @@
-"""A rule of thumb for FREE-O: what each move is worth at a glance, from one's own cards alone."""
+"""A rule of thumb for FREE-O: what each move is worth at a glance, without a search."""
 
 from random import Random
 from typing import Final
@@ -21,24 +21,25 @@ from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.free_o.state import FreeO
 
 NEAR: Final = 2
-"""Who holds no more cards than this may soon be out."""
+"""A seat that holds at most this many cards may soon be out."""
 
 HIT: Final = 1.5
-"""A You Are Captured that hits somebody near the end."""
+"""The worth of a You Are Captured against a seat that may soon be out."""
 WASTED: Final = -1.1
-"""A Wild where no match is required, or a You Are Captured where it could have opened a set."""
+"""The worth of a Wild or a You Are Captured when no match is required."""
 
 EACH_CARD: Final = 0.05
-"""How much less a Draw A Card is worth for each card that whom it names holds."""
+"""How much less a Draw A Card is worth for each card that the seat it names holds."""
 
 
 def worth(table: FreeOTable, move: i64) -> float:
-    """What a move of whoever plays is worth, in points of a hand beside the other moves.
+    """Return what a move is worth to the mover, in points of a hand relative to the other moves.
 
-    Measured by playing hands out by a rule like this one, from 3,500 decisions of two players and
-    3,700 of four, 50 times after every move: a Wild as the last card but one, so that none is the
-    last (FRO-15); a You Are Captured against somebody near the end, else on an open set; sets
-    opened with a place held twice; other Wilds held back, for each takes a point off (FRO-20).
+    Measured by playing hands out with a rule like this one, 50 times after every move, in 3,500
+    decisions of two players and 3,700 of four. Best are a Wild as the last card but one, so that
+    none is the last (FRO-15); a You Are Captured against a seat near the end, otherwise on an open
+    set; and sets opened with a place held twice. Other Wilds are held back, because each takes a
+    point off (FRO-20).
     """
     if move == DRAW:
         return 0.0
@@ -58,7 +59,7 @@ def worth(table: FreeOTable, move: i64) -> float:
 
 
 def best_move(table: FreeOTable, rng: Random) -> i64:
-    """The move that is worth most, the lowest kind of equal ones; lots decide between seats."""
+    """Return the move worth most, the lowest kind of equals; ties of seats are broken at random."""
     kinds = table.playable()
     best: i64 = DRAW
     most = 2.0 * WASTED
@@ -72,7 +73,7 @@ def best_move(table: FreeOTable, rng: Random) -> i64:
 
 
 def fewest(table: FreeOTable, rng: Random) -> i64:
-    """The other seat that holds fewest cards; lots are drawn between several."""
+    """Return the other seat that holds the fewest cards; ties are broken at random."""
     best = table.left_of(table.seat)
     tied: i64 = 1
     seat = table.left_of(best)
@@ -88,14 +89,17 @@ def fewest(table: FreeOTable, rng: Random) -> i64:
 
 
 def at_a_glance(state: State, move: int) -> float:
-    """`worth` in a position."""
+    """Return `worth` in a position."""
     assert isinstance(state, FreeO)
     return worth(state.table, move)
 
 
 def pairs_first(state: State, move: int) -> float:
-    """A simpler rule: a Wild onto an open set, a set opened with a place held twice, You Are
-    Captured kept for open sets, a Wild as the last card but one."""
+    """Return a rating by a simpler rule.
+
+    From the highest: a Wild as the last card but one; a Wild onto an open set; a place that
+    matches, or that is held twice; You Are Captured on an open set.
+    """
     assert isinstance(state, FreeO)
     table = state.table
     kind = kind_of(move)
@@ -110,5 +114,5 @@ def pairs_first(state: State, move: int) -> float:
 
 
 def special_first(state: State, move: int) -> float:
-    """A beginner's taste: Wilds and other special cards as soon as they may be played."""
+    """Return a beginner's rating: Wilds and other special cards as soon as they may be played."""
     return float(kind_of(move))

@@ -1,4 +1,4 @@
-"""Why one move is worse than another in FREE-O, as far as the seat that decides can see."""
+"""Explanations of why one move is worse than another in FREE-O, from what the mover can see."""
 
 from ai.free_o.heuristic import NEAR
 from boxtui.core import State
@@ -21,11 +21,11 @@ from boxtui.games.shared.wording import counted
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:
-    """Sentences on what `move` does, next to `best`; on `best` alone if they are the same.
+    """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
-    What the card demands of the next player or gives away, and what the cards that stay in hand
-    would count (FRO-20), of which fewer points are better. Both are legal moves of `state`, of
-    whose hands only that of the seat that decides is looked at.
+    They say what each card demands of the next player or gives away, and what the cards left in
+    hand would count (FRO-20); fewer points are better. Both must be legal moves of `state`. Of the
+    hands, only the mover's is looked at.
     """
     assert isinstance(state, FreeO)
     if best == DRAW:
@@ -36,7 +36,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
 
 
 def _kept(state: FreeO, moves: list[int]) -> list[str]:
-    """What stays in hand after each move, and what it would count (FRO-20)."""
+    """Return sentences on what stays in hand after each move, and what it would count (FRO-20)."""
     hands = [_left(state.table, kind_of(move)) for move in moves]
     texts = [state.move_text(move) for move in moves]
     said = [
@@ -48,14 +48,14 @@ def _kept(state: FreeO, moves: list[int]) -> list[str]:
 
 
 def _stuck(held: list[int]) -> str:
-    """What is to be said of a hand without a card that could be the last one, or of none."""
+    """Return the end of a sentence on a hand that is empty or holds only Wilds."""
     if sum(held):
         return "you hold only Wilds, and none of them can be the last card (FRO-15)."
     return "you are rid of all cards (FRO-18)."
 
 
 def _counted(texts: list[str], points: list[int]) -> str:
-    """What the cards kept count, after one move or after the best too."""
+    """Return a sentence on what the cards kept count, after one move or after the best too."""
     kept, count = points[0], points[-1]
     if count == kept:
         return f"You keep {counted(count, 'point')} in hand: fewer are better (FRO-20)."
@@ -66,7 +66,7 @@ def _counted(texts: list[str], points: list[int]) -> str:
 
 
 def _done(table: FreeOTable, move: int) -> str:
-    """What the card does to the others, or fails to do."""
+    """Return what the card does to the others, or fails to do."""
     if move >= NAMING:
         named = named_in(move)
         return f"makes seat {named + 1}, who holds {cards_text(table.sizes[named])}, draw a card"
@@ -100,7 +100,7 @@ def _done_by_captured(table: FreeOTable) -> str:
 
 
 def _matched(table: FreeOTable, place: int) -> str:
-    """Whether the next player may hold a card of a place."""
+    """Return what is known of the next player's chance to match a place."""
     following = table.left_of(table.seat)
     if table.without[following * KINDS + place] >= table.sizes[following]:
         return f"that seat {following + 1} has shown to hold no card of"
@@ -110,7 +110,7 @@ def _matched(table: FreeOTable, place: int) -> str:
 
 
 def _left(table: FreeOTable, kind: int) -> list[int]:
-    """The cards of each kind that stay in hand."""
+    """Return how many cards of each kind stay in hand."""
     held = [table.held[table.seat * KINDS + each] for each in range(KINDS)]
     held[kind] -= 1
     return held

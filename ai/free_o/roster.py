@@ -34,7 +34,7 @@ ROSTER = Roster(
             "compares moves in 100 deals",
             "ismcts",
             Budget(iterations=100),
-            # The first was measured since equal moves are drawn by lot, the others before.
+            # The first was measured with ties broken at random, the others before that.
             (
                 Share(0.589, 0.547, 0.631, 564),
                 Share(0.295, 0.255, 0.335, 480, THREE_BELOW),

@@ -1,1 +1,1 @@
-"""What is known of Free the Box: what each seat may expect, and what is in danger."""
+"""Knowledge of Free the Box: each seat's chance to win, and what is in danger."""

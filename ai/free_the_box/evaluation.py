@@ -1,4 +1,4 @@
-"""What is known of Free the Box: what a position is worth once the turn has been played."""
+"""The evaluation of Free the Box: what a position is worth once the turn has been played."""
 
 from random import Random
 from typing import final
@@ -16,17 +16,17 @@ from boxtui.games.free_the_box.state import FreeTheBox
 
 @final
 class FreeTheBoxEvaluator(Evaluator):
-    """Lots, ways and dangers; unless `wary`, what opponents may capture is overlooked.
+    """Evaluates by `win_probabilities`; unless `wary`, it overlooks what opponents may capture.
 
-    Random playouts to the end in place of the evaluation, as plain UCT has them, won 29% of 51
-    games of two with 200 a move against the first candidate alone (95% interval 17% to 42%).
+    Random playouts to the end instead of the evaluation, as in plain UCT, won 29% of 51 games of
+    two with 200 a move against the first candidate alone (95% interval 17% to 42%).
     """
 
     def __init__(self, wary: bool = True) -> None:
         self.wary = wary
 
     def candidates(self, state: State, rng: Random) -> Candidates:
-        """Every move, the most promising first: the share after it, on average of what is drawn."""
+        """Return every move, best first; the prior is the mover's mean share after it."""
         assert isinstance(state, FreeTheBox)
         seat = state.table.seat
         rated = [(-self._after(state, move, True)[seat], move) for move in state.legal_moves()]
@@ -35,7 +35,7 @@ class FreeTheBoxEvaluator(Evaluator):
         return Candidates(moves, [-rating for rating, _ in rated], True)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
-        """A share a seat, the turn played to its end first: nothing is left to luck."""
+        """Return a share per seat once the turn is played to its end; nothing is sampled."""
         assert isinstance(state, FreeTheBox)
         return self._worth(state, True)
 
@@ -45,7 +45,7 @@ class FreeTheBoxEvaluator(Evaluator):
         return self._worth(after, further)
 
     def _worth(self, state: FreeTheBox, further: bool) -> list[float]:
-        """A share a seat; a card still to be drawn is looked at if `further`."""
+        """Return a share per seat; a card or roll still to come is averaged over if `further`."""
         if state.phase == ENDED:
             return state.returns()
         if state.phase == MOVING or state.phase == USING:
@@ -64,7 +64,7 @@ class FreeTheBoxEvaluator(Evaluator):
         return best
 
     def _mean(self, state: FreeTheBox) -> list[float]:
-        """By the odds of the cards that nobody has seen, or of the die, not further than those."""
+        """Return the mean over the unseen cards, or over the die, without looking beyond them."""
         mean = [0.0] * state.seats
         for move, odds in zip(state.legal_moves(), state.chance_probabilities()):
             worth = self._after(state, move, False)
@@ -74,7 +74,7 @@ class FreeTheBoxEvaluator(Evaluator):
 
 
 def front_token(state: State, move: int) -> float:
-    """The token that has gone furthest goes on; none there is, one enters; a card is used."""
+    """Return a rating that moves the front token, enters one if none can move, and uses cards."""
     assert isinstance(state, FreeTheBox)
     if state.phase != MOVING:
         return float(-move)

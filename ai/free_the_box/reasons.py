@@ -1,4 +1,4 @@
-"""Why one move is worse than another in Free the Box: captures, jumps, and what stays in danger."""
+"""Explanations of why one move is worse than another in Free the Box."""
 
 from math import inf
 from typing import Final
@@ -14,13 +14,13 @@ from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.wording import listed
 
 HARDLY: Final = 0.005
-"""A smaller chance to be captured is told as hardly any."""
+"""A smaller chance of capture is described as "hardly any"."""
 
 
 def representative(state: State, move: int) -> int:
-    """Of the moves that do the same as a legal `move`, the lowest.
+    """Return the lowest of the moves that do the same as the legal `move`.
 
-    Two tokens on the same space and lap are as good as one another: only their letters differ.
+    Two tokens on the same space and lap are equivalent: only their letters differ.
     """
     assert isinstance(state, FreeTheBox)
     if state.phase != MOVING or move == ENTER:
@@ -31,17 +31,17 @@ def representative(state: State, move: int) -> int:
 
 
 def _stands_alike(table: FreeTheBoxTable, one: int, other: int) -> bool:
-    """Whether two tokens of a seat are on the same space, and both or neither have gone round."""
+    """Whether two tokens of a seat are on the same space and lap."""
     laps = table.rounds >> one, table.rounds >> other
     return bool(table.tokens[one] == table.tokens[other] and laps[0] & 1 == laps[1] & 1)
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:
-    """Sentences on what `move` leads to, next to `best`; on `best` alone if they are the same.
+    """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
-    What it captures, whether it jumps or misses the jump, and the own token that is then in most
-    danger: the chance that a roll or card of an opponent captures it before the next turn, as all
-    stand after the move. Both are legal moves of `state`.
+    They say what the move captures, whether it jumps or misses the jump, and which of the mover's
+    tokens is then in most danger: the chance that an opponent's roll or card captures it before the
+    mover's next turn, if nothing else moves. Both must be legal moves of `state`.
     """
     assert isinstance(state, FreeTheBox)
     return with_an_end([_of(state, each) for each in ([best] if move == best else [move, best])])
@@ -72,7 +72,7 @@ def _kept(table: FreeTheBoxTable, move: int) -> str:
 
 
 def _moved(table: FreeTheBoxTable, token: int) -> tuple[str, int]:
-    """What a token does where the die takes it, and how much: a jump, tokens freed, captures."""
+    """Return what a token does with the die, and how much: a jump, tokens freed, captures."""
     ahead = table.clone()
     ahead.forward(token, table.die)
     if ahead.is_on_own_jump(token):
@@ -92,14 +92,14 @@ def _jumped(table: FreeTheBoxTable) -> str:
 
 
 def _where(table: FreeTheBoxTable, token: int) -> str:
-    """A space in words, and whether it is safe."""
+    """Return a space in words, with whether it is safe."""
     space = table.tokens[token]
     safe = " (safe)" if table.hides[space] == SAFE else ""
     return f"{table.board.space_words(space)}{safe}"
 
 
 def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float]:
-    """The own token that is most likely to be captured before the seat's next turn."""
+    """Return words on the seat's token in most danger before its next turn, and the chance."""
     dangers = Dangers(table)
     own = range(seat * TOKENS, (seat + 1) * TOKENS)
     chance, token = max([(_chance(dangers, table, each), -each) for each in own])
@@ -111,7 +111,7 @@ def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float]:
 
 
 def _chance(dangers: Dangers, table: FreeTheBoxTable, token: int) -> float:
-    """The chance that a roll of any opponent captures a token."""
+    """Return the chance that a roll of any opponent captures a token."""
     missed = 1.0
     for other in range(len(table.kept)):
         if other != token // TOKENS:

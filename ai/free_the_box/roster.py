@@ -20,7 +20,7 @@ def _half_bold() -> Agent:
 
 
 def _half_wary() -> Agent:
-    """Overlooks dangers every other time."""
+    """Return an agent that overlooks dangers in half of its moves."""
     return MixAgent(((0.5, _search(False)), (0.5, _search(True))))
 
 

@@ -1,4 +1,7 @@
-"""Who may capture what in Free the Box with the next throw, on this side of a place or another."""
+"""Who may capture what in Free the Box with the next throw.
+
+A place is what `FreeTheBoxTable.hides` gives: landing there captures the tokens on it.
+"""
 
 from typing import Final, final
 
@@ -17,9 +20,9 @@ DIE: Final = len(EIGHT_SIDED)
 class Dangers:
     """What each seat may land on with its next throw.
 
-    The chances are of throws and of the card on top: one of those unseen or, once all have been
-    seen, the one that was put back first (FTB-28). A token that needs the same throw for something
-    else, or that draws once more, makes no difference.
+    Chances are of the throw and of the card on top, which is one of the unseen cards or, once all
+    have been seen, the one put back first (FTB-28). Whether a token needs the same throw for
+    something else, or draws again, is ignored.
     """
 
     def __init__(self, table: FreeTheBoxTable) -> None:
@@ -33,7 +36,7 @@ class Dangers:
                 self._see_token(token)
 
     def chance(self, seat: i64, token: i64) -> float:
-        """The chance that a seat's next throw lets it capture an opponent's token."""
+        """Return the chance that a seat's next throw lets it capture an opponent's token."""
         at = self._table.tokens[token]
         place = self._table.hides[at] if at >= 0 else SAFE
         if place == SAFE:
@@ -47,7 +50,7 @@ class Dangers:
         return (float(count) + self._cards[mark]) / DIE
 
     def _see_token(self, token: i64) -> None:
-        """Mark all places where a token may land; its own JUMP TO CENTER is none (FTB-10)."""
+        """Mark all places where a token may land, except its own JUMP TO CENTER (FTB-10)."""
         table = self._table
         marks = token // TOKENS * self._length
         for die in range(1, DIE + 1):

@@ -1,4 +1,4 @@
-"""What each seat of Free the Box may expect to win, by its tokens, its cards and its dangers."""
+"""Each seat's chance to win Free the Box, by its tokens, its cards and its dangers."""
 
 from math import exp, log
 from typing import Final
@@ -15,15 +15,16 @@ LOTS: Final = vec[float]([
     0.5, 0.9, -0.7, 0.0, 0.0, 0.0,
     1.2, 1.8, 0.0, 0.6, 0.0, 0.0,
 ])  # fmt: skip
-"""What a seat's lot is worth, as the logarithm of its odds: by tokens in the center, those
-captured, without and with a FREE THE BOX.
+"""The logarithm of a seat's odds, by tokens in the center and tokens captured, without and with a
+FREE THE BOX.
 
-Logistic regressions of who won gave what a capture costs and a card is worth: of 44,497 positions
-of 3,000 games of two, 40,861 of 2,700 games of four and six, and of 86,808 of 3,000 games whose
-players had those figures. By them being in the center or on the way to it told nothing, for whoever
-goes by them seldom comes there; these are between them and the figures, three times as large, by
-which the first games were played: 52% of 348 games against those, and those 52% of 558 games
-against the regression's (95% intervals: 47% to 57%, 48% to 56%).
+What a capture costs and a card is worth comes from logistic regressions of who won: on 44,497
+positions of 3,000 games of two, on 40,861 of 2,700 games of four and six, and on 86,808 of 3,000
+games whose players used those figures. According to these, being in the center or on the way there
+made no difference, because players who follow these figures seldom get there. So the values here
+lie between them and the figures, three times as large, with which the first games were played. They
+won 52% of 348 games against the latter, which won 52% of 558 games against the regressions' (95%
+intervals: 47% to 57%, 48% to 56%).
 """
 
 ON_THE_LOOP: Final = 0.2
@@ -31,26 +32,26 @@ ALL_THE_WAY: Final = 0.4
 """What a token in the neighborhood is worth at its STARTING BOX, and how much more at its JUMP."""
 
 JUMP: Final = 0.5
-"""What the chance to land on the JUMP by exact count is worth, where a throw may reach it."""
+"""The worth of the chance to land on the JUMP by exact count, if a throw may reach it."""
 
 EXACT: Final = vec[float]([0.0] + [(1 + 1 / DIE) ** left / (DIE + 1) for left in range(1, DIE + 1)])
-"""The chance that a token with so many spaces left lands on its JUMP, in one throw or several.
+"""The chance that a token lands on its JUMP, in one throw or several, by the spaces left.
 
-With that instead of a bonus alike for all of them level 5's evaluation got 0.55 of 104 games (95%
-interval 0.46 to 0.64) against itself without.
+With this instead of an equal bonus for all, level 5's evaluation won 0.55 of 104 games (95%
+interval 0.46 to 0.64) against itself without it.
 """
 
 SOON: Final = 0.8
 LATER: Final = 0.3
-"""How often a capture that a throw allows is made, before the token's owner has a turn and after.
+"""How often a capture that a throw allows is made: before the token's owner has a turn, and after.
 """
 
 SUREST: Final = 0.95
-"""No capture is surer: more opponents than one make the sum of their chances too high."""
+"""The upper bound of a capture's chance: with several opponents, the sum of theirs is too high."""
 
 
 def win_probabilities(table: FreeTheBoxTable, wary: bool) -> list[float]:
-    """A share a seat, before somebody's roll; unless `wary`, dangers make no difference."""
+    """Return a share per seat, before a roll; unless `wary`, dangers are ignored."""
     dangers = Dangers(table) if wary else None
     odds = [0.0] * len(table.kept)
     total = 0.0
@@ -62,7 +63,7 @@ def win_probabilities(table: FreeTheBoxTable, wary: bool) -> list[float]:
 
 
 def _worth(table: FreeTheBoxTable, seat: i64, dangers: Dangers | None) -> float:
-    """The logarithm of a seat's odds."""
+    """Return the logarithm of a seat's odds."""
     center, captured = table.count(seat, CENTER), table.count(seat, CAPTURED)
     has_card = table.kept[seat] > 0
     lot = _lot(center, captured, has_card)
@@ -96,7 +97,7 @@ def _way_worth(table: FreeTheBoxTable, token: i64) -> float:
 
 
 def _capture_chance(table: FreeTheBoxTable, dangers: Dangers, token: i64) -> float:
-    """The chance that a token is captured in a round of turns."""
+    """Return the chance that a token is captured in a round of turns."""
     seats: i64 = len(table.kept)
     owner = token // TOKENS
     own_turn = (owner - table.seat + seats) % seats

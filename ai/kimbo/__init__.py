@@ -1,1 +1,1 @@
-"""What is known of Kimbo: how far it is HOME, which moves are worth a try, and why."""
+"""Knowledge of Kimbo: distances HOME, moves worth trying, and explanations."""

@@ -1,7 +1,8 @@
 """Which fences are worth moving in Kimbo, judged by the next die of every piece.
 
-Two thousand fence moves become a few dozen: fences put into the ways that opponents would go, where
-they turn a piece of one's own towards HOME; taken from where they do least.
+Two thousand fence moves are reduced to a few dozen. Fences are put on the paths that opponents
+would take, or where they turn one of the mover's pieces towards HOME. They are taken from where
+they do least.
 """
 
 from random import Random
@@ -24,16 +25,16 @@ NO_SLOT: Final = -1
 
 PUTS: Final = 16
 TAKES: Final = 2
-"""How many slots to fill are considered, and how many fences for each."""
+"""How many vacant slots are considered, and how many fences to put into each."""
 
 WORST: Final = 4.0
-"""No piece is thought to lose more dice by a fence: there are others to move."""
+"""The most dice that a piece is taken to lose by a fence, because there are others to move."""
 
 DIGITS: Final = 9
-"""Ratings that agree so far behind the point are equal: the rest is how they were added up."""
+"""Ratings that agree to this many decimals are equal; the rest is rounding error."""
 
 LATER: Final = 0.5
-"""What a fence is worth on the squares where a piece may stand after its next die."""
+"""The weight of a fence's effect on squares where a piece may stand after its next die."""
 
 ODDS_OF_ONE: Final = vec[float]([1.0 / DICE] * DICE)
 ODDS_OF_BOTH: Final = vec[float](
@@ -42,15 +43,18 @@ ODDS_OF_BOTH: Final = vec[float](
         for total in range(1, LONGEST + 1)
     ]
 )
-"""The odds of each count, from 1."""
+"""The probabilities of each count, from 1."""
 
 
 @final
 class FenceScores:
-    """For each slot how many dice it is worth to whose turn it is to have a fence there, or not.
+    """For each slot, how many dice a fence there is worth to the mover.
 
-    `put` counts for vacant slots, `kept` for those in which the mover's fences stand; both count
-    what it costs opponents less what it costs the mover.
+    That is what the fence costs the opponents, less what it costs the mover.
+
+    Attributes:
+        put: for vacant slots, the worth of putting a fence there.
+        kept: for slots with the mover's fences, the worth of leaving them there.
     """
 
     def __init__(self, table: KimboTable, distances: Distances, last: LastDistances | None) -> None:
@@ -70,7 +74,7 @@ class FenceScores:
                     self._weigh_piece(table.pieces[at], worth)
 
     def _see_seat(self, seat: i64, last: LastDistances | None) -> None:
-        """How a seat's pieces go: by one die, or, a last piece, by both."""
+        """Choose how a seat's pieces go: by one die or, for a last piece, by both."""
         if last is not None and self.table.pieces[seat * PIECES + 1] == HOME:
             self._dice, self._after, self._odds = last.dice, last.after, ODDS_OF_BOTH
         else:
@@ -79,15 +83,18 @@ class FenceScores:
         self._longest: i64 = len(self._odds)
 
     def _weigh_piece(self, square: i64, worth: float) -> None:
-        """A piece where it stands, and where each die would best bring it."""
+        """Weigh slots for a piece where it stands and where each die would best bring it."""
         self._weigh(square, worth)
-        # Weighing sees the ends from other squares, so all are looked up before.
+        # Weighing overwrites the ends, so all next squares are looked up first.
         for end, odds in self._next_squares(square):
             self._weigh(end, worth * LATER * odds)
 
     def _next_squares(self, square: i64) -> list[tuple[i64, float]]:
-        """Where each die would best bring a piece whose ends were seen, HOME left out, and how
-        likely that is: headings that are equally good share the die's odds."""
+        """Return where each die would best bring a piece, except HOME, and the probability of that.
+
+        `_see_ends` must have been called for the square. Equally good headings share the die's
+        probability.
+        """
         ends: list[tuple[i64, float]] = []
         for die in range(1, self._longest + 1):
             least = self._bests[die - 1]
@@ -100,7 +107,7 @@ class FenceScores:
         return ends
 
     def _an_end(self, set_out: i64, die: i64) -> i64:
-        """A square where that die, set out so, ends as near HOME as it can."""
+        """Return a square as near HOME as the die, played with this start, can end."""
         state, left = set_out, die
         while left > 1:
             state = self._nearer(state, left)
@@ -109,7 +116,7 @@ class FenceScores:
         return one if self._dice[one] <= self._dice[other] else other
 
     def _nearer(self, state: i64, left: i64) -> i64:
-        """Of the ways at a fork the one that ends nearer HOME with one step less to go."""
+        """Return the path at a fork that ends nearer HOME, with one step less to go."""
         one, other = self.distances.lefts[state], self.distances.rights[state]
         layer = (left - 2) * LAYER
         return one if self._after[layer + one] <= self._after[layer + other] else other
@@ -122,7 +129,7 @@ class FenceScores:
             self._follow(square, heading, worth)
 
     def _see_ends(self, square: i64) -> None:
-        """`dice` after each die by each heading, and by the best of them."""
+        """Fill in `dice` after each die, by each heading and by the best of them."""
         distances = self.distances
         for die in range(1, self._longest + 1):
             wall = distances.walls[square]
@@ -138,7 +145,7 @@ class FenceScores:
             self._bests[die - 1] = least
 
     def _see_others(self, heading: i64) -> None:
-        """The best by every heading but one."""
+        """Fill in the best `dice` after each die by the other headings."""
         for at in range(self._longest):
             least = FAR
             for other in range(4):
@@ -147,7 +154,7 @@ class FenceScores:
             self._others[at] = least
 
     def _follow(self, start: i64, set_out: i64, worth: float) -> None:
-        """Weigh the slots ahead on the way by one heading, as far as it doesn't fork."""
+        """Weigh the slots ahead on the path by one heading, up to the first fork."""
         distances, square, heading = self.distances, start, set_out
         for gone in range(self._longest):
             wall = distances.walls[square]
@@ -164,7 +171,7 @@ class FenceScores:
             square = distances.board.ahead[square << 2 | heading]
 
     def _weigh_put(self, line: i64, square: i64, heading: i64, gone: i64, worth: float) -> None:
-        """What a fence costs a piece that has gone so many steps and would cross it."""
+        """Add what a fence costs a piece that would cross its line after `gone` steps."""
         wall = self.distances.walls[square] | 1 << heading
         lost = 0.0
         for at in range(gone, self._longest):
@@ -175,7 +182,7 @@ class FenceScores:
         self.put[line] += worth * min(max(lost, -WORST), WORST)
 
     def _turned(self, square: i64, heading: i64, wall: i64, left: i64) -> float:
-        """`dice` at the end of a way that meets such a wall with so much left."""
+        """Return `dice` at the end of a path that meets such a wall with `left` steps to go."""
         onward = ONWARD[wall << 2 | heading]
         if onward < FORK:
             return self._stepped(square, onward, left)
@@ -185,14 +192,14 @@ class FenceScores:
         return FAR
 
     def _stepped(self, square: i64, heading: i64, left: i64) -> float:
-        """`dice` at the end of a way that goes one step and on."""
+        """Return `dice` at the end of a path that goes one step and on."""
         ahead = self.distances.board.ahead[square << 2 | heading]
         if left > 1:
             return self._after[(left - 2) * LAYER + (ahead << 2) + heading]
         return FAR if self.distances.board.areas[ahead] else self._dice[ahead]
 
     def _weigh_kept(self, line: i64, square: i64, heading: i64, gone: i64, worth: float) -> None:
-        """What a fence costs a piece that has gone so many steps and would cross, were it gone."""
+        """Add what a fence costs a piece that would otherwise cross its line after `gone` steps."""
         lost = 0.0
         for at in range(gone, self._longest):
             end = self._stepped(square, heading, at - gone + 1)
@@ -201,7 +208,7 @@ class FenceScores:
         self.kept[line] += worth * min(lost, WORST)
 
     def moves(self, rng: Random) -> list[tuple[float, int]]:
-        """The fence moves worth a thought, each behind its worth in dice, the best first."""
+        """Return the fence moves worth considering, each with its worth in dice, best first."""
         table = self.table
         first = table.seat * FENCES
         own = table.fences[first : first + FENCES]
@@ -216,7 +223,7 @@ class FenceScores:
 
 
 def slot_ahead(board: KimboLayout, square: i64, heading: i64) -> i64:
-    """The slot on that side of a square, or `NO_SLOT`."""
+    """Return the slot on that side of a square, or `NO_SLOT`."""
     ahead = board.ahead[square << 2 | heading]
     if ahead < 0 or ahead == HOME:
         return NO_SLOT
@@ -225,9 +232,9 @@ def slot_ahead(board: KimboLayout, square: i64, heading: i64) -> i64:
 
 
 def _least(rated: list[tuple[float, i64]], count: int, rng: Random) -> list[tuple[float, i64]]:
-    """So many slots of those rated least, the least first; lots are drawn between equal ones.
+    """Return the `count` slots rated lowest, lowest first; ties are broken at random.
 
-    Those with low numbers all lie at the side of the first seat.
+    Otherwise slots with low numbers would be preferred, which all lie on the first seat's side.
     """
     lots = sorted([(round(worth, DIGITS), uniform(rng), slot) for worth, slot in rated])
     return [(worth, slot) for worth, _, slot in lots[:count]]

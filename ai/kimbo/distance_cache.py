@@ -1,4 +1,4 @@
-"""How far every seat is from HOME in Kimbo, in the positions that one search comes to."""
+"""Distances HOME in Kimbo, kept for all positions of one search."""
 
 from random import Random
 from typing import Final, final
@@ -14,26 +14,27 @@ from boxtui.games.kimbo.squares import HOME, SQUARES
 
 EXACT: Final = 12
 EXACT_LAST: Final = 8
-"""Sweeps until the distances where a search begins are as good as exact."""
+"""Sweeps after which the distances at the root of a search are as good as exact."""
 
 SWEEPS: Final = 2
-"""Sweeps from there to those after a fence or two."""
+"""Sweeps from there to the distances after a fence move or two."""
 
 THE_LAST: Final = 10.0
-"""Dice that somebody with several pieces will need more, once one of them is the last."""
+"""The extra dice that a seat with several pieces will need once one of them is the last."""
 
 DICE_A_TURN: Final = 2.0
 
 KEYS: Final = vec[i64]([Random(f"slot {slot}").getrandbits(60) for slot in range(2 * SQUARES)])
-"""A number a slot: all of those with fences, by exclusive or, tell standings of fences apart."""
+"""A random number for each slot. The exclusive or of the numbers of all slots with fences
+identifies an arrangement of the fences (Zobrist hashing)."""
 
 
 @final
 class DistanceCache:
-    """Distances under every standing of the fences that a search from `table` comes to.
+    """Distances under every arrangement of the fences that a search from `table` visits.
 
-    They are worked out from those where it begins, so they depend on the search, though not on
-    the order of what is asked.
+    They are computed from those at the root, so they depend on the search, but not on the order of
+    calls.
     """
 
     def __init__(self, table: KimboTable) -> None:
@@ -46,7 +47,7 @@ class DistanceCache:
         self._last_dice: dict[int, vec[float]] = {}
 
     def distances(self, table: KimboTable) -> Distances:
-        """Those under the fences as they stand; asked for once more, the same."""
+        """Return the distances under the fences of `table`."""
         key = fence_key(table)
         if key == self._key:
             return self._first
@@ -57,7 +58,7 @@ class DistanceCache:
         return self._newest
 
     def last_distances(self, table: KimboTable) -> LastDistances:
-        """Those of a last piece under the fences as they stand."""
+        """Return the distances of a last piece under the fences of `table`."""
         if self._first_last is None:
             self._first_last = LastDistances(self._first, None, EXACT_LAST)
         if fence_key(table) == self._key:
@@ -65,7 +66,7 @@ class DistanceCache:
         return LastDistances(self.distances(table), self._first_last, SWEEPS)
 
     def dice(self, table: KimboTable) -> list[vec[float]]:
-        """For each seat, by square, the dice that its pieces take HOME."""
+        """Return for each seat, by square, the dice that its pieces need to get HOME."""
         key = fence_key(table)
         if key not in self._dice:
             self._dice[key] = self.distances(table).dice
@@ -79,14 +80,14 @@ class DistanceCache:
 
 
 def is_last(table: KimboTable, seat: i64) -> bool:
-    """Whether a seat has one piece left to bring HOME, or none."""
+    """Whether a seat has at most one piece left to bring HOME."""
     return table.pieces[seat * PIECES + 1] == HOME
 
 
 def to_go(table: KimboTable, dice: list[vec[float]]) -> list[float]:
-    """For each seat the dice that it takes to bring all its pieces HOME.
+    """Return for each seat the dice that it needs to bring all its pieces HOME.
 
-    Who is to roll later takes longer: by half a turn with two seats.
+    A seat that rolls later needs longer: by half a turn with two seats.
     """
     seats: i64 = len(table.sides)
     found: list[float] = []
@@ -101,7 +102,7 @@ def to_go(table: KimboTable, dice: list[vec[float]]) -> list[float]:
 
 
 def fence_key(table: KimboTable) -> int:
-    """A number that tells standings of the fences apart."""
+    """Return a number that identifies the arrangement of the fences."""
     key: i64 = 0
     for slot in table.fences:
         key ^= KEYS[slot]

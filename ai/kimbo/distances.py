@@ -1,4 +1,4 @@
-"""How far it is HOME in Kimbo, in dice, from every square under the fences as they stand."""
+"""Distances HOME in Kimbo, in dice, from every square under the fences as they stand."""
 
 from typing import Final, final
 
@@ -10,34 +10,39 @@ from boxtui.games.kimbo.paths import ALL_BLOCKED, FORK, ONWARD, STUCK, wall_at
 from boxtui.games.kimbo.squares import HOME, SQUARES
 
 FAR: Final = 60.0
-"""Where no way is known, and nobody gets further away."""
+"""The distance if no path is known; no distance is larger."""
 
 JUMP_DICE: Final = 6.0
-"""What waiting for doubles and a jump cost, the other pieces using most of the waiting."""
+"""The cost of waiting for doubles and a jump; other pieces use most of the waiting."""
 
 STATES: Final = 4 * SQUARES
-"""A piece under way: 4 times its square, plus its heading; this number is no way on."""
+"""The number of states of a piece under way: 4 times its square, plus its heading. As a state, this
+number means that there is no path onward."""
 
 LAYER: Final = STATES + 1
 LAST: Final = HOME + 1
-"""The place, behind the squares, of an end that isn't allowed."""
+"""The index, after the squares, of an end that isn't allowed."""
 
 DICE: Final = 6
 
 
 @final
 class Distances:
-    """For one standing of the fences, how many dice a piece takes HOME from each square.
+    """For one arrangement of the fences, how many dice a piece needs to get HOME from each square.
 
-    `dice` by square: the expected number of dice played with it, each for the best, or left to
-    other pieces where that is better; other pieces aren't in its way. `closed` are the squares
-    that nobody may enter (KIM-8). `guess` is what is known of fences that stand nearly so, or None;
-    `sweeps` is how often it is made better.
+    `guess` is the distances under a similar arrangement, or None; `sweeps` is how often it is
+    improved.
 
-    `lefts` and `rights`: where a piece under way is one step later, by its choice at a fork, else
-    the same; `left_ends` and `right_ends`: the square if that step is its last.
-    `after[LAYER * count + state]`: with `count` + 1 steps left and no choice but at forks, the
-    least `dice` where the piece may end.
+    Attributes:
+        dice: by square, the expected number of dice played with the piece. Each die is played in
+            the best way, or left to other pieces if that is better; other pieces aren't in its way.
+        closed: the squares that nobody may enter (KIM-8).
+        lefts: where a piece under way is one step later if it turns left at a fork.
+        rights: the same if it turns right; equal to `lefts` if there is no fork.
+        left_ends: its square if that step is its last, turning left at a fork.
+        right_ends: the same, turning right.
+        after: at ``LAYER * count + state``, the least `dice` where a piece with `count` + 1 steps
+            left may end; its only choices are at forks.
     """
 
     def __init__(
@@ -73,7 +78,7 @@ class Distances:
         self.see_ends(self.dice, self.after, DICE)
 
     def _see_steps(self, guess: "Distances | None") -> None:
-        """Where each piece under way goes next, and where it ends if that step is its last."""
+        """Fill in where each piece under way goes next, and where it ends on its last step."""
         openings = self.board.openings
         for square in range(SQUARES):
             wall = self.walls[square]
@@ -102,12 +107,12 @@ class Distances:
         return self.board.ahead[square << 2 | heading] << 2 | heading
 
     def _end(self, square: i64, heading: i64) -> i64:
-        """KIM-21: no move ends in a start area."""
+        """Return where a last step ends: `LAST` in a start area, where no move ends (KIM-21)."""
         end = self.board.ahead[square << 2 | heading]
         return LAST if self.board.areas[end] else end
 
     def see_ends(self, dice: vec[float], after: vec[float], most: i64) -> None:
-        """Fill in `after` by `dice`, for counts of up to `most`."""
+        """Fill in `after` from `dice`, for counts of up to `most`."""
         lefts, rights = self.lefts, self.rights
         left_ends, right_ends = self.left_ends, self.right_ends
         for state in range(STATES):
@@ -128,14 +133,14 @@ class Distances:
         for square in range(SQUARES):
             if self.walls[square] != ALL_BLOCKED or self.board.openings[square]:
                 self.dice[square] = self._expected(square)
-        # All by the same distances: else those seen first would count for those seen later.
+        # All jumps use the same distances, so the order of the squares makes no difference.
         walked = self.dice[:]
         for square in range(SQUARES):
             if self.walls[square] != self.board.borders[square]:
                 self._see_jumps(walked, square)
 
     def _expected(self, square: i64) -> float:
-        """The dice it takes if each die that leads further away is left to other pieces."""
+        """Return the expected dice if each die that leads further away is left to other pieces."""
         total, useful, least = 0.0, 0.0, FAR
         ends = self._ends
         for die in range(1, DICE + 1):
@@ -155,11 +160,11 @@ class Distances:
         return expected if expected < FAR else FAR
 
     def best_end(self, square: i64, die: i64) -> float:
-        """The least `dice` where one die may bring a piece; `FAR` where it can't be played."""
+        """Return the least `dice` where one die may bring a piece; `FAR` if it can't be played."""
         return self.least_after(self.after, square, die)
 
     def least_after(self, after: vec[float], square: i64, count: i64) -> float:
-        """The least of `after`, as `see_ends` fills it in, where a count may bring a piece."""
+        """Return the least of `after` (see `see_ends`) where a count may bring a piece."""
         wall = wall_at(self.board, self.walls, square, count)
         least = FAR
         at = (count - 1) * LAYER + (square << 2)
@@ -169,13 +174,16 @@ class Distances:
         return least
 
     def _see_jumps(self, walked: vec[float], square: i64) -> None:
-        """KIM-26: over a fence beside it on doubles, to where `walked` says how far it is on."""
+        """Lower a square's `dice` if a jump over a fence beside it is better (KIM-26, on doubles).
+
+        `walked` has the distances without jumps, from where the jump ends.
+        """
         beyond = self.least_beyond(walked, square) + JUMP_DICE
         if beyond < self.dice[square]:
             self.dice[square] = beyond
 
     def least_beyond(self, dice: vec[float], square: i64) -> float:
-        """The least `dice` where a jump may bring a piece (KIM-26), or `FAR`."""
+        """Return the least `dice` where a jump may bring a piece (KIM-26), or `FAR`."""
         fences = self.walls[square] & ~self.board.borders[square]
         least = FAR
         for heading in range(4):

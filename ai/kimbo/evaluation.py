@@ -1,4 +1,4 @@
-"""What is known of Kimbo: who is nearer HOME, and which moves are worth a try."""
+"""The evaluation of Kimbo: who is nearer HOME, and which moves are worth trying."""
 
 from math import exp
 from random import Random
@@ -18,28 +18,29 @@ from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.state import ENDED, FENCING, MOVING, MOVING_SECOND, Kimbo
 
 SCALE: Final = 18.0
-"""So many dice behind, and the odds to win are divided by e.
+"""Being this many dice behind divides the odds to win by e.
 
-A logistic regression of who won, on the dice that each had to go: 1,011 games of two searching 4
-times a move, 10,905 positions. Pieces HOME, fences away or in a start area told hardly more.
+From a logistic regression of who won on the dice that each seat had to go: 10,905 positions of
+1,011 games between two searches of 4 iterations a move. Pieces HOME, and fences away or in a start
+area, added hardly anything.
 """
 
 
 @final
 class KimboEvaluator(Evaluator):
-    """Distances, threats and fences; with `fences` False all fences are left where they are."""
+    """Evaluates distances, threats and fences; with `fences` False, no fence is ever moved."""
 
     def __init__(self, fences: bool = True) -> None:
         self.fences = fences
         self._distance_cache: DistanceCache | None = None
 
     def begin(self, state: State) -> None:
-        """Forget what an earlier search came to."""
+        """Forget the distances of an earlier search."""
         assert isinstance(state, Kimbo)
         self._distance_cache = DistanceCache(state.table)
 
     def candidates(self, state: State, rng: Random) -> Candidates:
-        """Before the roll a few dozen fence moves, then every move; the most promising first."""
+        """Return a few dozen fence moves before the roll, then every move; best first."""
         assert isinstance(state, Kimbo)
         assert self._distance_cache is not None
         dice = self._distance_cache.dice(state.table)
@@ -64,7 +65,7 @@ class KimboEvaluator(Evaluator):
         return FenceScores(table, distance_cache.distances(table), last).moves(rng)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
-        """Shares by the dice that each seat has to go, the turn played to its end first."""
+        """Return shares by the dice that each seat has to go, after playing the turn to its end."""
         assert isinstance(state, Kimbo)
         assert self._distance_cache is not None
         while state.phase == MOVING or state.phase == MOVING_SECOND:
@@ -79,7 +80,7 @@ class KimboEvaluator(Evaluator):
 
 
 def win_probabilities(dice: list[float]) -> list[float]:
-    """What each seat may expect to win, by the dice that it has to go."""
+    """Return each seat's chance to win, by the dice that it has to go."""
     least = min(dice)
     odds = [exp((least - each) / SCALE) for each in dice]
     total = sum(odds)

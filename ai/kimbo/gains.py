@@ -14,14 +14,14 @@ UNPLAYED: Final = -1_000.0
 """Less than any move gains."""
 
 COUNTS: Final = 9
-"""Dice, `BOTH` and `JUMP`."""
+"""The number of counts: the dice, `BOTH` and `JUMP`."""
 
 
 def rated_moves(table: KimboTable, dice: list[vec[float]]) -> list[tuple[float, int]]:
-    """Every move of a piece behind what it gains, the best first.
+    """Return every move of a piece, preceded by what it gains, best first.
 
-    `dice`: for each seat how far its pieces are from HOME. A move gains how much nearer the mover's
-    piece comes, with the other die what the best of the others then gains, and how much further
+    `dice`: for each seat, how far its pieces are from HOME. A move's gain is how much nearer the
+    mover's piece comes, plus the best gain of another piece by the other die, plus how much further
     away captured pieces are put.
     """
     moves = piece_moves(table)
@@ -34,7 +34,7 @@ def rated_moves(table: KimboTable, dice: list[vec[float]]) -> list[tuple[float, 
 
 
 def best_move(table: KimboTable, dice: list[vec[float]]) -> int:
-    """The first of `rated_moves`."""
+    """Return the first of `rated_moves`."""
     return rated_moves(table, dice)[0][1]
 
 
@@ -52,7 +52,10 @@ def _gain(table: KimboTable, dice: list[vec[float]], move: i64) -> float:
 
 
 def _loss(table: KimboTable, dice: list[vec[float]], square: i64, corner: i64) -> float:
-    """What the piece on a square loses by being put back in a corner, shared by the opponents."""
+    """Return what the piece on a square loses by being put back in a corner.
+
+    The loss is divided by the number of the mover's opponents.
+    """
     seat = table.occupant[square] - 1
     theirs = dice[seat]
     lost = theirs[table.start_square(seat, corner)] - theirs[square]
@@ -74,7 +77,7 @@ def _add_other_die(table: KimboTable, moves: vec[i64], gains: list[float]) -> No
 
 
 def _most_of_others(most: vec[float], place: i64, die: i64) -> float:
-    """What the best other piece gains by a die; nothing where none plays it (KIM-27)."""
+    """Return what the best other piece gains by a die; 0 if none can play it (KIM-27)."""
     highest = UNPLAYED
     for other in range(PIECES):
         if other != place and most[other * COUNTS + die] > highest:
@@ -83,7 +86,7 @@ def _most_of_others(most: vec[float], place: i64, die: i64) -> float:
 
 
 def _place(table: KimboTable, square: i64) -> i64:
-    """Which of the mover's pieces stands on a square: 0 to 3."""
+    """Return which of the mover's pieces stands on a square: 0 to 3."""
     place: i64 = 0
     while table.pieces[table.first_piece() + place] != square:
         place += 1

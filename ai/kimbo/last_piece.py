@@ -1,4 +1,4 @@
-"""How far it is HOME in Kimbo for a last piece, which must use both dice (KIM-27)."""
+"""Distances HOME in Kimbo for a last piece, which must use both dice (KIM-27)."""
 
 from typing import Final, final
 
@@ -14,14 +14,15 @@ NEAREST: Final = 2.0
 """A throw is two dice, so nothing but HOME is nearer."""
 
 LONGER: Final = 11.0
-"""About how many more a last piece takes than one of several."""
+"""About how many more dice a last piece needs than one of several."""
 
 
 @final
 class LastDistances:
-    """For one standing of the fences, how many dice a last piece takes HOME from each square.
+    """For one arrangement of the fences, how many dice a last piece needs to get HOME.
 
-    As `Distances`, on whose ways it goes; `after` has a layer for each count up to 12.
+    `dice` is by square. The paths are those of `distances`. `after` is as there, but has a layer
+    for each count up to 12.
     """
 
     def __init__(self, distances: Distances, guess: "LastDistances | None", sweeps: int) -> None:
@@ -50,14 +51,14 @@ class LastDistances:
                 self.dice[square] = self._expected(before, square)
 
     def _see_square(self, square: i64) -> None:
-        """The least `dice` where each count may bring the piece."""
+        """Fill in the least `dice` where each count may bring the piece."""
         for count in range(1, LONGEST + 1):
             self._ends[count] = self.distances.least_after(self.after, square, count)
 
     def _expected(self, before: vec[float], square: i64) -> float:
-        """The mean over all throws; where one can't be played the piece stays (KIM-28).
+        """Return the mean over all throws; if one can't be played, the piece stays (KIM-28).
 
-        Where one die alone could be played it is left out, for that is rare.
+        Playing only one of the dice is ignored, because that is rare.
         """
         total, stays = NEAREST, 0.0
         jump = self.distances.least_beyond(before, square)

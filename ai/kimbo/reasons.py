@@ -1,4 +1,4 @@
-"""Why one move is worse than another in Kimbo: dice nearer HOME, captures, and their chances."""
+"""Explanations of why one move is worse than another in Kimbo: dice, captures and their chances."""
 
 from math import inf
 from typing import Final
@@ -16,16 +16,16 @@ from boxtui.games.kimbo.squares import HOME, square_text
 from boxtui.games.kimbo.state import FENCING, Kimbo
 
 TELLING: Final = 0.05
-"""Dice that make a difference worth a sentence."""
+"""The least difference in dice that is worth a sentence."""
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:
-    """Sentences on what `move` leads to, next to `best`; on `best` alone if they are the same.
+    """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
-    Of fences how many dice away each side then is; of pieces what they gain, whom they capture,
-    and the chance that the next throw of an opponent allows to capture what moved: of ways and
-    counts alone, so where a rule forbids a capture it is too high by a throw. Both are legal moves
-    of `state`.
+    For fences they say how many dice away each side then is. For pieces they say what they gain,
+    which pieces they capture, and the chance that an opponent's next throw can capture the piece
+    that moved. That chance depends only on paths and counts, so it is too high by a throw if a rule
+    forbids a capture. Both must be legal moves of `state`.
     """
     assert isinstance(state, Kimbo)
     moves = [best] if move == best else [move, best]
@@ -35,7 +35,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
 
 
 def _of_fence(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[str, Merits]:
-    """How far everybody is from HOME once a fence was moved."""
+    """Return how far each side is from HOME after a fence move."""
     mover = state.table.seat
     after = state.after(move).table
     dice = distance_cache.dice(after)
@@ -56,7 +56,7 @@ def _to_go(table: KimboTable, dice: list[vec[float]], seat: int) -> float:
 
 
 def _of_piece(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[str, Merits]:
-    """What a piece gains, captures and risks."""
+    """Return what a piece gains, captures and risks."""
     said = state.move_text(move)
     if move == PASS:
         return "Passing gains nothing.", (0.0, 0.0, 0.0)
@@ -68,7 +68,10 @@ def _of_piece(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[s
 
 
 def _nearer(state: Kimbo, distance_cache: DistanceCache, after: Kimbo) -> tuple[str, float]:
-    """How much nearer HOME the mover's pieces are; a last piece is no longer like the others."""
+    """Return how much nearer HOME the mover's pieces get.
+
+    There is no figure once only one piece is left, because its distances aren't comparable.
+    """
     seat = state.table.seat
     if after.current_player() == OVER:
         return "wins", inf
@@ -92,7 +95,7 @@ def _captures(move: int) -> int:
 
 
 def _risked(state: Kimbo, after: Kimbo, move: int) -> tuple[list[str], float]:
-    """The chance that the next seat's throw allows a capture of the piece where it now stands."""
+    """Return the chance that the next seat's throw can capture the piece where it now stands."""
     end = end_of(move)
     if (
         end == HOME

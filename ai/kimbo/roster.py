@@ -8,11 +8,11 @@ from ai.search.greedy import MixAgent
 from ai.search.mcts import MctsAgent, MctsConfig
 
 CONFIG = MctsConfig(exploration=0.07, prior_visits=2.0, widening=3.0)
-"""How its levels search: what a die is worth is about 0.014 of a share."""
+"""How Kimbo's levels search; a die is worth about 0.014 of a share."""
 
 
 def _half_fences() -> Agent:
-    """Thinks of no fence every other time."""
+    """Return an agent that moves no fence in half of its moves."""
     parts = (KimboEvaluator(fences=False), KimboEvaluator())
     one, other = [MctsAgent(evaluator, CONFIG) for evaluator in parts]
     return MixAgent(((0.5, one), (0.5, other)))
@@ -50,7 +50,7 @@ ROSTER = Roster(
             (
                 Share(0.570, 0.522, 0.618, 400),
                 Share(0.29, 0.24, 0.34, 400, THREE_BELOW),
-                # By the binomial distribution.
+                # The interval is from the binomial distribution.
                 Share(1.00, 0.81, 1.00, 18, "uct:5000"),
             ),
         ),

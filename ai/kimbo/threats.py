@@ -12,19 +12,19 @@ from boxtui.games.kimbo.squares import HOME
 from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS
 
 BY_A_JUMP: Final = 1
-"""The bit of no count: a capture by a jump, which takes doubles (KIM-26)."""
+"""A bit that stands for no count: a capture by a jump, which requires doubles (KIM-26)."""
 
 TAKEN: Final = 0.7
 """How often a capture that the dice allow is made."""
 
 AFTER_ITS_TURN: Final = 0.3
-"""The same for pieces of whoever is to roll: they may well have moved on."""
+"""The same for pieces of the seat that is to roll, because they may well have moved on."""
 
 
 def expected_losses(table: KimboTable, dice: list[vec[float]]) -> list[float]:
-    """For each seat the dice that it may expect to lose by captures in a round of turns.
+    """Return for each seat the dice that it may expect to lose by captures in a round of turns.
 
-    `dice`: for each seat how far its pieces are from HOME. The turn is about to be played.
+    `dice`: for each seat, how far its pieces are from HOME. The turn is about to be played.
     """
     losses = [0.0] * len(table.sides)
     counts = vec[i64]([0] * (HOME + 1))
@@ -47,7 +47,7 @@ def _losses_of(table: KimboTable, dice: vec[float], victim: i64, counts: vec[i64
 
 
 def threats(table: KimboTable, attacker: i64) -> list[tuple[int, float]]:
-    """Each square that holds a piece which `attacker` may capture by a throw, and the chance."""
+    """Return each square with a piece that `attacker` may capture by a throw, and the chance."""
     counts = vec[i64]([0] * (HOME + 1))
     see_counts(table, attacker, counts)
     found: list[tuple[int, float]] = []
@@ -59,7 +59,7 @@ def threats(table: KimboTable, attacker: i64) -> list[tuple[int, float]]:
 
 
 def worst_loss(table: KimboTable, dice: vec[float], victim: i64, square: i64) -> float:
-    """What a capture there costs, put back in the vacant corner that is worst (KIM-19)."""
+    """Return what a capture costs if the piece is put back in the worst vacant corner (KIM-19)."""
     worst = 0.0
     for corner in range(1, 5):
         start = table.start_square(victim, corner)
@@ -69,9 +69,9 @@ def worst_loss(table: KimboTable, dice: vec[float], victim: i64, square: i64) ->
 
 
 def chance_of(counts: i64) -> float:
-    """The chance of a throw of which a die, or both, is one of these counts, bit 1 for a 1.
+    """Return the chance of a throw in which one die, or the sum of both, is one of these counts.
 
-    With `BY_A_JUMP` doubles are such throws, too.
+    Bit n stands for the count n. With `BY_A_JUMP`, doubles are such throws, too.
     """
     chance = 0.0
     for at in range(len(TWO_DICE)):
@@ -84,9 +84,9 @@ def chance_of(counts: i64) -> float:
 
 
 def see_counts(table: KimboTable, attacker: i64, counts: vec[i64]) -> None:
-    """By square, as bits, the counts with which the attacker's pieces may end on it (KIM-13).
+    """Fill in, by square, the counts with which the attacker's pieces may end on it (KIM-13).
 
-    Also whether one of them may jump there (KIM-26).
+    The counts are bits; `BY_A_JUMP` is set if one of the pieces may jump there (KIM-26).
     """
     for square in range(HOME):
         counts[square] = 0
@@ -104,7 +104,7 @@ def see_counts(table: KimboTable, attacker: i64, counts: vec[i64]) -> None:
 def _follow(
     board: KimboLayout, walls: vec[i64], start: i64, set_out: i64, gone: i64, counts: vec[i64]
 ) -> None:
-    """Mark the squares on every way on from there; `gone` is the next step's number."""
+    """Mark the squares on every path from there; `gone` is the number of the next step."""
     square, heading, step = start, set_out, gone
     while step <= LONGEST:
         onward = ONWARD[walls[square] << 2 | heading]

@@ -1,1 +1,1 @@
-"""Searches that know no game."""
+"""Searches for any game."""

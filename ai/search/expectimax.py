@@ -1,9 +1,9 @@
 """Expectimax for any number of players: looks ahead through decisions and chance alike.
 
-Chance nodes are averaged by their odds, as in D. Michie, "Game-playing and game-learning
+Chance nodes are averaged by their probabilities, as in D. Michie, "Game-playing and game-learning
 automata" (1966), and B. W. Ballard, "The *-minimax search procedure for trees containing chance
-nodes", Artificial Intelligence 21 (1983). With several players everyone maximises their own value,
-as in C. A. Luckhardt and K. B. Irani, "An algorithmic solution of N-person games", AAAI (1986).
+nodes", Artificial Intelligence 21 (1983). With several players each maximizes their own value, as
+in C. A. Luckhardt and K. B. Irani, "An algorithmic solution of N-person games", AAAI (1986).
 Nothing is pruned: with more than two players hardly anything could be.
 """
 
@@ -21,11 +21,11 @@ UNLIMITED: Final = 1 << 60
 
 
 class _CutShortError(Exception):
-    """The nodes are spent, or somebody wants the answer now."""
+    """Raised if the node limit is reached or the stop flag is set."""
 
 
 def as_it_is(state: State) -> State:
-    """The position to search when nothing is simplified."""
+    """Return the position itself: the default, which simplifies nothing."""
     return state
 
 
@@ -33,15 +33,15 @@ def as_it_is(state: State) -> State:
 class ExpectimaxAgent(Agent):
     """Plays the move with the highest expected value; the lowest of equal ones.
 
-    `evaluate` gives a position that isn't searched on one value a seat, in 0..1; an ended game is
-    worth its `returns`. `simplify` turns the position to decide in into the one that is
-    searched: a game with the same legal moves, in which the mover may sit in another seat.
+    `evaluate` returns a value per seat, in 0..1, for a position that isn't searched further; an
+    ended game is worth its `returns`. `simplify` turns the position to decide in into the one that
+    is searched: a game with the same legal moves, in which the mover may sit in another seat.
 
-    A ply is a decision: with `Budget.depth` 1 each position right after a move is evaluated, with 2
-    the chance after it is played out and the next decision made, and so on. `Budget.iterations`
-    is the number of positions made. The search deepens by a ply at a time and answers by the
-    last depth that it finished, so that it can be stopped at any time; unlimited, it goes on until
-    it has seen the whole game.
+    A ply is a decision. With `Budget.depth` 1, each position right after a move is evaluated; with
+    2, the chance after it is played out and the next decision made first, and so on.
+    `Budget.iterations` is the number of positions made. The search deepens by one ply at a time and
+    answers from the last depth that it finished, so it can be stopped at any time. Without limits,
+    it goes on until it has seen the whole game.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class ExpectimaxAgent(Agent):
         self.simplify = simplify
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """The best move, all considered; the first legal one if stopped before the first ply."""
+        """Return the best move and all considered; the first legal one if stopped too early."""
         begun = perf_counter()
         search = _Search(self.evaluate, self.simplify(state).clone(), budget.iterations, stop)
         considered = search.deepen(budget.depth or UNLIMITED)
@@ -63,7 +63,12 @@ class ExpectimaxAgent(Agent):
 
 @final
 class _Search:
-    """One choice's search: `nodes` positions made; `whole` once the game was seen to its ends."""
+    """The search for one choice.
+
+    Attributes:
+        nodes: how many positions it has made.
+        whole: whether it has seen the game to all its ends.
+    """
 
     def __init__(
         self, evaluate: Callable[[State], list[float]], root: State, limit: int, stop: Stop
@@ -76,7 +81,7 @@ class _Search:
         self.whole = False
 
     def deepen(self, depth: int) -> tuple[Considered, ...]:
-        """What the deepest finished search thinks of each move, best first."""
+        """Return what the deepest finished search thinks of each move, best first."""
         considered: tuple[Considered, ...] = ()
         plies = 0
         while plies < depth and not self.whole:
@@ -107,7 +112,7 @@ class _Search:
         self.nodes += 1
 
     def _values(self, state: State, plies: int) -> list[float]:
-        """A value a seat, with `plies` decisions still to look at."""
+        """Return a value per seat, with `plies` decisions still to look at."""
         player = state.current_player()
         if player == OVER:
             return state.returns()

@@ -11,18 +11,18 @@ from boxtui.core import BadOption, State, sample_outcome, uniform
 
 @final
 class GreedyAgent(Agent):
-    """Plays the move that a rule of thumb rates highest; equal ones are drawn lots for.
+    """Plays the move that a rule of thumb rates highest; ties are broken at random.
 
-    `worth` rates a legal move of a position; its figures only rank moves, so none is shown as
-    a value. Lots, because moves against different players often rate equal, and the first of them
-    would always be against the same one.
+    `worth` rates a legal move of a position. Its figures only rank moves, so none is shown as a
+    value. Ties are random because moves against different players often rate equal, and the first
+    of them would always be against the same player.
     """
 
     def __init__(self, worth: Callable[[State, int], float]) -> None:
         self.worth = worth
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """One of the highest rated moves; the budget doesn't matter."""
+        """Return one of the highest rated moves; the budget is ignored."""
         begun = perf_counter()
         moves = state.legal_moves()
         ratings = [self.worth(state, move) for move in moves]
@@ -34,9 +34,9 @@ class GreedyAgent(Agent):
 
 @final
 class MixAgent(Agent):
-    """Draws for each move anew which of its parts plays it.
+    """Draws, for each move, which of its parts plays it.
 
-    `parts` are (weight, agent); `BadOption` unless the weights are above 0 and add up to 1.
+    `parts` are (weight, agent). Raises BadOption unless the weights are above 0 and add up to 1.
     """
 
     def __init__(self, parts: tuple[tuple[float, Agent], ...]) -> None:
@@ -46,7 +46,7 @@ class MixAgent(Agent):
         self.parts = parts
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """What the drawn part chooses, within the whole budget."""
+        """Return what the drawn part chooses within the whole budget."""
         weights = [weight for weight, _ in self.parts]
         drawn = sample_outcome(range(len(weights)), weights, uniform(rng))
         return self.parts[drawn][1].choose(state, budget, rng, stop)

@@ -13,6 +13,6 @@ class RandomAgent(Agent):
     """Plays one of the legal moves, drawn as the game draws them."""
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """A random move; nothing is considered."""
+        """Return a random move; nothing is considered."""
         start = perf_counter()
         return Choice(state.random_move(rng), (), 1, perf_counter() - start)

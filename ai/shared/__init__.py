@@ -1,1 +1,1 @@
-"""What the knowledge of several games shares."""
+"""Code that the knowledge of several games shares."""

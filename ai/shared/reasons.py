@@ -1,17 +1,18 @@
-"""What the reasons of several games share: the end of those that speak for the worse move."""
+"""The sentence that ends an explanation, in several games, if it favors the worse move."""
 
 from typing import Final
 
 OUTWEIGHED: Final = "What follows outweighs that."
 
 Merits = tuple[float, ...]
-"""The figures that are told of a move, rounded as they are told; the higher the better."""
+"""The figures stated about a move, rounded as stated; higher is better."""
 
 
 def with_an_end(told: list[tuple[str, Merits]]) -> list[str]:
-    """The sentences on one move or on two, the best one last, with what is told of each.
+    """Return the sentences on one or two moves, the best one last.
 
-    If no figure speaks for the best of two, the end says so: nobody should read a reason in them.
+    `told` has a sentence and its figures for each move. If no figure favors the best of two, a
+    sentence at the end says so, because nobody should take the figures for a reason.
     """
     sentences = [sentence for sentence, _ in told]
     worse, better = told[0][1], told[-1][1]

@@ -1,1 +1,1 @@
-"""What is known of Shut-the-Box: its exact solution, and rules of thumb."""
+"""Knowledge of Shut-the-Box: its exact solution, and rules of thumb."""

@@ -1,18 +1,18 @@
-"""Shut-the-Box solved: what every position is worth under the best play of everybody.
+"""Shut-the-Box solved: what every position is worth if every seat plays best.
 
 A seat's policy depends on the round so far only through the lowest score and whether it is tied,
-not on who holds it; so a round is solved from its last seat to its first, each turn over the 512
+not on who holds it. So a round is solved from its last seat to its first, each turn over the 512
 tile sets. Tied rounds start over (STB-11, STB-16), so what a new round is worth to each seat is a
 fixed point: guess it, solve the round, see what the round then gives, repeat. Between two changes
-of a policy the figures of a round don't depend on the guess, so it ends at the exact fixed point,
-but for rounding.
+of a policy the figures of a round don't depend on the guess, so this ends at the exact fixed point,
+except for rounding.
 
-Everyone maximises their own value, and of equally good sets lays down the lowest. Which of them it
-is could matter to the others, so this choice is a part of the solution. In fact, taking the
-highest instead moves no figure without stakes (2 to 4 players, 8 added up) by more than rounding.
-Under pub stakes it does: a shut box pays double, so a mover can be indifferent between winning
-often and winning twice as much. With digits that moves chances to win by 1e-5 (2 and 4 players)
-and, from 4 players on, what the others' stakes are worth by 2e-7 of the pool's range.
+Each seat maximizes its own value and, of equally good sets, lays down the lowest. The choice among
+these could matter to the others, so it is part of the solution. In fact, taking the highest instead
+changes no figure without stakes (2 to 4 players, and 8 added up) by more than rounding. Under pub
+stakes it does: a shut box pays double, so a mover can be indifferent between winning often and
+winning twice as much. With digits, that changes chances to win by 1e-5 (2 and 4 players) and, from
+4 players on, what the others' stakes are worth by 2e-7 of the pool's range.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,29 +21,35 @@ from typing import Final, final
 from ai.shut_the_box.tile_graph import RANKS, TOP, TileGraph, board
 
 TIE: Final = 0
-"""The slot of an outcome with the chance that the round ends tied."""
+"""The slot of an outcome that holds the chance that the round ends tied."""
 LEADER: Final = 1
-"""The slot with the chance that who leads so far, alone, wins."""
+"""The slot with the chance that the seat that leads so far, alone, wins."""
 WINS: Final = 2
-"""The first of a slot a seat: that this seat, still to come, wins; under stakes, by its score.
+"""The first of one slot per seat: the chance that this seat, still to come, wins; under stakes, by
+its score.
 
-Under stakes a slot a seat follows: that it shuts the box and wins at once (STB-15).
+Under stakes, one more slot per seat follows: the chance that it shuts the box and wins at once
+(STB-15).
 """
 SETTLED: Final = 1e-14
-"""How little a round's worth changes once no policy does."""
+"""The most that a round's worth changes once no policy changes any more."""
 
 
 class InterruptedSolvingError(Exception):
-    """Somebody stopped a solution on its way; asking again goes on from there."""
+    """Raised if a solution is stopped halfway; asking again continues from there."""
 
 
 @final
 class Turn:
-    """One seat's turn: `values` by rank of its tiles, for that seat, 0..1 as `returns` has it.
+    """One seat's turn, solved.
 
-    Ends below the rank `first` take the lead; `leading` has by slot and rank the outcome from there
-    on, and nothing in slots that stay 0. Ends with the lowest score tie with it, ends above leave
-    the round as it was.
+    Attributes:
+        values: by rank of its tiles, the value to that seat, 0..1 on the scale of `returns`.
+        first: the first rank that doesn't take the lead; turns that end below it do.
+        leading: by slot and rank, the outcome from there on if the lead is taken; a slot that stays
+            0 has an empty list.
+        level: the outcome of a turn that ends with the lowest score so far and ties with it.
+        behind: the outcome of a turn that ends above it and leaves the round as it was.
     """
 
     def __init__(
@@ -63,7 +69,7 @@ class Turn:
         self.behind = behind
 
     def outcome(self, start: int) -> list[float]:
-        """The slots' chances at the round's end, for the turn from the rank `start` on."""
+        """Return the slots' chances at the round's end, for the turn from the rank `start` on."""
         reach = self.tiles.reach(self.values, start, self.first)
         outcome = self._taking_the_lead(reach)
         if self.first < RANKS:
@@ -73,7 +79,7 @@ class Turn:
         return outcome
 
     def _taking_the_lead(self, reach: list[float]) -> list[float]:
-        """The part of the outcome that comes from scores below all so far."""
+        """Return the part of the outcome that comes from scores below all so far."""
         outcome = [0.0] * len(self.leading)
         reached = [rank for rank in range(self.first) if reach[rank] > 0.0]
         for slot, leading in enumerate(self.leading):
@@ -85,7 +91,7 @@ class Turn:
         return outcome
 
     def _ending(self, reach: list[float], first: int, end: int) -> float:
-        """The chance that the turn ends at a rank from `first` on and below `end`."""
+        """Return the chance that the turn ends at a rank from `first` on and below `end`."""
         stuck = self.tiles.stuck
         chance = 0.0
         for rank in range(first, end):
@@ -103,11 +109,15 @@ def add(total: list[float], weight: float, part: list[float]) -> None:
 class Rounds:
     """Rounds of `seats` players, two or more, until one isn't tied.
 
-    Seats count in the order of turns. `again` is what a new round is worth to each, 0..1 as
-    `returns` has it: the chance to win, or under pub stakes (net + 2) / 2n. `start` is the outcome
-    of a round before its first turn. Both are true once `solved`.
-    A standing is the place of the lowest score so far (`nothing` before the first) and whether
-    it is tied; `after[done][tied][place]` is the outcome after `done` turns.
+    Seats are counted in the order of turns. A standing is the place of the lowest score so far
+    (`nothing` before the first) and whether it is tied. `again` and `start` are final once
+    `solved`.
+
+    Attributes:
+        again: what a new round is worth to each seat, 0..1 on the scale of `returns`: the chance to
+            win or, under pub stakes, (net + 2) / 2n.
+        start: the outcome of a round before its first turn.
+        after: at ``[done][tied][place]``, the outcome after `done` turns in that standing.
     """
 
     def __init__(self, seats: int, scoring: str, stakes: bool) -> None:
@@ -128,7 +138,7 @@ class Rounds:
         return outcome
 
     def solve(self, stop: Callable[[], bool]) -> None:
-        """Find the fixed point; `InterruptedSolvingError` once `stop` says so."""
+        """Find the fixed point. Raises InterruptedSolvingError once `stop` returns True."""
         while not self.solved:
             for seat in range(self.seats - 1, 0, -1):
                 self._look_back(seat, stop)
@@ -139,7 +149,7 @@ class Rounds:
             self.solved = max(changes) <= SETTLED
 
     def _worth_of_a_round(self) -> list[float]:
-        """What `start` says that a round is worth, played again while it is tied."""
+        """Return what a round is worth to each seat, by `start`, if ties are played again."""
         untied = 1 - self.start[TIE]
         return [
             (self.worth(self.start, seat) - self.start[TIE] * self.again[seat]) / untied
@@ -147,17 +157,17 @@ class Rounds:
         ]
 
     def wins(self) -> list[float]:
-        """Each seat's chance to win the game at the start of a round, also under pub stakes."""
+        """Return each seat's chance to win the game at a round's start, also under pub stakes."""
         untied = 1 - self.start[TIE]
         return [self.won(self.start, seat) / untied for seat in range(self.seats)]
 
     def won(self, outcome: list[float], seat: int) -> float:
-        """The chance in an outcome that this seat, still to come, wins this round."""
+        """Return the chance in an outcome that this seat, still to come, wins this round."""
         shut = outcome[WINS + self.seats + seat] if self.stakes else 0.0
         return outcome[WINS + seat] + shut
 
     def worth(self, outcome: list[float], seat: int) -> float:
-        """What an outcome is worth to a seat still to come, 0..1 (STB-10, STB-15, STB-16)."""
+        """Return an outcome's worth to a seat still to come, 0..1 (STB-10, STB-15, STB-16)."""
         value = outcome[WINS + seat]
         if self.stakes:
             shut = sum(outcome[WINS + self.seats :])
@@ -166,18 +176,18 @@ class Rounds:
         return value + outcome[TIE] * self.again[seat]
 
     def worth_to_leader(self, outcome: list[float], seat: int) -> float:
-        """What an outcome is worth to the seat, its turn over, that leads alone."""
+        """Return an outcome's worth to the seat, its turn over, that leads alone."""
         return self.worth(outcome, seat) + (outcome[LEADER] / 2 if self.stakes else outcome[LEADER])
 
     def standing(self, scores: Sequence[int]) -> tuple[int, bool]:
-        """The standing after these final scores, in the order of turns."""
+        """Return the standing after these final scores, which are in the order of turns."""
         if not scores:
             return self.nothing, False
         lowest = min(scores)
         return self.tiles.place_of(lowest), list(scores).count(lowest) > 1
 
     def end_of_turn(self, seat: int, place: int, tied: bool, score: int) -> list[float]:
-        """The outcome once `seat` has ended at the place `score` (STB-10, STB-15)."""
+        """Return the outcome once `seat` has ended at the place `score` (STB-10, STB-15)."""
         if score >= place:
             return self.after[seat + 1][1 if tied or score == place else 0][place]
         if score == 0 and self.stakes:
@@ -188,14 +198,17 @@ class Rounds:
         return outcome
 
     def turn(self, seat: int, place: int, tied: bool) -> Turn:
-        """The solved turn of a seat in a standing, for the present `after` and `again`."""
+        """Return the solved turn of a seat in a standing, for the present `after` and `again`."""
         free = self._free_turn(seat)
         if place == self.nothing:
             return free
         return self._turn_behind(seat, place, tied, free.values, free.leading)
 
     def _free_turn(self, seat: int) -> Turn:
-        """The turn when every score takes the lead; below its score any other turn is like it."""
+        """Return the turn if every score takes the lead.
+
+        Any other turn is the same below the score that it has to beat.
+        """
         tiles = self.tiles
         ends = [self.end_of_turn(seat, self.nothing, False, score) for score in range(self.nothing)]
         worths = [self.worth(outcome, seat) for outcome in ends]
@@ -210,7 +223,10 @@ class Rounds:
     def _turn_behind(
         self, seat: int, place: int, tied: bool, values: list[float], leading: list[list[float]]
     ) -> Turn:
-        """The turn in a standing; `values`, those of the free turn below it, are filled up."""
+        """Return the turn in a standing.
+
+        `values` are those of the free turn; those from the standing's score up are overwritten.
+        """
         level = self.end_of_turn(seat, place, tied, place)
         behind = self.after[seat + 1][1 if tied else 0][place]
         first = self.tiles.begins[place]
@@ -220,7 +236,10 @@ class Rounds:
         return Turn(self.tiles, values, first, leading, level, behind)
 
     def _look_back(self, seat: int, stop: Callable[[], bool]) -> None:
-        """Fill `after` before this seat's turn; a standing only touches the values above it."""
+        """Fill in `after` before this seat's turn.
+
+        Places go downwards, because a standing overwrites only the values from its score up.
+        """
         lowest = 1 if self.stakes else 0
         for tied in range(1 if seat == 1 else 2):
             free = self._free_turn(seat)
@@ -235,7 +254,10 @@ _SOLVED: Final[dict[tuple[int, str, bool], Rounds]] = {}
 
 
 def solution(seats: int, scoring: str, stakes: bool, stop: Callable[[], bool]) -> Rounds:
-    """The solved rounds of `seats` players, kept in this process; may raise when stopped."""
+    """Return the solved rounds of `seats` players, which are kept in this process.
+
+    Raises InterruptedSolvingError if stopped.
+    """
     key = (seats, scoring, stakes)
     if key not in _SOLVED:
         _SOLVED[key] = Rounds(seats, scoring, stakes)
@@ -247,7 +269,7 @@ _LEAST: Final[dict[str, list[float]]] = {}
 
 
 def least_scores(scoring: str) -> list[float]:
-    """By rank, the least expected score of a turn that goes on from there, negated."""
+    """Return by rank the least expected score of a turn that goes on from there, negated."""
     if scoring not in _LEAST:
         tiles = board(scoring)
         _LEAST[scoring] = tiles.values_of([-float(tiles.scores[n]) for n in tiles.places])
@@ -255,5 +277,5 @@ def least_scores(scoring: str) -> list[float]:
 
 
 def shut_chances(scoring: str) -> list[float]:
-    """By rank, the highest chance to shut the box from there."""
+    """Return by rank the highest chance to shut the box from there."""
     return board(scoring).values_of([1.0 if rank == 0 else 0.0 for rank in range(RANKS)])

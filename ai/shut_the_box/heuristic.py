@@ -1,4 +1,4 @@
-"""What players know about Shut-the-Box: rules of thumb, and how good a set of tiles looks."""
+"""Rules of thumb for Shut-the-Box, and an estimate of how good a set of tiles is."""
 
 from typing import Final
 
@@ -8,30 +8,30 @@ from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import tiles_of
 
 MORE_THAN_ANY: Final = 1 << 9
-"""More than any set of tiles is as a number."""
+"""More than any set of tiles, read as a number."""
 
 ALL_SQUARES: Final = 285
-"""The nine tiles' squares added up."""
+"""The sum of the nine tiles' squares."""
 
 
 def largest_tile(state: State, move: int) -> float:
-    """Rates the set with the largest highest tile most, then the largest next tile and so on.
+    """Return a rating: highest for the set with the largest tile, then the largest next one.
 
-    Bit i - 1 is tile i, so the set itself as a number is that rating.
+    Bit i - 1 is tile i, so the rating is the set itself, read as a number.
     """
     return float(move)
 
 
 def fewest_tiles(state: State, move: int) -> float:
-    """Rates the set with the fewest tiles most; of equally many the one with the largest tile."""
+    """Return a rating: highest for the set with the fewest tiles, then with the largest tile."""
     return float(move - MORE_THAN_ANY * len(tiles_of(move)))
 
 
 def alone(state: State) -> State:
-    """The same tiles and dice in a game of one player, in which the up tiles are added up.
+    """Return the same tiles and dice in a game of one player, in which the up tiles are added up.
 
-    Who plays this game plays for a low score and looks neither at the others' scores nor at their
-    chances; added up (STB-17), for else a full box would outweigh everything.
+    A player of this game plays for a low score and ignores the others' scores and chances. The
+    tiles are added up (STB-17), because otherwise a full box would outweigh everything.
     """
     position = _position(state)
     turn = ShutTheBox(1, "sum", 0, 0)
@@ -42,11 +42,12 @@ def alone(state: State) -> State:
 
 
 def outlook(state: State) -> list[float]:
-    """How good a game `alone` looks: few and small tiles up, and a roll that likely fits.
+    """Return how good a game `alone` looks: few and small tiles up, and a roll that likely fits.
 
-    One seat's value: 1 less the up tiles' share of all nine, each counted by its square, half of
-    it only as likely as nothing fits the next roll. Squares, because a large tile fits seldom;
-    of the forms tried this one played best at one and at two moves ahead.
+    The value of the only seat is 1 less the up tiles' share of all nine, each counted by its
+    square; half of that share counts only by the chance that nothing fits the next roll. Squares
+    are used because a large tile seldom fits. Of the forms tried, this one played best at one and
+    at two moves ahead.
     """
     position = _position(state)
     tiles = board(position.scoring)

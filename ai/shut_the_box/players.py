@@ -14,15 +14,16 @@ from boxtui.games.shut_the_box.tiles import WORST
 
 @final
 class ExactAgent(Agent):
-    """Lays down the set with the highest value that a set can have, the lowest of equal ones.
+    """Lays down the set with the highest value, the lowest of equal ones.
 
-    The value is the mover's on the scale of `returns`: the chance to win; under pub stakes the
-    expected (net + 2) / 2n; alone 1 less the expected score's share of the worst. The others are
-    taken to play as well. The budget doesn't matter; each kind of game is solved once in a process.
+    The value is the mover's, on the scale of `returns`: the chance to win; under pub stakes the
+    expected (net + 2) / 2n; alone, 1 less the expected score's share of the worst. The others are
+    assumed to play just as well. The budget is ignored; each kind of game is solved once per
+    process.
     """
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """The best set, with all values; if stopped, the best for a low score, without values."""
+        """Return the best set, with all values; if stopped, the best for a low score, without."""
         begun = perf_counter()
         assert isinstance(state, ShutTheBox)
         tiles = board(state.scoring)
@@ -45,7 +46,7 @@ class ExactAgent(Agent):
 
 
 def _values(state: ShutTheBox, stop: Stop) -> list[float]:
-    """By rank of what it leaves, the value of a set to the mover."""
+    """Return, by the rank of the tiles left, the value to the mover."""
     if state.seats == 1:
         return _values_alone(state.scoring)
     turns = (state.seat - state.first) % state.seats

@@ -1,7 +1,7 @@
-"""Why one set of tiles is worse than another at Shut-the-Box, in sentences with exact chances.
+"""Explanations of why one set of tiles is worse than another in Shut-the-Box, with exact chances.
 
-Nothing is searched for it: a sweep over the 512 tile sets gives all that is said, so it may be
-asked in the app's own process.
+No search is needed: a sweep over the 512 tile sets gives every figure, so explanations may be
+computed in the app's own process.
 """
 
 from typing import Final
@@ -14,17 +14,17 @@ from boxtui.games.shut_the_box.state import LAYING, UNPLAYED, ShutTheBox
 from boxtui.games.shut_the_box.tiles import fitting, one_die, score_of, set_text
 
 TELLING: Final = 0.005
-"""The least difference of two chances that tells which is higher, also once they are rounded."""
+"""The least difference of two chances for which the higher one is also higher when rounded."""
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:
-    """Sentences on what laying down `move` leads to, next to `best`; on `best` alone if they are
-    the same.
+    """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
-    First the next rolls that nothing fits (STB-5). Then what speaks for `best`: the chance, where
-    each set is played on for it alone, to score less than the lowest score so far, to score no more
-    than that, or to shut the box; else the score if the next roll ends the turn. The first of these
-    that favours `best` is told, or none. Both are moves of `state`, where a set is to be laid down.
+    First come the next rolls that nothing fits (STB-5). Then comes what favors `best`: the chance,
+    if each set is played on for it alone, to score less than the lowest score so far, to score no
+    more than that, or to shut the box; otherwise the score if the next roll ends the turn. Only the
+    first of these that favors `best` is given, or none. Both must be legal moves of `state`, in
+    which a set is to be laid down.
     """
     assert isinstance(state, ShutTheBox)
     assert state.phase == LAYING
@@ -32,23 +32,23 @@ def reasons(state: State, move: int, best: int) -> list[str]:
 
 
 def _next_rolls(up: int, move: int, best: int) -> list[str]:
-    """What each of the two sets leaves the next roll; one sentence where it is the same."""
+    """Return what each of the two sets leaves the next roll; one sentence if it is the same."""
     after_move, after_best = up & ~move, up & ~best
     if move == best:
         return [_next_roll(set_text(best), after_best)]
-    # What they leave adds up to the same, so the dice are as many, and neither shuts the box.
+    # Both leave the same sum, so the number of dice is the same, and neither shuts the box.
     if dead_totals(after_move) == dead_totals(after_best):
         return [_next_roll(f"{set_text(move)} or {set_text(best)}", after_best)]
     return [_next_roll(set_text(move), after_move), _next_roll(set_text(best), after_best)]
 
 
 def dead_totals(up: int) -> list[int]:
-    """The totals that can be rolled with these tiles up and that nothing fits, ascending."""
+    """Return the totals that can be rolled with these tiles up but that nothing fits, ascending."""
     return [total for total in totals(up) if not fitting(up, total)]
 
 
 def dead_rolls(up: int) -> int:
-    """Of the 36 rolls of two dice, or the 6 of one (STB-6), how many nothing fits."""
+    """Return how many of the 36 rolls of two dice, or the 6 of one (STB-6), nothing fits."""
     dead = dead_totals(up)
     return len(dead) if one_die(up) else sum([6 - abs(7 - total) for total in dead])
 
@@ -58,7 +58,7 @@ def _rolls(up: int) -> int:
 
 
 def _next_roll(laid: str, left: int) -> str:
-    """How the next roll may end the turn once `laid` has left these tiles up (STB-5, STB-9)."""
+    """Return how the next roll may end the turn if `laid` leaves these tiles (STB-5, STB-9)."""
     if not left:
         return f"{laid} shuts the box."
     dead = dead_totals(left)
@@ -76,7 +76,7 @@ def _next_roll(laid: str, left: int) -> str:
 
 
 def _prospects(state: ShutTheBox, move: int, best: int) -> list[str]:
-    """The first prospect that speaks for the best set, in a sentence; none where none does."""
+    """Return a sentence on the first prospect that favors the best set, if there is one."""
     after_move, after_best = state.up & ~move, state.up & ~best
     if not after_best:
         return []
@@ -93,14 +93,17 @@ def _prospects(state: ShutTheBox, move: int, best: int) -> list[str]:
 
 
 def _prospect_of_the_best(state: ShutTheBox, left: int) -> list[str]:
-    """Its highest chance for the first aim, which is never 0: any tiles can be laid down."""
+    """Return a sentence on its highest chance for the first aim.
+
+    The chance is never 0, because any tiles can be laid down.
+    """
     tiles = board(state.scoring)
     aim, chances = _aims(state, tiles)[0]
     return [f"The chance to {aim} is then at best {chances[tiles.ranks[left]]:.1%}."]
 
 
 def _compared_chances(state: ShutTheBox, left: int, best_left: int) -> tuple[str, str, str] | None:
-    """The first aim whose chance speaks for the best set, and both chances."""
+    """Return the first aim whose chance favors the best set, and both chances."""
     tiles = board(state.scoring)
     for aim, chances in _aims(state, tiles):
         chance, highest = chances[tiles.ranks[left]], chances[tiles.ranks[best_left]]
@@ -110,7 +113,7 @@ def _compared_chances(state: ShutTheBox, left: int, best_left: int) -> tuple[str
 
 
 def _compared_scores(scoring: str, left: int, best_left: int) -> tuple[str, str, str] | None:
-    """The scores if the next roll ends the turn (STB-8), where the best set's is lower."""
+    """Return the scores if the next roll ends the turn (STB-8), if the best set's is lower."""
     score, lower = score_of(left, scoring), score_of(best_left, scoring)
     if lower >= score:
         return None
@@ -118,7 +121,7 @@ def _compared_scores(scoring: str, left: int, best_left: int) -> tuple[str, str,
 
 
 def _aims(state: ShutTheBox, tiles: TileGraph) -> list[tuple[str, list[float]]]:
-    """What a mover may play for, the most telling first, and by rank its highest chance."""
+    """Return what a mover may play for, most important first, and by rank its highest chance."""
     aims: list[tuple[str, list[float]]] = []
     played = [score for score in state.scores if score != UNPLAYED]
     if played and min(played) > 0:
@@ -130,6 +133,6 @@ def _aims(state: ShutTheBox, tiles: TileGraph) -> list[tuple[str, list[float]]]:
 
 
 def _chances_to_score(tiles: TileGraph, most: int) -> list[float]:
-    """By rank, the highest chance to end the turn with a score of at most `most` (STB-8)."""
+    """Return by rank the highest chance to end the turn with at most this score (STB-8)."""
     good = [1.0 if score <= most else 0.0 for score in tiles.scores]
     return tiles.values_of([good[place] for place in tiles.places])

@@ -32,5 +32,5 @@ ROSTER = Roster(
     },
     opening=range(1),
 )
-"""A value of its puzzles is the exact chance to win; what its levels win is computed exactly
+"""The puzzles' values are exact chances to win; the levels' results are computed exactly
 (`boxtui.arena.strength`)."""

@@ -1,8 +1,9 @@
-"""How strong policies are at Shut-the-Box, computed and not sampled.
+"""The strength of policies at Shut-the-Box, computed exactly instead of sampled.
 
-A policy here is an agent that looks at its own tiles and dice alone, so one turn of it has a
-distribution of final scores, and a game of two follows from two distributions. The exact agent is
-the exception: as second player it plays to the score to beat, and has a distribution for each.
+A policy here is an agent that looks only at its own tiles and dice. So one of its turns has a
+distribution of final scores, and the result of a game of two follows from two distributions. The
+exact agent is the exception: as second player it plays to the score to beat, so it has a
+distribution for each such score.
 """
 
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ from boxtui.games.shut_the_box.tiles import fitting, throws
 
 
 def move_odds(agent: Agent, budget: Budget, state: State) -> list[tuple[int, float]]:
-    """How likely an agent plays which moves: uniform, mixed, else the one that it chooses."""
+    """Return the probability of each move: uniform, mixed, or 1 for the move that is chosen."""
     if isinstance(agent, RandomAgent):
         moves = state.legal_moves()
         return [(move, 1 / len(moves)) for move in moves]
@@ -35,7 +36,7 @@ def move_odds(agent: Agent, budget: Budget, state: State) -> list[tuple[int, flo
 
 
 def laying(up: int, total: int, scoring: str) -> ShutTheBox:
-    """The game of one player with these tiles up and this total thrown."""
+    """Return the game of one player with these tiles up and this total thrown."""
     state = ShutTheBox(1, scoring, 0, 0)
     state.phase = LAYING
     state.up = up
@@ -44,7 +45,7 @@ def laying(up: int, total: int, scoring: str) -> ShutTheBox:
 
 
 def final_sets(agent: Agent, budget: Budget, scoring: str) -> list[float]:
-    """By rank, the chance that a turn of this policy ends with those tiles up."""
+    """Return by rank the chance that a turn of this policy ends with those tiles up."""
     tiles = board(scoring)
     reach = [0.0] * RANKS
     reach[TOP] = 1.0
@@ -59,20 +60,24 @@ def final_sets(agent: Agent, budget: Budget, scoring: str) -> list[float]:
 
 @final
 class TurnPlay:
-    """A policy's turn: `first` by place the chance of each score, `replies` the same by the place
-    of the score to beat; empty where the policy doesn't look at it."""
+    """A policy's turn.
+
+    Attributes:
+        first: by place, the chance of each score.
+        replies: the same by the place of the score to beat; empty if the policy ignores that score.
+    """
 
     def __init__(self, first: list[float], replies: list[list[float]]) -> None:
         self.first = first
         self.replies = replies
 
     def reply(self, place: int) -> list[float]:
-        """The chance of each score against the score at that place."""
+        """Return the chance of each score against the score at that place."""
         return self.replies[place] if self.replies else self.first
 
 
 def score_distribution(agent: Agent, budget: Budget, scoring: str) -> TurnPlay:
-    """The exact distribution of an agent's score in one turn, by place."""
+    """Return the exact distribution of an agent's score in one turn, by place."""
     tiles = board(scoring)
     chances = [0.0] * len(tiles.scores)
     for rank, chance in enumerate(final_sets(agent, budget, scoring)):
@@ -81,7 +86,7 @@ def score_distribution(agent: Agent, budget: Budget, scoring: str) -> TurnPlay:
 
 
 def perfect_play(scoring: str) -> TurnPlay:
-    """The exact agent in games of two, without stakes."""
+    """Return the turn of the exact agent in games of two, without stakes."""
     rounds = solution(2, scoring, False, never)
     tiles = rounds.tiles
     first = tiles.reach(rounds.turn(0, rounds.nothing, False).values, TOP, 0)
@@ -93,12 +98,12 @@ def perfect_play(scoring: str) -> TurnPlay:
 
 
 def expected_score(chances: Sequence[float], scoring: str) -> float:
-    """The mean of a distribution by place."""
+    """Return the mean of a distribution by place."""
     return sum(chance * score for chance, score in zip(chances, board(scoring).scores))
 
 
 def first_wins(first: TurnPlay, second: TurnPlay) -> float:
-    """The first player's chance to win a game of two, ties replayed (STB-10, STB-11)."""
+    """Return the first player's chance to win a game of two, ties replayed (STB-10, STB-11)."""
     won = 0.0
     tied = 0.0
     for place, chance in enumerate(first.first):
@@ -110,5 +115,5 @@ def first_wins(first: TurnPlay, second: TurnPlay) -> float:
 
 
 def win_chance(one: TurnPlay, other: TurnPlay) -> float:
-    """The chance of `one` to win a game of two when either begins half of the time."""
+    """Return the chance of `one` to win a game of two if each begins half of the time."""
     return (first_wins(one, other) + 1 - first_wins(other, one)) / 2

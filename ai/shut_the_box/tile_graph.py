@@ -1,7 +1,7 @@
-"""Shut-the-Box's 512 tile sets as a graph: what every exact figure is computed on.
+"""The 512 tile sets of Shut-the-Box as a graph, on which every exact figure is computed.
 
 A turn only ever takes tiles away, and that only ever lowers the score. So with the sets ranked by
-their score a set's successors all have lower ranks, and one sweep upwards solves a turn.
+score, a set's successors all have lower ranks, and one sweep upwards solves a turn.
 """
 
 from typing import Final, final
@@ -13,7 +13,7 @@ RANKS: Final = ALL_UP + 1
 TOP: Final = RANKS - 1
 """The rank of the full board, whose score is the highest in both scorings."""
 SLACK: Final = 1e-14
-"""Values of a chance that differ by less than this differ by rounding alone, and count as equal."""
+"""Chances that differ by less than this differ only by rounding, and count as equal."""
 
 LOWEST: Final = -1e300
 """Less than anything is worth."""
@@ -23,11 +23,16 @@ LOWEST: Final = -1e300
 class TileGraph:
     """The tile sets of one scoring, ranked by score; of equal scores the lower mask comes first.
 
-    `masks` by rank and `ranks` by mask; `scores` are the different scores ascending, a score's
-    place in it is its *place*: `places` by rank, `begins` the first rank of each place, and
-    behind the last. `stuck` is by rank the chance that nothing fits the next roll (STB-5), 1 with
-    all tiles down (STB-9); `forced` has (odds, successor) for the totals that one set fits, `free`
-    (odds, successors, the lowest set first) for those with a choice.
+    Attributes:
+        masks: by rank, the tile set.
+        ranks: by mask, the rank.
+        scores: the different scores, ascending; a score's index here is its *place*.
+        places: by rank, the place of its score.
+        begins: the first rank of each place, and one past the last rank.
+        stuck: by rank, the chance that nothing fits the next roll (STB-5); 1 with all tiles down
+            (STB-9).
+        forced: by rank, (probability, successor) for the totals that only one set fits.
+        free: by rank, (probability, successors with the lowest set first) for those with a choice.
     """
 
     def __init__(self, scoring: str) -> None:
@@ -63,13 +68,14 @@ class TileGraph:
         self.free.append(free)
 
     def successors(self, mask: int, total: int) -> list[int]:
-        """The ranks of what is left after each set that fits, the lowest set first (STB-3)."""
+        """Return the ranks of what each fitting set leaves, the lowest set first (STB-3)."""
         return [self.ranks[mask & ~tiles] for tiles in fitting(mask, total)]
 
     def solve(self, worth: list[float], values: list[float], first: int) -> None:
-        """Fill `values` by rank, from rank `first` up, under the best play for the mover.
+        """Fill in `values` by rank, from rank `first` up, under the best play for the mover.
 
-        `worth` is by rank what it is worth to end there; `values` below `first` must be filled.
+        `worth` is, by rank, what it is worth to end there; `values` below `first` must be filled
+        in.
         """
         for rank in range(first, RANKS):
             value = self.stuck[rank] * worth[rank]
@@ -85,15 +91,16 @@ class TileGraph:
             values[rank] = value
 
     def values_of(self, worth: list[float]) -> list[float]:
-        """By rank, what is expected under the best play, of what it is worth to end there."""
+        """Return by rank the expected value under best play, given what each end is worth."""
         values = [0.0] * RANKS
         self.solve(worth, values, 0)
         return values
 
     def reach(self, values: list[float], start: int, first: int) -> list[float]:
-        """By rank, the chance to roll or end there, from `start`, playing for `values`.
+        """Return by rank the chance to roll or end there, from `start`, playing for `values`.
 
-        Ranks below `first` are not played on: theirs is the chance to come there from above.
+        Ranks below `first` are not played on: their figure is the chance to arrive there from
+        above.
         """
         reach = [0.0] * RANKS
         reach[start] = 1.0
@@ -102,7 +109,7 @@ class TileGraph:
             if chance > 0.0:
                 for odds, successor in self.forced[rank]:
                     reach[successor] = reach[successor] + chance * odds
-                # As `best_of`; written out, for compiled this is a third faster.
+                # As `best_of`, but inlined: compiled, this is a third faster.
                 for odds, successors in self.free[rank]:
                     best = successors[0]
                     to_beat = values[best] + SLACK
@@ -115,7 +122,7 @@ class TileGraph:
         return reach
 
     def policy(self, values: list[float]) -> list[list[tuple[float, int]]]:
-        """By rank, the (odds, successor) of each total that fits, playing for `values`."""
+        """Return by rank the (probability, successor) of each total that fits, by `values`."""
         chosen: list[list[tuple[float, int]]] = []
         for rank in range(RANKS):
             there = list(self.forced[rank])
@@ -125,7 +132,7 @@ class TileGraph:
         return chosen
 
     def expected(self, policy: list[list[tuple[float, int]]], ends: list[float]) -> list[float]:
-        """By rank, what is expected under a policy, of `ends`, by place, at the turn's end."""
+        """Return by rank the expected value under a policy, if `ends` has, by place, each end's."""
         expected: list[float] = []
         for rank in range(RANKS):
             value = self.stuck[rank] * ends[self.places[rank]]
@@ -135,19 +142,19 @@ class TileGraph:
         return expected
 
     def endings(self, reach: list[float]) -> list[float]:
-        """By place, the chance of each final score, of a turn `reach`ed all the way down."""
+        """Return by place the chance of each final score, for a turn `reach`ed all the way down."""
         chances = [0.0] * len(self.scores)
         for rank, chance in enumerate(reach):
             chances[self.places[rank]] += chance * self.stuck[rank]
         return chances
 
     def place_of(self, score: int) -> int:
-        """The place of a score; `ValueError` where no tiles make it."""
+        """Return the place of a score. Raises ValueError if no tiles make it."""
         return self.scores.index(score)
 
 
 def best_of(successors: list[int], values: list[float]) -> int:
-    """The successor with the highest value; the first of those that are equal but for rounding."""
+    """Return the successor with the highest value; the first of those equal except for rounding."""
     best = successors[0]
     to_beat = values[best] + SLACK
     for successor in successors:
@@ -159,7 +166,7 @@ def best_of(successors: list[int], values: list[float]) -> int:
 
 
 def totals(mask: int) -> dict[int, float]:
-    """What can be rolled with these tiles up, ascending, and how likely it is (STB-6)."""
+    """Return the totals that these tiles allow to roll, ascending, with probabilities (STB-6)."""
     odds = dict.fromkeys(sorted({pips(throw) for throw in throws(mask)}), 0.0)
     for throw, chance in zip(throws(mask), throw_odds(mask), strict=True):
         odds[pips(throw)] += chance
@@ -170,7 +177,7 @@ _BOARDS: Final[dict[str, TileGraph]] = {}
 
 
 def board(scoring: str) -> TileGraph:
-    """The board of a scoring, ``digits`` or ``sum`` (STB-17), made once in a process."""
+    """Return the graph of a scoring, ``digits`` or ``sum`` (STB-17), made once per process."""
     if scoring not in _BOARDS:
         _BOARDS[scoring] = TileGraph(scoring)
     return _BOARDS[scoring]

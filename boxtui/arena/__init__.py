@@ -1,1 +1,1 @@
-"""Agents measured against each other."""
+"""The arena, which measures agents against each other, and exact figures."""

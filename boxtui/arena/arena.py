@@ -1,8 +1,8 @@
-"""Agents measured against each other: how often each wins, and how surely that is known.
+"""Agents measured against each other: how often each wins, and how certain that is.
 
-Games come in sets. A set is one seed played as often as there are seats, the players turned by
-one seat each time: each has every seat, its dice and its opening once. Games of a set are alike,
-so it is sets that are counted as independent, each by what a player gets of it on average.
+Games come in sets. A set is one seed played once per seat, with the players moved on by one seat
+each time, so that each plays every seat with the same dice and opening. Games of a set are alike,
+so only sets count as independent, each with a player's average result.
 """
 
 import signal
@@ -37,7 +37,14 @@ _SPAWN = get_context("spawn")
 
 @dataclass(frozen=True)
 class Contest:
-    """Who plays what: a game's key, players by seat as in ``level5``, options, the arena's seed."""
+    """What is played.
+
+    Attributes:
+        game: the game's key.
+        players: the players by seat, as in ``level5``.
+        options: the game's options.
+        seed: the arena's seed.
+    """
 
     game: str
     players: tuple[str, ...]
@@ -45,7 +52,7 @@ class Contest:
     seed: int
 
     def check(self) -> None:
-        """`BadOption` where this can't be played, or would tell nothing."""
+        """Raises BadOption if this can't be played or wouldn't compare anything."""
         game = game_named(self.game)
         check_agents(game, self.players)
         game.start(self.options, len(self.players))
@@ -55,10 +62,13 @@ class Contest:
 
 @dataclass(frozen=True)
 class Pace:
-    """How long to play: `games` (rounded up to whole sets) by so many processes side by side.
+    """How long to play.
 
-    No set is begun after `minutes`. `early`: no longer than until it is known on which side of
-    its fair share the first player is.
+    Attributes:
+        games: how many games, rounded up to whole sets.
+        workers: how many processes play side by side.
+        minutes: no set is begun after this time.
+        early: whether to stop once it is clear on which side of its fair share the first player is.
     """
 
     games: int
@@ -69,15 +79,22 @@ class Pace:
 
 @dataclass(frozen=True)
 class PlayedSet:
-    """What came of a set, by player as the contest lists them: the mean share of a win, and the
-    seconds of each decision between two moves or more."""
+    """The result of a set, by player as the contest lists them.
+
+    Attributes:
+        shares: the mean share of a win.
+        seconds: the time of each decision between two or more moves.
+    """
 
     shares: tuple[float, ...]
     seconds: tuple[tuple[float, ...], ...]
 
 
 def play_set(contest: Contest, number: int) -> PlayedSet:
-    """Play the set with that number, from 0: the same in any process; `AgentFailed`."""
+    """Play the set with that number, from 0; the result is the same in any process.
+
+    Raises AgentFailed if an agent fails.
+    """
     seats = len(contest.players)
     seed, opening = _opening(contest, number)
     shares = [0.0] * seats
@@ -96,13 +113,16 @@ def play_set(contest: Contest, number: int) -> PlayedSet:
 
 
 def _match(contest: Contest, seed: int, seated: list[int]) -> Match:
-    """A match of the contest's players, each by its place in the list, in these seats."""
+    """Return a match of the contest's players in these seats, each given by its list index."""
     players = [contest.players[who] for who in seated]
     return Match(game_named(contest.game), contest.options, named(players), seed)
 
 
 def _opening(contest: Contest, number: int) -> tuple[int, list[int]]:
-    """A set's seed, drawn by `random` alone, which is the same in every Python, and first moves."""
+    """Return a set's seed and its first moves.
+
+    The seed is drawn with `random` alone, which is the same in every Python.
+    """
     seed = int(Random(f"arena:{contest.game}:{contest.seed}:{number}").random() * SEED_LIMIT)
     match = _match(contest, seed, list(range(len(contest.players))))
     open_at_random(match)
@@ -111,10 +131,16 @@ def _opening(contest: Contest, number: int) -> tuple[int, list[int]]:
 
 @dataclass(frozen=True)
 class Standing:
-    """One player, in however many seats: its share of a win and where that may truly be.
+    """One player's result, in however many seats it plays.
 
-    `fair` is the share of equals. `seat_games` counts a game once a seat. The seconds, of
-    decisions between two moves or more, are None where there was none.
+    Attributes:
+        share: its share of a win.
+        low: the lower end of the interval of that share.
+        high: the upper end.
+        fair: the share of equal players.
+        seat_games: games, counted once per seat that it plays.
+        median_seconds: of decisions between two or more moves; None if there were none.
+        p95_seconds: the 95% quantile of the same.
     """
 
     name: str
@@ -128,7 +154,7 @@ class Standing:
 
 
 class Tally:
-    """What the sets played so far add up to."""
+    """The sum of the sets played so far."""
 
     def __init__(self, contest: Contest, planned: int) -> None:
         players = contest.players
@@ -142,7 +168,7 @@ class Tally:
 
     @property
     def sets(self) -> int:
-        """How many were counted; an interrupt may leave one counted for some players alone."""
+        """How many sets are counted; an interrupt may leave one counted for some players only."""
         return min(sample.count for sample in self._shares.values())
 
     def add(self, played: PlayedSet) -> None:
@@ -153,9 +179,9 @@ class Tally:
                 self._seconds[name].extend(played.seconds[at])
 
     def first(self) -> tuple[float, Interval]:
-        """The first player's share, and the interval that one may look at after every set.
+        """Return the first player's share and the interval that may be looked at after every set.
 
-        To be asked once there is a set.
+        Requires at least one set.
         """
         share = self._shares[self.contest.players[0]]
         return share.mean, self.at_any_time(share)
@@ -166,11 +192,11 @@ class Tally:
         return not low <= 1 / len(self.contest.players) <= high
 
     def at_any_time(self, sample: Sample) -> Interval:
-        """Narrowest at a quarter of the sets planned: a clear case is decided early."""
+        """Return the interval that is narrowest at a quarter of the sets: clear cases end early."""
         return sample.at_any_time(max(1, self.planned // 4))
 
     def standings(self, kind: Kind) -> tuple[Standing, ...]:
-        """Every player, in the order of the contest, with intervals of that kind."""
+        """Return every player's result, in the contest's order, with intervals of that kind."""
         return tuple(self._standing(name, kind) for name in self._shares) if self.sets else ()
 
     def _standing(self, name: str, kind: Kind) -> Standing:
@@ -190,9 +216,13 @@ class Tally:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an arena came to: `games` were asked for, `sets` of those `planned` were played.
+    """The result of an arena.
 
-    `stopped` is why not all of them: `DECIDED`, `OUT_OF_TIME`, `INTERRUPTED`, or None.
+    Attributes:
+        games: how many games were asked for.
+        planned: how many sets that makes.
+        sets: how many of them were played.
+        stopped: why not all of them: `DECIDED`, `OUT_OF_TIME`, `INTERRUPTED`, or None.
     """
 
     contest: Contest
@@ -209,20 +239,21 @@ class Outcome:
 
     @property
     def beats(self) -> bool:
-        """Whether all of the first player's interval is above its fair share."""
+        """Whether the whole interval of the first player is above its fair share."""
         return bool(self.players) and self.players[0].low > self.players[0].fair
 
 
 Heard = Callable[[Tally], None]
-"""Is told of the sets that were played: before the first, and after each."""
+"""Called with the sets played so far: before the first, and after each."""
 
 
 def play(contest: Contest, pace: Pace, heard: Heard = lambda tally: None) -> Outcome:
-    """Play the contest; how often who wins is the same however many processes play.
+    """Play the contest; the results are the same however many processes play.
 
     A player that is no better than its fair share `beats` in at most 5% of arenas: 2.5% for the
-    looks after every set and 2.5% for the one at the end. An interrupt (Ctrl+C) ends it with what
-    there is. `BadOption` where it can't be played; `AgentFailed` says which agent and how.
+    looks after every set and 2.5% for the one at the end. An interrupt (Ctrl+C) ends it with the
+    results so far. Raises BadOption if the contest can't be played, and AgentFailed, which says
+    which agent failed and how.
     """
     contest.check()
     tally = Tally(contest, ceil(pace.games / len(contest.players)))
@@ -233,7 +264,7 @@ def play(contest: Contest, pace: Pace, heard: Heard = lambda tally: None) -> Out
 
 
 def _counted(tally: Tally, pace: Pace, heard: Heard) -> str | None:
-    """Play and count the sets; why not all of them."""
+    """Play and count the sets; return why not all of them were played."""
     try:
         heard(tally)
         with closing(_sets(tally.contest, tally.planned, pace)) as sets:
@@ -248,9 +279,10 @@ def _counted(tally: Tally, pace: Pace, heard: Heard) -> str | None:
 
 
 def _sets(contest: Contest, planned: int, pace: Pace) -> Generator[PlayedSet, None, None]:
-    """The sets in the order of their numbers, whichever is played first.
+    """Yield the sets in the order of their numbers, whichever ends first.
 
-    One that has begun is played to its end however late it is, else long games would be missing.
+    A set that has begun is played to its end however late it is; otherwise long games would be
+    missing.
     """
     until = monotonic() + 60 * pace.minutes
     workers = min(pace.workers, planned)
@@ -272,8 +304,11 @@ def _sets(contest: Contest, planned: int, pace: Pace) -> Generator[PlayedSet, No
 
 
 def _begin(pool: ProcessPoolExecutor, contest: Contest, number: int) -> "Future[PlayedSet]":
-    """Hand out a set. This may start a process, which must not hear of Ctrl+C: it would complain
-    on the screen as long as it has not come to ignore it."""
+    """Hand out a set, with Ctrl+C blocked.
+
+    This may start a process, which would print an error on Ctrl+C until it has learned to ignore
+    it.
+    """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         return pool.submit(play_set, contest, number)
@@ -290,8 +325,11 @@ def _result(played: "Future[PlayedSet]") -> PlayedSet:
 
 @contextmanager
 def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """So many processes, which are killed in the end: a set that nobody waits for may be long."""
-    # Started along with the first process it would let Ctrl+C through again (see `_begin`).
+    """Yield a pool of that many processes, and kill them at the end.
+
+    They are killed because a set whose result is no longer needed may be long.
+    """
+    # If started along with the first process, it would let Ctrl+C through again (see `_begin`).
     resource_tracker.ensure_running()
     others = active_children()
     pool = ProcessPoolExecutor(workers, _SPAWN, initializer=die_with_the_app)

@@ -11,12 +11,12 @@ from boxtui.games.shared.wording import counted
 from boxtui.games.shut_the_box.tiles import TILES, mask_of, set_text, tiles_of
 
 MOST_PLAYERS = 50
-"""More would take minutes; the rules know no bound (STB-1)."""
+"""More would take minutes; the rules set no limit (STB-1)."""
 
 
 @dataclass(frozen=True)
 class Roll:
-    """What a total is best used for: the set, None where nothing fits, and its value."""
+    """The best use of a total: the set to lay down (None if nothing fits) and its value."""
 
     total: int
     tiles: tuple[int, ...] | None
@@ -25,13 +25,14 @@ class Roll:
 
 @dataclass(frozen=True)
 class Odds:
-    """The figures of a position in which seat `mover`, from 0, is about to roll with tiles up.
+    """The figures of a position in which seat `mover`, from 0, is about to roll.
 
-    `expected_score` and `shut_probability` are each under the best play for that alone; the lists
-    are by seat in the order of turns, under everybody's best play, and None with one player. Under
-    pub stakes that is the best play for the stakes, also for `win_probability`.
+    `expected_score` and `shut_probability` each assume the best play for that figure alone. The
+    tuples are by seat in the order of turns, assume that every seat plays best, and are None with
+    one player. Under pub stakes every seat plays for the stakes, also in `win_probability`.
+
     A roll's value is the mover's: its expected score alone, its chance to win among several, its
-    net stakes under pub stakes. `rolls` is None unless the tiles were named.
+    net stakes under pub stakes. `rolls` is None unless the tiles were given.
     """
 
     players: int
@@ -54,9 +55,9 @@ def odds(
     up: Sequence[int] | None = None,
     scores: Sequence[int] = (),
 ) -> Odds:
-    """The figures with the tiles `up` (None: all nine), after the final `scores` of this round.
+    """Return the figures with the tiles `up` (None: all nine), after the round's final `scores`.
 
-    `BadOption` where there is no such position.
+    Raises BadOption if there is no such position.
     """
     _check_table(players, scoring, stakes)
     _check_tiles(up)
@@ -122,12 +123,12 @@ def _outcome(rounds: Rounds, scores: Sequence[int], rank: int) -> list[float]:
 
 
 def _leads(rounds: Rounds, scores: Sequence[int], seat: int) -> bool:
-    """Whether a seat has the lowest score so far for itself; then the LEADER slot is its own."""
+    """Whether a seat alone has the lowest score so far; then the LEADER slot is its own."""
     return seat < len(scores) and scores[seat] == min(scores) and not rounds.standing(scores)[1]
 
 
 def _wins(rounds: Rounds, outcome: list[float], scores: Sequence[int]) -> tuple[float, ...]:
-    """Each seat's chance to win the game, by this round or after a tie (STB-10, STB-11)."""
+    """Return each seat's chance to win the game, by this round or after a tie (STB-10, STB-11)."""
     again = rounds.wins()
     return tuple(
         rounds.won(outcome, seat)
@@ -138,7 +139,7 @@ def _wins(rounds: Rounds, outcome: list[float], scores: Sequence[int]) -> tuple[
 
 
 def _net_stakes(rounds: Rounds, outcome: list[float], scores: Sequence[int]) -> tuple[float, ...]:
-    """What each seat is expected to win, in stakes (STB-14 to STB-16)."""
+    """Return what each seat is expected to win, in stakes (STB-14 to STB-16)."""
     return tuple(
         _net(
             rounds,
@@ -176,7 +177,7 @@ def _rolls(
 def _best_sets(
     scoring: str, mask: int, played_for: list[float], shown: list[float], stuck: float
 ) -> tuple[Roll, ...]:
-    """Each total's best set by `played_for`, with the value that is `shown` for what it leaves."""
+    """Return each total's best set by `played_for`, with the value `shown` for what it leaves."""
     tiles = board(scoring)
     rolls: list[Roll] = []
     for total in totals(mask):
@@ -191,7 +192,7 @@ def _best_sets(
 
 
 def as_json(found: Odds) -> dict[str, object]:
-    """The figures by name, unrounded; what doesn't apply is left out."""
+    """Return the figures by name, unrounded; those that don't apply are left out."""
     figures: dict[str, object] = {
         "expected_score": found.expected_score,
         "shut_probability": found.shut_probability,
@@ -211,7 +212,7 @@ def _roll_as_json(roll: Roll) -> dict[str, object]:
 
 
 def as_text(found: Odds) -> str:
-    """Aligned tables within 80 columns, with 12 digits behind the point."""
+    """Return aligned tables within 80 columns, with 12 decimals."""
     lines = [*_heading(found), "", *_turn_lines(found)]
     if found.win_probability is not None:
         lines += ["", *_seat_lines(found, found.win_probability)]

@@ -1,4 +1,4 @@
-"""How an arena is told: a line of progress while it plays, then a table or JSON."""
+"""How an arena is reported: a line of progress while it plays, then a table or JSON."""
 
 import shutil
 from textwrap import fill
@@ -14,13 +14,13 @@ from boxtui.system import terminal
 
 _BAR: Final = 20
 _PAUSE: Final = 0.1
-"""Seconds between two lines of progress, which cost bytes over SSH."""
+"""Seconds between two updates of the progress line, which cost bytes over SSH."""
 
 
 class ProgressLine:
-    """One line on a terminal that is written anew as sets are played; none elsewhere.
+    """One line on a terminal that is rewritten as sets are played; nothing is shown elsewhere.
 
-    To be used in a `with`, after which it is gone.
+    Use it in a `with` statement, at whose end the line is erased.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -46,7 +46,7 @@ class ProgressLine:
             self._stream.flush()
 
     def show(self, tally: arena.Tally) -> None:
-        """Write how far it is, unless that was written a moment ago."""
+        """Write the progress, unless it was written a moment ago."""
         now = monotonic()
         if self._shown and now >= self._next:
             self._next = now + _PAUSE
@@ -62,7 +62,7 @@ class ProgressLine:
         return f"{line}, {tally.contest.players[0]} {share:.3f} ({low:.3f} to {high:.3f})"
 
     def _write(self, line: str) -> None:
-        """Over what stands there, with room for a `^C`: a longer line would scroll the terminal."""
+        """Overwrite the line, with room for a `^C`: a longer line would scroll the terminal."""
         line = line[: shutil.get_terminal_size().columns - len("^C") - 1]
         self._stream.write(f"\r{line.ljust(self._length)}")
         self._stream.flush()
@@ -70,7 +70,7 @@ class ProgressLine:
 
 
 def as_json(outcome: arena.Outcome) -> dict[str, object]:
-    """The figures by name, unrounded; `error` is how often at most `beats` is wrong."""
+    """Return the figures by name, unrounded; `error` bounds how often `beats` is wrong."""
     contest = outcome.contest
     seats = len(contest.players)
     return {
@@ -90,7 +90,7 @@ def as_json(outcome: arena.Outcome) -> dict[str, object]:
 
 
 def as_text(outcome: arena.Outcome) -> str:
-    """What was played, a table of the players, and what it says of the first of them."""
+    """Return what was played, a table of the players, and a verdict on the first of them."""
     lines = [fill(line, LINE_CELLS) for line in _heading(outcome)]
     if outcome.players:
         prose = (_verdict(outcome), *_certainty(outcome))

@@ -1,4 +1,4 @@
-"""How strong the levels of Shut-the-Box are, computed exactly."""
+"""The strength of the levels of Shut-the-Box, computed exactly."""
 
 from dataclasses import asdict, dataclass
 
@@ -16,7 +16,7 @@ SCORING = "digits"
 
 @dataclass(frozen=True)
 class Strength:
-    """One level's figures; win chances are of games of two, each beginning half of them.
+    """One level's figures; win chances are for games of two in which each begins half of the time.
 
     `beats_below` is None for level 1.
     """
@@ -30,10 +30,10 @@ class Strength:
 
 
 def level_strengths() -> list[Strength]:
-    """The levels from the weakest, with *digits* scoring and without stakes.
+    """Return the levels, weakest first, with *digits* scoring and without stakes.
 
-    Score and chance to shut are those of one player alone; in games of two level 5 plays by the
-    score to beat and the chance to win, which is another play than that.
+    The score and the chance to shut the box are those of one player alone. In games of two, level 5
+    plays differently: by the score to beat and the chance to win.
     """
     alone = [_turn(level.number) for level in levels_of("shut-the-box")]
     perfect = perfect_play(SCORING)
@@ -59,12 +59,12 @@ def _turn(number: int) -> TurnPlay:
 
 
 def as_json(rows: list[Strength]) -> list[dict[str, object]]:
-    """The figures of each level, unrounded."""
+    """Return the figures of each level, unrounded."""
     return [asdict(row) for row in rows]
 
 
 def as_text(rows: list[Strength]) -> str:
-    """A table within 80 columns, and below it how each level plays."""
+    """Return a table within 80 columns, followed by how each level plays."""
     lines = ["level   expected score    shuts   beats the level below   beats level 5"]
     for row in rows:
         below = "-" if row.beats_below is None else f"{row.beats_below:.6f}"

@@ -1,6 +1,6 @@
-"""`boxtui complete`: how a shell completes the words of the command.
+"""`boxtui complete`: completes the words of the command for a shell.
 
-A shell's script hands over what was typed, and boxtui answers by its own parser, games and saves:
+A shell's script passes on what was typed, and boxtui answers from its own parser, games and saves,
 so no script ever goes stale.
 """
 
@@ -14,7 +14,7 @@ from boxtui.play.record import open_library
 from saves.journal import SUFFIX
 
 Candidate = tuple[str, str]
-"""A word that may stand there, and what help says of it; "" for nothing."""
+"""A word that fits, and its help text ("" if it has none)."""
 
 _BASH: Final = r"""
 _boxtui() {
@@ -60,13 +60,13 @@ complete -c boxtui -f -a '(__boxtui_words)'
 """
 
 SCRIPTS: Final[Mapping[str, str]] = {"bash": _BASH, "zsh": _ZSH, "fish": _FISH}
-"""What each shell is to run; where boxtui knows no word, the shell completes names of files."""
+"""The script that each shell runs; if boxtui offers no word, the shell completes file names."""
 
 
 def candidates(top: argparse.ArgumentParser, typed: Sequence[str]) -> list[Candidate]:
-    """What the last of the words typed behind `boxtui` may become.
+    """Return what the last of the words typed after `boxtui` may become.
 
-    None where only whoever types knows, as for a number or the name of a file.
+    Empty if boxtui can't know, as for a number or the name of a file.
     """
     *before, begun = typed or [""]
     place = _Place(top)
@@ -76,7 +76,7 @@ def candidates(top: argparse.ArgumentParser, typed: Sequence[str]) -> list[Candi
 
 
 def answer(shell: str, found: Sequence[Candidate]) -> list[str]:
-    """The candidates as lines for a shell's script."""
+    """Return the candidates as lines for a shell's script."""
     if shell == "bash":
         return [word for word, _ in found]
     if shell == "zsh":
@@ -85,7 +85,7 @@ def answer(shell: str, found: Sequence[Candidate]) -> list[str]:
 
 
 class _Place:
-    """Where in a command the next word stands: of which parser, and what it would be there."""
+    """The place of the next word in a command: whose argument or option value it would be."""
 
     def __init__(self, parser: argparse.ArgumentParser) -> None:
         self._enter(parser)
@@ -96,7 +96,7 @@ class _Place:
         self._left = [action for action in parser._actions if not action.option_strings]
 
     def pass_by(self, word: str) -> None:
-        """Go on behind a word: an option, the value that it wants, or an argument."""
+        """Move past a word: an option, the value that it takes, or an argument."""
         if self._wanted:
             self._wanted = None
         elif word.startswith("-"):
@@ -108,7 +108,7 @@ class _Place:
                 self._enter(argument.choices[word])
 
     def offered(self, begun: str) -> Iterator[Candidate]:
-        """What may stand here: options where one is begun, or nothing else is left to say."""
+        """Yield what may stand here; options only if one is begun or nothing else is left."""
         if self._wanted:
             yield from _values(self._wanted)
         elif self._left and not begun.startswith("-"):
@@ -119,7 +119,7 @@ class _Place:
 
 
 def _values(action: argparse.Action) -> Iterator[Candidate]:
-    """What can be given for an argument or an option."""
+    """Yield what can be given for an argument or an option."""
     kind = action.metavar
     if isinstance(action.choices, Mapping):
         yield from ((name, part.description) for name, part in action.choices.items())

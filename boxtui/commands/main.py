@@ -1,7 +1,7 @@
-"""The command `boxtui`: what it is asked for, and its exit code.
+"""The command `boxtui`: runs what was asked for and returns the exit code.
 
-0 good, 1 it failed, 2 wrong usage, 3 a save can't be read, 4 the terminal can't serve, 128 + n a
-signal. Textual is imported only by what draws.
+0 good, 1 it failed, 2 wrong usage, 3 a save can't be read, 4 unsuitable terminal, 128 + n a signal.
+Textual is imported only by code that draws.
 """
 
 import argparse
@@ -42,24 +42,24 @@ IDLE_SENTENCE: Final = (
 
 
 def built() -> str:
-    """Which of the two builds runs: `compiled` or `pure`."""
+    """Return which of the two builds runs: `compiled` or `pure`."""
     return "pure" if core.__file__.endswith(".py") else "compiled"
 
 
 def complain(sentence: object) -> None:
-    """One line for the person, on stderr."""
+    """Print one line for the player on stderr."""
     print(f"boxtui: {sentence}", file=sys.stderr)
 
 
 def tell(lines: Iterable[str]) -> int:
-    """Print the lines as they come."""
+    """Print the lines as they come, and return 0."""
     for line in lines:
         print(line, flush=True)
     return 0
 
 
 def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
-    """Run the app on this terminal; `first` opens what comes over the menu."""
+    """Run the app on this terminal; `first` opens a screen on top of the menu."""
     environ = terminal.as_given()
     refusal = terminal.refusal(environ)
     if refusal:
@@ -81,7 +81,7 @@ def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
 
 
 def tell_and_ask(part: "Callable[[Session], Awaitable[None]]") -> int:
-    """Run a part of the plain mode: lines of text and prompts, on whatever there is."""
+    """Run a part of the plain mode: lines of text and prompts, on any input and output."""
     from boxtui.plain.line_io import Idle
     from boxtui.plain.session import Session
 
@@ -255,21 +255,21 @@ RUNS: Final[dict[str, Run]] = {
     "levels": _levels,
     "complete": _complete,
 }
-"""What each command does; "" is none."""
+"""What each command does; "" stands for no command."""
 
 
 def understood() -> argparse.ArgumentParser:
-    """What the command line understands, and does."""
+    """Return the parser of the command line."""
     return parser(RUNS, f"boxtui {__version__} ({built()})")
 
 
 def _drop_output() -> None:
-    """What is still to be written can't be: else the interpreter tries again at its end."""
+    """Discard unwritten output, which the interpreter would otherwise try to write at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _refused(refusal: SaveError | GameError | LessonFault) -> int:
-    """Say why it can't be done; the exit code."""
+    """Print why it can't be done, and return the exit code."""
     complain(refusal)
     if isinstance(refusal, GameError):
         return USAGE
@@ -277,14 +277,14 @@ def _refused(refusal: SaveError | GameError | LessonFault) -> int:
 
 
 def _open_what_is_closed() -> None:
-    """Let what is written to an output that the shell closed, as by `>&-`, go nowhere."""
+    """Send to /dev/null what is written to an output that the shell closed (`>&-`)."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; the exit code."""
+    """Run the command and return the exit code."""
     _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -1,4 +1,4 @@
-"""What the command line understands: its commands, their options, and what help says of them."""
+"""The parser of the command line: its commands, their options and their help."""
 
 import argparse
 import os
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 Run = Callable[[argparse.Namespace], int]
-"""Does what a command is asked for; its exit code."""
+"""Runs a command and returns its exit code."""
 
 _PLAINLY: Final = "as lines of text with prompts; needs no terminal"
 _GAMES: Final = f"one of: {', '.join(GAMES)}"
@@ -23,17 +23,17 @@ _NAMED: Final = "its name, as `boxtui saves list` has it"
 GAME: Final = "GAME"
 SAVE: Final = "SAVE"
 FILE: Final = "FILE"
-"""What stands for an argument in the usage, where it is a game's key, a save's name or a file's.
+"""How the usage names an argument that is a game's key, a save's name or a file's name.
 
-One in small letters stands for itself.
+A metavar in small letters stands for itself.
 """
 
 SHELLS: Final = ("bash", "zsh", "fish")
-"""Those whose completion of words can be had."""
+"""The shells that words can be completed in."""
 
 
 def parser(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
-    """What the command understands; `runs` are what its commands do, "" is none."""
+    """Return the parser; `runs` has the function of each command, "" of none."""
     top = argparse.ArgumentParser(
         prog="boxtui",
         description="Learn and play board games against the computer, in a terminal.",
@@ -81,7 +81,7 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
     resume = _command(commands, "resume", "take up the game played last, or a save", runs)
     resume.add_argument("name", nargs="?", metavar=SAVE, help=_NAMED)
     for command in (play, learn, resume):
-        # Without a default of its own: it may stand before the command, too.
+        # No default here: the option may also stand before the command.
         command.add_argument(
             "--plain", action="store_true", default=argparse.SUPPRESS, help=_PLAINLY
         )
@@ -116,7 +116,7 @@ def _add_agents(commands: "Commands", runs: Mapping[str, Run]) -> None:
 
 
 def _add_contest(command: argparse.ArgumentParser, seats: str, games: int) -> None:
-    """Who plays what, how often and on which dice."""
+    """Add who plays what, how often and with which seed."""
     command.add_argument("game", metavar=GAME, help=_GAMES)
     says = f"who plays, else {seats}; uct:500 has 500 iterations"
     command.add_argument("--seats", default=seats, metavar="AGENTS", help=says)
@@ -171,7 +171,7 @@ def _add_grid(commands: "Commands", runs: Mapping[str, Run]) -> None:
 
 
 def _add_solved(command: argparse.ArgumentParser) -> None:
-    """The game that exact figures are of: the one that is solved."""
+    """Add the game that exact figures are for: the only one that is solved."""
     solved = "shut-the-box"
     command.add_argument(
         "game", nargs="?", default=solved, metavar=solved, help="the one game that is solved"

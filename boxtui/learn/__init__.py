@@ -1,1 +1,1 @@
-"""Lessons under way, positions to solve, and how far a player is."""
+"""Lesson sessions, puzzles, and a player's progress."""

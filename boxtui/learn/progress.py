@@ -1,4 +1,4 @@
-"""How far the player is in each lesson: a small TOML file a game, written at every step."""
+"""A player's progress in each lesson: one small TOML file per game, written at every step."""
 
 import json
 from dataclasses import asdict, dataclass, fields
@@ -9,9 +9,12 @@ from boxtui.system import textfile
 
 @dataclass(frozen=True)
 class Progress:
-    """Names of steps: the one being taught, "" before the first time, and the furthest reached.
+    """How far a lesson is.
 
-    `finished` once the lesson was taken to its end.
+    Attributes:
+        step: the name of the current step; "" before the first time.
+        reached: the name of the furthest step reached.
+        finished: whether the lesson was once taken to its end.
     """
 
     step: str = ""
@@ -20,9 +23,9 @@ class Progress:
 
 
 def read(path: Path) -> tuple[Progress, str]:
-    """The progress in a file, and a sentence about what is wrong in it, or "".
+    """Return the progress in a file, and a sentence about what is wrong in it, or "".
 
-    A file that can't be read is as none; it stays as it is until the next step is reached.
+    A file that can't be read counts as missing; it is not changed until the next step is reached.
     """
     values, wrong = textfile.values(path)
     if wrong:
@@ -36,6 +39,6 @@ def read(path: Path) -> tuple[Progress, str]:
 
 
 def write(progress: Progress, path: Path) -> str:
-    """Write the file whole; why it couldn't be written, or ""."""
+    """Write the whole file; return why it couldn't be written, or ""."""
     lines = [f"{key} = {json.dumps(value)}" for key, value in asdict(progress).items()]
     return textfile.replace(path, "\n".join(lines) + "\n")

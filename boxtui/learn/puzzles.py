@@ -1,6 +1,6 @@
-"""Practice: positions to solve, drawn without end from real play.
+"""Practice: an endless supply of puzzles, drawn from real play.
 
-It knows no screen and searches nothing itself: what agents think, an `Asked` finds out.
+It knows no screen and searches nothing itself: an `Asked` finds out what agents think.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,37 +19,37 @@ from boxtui.play.watch import named
 from boxtui.views.games import words_of
 
 NUMBERS: Final = range(1, 1_000_000_000)
-"""The problems of each game; nine digits can be told to a friend."""
+"""The numbers of each game's puzzles; nine digits can be told to a friend."""
 
 FEWEST_MOVES: Final = 3
-"""With fewer to choose from a guess is too often right."""
+"""With fewer moves to choose from, a guess is too often right."""
 
 MOST_MOVES: Final = 200
-"""More can't all be compared. Kimbo has 2,000 before the roll; in 9 of 10 such positions a move
-that the search had left out was as good as its best one, or better."""
+"""More moves can't all be compared. Kimbo has 2,000 before the roll; in 9 of 10 such positions a
+move that the search had left out was as good as its best one, or better."""
 
 ASKED: Final = "One move is the best here. Which?"
 
 GLANCE: Final = 0.5
-"""The part of a puzzle's margin that its adviser must see, for the longer searches to be made."""
+"""The fraction of a puzzle's margin that its adviser must see for the longer searches to be run."""
 
 FAR: Final = 3.0
 """A move this many margins behind the best in one search is left out of the longer ones."""
 
 MOST_GAMES: Final = 1000
-"""Played for one puzzle before giving up: far more than any takes."""
+"""The number of games played for one puzzle before giving up; far more than any takes."""
 
 
 class Asked(Protocol):
-    """Has a player, as ``level5``, choose in a position, or say what a given move is worth there.
+    """Has a player, as ``level5``, choose in a position, or evaluate a given move there.
 
-    Raises `AgentFailed` if the player fails.
+    Raises AgentFailed if the player fails.
     """
 
     async def __call__(
         self, state: State, player: str, seed: str, move: int | None = None
     ) -> Choice:
-        """The answer; `seed` is where the player's luck comes from."""
+        """Return the answer; `seed` seeds the player's random numbers."""
         ...
 
 
@@ -59,10 +59,11 @@ Figures = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a chosen move is worth beside the best one: values in 0..1, the chooser's.
+    """The value of a chosen move next to the best one, both in 0..1 and for the chooser.
 
-    `is_right` unless every search finds the best move better by the puzzle's margin. `why` are
-    sentences; there are none where nothing can be said but the values.
+    Attributes:
+        is_right: True unless every search finds the best move better by the puzzle's margin.
+        why: sentences; empty if there is nothing to say but the values.
     """
 
     move: int
@@ -80,10 +81,10 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position in which one move is clearly best, asked of the person in the seat that decides.
+    """A position in which one move is clearly best, for the person in the seat that decides.
 
-    `match` has been played up to it, by agents. `figures` are those of `best` and of the moves that
-    come near it; `judge` finds those of the others.
+    `match` has been played up to it by agents. `figures` has the best move and those that come near
+    it; `judge` finds the figures of the others.
     """
 
     number: int
@@ -102,12 +103,12 @@ class Puzzle:
         self.match.seats[self.state.current_player()] = Seat(name, HUMAN)
 
     def solutions(self) -> list[int]:
-        """The best move, and those that do the same."""
+        """Return the best move and those that do the same."""
         moves = self.state.legal_moves()
         return [move for move in moves if self.judge.representative(move) == self.best]
 
     async def verdict(self, move: int) -> Verdict:
-        """What choosing the legal `move` amounts to. Raises `AgentFailed` if a search fails."""
+        """Return how good choosing the legal `move` is. Raises AgentFailed if a search fails."""
         judge, known = self.judge, self.figures
         same = judge.representative(move)
         figures = known[same] if same in known else await judge.figures(same)
@@ -120,9 +121,9 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class Judge:
-    """Values the moves of one position; `determinization` is what the player may know of it.
+    """Evaluates the moves of one position; `determinization` is all that the player may know of it.
 
-    Equal moves have one value, by the move that represents them.
+    Moves that do the same share one value, that of their representative.
     """
 
     spec: PuzzleSpec
@@ -131,17 +132,17 @@ class Judge:
     asked: Asked
 
     def representative(self, move: int) -> int:
-        """The one of the moves doing the same as `move` that stands for them all."""
+        """Return the move that stands for all moves that do the same as `move`."""
         return self.spec.representative(self.determinization, move)
 
     async def value(self, at: int, move: int) -> float:
-        """What one of the puzzle's searches makes of a move; each has luck of its own."""
+        """Return one search's value of a move; each search has its own random numbers."""
         seed = f"{self.seed}:{at}"
         choice = await self.asked(self.determinization, self._searches()[at], seed, move)
         return choice.considered[0].value
 
     async def figures(self, move: int) -> Figures:
-        """What the longest searches make of a move."""
+        """Return the values of a move by the longest searches."""
         searches = self._searches()
         longest = [at for at, search in enumerate(searches) if search == searches[-1]]
         return tuple([await self.value(at, move) for at in longest])
@@ -152,9 +153,10 @@ class Judge:
         return min(leads) >= self.spec.margin
 
     async def compared(self, best: int, others: Iterable[int]) -> dict[int, Figures]:
-        """The figures of `best` and its rivals; none unless every search finds `best` better.
+        """Return the figures of `best` and its rivals; empty unless `best` wins in every search.
 
-        Of the `others` those are left out that a weaker search found `FAR` worse.
+        It must win by the puzzle's margin. Those of the `others` that a weaker search found `FAR`
+        worse are left out.
         """
         searches, rivals = self._searches(), list(others)
         found: dict[int, Figures] = {best: (), **dict.fromkeys(rivals, ())}
@@ -181,7 +183,7 @@ def _mean(figures: Figures) -> float:
 
 
 def compared_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
-    """What a move was worth beside the best one."""
+    """Return what a move was worth next to the best one, in words."""
     words, text = words_of(puzzle.match), puzzle.state.move_text
     best = f"{text(verdict.best)}: {words.worth_words(verdict.best_value)}"
     if verdict.move == verdict.best:
@@ -193,12 +195,15 @@ def compared_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
 
 
 def drawn_number() -> int:
-    """Where practice begins if nobody says: a number short enough to be told."""
+    """Return a random number for practice to begin with, short enough to be passed on."""
     return SystemRandom().randint(1, 9999)
 
 
 def number_in(text: str) -> int:
-    """The number of a puzzle that was typed, as `17` or `1,234`; `BadOption` where it is none."""
+    """Return the number of a puzzle that was typed, as `17` or `1,234`.
+
+    Raises BadOption if it isn't one.
+    """
     typed = text.strip().replace(",", "")
     if typed.isascii() and typed.isdigit() and len(typed) < 12 and int(typed) in NUMBERS:
         return int(typed)
@@ -206,12 +211,12 @@ def number_in(text: str) -> int:
 
 
 def number_after(number: int) -> int:
-    """The next number; after the last the first."""
+    """Return the next number; after the last, the first."""
     return number + 1 if number + 1 in NUMBERS else NUMBERS[0]
 
 
 def asking(searcher: Searcher, game: Game) -> Asked:
-    """Has the search process choose in positions of that game, and value moves."""
+    """Return an `Asked` that uses the search process, for positions of that game."""
 
     async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
         question = Question(game.key, player, state.text(), seed, game.board, move)
@@ -224,12 +229,12 @@ async def find_puzzle(game: Game, number: int, asked: Asked) -> Puzzle:
     """Return the puzzle with that number, the same wherever rules and agents are the same.
 
     The number seeds who plays, the dice, the opening of each game (`open_at_random`), and where in
-    it the search for a puzzle starts. The first decision from there on that has `FEWEST_MOVES` or
-    more, one of them clearly best (see `PuzzleSpec`), is the puzzle, in this game or a later one.
-    The number also says, evenly, whether the naive player's move must be right or wrong: always
-    playing that move solves half of all puzzles, and so does never playing it.
+    it the search for a puzzle starts. The puzzle is the first decision from there on, in this game
+    or a later one, that has at least `FEWEST_MOVES` moves, one of them clearly best (see
+    `PuzzleSpec`). The number also determines, evenly, whether the naive player's move must be right
+    or wrong. So always playing that move solves half of all puzzles, and so does never playing it.
 
-    Raises `BadOption` if there is no such number or no practice, `AgentFailed` if an agent fails.
+    Raises BadOption if there is no such number or no practice, AgentFailed if an agent fails.
     """
     spec = _spec(game)
     if number not in NUMBERS:
@@ -252,25 +257,25 @@ def _spec(game: Game) -> PuzzleSpec:
 
 
 def _drawn(numbers: range, rng: Random) -> int:
-    """By `random` alone, which is the same in every Python."""
+    """Draw a number with `random` alone, which is the same in every Python."""
     return numbers[int(rng.random() * len(numbers))]
 
 
 def _match(game: Game, spec: PuzzleSpec, rng: Random) -> Match:
-    """A match of the usual options between players that were drawn."""
+    """Return a match with default options between players that are drawn."""
     who = [spec.players[_drawn(range(len(spec.players)), rng)] for _ in range(spec.seats)]
     return Match(game, {}, named(who), int(rng.random() * SEED_LIMIT))
 
 
 def _seat_the_person(match: Match) -> None:
-    """The person takes the seat that decides now; the others are the computer's."""
+    """Put the person in the seat that decides now; the others are the computer's."""
     match.seats = [Seat("Computer", seat.player) for seat in match.seats]
     match.seats[match.state.current_player()] = Seat("You", HUMAN)
 
 
 @dataclass(frozen=True)
 class _Drawing:
-    """One number's search for its puzzle; whether the naive move must be best is drawn."""
+    """The search for one number's puzzle; `naive_is_best` is drawn from the number."""
 
     number: int
     spec: PuzzleSpec
@@ -278,7 +283,10 @@ class _Drawing:
     naive_is_best: bool
 
     async def from_game(self, match: Match, skipped: int) -> Puzzle | None:
-        """Play a game until it comes to a puzzle, after that many decisions; None if it ends."""
+        """Play a game until it comes to a puzzle; return None if it ends first.
+
+        The first `skipped` decisions can't be puzzles.
+        """
         open_at_random(match)
         decisions = 0
         while match.state.current_player() != OVER:
@@ -297,7 +305,7 @@ class _Drawing:
         return await self.asked(determinization, player, match.agent_seed())
 
     async def _puzzle_at(self, match: Match) -> Puzzle | None:
-        """The puzzle that the position is, if it is one; the person then has the seat."""
+        """Return the position's puzzle, if it is one, and put the person in the seat."""
         determinization, spec = match.determinized_for(match.state.current_player()), self.spec
         judge = Judge(spec, determinization, match.agent_seed(), self.asked)
         moves = list(dict.fromkeys(map(judge.representative, determinization.legal_moves())))
@@ -322,7 +330,7 @@ class _Drawing:
 
 
 def _values(choice: Choice, judge: Judge) -> dict[int, float]:
-    """What the adviser makes of the moves that it considered, the highest first."""
+    """Return the adviser's values of the moves that it considered, highest first."""
     values: dict[int, float] = {}
     for seen in choice.considered:
         move = judge.representative(seen.move)
@@ -331,6 +339,6 @@ def _values(choice: Choice, judge: Judge) -> dict[int, float]:
 
 
 def _is_clear(best: int, values: Mapping[int, float], margin: float) -> bool:
-    """Whether the best move's value is so much above every other's."""
+    """Whether the best move's value is at least this margin above every other's."""
     others = [value for move, value in values.items() if move != best]
     return best in values and bool(others) and values[best] >= max(others) + margin

@@ -1,4 +1,4 @@
-"""A lesson under way and the file that keeps how far it is, whoever shows it."""
+"""A lesson session: a lesson under way and the file that keeps its progress, for any screen."""
 
 from boxtui.learn import progress
 from boxtui.learn.progress import Progress
@@ -8,9 +8,10 @@ from tutorials.runner import Phase, Runner
 
 
 class LessonSession:
-    """A `Runner` that begins at the step where the lesson was left; `keep` it at every step.
+    """A `Runner` that starts at the step where the lesson was left; call `keep` at every step.
 
-    `complaint` says what was wrong with the file, or is "". `LessonFault`.
+    `complaint` says what was wrong with the file, or is "". Raises LessonFault if the lesson is
+    faulty.
     """
 
     def __init__(self, game: str, learner: str) -> None:
@@ -21,13 +22,13 @@ class LessonSession:
         self._kept = self._progress()
 
     def keep(self) -> str:
-        """Keep how far the lesson is; why it couldn't be kept, or ""."""
+        """Save the progress; return why it couldn't be saved, or ""."""
         self._finished |= self.runner.phase is Phase.OVER
         now = self._progress()
         if now == self._kept:
             return ""
         self._kept = now
-        other, _ = progress.read(self._file)  # another session may have come further meanwhile
+        other, _ = progress.read(self._file)  # another session may have got further
         names = [step.name for step in self.runner.lesson.steps]
         reached = max(
             now.reached, other.reached, key=lambda name: names.index(name) if name in names else -1
@@ -36,7 +37,7 @@ class LessonSession:
         return progress.write(Progress(now.step, reached, finished), self._file)
 
     def _progress(self) -> Progress:
-        """How far the lesson is; once it is over, it begins anew the next time."""
+        """Return the progress; a lesson that is over starts again the next time."""
         steps = self.runner.lesson.steps
         step = "" if self.runner.phase is Phase.OVER else self.runner.step.name
         return Progress(step, steps[self.runner.reached].name, self._finished)

@@ -1,1 +1,1 @@
-"""Terminal, files and settings: what boxtui needs of the machine."""
+"""Terminal, files and settings: what boxtui needs from the machine."""

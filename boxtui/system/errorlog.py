@@ -1,4 +1,4 @@
-"""The file that tells a bug report what went wrong."""
+"""The error log, for bug reports."""
 
 import os
 import time
@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import Final
 
 LIMIT: Final = 256 * 1024
-"""Bytes after which the log starts anew."""
+"""The size in bytes at which the log starts over."""
 
 _ENTRY_LIMIT = 32 * 1024
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 def append(log: Path, where: str, error: BaseException) -> bool:
-    """Add a traceback to a log that only its owner reads; whether that worked.
+    """Add a traceback to a log that only its owner can read; return whether that worked.
 
-    Without the values of variables: what an opponent holds or a player typed is in them.
+    The values of variables are left out, because they include opponents' hands and what players
+    typed.
     """
     when = time.strftime("%Y-%m-%d %H:%M:%S")
     trace = "".join(traceback.format_exception(error))[-_ENTRY_LIMIT:]
@@ -40,9 +41,9 @@ def _write(log: Path, entry: bytes) -> None:
 
 
 def one_line(error: BaseException) -> str:
-    """An error's message, fit for any terminal."""
+    """Return an error's message, fit for any terminal."""
     try:
         text = str(error)
-    except Exception:  # a broken __str__ is the failing code's own
+    except Exception:  # the failing code's __str__ may be broken, too
         return "without a message"
     return "".join(c if c.isprintable() else " " for c in text)[:200]

@@ -1,4 +1,4 @@
-"""Every path that boxtui uses on disk; nothing else knows one."""
+"""Every path that boxtui uses on disk; no other module has one."""
 
 from pathlib import Path
 
@@ -8,25 +8,25 @@ _DIRS = PlatformDirs("boxtui", appauthor=False)
 
 
 def saves() -> Path:
-    """The folder of the player's saves."""
+    """Return the folder of the player's saves."""
     return _DIRS.user_data_path / "saves"
 
 
 def lesson(game: str) -> Path:
-    """The file that tells how far the player is in the lesson of the game with that key."""
+    """Return the file with the player's progress in the lesson of the game with that key."""
     return _DIRS.user_data_path / "lessons" / f"{game}.toml"
 
 
 def boards() -> Path:
-    """The folder of an owner's own boards and decks, by the games' file names."""
+    """Return the folder of the player's own boards and decks, named as the games' files."""
     return _DIRS.user_config_path / "boards"
 
 
 def settings() -> Path:
-    """The settings file."""
+    """Return the settings file."""
     return _DIRS.user_config_path / "settings.toml"
 
 
 def log() -> Path:
-    """The file that tells of failures."""
+    """Return the error log."""
     return _DIRS.user_state_path / "boxtui.log"

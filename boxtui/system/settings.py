@@ -1,4 +1,4 @@
-"""The player's settings: a small TOML file that is read at the start and written on a change."""
+"""The player's settings: a small TOML file, read at the start and written on a change."""
 
 import getpass
 import json
@@ -16,7 +16,7 @@ CHOICES: Final = {
     "mouse": ("auto", "on", "off"),
     "pace": ("brisk", "slow", "at once", "by key"),
 }
-"""What each setting may be, the default first; `name` is any name that a seat can have."""
+"""The choices of each setting, the default first; `name` is any name that a seat can have."""
 
 TITLES: Final = {
     "name": "Your name",
@@ -38,20 +38,20 @@ class Settings:
     pace: str = CHOICES["pace"][0]
 
     def look(self, terminal: Look) -> Look:
-        """How to draw on a terminal that looks like this, where the player wants it otherwise."""
+        """Return how to draw on a terminal, with the player's choices applied."""
         ascii_only = {"ascii": True, "unicode": False}.get(self.drawing, terminal.ascii)
         color = terminal.color and self.theme != "no color"
         return replace(terminal, ascii=ascii_only, color=color)
 
     def after(self, key: str, step: int) -> "Settings":
-        """These settings with the next choice, or the one before, of `key`."""
+        """Return these settings with the next choice of `key`, or the one before."""
         choices = CHOICES[key]
         at = (choices.index(getattr(self, key)) + step) % len(choices)
         return replace(self, **{key: choices[at]})
 
 
 def name_fault(name: str) -> str:
-    """Why a seat can't bear that name, or ""."""
+    """Return why a seat can't have that name, or ""."""
     if not name.strip():
         return "A name has at least one letter."
     if len(name.encode(errors="replace")) > NAME_BYTES:
@@ -60,7 +60,7 @@ def name_fault(name: str) -> str:
 
 
 def _login() -> str:
-    """The name to begin with: the login's, where it is one that a seat can bear."""
+    """Return the initial name: the login's, if a seat can have it."""
     try:
         login = getpass.getuser().capitalize()
     except (OSError, KeyError):
@@ -69,9 +69,9 @@ def _login() -> str:
 
 
 def read(path: Path) -> tuple[Settings, str]:
-    """The settings in a file, and a sentence about what is wrong in it, or "".
+    """Return the settings in a file, and a sentence about what is wrong in it, or "".
 
-    What is wrong or missing is as at the first start; the file stays as it is.
+    Settings that are wrong or missing keep their defaults; the file is not changed.
     """
     settings = Settings(name=_login())
     document, complaint = textfile.values(path)
@@ -97,7 +97,7 @@ def _fault(key: str, value: object) -> str:
 
 
 def write(settings: Settings, path: Path) -> str:
-    """Write the file whole; why it couldn't be written, or ""."""
+    """Write the whole file; return why it couldn't be written, or ""."""
     lines = [
         f"{key} = {json.dumps(value, ensure_ascii=False)}"
         for key, value in asdict(settings).items()

@@ -1,4 +1,4 @@
-"""What the terminal can do, and the way back to how it was: everything that needs no Textual."""
+"""What the terminal can do, and how it is restored: everything that needs no Textual."""
 
 import contextlib
 import locale
@@ -19,7 +19,7 @@ PLAIN_COMMANDS: Final = (
 )
 
 ESCAPE_MS: Final = 50
-"""How long a lone Esc waits for the rest of a key's sequence, unless ESCDELAY says otherwise.
+"""How long a lone Esc waits for the rest of a key's sequence, unless ESCDELAY is set.
 
 A key's bytes travel in one packet, so the wait is for the reader and not for the network.
 """
@@ -33,14 +33,14 @@ RESTORE: Final = (
     b"\x1b[<u\x1b[?1049l"  # kitty's keys, which belong to the alternate screen; that screen
     b"\x1b[?25h\x1b[?1004l"  # the cursor, focus reports
 )
-"""Undoes all that Textual's Linux driver switches on, and what it forgets (1016)."""
+"""Undoes everything that Textual's Linux driver switches on, and what it forgets (1016)."""
 
 
 def as_given(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """The environment as the player gave it.
+    """Return the environment as the player gave it.
 
     Under a POSIX locale Python itself sets LC_CTYPE to a UTF-8 one (PEP 538), which says nothing
-    about the terminal. Linux keeps what the process was started with.
+    about the terminal. Linux keeps the environment that the process was started with.
     """
     given = dict(environ)
     with contextlib.suppress(OSError):
@@ -54,7 +54,7 @@ def as_given(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
 
 
 def refusal(environ: Mapping[str, str]) -> str:
-    """Why the app can't be drawn here, as a sentence for the player; empty if it can."""
+    """Return why the app can't be drawn here, as a sentence for the player; empty if it can."""
     for fd, name in ((0, "standard input"), (2, "standard error")):
         if not os.isatty(fd):
             return f"boxtui plays in a terminal, and {name} is none. {PLAIN_COMMANDS}"
@@ -68,7 +68,13 @@ def refusal(environ: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How to draw: in ASCII only, in colors, as sparingly as a connection over SSH asks for."""
+    """How to draw.
+
+    Attributes:
+        ascii: whether only ASCII can be shown.
+        color: whether colors are used.
+        ssh: whether the connection is over SSH, so that little should be sent.
+    """
 
     ascii: bool = False
     color: bool = True
@@ -76,7 +82,7 @@ class Look:
 
     @classmethod
     def of(cls, environ: Mapping[str, str]) -> Self:
-        """What an environment, as it was given, says of its terminal."""
+        """Return the look of the terminal that an environment, as it was given, describes."""
         return cls(
             ascii=not _speaks_utf8(environ),
             color=not environ.get("NO_COLOR"),
@@ -84,9 +90,9 @@ class Look:
         )
 
     def tone_down(self, data: str) -> str:
-        """What is sent for what was drawn: the same without what the terminal can't show.
+        """Return the output without what the terminal can't show.
 
-        The screens choose themes and characters themselves; this catches what widgets bring.
+        The screens choose themes and characters themselves; this catches what widgets add.
         """
         if not self.color:
             data = _STYLE.sub(_without_color, data)
@@ -110,7 +116,7 @@ _LOOKALIKES = {
 
 
 class _InAscii(dict[int, str]):
-    """One ASCII character for each other one."""
+    """One ASCII character for each other character."""
 
     def __missing__(self, code: int) -> str:
         if code < 128:
@@ -125,7 +131,7 @@ _ODD = re.compile(r"[ -~]?[^\x00-\x7f]+")
 
 
 def _in_ascii(odd: re.Match[str]) -> str:
-    """ASCII in as many cells, so that everything keeps its place."""
+    """Return ASCII that takes as many cells, so that everything keeps its place."""
     from rich.cells import split_graphemes  # slow to import, and most terminals don't need it
 
     text = odd[0]
@@ -148,15 +154,15 @@ def _plain_style(style: str) -> str:
 
 
 def _without_color(style: re.Match[str]) -> str:
-    """A style's sequence without its colors; bold, reverse and the rest stay."""
+    """Return a style's sequence without its colors; bold, reverse and the rest stay."""
     return _plain_style(style[1])
 
 
 def _speaks_utf8(environ: Mapping[str, str]) -> bool:
     """Whether the locale's encoding is UTF-8.
 
-    By the locale's name where that tells: a name that came over SSH often isn't installed here,
-    and the terminal at the other end speaks it all the same.
+    The locale's name decides if it can: a locale named over SSH often isn't installed here, but the
+    terminal at the other end uses it all the same.
     """
     name = next((v for k in ("LC_ALL", "LC_CTYPE", "LANG") if (v := environ.get(k))), "C")
     named = name.partition("@")[0].rpartition(".")[2]
@@ -173,17 +179,17 @@ def _speaks_utf8(environ: Mapping[str, str]) -> bool:
 
 
 def idle_limit(environ: Mapping[str, str]) -> int:
-    """Seconds without a key after which to leave, by TMOUT, which shells heed too; 0 for never."""
+    """Return the seconds without a key after which to leave, by TMOUT as in shells; 0: never."""
     asked = environ.get("TMOUT", "")
     return int(asked) if re.fullmatch("[0-9]{1,6}", asked) else 0
 
 
 def tame_textual(environ: MutableMapping[str, str] = os.environ) -> None:
-    """Take out of the environment what it could tell Textual; call it before Textual's import.
+    """Remove what Textual would read from the environment; call it before importing Textual.
 
-    TEXTUAL_DRIVER names code to import, TEXTUAL_LOG, TEXTUAL_DEBUG and TEXTUAL_SCREENSHOT write
-    files, TEXTUAL_PRESS plays. COLUMNS and LINES would fix the size whatever the window does, and
-    Textual takes an empty NO_COLOR for a wish.
+    TEXTUAL_DRIVER names code to import; TEXTUAL_LOG, TEXTUAL_DEBUG and TEXTUAL_SCREENSHOT write
+    files; TEXTUAL_PRESS presses keys. COLUMNS and LINES would fix the size whatever the window
+    does, and Textual obeys NO_COLOR even if it is empty.
     """
     for name in list(environ):
         if name.startswith("TEXTUAL") or name in ("COLUMNS", "LINES"):
@@ -199,16 +205,16 @@ def tame_textual(environ: MutableMapping[str, str] = os.environ) -> None:
 
 
 class Terminal:
-    """The terminal as it is now, to give it back like this whatever happens in between.
+    """The terminal's present state, to be restored whatever happens in between.
 
-    It keeps ways of its own to the terminal: after a hangup the standard ones lead to /dev/null.
+    It opens the terminal separately, because after a hangup the standard streams lead to /dev/null.
     """
 
     def __init__(self) -> None:
         self.taken = False
-        """Whether the app has switched the terminal's modes, and not yet back."""
+        """Whether the app has switched the terminal's modes and not yet switched them back."""
         self.leaving = False
-        """Whether a signal asked the app to end: it draws no more."""
+        """Whether a signal asked the app to end; it then draws nothing more."""
         self._lost = False
         self._restoring = threading.Lock()
         self._keys = _another_way_to(0)
@@ -217,11 +223,11 @@ class Terminal:
 
     def drawn_on(self, taken: bool) -> None:
         """Note that the app took the terminal or gave it back."""
-        if not self._lost:  # else it gave back /dev/null
+        if not self._lost:  # if lost, it gave back /dev/null
             self.taken = taken
 
     def let_go(self) -> None:
-        """Put /dev/null over the standard input and outputs, which nothing can block or end."""
+        """Put /dev/null in place of the standard streams, so that nothing can block or end them."""
         self._lost = True
         null = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
         for fd in (0, 1, 2):
@@ -229,7 +235,7 @@ class Terminal:
         os.close(null)
 
     def restore(self) -> None:
-        """Switch all modes back; waits a second at most for a terminal that nobody reads."""
+        """Switch all modes back; waits at most a second for a terminal that nobody reads."""
         with self._restoring:
             if self.taken:
                 self._write_restore()
@@ -239,7 +245,7 @@ class Terminal:
                     termios.tcsetattr(self._keys, termios.TCSANOW, self._modes)
 
     def close(self) -> None:
-        """Give up the ways to the terminal."""
+        """Close the separate file descriptors of the terminal."""
         for fd in (self._keys, self._screen):
             if fd >= 0:
                 os.close(fd)
@@ -250,7 +256,7 @@ class Terminal:
         end = time.monotonic() + 1
         with contextlib.suppress(OSError, termios.error):
             os.set_blocking(self._screen, False)
-            # The queue may be full, of a frame that is dropped anyway.
+            # The queue may be full of a frame that is dropped anyway.
             termios.tcflush(self._screen, termios.TCOFLUSH)
             while rest and time.monotonic() < end:
                 try:
@@ -263,9 +269,9 @@ class Terminal:
 
 
 def _another_way_to(fd: int) -> int:
-    """An own opening of a descriptor's terminal, so that O_NONBLOCK there is ours alone.
+    """Return a separate opening of a descriptor's terminal, so that O_NONBLOCK affects only us.
 
-    Where the terminal has no name (in some containers) a duplicate, and -1 for no descriptor.
+    If the terminal has no name (in some containers), a duplicate; -1 if there is no descriptor.
     """
     try:
         return os.open(os.ttyname(fd), os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -278,12 +284,12 @@ def _another_way_to(fd: int) -> int:
 def _modes_of(fd: int) -> list[Any] | None:
     try:
         return termios.tcgetattr(fd)
-    except (termios.error, ValueError):  # no terminal; no descriptor
+    except (termios.error, ValueError):  # not a terminal; not a descriptor
         return None
 
 
 def _in_foreground(fd: int) -> bool:
-    """Whether the terminal is ours to change: in the background the shell has it now."""
+    """Whether we may change the terminal; in the background it belongs to the shell."""
     try:
         return os.tcgetpgrp(fd) == os.getpgrp()
     except OSError:  # not our controlling terminal, so no shell's job control either

@@ -1,4 +1,4 @@
-"""Small text files: read whatever they hold, and written whole or not at all."""
+"""Small text files: any content can be read, and a file is written whole or not at all."""
 
 import contextlib
 import os
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def values(path: Path) -> tuple[dict[str, Any], str]:
-    """The values in a TOML file, none where there is no file; why it can't be read, or ""."""
+    """Return a TOML file's values (none if it is missing), and why it can't be read, or ""."""
     try:
         if path.exists() and not path.is_file():
             return {}, f"{path} can't be read: it is not a file."
@@ -22,7 +22,7 @@ def values(path: Path) -> tuple[dict[str, Any], str]:
 
 
 def replace(path: Path, text: str) -> str:
-    """Put `text` in the place of what the file has; why it couldn't be written, or ""."""
+    """Replace the file's content by `text`; return why it couldn't be written, or ""."""
     new = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
