@@ -106,7 +106,7 @@ class BoardMissing(SaveError):
 
 
 def shown(path: Path) -> str:
-    """Return the file's name for printing; characters that a terminal could obey become '?'."""
+    """Return the file's name for printing; control characters become '?'."""
     return "".join(letter if letter.isprintable() else "?" for letter in path.name)
 
 

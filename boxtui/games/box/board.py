@@ -95,9 +95,9 @@ class Grid:
         return 1 << low | 1 << high | 1 << low + rows * self.width | 1 << high - rows * self.width
 
     def opposite_corners(self, point: int, own: int) -> int:
-        """Return the own marks diagonally across from `point` with both corners between, as bits.
+        """Return the marks of `own` that `point` would complete a rectangle with, as bits.
 
-        BOX-4: with an own mark on `point`, each of them makes a rectangle with four own corners.
+        BOX-4: with a mark on `point` too, each is its opposite corner, and all four are own.
         """
         column = point % self.width
         # The point's row repeated in each row, and full rows where its column is marked.
@@ -106,9 +106,9 @@ class Grid:
         return own & across & along & self.elsewhere[point]
 
     def won(self, point: int, own: int, theirs: int) -> int:
-        """Return the squares, as bits, of all boxes that an own mark on `point` completes (BOX-4).
+        """Return the squares, as bits, of all boxes that a mark on `point` completes (BOX-4).
 
-        `own` and `theirs` are all bits of either color. Squares that are owned already are included
+        `own` and `theirs` are the bits of the mover's and the other color. Squares that are owned already are included
         if a box holds some (BOX-8).
         """
         corners = self.opposite_corners(point, own)
@@ -122,7 +122,7 @@ class Grid:
         return squares
 
     def completed(self, point: int, own: int, theirs: int) -> list[int]:
-        """Return the boxes that an own mark on `point` completes, ascending; `won` unites them."""
+        """Return the boxes that a mark on `point` completes, ascending; `won` unites them."""
         found = []
         for corner in members(self.opposite_corners(point, own)):
             box = self.box_of[point * self.points + corner]
@@ -148,7 +148,7 @@ class Grid:
         return found
 
     def threatened(self, own: int, theirs: int) -> list[tuple[int, int]]:
-        """Return each (mark, box) in which one more own mark completes a box and wins squares."""
+        """Return each (mark, box) in which one more mark of `own` completes a box and wins squares."""
         found = []
         for point in members(self.all_marks & ~(own | theirs)):
             boxes = self.completed(point, own, theirs)
@@ -156,7 +156,7 @@ class Grid:
         return found
 
     def gains(self, own: int, theirs: int) -> list[int]:
-        """Return how many squares an own mark wins on each intersection; 0 on marked ones."""
+        """Return how many squares a mark of `own` wins on each intersection; 0 on marked ones."""
         gained = [0] * self.points
         for point in members(self.all_marks & ~(own | theirs)):
             gained[point] = (self.won(point, own, theirs) & ~own).bit_count()

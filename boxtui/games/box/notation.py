@@ -97,8 +97,8 @@ def move_text(move: int, grid: Grid) -> str:
 def read(text: str, grid: Grid) -> int:
     """Return the move that `text` names, whether or not it is legal in the position.
 
-    Raises `BadNotation` if it names none, and `IllegalMove` if there is no such intersection
-    (BOX-1), rectangle (BOX-4) or bid (BOX-17).
+    Raises `BadNotation` if it can't be read, and `IllegalMove` for an intersection (BOX-1),
+    rectangle (BOX-4) or bid (BOX-17) that doesn't exist.
     """
     words = " ".join(text.lower().split())
     if words in _WORDS:

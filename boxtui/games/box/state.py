@@ -42,7 +42,7 @@ from boxtui.games.box.position import (
 )
 
 FIRST_CLAIM: Final = 4
-"""From this many own marks on, a player is asked for claims: a box has four corners."""
+"""A player with this many marks or more is asked for claims: a box has four corners."""
 
 
 _EXPLAINED: Final = {
@@ -74,7 +74,7 @@ class Box(Position):
         self.phase = MARKING
 
     def legal_moves(self) -> list[int]:
-        """Return every choice of the phase, and resigning, possible in any own turn (BOX-20)."""
+        """Return every choice of the phase, and resigning, which is always possible (BOX-20)."""
         if self.phase in (ENDED, RESIGNED):
             return []
         if self.phase == DRAWING:

@@ -152,7 +152,7 @@ class FreeTheBoxTable:
         self.tokens[token] = space if space >= 0 else space + self.board.length
 
     def follow(self, token: i64, card: i64) -> None:
-        """Move a token as a card says: to the next PARK, or so many steps back or on (FTB-12)."""
+        """Move a token as a card says: to the next PARK, or some steps back or forward (FTB-12)."""
         if card == TO_PARK:
             self.forward(token, self.board.to_park[self.tokens[token]])
         elif card > BACK:

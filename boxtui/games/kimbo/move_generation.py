@@ -35,7 +35,7 @@ RANDOM_BITS: Final = 1125899906842624
 def fence_moves(table: KimboTable) -> vec[i64]:
     """Return all moves before the roll, ascending (KIM-10).
 
-    Either no fence moves, or an own one to a vacant slot.
+    Either no fence moves, or one of the player's fences moves to a vacant slot.
     """
     puts = table.vacant_slots()
     moves = append(vec[i64](capacity=1 + FENCES * len(puts)), KEEP)

@@ -191,11 +191,11 @@ class KimboTable:
         return owner
 
     def may_end(self, start: i64, end: i64) -> bool:
-        """Whether a move may end there: not on an own piece (KIM-18) or start area (KIM-21)."""
+        """Whether a move may end there: not on a friendly piece (KIM-18) or start area (KIM-21)."""
         return self._may_end(start, end, NOWHERE, NOWHERE)
 
     def _may_end(self, start: i64, end: i64, vacated: i64, taken: i64) -> bool:
-        """Whether a move may end there once an own piece has gone from `vacated` to `taken`."""
+        """Whether a move may end there once a friendly piece has gone from `vacated` to `taken`."""
         if end == HOME:
             return True
         if end == taken or self.board.areas[end] != 0:
@@ -303,7 +303,7 @@ class KimboTable:
     def jump_from(self, start: i64, heading: i64) -> i64:
         """Return where a jump over a fence ends, on doubles; `NOWHERE` if there is none (KIM-26).
 
-        It never goes over a border line or an arrow, or onto an own piece or a closed entrance.
+        It never goes over a border line or arrow, or onto a friendly piece or closed entrance.
         """
         if self.high != self.low or not self.has_fence(start, heading):
             return NOWHERE

@@ -15,7 +15,7 @@ _MARKS: Final = {"-": TO_ROLL, "x": OUT}
 
 
 def with_throw(thrown: list[int], seat: int, total: int) -> list[int]:
-    """Return the throws after one more; the last of a round leaves only the highest in.
+    """Return the throws after one more; after the last of a round only the highest stay in.
 
     No seat is `TO_ROLL` once one alone has thrown highest.
     """
