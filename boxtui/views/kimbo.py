@@ -236,7 +236,7 @@ class KimboWords(GameWords):
         return [f"{seat.name}: {self.home(at)} of {PIECES} home" for at, seat in enumerate(seats)]
 
     def now_words(self) -> list[str]:
-        """Return the dice to be played (KIM-12), or, before the roll, the player's fences (KIM-10)."""
+        """Return the dice to play (KIM-12), or, before the roll, the player's fences (KIM-10)."""
         state, table = self.state, self.state.table
         seat = int(table.seat)
         name = self.match.seats[seat].name

@@ -95,9 +95,9 @@ class Grid:
         return 1 << low | 1 << high | 1 << low + rows * self.width | 1 << high - rows * self.width
 
     def opposite_corners(self, point: int, own: int) -> int:
-        """Return the marks of `own` that `point` would complete a rectangle with, as bits.
+        """Return the marks, as bits, that are opposite `point` in a rectangle (BOX-4).
 
-        BOX-4: with a mark on `point` too, each is its opposite corner, and all four are own.
+        With a mark on `point`, all four corners of that rectangle are marked by `own`.
         """
         column = point % self.width
         # The point's row repeated in each row, and full rows where its column is marked.
@@ -108,8 +108,8 @@ class Grid:
     def won(self, point: int, own: int, theirs: int) -> int:
         """Return the squares, as bits, of all boxes that a mark on `point` completes (BOX-4).
 
-        `own` and `theirs` are the bits of the mover's and the other color. Squares that are owned already are included
-        if a box holds some (BOX-8).
+        `own` and `theirs` are all bits of the mover's and of the other color. Squares that are
+        owned already are included if a box holds some (BOX-8).
         """
         corners = self.opposite_corners(point, own)
         squares = 0
@@ -148,7 +148,7 @@ class Grid:
         return found
 
     def threatened(self, own: int, theirs: int) -> list[tuple[int, int]]:
-        """Return each (mark, box) in which one more mark of `own` completes a box and wins squares."""
+        """Return each (mark, box) in which one more mark completes a box and wins squares."""
         found = []
         for point in members(self.all_marks & ~(own | theirs)):
             boxes = self.completed(point, own, theirs)

@@ -126,7 +126,7 @@ class Position(State):
         return [] if self.phase == CLAIMING and self.seat == seat else self.claimable(seat)
 
     def pointed_out(self, whose: int, to: int) -> list[int]:
-        """Return the boxes missed by `whose` that are pointed out to seat `to`, as agreed (BOX-22)."""
+        """Return the boxes missed by `whose` that are pointed out to `to`, as agreed (BOX-22)."""
         named = self.terms.missed == ALL or (self.terms.missed == THE_OTHERS and whose != to)
         return self.missed(whose) if named else []
 

@@ -15,7 +15,7 @@ LAST_LOSER: Final = "loser of the last game"
 def start(options: Mapping[str, OptionValue], seats: int) -> ShutTheBox:
     """Return the first position (STB-1, STB-13, STB-14).
 
-    Raises `BadOption` for too few seats, for stakes with one player, or for a last loser without a seat.
+    Raises `BadOption` for too few seats, stakes with one player, or a last loser without a seat.
     """
     if seats < 1:
         raise BadOption("Shut-the-Box takes one player or more (STB-1).")
