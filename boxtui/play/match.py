@@ -30,7 +30,7 @@ class Played:
         by_chance: whether chance decided.
         text: the move in notation.
         sentence: what the move did.
-        outside: the sentence for all other seats; it differs if a card is hidden.
+        outside: the sentence for everyone but that seat; it differs if a card is hidden.
     """
 
     seat: int
@@ -197,7 +197,7 @@ class Match:
         return self.is_human(player) or (player == CHANCE and self.by_hand)
 
     def take_back_to(self, ply: int) -> None:
-        """Return to the position after the first `ply` moves; counts as one take-back."""
+        """Go back to the position after the first `ply` moves; counts as one take-back."""
         undone = self.moves[ply:]
         self.takebacks += 1
         self._undone.extend(reversed(undone))
