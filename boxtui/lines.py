@@ -1,4 +1,4 @@
-"""What a screen shows, as text before any terminal is asked: pieces of a line and their styles."""
+"""Lines of text with styles, which are what a screen shows, independent of any terminal."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,11 +6,10 @@ from itertools import groupby
 from typing import Final
 
 LINE_CELLS: Final = 78
-"""The width of printed lines that sentences are broken into, between words, as no terminal does
-it."""
+"""The width at which printed sentences are broken between words, because no terminal does that."""
 
 _JOINER: Final = "\u200d"
-"""Joins the letter before it and the one behind it into one sign."""
+"""The character that joins the letters before and after it into one sign."""
 
 STYLES: Final = ("plain", "strong", "faint", "cursor", "chosen")
 """The styles that a piece may have besides colors (`boxtui.views.palette`); `Canvas` draws both."""
@@ -30,7 +29,7 @@ Line = tuple[Piece, ...]
 
 @dataclass(frozen=True)
 class Glyphs:
-    """The characters for lines and marks: in Unicode, or in ASCII where a terminal has no more."""
+    """The characters for lines and marks: Unicode, or ASCII if a terminal can't show more."""
 
     horizontal: str
     vertical: str
@@ -48,10 +47,10 @@ class Glyphs:
     fills: str
     point: str
     fences: tuple[str, ...]
-    """For each side of a board a line at the lower edge of its cell, and an upright one."""
+    """For each side of a board: a line at the lower edge of a cell, and an upright one."""
 
     def framed(self, rows: Sequence[str]) -> list[str]:
-        """Rows of the same length in a frame, which is a row and a cell wide on each side."""
+        """Return rows of equal length in a frame, one row high and one cell wide on each side."""
         edge = self.horizontal * len(rows[0])
         inner = [f"{self.vertical}{row}{self.vertical}" for row in rows]
         return [edge.join(self.top), *inner, edge.join(self.bottom)]
@@ -96,12 +95,12 @@ ASCII: Final = Glyphs(
 
 
 def plain(line: Iterable[Piece]) -> str:
-    """A line's characters alone."""
+    """Return only the characters of a line."""
     return "".join(piece.text for piece in line)
 
 
 def cells_of(text: str) -> int:
-    """The number of cells that Textual draws a text in: names have wide and combining letters."""
+    """Return the cells in which Textual draws a text: names have wide and combining letters."""
     if _is_plain_ascii(text):
         return len(text)
     from rich.cells import cell_len
@@ -110,12 +109,12 @@ def cells_of(text: str) -> int:
 
 
 def graphemes(text: str) -> list[tuple[str, int]]:
-    """What a text is never split within, with its cells: a letter and all that combines with it."""
+    """Return a text's graphemes (a letter and all that combines with it), each with its cells."""
     if _is_plain_ascii(text):
         return [(letter, 1) for letter in text]
     from rich.cells import split_graphemes
 
-    if text.startswith(_JOINER):  # where Rich counts the next letter in one place, not in another
+    if text.startswith(_JOINER):  # Rich counts the next letter in one place, not in another
         return [(text[:2], 0), *graphemes(text[2:])]
     return [(text[start:end], cells) for start, end, cells in split_graphemes(text)[0]]
 
@@ -126,7 +125,7 @@ def _is_plain_ascii(text: str) -> bool:
 
 
 def _beginning(text: str, cells: int) -> str:
-    """As much of a text as `cells` cells hold, in whole graphemes."""
+    """Return the beginning of a text that fits into `cells` cells, in whole graphemes."""
     end = 0
     for grapheme, wide in graphemes(text):
         cells -= wide
@@ -137,13 +136,13 @@ def _beginning(text: str, cells: int) -> str:
 
 
 def filled(text: str, cells: int) -> str:
-    """The text filled up with spaces to `cells` cells; a longer one as it is."""
+    """Return the text padded with spaces to `cells` cells; a longer one is unchanged."""
     text += " " * (cells - cells_of(text))
-    return text + " " * (cells - cells_of(text))  # a joiner at its end takes a space into itself
+    return text + " " * (cells - cells_of(text))  # a joiner at its end absorbs one space
 
 
 def fitted(text: str, cells: int, more: str = "") -> str:
-    """The text in exactly `cells` cells: cut, its end then `more`, or filled up with spaces."""
+    """Return the text in exactly `cells` cells: cut and ended with `more`, or padded."""
     if cells_of(text) > cells:
         text = _beginning(text, max(cells - len(more), 0))
         if more:
@@ -152,12 +151,12 @@ def fitted(text: str, cells: int, more: str = "") -> str:
 
 
 def width(line: Iterable[Piece]) -> int:
-    """How many cells a line takes."""
+    """Return the number of cells of a line."""
     return sum(cells_of(piece.text) for piece in line)
 
 
 def cut(line: Sequence[Piece], cells: int, more: str) -> Line:
-    """The line in at most `cells` cells; where it is longer, its end is `more`."""
+    """Return the line in at most `cells` cells; a longer one is cut and ends with `more`."""
     if width(line) <= cells:
         return tuple(line)
     kept: list[Piece] = []
@@ -172,12 +171,12 @@ def cut(line: Sequence[Piece], cells: int, more: str) -> Line:
 
 
 def padded(line: Sequence[Piece], cells: int) -> Line:
-    """The line filled up with spaces to `cells` cells."""
+    """Return the line padded with spaces to `cells` cells."""
     return (*line, Piece(" " * max(cells - width(line), 0)))
 
 
 def beside(left: Sequence[Line], right: Sequence[Line], at: int) -> list[Line]:
-    """Two drawings side by side, the right one from column `at`."""
+    """Return two drawings side by side, the right one from column `at`."""
     rows = max(len(left), len(right))
     lefts = [*left, *[()] * (rows - len(left))]
     rights = [*right, *[()] * (rows - len(right))]
@@ -188,8 +187,8 @@ def beside(left: Sequence[Line], right: Sequence[Line], at: int) -> list[Line]:
 
 
 def wrapped(text: str, cells: int) -> list[str]:
-    """The text in lines of at most `cells` cells, broken between words where there are any."""
-    cells = max(cells, 1)  # before its first layout a widget has no width
+    """Return the text in lines of at most `cells` cells, broken between words if possible."""
+    cells = max(cells, 1)  # a widget has no width before its first layout
     lines = [""]
     for word in text.split():
         while cells_of(word) > cells:
@@ -209,18 +208,18 @@ Cell = tuple[str, str, str]
 
 
 def blank(columns: int, rows: int) -> list[list[Cell]]:
-    """Rows of cells with nothing in them, to be drawn on."""
+    """Return rows of empty cells to draw on."""
     return [[(" ", "plain", "")] * columns for _ in range(rows)]
 
 
 def joined(cells: Iterable[Cell]) -> list[Piece]:
-    """Single cells as pieces, those alike side by side in one."""
+    """Return cells as pieces; neighbors with the same style and target become one piece."""
     runs = groupby(cells, key=lambda cell: cell[1:])
     return [Piece("".join(cell[0] for cell in run), *kind) for kind, run in runs]
 
 
 def paragraphs(texts: Iterable[str], cells: int) -> list[Line]:
-    """The texts one below the other in at most `cells` cells, an empty line after each."""
+    """Return the texts one below another in at most `cells` cells, each before an empty line."""
     lines: list[Line] = []
     for text in texts:
         lines += [*((Piece(f" {line}"),) for line in wrapped(text, cells - 2)), ()]

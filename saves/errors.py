@@ -1,4 +1,4 @@
-"""What a save refuses: one error type any screen can show, and the kinds callers tell apart."""
+"""The errors of saves: one type that any screen can show, with a subclass for each kind."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NOT_A_FILE = {
 
 
 class SaveError(Exception):
-    """A refusal for a person: `title`, `sentence` (what is wrong), `action` (what to do next)."""
+    """An error to show: `title`, `sentence` (what is wrong), `action` (what to do next)."""
 
     title = "The game can't be saved"
     action = "Check the folder's disk and permissions, then try again."
@@ -39,14 +39,14 @@ class SaveError(Exception):
 
 
 class SaveInUse(SaveError):
-    """Another session holds the file."""
+    """Another session has the file open."""
 
     title = "Save in use"
     action = "Close the other session first; a session that was killed has let go already."
 
 
 class SaveDamaged(SaveError):
-    """The file is not what was written; it was left as it is."""
+    """The file isn't what was written; it was left unchanged."""
 
     title = "Damaged save"
     action = "Nothing was changed; put a backup in its place, or remove it and start a new game."
@@ -60,58 +60,58 @@ class SaveTooNew(SaveError):
 
 
 class NotASave(SaveError):
-    """Something else than a save stands at that path."""
+    """The file at that path isn't a save."""
 
     title = "Not a save"
     action = LISTING
 
 
 class SaveUnreadable(SaveError):
-    """The system gives nobody here what stands in the file or the folder."""
+    """The system doesn't allow reading the file or the folder."""
 
     title = "Save not readable"
 
 
 class SaveNotFound(SaveError):
-    """No save stands at that path or bears that name."""
+    """There is no save at that path, or with that name."""
 
     title = "No such save"
     action = LISTING
 
 
 class SaveExists(SaveError):
-    """The path of a new save is taken."""
+    """The path of a new save is already taken."""
 
     title = "Name taken"
     action = "Choose another name."
 
 
 class SaveSuperseded(SaveError):
-    """The game went on in a newer file."""
+    """The game continues in a newer file."""
 
     title = "Continued elsewhere"
 
 
 class SaveFull(SaveError):
-    """The disk or the file took no more; what was saved before still is."""
+    """The disk or the file has no more room; what was saved before is safe."""
 
     title = "Not saved"
     action = "Everything before it is; free some space, then try again."
 
 
 class BoardMissing(SaveError):
-    """The board or deck a game is played on isn't kept any more."""
+    """The board or deck of a game is no longer in the folder of saves."""
 
     title = "Board file missing"
 
 
 def shown(path: Path) -> str:
-    """The file's name as it may be printed: what a terminal could obey becomes '?'."""
+    """Return the file's name for printing; control characters become '?'."""
     return "".join(letter if letter.isprintable() else "?" for letter in path.name)
 
 
 def refusal(error: OSError, path: Path, doing: str) -> SaveError:
-    """The refusal for an error of the system met while `doing` ("opened", "written") to `path`."""
+    """Return the SaveError for an OSError while `doing` ("opened", "written") to `path`."""
     number = error.errno or 0
     reading = doing in ("opened", "read")
     if number in _FULL and not reading:
@@ -126,7 +126,7 @@ def refusal(error: OSError, path: Path, doing: str) -> SaveError:
 
 @contextmanager
 def refusing(path: Path, doing: str) -> Iterator[None]:
-    """Turn the system's errors about `path` into a SaveError."""
+    """Raises SaveError in place of OSErrors about `path`."""
     try:
         yield
     except OSError as error:

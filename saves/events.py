@@ -1,4 +1,4 @@
-"""What happens in a saved game after its header: one event, one record."""
+"""The events of a saved game after its header; each is one record."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOVES_ROOM = wire.MAX_PAYLOAD - len(wire.pack(["moves"])) - 3
 
 @dataclass(frozen=True)
 class Move:
-    """One move or chance outcome, a number in 0 .. 2**63 - 1 that means something in its state."""
+    """One move or chance outcome, a number in 0 .. 2**63 - 1, which depends on its state."""
 
     move: int
 
@@ -29,7 +29,7 @@ class Undo:
 
 @dataclass(frozen=True)
 class Moves:
-    """Many moves at once, one or more: how a long game goes on in a new file."""
+    """One or more moves at once, with which a long game continues in a new file."""
 
     moves: tuple[int, ...]
 
@@ -56,7 +56,7 @@ Event = Move | Undo | Moves | Hint | SeatChange | End
 
 
 def encode(event: Event) -> bytes:
-    """The payload of the event's record; ValueError when no reader would take it back."""
+    """Return the payload of the event's record. Raises ValueError if it couldn't be read back."""
     payload = wire.pack(_value(event))
     try:
         decode(payload)
@@ -82,7 +82,7 @@ def _value(event: Event) -> object:
 
 
 def decode(payload: bytes) -> Event:
-    """The event in a record's payload; SaveDamaged unless its whole shape is right."""
+    """Return the event in a record's payload. Raises SaveDamaged unless all of it is right."""
     value = wire.unpack(payload)
     if wire.is_count(value):
         return Move(value)
@@ -101,9 +101,9 @@ def decode(payload: bytes) -> Event:
 
 
 def check(event: Event, moves: int, seats: int) -> int:
-    """How many moves stand after `event` when `moves` stood before it in a game of `seats` seats.
+    """Return the number of moves after `event`, with `moves` before it and `seats` seats.
 
-    SaveDamaged when it goes back to moves that were never played or changes a seat there isn't.
+    Raises SaveDamaged if it undoes moves that were never played, or changes a missing seat.
     """
     match event:
         case Undo(kept) if kept > moves:
@@ -120,7 +120,7 @@ def check(event: Event, moves: int, seats: int) -> int:
 
 
 def ended(events: Sequence[Event]) -> bool:
-    """Whether the game is over: it came to an end, and nothing was played or undone since."""
+    """Whether the game is over: it has ended, and nothing was played or undone since."""
     for event in reversed(events):
         if isinstance(event, Move | Moves | Undo | End):
             return isinstance(event, End)
@@ -128,7 +128,7 @@ def ended(events: Sequence[Event]) -> bool:
 
 
 def batches(moves: Iterable[int]) -> Iterator[Moves]:
-    """The moves in as few events as their records of at most 1,024 bytes allow."""
+    """Yield the moves in as few events as records of at most 1,024 bytes allow."""
     batch: list[int] = []
     room = _MOVES_ROOM
     for move in moves:

@@ -1,4 +1,4 @@
-"""What a save needs of the disk: safe opening, one lock, files that appear whole, and syncing."""
+"""Disk access for saves: safe opening, locking, files that appear whole, and syncing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from saves.errors import (
     shown,
 )
 
-# No link is followed, no pipe is waited for, no child inherits the file.
+# Links aren't followed, pipes aren't waited for, and children don't inherit the file.
 _SAFELY = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
@@ -30,7 +30,7 @@ sync_data: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
 
 
 def open_regular(path: Path, writing: bool = False) -> int:
-    """A descriptor of an existing regular file, to be closed by the caller; SaveError."""
+    """Return a descriptor of an existing regular file; the caller closes it. Raises SaveError."""
     with refusing(path, "opened"):
         fd = os.open(path, (os.O_RDWR if writing else os.O_RDONLY) | _SAFELY)
     if not stat.S_ISREG(os.fstat(fd).st_mode):
@@ -40,7 +40,7 @@ def open_regular(path: Path, writing: bool = False) -> int:
 
 
 def lock(fd: int, path: Path) -> None:
-    """Hold the open file until its descriptor closes; SaveInUse when another session holds it."""
+    """Lock the open file until its descriptor closes. Raises SaveInUse if it is locked already."""
     with refusing(path, "locked"):
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -49,7 +49,7 @@ def lock(fd: int, path: Path) -> None:
 
 
 def is_still(fd: int, path: Path) -> bool:
-    """Whether the path still names the open file, not another one and not nothing."""
+    """Whether the path still names the open file."""
     try:
         return os.path.samestat(os.fstat(fd), os.lstat(path))
     except FileNotFoundError:
@@ -57,11 +57,11 @@ def is_still(fd: int, path: Path) -> bool:
 
 
 def open_locked(path: Path, writing: bool = True) -> int:
-    """A descriptor of the existing regular file, held by its lock; SaveError."""
+    """Return a locked descriptor of the existing regular file. Raises SaveError."""
     fd = open_regular(path, writing)
     try:
         lock(fd, path)
-        # Between opening and locking it, its session may have removed it and let it go.
+        # Between opening and locking, another session may have removed the file.
         with refusing(path, "opened"):
             if not is_still(fd, path):
                 raise SaveNotFound(f"{shown(path)} was removed by another session just now.")
@@ -72,7 +72,7 @@ def open_locked(path: Path, writing: bool = True) -> int:
 
 
 def read_all(fd: int, most: int) -> bytes:
-    """The file's bytes from its start, at most `most` of them; OSError."""
+    """Return the file's bytes from its start, at most `most` of them. Raises OSError."""
     content = b""
     while len(content) < most:
         more = os.pread(fd, most - len(content), len(content))
@@ -83,7 +83,7 @@ def read_all(fd: int, most: int) -> bytes:
 
 
 def read_regular(path: Path, most: int) -> bytes:
-    """The bytes of an existing regular file from its start, at most `most` of them; SaveError."""
+    """Return up to `most` bytes from the start of an existing regular file. Raises SaveError."""
     fd = open_regular(path)
     try:
         with refusing(path, "read"):
@@ -93,14 +93,14 @@ def read_regular(path: Path, most: int) -> bytes:
 
 
 def write_all(fd: int, content: bytes, offset: int) -> None:
-    """All the bytes from that offset on; OSError, after which some of them may be written."""
+    """Write all bytes from that offset on. Raises OSError, with some of them possibly written."""
     while content:
         written = os.pwrite(fd, content, offset)
         content, offset = content[written:], offset + written
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable, where the disk can do that; OSError."""
+    """Make the names in a folder durable, if the disk can do that. Raises OSError."""
     fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(fd)
@@ -112,9 +112,10 @@ def sync_folder(folder: Path) -> None:
 
 
 def write_new(path: Path, content: bytes) -> int:
-    """Make a new durable file appear whole at a path, locked from before it can be seen there.
+    """Make a new durable file appear whole at a path, locked before anyone can see it.
 
-    Its descriptor, to be closed by the caller; SaveExists rather than overwriting, SaveError.
+    Returns its descriptor, which the caller closes. Raises SaveExists instead of overwriting, and
+    SaveError.
     """
     aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
     with refusing(path, "written"):
@@ -126,7 +127,7 @@ def write_new(path: Path, content: bytes) -> int:
             os.close(fd)
             raise
         finally:
-            # The file has its name by now or never will; a leftover beside it is no loss.
+            # By now the file has its name or never will; a leftover beside it does no harm.
             with contextlib.suppress(OSError):
                 aside.unlink()
     return fd
@@ -146,13 +147,13 @@ def _name(aside: Path, path: Path) -> None:
     try:
         sync_folder(path.parent)
     except OSError:
-        # What is reported as not made must not stand there and supersede what goes on elsewhere.
+        # A file reported as not made must not stay: it would supersede a game continued elsewhere.
         path.unlink()
         raise
 
 
 def make_folder(folder: Path) -> None:
-    """The folder, for its owner alone, made durable if it is new; SaveError."""
+    """Make the folder, for its owner alone, and durable if new. Raises SaveError."""
     if folder.is_dir():
         return
     try:

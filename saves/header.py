@@ -1,4 +1,4 @@
-"""Record 0 of a save: which game is played, by whom, under which options, from which seed."""
+"""Record 0 of a save: the game, its players, its options and its seed."""
 
 from __future__ import annotations
 
@@ -26,12 +26,17 @@ _KEY = re.compile(r"[a-z0-9][a-z0-9_-]{0,47}", re.ASCII)
 
 @dataclass(frozen=True)
 class Header:
-    """What a game starts from; with the moves behind it, the whole game.
+    """What a game starts from; with the moves after it, it is the whole game.
 
-    `seats` are (name, player) pairs: a name of 1 to 24 bytes, and "human" or an agent's name of
-    at most 64. `data` is the sha256 of the game's board or deck file, in hex, or "". `when` is
-    ISO 8601 in UTC. `dice` is "rolled" or "by hand". `hints` and `takebacks` are counts carried
-    over from an earlier part; `continues` is that part's salt in hex, or "".
+    Attributes:
+        seats: (name, player) pairs: a name of 1 to 24 bytes, and "human" or an agent's name of at
+            most 64.
+        data: the sha256 of the game's board or deck file, in hex, or "".
+        when: the time of the start, ISO 8601 in UTC.
+        dice: "rolled" or "by hand".
+        hints: a count carried over from an earlier part.
+        takebacks: a count carried over from an earlier part.
+        continues: the salt of the earlier part in hex, or "".
     """
 
     game: str
@@ -48,7 +53,7 @@ class Header:
     continues: str = ""
 
     def to_map(self) -> dict[str, object]:
-        """The header as msgpack holds it; SaveError when a field isn't what a save can hold."""
+        """Return the header as a msgpack map. Raises SaveError if a field isn't allowed."""
         header_map = {name: getattr(self, name) for name in FIELDS}
         header_map["options"] = dict(self.options)
         header_map["seats"] = [list(seat) for seat in self.seats]
@@ -58,7 +63,7 @@ class Header:
 
     @classmethod
     def from_map(cls, value: object) -> Header:
-        """The header in a map read from a save; SaveDamaged unless its whole shape is right."""
+        """Return the header in a map from a save. Raises SaveDamaged unless all of it is right."""
         if not isinstance(value, dict) or set(value) != set(FIELDS):
             raise SaveDamaged("Its header doesn't have the fields of a header.")
         if wrong := _first_wrong(value):
@@ -68,7 +73,7 @@ class Header:
         return cls(**{**header_map, "seats": seats})
 
     def encode(self) -> bytes:
-        """The payload of record 0; SaveError when a field is wrong or all are too long together."""
+        """Return the payload of record 0. Raises SaveError if it is wrong or too long."""
         payload = wire.pack(self.to_map())
         if len(payload) > wire.MAX_PAYLOAD:
             raise SaveError(
@@ -80,7 +85,7 @@ class Header:
 
 
 def decode(payload: bytes) -> Header:
-    """The header in record 0's payload; SaveDamaged."""
+    """Return the header in record 0's payload. Raises SaveDamaged if it is wrong."""
     return Header.from_map(wire.unpack(payload))
 
 
@@ -88,7 +93,7 @@ FIELDS = tuple(field.name for field in fields(Header))
 
 
 def is_key(value: object) -> bool:
-    """Whether it can be a game's key, which is part of file names: [a-z0-9_-], at most 48."""
+    """Whether it can be a game's key, a part of file names: at most 48 of [a-z0-9_-]."""
     return type(value) is str and _KEY.fullmatch(value) is not None
 
 
@@ -124,7 +129,7 @@ def _is_seat(seat: object) -> bool:
 
 
 def _is_hex(value: object, digits: int) -> bool:
-    """Whether it is "" or that many lower-case hex digits."""
+    """Whether it is "" or exactly `digits` lower-case hex digits."""
     return value == "" or (
         type(value) is str and len(value) == digits and not value.strip("0123456789abcdef")
     )
@@ -159,7 +164,7 @@ _SHAPES: dict[str, tuple[Callable[[object], bool], str]] = {
 
 
 def _first_wrong(header_map: Mapping[str, object]) -> str:
-    """What the first wrong field should have been, or ""."""
+    """Return what the first wrong field should have been, or ""."""
     for name, (is_right, rule) in _SHAPES.items():
         if not is_right(header_map[name]):
             return rule

@@ -1,4 +1,4 @@
-"""The append-only file of one game: create, open, append, recover, refuse; nothing is rewritten."""
+"""The append-only file of one game: creating, opening, appending and recovering it."""
 
 from __future__ import annotations
 
@@ -33,22 +33,24 @@ from saves.header import Header
 
 SUFFIX = ".box"
 TORN = ".torn-"
-"""What stands between a save's name and the number of a torn tail that was put aside."""
+"""Between a save's name and the number of a torn tail that was put aside."""
 
 _LOOK = "Everything before it was saved; look after the disk, then open the save again."
 
 _HEADER_END = wire.PREAMBLE_BYTES + wire.RECORD_BYTES + wire.MAX_PAYLOAD
 
-# A part's number is short and begins at 2: the time in a save's name is neither.
+# A part's number starts at 2 and is short, unlike the time in a save's name.
 _PART = re.compile(r"-(?:[2-9]|[1-9][0-9]{1,2})\Z", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Contents:
-    """What stands in a save: the header and the events after it.
+    """The content of a save: the header and the events after it.
 
-    `end` is the offset behind the last good record, `torn` the number of bytes of a torn tail
-    behind it, `moves` the number of moves that stand after every undo.
+    Attributes:
+        end: the offset after the last good record.
+        torn: the number of bytes in a torn tail after it.
+        moves: the number of moves after all undos.
     """
 
     header: Header
@@ -60,7 +62,7 @@ class Contents:
 
 
 def read(path: Path) -> Contents:
-    """What stands in a save, without its lock and without writing anything; SaveError."""
+    """Return a save's content, without locking or writing anything. Raises SaveError."""
     return _parsed(files.read_regular(path, wire.MAX_BYTES + 1), path)
 
 
@@ -71,7 +73,7 @@ def _read_open(fd: int, path: Path) -> Contents:
 
 
 def _parsed(content: bytes, path: Path) -> Contents:
-    """What stands in the bytes of the save at that path; the refusal names it."""
+    """Return the content of the save at that path; an error names the path."""
     try:
         return parse(content)
     except SaveError as fault:
@@ -81,7 +83,7 @@ def _parsed(content: bytes, path: Path) -> Contents:
 
 
 def parse(content: bytes) -> Contents:
-    """What stands in a save's bytes; SaveDamaged, SaveTooNew or NotASave."""
+    """Return the content in a save's bytes. Raises SaveDamaged, SaveTooNew or NotASave."""
     if len(content) > wire.MAX_BYTES:
         raise SaveDamaged(f"It is longer than any save, {wire.MAX_BYTES} bytes.")
     minor, salt = wire.read_preamble(content)
@@ -108,11 +110,14 @@ def _moves_after(events: Iterable[Event], header: Header) -> int:
 
 
 class Journal:
-    """One game's save, held open and locked: each event is on the disk when `append` returns.
+    """One game's save, held open and locked: each event is on disk when `append` returns.
 
-    `path`, `header`, `events` (a list, in order, without the header), `salt` (8 bytes that tell
-    this file from every other) and `torn`, the bytes of a torn tail that opening it put aside.
-    May be used from any thread, one call at a time. Close it, or use it as a context manager.
+    It may be used from any thread, one call at a time. Close it, or use it as a context manager.
+
+    Attributes:
+        events: a list, in order, without the header.
+        salt: 8 bytes that distinguish this file from every other.
+        torn: the number of bytes in a torn tail that opening put aside.
     """
 
     def __init__(self, fd: int, path: Path, contents: Contents) -> None:
@@ -125,14 +130,14 @@ class Journal:
         self._end = contents.end
         self._moves = contents.moves
         self._stopped = ""
-        # Closing while a worker appends would hand it another file's descriptor.
+        # If it closed while a worker appends, the worker could write to another file's descriptor.
         self._turn = threading.Lock()
 
     @classmethod
     def create(cls, path: Path, header: Header, events: Sequence[Event] = ()) -> Journal:
-        """A new save with these events, durable and locked before its name can be seen.
+        """Return a new save with these events, durable and locked before its name is visible.
 
-        SaveExists rather than overwriting; SaveFull; SaveError when the header can't be held.
+        Raises SaveExists instead of overwriting, SaveFull, or SaveError if the header is wrong.
         """
         salt = secrets.token_bytes(wire.SALT_BYTES)
         payloads = [header.encode(), *map(event_forms.encode, events)]
@@ -145,10 +150,10 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path) -> Journal:
-        """An existing save, locked; a torn tail is copied to `<name>.torn-<n>`, then cut off.
+        """Return an existing save, locked; a torn tail is moved to `<name>.torn-<n>`.
 
-        SaveInUse, SaveDamaged, SaveTooNew, NotASave, SaveNotFound, SaveSuperseded or SaveError:
-        after each of them the file is as it was.
+        Raises SaveInUse, SaveDamaged, SaveTooNew, NotASave, SaveNotFound, SaveSuperseded or
+        SaveError, and then leaves the file as it was.
         """
         fd = files.open_locked(path)
         try:
@@ -162,10 +167,10 @@ class Journal:
         return cls(fd, path, contents)
 
     def append(self, event: Event) -> None:
-        """Add one event; when this returns it is on the disk.
+        """Add one event; when this returns it is on disk.
 
-        SaveFull or SaveError when it isn't: the file then ends where it did. ValueError for an
-        event that doesn't fit the game so far, and for a closed journal.
+        Raises SaveFull or SaveError if that fails; the file then ends where it did before. Raises
+        ValueError for an event that doesn't fit the game so far, or if the journal is closed.
         """
         payload = event_forms.encode(event)
         with self._turn:
@@ -188,7 +193,7 @@ class Journal:
             raise ValueError(fault.sentence) from fault
 
     def _write(self, record: bytes) -> int:
-        """Write one record and sync it, and give its length; SaveError, and then no part stays."""
+        """Write and sync one record; return its length. Raises SaveError, and then none stays."""
         if self._end + len(record) > wire.MAX_BYTES or len(self.events) + 2 > wire.MAX_RECORDS:
             raise SaveFull(f"{shown(self.path)} is full.", "The game goes on in a new file.")
         try:
@@ -197,7 +202,7 @@ class Journal:
         except OSError as error:
             refused = refusal(error, self.path, "written")
             if not self._cut_back() or error.errno == errno.EIO:
-                # What the disk still holds is unknown now: writing on could only do harm.
+                # What is on the disk is unknown now, so writing on could only do harm.
                 self._stopped = refused.sentence
                 raise SaveFull(self._stopped, _LOOK) from error
             raise refused from error
@@ -212,21 +217,21 @@ class Journal:
 
     @property
     def nearly_full(self) -> bool:
-        """Whether 7/8 of the file's bytes or records are used: time to go on in a new one."""
+        """Whether 7/8 of the file's bytes or records are used: time to continue in a new one."""
         records = len(self.events) + 1
         return 8 * self._end >= 7 * wire.MAX_BYTES or 8 * records >= 7 * wire.MAX_RECORDS
 
     def go_on(self, header: Header, moves: Sequence[int]) -> Journal:
-        """The game's next part, a new file beside this one that begins with `moves`.
+        """Return the game's next part, a new file beside this one that begins with `moves`.
 
-        When it is durable and locked, this file is removed and closed. SaveError when there is
-        no new file: this journal then stays as it is.
+        Once it is durable and locked, this file is removed and closed. Raises SaveError if there
+        is no new file, and then this journal stays as it is.
         """
         with self._turn:
             self._refuse_closed()
             header = replace(header, continues=self.salt.hex())
             newer = self._create_next(header, list(event_forms.batches(moves)))
-            # Should this fail, the old file is superseded: opening and listing both know it.
+            # If this fails, the old file is superseded, which opening and listing notice.
             with contextlib.suppress(OSError):
                 if files.is_still(self._fd, self.path):
                     self.path.unlink()
@@ -241,7 +246,7 @@ class Journal:
         raise AssertionError("the numbers of parts never end")
 
     def close(self) -> None:
-        """Let the file go; a second time does nothing."""
+        """Close the file; a second call does nothing."""
         with self._turn:
             self._close()
 
@@ -263,19 +268,19 @@ class Journal:
 
 
 def first_stem(path: Path) -> str:
-    """The name without suffix that all parts of one game share: without a part's number."""
+    """Return the stem that all parts of one game share, without a part's number."""
     return _PART.sub("", path.stem)
 
 
 def later_parts(path: Path) -> Iterable[Path]:
-    """The paths a game may go on at: `name-2.box`, `name-3.box` and so on, after this part's."""
+    """Return the paths where a game may continue: `name-2.box`, `name-3.box` and so on."""
     stem = first_stem(path)
     reached = int(path.stem[len(stem) + 1 :] or 1)
     return (path.with_name(f"{stem}-{part}{path.suffix}") for part in count(reached + 1))
 
 
 def _refuse_superseded(path: Path, salt: bytes) -> None:
-    """SaveSuperseded when another save in the folder goes on from the one with this salt."""
+    """Raises SaveSuperseded if another save in the folder continues the one with this salt."""
     for other in sorted(path.parent.glob("*" + SUFFIX)):
         if other.name != path.name and _continues(other, salt):
             sentence = f"{shown(path)} goes on in {shown(other)}."
@@ -283,7 +288,7 @@ def _refuse_superseded(path: Path, salt: bytes) -> None:
 
 
 def _continues(path: Path, salt: bytes) -> bool:
-    """Whether that save goes on from the one with this salt; not if it can't be read."""
+    """Whether that save continues the one with this salt; False if it can't be read."""
     try:
         return _peek(path).continues == salt.hex() and bool(read(path))
     except SaveError:
@@ -291,12 +296,12 @@ def _continues(path: Path, salt: bytes) -> bool:
 
 
 def _peek(path: Path) -> Header:
-    """The header alone, from the file's first bytes: opening one save asks all its neighbours."""
+    """Return the header from the first bytes alone: opening a save peeks at all its neighbors."""
     return parse(files.read_regular(path, _HEADER_END)).header
 
 
 def _cut_torn_tail(fd: int, path: Path, contents: Contents) -> None:
-    """Cut the file back to its good records, once the bytes behind them are safe aside."""
+    """Cut the file back to its good records, once the bytes after them are safely copied."""
     with refusing(path, "repaired"):
         size = contents.end + contents.torn
         tail = files.read_all(fd, size)[contents.end :]

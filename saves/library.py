@@ -1,4 +1,4 @@
-"""The folder of saves: their names, what stands in each, and the boards they are played on."""
+"""The folder of saves: their names, their contents, and the boards of their games."""
 
 from __future__ import annotations
 
@@ -32,10 +32,12 @@ MAX_DATA_BYTES = 1024 * 1024
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of the list of saves: a game, or the refusal of a file that can't be read.
+    """One line of the list of saves: a game, or the error of a file that can't be read.
 
-    `name` is the path's stem, `changed` the time of the last change in seconds since 1970. Without
-    a header there is a refusal.
+    Attributes:
+        name: the path's stem.
+        changed: the time of the last change, in seconds since 1970.
+        refusal: the error, if there is no header.
     """
 
     path: Path
@@ -47,16 +49,16 @@ class Entry:
 
 
 class Library:
-    """The saves in one folder, which is made, for its owner alone, when first written to."""
+    """The saves in one folder, which is created, for its owner alone, when first written to."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.boards = folder / "boards"
 
     def new_path(self, game_key: str, when: datetime) -> Path:
-        """A readable path that isn't taken: `shut-the-box-20261121-045400.box`; SaveError.
+        """Return a readable path that isn't taken: `shut-the-box-20261121-045400.box`.
 
-        ValueError when the key can't be part of a file's name.
+        Raises SaveError, or ValueError if the key can't be part of a file's name.
         """
         if not is_key(game_key):
             raise ValueError(f"{game_key!r} is not the key of a game")
@@ -68,7 +70,7 @@ class Library:
         return next(other for other in later_parts(path) if not os.path.lexists(other))
 
     def begin(self, header: Header, events: Sequence[Event] = ()) -> Journal:
-        """A new save under a new name made of the header's game and time; SaveError."""
+        """Return a new save, named after the header's game and time. Raises SaveError."""
         header.encode()
         while True:
             path = self.new_path(header.game, datetime.fromisoformat(header.when))
@@ -77,9 +79,10 @@ class Library:
                 return Journal.create(path, header, events)
 
     def entries(self) -> list[Entry]:
-        """Every save, newest first; files that can't be read with their refusal.
+        """Return every save, newest first; files that can't be read come with their error.
 
-        A file whose game goes on in another file here is left out. SaveUnreadable.
+        A file whose game continues in another file here is left out. Raises SaveUnreadable if the
+        folder can't be read.
         """
         listed = list(self._listed())
         continued = {found.header.continues for _, found in _readable(listed)}
@@ -99,9 +102,9 @@ class Library:
                 yield path, refusal
 
     def _paths(self) -> list[Path]:
-        """Where saves stand, none before the folder is made; SaveUnreadable."""
+        """Return the paths of saves, none if there is no folder yet. Raises SaveUnreadable."""
         try:
-            # Not a glob, which passes over what it may not read.
+            # Not a glob, because that skips what it may not read.
             with os.scandir(self.folder) as found:
                 return sorted(self.folder / one.name for one in found if one.name.endswith(SUFFIX))
         except FileNotFoundError:
@@ -113,8 +116,8 @@ class Library:
             ) from error
 
     def find(self, name: str) -> Path:
-        """The path of the save of that name, with or without its suffix; SaveNotFound."""
-        # A name is a name in this folder: no path leads out of it.
+        """Return the path of a save by name, with or without its suffix. Raises SaveNotFound."""
+        # A name must stay in this folder, so paths that lead out of it are refused.
         if not name or "/" in name or ".." in name or "\0" in name:
             raise SaveNotFound(f"{name!r} can't be the name of a save.")
         path = self.folder / (name.removesuffix(SUFFIX) + SUFFIX)
@@ -123,15 +126,15 @@ class Library:
         return path
 
     def remove(self, name: str) -> None:
-        """Delete the save of that name, readable or not, with what is left of its earlier parts.
+        """Delete the save of that name, readable or not, with leftovers of its earlier parts.
 
-        And the torn tails that were put aside of them. SaveNotFound, SaveInUse, NotASave for
-        what isn't a regular file, SaveError.
+        Their torn tails are deleted too. Raises SaveNotFound, SaveInUse, NotASave if it isn't a
+        regular file, or SaveError.
         """
         path = self.find(name)
         fd = files.open_locked(path, writing=False)
         try:
-            # A part left over from a kill would else come back as an older game.
+            # Otherwise a part left over after a kill would come back as an older game.
             parts = [*self._earlier_parts(path), path]
             for left in [*self._torn_tails(parts), *parts]:
                 with refusing(left, "removed"):
@@ -142,27 +145,27 @@ class Library:
             os.close(fd)
 
     def _earlier_parts(self, path: Path) -> list[Path]:
-        """The parts of the same game and name that this save goes on from, oldest first."""
+        """Return the parts of the same game and name that this save continues, oldest first."""
         stem = first_stem(path)
         parts = [part for part in _readable(self._listed()) if first_stem(part[0]) == stem]
         by_salt = {found.salt.hex(): (other, found) for other, found in parts}
         newer = dict(parts).get(path)
         earlier: list[Path] = []
         while newer and newer.header.continues in by_salt:
-            # Popped, so that parts which go on from each other end too.
+            # Popped, so that parts that continue each other don't loop forever.
             other, newer = by_salt.pop(newer.header.continues)
             earlier.insert(0, other)
         return [other for other in earlier if other != path]
 
     def _torn_tails(self, parts: Iterable[Path]) -> list[Path]:
-        """What was put aside of these saves."""
+        """Return the torn tails of these saves that were put aside."""
         names = "|".join(re.escape(part.name + TORN) for part in parts)
         tail = re.compile(f"(?:{names})[0-9]+")
         with refusing(self.folder, "read"):
             return [other for other in self.folder.iterdir() if tail.fullmatch(other.name)]
 
     def keep_data(self, content: bytes) -> str:
-        """Keep a board or deck of at most 1 MiB, once; its sha256 digest in hex; SaveError."""
+        """Store a board or deck of up to 1 MiB once; return its sha256 in hex. Raises SaveError."""
         if len(content) > MAX_DATA_BYTES:
             raise SaveError(f"A board of {len(content)} bytes is too long.", "Shorten it.")
         digest = hashlib.sha256(content).hexdigest()
@@ -176,14 +179,14 @@ class Library:
         files.make_folder(self.folder)
         files.make_folder(self.boards)
         path = self.boards / digest
-        # What stands there by now is damaged, or the same content of another session.
+        # An existing file is damaged, or the same content from another session.
         with refusing(path, "replaced"):
             path.unlink(missing_ok=True)
         with contextlib.suppress(SaveExists):
             os.close(files.write_new(path, content))
 
     def data(self, digest: str) -> bytes:
-        """The board or deck kept under that digest; BoardMissing names it, SaveDamaged."""
+        """Return the board or deck with that digest. Raises BoardMissing or SaveDamaged."""
         path = self.boards / digest
         if path.parent != self.boards or not os.path.lexists(path):
             raise BoardMissing(
@@ -206,7 +209,7 @@ def _readable(
 
 
 def _entry(path: Path, found: Contents | SaveError) -> Entry | None:
-    """The list's line for what was found at the path; None when it is gone by now."""
+    """Return the list's line for what was found at the path, or None if it is gone now."""
     try:
         with refusing(path, "read"):
             changed = path.lstat().st_mtime

@@ -1,4 +1,4 @@
-"""The bytes of a save: preamble, numbered and checked records, and one msgpack value in each."""
+"""The bytes of a save: a preamble, then numbered and checked records of one msgpack value."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CRC = struct.Struct("<I")
 _RECORD = struct.Struct("<HHI")
 _NUMBERED = struct.Struct("<IH")
 
-# Everything msgpack 1.2.4 was seen to raise on hostile bytes; its own errors share no base.
+# All errors that msgpack 1.2.4 raised on hostile bytes; its own errors have no common base.
 _MSGPACK_ERRORS = (
     ValueError,
     TypeError,
@@ -37,13 +37,13 @@ _MSGPACK_ERRORS = (
     msgpack.exceptions.UnpackException,
 )
 _LARGEST = 2**63
-# Control characters, halves of surrogates and line ends; then the marks that turn text around.
+# Control characters, surrogates and line ends; then the marks that change text direction.
 _UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
 _TURNING = set("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def pack(value: object) -> bytes:
-    """One msgpack value; ValueError or TypeError when it has no such form."""
+    """Return one msgpack value. Raises ValueError or TypeError if it can't be packed."""
     try:
         packed: bytes = msgpack.packb(value, use_bin_type=True)
     except OverflowError as error:
@@ -52,7 +52,7 @@ def pack(value: object) -> bytes:
 
 
 def unpack(payload: bytes) -> object:
-    """The one value in a record's payload; SaveDamaged whatever is wrong with it."""
+    """Return the one value in a record's payload. Raises SaveDamaged if anything is wrong."""
     if not 1 <= len(payload) <= MAX_PAYLOAD:
         raise SaveDamaged(f"A record has {len(payload)} bytes, not 1 to {MAX_PAYLOAD}.")
     try:
@@ -94,13 +94,13 @@ def is_text(value: object, most: int) -> TypeGuard[str]:
 
 
 def preamble(salt: bytes) -> bytes:
-    """The first 24 bytes of a file of this version."""
+    """Return the first 24 bytes of a file of this version."""
     start = _PREAMBLE.pack(MAGIC, MAJOR, MINOR, salt)
     return start + _CRC.pack(zlib.crc32(start))
 
 
 def read_preamble(content: bytes) -> tuple[int, bytes]:
-    """The minor version and the salt; NotASave, SaveDamaged, or SaveTooNew naming the version."""
+    """Return the minor version and the salt. Raises NotASave, SaveDamaged, or SaveTooNew."""
     if len(content) < PREAMBLE_BYTES:
         raise SaveDamaged(f"It has only {len(content)} bytes, too few for a save.")
     magic, major, minor, salt = _PREAMBLE.unpack_from(content)
@@ -116,7 +116,7 @@ def read_preamble(content: bytes) -> tuple[int, bytes]:
 
 
 def record(salt: bytes, number: int, payload: bytes) -> bytes:
-    """The bytes of record `number` (0 is the header) around its payload of 1 to 1,024 bytes."""
+    """Return the bytes of record `number` (0 is the header) with its payload of 1 to 1,024."""
     check = _check(salt, number, payload)
     return _RECORD.pack(len(payload), number, check) + payload
 
@@ -126,10 +126,10 @@ def _check(salt: bytes, number: int, payload: bytes) -> int:
 
 
 def read_records(content: bytes, salt: bytes) -> tuple[list[bytes], int]:
-    """The payloads in order, and the offset behind the last good one; a torn tail may follow.
+    """Return the payloads in order, and the offset after the last good one; a torn tail may follow.
 
-    SaveDamaged when what follows isn't torn: a flipped bit in a length looks like a torn tail
-    but for the good records behind it, and cutting there would drop them all.
+    Raises SaveDamaged if good records follow. A flipped bit in a length looks like a torn tail, but
+    cutting there would drop the good records after it.
     """
     payloads: list[bytes] = []
     end = PREAMBLE_BYTES
@@ -158,7 +158,7 @@ def _any_behind(content: bytes, start: int, salt: bytes, least: int) -> bool:
     """Whether a good record of number `least` or higher begins at any byte from `start` on."""
     for at in range(start, len(content) - RECORD_BYTES):
         size, number, _ = _RECORD.unpack_from(content, at)
-        # The cheap tests first: this loop sees up to 256 Ki offsets.
+        # The cheap tests come first, because this loop sees up to 256 Ki offsets.
         if 1 <= size <= MAX_PAYLOAD and number >= least:
             if _payload_at(content, at, salt, number) is not None:
                 return True

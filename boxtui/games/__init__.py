@@ -16,14 +16,14 @@ GAMES: dict[str, Game] = {
 
 
 def game_named(key: str) -> Game:
-    """The game with that key; `BadOption` lists the games there are."""
+    """Return the game with that key. Raises `BadOption` if there is none."""
     if key not in GAMES:
         raise BadOption(f"There is no game {key!r}; the games are: {', '.join(GAMES)}.")
     return GAMES[key]
 
 
 def parse_position(key: str, text: str, board: bytes) -> State:
-    """The position in a text of the game with that key, played on a board with that content.
+    """Return the position that `text` describes, in the game with that key on that board.
 
     `board` is b"" for a game that has none. Raises `BadPosition` if text and board don't fit.
     """

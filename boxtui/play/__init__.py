@@ -1,1 +1,1 @@
-"""A match: playing it, keeping it, and telling of it."""
+"""Matches: playing, saving and describing them."""

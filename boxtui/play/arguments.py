@@ -1,4 +1,4 @@
-"""What is typed behind a command's options, read."""
+"""Readers for the values of command-line options."""
 
 import re
 from argparse import ArgumentTypeError
@@ -9,7 +9,7 @@ from boxtui.play.match import SEED_LIMIT
 
 
 def numbers(text: str) -> list[int]:
-    """Whole numbers, as `1,4,7`."""
+    """Return whole numbers in a text such as `1,4,7`."""
     words = text.replace(",", " ").split()
     if not words or not all(word.isascii() and word.isdigit() for word in words):
         raise ArgumentTypeError(f"{text!r} is not a list of numbers, as in 1,4,7")
@@ -17,30 +17,30 @@ def numbers(text: str) -> list[int]:
 
 
 def count(text: str) -> int:
-    """A whole number from 1 to 999,999,999."""
+    """Return a whole number from 1 to 999,999,999."""
     if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
         raise ArgumentTypeError(f"{text!r} is not a whole number from 1 to 999,999,999")
     return int(text)
 
 
 def seed(text: str) -> int:
-    """The seed of a match."""
+    """Return the seed of a match."""
     if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) < SEED_LIMIT):
         raise ArgumentTypeError(f"{text!r} is not a whole number from 0 to 2^63 - 1")
     return int(text)
 
 
 def minutes(text: str) -> float:
-    """A time above nothing, as `10` or `0.5`."""
+    """Return a positive number of minutes, as in `10` or `0.5`."""
     if not (re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) and float(text)):
         raise ArgumentTypeError(f"{text!r} is not a number of minutes, as in 10 or 0.5")
     return float(text)
 
 
 def options(game: Game, texts: Iterable[str]) -> dict[str, OptionValue]:
-    """A game's options typed as `scoring=sum`; `BadOption` for what is none.
+    """Return a game's options from texts such as `scoring=sum`. Raises `BadOption` for others.
 
-    Whether the game takes them is for `Game.settle` to say.
+    `Game.with_defaults` checks whether the game takes them.
     """
     return dict(_option(game, text) for text in texts)
 

@@ -1,4 +1,4 @@
-"""A match: a game, who sits at it, what has been played, and where its dice come from."""
+"""A match: a game, its players, the moves played, and the source of its dice."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ SEED_LIMIT: Final = 2**63
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits there: the name shown, and `HUMAN` or an agent's name."""
+    """A player at a seat: the name shown, and `HUMAN` or an agent's name."""
 
     name: str
     player: str
@@ -24,9 +24,14 @@ class Seat:
 
 @dataclass(frozen=True)
 class Played:
-    """One line of the match's log: whose turn it was, by chance or not, notation and sentence.
+    """One line of the match's log.
 
-    `outside` is the sentence for everybody but that seat: another one where a card is hidden.
+    Attributes:
+        seat: the seat whose turn it was.
+        by_chance: whether chance decided.
+        text: the move in notation.
+        sentence: what the move did.
+        outside: the sentence for everyone but that seat; it differs if a card is hidden.
     """
 
     seat: int
@@ -37,20 +42,20 @@ class Played:
 
     @property
     def hides(self) -> bool:
-        """Whether only that seat may read all of it before the game is over."""
+        """Whether only that seat may read the whole line before the game is over."""
         return self.outside != self.sentence
 
     def told_to(self, seat: int) -> "Played":
-        """The line as `seat` may read it, -1 for somebody who sits nowhere: `?` for a card."""
+        """Return the line as `seat` may read it, with `?` for a hidden card; -1 is a spectator."""
         if seat == self.seat or not self.hides:
             return self
         return replace(self, text="?", sentence=self.outside)
 
 
 def hides_seed(game: Game, seats: Sequence[Seat]) -> bool:
-    """Whether nobody is shown the seed before the end: several persons play with hidden hands.
+    """Whether the seed is kept secret until the end: several people play with hidden hands.
 
-    Each could work out from it what the others hold.
+    Otherwise each could work out from the seed what the others hold.
     """
     return game.hidden and [seat.player for seat in seats].count(HUMAN) > 1
 
@@ -59,9 +64,10 @@ Listener = Callable[["Match"], None]
 
 
 def chance_point(seed: int, count: int) -> float:
-    """Where in 0..1 the chance move number `count`, from 0, falls: of seed and count alone.
+    """Return the uniform number, in 0..1, of chance move `count`, from 0.
 
-    So taking a move back never fishes for better dice, and dice don't know whose turn it is.
+    It depends only on seed and count. So taking a move back never gets better dice, and dice don't
+    depend on whose turn it is.
     """
     digest = sha256(f"{seed}:{count}".encode()).digest()
     return (int.from_bytes(digest[:8], "big") >> 11) / 2**53
@@ -75,9 +81,9 @@ def _check(game: Game, seed: int, by_hand: bool) -> None:
 
 
 class Match:
-    """A game as it is being played: the list of its moves, and what follows from it.
+    """A game in progress: the list of its moves, and what follows from it.
 
-    `BadOption` where the options, the number of seats or the seed are wrong.
+    Raises `BadOption` if the options, the number of seats or the seed are wrong.
     """
 
     def __init__(
@@ -105,7 +111,7 @@ class Match:
         self._listeners: list[WeakMethod[Listener]] = []
 
     def subscribe(self, listener: Listener) -> None:
-        """Call `listener` with this match after every move played or taken back.
+        """Call `listener` with this match after every move played or taken back."""
 
         It is a bound method, and is called only as long as its object is used elsewhere.
         """
@@ -123,24 +129,24 @@ class Match:
         return player >= 0 and self.seats[player].player == HUMAN
 
     def persons(self) -> list[int]:
-        """The seats that persons play."""
+        """Return the seats that people play."""
         return [seat for seat in range(len(self.seats)) if self.is_human(seat)]
 
     def by_person(self) -> bool:
-        """Whether a person must say what comes next: a move, or the dice entered by hand."""
+        """Whether a person must enter what comes next: a move, or dice by hand."""
         return self._is_persons(self.state.current_player())
 
     def dealt(self) -> int:
-        """The outcome of the chance move that comes now, by `chance_point`."""
+        """Return the outcome of the next chance move, by `chance_point`."""
         point = chance_point(self.seed, self._deciders.count(CHANCE))
         return sample_outcome(self.state.legal_moves(), self.state.chance_probabilities(), point)
 
     def agent_seed(self) -> str:
-        """Where an agent's luck comes from now: the same at the same point of the same match."""
+        """Return the seed for an agent's choice now, the same at the same ply of the same match."""
         return f"{self.seed}:{len(self.moves)}"
 
     def determinized_for(self, seat: int) -> State:
-        """What an agent in `seat` is handed: a world that its seat holds possible, by that luck."""
+        """Return a state consistent with what `seat` knows, for its agent, by `agent_seed`."""
         return self.state.determinize(seat, Random(self.agent_seed()))
 
     def check(self, move: int) -> None:
@@ -158,7 +164,7 @@ class Match:
         self.apply(move)
 
     def apply(self, move: int) -> None:
-        """Play a move that is known to be legal: checked before, drawn, or played once already."""
+        """Play a move that is known to be legal: checked, drawn, or played before."""
         player = self.state.current_player()
         line = self._line(move)
         self.state.apply(move)
@@ -179,22 +185,22 @@ class Match:
         return Played(state.turn_seat(), by_chance, state.move_text(move), told, outside)
 
     def decisions(self) -> int:
-        """How many moves stand that players decided on: neither dice nor cards dealt count."""
+        """Return the number of moves that players decided on; dice and cards dealt don't count."""
         return len(self._deciders) - self._deciders.count(CHANCE)
 
     def named(self, sentence: str) -> str:
-        """A sentence about seats with the names of who sits there."""
+        """Return a sentence with players' names in place of their seats."""
         return named(sentence, [seat.name for seat in self.seats])
 
     def undo_ply(self) -> int | None:
-        """How many moves stand once a person's last decision is taken back; None without one."""
+        """Return the ply that undo returns to, before a person's last decision, or None."""
         for ply in reversed(range(len(self._deciders))):
             if self._is_persons(self._deciders[ply]):
                 return ply
         return None
 
     def _is_persons(self, player: int) -> bool:
-        """Whether a person says what happens there: a move, or dice entered by hand."""
+        """Whether a person enters what happens then: a move, or dice by hand."""
         return self.is_human(player) or (player == CHANCE and self.by_hand)
 
     def take_back_to(self, ply: int) -> None:
@@ -207,14 +213,14 @@ class Match:
         self._notify()
 
     def position_after(self, ply: int) -> State:
-        """The position after the first `ply` moves."""
+        """Return the position after the first `ply` moves."""
         state = self.game.start(self.options, len(self.seats))
         for move in self.moves[:ply]:
             state.apply(move)
         return state
 
     def to_redo(self) -> list[int]:
-        """The moves taken back that lead to a person's next decision, the first first."""
+        """Return the moves taken back up to a person's next decision, in the order of play."""
         ahead = self.state.clone()
         moves: list[int] = []
         for move in reversed(self._undone):
@@ -225,15 +231,15 @@ class Match:
         return moves
 
     def restarted(self, carried: Mapping[str, OptionValue] | None = None) -> "Match":
-        """The same match from its first move: same seats, seed and so dice, and options.
+        """Return a new match with the same seats, seed (and so dice) and options.
 
-        `carried` are options that the game before decides.
+        `carried` are options that the previous game decides.
         """
         options = {**self.options, **(carried or {})}
         return Match(self.game, options, self.seats, self.seed, by_hand=self.by_hand)
 
     def rematch(self, seed: int) -> "Match":
-        """The next game of the same seats; the options know who lost this one."""
+        """Return the next game of the same seats, with the loser of this one in its options."""
         carried: dict[str, OptionValue] = {
             option.key: self.game.loser(self.state) + 1
             for option in self.game.options
@@ -243,7 +249,7 @@ class Match:
 
 
 def match_at(game: Game, position: str, seats: Sequence[Seat], moves: Sequence[int] = ()) -> Match:
-    """A match that begins in a position, for lessons and positions to solve; `GameError`."""
+    """Return a match that begins in a position, for lessons and puzzles. Raises `GameError`."""
     begun = game.parse(position)
     there = replace(game, first_position=lambda options, count: begun.clone())
     match = Match(there, {}, seats, 0)

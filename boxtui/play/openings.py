@@ -1,6 +1,6 @@
-"""How games between agents begin: with a few decisions at random.
+"""Random first moves for games between agents.
 
-So agents that always play the same don't play the same game again.
+Without them, deterministic agents would play the same game again and again.
 """
 
 from random import Random
@@ -12,9 +12,9 @@ from boxtui.play.match import Match
 
 
 def open_at_random(match: Match) -> None:
-    """Play the opening that goes with the match's seed, which ends with the game at the latest.
+    """Play the opening that belongs to the match's seed; it ends if the game does.
 
-    Drawn by `random` alone, which is the same in every Python.
+    It uses only `random`, which gives the same numbers in every Python.
     """
     rng = Random(f"opening:{match.game.key}:{match.seed}")
     lengths = ROSTERS[match.game.key].opening if match.game.key in ROSTERS else OPENING

@@ -1,4 +1,4 @@
-"""What keeps a match: the same events, in the journal on disk and in the match in memory."""
+"""Recording a match: the same events go to the journal on disk and to the match in memory."""
 
 import contextlib
 from dataclasses import replace
@@ -20,19 +20,19 @@ from saves.library import MAX_DATA_BYTES, Entry, Library
 
 
 def open_library() -> Library:
-    """The player's saves."""
+    """Return the player's saves."""
     return Library(locations.saves())
 
 
 def new_seed() -> int:
-    """A seed for a new match: short enough to be typed, so that its dice can be shared."""
+    """Return a seed for a new match, short enough to be typed, so that its dice can be shared."""
     return SystemRandom().randrange(1_000_000_000)
 
 
 def on_own_board(game: Game) -> Game:
-    """The game on the board or deck in the owner's config folder, where there is one.
+    """Return the game on the board or deck in the player's config folder, if there is one.
 
-    `BadPosition` names the file and what is wrong with it.
+    Raises `BadPosition`, which names the file, if it is wrong.
     """
     path = locations.boards() / game.board_file
     if game.on_board is None:
@@ -47,7 +47,7 @@ def on_own_board(game: Game) -> Game:
 
 
 def _board_in(path: Path) -> bytes:
-    """What stands in a board's file; OSError, also where it is none, or longer than is kept."""
+    """Return a board file's content. Raises OSError if it isn't a file, or is too long."""
     if not path.is_file():  # a pipe might never end
         raise OSError("it is not a file")
     with path.open("rb") as file:
@@ -58,7 +58,7 @@ def _board_in(path: Path) -> bytes:
 
 
 def header_of(match: Match, data: str = "") -> Header:
-    """What a save says of the match before its first move; `data` is its board's digest."""
+    """Return the header of a match before its first move; `data` is its board's digest."""
     return Header(
         game=match.game.key,
         options=match.options,
@@ -75,7 +75,7 @@ def header_of(match: Match, data: str = "") -> Header:
 
 
 def apply(match: Match, event: Event) -> None:
-    """Let the match do what an event says that was checked before it was kept."""
+    """Apply to the match an event that was checked before it was kept."""
     match event:
         case Move(move):
             match.apply(move)
@@ -93,9 +93,10 @@ def apply(match: Match, event: Event) -> None:
 
 
 def replayed(contents: Contents | Journal, name: str, library: Library) -> tuple[Match, str]:
-    """The match that a save holds, every move through the rules, and a notice or "".
+    """Return the match that a save holds, with every move checked, and a notice or "".
 
-    SaveDamaged, SaveTooNew or BoardMissing; SaveError where older rules no longer allow a move.
+    Raises SaveDamaged, SaveTooNew or BoardMissing, or SaveError if a move of older rules is no
+    longer legal.
     """
     header = contents.header
     match = begun(header, name, library)
@@ -110,7 +111,7 @@ def replayed(contents: Contents | Journal, name: str, library: Library) -> tuple
 
 
 def _replay(match: Match, event: Event) -> None:
-    """Do what an event of a file says. Raises `GameError` if the rules don't allow it."""
+    """Apply an event from a file. Raises `GameError` if the rules don't allow it."""
     match event:
         case Move(move):
             match.play(move)
@@ -125,7 +126,7 @@ def _replay(match: Match, event: Event) -> None:
 
 
 def begun(header: Header, name: str, library: Library) -> Match:
-    """The match of a header before its first move; the errors of `replayed`."""
+    """Return the match of a header before its first move; raises the errors of `replayed`."""
     game = _game_of(header, name)
     seats = [Seat(named, player) for named, player in header.seats]
     try:
@@ -139,7 +140,7 @@ def begun(header: Header, name: str, library: Library) -> Match:
 
 
 def _not_replayed(header: Header, game: Game, name: str, fault: GameError) -> SaveError:
-    """Older rules may allow what ours don't; else such a save is damaged."""
+    """Return the error for a refused move: older rules may allow it, else the save is damaged."""
     if header.rules < game.rules_version:
         said = f"{name} was played under version {header.rules} of the rules: {fault}"
         return SaveError(said, "It can't go on under this version.", "Older rules")
@@ -159,26 +160,27 @@ def _game_of(header: Header, name: str) -> Game:
 class Record:
     """A match and the journal that keeps it: `keep` an event first, then `apply` it.
 
-    `keep` waits for the disk and may run in a thread of its own; what it refuses never happened.
-    `notice` tells of a torn tail or older rules when a save was taken up again.
+    `keep` waits for the disk and may run in its own thread. An event that it refuses never
+    happened.
+    `notice` reports a torn tail or older rules when a save is resumed.
     """
 
     def __init__(self, match: Match, journal: Journal, notice: str = "") -> None:
         self.match = match
         self.notice = notice
         self._journal = journal
-        # Closing while a thread goes on in a new file would leave that one open.
+        # If it closed while a thread moves on to a new file, that file would stay open.
         self._turn = Lock()
 
     @classmethod
     def begin(cls, match: Match, library: Library) -> "Record":
-        """Start keeping a new match; SaveError."""
+        """Start keeping a new match. Raises SaveError if that fails."""
         data = library.keep_data(match.game.board) if match.game.board else ""
         return cls(match, library.begin(header_of(match, data)))
 
     @classmethod
     def resume(cls, path: Path, library: Library) -> "Record":
-        """Take a save up again, locked; SaveError, and then the file is as it was."""
+        """Resume a save and lock it. Raises SaveError, and then the file is as it was."""
         journal = Journal.open(path)
         try:
             match, notice = replayed(journal, shown(path), library)
@@ -196,11 +198,11 @@ class Record:
 
     @property
     def ended(self) -> bool:
-        """Whether the save knows that the match is over."""
+        """Whether the save records that the match is over."""
         return ended(self._journal.events)
 
     def keep(self, event: Event) -> None:
-        """Put the event on disk; `IllegalMove` or SaveError, and then it never happened."""
+        """Put an event on disk. Raises `IllegalMove` or SaveError, and then it never happened."""
         if isinstance(event, Move):
             self.match.check(event.move)
         with self._turn:
@@ -212,27 +214,27 @@ class Record:
                 raise SaveError(f"It can't be saved: {fault}.") from fault
 
     def _go_on(self) -> None:
-        """In a new file, without the moves taken back."""
+        """Continue in a new file, without the moves taken back."""
         begun = self._journal.header
         header = replace(header_of(self.match, begun.data), when=begun.when)
         self._journal = self._journal.go_on(header, self.match.moves)
 
     def close(self) -> None:
-        """Let the save go."""
+        """Close the save."""
         with self._turn:
             self._journal.close()
 
 
 def last_unfinished(library: Library) -> Entry | None:
-    """The game that was played last and isn't over: what Continue takes up."""
+    """Return the latest game that isn't over, which Continue resumes."""
     going = (entry for entry in library.entries() if entry.header and not entry.ended)
     return next(going, None)
 
 
 def knowing_last_loser(match: Match, library: Library) -> Match:
-    """The same new match, its carried options filled in by the last game of the same names.
+    """Return the new match with its carried options set from the last game of the same names.
 
-    As it was where the game carries none or no such game ended; unreadable saves don't count.
+    It is unchanged if the game has none, or if no such game ended. Unreadable saves don't count.
     """
     carried = [option.key for option in match.game.options if option.carried]
     names = [seat.name for seat in match.seats]

@@ -1,4 +1,4 @@
-"""How ended matches, refusals, hints and saves are told in words."""
+"""Ended matches, refusals, hints and saves in words."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from saves.library import Entry
 
 
 def result_of(match: Match) -> str:
-    """Who won, as a sentence; "" before the end."""
+    """Return who won, as a sentence, or "" before the end."""
     if match.state.current_player() != OVER:
         return ""
     returns = match.state.returns()
@@ -26,23 +26,23 @@ def result_of(match: Match) -> str:
 
 
 def refusal_words(refusal: Exception) -> str:
-    """Why something can't be done; of a save what is wrong with it stands first."""
+    """Return why something can't be done; a save's error begins with its title."""
     return f"{refusal.title}: {refusal}" if isinstance(refusal, SaveError) else str(refusal)
 
 
 def used_words(match: Match) -> str:
-    """The help that was asked for in a match."""
+    """Return how often help was used in a match."""
     return f"Hints: {match.hints}. Taken back: {match.takebacks}."
 
 
 def seed_words(match: Match) -> str:
-    """The seed, once the game is over, if it was kept from the players until then; else ""."""
+    """Return the seed once the game is over if it was secret until then, else ""."""
     is_told = match.state.current_player() == OVER and hides_seed(match.game, match.seats)
     return f"The seed was {match.seed}." if is_told else ""
 
 
 def title_of(entry: Entry) -> str:
-    """A save's game, or its key if this boxtui doesn't have it; what is wrong with the save."""
+    """Return a save's game, or its key if it is unknown here, or what is wrong with the save."""
     if entry.header is None:
         return entry.refusal.title if entry.refusal else ""
     key = entry.header.game
@@ -50,12 +50,12 @@ def title_of(entry: Entry) -> str:
 
 
 def name_of(entry: Entry) -> str:
-    """A save's name as it may be printed."""
+    """Return a save's name in printable form."""
     return shown(entry.path).removesuffix(SUFFIX)
 
 
 def changed_words(entry: Entry) -> str:
-    """When a save changed last; "?" where that is no time of a calendar, as some disks have it."""
+    """Return when a save changed last, or "?" for a time outside the calendar, as on some disks."""
     try:
         return f"{datetime.fromtimestamp(entry.changed):%Y-%m-%d %H:%M}"
     except (ValueError, OverflowError, OSError):
@@ -63,9 +63,9 @@ def changed_words(entry: Entry) -> str:
 
 
 def progress_words(entry: Entry) -> str:
-    """Whether a save that can be read has ended, and who plays in it.
+    """Return whether a readable save has ended, and who plays in it.
 
-    The names come last, for where there is no room for all of them.
+    The names come last, because there may not be room for all of them.
     """
     names = ", ".join(name for name, _ in entry.header.seats) if entry.header else ""
     return f"{'ended, ' if entry.ended else ''}{names}"

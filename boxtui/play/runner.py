@@ -1,6 +1,7 @@
-"""A match being played: one task that asks persons, agents and dice, and keeps every move.
+"""Running a match: one task that asks people, agents and dice, and keeps every move.
 
-It knows no screen; whoever shows the match gives a `Host`, and passes on what persons ask for.
+It is independent of screens: the code that shows the match provides a `Host`, and passes on what
+people ask for.
 """
 
 import asyncio
@@ -16,7 +17,7 @@ from saves.errors import SaveError
 from saves.events import End, Event, Hint, Move, SeatChange, Undo
 
 ADVISER = "level5"
-"""The player whose choice a hint is."""
+"""The player whose choice is given as a hint."""
 
 
 class Request(Enum):
@@ -30,35 +31,35 @@ class Request(Enum):
 
 
 class Host(Protocol):
-    """Who shows the match to persons."""
+    """The part of the program that shows the match to people."""
 
     def changed(self) -> None:
-        """Something happened: show the match as it is now."""
+        """Show the match as it is now, because something happened."""
 
     def told(self, message: str) -> None:
-        """Tell the person."""
+        """Show the person a message."""
 
     def refused(self, refusal: Exception) -> None:
-        """Tell the person why something can't be done."""
+        """Show the person why something can't be done."""
 
     def thinking(self, name: str) -> None:
-        """Show that `name` thinks; "" once it doesn't."""
+        """Show that `name` is thinking; "" means that nobody is."""
 
     def advised(self, choice: Choice) -> None:
-        """Show what the adviser thinks of the moves there are."""
+        """Show what the adviser thinks of the legal moves."""
 
     def ended(self) -> None:
         """Show how the match ended, and offer what comes next."""
 
     async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
-        """Tell which agent failed and how; who takes its seat, or None to try it again."""
+        """Report an agent's failure; return who takes its seat, or None to try it again."""
 
     def pause(self) -> float | None:
-        """Seconds that what comes by itself is to be seen coming; None until a key."""
+        """Return the seconds to wait before an automatic move; None waits for a key."""
 
 
 class MatchRunner:
-    """Plays one record's match with `run`, until that task is cancelled."""
+    """Plays the match of one record with `run`, until that task is cancelled."""
 
     def __init__(self, record: Record, searcher: Searcher, host: Host) -> None:
         self.record = record
@@ -68,27 +69,27 @@ class MatchRunner:
         self._requests: asyncio.Queue[tuple[int, Event | Request]] = asyncio.Queue()
 
     def ask(self, request: Event | Request) -> None:
-        """Pass on what a person asks for; a move is one for the position that stands now."""
+        """Pass on what a person asks for; a move applies only to the current position."""
         self._requests.put_nowait((len(self.match.moves), request))
 
     async def _request(self) -> Event | Request:
-        """The next request; a second Enter's move, for a position that is gone, is none."""
+        """Return the next request; moves queued for an earlier position are dropped."""
         while True:
             ply, request = await self._requests.get()
             if isinstance(request, Request) or ply == len(self.match.moves):
                 return request
 
     async def run(self) -> None:
-        """Play on, and on after every undo; every event is on the disk before it is shown."""
+        """Play on, also after an undo; every event is on disk before it is shown."""
         events: list[Event] = []
         while True:
             self._host.changed()
             events = await self._committed(events or await self._next())
 
     async def _committed(self, events: Sequence[Event]) -> list[Event]:
-        """Keep and apply the events; what to do next where the disk refused one.
+        """Keep and apply the events; return what to do next if the disk refused one.
 
-        What comes by itself is not tried again by itself: a full disk stays full for a while.
+        An automatic move isn't retried automatically, because a full disk stays full for a while.
         """
         for event in events:
             try:
@@ -103,13 +104,13 @@ class MatchRunner:
         return []
 
     async def _kept(self, event: Event) -> None:
-        """Put it on the disk; a cancelled task leaves no half of it, and ends once it is there."""
+        """Put the event on disk; a cancelled task waits until that is done."""
         keeping = asyncio.create_task(asyncio.to_thread(self.record.keep, event))
         try:
             await asyncio.wait({keeping})
         except asyncio.CancelledError:
             await asyncio.wait({keeping})
-            keeping.exception()  # nobody is there to be told; unread it would count as a bug
+            keeping.exception()  # nobody can be told; left unread it would count as a bug
             raise
         keeping.result()
 
@@ -127,16 +128,16 @@ class MatchRunner:
     async def _at_the_end(self) -> list[Event]:
         if not self.record.ended:
             return [End()]
-        self._requests = asyncio.Queue()  # asked before the end was told, they are no answer to it
+        self._requests = asyncio.Queue()  # requests from before the end was shown don't answer it
         self._host.ended()
         while True:
             request = await self._request()
             events = await self._answered(request)
             if events or request in (Request.GO_ON, Request.UNDO):
-                return events  # without any, the end is shown again
+                return events  # if there are none, the end is shown again
 
     async def _answered(self, request: Event | Request) -> list[Event]:
-        """The events that a request amounts to, which may be none."""
+        """Return the events that a request amounts to, possibly none."""
         if not isinstance(request, Request):
             return [request]
         if request is Request.UNDO:
@@ -154,9 +155,10 @@ class MatchRunner:
         return []
 
     async def _pause(self) -> list[Event] | None:
-        """Let a computer's turn and its end be seen, and hands that lie open; cards come at once.
+        """Wait so that a computer's turn, or hands that lie open, can be seen; cards don't wait.
 
-        The events of a request that came in between, or None: one without events changes nothing.
+        Returns the events of a request that interrupted it, or None; a request without events is
+        ignored.
         """
         seconds = self._host.pause()
         if seconds == 0 or not self.match.moves or not self._is_worth_a_pause():
@@ -202,7 +204,7 @@ class MatchRunner:
         return await self._answered(await self._request())
 
     async def _advice(self) -> list[Event]:
-        """A hint, which is counted once it is given; a request that comes before it goes first."""
+        """Give a hint and count it; a request that comes before it goes first."""
         seat = self.match.state.current_player()
         if not self.match.is_human(seat):
             self._host.told("A hint is for a move of your own.")
@@ -218,9 +220,9 @@ class MatchRunner:
         return [Hint()]
 
     async def _thought(self, who: str, seat: int, name: str) -> Choice | Event | Request:
-        """The choice of the agent `who`, or the request that came before it; `AgentFailed`.
+        """Return the choice of the agent `who`, or an earlier request. Raises `AgentFailed`.
 
-        `GO_ON` has it answer with its best so far; the others and a move stop it at once.
+        `GO_ON` makes it answer with its best move so far; other requests and moves stop it at once.
         """
         question = self._question(who, seat)
         thinking = asyncio.create_task(self._searcher.choose(question))

@@ -1,4 +1,4 @@
-"""`boxtui saves`: what its five parts print."""
+"""The output of `boxtui saves` and its five subcommands."""
 
 import sys
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ MAX_RECORD_BYTES: Final = 1 << 20
 
 
 def listed() -> Iterator[str]:
-    """A line a save, newest first; one that can't be read with the reason."""
+    """Yield one line for each save, newest first; an unreadable one with the reason."""
     entries = open_library().entries()
     if not entries:
         yield "There is no saved game yet."
@@ -38,13 +38,13 @@ def listed() -> Iterator[str]:
 
 
 def shown(name: str) -> Iterator[str]:
-    """What a save starts from and its moves as text; SaveError."""
+    """Yield what a save starts from, and its moves, as text. Raises SaveError."""
     path = open_library().find(name)
     contents = read(path)
     match, notice = replayed(contents, shown_name(path), open_library())
     header = contents.header
     is_secret = match.game.hidden and match.state.current_player() != OVER
-    # All hidden cards follow from it.
+    # All hidden cards can be worked out from it.
     seed = "told at the end" if is_secret else header.seed
     yield f"{match.game.title}, begun {header.when}, seed {seed}, dice {header.dice}"
     if asked := match.game.relevant_options(match.options):
@@ -60,7 +60,7 @@ def shown(name: str) -> Iterator[str]:
 
 
 def exported(name: str) -> str:
-    """A save as the text that `imported` reads; SaveError."""
+    """Return a save as the text that `imported` reads. Raises SaveError."""
     path = open_library().find(name)
     contents = read(path)
     match, _ = replayed(contents, shown_name(path), open_library())
@@ -68,7 +68,10 @@ def exported(name: str) -> str:
 
 
 def imported(file: str) -> str:
-    """Make a save of an exported text, from standard input for `-`; its name; SaveError."""
+    """Make a save from an exported text (`-` is standard input), and return its name.
+
+    Raises SaveError if the text can't be read.
+    """
     name = "Standard input" if file == "-" else file
     match, header = transcript.read(_content(file, name), name, open_library())
     end = [End()] if match.state.current_player() == OVER else []
@@ -77,7 +80,7 @@ def imported(file: str) -> str:
 
 
 def _content(file: str, name: str) -> str:
-    """A record's text; SaveError, which calls the file `name`, where it can't be one."""
+    """Return a record's text. Raises SaveError, which calls the file `name`, if it isn't one."""
     try:
         if file == "-":
             content = sys.stdin.buffer.read(MAX_RECORD_BYTES + 1)
@@ -99,7 +102,7 @@ def _content(file: str, name: str) -> str:
 
 
 def to_resume() -> Path:
-    """The save of the game that was played last and isn't over; SaveError without one."""
+    """Return the path of the latest game that isn't over. Raises SaveError if there is none."""
     entry = last_unfinished(open_library())
     if entry is None:
         said = "There is no game to take up."

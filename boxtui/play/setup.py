@@ -1,4 +1,4 @@
-"""What a setup begins from, and the match that it makes; what asks for it has no part in it."""
+"""The defaults of a setup, and the match that it makes; independent of what asks for it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -10,19 +10,19 @@ from saves.header import NAME_BYTES
 
 
 def usual_count(game: Game) -> int:
-    """How many play if nobody says."""
+    """Return the default number of players."""
     return 2 if 2 in game.seats else game.seats[0]
 
 
 def usual_player(at: int) -> str:
-    """Who has seat `at`, from 0, if nobody says: a person the first, then computers."""
+    """Return the default player of seat `at`, from 0: a person first, then computers."""
     return HUMAN if at == 0 else "level3"
 
 
 def usual_name(at: int, who: str, own: str, *, beside_another: bool = False) -> str:
-    """What the player `who` of seat `at` is called that nobody named; `own` is the first's name.
+    """Return the default name of the player `who` in seat `at`; `own` is the first player's name.
 
-    Where a computer has the first seat, `beside_another`, all computers are counted by seats.
+    If a computer has the first seat, `beside_another`, all computers are numbered by their seats.
     """
     if who == HUMAN:
         return own if at == 0 else f"Player {at + 1}"
@@ -32,9 +32,9 @@ def usual_name(at: int, who: str, own: str, *, beside_another: bool = False) -> 
 
 
 def told_apart(seats: Sequence[Seat]) -> list[Seat]:
-    """The seats, each by a name of its own: of those named alike the later get numbers.
+    """Return the seats with unique names: the later of equal names get numbers.
 
-    A name that would be too long for a save then is cut before it.
+    If the name then is too long for a save, it is cut before the number.
     """
     apart: list[Seat] = []
     for seat in seats:
@@ -60,9 +60,9 @@ def new_match(
     *,
     by_hand: bool,
 ) -> Match:
-    """The match of a setup, its seats `told_apart`; `GameError`.
+    """Return the match of a setup, its seats `told_apart`. Raises `GameError`.
 
-    Options that do nothing in it count as not chosen.
+    Irrelevant options are treated as not chosen.
     """
     played = on_own_board(game)
     asked = {option.key: options[option.key] for option in game.relevant_options(options)}

@@ -20,7 +20,7 @@ _TOP = ("game", "rules", "app", "when", "seed", "dice", "data", "hints", "takeba
 
 
 def write(match: Match, header: Header) -> str:
-    """The whole match as text: what it started from, and the moves that stand, one a line."""
+    """Return the whole match as text: what it started from, and its current moves, one a line."""
     facts = {**asdict(header), "hints": match.hints, "takebacks": match.takebacks}
     lines = [f"# A game of {match.game.title}; `boxtui saves import FILE` reads it back."]
     if any(line.hides for line in match.log):
@@ -36,7 +36,7 @@ def write(match: Match, header: Header) -> str:
 
 
 def _toml(value: object) -> str:
-    # JSON's strings, numbers, true and false are TOML's too.
+    # JSON's strings, numbers, true and false are also TOML's.
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -47,9 +47,9 @@ def _move_lines(match: Match) -> Iterator[str]:
 
 
 def move_list(match: Match) -> Iterator[str]:
-    """The moves that stand as numbered lines: who, what in notation, and what it did.
+    """Yield the current moves as numbered lines: the player, the notation, and what it did.
 
-    Before the end cards that are hidden from anybody are hidden.
+    Before the end, cards that are hidden from anyone are hidden.
     """
     for number, played in enumerate(match.log, 1):
         line = played if match.state.current_player() == OVER else played.told_to(-1)
@@ -58,7 +58,10 @@ def move_list(match: Match) -> Iterator[str]:
 
 
 def read(text: str, name: str, library: Library) -> tuple[Match, Header]:
-    """The match in a text that `write` made; SaveDamaged names the file and what is wrong."""
+    """Return the match in a text that `write` made.
+
+    Raises SaveError, which names the file and what is wrong, for other text.
+    """
     try:
         document = tomllib.loads(text)
         moves = document.pop("moves")

@@ -1,4 +1,4 @@
-"""Through whose eyes a match is shown at a terminal: where hands are hidden, one person's."""
+"""Who sees a match on a terminal: if hands are hidden, one person at a time."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,12 +12,12 @@ NOBODY: Final = -1
 
 
 class Viewer:
-    """Who looks at a match: the only person in it; of several whoever was shown a hand last.
+    """The person who looks at a match: the only one in it, or the one last shown a hand.
 
-    A curtain is down while another person has to decide; once down it is raised by `lift` alone,
-    and after hands that lay open everybody's next hand waits behind one. Whoever has drawn sees it
-    until `cover`, and only then does it come down. Where nothing is hidden, where no person plays,
-    and once the game is over all is told.
+    The curtain is down while a person who isn't shown their hand has to decide; only `lift` raises
+    it. After hands that lay open, everyone's next hand is behind the curtain. A person who has
+    drawn a card sees it until `cover` is called, and only then does the curtain come down.
+    Everything is shown if nothing is hidden, if no person plays, and once the game is over.
     """
 
     def __init__(self, match: Match) -> None:
@@ -28,7 +28,7 @@ class Viewer:
         match.subscribe(self._follow)
 
     def _follow(self, match: Match) -> None:
-        """After every move: whoever was shown a hand is no longer, where a curtain comes down."""
+        """Follow every move: when a curtain comes down, no hand is shown any more."""
         fallen = match.log[self._followed :]
         self._followed = len(match.log)
         self._drawn += [played for played in fallen if played.hides and played.seat == self._shown]
@@ -39,12 +39,12 @@ class Viewer:
 
     @property
     def awaited(self) -> int:
-        """The seat of the person whom the curtain waits for; `NOBODY` while it is up."""
+        """The seat of the person whom the curtain waits for, or `NOBODY` while it is up."""
         return NOBODY if self._drawn else self._next_person
 
     @property
     def _next_person(self) -> int:
-        """The seat of a person who decides now and isn't shown a hand yet; else `NOBODY`."""
+        """The seat of a person who decides now and isn't shown their hand yet, or `NOBODY`."""
         persons, seat = self.match.persons(), self.match.state.current_player()
         if not self.match.game.hidden or len(persons) < 2 or seat not in persons:
             return NOBODY
@@ -52,34 +52,34 @@ class Viewer:
 
     @property
     def drawn_words(self) -> str:
-        """What was drawn by whom, until that is covered and another person decides; else ""."""
+        """Who drew what, until it is covered and another person decides, or ""."""
         return "; ".join(self.told(self._drawn)) if self._next_person != NOBODY else ""
 
     def cover(self) -> None:
-        """Show nobody's hand any more, nor what was drawn."""
+        """Stop showing any hand, and what was drawn."""
         self._shown = NOBODY
         self._drawn = []
 
     @property
     def seat(self) -> int:
-        """The seat whose hand is seen; `NOBODY` before there is one and behind the curtain."""
+        """The seat whose hand is shown, or `NOBODY` if there is none yet or the curtain is down."""
         persons = self.match.persons()
         if len(persons) == 1:
             return persons[0]
         return self._shown if self.awaited == NOBODY else NOBODY
 
     def lift(self) -> None:
-        """Show the hand of whoever the curtain waits for."""
+        """Show the hand of the person whom the curtain waits for."""
         if self.awaited != NOBODY:
             self._shown = self.awaited
 
     @property
     def awaited_name(self) -> str:
-        """The name of whoever the curtain waits for; "" while it is up."""
+        """The name of the person whom the curtain waits for, or "" while it is up."""
         return "" if self.awaited == NOBODY else self.match.seats[self.awaited].name
 
     def sees(self, seat: int) -> bool:
-        """Whether that seat's hand is seen."""
+        """Whether that seat's hand is shown."""
         return self._is_told_all or self.match.state.is_open() or seat == self.seat
 
     @property
@@ -94,7 +94,7 @@ class Viewer:
 
     @property
     def is_dealing(self) -> bool:
-        """Whether hidden cards are dealt or drawn now, which come together."""
+        """Whether hidden cards are being dealt or drawn, which happens together."""
         return self._is_between_decisions and not self.match.state.is_open()
 
     @property
@@ -102,13 +102,13 @@ class Viewer:
         return self.match.game.hidden and self.match.state.current_player() == CHANCE
 
     def line(self, played: Played) -> Played:
-        """A move as it may be told to whoever looks."""
+        """Return a log line as the viewer may read it."""
         return played if self._is_told_all else played.told_to(self.seat)
 
     def told(self, moves: Sequence[Played]) -> list[str]:
-        """Moves played in a row as sentences without a full stop, seats by their names.
+        """Return consecutive moves as sentences without a period, with players' names.
 
-        Hidden cards that came together and are told alike are one sentence with their count.
+        Hidden cards that came together and are described alike become one sentence with a count.
         """
         lines: list[str] = []
         for by_chance, run in groupby(moves, key=lambda played: played.by_chance):

@@ -1,4 +1,4 @@
-"""Agents playing against each other, told as plain lines: no terminal is needed."""
+"""Agents playing each other, described in plain lines, without a terminal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,9 +15,12 @@ from boxtui.play.results import result_of
 
 @dataclass(frozen=True)
 class Step:
-    """A move that was played: by which `State.current_player()`, out of how many, after how long.
+    """A move that was played.
 
-    `seconds` are those of the agent alone, 0 where chance decided.
+    Attributes:
+        player: the `State.current_player()` that played it.
+        choices: the number of legal moves.
+        seconds: the time that the agent took; 0 if chance decided.
     """
 
     player: int
@@ -28,9 +31,9 @@ class Step:
 def watch(
     game: Game, players: Sequence[str], options: Mapping[str, OptionValue], games: int, seed: int
 ) -> Iterator[str]:
-    """The lines of `games` games, the first with that seed, each next with the one after it.
+    """Yield the lines of `games` games; the first has that seed, each next one the following seed.
 
-    `BadOption` for a player or an option there isn't; `AgentFailed` says which agent and how.
+    Raises `BadOption` for an unknown player or option, and `AgentFailed` if an agent fails.
     """
     check_agents(game, players)
     wins = [0.0] * len(players)
@@ -43,7 +46,7 @@ def watch(
 
 
 def check_agents(game: Game, players: Sequence[str]) -> None:
-    """`BadOption` where one of them is a person, or is nobody who plays this game."""
+    """Raises `BadOption` if one of them is a person, or doesn't play this game."""
     for who in players:
         if who == HUMAN:
             raise BadOption("Only agents play each other here: name them, as level5,level1.")
@@ -51,7 +54,7 @@ def check_agents(game: Game, players: Sequence[str]) -> None:
 
 
 def named(players: Sequence[str]) -> list[Seat]:
-    """A seat a player, named after it, and by number where several are the same."""
+    """Return a seat for each player, named after it, with a number if several are the same."""
     return [
         Seat(f"{who} ({at})" if players.count(who) > 1 else who, who)
         for at, who in enumerate(players, 1)
@@ -59,7 +62,7 @@ def named(players: Sequence[str]) -> list[Seat]:
 
 
 def steps(match: Match) -> Iterator[Step]:
-    """Have agents play a match to its end: each step as soon as it is played; `AgentFailed`."""
+    """Play a match by agents to its end, and yield each step when played. Raises `AgentFailed`."""
     agents = [player(match.game.key, seat.player) for seat in match.seats]
     while match.state.current_player() != OVER:
         decides, choices = match.state.current_player(), len(match.state.legal_moves())

@@ -1,1 +1,1 @@
-"""How a position of each game looks and reads, as lines, before any terminal."""
+"""What a position of each game looks like and how it reads, as lines, without a terminal."""

@@ -1,4 +1,4 @@
-"""Box as lines and words: the grid, marks, squares, and what is to be decided."""
+"""Box as lines and words: the grid, marks, squares, and what has to be decided."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,21 +13,26 @@ from boxtui.lines import Cell, Glyphs, Line, Piece, blank, joined
 from boxtui.views.game import GameWords
 
 STEP: Final = 4
-"""Cells from an intersection to the next one in its row; their rows are 2 apart."""
+"""Cells from an intersection to the next in its row; rows of intersections are 2 apart."""
 LEFT: Final = 3
-"""Cells left of the grid: the rows' numbers."""
+"""Cells left of the grid, for the numbers of the rows."""
 NOWHERE: Final = -1
 _SQUARES: Final = ("black-square", "white")
-"""The styles of the squares of each color."""
+"""The styles of each color's squares."""
 
 
 @dataclass(frozen=True)
 class BoxSelection:
-    """What is singled out on the grid; by itself nothing.
+    """What is highlighted on the grid; by default nothing.
 
-    `cursor`, `corner` and `last` are intersections, `look` the names that a lesson points at;
-    `made` are the squares, as bits, that the last turn won, `previewed` those that a mark at the
-    cursor would win. `shows` marks what either side could complete.
+    Attributes:
+        cursor: the intersection that is looked at.
+        corner: the first corner picked for a claim.
+        last: the intersection marked last.
+        look: the names that a lesson points at.
+        made: the squares, as bits, that the last turn won.
+        previewed: the squares, as bits, that a mark at the cursor would win.
+        shows: whether to mark what either side could complete.
     """
 
     cursor: int = NOWHERE
@@ -49,7 +54,7 @@ class BoxDrawing:
         self._picked = picked
 
     def lines(self) -> list[Line]:
-        """The whole grid from the top row down, with the rows' numbers, then the letters."""
+        """Return the whole grid from the top row down, with row numbers, then the letters."""
         cells, numbers = self.cells(), self.row_numbers()
         letters = "".join(f"{letter:<{STEP}}" for letter in COLUMNS[: self._grid.width])
         return [
@@ -58,14 +63,14 @@ class BoxDrawing:
         ]
 
     def row_numbers(self) -> list[str]:
-        """What stands left of each row of cells."""
+        """Return the text to the left of each row of cells."""
         numbers = [" " * LEFT] * (2 * self._grid.size + 1)
         for row in range(self._grid.width):
             numbers[2 * (self._grid.size - row)] = f"{row + 1:>{LEFT - 1}} "
         return numbers
 
     def cells(self) -> list[list[Cell]]:
-        """Every cell of the grid from the top row down, with one more on both sides."""
+        """Return all cells of the grid from the top row down, with one more on both sides."""
         cells = blank(STEP * self._grid.size + 3, 2 * self._grid.size + 1)
         for color in (BLACK, WHITE):
             fill = (self._glyphs.fills[color], _SQUARES[color])
@@ -79,7 +84,7 @@ class BoxDrawing:
         return cells
 
     def _place(self, point: int) -> tuple[int, int]:
-        """The row and the column of an intersection's cell."""
+        """Return the row and the column of an intersection's cell."""
         row, column = divmod(point, self._grid.width)
         return 2 * (self._grid.size - row), STEP * column + 1
 
@@ -116,7 +121,7 @@ class BoxDrawing:
         return self._glyphs.point, "faint"
 
     def _threat(self, point: int) -> tuple[str, str]:
-        """An empty intersection, by who would win squares with a mark there."""
+        """Return an empty intersection's mark, by who would win squares with a mark there."""
         own, theirs = self._own_and_theirs()
         mine = self._grid.won(point, own, theirs) & ~own
         if self._grid.won(point, theirs, own) & ~theirs:
@@ -128,7 +133,7 @@ class BoxDrawing:
         return self._state.colors[color], self._state.colors[1 - color]
 
     def _around(self, point: int, name: str) -> str:
-        """What stands left and right of an intersection that is singled out."""
+        """Return the characters left and right of an intersection, which highlight it."""
         if point == self._picked.cursor:
             return "[]"
         if point == self._picked.corner:
@@ -146,11 +151,11 @@ _WANTED: Final = {
 
 
 class BoxWords(GameWords[Box]):
-    """Each color's marks and squares by their places."""
+    """The marks and squares of each color, by their names."""
 
     @property
     def grid(self) -> Grid:
-        """The grid played on."""
+        """The grid of the game."""
         return self.state.grid
 
     def round_words(self) -> str:
@@ -170,7 +175,7 @@ class BoxWords(GameWords[Box]):
         return lines
 
     def left_words(self) -> str:
-        """How many squares nobody owns yet."""
+        """Return how many squares have no owner yet."""
         both = self.state.colors[BLACK] | self.state.colors[WHITE]
         return f"{squares_words(self.grid.size**2 - self.grid.squares_in(both))} left"
 
@@ -187,7 +192,7 @@ class BoxWords(GameWords[Box]):
         return [f"{whose}Scores: {scores_words(self.state)}; {self.left_words()}.", *wanted]
 
     def _bid_words(self) -> str:
-        """BOX-17: the bid to outdo, or to pass on."""
+        """BOX-17: name the bid to exceed, or to pass on."""
         if self.state.bid < 0:
             return "Bid what playing first is worth to you, as in bid 2.5."
         return f"{amount_text(self.state.bid)} is bid for playing first: bid more, or pass."
@@ -210,7 +215,7 @@ class BoxWords(GameWords[Box]):
         return self.state.black != NOBODY and self.state.color_of(seat) == color
 
     def _square_rows(self, squares: int) -> list[str]:
-        """The squares by rows, each run by its lower left and upper right corners."""
+        """Return the squares by rows, each run as its lower left and upper right corners."""
         width, runs = self.grid.width, []
         for row in range(self.grid.size):
             line = "".join(str(squares >> row * width + at & 1) for at in range(width))

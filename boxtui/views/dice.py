@@ -1,4 +1,4 @@
-"""Dice as they lie on the table, drawn in text."""
+"""Dice on the table, drawn as text."""
 
 from boxtui.lines import Glyphs, Line, Piece
 
@@ -13,7 +13,7 @@ _PIPS = {
 
 
 def dice_lines(dice: list[int], glyphs: Glyphs) -> list[Line]:
-    """The dice side by side, five rows high; five empty rows without any."""
+    """Return the dice side by side, five rows high; without dice, five empty rows."""
     drawn = [_die(die, glyphs) for die in dice]
     return [(Piece("  ".join(die[row] for die in drawn), "strong"),) for row in range(5)]
 

@@ -38,7 +38,7 @@ _SAID_AT: Final = 20
 _COLUMN: Final = 24
 _NAME_CELLS: Final = 10
 _TOP_ROWS: Final = 5
-"""Rows of the discards with what is said beside them, that the hand doesn't move."""
+"""Rows of the discards and the text beside them, which the hand doesn't push away."""
 
 _OTHER_SIGNS: Final = {CAPTURED: "!", DRAW_A_CARD: "+", WILD: "*"}
 _COLUMNS: Final = (
@@ -47,14 +47,19 @@ _COLUMNS: Final = (
     ("Draw", [DRAW_A_CARD]),
     ("Wild", [WILD]),
 )
-"""What the end of a hand is counted by: the kinds of a column score alike (FRO-20)."""
+"""The columns of the score after a hand; the kinds of a column score alike (FRO-20)."""
 
 
 @dataclass(frozen=True)
 class FreeOSelection:
-    """What is singled out: a kind of card, a seat to be named, what a lesson points at.
+    """What is highlighted.
 
-    `choosing` says whether the viewer decides; `naming` whether it is who is to draw.
+    Attributes:
+        kind: a kind of card.
+        seat: a seat to be named.
+        choosing: whether the viewer decides.
+        naming: whether the viewer decides who has to draw.
+        look: the names that a lesson points at.
     """
 
     kind: int = NO_CARD
@@ -65,7 +70,7 @@ class FreeOSelection:
 
 
 def sign(deck: Deck, kind: int) -> str:
-    """A kind in one letter: of places the first in their name that no place before has."""
+    """Return a kind's letter; for a place, the first in its name that no earlier place has."""
     if kind >= PLACES:
         return _OTHER_SIGNS[kind]
     signs: list[str] = []
@@ -76,15 +81,15 @@ def sign(deck: Deck, kind: int) -> str:
 
 
 def style_of(deck: Deck, kind: int) -> str:
-    """A place's color; the other cards are strong."""
+    """Return the style of a kind: a place's color, or strong for other cards."""
     return "strong" if kind >= PLACES else color_styles(deck.colors)[kind]
 
 
 @dataclass(frozen=True)
 class FreeODrawing:
-    """The table with the hands of the seats `seen`, one of them perhaps the viewer's `own`.
+    """The table with the hands of the seats `seen`, possibly with the viewer's `own`.
 
-    `said` stands beside the discards.
+    `said` is the text beside the discards.
     """
 
     state: FreeO
@@ -96,9 +101,9 @@ class FreeODrawing:
     picked: FreeOSelection
 
     def lines(self, rows: int) -> list[Line]:
-        """The whole table in so many rows; after a hand what everybody held, as a table of points.
+        """Return the whole table in that many rows; after a hand, all hands with a table of points.
 
-        Where there are too few, what is said gives way to the hand.
+        If there are too few rows, the text makes room for the hand.
         """
         if self.state.is_open():
             said = [(Piece(f" {line}", "strong"),) for line in wrapped(self.said, CELLS - 2)]
@@ -111,7 +116,7 @@ class FreeODrawing:
         return [self._piles(), *self._top()[:room], *below][:rows]
 
     def _below(self) -> list[Line]:
-        """Who can be named; else the viewer's own hand; else all that are seen."""
+        """Return the players to be named, or the viewer's own hand, or all hands that are seen."""
         if self.picked.naming:
             return self._seats()
         return self._own_hand() if self.own in self.seen else self._hands()
@@ -129,7 +134,7 @@ class FreeODrawing:
         return self.glyphs.pointer if name in self.picked.look else " "
 
     def _top(self) -> list[Line]:
-        """The card on top, and what it demands."""
+        """Return the card on top, and what it demands."""
         said: list[Line] = [(Piece(line),) for line in wrapped(self.said, CELLS - _SAID_AT - 1)]
         lines = beside(self._card(), said, _SAID_AT)
         return [*lines, *[()] * (_TOP_ROWS - len(lines))]
@@ -150,7 +155,7 @@ class FreeODrawing:
     # Hands
 
     def _own_hand(self) -> list[Line]:
-        """The viewer's cards in two columns; what can be played now stands in brackets."""
+        """Return the viewer's cards in two columns; those playable now are in brackets."""
         table = self.state.table
         kinds = kinds_of(self.state, self.own)
         head = f" Your hand, {cards_text(table.sizes[self.own])}:"
@@ -175,7 +180,7 @@ class FreeODrawing:
         )
 
     def _hands(self) -> list[Line]:
-        """All hands that are seen and hold a card, each in a line or a few."""
+        """Return all visible hands that hold a card, each in one line or more."""
         lines: list[Line] = []
         for seat in self.seen:
             if not self.state.table.sizes[seat]:
@@ -195,7 +200,7 @@ class FreeODrawing:
     # Seats
 
     def _seats(self) -> list[Line]:
-        """The players that a Draw A Card can name."""
+        """Return the players that a Draw A Card can name."""
         others = [seat for seat in range(self.state.seats) if seat != self.own]
         head = (Piece(" Who is to draw a card?", "strong"),)
         return [head, *(self._seat(seat) for seat in others)]
@@ -210,7 +215,7 @@ class FreeODrawing:
         return (Piece(f"{mark}{seat + 1} "), Piece(words, style, f"seat {seat + 1}"))
 
     def points(self) -> list[Line]:
-        """The cards that everybody held, their points by kinds, and the totals (FRO-20)."""
+        """Return all seats' cards left, their points by kinds, and the totals (FRO-20)."""
         heads = [title for title, _ in _COLUMNS]
         head = self._row("", "cards", [*heads, "pts"], "total")
         seats = (self._points_of(seat) for seat in range(self.state.seats))
@@ -229,17 +234,17 @@ class FreeODrawing:
 
 
 def kinds_of(state: FreeO, seat: int) -> list[int]:
-    """The kinds that a seat holds, in the order of the deck."""
+    """Return the kinds that a seat holds, in the order of the deck."""
     kinds = state.table.kinds_held(seat)
     return [kind for kind in range(KINDS) if kinds >> kind & 1]
 
 
 _ALL_ROWS: Final = 40
-"""Enough for whatever is drawn, where nothing limits it."""
+"""Enough rows for any drawing, if nothing limits them."""
 
 
 class FreeOWords(GameWords[FreeO]):
-    """The cards that the viewer sees, by kinds; of the others how many they are (FRO-22)."""
+    """The cards that the viewer sees, by kinds; of the others, only their number (FRO-22)."""
 
     @property
     def table(self) -> FreeOTable:
@@ -256,11 +261,11 @@ class FreeOWords(GameWords[FreeO]):
         return self.match.seats[seat].name
 
     def seen(self) -> list[int]:
-        """The seats whose hands are seen (FRO-22)."""
+        """Return the seats whose hands are seen (FRO-22)."""
         return [seat for seat in range(self.state.seats) if self.viewer.sees(seat)]
 
     def end_words(self) -> list[str]:
-        """What everybody held at the end of a hand, and what it scored (FRO-20)."""
+        """Return what each seat held at the end of a hand, and its score (FRO-20)."""
         return [
             f"{self._name(seat)} holds {self.hand_words(seat)}: "
             f"{counted(self.table.points(seat), 'point')}, total {self.state.totals[seat]}."
@@ -268,7 +273,7 @@ class FreeOWords(GameWords[FreeO]):
         ]
 
     def hand_words(self, seat: int) -> str:
-        """A seat's cards by kinds."""
+        """Return a seat's cards by kinds."""
         names, first = self.table.deck.names, seat * KINDS
         counts = [(self.table.held[first + kind], names[kind]) for kind in range(KINDS)]
         return ", ".join(f"{count} {name}" for count, name in counts if count) or "no card"
@@ -276,7 +281,7 @@ class FreeOWords(GameWords[FreeO]):
     # What is to be decided
 
     def now_words(self) -> list[str]:
-        """What is demanded, the hand of who decides, and what of it can be played."""
+        """Return what is demanded, the player's hand, and what of it can be played."""
         if self.state.phase != PLAYING:
             return [self.demand_words()]
         seat = int(self.table.seat)
@@ -284,7 +289,7 @@ class FreeOWords(GameWords[FreeO]):
         return [self.demand_words(), *own, self._others_words(seat)]
 
     def _others_words(self, seat: int) -> str:
-        """How many cards the others hold (FRO-22)."""
+        """Return how many cards the others hold (FRO-22)."""
         sizes = self.table.sizes
         others = [other for other in range(self.state.seats) if other != seat]
         return f"{listed([f'{self._name(at)} has {cards_text(sizes[at])}' for at in others])}."
@@ -296,13 +301,13 @@ class FreeOWords(GameWords[FreeO]):
         return [self._held_words(seat), can]
 
     def want_words(self) -> str:
-        """What is left to do where nothing can be played (FRO-9, FRO-16)."""
+        """Return what is left to do if nothing can be played (FRO-9, FRO-16)."""
         if self.table.demand == CAPTURE:
             return "There is no Wild to play: draw two cards (FRO-16)."
         return "Nothing can be played: draw a card (FRO-9)."
 
     def demand_words(self) -> str:
-        """What happens now, or what may be played and by which rule."""
+        """Return what happens now, or what may be played and by which rule."""
         name, dealer = self._name(self.table.seat), self._name(self.table.dealer)
         if self.state.phase == PLAYING:
             return self._asked_words(name)
@@ -367,9 +372,9 @@ class FreeOWords(GameWords[FreeO]):
         return f"{self._name(seat)} holds {self.hand_words(seat)}."
 
     def call_words(self) -> list[str]:
-        """Who captured whom, or named whom, by the card that lies on top; nothing by another one.
+        """Return who captured or named whom by the card on top, or nothing for another card.
 
-        FRO-16, FRO-17, FRO-21; a capture that a Wild has cancelled lies on top no more.
+        FRO-16, FRO-17, FRO-21; a capture that a Wild has canceled is no longer on top.
         """
         names = self.table.deck.names
         if self.table.top not in (CAPTURED, DRAW_A_CARD):
@@ -390,7 +395,7 @@ class FreeOWords(GameWords[FreeO]):
         return self.drawing(glyphs, FreeOSelection()).lines(_ALL_ROWS)
 
     def drawing(self, glyphs: Glyphs, picked: FreeOSelection) -> FreeODrawing:
-        """The table to be drawn as the viewer sees it."""
+        """Return the table as the viewer sees it, ready to be drawn."""
         names = [seat.name for seat in self.match.seats]
         calls = [] if self.state.is_open() else self.call_words()
         said = " ".join([self.demand_words(), *calls])

@@ -1,4 +1,4 @@
-"""Free the Box as lines and words: the loop, tokens, and who could reach them."""
+"""Free the Box as lines and words: the loop, the tokens, and who could reach them."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -33,28 +33,28 @@ from boxtui.views.game import GameWords
 from boxtui.views.palette import color_styles
 
 ROWS: Final = 15
-"""Rows that the loop takes, its top and bottom row included."""
+"""Rows that the loop takes, including its top and bottom row."""
 
 FEWEST_COLUMNS: Final = 17
-"""Columns of the loop, if it needs no more: so wide is what stands in the middle."""
+"""The fewest columns of the loop: the middle is that wide."""
 
 _FIRST: Final = 3
-"""The row of the first space: from there on no STARTING BOX of the usual loop is in a corner."""
+"""The row of the first space; it keeps STARTING BOXES of the usual loop out of the corners."""
 
 _BEHIND: Final = ascii_lowercase + digits
 _PAIRS: Final = [one + other for one in ascii_lowercase for other in _BEHIND]
-"""What may stand behind a first letter, and all pairs; more than any loop has places."""
+"""Possible second letters, and all pairs, which are more than any loop has places."""
 
 
 def columns_for(length: int) -> int:
-    """How many columns a loop of so many spaces takes."""
+    """Return the number of columns that a loop of `length` spaces takes."""
     return max(FEWEST_COLUMNS, (length + 4 + 1) // 2 - ROWS)
 
 
 def ring(length: int) -> list[tuple[int, int]]:
-    """The row and column of each space, down the left side and counterclockwise on (FTB-4).
+    """Return the row and column of each space, down the left side, then counterclockwise (FTB-4).
 
-    A loop that is shorter than the way round ends before it comes back to its first space.
+    A loop shorter than the full way around ends before it returns to its first space.
     """
     right, bottom = columns_for(length) - 1, ROWS - 1
     way = [(row, 0) for row in range(bottom)]
@@ -65,10 +65,10 @@ def ring(length: int) -> list[tuple[int, int]]:
 
 
 def short_names(places: Iterable[str], taken: Collection[str] = ()) -> dict[str, str]:
-    """Two characters for each place, no two the same and none of those `taken` already.
+    """Return two characters for each place, all different, and none of those `taken`.
 
-    Its first letter and one of those behind it, else any letter or digit; where so many places
-    begin with one letter that none of those is left, any pair.
+    They are its first letter and one of the letters after it, or else any letter or digit. If too
+    many places begin with the same letter, it is any pair.
     """
     short: dict[str, str] = {}
     for place in dict.fromkeys(places):
@@ -80,30 +80,34 @@ def short_names(places: Iterable[str], taken: Collection[str] = ()) -> dict[str,
 
 
 STEP: Final = 3
-"""Cells that a space takes."""
+"""The number of cells of a space."""
 
 NOWHERE: Final = OUT - 1
-"""No space, nor where a token is that stands on none."""
+"""A value for no space, which no token's place has either."""
 
 SIGNS: Final = {STARTING_BOX: ">", DRAW_A_CARD: "?", PARK: "#", JUMP_TO_CENTER: "*"}
-"""What stands for the safe spaces; before `>` and `*` stands their color's letter."""
+"""The signs of the safe spaces; their color's letter precedes `>` and `*`."""
 
 _LEGEND: Final = "? card # PARK > start * jump RA lap 2"
 
 _INSIDE: Final = 7
-"""Columns from the left edge to what stands in the middle; between stand numbers of spaces."""
+"""Columns from the left edge to the middle; space numbers are in between."""
 
 _NAME: Final = 11
-"""Cells of a color's name, which may have 8 letters, and of what points at it."""
+"""Cells of a color's name, which has up to 8 letters, and of a pointer to it."""
 
 
 @dataclass(frozen=True)
 class FreeTheBoxSelection:
-    """What is singled out on the board; by itself nothing.
+    """What is highlighted on the board; by default nothing.
 
-    The token on `source` would land on `landing`; `prey` are the spaces of those that this would
-    capture; `cursor` is the space that is looked at, and `sides` those with the same place.
-    `look` are the names that a lesson points at.
+    Attributes:
+        source: the space of the token that would move.
+        landing: the space where it would land.
+        prey: the spaces of the tokens that this would capture.
+        cursor: the space that is looked at.
+        sides: the other spaces of the same place.
+        look: the names that a lesson points at.
     """
 
     source: int = NOWHERE
@@ -115,12 +119,12 @@ class FreeTheBoxSelection:
 
 
 def style_of(state: FreeTheBox, seat: int) -> str:
-    """The style of a seat's color."""
+    """Return the style of a seat's color."""
     return color_styles(state.table.board.colors)[state.table.colors[seat]]
 
 
 def token_name(table: FreeTheBoxTable, token: int) -> str:
-    """A token in two letters: its color's and its own, as in `Ra`; gone round it is `RA`."""
+    """Return a token's two letters, as in `Ra`; once it has gone around, `RA`."""
     letter = letter_of(token)
     has_gone_round = table.rounds >> token & 1
     color = color_of(table, token // TOKENS)
@@ -128,7 +132,7 @@ def token_name(table: FreeTheBoxTable, token: int) -> str:
 
 
 class FreeTheBoxDrawing:
-    """One drawing of one position; `die` and `card` say what fell and was drawn last."""
+    """One drawing of one position; `die` and `card` describe the last roll and card drawn."""
 
     def __init__(
         self, state: FreeTheBox, glyphs: Glyphs, picked: FreeTheBoxSelection, die: Line, card: Line
@@ -147,7 +151,7 @@ class FreeTheBoxDrawing:
         self._cells = blank(STEP * columns_for(board.length), ROWS)
 
     def lines(self) -> list[Line]:
-        """The loop from its top row down, and in it what is home, captured and in the center."""
+        """Return the loop from the top row down, with home, capture box and center inside."""
         for space in range(len(self._places)):
             self._draw_space(space)
             if self._table.board.kinds[space] == STARTING_BOX:
@@ -176,7 +180,7 @@ class FreeTheBoxDrawing:
         self._cells[row][STEP * column : STEP * (column + 1)] = cells
 
     def _look_of(self, space: int) -> tuple[str, str]:
-        """Three characters for a space: who stands there, and how safe; else what it is."""
+        """Return three characters for a space: who is there and how safe, or what it is."""
         there = [token for token in range(len(self._table.tokens)) if self._is_on(token, space)]
         kind = int(self._table.board.kinds[space])
         if not there:
@@ -204,7 +208,7 @@ class FreeTheBoxDrawing:
         return whose + SIGNS[there.kind]
 
     def _mark_of(self, space: int) -> tuple[str, str]:
-        """What marks a space behind its two letters, and how; nothing for most."""
+        """Return the mark after a space's two letters, and its style; most have none."""
         picked = self._picked
         if space == picked.source or str(space + 1) in picked.look:
             return "<", "cursor"
@@ -217,7 +221,7 @@ class FreeTheBoxDrawing:
         return ("=", "chosen") if space in picked.sides else ("", "")
 
     def _draw_number(self, space: int) -> None:
-        """The number of a space, on its inner side."""
+        """Draw the number of a space on its inner side."""
         row, column = self._places[space]
         number = str(space + 1)
         across = STEP * column
@@ -233,7 +237,7 @@ class FreeTheBoxDrawing:
     # What stands in the middle
 
     def _middle(self) -> list[Line]:
-        """A row a seat; the die, the deck and the card drawn last; what the signs stand for."""
+        """Return a row for each seat, the die, the last card, the deck, and a legend of signs."""
         head = f"{'':{_NAME}}{'home':6}{'box':6}{'center':8}kept"
         seats = [self._seat_line(seat) for seat in range(self._state.seats)]
         gap: list[Line] = [()] if len(seats) < COLORS else []
@@ -241,7 +245,7 @@ class FreeTheBoxDrawing:
         return [(Piece(head, "faint"),), *seats, *gap, *below]
 
     def _seat_line(self, seat: int) -> Line:
-        """Which tokens of a seat are home, captured and in the center, and its kept cards."""
+        """Return which tokens of a seat are home, captured or in the center, and its kept cards."""
         color = color_of(self._table, seat)
         looked = color in self._picked.look
         style = "cursor" if looked else style_of(self._state, seat)
@@ -256,7 +260,7 @@ class FreeTheBoxDrawing:
         return (name, Piece(f"{columns}{kept or self._glyphs.dash}", "plain", color))
 
     def _those(self, seat: int, where: int) -> str:
-        """The letters of a seat's tokens that are there."""
+        """Return the letters of a seat's tokens that are there."""
         tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
         return "".join(letter_of(token) for token in tokens if self._is_on(token, where))
 
@@ -271,7 +275,7 @@ _ELSEWHERE: Final = {HOME: "at home", CAPTURED: "captured", CENTER: "in the cent
 
 
 class FreeTheBoxWords(GameWords[FreeTheBox]):
-    """Each seat's tokens by their letters, spaces by their numbers and places."""
+    """The tokens of each seat by letters, and spaces by numbers and places."""
 
     def round_words(self) -> str:
         seat = self.state.turn_seat()
@@ -298,7 +302,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
     # The position
 
     def now_words(self) -> list[str]:
-        """The die, and what each move there is would do."""
+        """Return the die, and what each legal move would do."""
         state = self.state
         if state.current_player() < 0:
             return []
@@ -320,7 +324,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         return f"{name}: {places}" + (f"; keeps {kept} FREE THE BOX." if kept else ".")
 
     def _token_words(self, token: int) -> str:
-        """Where a token is, and whether it has gone all the way round (FTB-14)."""
+        """Return where a token is, and whether it has gone all the way around (FTB-14)."""
         table = self.state.table
         at = int(table.tokens[token])
         if at < 0:
@@ -341,9 +345,9 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
     # Moves and spaces
 
     def move_words(self, move: int) -> str:
-        """A legal move's notation, what it would do, and who could reach where it leads.
+        """Return a legal move's notation, what it would do, and who could reach its landing.
 
-        Of a token that jumps, draws or is captured no reach is told: it doesn't stay there.
+        The reach is left out for a token that jumps, draws or is captured, because it doesn't stay.
         """
         state = self.state
         landing, token = self.landing(move), self._token_of(move)
@@ -355,20 +359,20 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         return f"{state.move_text(move)}: {state.describe(move)}.{risk}"
 
     def _token_of(self, move: int) -> int:
-        """The token of the table that a move by the die moves; `NOBODY` for a word."""
+        """Return the token that a move by the die moves; `NOBODY` for other moves."""
         table = self.state.table
         if self.state.phase != MOVING:
             return NOBODY
         return int(table.first(table.seat, HOME)) if move == ENTER else table.seat * TOKENS + move
 
     def source(self, move: int) -> int:
-        """The space that a move starts from; `NOWHERE` for other moves than along the loop."""
+        """Return the space that a move along the loop starts from, else `NOWHERE`."""
         if self.state.phase != MOVING or move == ENTER:
             return NOWHERE
         return int(self.state.table.tokens[self.state.table.seat * TOKENS + move])
 
     def landing(self, move: int) -> int:
-        """The space that a move brings a token to; `NOWHERE` for a word."""
+        """Return the space that a move brings a token to; `NOWHERE` for a word."""
         table = self.state.table
         if self.state.phase != MOVING:
             return NOWHERE
@@ -377,7 +381,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         return int(table.space_ahead(self.source(move), table.die))
 
     def space_words(self, space: int) -> str:
-        """A space: its number, what it is, who stands there; who could reach it, until the end."""
+        """Return a space's number, kind and tokens, and, before the end, who could reach it."""
         table = self.state.table
         there = [
             f"{color_of(table, token // TOKENS)} {letter_of(token)}{self._lap_words(token)}"
@@ -392,7 +396,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         return f"{what}.{risk}"
 
     def sides(self, space: int) -> list[int]:
-        """The other spaces where a landing captures who stands on that one (FTB-9)."""
+        """Return the other spaces where a landing captures tokens on that one (FTB-9)."""
         return _sides(self.state.table, space)
 
 
@@ -403,7 +407,7 @@ def _sides(table: FreeTheBoxTable, space: int) -> list[int]:
 
 
 def _risk_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
-    """Which rolls of others capture a seat's token there (FTB-9); that it is safe (FTB-10)."""
+    """Return which opponents' rolls capture a token there (FTB-9), or that it is safe (FTB-10)."""
     if table.hides[space] == SAFE:
         return "Safe (FTB-10)."
     goals = [space, *_sides(table, space)]

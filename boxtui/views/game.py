@@ -1,4 +1,4 @@
-"""What every game says of a match: for its screen, and for those who read lines of text."""
+"""What every game says about a match, on its screen and in plain lines of text."""
 
 from collections.abc import Collection, Sequence
 from typing import Final, Generic, TypeVar, cast
@@ -13,17 +13,17 @@ from boxtui.play.viewer import Viewer
 StateT = TypeVar("StateT", bound=State)
 
 AGAIN: Final = "a die that leans or left the tray is rolled again: type what it shows then"
-"""What must be known of dice that are entered by hand."""
+"""What a person who enters dice by hand must know."""
 
 
 def example_of(state: State, withheld: Collection[int] = ()) -> str:
-    """A legal move in its notation that isn't withheld; "" where all are."""
+    """Return the notation of a legal move that isn't withheld, or "" if all are."""
     shown = [move for move in state.legal_moves() if move not in withheld]
     return state.move_text(shown[0]) if shown else ""
 
 
 class GameWords(Generic[StateT]):
-    """A match in words, as it is when it is asked; `viewer` is who hears them, or a new one."""
+    """The current state of a match in words, for `viewer` or a new one."""
 
     def __init__(self, match: Match, viewer: Viewer | None = None) -> None:
         self.match = match
@@ -31,33 +31,33 @@ class GameWords(Generic[StateT]):
 
     @property
     def state(self) -> StateT:
-        """The position, by its own type: a game's view is given matches of that game only."""
+        """The viewer that the words are for."""
         return cast("StateT", self.match.state)
 
     def round_words(self) -> str:
-        """What the title says of how far the game is."""
+        """Return what the title says about the progress of the game."""
         raise NotImplementedError
 
     def worth_words(self, value: float) -> str:
-        """What a move's value, in 0..1 for the seat to move, means: here an estimate of a search.
+        """Return what a move's value, in 0..1 for the seat to move, means; here, an estimate.
 
-        A game whose values are exact says so by leaving out *about*.
+        A game whose values are exact leaves out *about*.
         """
         return f"about {value:.1%} to win"
 
     def gap_words(self, gap: float) -> str:
-        """By how much one value is better than another, in fewer digits than `worth_words` has.
+        """Return how much better one value is than another, in fewer digits than `worth_words`.
 
-        So the two figures shown never seem to differ by another amount than the one stated.
+        So the difference of the two figures shown never seems to contradict the one stated.
         """
         return counted(round(100 * gap), "percentage point")
 
     def choices(self) -> list[int]:
-        """The legal moves; resigning is not one to choose between."""
+        """Return the legal moves without resigning, which isn't one to choose between."""
         return self.state.legal_moves()
 
     def hint_words(self, choice: Choice) -> str:
-        """An advised move and what it is worth, where there is a choice and a value is known."""
+        """Return an advised move, and its value if there is a choice and the value is known."""
         text = self.state.move_text(choice.move)
         if len(self.choices()) == 1:
             return f"Hint: {text}, the only move."
@@ -67,40 +67,40 @@ class GameWords(Generic[StateT]):
         return f"Hint: {text}."
 
     def look_words(self, places: Sequence[str]) -> str:
-        """Where a lesson points, for those who see no board; places as a click names them."""
+        """Return where a lesson points, for people who see no board; places as clicks name them."""
         return f"Look at {listed(list(map(self.place_words, places)))}."
 
     def place_words(self, place: str) -> str:
-        """A place in words, named as a click on it is."""
+        """Return a place in words; `place` is its name as a click gives it."""
         return place
 
     @property
     def is_rolled(self) -> bool:
-        """Whether what falls now are dice, and no card."""
+        """Whether the next chance event is a roll of dice, not a card."""
         return True
 
     def fallen_words(self) -> str:
-        """What is to be typed by who enters by hand what falls: whose, and an example."""
+        """Return what a person who enters chance by hand must type: for whom, and an example."""
         whose = self.match.seats[self.state.turn_seat()].name
         example = self.state.move_text(self.state.legal_moves()[-1])
         return f"{whose}'s {self.falling_words()}, as in {example}"
 
     def falling_words(self) -> str:
-        """What falls now, and what for where that must be said."""
+        """Return what falls next, and for what purpose if that must be said."""
         return "dice"
 
     def end_words(self) -> list[str]:
-        """How the match ended, besides who won: a line a seat, or fewer."""
+        """Return how the match ended, apart from who won: a line for each seat, or fewer."""
         raise NotImplementedError
 
     def now_words(self) -> list[str]:
-        """What whoever decides must know before each move, in sentences."""
+        """Return what the player must know before each move, in sentences."""
         raise NotImplementedError
 
     def position_words(self) -> list[str]:
-        """The whole position in sentences, but for `now_words`."""
+        """Return the whole position in sentences, except `now_words`."""
         raise NotImplementedError
 
     def drawn(self, glyphs: Glyphs) -> Sequence[Line]:
-        """The board as lines of text, for those who see."""
+        """Return the board as lines of text, for people who can see it."""
         raise NotImplementedError

@@ -18,9 +18,9 @@ GAME_WORDS: Final[dict[str, type[GameWords[Any]]]] = {
     "free-the-box": FreeTheBoxWords,
     "free-o": FreeOWords,
 }
-"""Every game of the table of games has its line here."""
+"""The words class of every game in the table of games."""
 
 
 def words_of(match: Match, viewer: Viewer | None = None) -> GameWords[Any]:
-    """What can be said of a match as it is now to `viewer`, or to a new one."""
+    """Return the words for the current state of a match, for `viewer` or a new one."""
     return GAME_WORDS[match.game.key](match, viewer)

@@ -22,25 +22,30 @@ from boxtui.views.game import GameWords
 from boxtui.views.palette import color_styles
 
 STEP: Final = 3
-"""Cells from a square to the next one in its row: two for it, one for the line beside it."""
+"""Cells from a square to the next in its row: two for it, one for the line beside it."""
 LEFT: Final = 3
-"""Cells left of the first column: the rows' numbers, and one where a fence may begin."""
+"""Cells left of the first column: the row numbers, and one where a fence may begin."""
 LOW: Final = WIDTH + 1
-"""Rows that the board and its letters take."""
+"""Rows taken by the board and its letters."""
 TALL: Final = 2 * WIDTH + 1
-"""Rows from which on each line between squares has a row of its own."""
+"""Rows from which on each line between squares gets its own row."""
 ON_THE_WAY: Final = "*"
 _INTO_HOME: Final = "^>v<"
-"""An entrance, by the heading that leads from it into HOME."""
+"""The signs for an entrance, by the heading that leads from it into HOME."""
 
 
 @dataclass(frozen=True)
 class KimboSelection:
-    """What is singled out on the board; by itself nothing.
+    """What is highlighted on the board; by default nothing.
 
-    `square` and `fence` are under the cursor; the fence in the slot `held` would go to `slot`;
-    the picked move goes over `path`, and its piece could end on `ends`, where a letter says how.
-    `look` are the names that a lesson points at.
+    Attributes:
+        square: the square under the cursor.
+        fence: the fence under the cursor.
+        held: the slot of a fence that is being moved.
+        slot: the slot that it would go to.
+        path: the squares that the picked move goes over.
+        ends: the squares on which its piece could end, each with a letter that says how.
+        look: the names that a lesson points at.
     """
 
     square: int = NOWHERE
@@ -53,23 +58,23 @@ class KimboSelection:
 
 
 def letter_of(state: Kimbo, seat: int) -> str:
-    """What stands for a seat's pieces: its color's first letter."""
+    """Return the letter for a seat's pieces: the first of its color."""
     return color_of(state.table, seat)[0].upper()
 
 
 def style_of(state: Kimbo, seat: int) -> str:
-    """The style of a seat's color."""
+    """Return the style of a seat's color."""
     table = state.table
     return color_styles([side.color for side in table.board.sides])[table.sides[seat]]
 
 
 def fences_of(state: Kimbo, seat: int, glyphs: Glyphs) -> str:
-    """The lines that a seat's fences are drawn as: over a square, and beside one."""
+    """Return the characters for a seat's fences: above a square, and beside one."""
     return glyphs.fences[state.table.sides[seat]]
 
 
 class KimboDrawing:
-    """One drawing of one position; `tall` gives the lines between squares rows of their own."""
+    """One drawing of one position; `tall` gives lines between squares their own rows."""
 
     def __init__(self, state: Kimbo, glyphs: Glyphs, picked: KimboSelection, tall: bool) -> None:
         self._state = state
@@ -79,7 +84,7 @@ class KimboDrawing:
         self._cells = blank(STEP * WIDTH + 2, 2 * WIDTH if tall else WIDTH)
 
     def lines(self) -> list[Line]:
-        """The board from the top row down, with the rows' numbers, then the letters."""
+        """Return the board from the top row down, with row numbers, then the letters."""
         self._draw()
         numbers = [f"{row:>2}" for row in range(WIDTH, 0, -1)]
         heads = [
@@ -111,9 +116,9 @@ class KimboDrawing:
         return (2 * row if self._tall else row), STEP * (square % WIDTH) + 1
 
     def _put(self, square: int, letter: str) -> None:
-        """A mark on a square; beside the piece, where one stands there.
+        """Put a mark on a square, or beside the piece if one is there.
 
-        Where a fence lies beside it, under the piece, the piece itself is lit: neither is hidden.
+        If a fence is already beside the piece, the piece itself is highlighted: both stay visible.
         """
         table = self._state.table
         row, column = self._place(table.board.home[4] if square == HOME else square)
@@ -154,7 +159,7 @@ class KimboDrawing:
         return (":" if table.board.areas[square] else self._glyphs.point), "faint"
 
     def _name_slots(self, square: int) -> None:
-        """Let the lines right of a square and, where it has a row, below it be clicked."""
+        """Make the lines right of a square clickable, and below it if they have a row."""
         row, column = self._place(square)
         board = self._state.table.board
         if board.has_slot(2 * square + 1):
@@ -165,7 +170,7 @@ class KimboDrawing:
             self._cells[row + 1][column : column + 2] = [cell] * 2
 
     def _fences(self) -> list[tuple[int, int]]:
-        """Every fence with the side that it belongs to, those of empty sides too (KIM-8)."""
+        """Return every fence with its side, also those of empty sides (KIM-8)."""
         table = self._state.table
         fences = [
             (int(table.sides[seat]), int(table.fences[seat * FENCES + at]))
@@ -176,9 +181,9 @@ class KimboDrawing:
         return [*fences, *((side, slot) for slot, side in closing)]
 
     def _draw_fence(self, slot: int, side: int) -> None:
-        """A fence beside a square is an upright line; one over it a line under the one above.
+        """Draw a fence: upright beside a square, or as a line under the square to the north.
 
-        That line begins left of whatever stands there, and ends right of it.
+        That line begins left of whatever is on that square, and ends right of it.
         """
         square, east = divmod(slot, 2)
         low, upright = tuple(self._glyphs.fences[side])
@@ -206,13 +211,13 @@ class KimboDrawing:
 
 
 class KimboWords(GameWords[Kimbo]):
-    """Each seat's pieces and fences by their names."""
+    """The pieces and fences of each seat, by their names."""
 
     def round_words(self) -> str:
         return f"turn {min(self.state.turns // self.state.seats + 1, TURNS)}"
 
     def home(self, seat: int) -> int:
-        """How many pieces of a seat are HOME."""
+        """Return how many pieces of a seat are HOME."""
         return self._pieces(seat).count(HOME)
 
     def _pieces(self, seat: int) -> list[int]:
@@ -226,7 +231,7 @@ class KimboWords(GameWords[Kimbo]):
         return [f"{seat.name}: {self.home(at)} of {PIECES} home" for at, seat in enumerate(seats)]
 
     def now_words(self) -> list[str]:
-        """The dice still to be played (KIM-12); before the roll, one's own fences (KIM-10)."""
+        """Return the dice to play (KIM-12), or, before the roll, the player's fences (KIM-10)."""
         state, table = self.state, self.state.table
         seat = int(table.seat)
         name = self.match.seats[seat].name
@@ -259,7 +264,7 @@ class KimboWords(GameWords[Kimbo]):
         return f"{name}, {color}: {self.home(seat)} home; pieces {pieces}; fences {fences}."
 
     def _piece_words(self, seat: int) -> str:
-        """The squares of the pieces that aren't HOME."""
+        """Return the squares of the pieces that aren't HOME."""
         squares = [square for square in self._pieces(seat) if square != HOME]
         return ", ".join(square_text(square) for square in squares) or "none"
 

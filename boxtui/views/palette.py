@@ -7,11 +7,11 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Ink:
-    """A style in Rich's words, for terminals with 16, 256 and 16 million colors.
+    """A style in Rich's syntax, for terminals with 16, 256 and 16 million colors.
 
-    `few` names the 16 as Rich does, by what they are on a VGA screen. What they really look like is
-    up to the terminal, and there is neither an orange nor a purple among them. `more` and `most`
-    look the same everywhere.
+    `few` names the 16 colors as Rich does, by their values on a VGA screen. Their real look depends
+    on the terminal, and there is no orange or purple among them. `more` and `most` look the same
+    everywhere.
     """
 
     few: str
@@ -33,7 +33,7 @@ _DARK: Final = {
     "black-square": Ink("dim", "color(238)", "#444444"),
     "warning": Ink("bold #ff5555", "bold color(203)", "bold #ff5f5f"),
 }
-"""On a dark background, where black can only be a gray that is still read.
+"""Colors on a dark background, where black can only be a gray that is still readable.
 
 `black-square` isn't for letters, so it may be darker: black's squares look darker than white's.
 """
@@ -52,15 +52,15 @@ _LIGHT: Final = {
     "black-square": Ink("#000000", "color(16)", "#000000"),
     "warning": Ink("bold #aa0000", "bold color(124)", "bold #c8001e"),
 }
-"""On a light background, where every color must be a dark one, and white a gray that is still read.
+"""Colors on a light background, where all must be dark, and white is a readable gray.
 
-With 16 colors yellow, green and cyan are as dark as the terminal has them: not very, on xterm.
+With 16 colors, yellow, green and cyan are as dark as the terminal makes them: not very, on xterm.
 """
 
 
 @dataclass(frozen=True)
 class Palette:
-    """A theme's colors; an `ansi` theme leaves the terminal its own background."""
+    """A theme's colors; an `ansi` theme keeps the terminal's own background."""
 
     inks: dict[str, Ink]
     ansi: bool
@@ -78,9 +78,9 @@ INKS: Final = tuple(_DARK)
 
 
 def ink(theme: str, system: str | None, name: str) -> str:
-    """A color as a style in Rich's words, on a terminal with that color system, as Rich calls it.
+    """Return a color as a style in Rich's syntax, for a terminal with Rich's color `system`.
 
-    An ansi theme makes do with 256 colors, which are sent in fewer bytes.
+    An ansi theme uses only 256 colors, which take fewer bytes to send.
     """
     palette = THEMES[theme]
     found = palette.inks[name]
@@ -90,16 +90,16 @@ def ink(theme: str, system: str | None, name: str) -> str:
 
 
 _FREE: Final = ("blue", "red", "green", "yellow", "purple", "orange", "cyan", "magenta")
-"""The colors that are given to names without a color, in this order."""
+"""The colors that are given to unknown names, in this order."""
 
 _NAMED: Final = (*_FREE, "black", "white")
-"""The names that are styles too (`INKS`)."""
+"""The names that are also styles (`INKS`)."""
 
 
 def color_styles(colors: Sequence[str]) -> list[str]:
-    """A style for each color of a board, eight different ones at the most, no two the same.
+    """Return a style for each color of a board; up to eight are all different.
 
-    A color that a board's owner thought of has one that no color of the board has by its name.
+    An unknown color gets a style that no color of the board has by its name.
     """
     free = [color for color in _FREE if color not in colors]
     unknown = [color for color in colors if color not in _NAMED]

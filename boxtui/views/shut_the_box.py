@@ -9,13 +9,13 @@ from boxtui.views.game import GameWords
 
 
 def tile_lines(up: int, picked: int, glyphs: Glyphs) -> list[Line]:
-    """The tiles in a row, five cells each; those picked are marked, those down lie flat."""
+    """Return the tiles in a row, five cells each; picked ones are marked, ones down lie flat."""
     tiles = [_tile(tile, up, picked, glyphs) for tile in range(1, TILES + 1)]
     return [(Piece("  "), *row) for row in zip(*tiles, strict=True)]
 
 
 def _tile(tile: int, up: int, picked: int, glyphs: Glyphs) -> tuple[Piece, Piece, Piece]:
-    """A tile's three rows: a box with its number, marked where picked; or it lies flat."""
+    """Return a tile's three rows: a box with its number, marked if picked, or lying flat."""
     is_picked = picked >> (tile - 1) & 1
     if not up >> (tile - 1) & 1:
         rows, style = ["     ", "     ", f" {glyphs.horizontal * 3} "], "faint"
@@ -27,7 +27,7 @@ def _tile(tile: int, up: int, picked: int, glyphs: Glyphs) -> tuple[Piece, Piece
 
 
 class ShutTheBoxWords(GameWords[ShutTheBox]):
-    """The tiles that are up, what there is to lay down, and the scores."""
+    """The tiles that are up, what may be laid down, and the scores."""
 
     def round_words(self) -> str:
         alone = len(self.match.seats) == 1
@@ -41,7 +41,7 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         return f"{100 * gap:.1f} percentage points"
 
     def worth_figure(self, value: float) -> str:
-        """What `worth_words` says as a short figure."""
+        """Return the short figure in `worth_words`."""
         seats = len(self.match.seats)
         if seats == 1:
             return f"{(1 - value) * WORST[self.state.scoring]:,.1f}"
@@ -50,7 +50,7 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         return f"{value:.3%}"
 
     def worth_terms(self) -> tuple[str, str]:
-        """What stands behind a figure, and above a row of them."""
+        """Return the text after one figure, and above a row of figures."""
         if len(self.match.seats) == 1:
             return "points on average", "and the score on average"
         if self.state.stake:

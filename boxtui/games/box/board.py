@@ -1,24 +1,24 @@
 """The grid of Box and its arithmetic: marks, squares and boxes as sets of bits.
 
-An intersection is ``row * width + column``, counted from the lower left; so is a square, by its
-lower left corner. All that bears one color is one int: bit i is the mark on intersection i, and
-bit ``points + i`` is square i. A box is ``low * points + high``, its lower left and upper right
-corners. Nothing here changes anything, so a search that plays by these functions on two ints has
-nothing to take back.
+An intersection is numbered ``row * width + column``, counted from the lower left. A square has
+the number of its lower left corner. Everything of one color is one int: bit i is the mark on
+intersection i, and bit ``points + i`` is square i. A box is ``low * points + high``, its lower left
+and upper right corners. Nothing here changes its arguments, so a search that plays with two ints
+never has to take a move back.
 """
 
 from functools import cache
 from typing import Final, final
 
 SIZES: Final = (6, 8, 10, 12, 14, 16)
-"""How many squares a side of the grid has: even, 6 at least (BOX-1), 16 at most (BOX-24)."""
+"""The possible numbers of squares a side: even, at least 6 (BOX-1), at most 16 (BOX-24)."""
 
 NO_BOX: Final = -1
-"""In `Grid.box_of` for two intersections that are no opposite corners."""
+"""The value in `Grid.box_of` for two intersections that aren't opposite corners of a box."""
 
 
 def members(bits: int) -> list[int]:
-    """The numbers of the bits that are set, ascending."""
+    """Return the numbers of the bits that are set, ascending."""
     found = []
     while bits:
         lowest = bits & -bits
@@ -29,11 +29,14 @@ def members(bits: int) -> list[int]:
 
 @final
 class Grid:
-    """The intersections, squares and boxes of one size; `grid_of` keeps one of each size.
+    """The intersections, squares and boxes of one size; `grid_of` keeps one grid for each size.
 
-    The tables by two corners take any two opposite ones in either order, as
-    ``one * points + other``: `box_of` has the box (`NO_BOX` where the two are on one line),
-    `squares_of` its squares and `hindering` what keeps an opponent from it, as bits of a color.
+    Three tables are indexed by two opposite corners in either order, as ``one * points + other``.
+
+    Attributes:
+        box_of: the box, or `NO_BOX` if both corners are on one line.
+        squares_of: the squares of the box, as bits.
+        hindering: the marks and squares that block the box if the opponent has any, as bits.
     """
 
     def __init__(self, size: int) -> None:
@@ -54,7 +57,7 @@ class Grid:
                 self._add_box(low, high)
 
     def _block(self, column: int, row: int, columns: int, rows: int) -> int:
-        """The bits of a rectangle of intersections or squares; none where a side is 0."""
+        """Return the bits of a rectangle of intersections or squares; 0 if a side is 0."""
         band = 0
         for at in range(row, row + rows):
             band |= 1 << at * self.width
@@ -71,9 +74,9 @@ class Grid:
         return self._block(column + 1, row + 1, self.size - column, self.size - row)
 
     def _add_box(self, low: int, high: int) -> None:
-        """BOX-6: any rectangle along the lines, down to a single square.
+        """Enter a box into the tables; BOX-6: any rectangle along the lines, even a single square.
 
-        BOX-4: inside are squares, and marks strictly inside; BOX-5: those on its edge aren't.
+        BOX-4: squares and marks strictly inside hinder it; BOX-5: marks on its edge don't.
         """
         row, column = divmod(low, self.width)
         rows, columns = high // self.width - row, high % self.width - column
@@ -86,15 +89,15 @@ class Grid:
             self.hindering[one * self.points + other] = hindering
 
     def corners(self, box: int) -> int:
-        """The four intersections of a box, as bits."""
+        """Return the four corners of a box, as bits."""
         low, high = divmod(box, self.points)
         rows = high // self.width - low // self.width
         return 1 << low | 1 << high | 1 << low + rows * self.width | 1 << high - rows * self.width
 
     def opposite_corners(self, point: int, own: int) -> int:
-        """The marks, as bits, that `own` has across from `point`, the two corners between too.
+        """Return the marks, as bits, that are opposite `point` in a rectangle (BOX-4).
 
-        BOX-4: with a mark on `point` too, each is a rectangle whose four corners are own.
+        With a mark on `point`, all four corners of that rectangle are marked by `own`.
         """
         column = point % self.width
         # The point's row repeated in each row, and full rows where its column is marked.
@@ -103,10 +106,10 @@ class Grid:
         return own & across & along & self.elsewhere[point]
 
     def won(self, point: int, own: int, theirs: int) -> int:
-        """The squares, as bits, of all boxes that an own mark on `point` completes (BOX-4).
+        """Return the squares, as bits, of all boxes that a mark on `point` completes (BOX-4).
 
-        `own` and `theirs` are what bears either color; squares owned already are among them
-        where a box holds some (BOX-8).
+        `own` and `theirs` are all bits of the mover's and of the other color. Squares that are
+        owned already are included if a box holds some (BOX-8).
         """
         corners = self.opposite_corners(point, own)
         squares = 0
@@ -119,7 +122,7 @@ class Grid:
         return squares
 
     def completed(self, point: int, own: int, theirs: int) -> list[int]:
-        """The boxes that an own mark on `point` completes, ascending: what `won` unites."""
+        """Return the boxes that a mark on `point` completes, ascending; `won` unites them."""
         found = []
         for corner in members(self.opposite_corners(point, own)):
             box = self.box_of[point * self.points + corner]
@@ -132,9 +135,9 @@ class Grid:
         return self.squares_of[box] & ~own != 0
 
     def claimable(self, own: int, theirs: int) -> list[int]:
-        """The boxes that stand complete and unhindered and win a square or more, ascending.
+        """Return the complete, unhindered boxes that win at least one square, ascending.
 
-        Those just completed, and those missed earlier (BOX-10).
+        They may be just completed or missed earlier (BOX-10).
         """
         found = []
         for low in members(own & self.all_marks):
@@ -145,7 +148,7 @@ class Grid:
         return found
 
     def threatened(self, own: int, theirs: int) -> list[tuple[int, int]]:
-        """What one more own mark would complete and win squares by: (mark, box), ascending."""
+        """Return each (mark, box) in which one more mark completes a box and wins squares."""
         found = []
         for point in members(self.all_marks & ~(own | theirs)):
             boxes = self.completed(point, own, theirs)
@@ -153,18 +156,18 @@ class Grid:
         return found
 
     def gains(self, own: int, theirs: int) -> list[int]:
-        """How many squares an own mark would win on each intersection; 0 on those marked."""
+        """Return how many squares a mark of `own` wins on each intersection; 0 on marked ones."""
         gained = [0] * self.points
         for point in members(self.all_marks & ~(own | theirs)):
             gained[point] = (self.won(point, own, theirs) & ~own).bit_count()
         return gained
 
     def squares_in(self, color: int) -> int:
-        """How many squares bear a color: a point each (BOX-19)."""
+        """Return the number of squares of a color, each worth a point (BOX-19)."""
         return (color >> self.points).bit_count()
 
 
 @cache
 def grid_of(size: int) -> Grid:
-    """The grid with that many squares a side."""
+    """Return the grid with that many squares a side."""
     return Grid(size)

@@ -1,4 +1,4 @@
-"""Box in the table of games: its options and its first position."""
+"""The `Game` record of Box: its options and its first position."""
 
 from collections.abc import Mapping
 from typing import Final, cast
@@ -34,7 +34,7 @@ HALF_POINTS: Final = tuple(halves / 2 for halves in range(1, MOST_GIVEN + 1))
 
 
 def start(options: Mapping[str, OptionValue], seats: int) -> Box:
-    """The first position; `BadOption` for any seats but two, or more points than squares."""
+    """Return the first position. Raises `BadOption` unless two play and points fit the grid."""
     if seats != 2:
         raise BadOption("Box is played by two (BOX-1).")
     terms = _terms(options)
@@ -51,7 +51,7 @@ def start(options: Mapping[str, OptionValue], seats: int) -> Box:
 
 
 def _terms(options: Mapping[str, OptionValue]) -> Terms:
-    """BOX-16: a handicap by moves takes the place of *balance*; BOX-15: points go with any."""
+    """Return the terms; BOX-16: a handicap in moves replaces *balance*; BOX-15: points don't."""
     by_moves = options["handicap"] == MOVES
     balance = MOVES if by_moves else str(options["balance"])
     handicap = [0, 0]
@@ -78,9 +78,10 @@ def _weaker(options: Mapping[str, OptionValue]) -> int:
 
 
 def _first(options: Mapping[str, OptionValue]) -> int:
-    """BOX-24: who is named to begin, or `NOBODY` for the lot; BOX-16: the weaker player begins.
+    """Return the seat that begins, or `NOBODY` if a lot decides (BOX-24).
 
-    BOX-14: the loser of the last game, and the lot in a first game and after a draw.
+    BOX-16: the weaker player begins. BOX-14: the loser of the last game begins; a lot decides
+    in a first game and after a draw.
     """
     if options["handicap"] == MOVES:
         return _weaker(options)
@@ -90,7 +91,7 @@ def _first(options: Mapping[str, OptionValue]) -> int:
 
 
 def last_loser(state: State) -> int:
-    """Who lost, for *loser of the last game* (BOX-14); -1 after a draw."""
+    """Return the seat that lost, for *loser of the last game* (BOX-14); -1 after a draw."""
     returns = state.returns()
     return NOBODY if returns[0] == returns[1] else returns.index(0.0)
 

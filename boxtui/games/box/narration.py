@@ -1,4 +1,4 @@
-"""What the moves of Box do, in words."""
+"""Descriptions of the moves of Box."""
 
 from boxtui.games.box.board import Grid
 from boxtui.games.box.notation import (
@@ -18,7 +18,7 @@ from boxtui.games.shared.wording import counted
 
 
 def told(before: Position, move: int, after: Position) -> str:
-    """What a move did that led from one position to the other: a clause behind a player's name."""
+    """Return what `move` did between two positions, as a clause that follows a player's name."""
     if move == RESIGN:
         return "resigns"
     if before.phase == MARKING:
@@ -49,7 +49,7 @@ def _claim_told(before: Position, move: int, after: Position) -> str:
 
 
 def _rest_told(before: Position, after: Position) -> str:
-    """Half of all owned for the first time (BOX-20), boxes missed (BOX-22), the game's end."""
+    """Return what else happened: a majority (BOX-20), missed boxes (BOX-22), the game's end."""
     if after.phase == ENDED:
         return f"; the game is over, {scores_words(after)}"
     words = ""
@@ -81,7 +81,7 @@ def _opening_told(before: Position, move: int, after: Position) -> str:
 
 
 def outermost(boxes: list[int], grid: Grid) -> list[int]:
-    """The boxes that lie in no other of them, the largest first."""
+    """Return the boxes that aren't inside another of them, the largest first."""
     found = []
     for box in boxes:
         squares = grid.squares_of[box]
@@ -92,12 +92,12 @@ def outermost(boxes: list[int], grid: Grid) -> list[int]:
 
 
 def boxes_words(boxes: list[int], grid: Grid) -> str:
-    """Boxes in a sentence: those that lie in no other, the largest first."""
+    """Return the outermost of some boxes as text, the largest first."""
     return ", ".join(box_text(box, grid) for box in outermost(boxes, grid))
 
 
 def threats_words(threats: list[tuple[int, int]], grid: Grid) -> str:
-    """Threatened boxes in a sentence, each with the mark that it lacks: ``c4-f7 by f4``."""
+    """Return threatened boxes as text, each with the mark that it lacks: ``c4-f7 by f4``."""
     by_mark: dict[int, list[int]] = {}
     for mark, box in threats:
         by_mark.setdefault(mark, []).append(box)
@@ -107,7 +107,7 @@ def threats_words(threats: list[tuple[int, int]], grid: Grid) -> str:
 
 
 def scores_words(position: Position) -> str:
-    """Both scores, black's first: ``black 54, white 48.5``."""
+    """Return both scores as text, black's first: ``black 54, white 48.5``."""
     scores = position.scores()
     return ", ".join(
         f"{COLORS[position.color_of(seat)]} {scores[seat]:g}"
@@ -116,10 +116,10 @@ def scores_words(position: Position) -> str:
 
 
 def squares_words(count: int) -> str:
-    """A count of squares: ``1 square``, ``9 squares``."""
+    """Return a number of squares as text: ``1 square``, ``9 squares``."""
     return counted(count, "square")
 
 
 def points_words(halves: int) -> str:
-    """Half points with their unit: 2 is ``1 point``, 5 is ``2.5 points``."""
+    """Return half points as text with their unit: 2 is ``1 point``, 5 is ``2.5 points``."""
     return f"{amount_text(halves)} {'point' if halves == 2 else 'points'}"

@@ -1,16 +1,16 @@
-"""The moves of Box as numbers and as texts, and its points and grids as texts.
+"""The moves of Box as numbers and as text, and its points and grids as text.
 
-No number means two things, so a move is written and read without knowing the position:
+Each number has only one meaning, so a move is written and read without knowing the position:
 
 ==================  =================================  ====================
-number              what it means                      text
+number              meaning                            text
 ==================  =================================  ====================
 0 to 288            a mark on that intersection        ``c4``
 `FIRST_BLACK` + i   the first mark under swap, black   ``black c4``
 `FIRST_WHITE` + i   the first mark under swap, white   ``white c4``
 `TAKE` + color      taking a color under swap          ``take black``
 `LOT` + seat        the lot falls on that seat         ``seat 1``
-`PASS`, `DONE`      no higher bid; nothing to claim    ``pass``, ``done``
+`PASS`, `DONE`      no higher bid; no more claims      ``pass``, ``done``
 `BID` + n           a bid of n half points             ``bid 2.5``
 `CLAIM` + box       a claim by hand                    ``c4-f7``
 `RESIGN`            giving up                          ``resign``
@@ -37,10 +37,10 @@ BID: Final = 2048
 CLAIM: Final = 4096
 RESIGN: Final = 131_072
 NO_MOVE: Final = -1
-"""A number that means no move at all."""
+"""A number that is never a move."""
 
 COLUMNS: Final = "abcdefghijklmnopqrstuvwxyz"
-"""No letter is left out; the largest grid ends with q."""
+"""All letters in order, without gaps; the largest grid ends with q."""
 
 _WORDS: Final = {
     "take black": TAKE + BLACK,
@@ -58,17 +58,17 @@ _CLAIMED: Final = re.compile(r"([a-z])([0-9]{1,2}) ?- ?([a-z])([0-9]{1,2})")
 
 
 def point_text(point: int, grid: Grid) -> str:
-    """An intersection: its column from a, its row from 1 at the bottom, as in ``c4``."""
+    """Return an intersection as text: column from a, row from 1 at the bottom, as in ``c4``."""
     return f"{COLUMNS[point % grid.width]}{point // grid.width + 1}"
 
 
 def box_text(box: int, grid: Grid) -> str:
-    """A box by its lower left and upper right corners, as in ``c4-f7``."""
+    """Return a box as text: its lower left and upper right corners, as in ``c4-f7``."""
     return f"{point_text(box // grid.points, grid)}-{point_text(box % grid.points, grid)}"
 
 
 def read_amount(text: str) -> int:
-    """The half points in what `amount_text` wrote; ValueError for another text."""
+    """Return the half points in what `amount_text` wrote. Raises ValueError for other text."""
     whole, _, half = text.partition(".")
     if not (whole.isascii() and whole.isdigit() and len(whole) < 4 and half in ("", "5")):
         raise ValueError(f"{text!r} as points")
@@ -76,12 +76,12 @@ def read_amount(text: str) -> int:
 
 
 def amount_text(halves: int) -> str:
-    """Half points as whole and half ones: 5 is ``2.5``."""
+    """Return half points as a number of points: 5 is ``2.5``."""
     return f"{halves // 2}.5" if halves % 2 else str(halves // 2)
 
 
 def move_text(move: int, grid: Grid) -> str:
-    """The one text that a move is written by."""
+    """Return the notation of a move."""
     if move in _TEXTS:
         return _TEXTS[move]
     if move >= CLAIM:
@@ -95,10 +95,10 @@ def move_text(move: int, grid: Grid) -> str:
 
 
 def read(text: str, grid: Grid) -> int:
-    """The move that a text writes, in some position of that size or other.
+    """Return the move that `text` names, whether or not it is legal in the position.
 
-    `BadNotation` if it writes none; `IllegalMove` if there is no such intersection (BOX-1),
-    rectangle (BOX-4) or bid (BOX-17).
+    Raises `BadNotation` if it can't be read, and `IllegalMove` for an intersection (BOX-1),
+    rectangle (BOX-4) or bid (BOX-17) that doesn't exist.
     """
     words = " ".join(text.lower().split())
     if words in _WORDS:
@@ -115,14 +115,14 @@ def read(text: str, grid: Grid) -> int:
 
 
 def _halves(bidden: re.Match[str]) -> int:
-    """BOX-17: bids are whole or half points."""
+    """Return the half points of a bid; BOX-17: bids are whole or half points."""
     if bidden[2] not in (None, "0", "5"):
         raise IllegalMove("BOX-17", "A bid is of whole or half points, as in bid 2.5.")
     return 2 * int(bidden[1]) + (bidden[2] == "5")
 
 
 def _point(letter: str, number: str, grid: Grid) -> int:
-    """BOX-1: the intersections that there are."""
+    """Return an intersection. Raises `IllegalMove` if the grid doesn't have it (BOX-1)."""
     column, row = COLUMNS.index(letter), int(number) - 1
     if column < grid.width and 0 <= row < grid.width:
         return row * grid.width + column
@@ -135,7 +135,10 @@ def _point(letter: str, number: str, grid: Grid) -> int:
 
 
 def claim(one: int, other: int, grid: Grid) -> int:
-    """The claim of the box with these opposite corners. Raises `IllegalMove` if there is none."""
+    """Return the claim of the box with these opposite corners.
+
+    Raises `IllegalMove` if both are on one line (BOX-4).
+    """
     box = grid.box_of[one * grid.points + other]
     if box == NO_BOX:
         raise IllegalMove("BOX-4", "Name two opposite corners of a box, not two on one line.")
@@ -143,7 +146,7 @@ def claim(one: int, other: int, grid: Grid) -> int:
 
 
 def rows_text(black: int, white: int, width: int, size: int) -> str:
-    """`size` rows of `B`, `W` and `.`, the top one first, with `/` between."""
+    """Return `size` rows of `B`, `W` and `.`, the top one first, separated by `/`."""
     rows = []
     for row in reversed(range(size)):
         places = range(row * width, row * width + size)
@@ -156,7 +159,10 @@ def _letter(black: int, white: int) -> str:
 
 
 def read_rows(text: str, width: int, size: int) -> list[int]:
-    """Black's and white's bits in what `rows_text` wrote; ValueError in words."""
+    """Return black's and white's bits in what `rows_text` wrote.
+
+    Raises ValueError, with the reason in words, for other text.
+    """
     rows = text.split("/")
     if len(rows) != size or any(len(row) != size or set(row) - set("BW.") for row in rows):
         raise ValueError(f"a grid that isn't {size} rows of {size} times B, W or .")

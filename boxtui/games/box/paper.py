@@ -8,14 +8,17 @@ from boxtui.games.box.board import SIZES
 from boxtui.games.box.notation import COLUMNS
 
 PAGE: Final = (210, 297)
-"""A4 in millimetres, upright."""
+"""A4 portrait, in millimeters."""
 NAMESPACE: Final = "http://www.w3.org/2000/svg"
 _MARGIN: Final = 20
 _HEAD: Final = 18
 
 
 def printed_grid(size: int) -> str:
-    """BOX-23: the empty grid as lines of text, columns and rows named; `BadOption` for a size."""
+    """Return the empty grid as lines of text, with names of columns and rows (BOX-23).
+
+    Raises `BadOption` if Box doesn't have that size.
+    """
     _check(size)
     letters = "   " + "   ".join(COLUMNS[: size + 1])
     lines = []
@@ -27,7 +30,10 @@ def printed_grid(size: int) -> str:
 
 
 def svg_page(size: int) -> str:
-    """BOX-23: the empty grid as an A4 page in SVG, to be printed; `BadOption` for a size."""
+    """Return the empty grid as an A4 page in SVG, for printing (BOX-23).
+
+    Raises `BadOption` if Box doesn't have that size.
+    """
     _check(size)
     width, height = PAGE
     view = f"0 0 {width} {height}"

@@ -1,4 +1,4 @@
-"""What stands on the table in Box: the terms, who decides, the grid, scores, boxes in reach."""
+"""A position of Box: the terms, the phase, the colors on the grid, scores, claimable boxes."""
 
 from dataclasses import dataclass
 from typing import Final, final
@@ -8,7 +8,7 @@ from boxtui.games.box.board import Grid, grid_of
 from boxtui.games.box.notation import BLACK, WHITE, amount_text, rows_text
 
 NOBODY: Final = -1
-"""No seat: before the lot has fallen, before the colors are picked, where nobody leads."""
+"""No seat: before the lot has fallen or the colors are picked, or if nobody leads."""
 NO_BID: Final = -1
 
 SWAP: Final = "swap"
@@ -36,9 +36,11 @@ RESIGNED: Final = "resigned"
 class Terms:
     """What is agreed before a game; points are counted in halves.
 
-    `balance` is one of `SWAP`, `NONE`, `POINTS`, `BY_BID` and `MOVES`. `agreed` is what the
-    second player starts with (BOX-13), `handicap` what each seat does (BOX-15), `lead` how many
-    marks in a row begin the game (BOX-16).
+    Attributes:
+        balance: one of `SWAP`, `NONE`, `POINTS`, `BY_BID` and `MOVES`.
+        agreed: the half points that the second player starts with (BOX-13).
+        lead: how many marks in a row the first player begins with (BOX-16).
+        handicap: the half points that each seat starts with (BOX-15).
     """
 
     size: int
@@ -52,12 +54,15 @@ class Terms:
 
 
 class Position(State):
-    """A position without its moves: the terms, the phase, who decides, and all that bears a color.
+    """A position without its moves: the terms, the phase, the seat to decide, and the colors.
 
-    BOX-2: nothing bears a color at the start, and then one of two: `colors` are two ints, black's
-    and white's, as `Grid` has them. `first` is the seat that plays first, `black` the seat that has
-    black (both may be `NOBODY` yet), `bid` the highest bid in half points. Once the game is over
-    `seat` is who played last, or who resigned.
+    Attributes:
+        seat: the seat that decides; once the game is over, the one that played last or resigned.
+        first: the seat that plays first, or `NOBODY` before that is decided.
+        black: the seat that has black, or `NOBODY` before that is decided.
+        bid: the highest bid in half points, or `NO_BID`.
+        colors: black's and white's marks and squares, each an int as in `Grid`; BOX-2: nothing
+            has a color at the start, and later one of the two.
     """
 
     def __init__(self, terms: Terms) -> None:
@@ -78,7 +83,7 @@ class Position(State):
         return OVER if self.phase in (ENDED, RESIGNED) else self.seat
 
     def color_of(self, seat: int) -> int:
-        """The color of a seat; white for both before the colors are picked."""
+        """Return the color of a seat; white for both before the colors are picked."""
         return BLACK if seat == self.black else WHITE
 
     def is_full(self) -> bool:
@@ -88,57 +93,57 @@ class Position(State):
         return both & all_marks == all_marks or both & all_squares == all_squares
 
     def given(self, seat: int) -> int:
-        """The half points that a seat starts with.
+        """Return the half points that a seat starts with.
 
-        BOX-15: as a handicap; the second player's also by agreement (BOX-13) or bid (BOX-17).
+        BOX-15: by handicap; the second player also gets those agreed (BOX-13) or bid (BOX-17).
         """
         if self.black == NOBODY or seat == self.first:
             return self.terms.handicap[seat]
         return self.terms.handicap[seat] + self.terms.agreed + max(self.bid, 0)
 
     def scores(self) -> list[float]:
-        """BOX-19: a point for each square in one's color, and the points given at the start."""
+        """Return both scores; BOX-19: a point a square, and the points given at the start."""
         squares = [0, 0]
         if self.black != NOBODY:
             squares = [self.grid.squares_in(self.colors[self.color_of(seat)]) for seat in (0, 1)]
         return [squares[seat] + self.given(seat) / 2 for seat in (0, 1)]
 
     def owner_of_most(self) -> int:
-        """BOX-20: the seat with more than half of all points to be had, or `NOBODY`."""
+        """Return the seat with more than half of all points available, or `NOBODY` (BOX-20)."""
         half = self.terms.size**2 / 2 + (self.given(0) + self.given(1)) / 4
         return next((seat for seat, score in enumerate(self.scores()) if score > half), NOBODY)
 
     def claimable(self, seat: int) -> list[int]:
-        """The complete boxes of a seat that nothing hinders and that win it a square or more.
+        """Return the seat's complete, unhindered boxes that win it at least one square.
 
-        BOX-10: whether just completed or missed earlier.
+        BOX-10: they may be just completed or missed earlier.
         """
         color = self.color_of(seat)
         return self.grid.claimable(self.colors[color], self.colors[1 - color])
 
     def missed(self, seat: int) -> list[int]:
-        """The boxes that a seat could have claimed and still can; none while it is claiming."""
+        """Return the boxes that a seat missed and can still claim; none while it is claiming."""
         return [] if self.phase == CLAIMING and self.seat == seat else self.claimable(seat)
 
     def pointed_out(self, whose: int, to: int) -> list[int]:
-        """BOX-22: the boxes missed by `whose` that are named to seat `to`, where so chosen."""
+        """Return the boxes missed by `whose` that are pointed out to `to`, as agreed (BOX-22)."""
         named = self.terms.missed == ALL or (self.terms.missed == THE_OTHERS and whose != to)
         return self.missed(whose) if named else []
 
     def threats(self, seat: int) -> list[tuple[int, int]]:
-        """The boxes that a seat's next mark could complete, winning squares: (mark, box)."""
+        """Return each (mark, box) that the seat's next mark could complete, winning squares."""
         color = self.color_of(seat)
         return self.grid.threatened(self.colors[color], self.colors[1 - color])
 
     def called_threats(self, seat: int, point: int) -> list[tuple[int, int]]:
-        """BOX-21: the threats that a mark just made on `point` takes part in, where called."""
+        """Return the threats that the mark just made on `point` is part of, if called (BOX-21)."""
         if not self.terms.calls_threats:
             return []
         corner = 1 << point
         return [each for each in self.threats(seat) if self.grid.corners(each[1]) & corner]
 
     def text(self) -> str:
-        """`key=value` words; seats count from 1, `-` is none, grids go from the top row down."""
+        """Return `key=value` words; seats count from 1, `-` is none, grids start at the top row."""
         terms, grid = self.terms, self.grid
         balance = {POINTS: f":{amount_text(terms.agreed)}", MOVES: f":{terms.lead}"}
         handicap = ",".join(amount_text(halves) for halves in terms.handicap)

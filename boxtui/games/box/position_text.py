@@ -1,4 +1,4 @@
-"""Positions of Box read from text, and what in them can't be."""
+"""Reading positions of Box from text, and checking that they are possible."""
 
 from collections.abc import Callable
 from typing import Final
@@ -30,14 +30,14 @@ from boxtui.games.box.state import FIRST_CLAIM, Box
 from boxtui.games.shared.position_text import position_in
 
 MOST_GIVEN: Final = 128
-"""How many half points may be agreed, and as a handicap, at most."""
+"""The most half points that may be agreed, or given as a handicap."""
 
 _SEATS: Final = {"-": NOBODY, "1": 0, "2": 1}
 _MISSED: Final = {each.replace(" ", "-"): each for each in (OFF, THE_OTHERS, ALL)}
 
 
 def read_position(text: str) -> Box:
-    """The position that `Box.text` writes; `BadPosition` says what is wrong with a text."""
+    """Return the position that `Box.text` writes. Raises `BadPosition` for other text."""
     return position_in("Box", text, _position_of, _fault)
 
 
@@ -74,7 +74,7 @@ def _terms_of(words: dict[str, str]) -> Terms:
 
 
 def _fault(state: Box) -> str:
-    """What in a position doesn't fit together, as a clause; "" where nothing is wrong."""
+    """Return what doesn't fit together in a position, as a clause, or ""."""
     checks: tuple[Callable[[Box], str], ...] = (
         _wrong_terms,
         _wrong_phase,
@@ -99,7 +99,7 @@ def _wrong_terms(state: Box) -> str:
 
 
 def _wrong_phase(state: Box) -> str:
-    """Whether who begins, the colors, the bid and the first marks are as the phase has them."""
+    """Check that the first player, the colors, the bid and the first marks fit the phase."""
     phases = {
         DRAWING: _draws(state),
         BIDDING: _bids(state),
@@ -121,7 +121,7 @@ def _draws(state: Box) -> bool:
 
 
 def _bids(state: Box) -> bool:
-    """BOX-17: the first bid is the first player's, and a bid of 0 can only be that one."""
+    """BOX-17: the first player bids first, and only that bid can be 0."""
     opens = state.bid == NO_BID
     return (
         _before_colors(state, BY_BID)
@@ -173,7 +173,7 @@ def _plays(state: Box) -> bool:
 
 
 def _wrong_counts(state: Box) -> str:
-    """Whether the marks of both fit whose turn it is, before its mark or after it."""
+    """Check that the numbers of marks fit whose turn it is, before or after its mark."""
     if state.black == NOBODY:
         return ""
     marks = [(color & state.grid.all_marks).bit_count() for color in state.colors]
@@ -196,7 +196,7 @@ def _wrong_counts(state: Box) -> str:
 
 
 def _is_firsts(number: int, lead: int) -> bool:
-    """Whether mark `number`, from 0, is the first player's: BOX-16's lead, then in turn (BOX-3)."""
+    """Whether the first player makes mark `number`, from 0: a lead (BOX-16), then turns (BOX-3)."""
     return number < lead or (number - lead) % 2 == 1
 
 
@@ -209,7 +209,7 @@ def _wrong_end(state: Box) -> str:
 
 
 def _wrong_squares(state: Box) -> str:
-    """BOX-7: squares are owned by whole boxes, whose corners are marked (BOX-4)."""
+    """BOX-7: squares are owned as whole boxes, whose corners are marked (BOX-4)."""
     grid = state.grid
     for color, own in enumerate(state.colors):
         claimed = 0
@@ -223,7 +223,7 @@ def _wrong_squares(state: Box) -> str:
 
 
 def _unclaimed(state: Box) -> str:
-    """BOX-11: claimed automatically, no box is left."""
+    """BOX-11: with automatic claiming, no box is left to claim."""
     grid, (black, white) = state.grid, state.colors
     boxes = [] if state.terms.by_hand else grid.claimable(black, white)
     boxes += [] if state.terms.by_hand else grid.claimable(white, black)

@@ -1,4 +1,4 @@
-"""What may be done in a position of Box, and what follows from it (BOX-3 to BOX-20, BOX-24)."""
+"""The legal moves of Box and their effects (BOX-3 to BOX-20, BOX-24)."""
 
 from random import Random
 from typing import Final, final
@@ -42,7 +42,7 @@ from boxtui.games.box.position import (
 )
 
 FIRST_CLAIM: Final = 4
-"""How many own marks a player has when first asked what to claim: as many as a box has corners."""
+"""A player with this many marks or more is asked for claims: a box has four corners."""
 
 
 _EXPLAINED: Final = {
@@ -51,7 +51,7 @@ _EXPLAINED: Final = {
     MARKING: ("BOX-1",),
     CLAIMING: ("BOX-1", "BOX-4"),
 }
-"""Which of the rules that `read` refuses by explain a text that was typed in a phase."""
+"""The rules whose errors from `read` are passed on, by phase; others get the phase's error."""
 
 
 @final
@@ -59,7 +59,7 @@ class Box(Position):
     """A position of Box with its moves."""
 
     def begin(self, first: int) -> None:
-        """The player that BOX-24 makes the first bids, opens under swap, or plays first."""
+        """Let the first player (BOX-24) bid, open under swap, or play."""
         self.first = self.seat = first
         if self.terms.balance == BY_BID:
             self.phase = BIDDING
@@ -69,12 +69,12 @@ class Box(Position):
             self._play_first(first)
 
     def _play_first(self, seat: int) -> None:
-        """BOX-24: without swap the first to mark is black."""
+        """BOX-24: without swap the first player to mark has black."""
         self.first = self.seat = self.black = seat
         self.phase = MARKING
 
     def legal_moves(self) -> list[int]:
-        """Every choice of the phase, and resigning: in their own turn, at any time (BOX-20)."""
+        """Return every choice of the phase, and resigning, which is always possible (BOX-20)."""
         if self.phase in (ENDED, RESIGNED):
             return []
         if self.phase == DRAWING:
@@ -93,19 +93,22 @@ class Box(Position):
         return [TAKE + BLACK, TAKE + WHITE] if self.phase == PICKING else self._bids()
 
     def _bids(self) -> list[int]:
-        """BOX-17: any bid from 0, then half a point more or pass, to one point a square at most."""
+        """Return the legal bids (BOX-17): any from 0, then half a point more or a pass.
+
+        The most is one point a square.
+        """
         bids = list(range(BID + self.bid + 1, BID + 2 * self.terms.size**2 + 1))
         return bids if self.bid == NO_BID else [PASS, *bids]
 
     def _is_legal(self, move: int) -> bool:
-        """As `legal_moves` has it, without listing all marks."""
+        """Whether `move` is in `legal_moves`, without listing all marks."""
         if self.phase == MARKING:
             taken = self.colors[BLACK] | self.colors[WHITE]
             return move == RESIGN or (0 <= move < self.grid.points and not taken >> move & 1)
         return move in self.legal_moves()
 
     def chance_probabilities(self) -> list[float]:
-        """BOX-24: a lot falls on either seat alike."""
+        """BOX-24: a lot falls on either seat with the same probability."""
         return [0.5, 0.5] if self.phase == DRAWING else []
 
     def why_not(self, move: int) -> IllegalMove | None:
@@ -128,9 +131,9 @@ class Box(Position):
             self.begin(move - LOT)
 
     def _mark(self, point: int) -> None:
-        """BOX-3: an empty intersection, in a claimed box too (BOX-9), then claims.
+        """Mark an empty intersection (BOX-3), possibly in a claimed box (BOX-9), then claim.
 
-        BOX-11: by hand the player is asked from the fourth mark on, something to claim or not.
+        BOX-11: by hand, the player is asked from the fourth mark on, even with nothing to claim.
         """
         color = self.color_of(self.seat)
         own = self.colors[color] | 1 << point
@@ -146,16 +149,16 @@ class Box(Position):
             self.phase = CLAIMING
 
     def _claim(self, move: int) -> None:
-        """BOX-7: every square of a claimed box is marked, for good; *done* ends the turn."""
+        """BOX-7: every square of a claimed box is marked for good; *done* ends the turn."""
         if move == DONE:
             self._end_turn()
         else:
             self.colors[self.color_of(self.seat)] |= self.grid.squares_of[move - CLAIM]
 
     def _end_turn(self) -> None:
-        """BOX-18: the end comes with a turn's end, claims included; BOX-3: else turns alternate.
+        """BOX-18: the game ends only at the end of a turn, after claims; BOX-3: turns alternate.
 
-        BOX-16: the first two marks may be one player's.
+        BOX-16: the first two marks may be by the same player.
         """
         if self.is_full():
             self.phase = ENDED
@@ -165,7 +168,7 @@ class Box(Position):
             self.seat = 1 - self.seat
 
     def _bid(self, move: int) -> None:
-        """BOX-17: on a pass the last bidder plays first, and the other starts with that bid."""
+        """BOX-17: after a pass the last bidder plays first, and the other starts with that bid."""
         if move == PASS:
             self._play_first(1 - self.seat)
         else:
@@ -173,14 +176,14 @@ class Box(Position):
             self.seat = 1 - self.seat
 
     def _open(self, move: int) -> None:
-        """BOX-12: the first mark in either color, then the other picks."""
+        """BOX-12: the first mark is made in either color, then the other player picks."""
         color, point = divmod(move - FIRST_BLACK, FIRST_WHITE - FIRST_BLACK)
         self.colors[color] = 1 << point
         self.seat = 1 - self.seat
         self.phase = PICKING
 
     def _pick(self, move: int) -> None:
-        """BOX-12: who has the color of the first mark is the first player, and the other is on."""
+        """BOX-12: the player with the color of the first mark is first; the other moves next."""
         picked, marked = move - TAKE, BLACK if self.colors[BLACK] else WHITE
         self.black = self.seat if picked == BLACK else 1 - self.seat
         self.first = self.seat if picked == marked else 1 - self.seat
@@ -188,7 +191,7 @@ class Box(Position):
         self.phase = MARKING
 
     def _refusal(self, move: int) -> IllegalMove:
-        """Which rule a move breaks that isn't legal."""
+        """Return the rule that an illegal move breaks."""
         if self.phase == ENDED:
             return IllegalMove("BOX-18", "The game is over.")
         if self.phase == RESIGNED:
@@ -254,7 +257,7 @@ class Box(Position):
         return twin
 
     def returns(self) -> list[float]:
-        """BOX-19: the higher score wins, equal ones are a draw; who resigned has lost (BOX-20)."""
+        """BOX-19: the higher score wins, equal scores draw; a player who resigns loses (BOX-20)."""
         if self.phase == RESIGNED:
             return [0.0 if seat == self.seat else 1.0 for seat in (0, 1)]
         if self.phase != ENDED:
@@ -282,11 +285,11 @@ class Box(Position):
         return told(self, move, after)
 
     def move_text(self, move: int) -> str:
-        """``c4``, ``black c4``, ``c4-f7``, ``take black``, ``bid 2.5``, ``pass``, ``resign``..."""
+        """Return ``c4``, ``black c4``, ``c4-f7``, ``take black``, ``bid 2.5``, ``pass``..."""
         return move_text(move, self.grid)
 
     def read_move(self, text: str) -> int:
-        """A text in small or capital letters; a box by any two opposite corners in any order."""
+        """Return the move in a text of any case; a box by opposite corners in any order."""
         wanted = self._refusal(NO_MOVE)
         if self.phase in (ENDED, RESIGNED):
             raise wanted
@@ -294,7 +297,7 @@ class Box(Position):
             move = read(text, self.grid)
         except BadNotation as unread:
             raise BadNotation(f"{unread} {wanted.sentence}") from unread
-        except IllegalMove as fault:  # by another name: compiled code gives each name one type
+        except IllegalMove as fault:  # another name, because compiled code gives each name one type
             if fault.rule in _EXPLAINED.get(self.phase, ()):
                 raise
             raise wanted from fault
@@ -308,14 +311,14 @@ class Box(Position):
         if 8 * empty.bit_count() < points:
             left = members(empty)
             return left[int(uniform(rng) * len(left))]
-        # Sooner done than a list of all, while no more than seven of eight are taken.
+        # Faster than listing all, as long as at most seven in eight are taken.
         while True:
             point = int(uniform(rng) * points)
             if empty >> point & 1:
                 return point
 
     def random_move(self, rng: Random) -> int:
-        """Any legal move but resigning; auctions are short, and low bids come more often."""
+        """Return any legal move but resigning; an auction ends soon, and low bids are likelier."""
         if self.phase == MARKING:
             return self._random_mark(rng)
         if self.phase == DRAWING:

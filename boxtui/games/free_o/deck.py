@@ -1,4 +1,4 @@
-"""FREE-O's deck: six places and three other kinds of cards, from its file (FRO-2)."""
+"""FREE-O's deck, read from its file: six places and three other kinds of cards (FRO-2)."""
 
 import re
 from typing import Final, final
@@ -12,22 +12,22 @@ from boxtui.games.shared.board_file import COLOR_WANTED, BoardFile, Words, is_co
 
 DECK_FILE: Final = "free_o.toml"
 OTHERS: Final = ("captured", "draw-a-card", "wild")
-"""The kinds that are no place, by their names in the file, in moves and in positions."""
+"""The kinds that aren't places, by their names in the file, in moves and in positions."""
 
 SEATS: Final = range(2, 7)
-"""How many play (FRO-1)."""
+"""The possible numbers of players (FRO-1)."""
 
 DEALT: Final = 6
-"""The cards that each player is dealt (FRO-5)."""
+"""The number of cards dealt to each player (FRO-5)."""
 
 RESERVED: Final = (
     "draw", "shuffle", "moves", "position", "board", "rules", "hint", "undo", "redo", "log", "help",
     "quit", "pile", "top", "seat",
 )  # fmt: skip
-"""What else may be typed or clicked, and so no place is called."""
+"""Other words that may be typed or clicked; a place can't have one as its name."""
 
 LONGEST: Final = 11
-"""Letters of the longest name of a place."""
+"""The most letters in a place's name."""
 
 _FILE: Final = BoardFile(DECK_FILE)
 
@@ -36,8 +36,11 @@ _FILE: Final = BoardFile(DECK_FILE)
 class Deck:
     """What never changes in a game (FRO-2).
 
-    `names`: a word for each kind; `colors`: one for each place; `counts`: the cards of each kind;
-    `size`: all of them.
+    Attributes:
+        names: a word for each kind.
+        colors: one for each place.
+        counts: the number of cards of each kind.
+        size: the number of all cards.
     """
 
     def __init__(self, names: list[str], colors: list[str], counts: list[int]) -> None:
@@ -48,7 +51,10 @@ class Deck:
 
 
 def read_deck(content: bytes) -> Deck:
-    """The deck of a file's content; `BadPosition` names the file, the table and the key."""
+    """Return the deck in a file's content.
+
+    Raises `BadPosition`, which names the file, the table and the key, if it is wrong.
+    """
     read = _FILE.read(content)
     _FILE.check_tables(read, ("place", "others"))
     places, others = _FILE.table(read, "place"), _FILE.table(read, "others")
@@ -69,7 +75,7 @@ def read_deck(content: bytes) -> Deck:
 
 
 def _check_places(names: list[str]) -> None:
-    """Six places, each with a word of its own as its name."""
+    """Raises `BadPosition` unless there are six places, each named by a word not in use."""
     if len(names) != PLACES:
         raise BadPosition(f"{DECK_FILE}: {PLACES} tables [place.NAME] are wanted.")
     for name in names:
@@ -101,7 +107,7 @@ def _count(table: str, words: Words, key: str, least: int) -> int:
 
 
 def _check_enough(counts: list[int]) -> None:
-    """FRO-5, FRO-6: whatever is dealt, a card that begins the discards is left."""
+    """FRO-5, FRO-6: after any deal, a card is left that can begin the discards."""
     left = sum(counts) - DEALT * (SEATS.stop - 1)
     if left <= counts[DRAW_A_CARD] + counts[WILD]:
         said = "too few for six players: no card may be left to begin the discards with."

@@ -1,4 +1,4 @@
-"""Worlds that a seat of FREE-O holds possible: unseen cards dealt anew (FRO-22)."""
+"""Determinizations for a seat of FREE-O: the unseen cards are dealt again (FRO-22)."""
 
 from random import Random
 from typing import Final
@@ -14,11 +14,11 @@ START: Final = -1
 
 
 def deal_unseen(table: FreeOTable, seat: i64, rng: Random) -> None:
-    """Deal what `seat` doesn't see among the other hands; what is left is the draw pile.
+    """Deal the cards that `seat` doesn't see to the other hands; the rest is the draw pile.
 
-    The cards that may be fewest kinds come first; where one finds none that it may be, cards dealt
-    before it make room. So every world can come that play has shown to be possible, and no other;
-    which cards were shuffled into another draw pile (FRO-8) isn't remembered.
+    The cards that can be the fewest kinds are dealt first. If no card is left that one of them can
+    be, cards dealt before it are exchanged. So every deal that is consistent with play can occur,
+    and no other. Which cards were shuffled into a new draw pile (FRO-8) isn't remembered.
     """
     masks, counts, seats = runs_of(table, seat)
     pool = _unseen(table, seat)
@@ -34,9 +34,10 @@ def deal_unseen(table: FreeOTable, seat: i64, rng: Random) -> None:
 
 
 def runs_of(table: FreeOTable, seat: i64) -> tuple[vec[i64], vec[i64], vec[i64]]:
-    """The hidden cards of the other seats in runs that may be the same kinds.
+    """Return the other seats' hidden cards, in runs of cards that can be the same kinds.
 
-    The kinds as masks, how many cards, whose they are; a seat's runs stand in the order of age.
+    Returns the runs' kinds as masks, their numbers of cards, and their seats. A seat's runs are in
+    order of age, the cards held longest first.
     """
     masks, counts, seats = list[i64](), list[i64](), list[i64]()
     for other in range(len(table.sizes)):
@@ -58,7 +59,7 @@ def runs_of(table: FreeOTable, seat: i64) -> tuple[vec[i64], vec[i64], vec[i64]]
 
 
 def _unseen(table: FreeOTable, seat: i64) -> vec[i64]:
-    """The cards in the draw pile and in the other hands, which are emptied."""
+    """Return the cards in the draw pile and the other hands, and empty those hands."""
     pool = table.pile[:]
     for other in range(len(table.sizes)):
         if other != seat:
@@ -78,7 +79,7 @@ def _width(mask: i64) -> i64:
 def _deal_run(
     pool: vec[i64], dealt: vec[i64], masks: vec[i64], run: i64, count: i64, rng: Random
 ) -> None:
-    """Deal a run its cards, each of those in the pool that it may be alike."""
+    """Deal a run its cards; all cards in the pool that they can be are equally likely."""
     left: i64 = 0
     for kind in range(KINDS):
         if masks[run] >> kind & 1:
@@ -95,7 +96,7 @@ def _deal_run(
 
 
 def _kind_at(pool: vec[i64], mask: i64, point: i64) -> i64:
-    """The kind of the card at `point` of those in the pool that are in the mask."""
+    """Return the kind of the card at `point` among the pool's cards whose kinds are in `mask`."""
     kind: i64 = 0
     while True:
         if mask >> kind & 1:
@@ -106,10 +107,10 @@ def _kind_at(pool: vec[i64], mask: i64, point: i64) -> i64:
 
 
 def _freed(pool: vec[i64], dealt: vec[i64], masks: vec[i64], run: i64) -> i64:
-    """A kind for a run that finds none in the pool: cards dealt before are exchanged for others
-    that they may be too, along the shortest chain (an augmenting path) that ends in the pool.
+    """Return a kind for a run for which the pool has no card.
 
-    There is one, for the true hands are one way to deal.
+    Cards dealt before are exchanged for others that they can also be, along the shortest chain (an
+    augmenting path) that ends in the pool. One exists, because the true hands are a possible deal.
     """
     waiting = [kind for kind in range(KINDS) if masks[run] >> kind & 1]
     before = dict.fromkeys(waiting, START)
@@ -128,7 +129,7 @@ def _freed(pool: vec[i64], dealt: vec[i64], masks: vec[i64], run: i64) -> i64:
 
 
 def _passed_on(dealt: vec[i64], before: dict[int, int], taker: dict[int, int], kind: int) -> i64:
-    """Exchange the cards of a chain from its end on; the kind that its beginning frees."""
+    """Exchange the cards of a chain from its end on; return the kind freed at its beginning."""
     while before[kind] != START:
         given = before[kind]
         dealt[taker[kind] * KINDS + kind] += 1

@@ -1,4 +1,4 @@
-"""FREE-O in the table of games: its deck and its first position."""
+"""The `Game` record of FREE-O: its deck and its first position."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -14,18 +14,21 @@ from boxtui.games.free_o.state import FreeO
 EVERYONE: Final = "everyone_is_captured"
 
 DECK: Final = files("boxtui.games.free_o").joinpath("deck.toml").read_bytes()
-"""The deck that is played with unless the owner has one."""
+"""The deck that is used unless the player has another."""
 
 
 def start(deck: Deck, options: Mapping[str, OptionValue], seats: int) -> FreeO:
-    """The first position: the first dealer is drawn for (FRO-4); 2 to 6 play (FRO-1)."""
+    """Return the first position, in which the first dealer is drawn by lot (FRO-4).
+
+    Raises `BadOption` unless 2 to 6 play (FRO-1).
+    """
     if seats not in SEATS:
         raise BadOption(f"FREE-O takes 2 to 6 players, not {seats} (FRO-1).")
     return FreeO(gathered(deck, seats, bool(options[EVERYONE])), seats)
 
 
 def on_board(content: bytes) -> Game:
-    """FREE-O with another deck; `BadPosition` says what is wrong with the file."""
+    """Return FREE-O with another deck. Raises `BadPosition` if the file is wrong."""
     deck = read_deck(content)
     return Game(
         key="free-o",

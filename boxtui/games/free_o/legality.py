@@ -1,4 +1,4 @@
-"""Which rule a wrong move of FREE-O breaks, as sentences."""
+"""Which rule an illegal move of FREE-O breaks, as sentences."""
 
 from boxtui.core import IllegalMove
 from boxtui.games.free_o.moves import (
@@ -18,7 +18,7 @@ from boxtui.games.free_o.position import FreeOTable
 
 
 def why_not_dealt(table: FreeOTable, move: int) -> IllegalMove:
-    """Why a card can't be dealt, turned up or drawn: it isn't in the draw pile (FRO-2, FRO-8)."""
+    """Return why a card can't be dealt, turned up or drawn: the pile has none (FRO-2, FRO-8)."""
     if not 0 <= move < KINDS:
         return IllegalMove("FRO-2", f"{move} is not a card.")
     name, count = table.deck.names[move], table.deck.counts[move]
@@ -26,7 +26,7 @@ def why_not_dealt(table: FreeOTable, move: int) -> IllegalMove:
 
 
 def why_not_played(table: FreeOTable, move: int) -> IllegalMove:
-    """Why that can't be done in a turn."""
+    """Return why a move can't be made in a turn."""
     if move == DRAW:
         return _no_draw(table)
     if not 0 <= move < MOVE_LIMIT or kind_of(move) >= KINDS:
@@ -40,7 +40,7 @@ def why_not_played(table: FreeOTable, move: int) -> IllegalMove:
 
 
 def _no_draw(table: FreeOTable) -> IllegalMove:
-    """FRO-10: nobody draws who can play; FRO-16: a Wild against a capture is no choice either."""
+    """FRO-10: a player who can play may not draw; FRO-16: nor one with a Wild against a capture."""
     if table.demand == CAPTURE:
         return IllegalMove("FRO-16", "You hold a Wild, which must be played against the capture.")
     kinds = table.playable()
@@ -49,7 +49,7 @@ def _no_draw(table: FreeOTable) -> IllegalMove:
 
 
 def _not_demanded(table: FreeOTable, kind: int) -> IllegalMove:
-    """FRO-11, FRO-15, FRO-16, FRO-17."""
+    """Return which of FRO-11, FRO-15, FRO-16 and FRO-17 forbids a card of that kind."""
     if kind == WILD and table.sizes[table.seat] == 1:
         return IllegalMove("FRO-15", "A Wild can't be the last card of a hand.")
     if table.demand == EXTRA:

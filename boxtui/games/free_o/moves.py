@@ -1,11 +1,11 @@
-"""FREE-O's kinds of cards and its moves as numbers; the only place that knows.
+"""FREE-O's kinds of cards and its moves as numbers, which no other module defines.
 
-Kinds 0 to 5 are the places, in the order of the deck's file; 6 to 8 the other three. Cards of a
-kind are alike, so cards are counts by kind, and sets of kinds are bit masks. Moves:
+Kinds 0 to 5 are the places, in the order of the deck's file; 6 to 8 are the other three. Cards of a
+kind are identical, so cards are counts by kind, and sets of kinds are bit masks. Moves:
 
-- While the first dealer is drawn for: the seat that deals.
+- While the first dealer is drawn: the seat that deals.
 - A card dealt, turned up or drawn: its kind.
-- In a turn: the kind of the card played; `DRAW` where none can be; `NAMING` + a seat for a Draw A
+- In a turn: the kind of the card played; `DRAW` if none can be; `NAMING` + a seat for a Draw A
   Card that names it.
 - After a hand: `SHUFFLE`.
 """
@@ -30,17 +30,17 @@ DRAW: Final = 9
 NAMING: Final = 16
 SHUFFLE: Final = 0
 MOVE_LIMIT: Final = 32
-"""Every move is below it."""
+"""All moves are below this."""
 
 POINTS: Final = (2, 2, 2, 2, 2, 2, 5, 1, -1)
-"""What a card of each kind left in a hand scores (FRO-20)."""
+"""The points that a card of each kind scores if left in a hand (FRO-20)."""
 
 ANY: Final = 0
 MATCH: Final = 1
 CAPTURE: Final = 2
 EXTRA: Final = 3
 DEMANDS: Final = ("any", "match", "capture", "extra")
-"""What is demanded of whoever plays, by its name in a position's text.
+"""What is demanded of the player, by its name in a position's text.
 
 Any card; a match of the open Seek card on top; a Wild against a capture; any card but a Wild, in
 the extra turn that a Wild gave.
@@ -48,12 +48,12 @@ the extra turn that a Wild gave.
 
 
 def playable(demand: i64, top: i64, size: i64) -> i64:
-    """The kinds that may be played on `top` from a hand of so many cards, as a mask.
+    """Return the kinds that may be played on `top` from a hand of `size` cards, as a mask.
 
-    An open set takes its own place, a Wild and a You Are Captured (FRO-11), so a Draw A Card only
-    goes where no match is required (FRO-17), and a You Are Captured on any card (FRO-16). Against a
-    capture only a Wild goes (FRO-16). Otherwise any card does (FRO-12, FRO-13), but for a second
-    Wild in the extra turn (FRO-14, FRO-15). A last card is no Wild, whatever it is for (FRO-15).
+    An open set takes its own place, a Wild and a You Are Captured (FRO-11). So a Draw A Card may be
+    played only if no match is required (FRO-17), and a You Are Captured on any card (FRO-16).
+    Against a capture only a Wild may be played (FRO-16). Otherwise any card may (FRO-12, FRO-13),
+    except a second Wild in the extra turn (FRO-14, FRO-15). A Wild is never the last card (FRO-15).
     """
     kinds: i64 = ALL
     if demand == MATCH:
@@ -66,10 +66,10 @@ def playable(demand: i64, top: i64, size: i64) -> i64:
 
 
 def kind_of(move: i64) -> i64:
-    """The kind of card that a move of a turn plays."""
+    """Return the kind of card that a turn's move plays."""
     return DRAW_A_CARD if move >= NAMING else move
 
 
 def named_in(move: i64) -> i64:
-    """The seat that a Draw A Card names."""
+    """Return the seat that a Draw A Card names."""
     return move - NAMING

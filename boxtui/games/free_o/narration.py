@@ -1,4 +1,4 @@
-"""What FREE-O's moves do, in words: the sentences behind a player's name."""
+"""Descriptions of FREE-O's moves: clauses that follow a player's name."""
 
 from boxtui.games.free_o.moves import (
     CAPTURE,
@@ -16,18 +16,18 @@ from boxtui.games.shared.wording import counted
 
 
 def cards_text(count: int) -> str:
-    """So many cards: `1 card`, `5 cards`."""
+    """Return a number of cards as text: `1 card`, `5 cards`."""
     return counted(count, "card")
 
 
 def match_words(table: FreeOTable) -> str:
-    """What an open set lets be played (FRO-11), without a full stop."""
+    """Return what may be played on an open set (FRO-11), without a period."""
     top = table.deck.names[table.top]
     return f"The {top} must be matched: by another {top}, a Wild or a You Are Captured"
 
 
 def tell_turned_up(table: FreeOTable, kind: int) -> str:
-    """What the card turned up at the deal asks for (FRO-6, FRO-7)."""
+    """Return what the card turned up at the deal requires (FRO-6, FRO-7)."""
     turned = f"turns up {table.deck.names[kind]}"
     if kind in (DRAW_A_CARD, WILD):
         return f"{turned}, and another card on it (FRO-6)"
@@ -35,7 +35,7 @@ def tell_turned_up(table: FreeOTable, kind: int) -> str:
 
 
 def tell_played(table: FreeOTable, move: int) -> str:
-    """What a card that is played, or a draw for want of one, does."""
+    """Return what playing a card does, or drawing because none can be played."""
     if move == DRAW:
         return _draw(table)
     kind = kind_of(move)
@@ -87,7 +87,7 @@ def _draw(table: FreeOTable) -> str:
 
 
 def tell_pile(before: FreeOTable, after: FreeOTable, is_short: bool) -> str:
-    """What comes of an empty draw pile, and where a card could not be drawn (FRO-8)."""
+    """Return what happens when the draw pile is empty, or "" if it isn't (FRO-8)."""
     if is_short:
         return "; there is no card left to draw (FRO-8)"
     if after.pile_size > before.pile_size:
@@ -96,7 +96,7 @@ def tell_pile(before: FreeOTable, after: FreeOTable, is_short: bool) -> str:
 
 
 def tell_scores(table: FreeOTable, totals: list[int]) -> str:
-    """What everybody scores at the end of a hand (FRO-20), and why it ended without a winner."""
+    """Return what each seat scores after a hand (FRO-20), and why it ended without a winner."""
     stuck = "; nobody can go on (FRO-23)" if table.out == NOBODY else ""
     scores = "; ".join(
         f"seat {seat} scores {table.points(seat - 1)}, total {total}"

@@ -1,4 +1,4 @@
-"""How FREE-O's moves are written: `house`, `captured`, `wild`, `draw-a-card 2`, `draw`."""
+"""The notation of FREE-O's moves: `house`, `captured`, `wild`, `draw-a-card 2`, `draw`."""
 
 import re
 from typing import Final
@@ -12,7 +12,7 @@ _BY_NUMBER: Final = "Name the player who is to draw, by the number of the seat: 
 
 
 def played_text(table: FreeOTable, move: int) -> str:
-    """The notation of what a turn does."""
+    """Return the notation of a turn's move."""
     if move == DRAW:
         return "draw"
     if move >= NAMING:
@@ -21,8 +21,10 @@ def played_text(table: FreeOTable, move: int) -> str:
 
 
 def played_in(table: FreeOTable, text: str) -> int:
-    """The move of a turn that a text names, legal or not; `BadNotation`, or `IllegalMove` for a
-    seat that there isn't (FRO-17)."""
+    """Return the turn's move that `text` names, legal or not.
+
+    Raises `BadNotation`, or `IllegalMove` if it names a seat that doesn't exist (FRO-17).
+    """
     typed = " ".join(text.lower().split())
     if typed == "draw":
         return DRAW
@@ -37,7 +39,7 @@ def played_in(table: FreeOTable, text: str) -> int:
 
 
 def _named_in(number: str, seats: int) -> int:
-    """The seat that a Draw A Card names (FRO-17)."""
+    """Return the seat that a Draw A Card names (FRO-17)."""
     if not re.fullmatch("[0-9]+", number):
         raise BadNotation(_BY_NUMBER)
     if len(number) > 2 or not 1 <= int(number) <= seats:
@@ -46,7 +48,10 @@ def _named_in(number: str, seats: int) -> int:
 
 
 def card_in(deck: Deck, text: str, besides: str = "") -> int:
-    """The kind of card that a text names; `BadNotation` lists them, and what goes `besides`."""
+    """Return the kind of card that `text` names.
+
+    Raises `BadNotation`, whose sentence lists the cards and ends with `besides`.
+    """
     typed = text.strip().lower()
     if typed not in deck.names:
         listed = ", ".join(deck.names)
@@ -55,7 +60,7 @@ def card_in(deck: Deck, text: str, besides: str = "") -> int:
 
 
 def dealer_in(text: str, seats: int) -> int:
-    """The seat that deals first; `BadNotation`."""
+    """Return the seat that deals first. Raises `BadNotation` for other text."""
     typed = text.strip()
     if not re.fullmatch("[0-9]", typed) or not 1 <= int(typed) <= seats:
         raise BadNotation(f"{typed!r} is not a seat; write the number of who deals, 1 to {seats}.")
@@ -63,7 +68,7 @@ def dealer_in(text: str, seats: int) -> int:
 
 
 def shuffle_in(text: str) -> int:
-    """The shuffle between hands; `BadNotation`."""
+    """Return the shuffle between hands. Raises `BadNotation` for other text."""
     if text.strip().lower() != "shuffle":
         raise BadNotation("The hand is over; write shuffle for the next one.")
     return SHUFFLE

@@ -1,4 +1,4 @@
-"""What lies on the table in FREE-O: hands, the draw pile, the discards; and who has to do what."""
+"""The table of FREE-O: the hands, the draw pile, the discards, and what the player must do."""
 
 from typing import Final, final
 
@@ -29,20 +29,27 @@ NOBODY: Final = -1
 
 @final
 class FreeOTable:
-    """All cards of a hand, as counts by kind, and whose turn it is to do what.
+    """All cards of a hand, as counts by kind, and the state of the turn.
 
-    `pile` is the draw pile, `below` the discards under the `top` one (`NO_CARD` before one is
-    turned up); `held` has nine counts a seat, `sizes` the cards of each seat.
+    `without` is what play has shown about hidden hands (FRO-22): if the number of a seat and a kind
+    is `k`, the `k` cards that the seat has held longest aren't of that kind. A hand of `n` cards is
+    possible exactly if, for each `p` from 0 to `n - 1`, it has more than `p` cards of the kinds
+    whose number is `p` or less.
 
-    `without` is what play has shown of hidden hands (FRO-22), nine numbers a seat: so many of its
-    cards, from the one held longest, are not of that kind. With hands of up to `n` cards, a hand is
-    possible exactly if for each place `p` in the order of age it has more than `p` cards of the
-    kinds whose number is `p` or less.
-
-    `seat` plays, draws, is dealt to, turns up as the dealer, or shuffles as the next one, and
-    `demand` is what may be played. While somebody draws, `owed` cards are still to come, and then
-    `next` plays. `captor` is who began a capture of `everyone` that goes on, and `out` who is rid
-    of all cards.
+    Attributes:
+        pile: the draw pile.
+        below: the discards under the top one.
+        top: the kind of the top discard, or `NO_CARD` before one is turned up.
+        held: nine counts a seat.
+        sizes: the number of cards of each seat.
+        without: nine numbers a seat; see above.
+        seat: the seat that plays, draws, is dealt to, turns up as the dealer, or shuffles as the
+            next dealer.
+        demand: what may be played.
+        owed: the number of cards that `seat` still has to draw.
+        next: the seat that plays after the draw.
+        captor: the seat that began a capture of `everyone` that is still going on.
+        out: the seat that has no cards left.
     """
 
     def __init__(
@@ -73,7 +80,7 @@ class FreeOTable:
         self.out: i64 = NOBODY
 
     def clone(self) -> "FreeOTable":
-        """An equal table that shares nothing mutable with this one."""
+        """Return an equal table that shares nothing mutable with this one."""
         twin = FreeOTable(
             self.deck,
             self.pile[:],
@@ -95,7 +102,7 @@ class FreeOTable:
         return twin
 
     def gather(self) -> None:
-        """All cards into the draw pile (FRO-5)."""
+        """Put all cards into the draw pile (FRO-5)."""
         self.pile = self.deck.counts[:]
         self.pile_size = self.deck.size
         self.top = NO_CARD
@@ -108,31 +115,31 @@ class FreeOTable:
             self.sizes[seat] = 0
 
     def begin(self, dealer: i64) -> None:
-        """All cards are shuffled (FRO-5), and who sits left of the dealer gets the first."""
+        """Shuffle all cards (FRO-5); the seat to the dealer's left gets the first one."""
         self.gather()
         self.dealer = dealer
         self.out = NOBODY
         self.seat = self.left_of(dealer)
 
     def end(self) -> None:
-        """The hand is over: nothing is demanded, and the next dealer shuffles (FRO-4)."""
+        """End the hand: nothing is demanded, and the next dealer shuffles (FRO-4)."""
         self.demand = ANY
         self.captor = NOBODY
         self.seat = self.left_of(self.dealer)
 
     def take(self, seat: i64, kind: i64) -> None:
-        """A seat gets a card of that kind from the draw pile."""
+        """Give a seat a card of that kind from the draw pile."""
         self._leave_pile(kind)
         self.held[seat * KINDS + kind] += 1
         self.sizes[seat] += 1
 
     def turn_up(self, kind: i64) -> None:
-        """A card of that kind comes from the draw pile onto the discards (FRO-5, FRO-6)."""
+        """Put a card of that kind from the draw pile onto the discards (FRO-5, FRO-6)."""
         self._leave_pile(kind)
         self._cover(kind)
 
     def discard(self, seat: i64, kind: i64) -> None:
-        """A seat plays a card of that kind: of its cards that may be one the oldest is gone."""
+        """Play a seat's card of that kind, taken as the oldest of its cards that can be one."""
         at = seat * KINDS
         self.held[at + kind] -= 1
         self.sizes[seat] -= 1
@@ -143,7 +150,7 @@ class FreeOTable:
         self._cover(kind)
 
     def show_none(self, seat: i64, kinds: i64) -> None:
-        """A seat draws for want of a card of these kinds: none that it holds is one (FRO-10)."""
+        """Record that a seat draws because it holds no card of these kinds (FRO-10)."""
         for kind in range(KINDS):
             if kinds >> kind & 1:
                 self.without[seat * KINDS + kind] = self.sizes[seat]
@@ -151,7 +158,7 @@ class FreeOTable:
     def is_pile_left(self) -> bool:
         """Whether a card can be drawn.
 
-        FRO-8: from an empty draw pile, once the discards but the top one are shuffled into it.
+        FRO-8: if the draw pile is empty, all discards but the top one are shuffled into it first.
         """
         if self.pile_size == 0:
             for kind in range(KINDS):
@@ -161,20 +168,22 @@ class FreeOTable:
         return self.pile_size > 0
 
     def left_of(self, seat: i64) -> i64:
-        """Who sits there: turns and the deal go to the left (FRO-4, FRO-7)."""
+        """Return the next seat to the left; turns and the deal go to the left (FRO-4, FRO-7)."""
         return seat + 1 if seat + 1 < len(self.sizes) else 0
 
     def demanded(self, seat: i64) -> i64:
-        """The kinds that a seat with as many cards might play now, held or not, as a mask."""
+        """Return the kinds that a seat with that many cards might play now, as a mask.
+
+        It need not hold them.
+        """
         return playable(self.demand, self.top, self.sizes[seat])
 
     def playable(self) -> i64:
-        """The kinds that whoever plays holds and may play, as a mask."""
+        """Return the kinds that the player holds and may play, as a mask."""
         return self.kinds_held(self.seat) & self.demanded(self.seat)
 
     def moves(self) -> list[int]:
-        """What whoever plays may do (FRO-9): play a card, or, only where none may be, draw
-        (FRO-10)."""
+        """Return the player's moves: play a card (FRO-9), or draw if it can't play (FRO-10)."""
         kinds = self.playable()
         moves = [kind for kind in range(KINDS) if kinds >> kind & 1 and kind != DRAW_A_CARD]
         if kinds >> DRAW_A_CARD & 1:
@@ -182,7 +191,7 @@ class FreeOTable:
         return moves or [DRAW]
 
     def is_playable(self, move: i64) -> bool:
-        """Whether that is one of `moves`."""
+        """Whether `move` is one of `moves`."""
         kinds = self.playable()
         if move == DRAW:
             return kinds == 0
@@ -192,7 +201,10 @@ class FreeOTable:
         return 0 <= move < KINDS and move != DRAW_A_CARD and kinds >> move & 1 == 1
 
     def some_move(self, point: float) -> i64:
-        """One of `moves` by a point in 0..1: each kind alike, then each seat that it may name."""
+        """Return one of `moves` by a point in 0..1.
+
+        Kinds are equally likely, and so are the seats that a Draw A Card may name.
+        """
         kinds = self.playable()
         count: i64 = 0
         for kind in range(KINDS):
@@ -212,11 +224,11 @@ class FreeOTable:
         return NAMING + named + (1 if named >= self.seat else 0)
 
     def put_down(self, kind: i64) -> None:
-        """Whoever plays puts a card of that kind on the discards; what is demanded after it.
+        """Put the player's card of that kind on the discards, and set what is demanded next.
 
-        FRO-12: a set matched by its place is closed. FRO-13, FRO-14: a Wild demands its player's
-        extra turn; FRO-16: none where it was played against a capture. FRO-18: whoever is rid of
-        all cards is out.
+        FRO-12: a set matched by its place is closed. FRO-13, FRO-14: a Wild gives its player an
+        extra turn; FRO-16: but not if it was played against a capture. FRO-18: a player without
+        cards is out.
         """
         before = self.demand
         self.discard(self.seat, kind)
@@ -229,9 +241,9 @@ class FreeOTable:
             self.demand = EXTRA
 
     def ask(self, kind: i64) -> None:
-        """What a card that `seat` puts down demands where it opens a set or captures (FRO-16).
+        """Set what a card that `seat` puts down demands if it opens a set or captures (FRO-16).
 
-        FRO-21: a capture of everyone goes round from that seat.
+        FRO-21: a capture of everyone goes around from that seat.
         """
         self.captor = NOBODY
         self.demand = MATCH if kind < PLACES else ANY
@@ -241,10 +253,10 @@ class FreeOTable:
                 self.captor = self.seat
 
     def show_want(self) -> None:
-        """Whoever plays can play nothing; what is demanded then.
+        """Record that the player can't play, and set what is demanded next.
 
-        FRO-9: an open set stays open. FRO-16: a capture is paid for, but in FRO-21 goes on up to
-        the one who played it.
+        FRO-9: an open set stays open. FRO-16: a capture ends here. FRO-21: a capture of everyone
+        goes on until it would reach the player who played it.
         """
         self.show_none(self.seat, self.demanded(self.seat))
         after = self.left_of(self.seat)
@@ -255,7 +267,7 @@ class FreeOTable:
             self.demand = ANY
 
     def rule(self) -> str:
-        """The number of the rule that matters most to whoever plays."""
+        """Return the number of the rule that matters most to the player."""
         if self.demand == CAPTURE and (self.everyone or self.out != NOBODY):
             return "FRO-21" if self.everyone else "FRO-19"
         if self.demand in (ANY, MATCH) and not self.playable():
@@ -263,7 +275,7 @@ class FreeOTable:
         return ("FRO-13", "FRO-11", "FRO-16", "FRO-14")[self.demand]
 
     def kinds_held(self, seat: i64) -> i64:
-        """The kinds that a seat holds, as a mask."""
+        """Return the kinds that a seat holds, as a mask."""
         kinds: i64 = 0
         for kind in range(KINDS):
             if self.held[seat * KINDS + kind]:
@@ -271,14 +283,14 @@ class FreeOTable:
         return kinds
 
     def points(self, seat: i64) -> i64:
-        """What a seat's cards score at the end of a hand (FRO-20)."""
+        """Return what a seat's cards score at the end of a hand (FRO-20)."""
         points: i64 = 0
         for kind in range(KINDS):
             points += POINTS[kind] * self.held[seat * KINDS + kind]
         return points
 
     def drawn_at(self, point: i64) -> i64:
-        """The kind of the draw pile's card at `point`, laid out kind by kind."""
+        """Return the kind of the card at `point` in the draw pile, ordered by kind."""
         kind: i64 = 0
         while point >= self.pile[kind]:
             point -= self.pile[kind]
@@ -296,7 +308,7 @@ class FreeOTable:
 
 
 def gathered(deck: Deck, seats: int, everyone: bool) -> FreeOTable:
-    """A table with all cards in the draw pile (FRO-2)."""
+    """Return a table with all cards in the draw pile (FRO-2)."""
     none = [0] * (seats * KINDS)
     table = FreeOTable(
         deck,

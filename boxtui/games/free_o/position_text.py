@@ -1,4 +1,4 @@
-"""Positions of FREE-O read from text, and what can't be so in one."""
+"""Reading positions of FREE-O from text, and checking that they are possible."""
 
 from functools import partial
 from typing import Final
@@ -33,16 +33,16 @@ from boxtui.games.free_o.state import (
 from boxtui.games.shared.position_text import no_position, position_in
 
 MOST_HANDS: Final = 1_000_000
-"""More than anybody plays."""
+"""The highest number of a hand that is accepted; no game gets near it."""
 
 
 def read_position(deck: Deck, text: str) -> FreeO:
-    """The position that `FreeO.text` writes; `BadPosition` says what is wrong with a text."""
+    """Return the position that `FreeO.text` writes. Raises `BadPosition` for other text."""
     return position_in("FREE-O", text, partial(_position_of, deck), _fault_of)
 
 
 def _fault_of(state: FreeO) -> str:
-    """What doesn't fit together in a position; nothing where all of it does."""
+    """Return what doesn't fit together in a position, or ""."""
     return _fault_of_cards(state.table) or _fault_of_totals(state) or _fault_of_phase(state)
 
 
@@ -92,7 +92,7 @@ def _seat(word: str, seats: int) -> int:
 
 
 def _counts(deck: Deck, text: str) -> list[int]:
-    """The counts by kind of `house:2,wild:1`."""
+    """Return the counts by kind in a text such as `house:2,wild:1`."""
     counts = [0] * KINDS
     for word in text.split(",") if text != "-" else []:
         name, _, count = word.partition(":")
@@ -105,7 +105,7 @@ def _counts(deck: Deck, text: str) -> list[int]:
 
 
 def _fault_of_cards(table: FreeOTable) -> str:
-    """FRO-2: the deck's cards, no more and no fewer; and hands that may be so (FRO-22)."""
+    """Check that all cards are the deck's (FRO-2), and that the hands are possible (FRO-22)."""
     for kind, name in enumerate(table.deck.names):
         found = table.pile[kind] + table.below[kind] + (1 if table.top == kind else 0)
         found += sum(table.held[seat * KINDS + kind] for seat in range(len(table.sizes)))
@@ -118,7 +118,7 @@ def _fault_of_cards(table: FreeOTable) -> str:
 
 
 def _may_hold(table: FreeOTable, seat: int) -> bool:
-    """Whether a hand goes with what play has shown of it."""
+    """Whether a hand fits what play has shown about it."""
     held = [int(table.held[seat * KINDS + kind]) for kind in range(KINDS)]
     without = [int(table.without[seat * KINDS + kind]) for kind in range(KINDS)]
     fitting = [
@@ -130,7 +130,7 @@ def _may_hold(table: FreeOTable, seat: int) -> bool:
 
 
 def _fault_of_totals(state: FreeO) -> str:
-    """FRO-3: totals of 60 end the game, and nothing else does."""
+    """FRO-3: a total of 60 ends the game, and nothing else does."""
     if not 1 <= state.hand <= MOST_HANDS:
         return f"there is no hand {state.hand}"
     reached = max(state.totals) >= POINTS_TO_END
@@ -156,14 +156,14 @@ def _fault_of_phase(state: FreeO) -> str:
 
 
 def _is_idle(state: FreeO) -> bool:
-    """Whether nothing is asked of anybody."""
+    """Whether nothing is demanded, owed or captured."""
     table = state.table
     asked = table.demand != ANY or table.owed or table.next != NOBODY or table.captor != NOBODY
     return not asked and not state.idle
 
 
 def _fault_of_deal(state: FreeO) -> str:
-    """FRO-5: cards are dealt one at a time, from the dealer's left; FRO-6: then turned up."""
+    """FRO-5: cards are dealt one by one, from the dealer's left; FRO-6: then one is turned up."""
     table, seats = state.table, state.seats
     if not _is_idle(state) or table.out != NOBODY or any(table.without):
         return "while cards are dealt nobody has played"
@@ -185,7 +185,7 @@ def _fault_of_deal(state: FreeO) -> str:
 
 
 def _fault_of_end(state: FreeO) -> str:
-    """FRO-18, FRO-20, FRO-23: a hand that was scored."""
+    """Check a hand that has been scored (FRO-18, FRO-20, FRO-23)."""
     table = state.table
     if not _is_idle(state) or table.seat != table.left_of(table.dealer) or table.top == NO_CARD:
         return "once a hand is scored the next player to the dealer's left shuffles"
@@ -196,7 +196,7 @@ def _fault_of_end(state: FreeO) -> str:
 
 
 def _fault_of_empty_hands(table: FreeOTable) -> str:
-    """FRO-18: whoever has no cards is out, and nobody else."""
+    """FRO-18: a player without cards is out, and nobody else is."""
     empty = [seat for seat, size in enumerate(table.sizes) if not size]
     if empty != ([] if table.out == NOBODY else [int(table.out)]):
         return "who is rid of all cards has won the hand, and nobody else (FRO-18)"
@@ -230,12 +230,12 @@ def _fault_of_play(state: FreeO) -> str:
 
 
 def _is_captors(table: FreeOTable, seat: int) -> bool:
-    """Whether the capture that `seat` faces is that of who is out."""
+    """Whether the player who is out played the capture that `seat` faces."""
     return table.out == table.captor or (not table.everyone and table.left_of(table.out) == seat)
 
 
 def _fault_of_draw(state: FreeO) -> str:
-    """FRO-9, FRO-16, FRO-17: who draws, how many, and who plays then."""
+    """Check who draws, how many cards, and who plays next (FRO-9, FRO-16, FRO-17)."""
     table = state.table
     if not table.pile_size or state.idle:
         return "a card is drawn from the draw pile"
@@ -253,7 +253,7 @@ def _fault_of_draw(state: FreeO) -> str:
 
 
 def _fault_of_out(table: FreeOTable) -> str:
-    """FRO-19: who is out played the capture or the Draw A Card that is drawn for."""
+    """FRO-19: a player who is out played the capture or Draw A Card that is drawn for."""
     if table.out == NOBODY or table.out == table.captor:
         return ""
     named = table.top == DRAW_A_CARD and table.next == table.left_of(table.out)

@@ -1,4 +1,4 @@
-"""A game of FREE-O and what may be done in it: hands of cards until somebody has 60 points."""
+"""A game of FREE-O and its moves: hands are played until a player has 60 points."""
 
 from random import Random
 from typing import Final, final
@@ -40,14 +40,17 @@ PHASES: Final = ("dealer", "deal", "turn", "play", "draw", "scored", "over")
 """The phases' names in a position's text."""
 
 POINTS_TO_END: Final = 60
-"""With so many points in total somebody ends the game (FRO-3)."""
+"""The total at which a player ends the game (FRO-3)."""
 
 
 @final
 class FreeO(State):
-    """A position: the table, the phase, the number of the hand from 1, everybody's total.
+    """A position of FREE-O.
 
-    `idle` is how many turns in a row, up to this one, nothing could be played or drawn.
+    Attributes:
+        hand: the number of the hand, from 1.
+        idle: the number of turns in a row, up to now, in which nothing could be played or drawn.
+        totals: each seat's total.
     """
 
     def __init__(self, table: FreeOTable, seats: int) -> None:
@@ -67,8 +70,10 @@ class FreeO(State):
         return OVER if self.phase == ENDED else self.table.seat
 
     def legal_moves(self) -> list[int]:
-        """At `CHANCE` the seats, kinds or the shuffle; then the cards that may be played (FRO-9),
-        and only where none may be, the draw (FRO-10)."""
+        """Return the seats, the kinds or the shuffle at `CHANCE`; otherwise a turn's moves.
+
+        FRO-9: play a card; FRO-10: draw, but only if no card may be played.
+        """
         if self.phase == ENDED:
             return []
         if self.phase == CHOOSING_DEALER:
@@ -80,7 +85,7 @@ class FreeO(State):
         return self.table.moves()
 
     def chance_probabilities(self) -> list[float]:
-        """Every seat alike (FRO-4); a card by how many of its kind are in the draw pile."""
+        """FRO-4: all seats are equally likely; so are all cards in the draw pile."""
         if self.current_player() != CHANCE:
             return []
         if self.phase == CHOOSING_DEALER:
@@ -91,7 +96,7 @@ class FreeO(State):
         return [int(count) / size for count in self.table.pile if count]
 
     def random_move(self, rng: Random) -> int:
-        """One legal move, each with a chance above 0."""
+        """Return a random legal move; each has a chance above 0."""
         if self.phase == PLAYING:
             return self.table.some_move(uniform(rng))
         if self.phase == ENDED:
@@ -132,7 +137,7 @@ class FreeO(State):
         return self.phase != ENDED and 0 <= move < KINDS and self.table.pile[move] > 0
 
     def _refusal(self, move: int) -> IllegalMove:
-        """Which rule a move that isn't legal breaks."""
+        """Return the rule that an illegal move breaks."""
         if self.phase == PLAYING:
             return why_not_played(self.table, move)
         if self.phase == ENDED:
@@ -144,7 +149,7 @@ class FreeO(State):
         return why_not_dealt(self.table, move)
 
     def _begin_hand(self, dealer: i64) -> None:
-        """FRO-4: whom the lot fell on deals, and after each hand the next to the left."""
+        """FRO-4: the seat drawn by lot deals first, and after each hand the next to the left."""
         if self.phase == SCORED:
             self.hand += 1
         self.table.begin(dealer)
@@ -160,8 +165,11 @@ class FreeO(State):
             table.seat = table.left_of(table.seat)
 
     def _turn_up(self, kind: i64) -> None:
-        """FRO-6: until it is neither a Wild nor a Draw A Card; FRO-7: who sits left of the dealer
-        reacts to it; FRO-21: a capture turned up is the dealer's."""
+        """Turn up cards until one is neither a Wild nor a Draw A Card (FRO-6).
+
+        FRO-7: the player to the dealer's left reacts to it. FRO-21: a capture turned up counts as
+        the dealer's.
+        """
         table = self.table
         table.turn_up(kind)
         if kind != DRAW_A_CARD and kind != WILD:
@@ -169,7 +177,7 @@ class FreeO(State):
             self._go_on(table.left_of(table.dealer))
 
     def _play_card(self, kind: i64, named: i64) -> None:
-        """FRO-13, FRO-14: a Wild's player goes on at once; FRO-17: who is named draws first.
+        """FRO-13, FRO-14: a Wild's player goes on at once; FRO-17: the named player draws first.
 
         FRO-24 has an example of each.
         """
@@ -186,21 +194,21 @@ class FreeO(State):
         """FRO-9: draw 1 card, or 2 when captured (FRO-16)."""
         table = self.table
         captured = table.demand == CAPTURE
-        # What a capture or an extra turn demands, the next player is free of.
+        # What a capture or an extra turn demands doesn't bind the next player.
         same = table.demand in (MATCH, ANY)
         table.show_want()
         self.idle = self.idle + 1 if same and not table.is_pile_left() else 0
         self._draw(table.seat, 2 if captured else 1, table.left_of(table.seat))
 
     def _draw(self, seat: i64, cards: i64, after: i64) -> None:
-        """A seat draws cards, then `after` plays."""
+        """Let a seat draw cards; then `after` plays."""
         table = self.table
         table.seat, table.owed, table.next = seat, cards, after
         self.phase = DRAWING
         self._draw_on()
 
     def _draw_on(self) -> None:
-        """FRO-8: as many as there are."""
+        """Continue a draw; FRO-8: no more cards are drawn than there are."""
         table = self.table
         if table.owed == 0 or not table.is_pile_left():
             after = table.next
@@ -208,8 +216,11 @@ class FreeO(State):
             self._go_on(after)
 
     def _go_on(self, seat: i64) -> None:
-        """That seat's turn; or the hand's end, once who went out has nothing left to be paid for
-        (FRO-19, FRO-21), or nobody can go on (FRO-23)."""
+        """Begin that seat's turn, or end the hand.
+
+        The hand ends once a player is out and all captures and draws are done (FRO-19, FRO-21), or
+        if nobody can go on (FRO-23).
+        """
         table = self.table
         if (table.out != NOBODY and table.demand != CAPTURE) or self.idle == self.seats:
             self._end_hand()
@@ -218,7 +229,7 @@ class FreeO(State):
             self.phase = PLAYING
 
     def _end_hand(self) -> None:
-        """FRO-20: everybody scores what they hold; FRO-3: with a total of 60 the game ends."""
+        """FRO-20: all players score the cards they hold; FRO-3: a total of 60 ends the game."""
         table = self.table
         self.phase = SCORED
         for seat in range(self.seats):
@@ -237,19 +248,21 @@ class FreeO(State):
         return twin
 
     def is_open(self) -> bool:
-        """Whether everybody's cards lie open: once they are scored."""
+        """Whether all hands are visible, which they are once they are scored."""
         return self.phase == SCORED or self.phase == ENDED
 
     def determinize(self, seat: int, rng: Random) -> "FreeO":
-        """The cards that a seat doesn't see, dealt anew among the other hands and the draw pile as
-        play has shown that they may be (FRO-22)."""
+        """Return a state in which the cards that `seat` doesn't see are dealt again (FRO-22).
+
+        The other hands stay consistent with what play has shown.
+        """
         twin = self.clone()
         if not self.is_open():
             deal_unseen(twin.table, seat, rng)
         return twin
 
     def returns(self) -> list[float]:
-        """FRO-3: the lowest total wins; those who share it share the win."""
+        """FRO-3: the lowest total wins; players who share it share the win."""
         if self.phase != ENDED:
             raise not_over()
         totals = list(self.totals)
@@ -265,7 +278,7 @@ class FreeO(State):
         return self._tell(move) + self._tell_rest(move)
 
     def describe_to(self, seat: int, move: int) -> str:
-        """FRO-22: a card that another seat is dealt or draws is a card."""
+        """FRO-22: a card that another seat is dealt or draws is just "a card"."""
         if self.phase not in (DEALING, DRAWING) or self.table.seat == seat:
             return self.describe(move)
         gets = "is dealt a card" if self.phase == DEALING else "draws a card"
@@ -284,7 +297,7 @@ class FreeO(State):
         return f"{'draws' if self.phase == DRAWING else 'is dealt'} {table.deck.names[move]}"
 
     def _tell_rest(self, move: int) -> str:
-        """What a move leads to besides: another draw pile, the end of the hand or of the game."""
+        """Return what else a move leads to: a new draw pile, the end of the hand or of the game."""
         after = self.clone()
         after.apply(move)
         rest = ""
@@ -298,8 +311,12 @@ class FreeO(State):
         return rest
 
     def move_text(self, move: int) -> str:
-        """`house`, `wild`, `draw-a-card 2`, `draw`; a card dealt or drawn by its name too; the
-        number of the seat that deals first; `shuffle`."""
+        """Return a move as text.
+
+        A turn's move is `house`, `wild`, `draw-a-card 2` or `draw`; a card dealt or drawn is
+        written as its name, the first dealer as the number of the seat; between hands the move is
+        `shuffle`.
+        """
         if self.phase == CHOOSING_DEALER:
             return str(move + 1)
         if self.phase == SCORED:
@@ -309,7 +326,7 @@ class FreeO(State):
         return self.table.deck.names[move]
 
     def read_move(self, text: str) -> int:
-        """As `move_text` writes it; with two players a Draw A Card needn't name the other."""
+        """Return the move in a text; with two players a Draw A Card needn't name the other."""
         move = self._typed(text)
         if not self._is_legal(move):
             raise self._refusal(move)
@@ -327,11 +344,11 @@ class FreeO(State):
         return card_in(self.table.deck, text)
 
     def text(self) -> str:
-        """`key=value` words: seats count from 1 and are divided by `;`, `-` is nothing."""
+        """Return `key=value` words; seats count from 1, `;` separates them, `-` is nothing."""
         return self._text(table_text(self.table))
 
     def view(self, seat: int) -> str:
-        """FRO-22: of the other hands and the draw pile only how many cards they are."""
+        """FRO-22: the other hands and the draw pile are shown only as numbers of cards."""
         return self.text() if self.is_open() else self._text(hidden_text(self.table, seat))
 
     def _text(self, cards: str) -> str:

@@ -1,4 +1,4 @@
-"""The table of FREE-O as text: the turn, the cards, and what play has shown of them."""
+"""The table of FREE-O as text: the turn, the cards, and what play has shown about them."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -9,7 +9,7 @@ from boxtui.games.free_o.position import NO_CARD, FreeOTable
 
 
 def turn_text(table: FreeOTable) -> str:
-    """Who has to do what; seats count from 1."""
+    """Return the state of the turn; seats count from 1."""
     return (
         f"everyone={'yes' if table.everyone else 'no'} dealer={seat_text(table.dealer)} "
         f"seat={seat_text(table.seat)} demand={DEMANDS[table.demand]} owed={table.owed} "
@@ -19,19 +19,19 @@ def turn_text(table: FreeOTable) -> str:
 
 
 def seat_text(seat: int) -> str:
-    """A seat's number from 1; `-` for nobody."""
+    """Return a seat's number from 1, or `-` for nobody."""
     return str(seat + 1) if seat >= 0 else "-"
 
 
 def table_text(table: FreeOTable) -> str:
-    """All cards: `house:2,wild:1`, hands divided by `;`."""
+    """Return all cards, as in `house:2,wild:1`, with hands separated by `;`."""
     seats = range(len(table.sizes))
     hands = ";".join(_counts_text(table.deck, _hand(table.held, seat)) for seat in seats)
     return _cards_text(table, _counts_text(table.deck, list(table.pile)), hands)
 
 
 def hidden_text(table: FreeOTable, seat: int) -> str:
-    """The same with `?` and the number of cards for what a seat doesn't see."""
+    """Return the same with `?` and the number of cards for what a seat doesn't see."""
     hands = [
         _counts_text(table.deck, _hand(table.held, each)) if each == seat else f"?{size}"
         for each, size in enumerate(table.sizes)

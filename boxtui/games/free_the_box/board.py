@@ -1,4 +1,4 @@
-"""Free the Box's board, and its strict reader: the loop of spaces, the colors, the cards."""
+"""Free the Box's board and its strict reader: the loop of spaces, the colors, the cards."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ from boxtui.games.shared.dice import EIGHT_SIDED
 
 COLORS: Final = 6
 TOKENS: Final = 3
-"""How many colors there are, and tokens of each (FTB-1)."""
+"""The number of colors, and of tokens of each (FTB-1)."""
 
 SEATS: Final = range(2, COLORS + 1)
 
@@ -43,8 +43,13 @@ SAFE: Final = -1
 
 @dataclass(frozen=True)
 class Space:
-    """One space of the loop: its kind; the place that a hiding space bears; whose color, 0 to 5,
-    a STARTING BOX or a JUMP TO CENTER is, else -1."""
+    """One space of the loop.
+
+    Attributes:
+        kind: its kind, as in `KIND_NAMES`.
+        place: the place shown on a hiding space.
+        color: the color, 0 to 5, of a STARTING BOX or a JUMP TO CENTER; otherwise -1.
+    """
 
     kind: int
     place: str
@@ -53,11 +58,15 @@ class Space:
 
 @final
 class FreeTheBoxLayout:
-    """What never changes in a game; every table is indexed by space, from 0 in the order of play.
+    """What never changes in a game; tables are indexed by space, from 0 in the order of play.
 
-    `kinds`: what a space is; `places`: the number of its place, the same wherever that stands;
-    `spots`: its own number; both `SAFE` where nobody hides; `to_park`: how far the next PARK is;
-    `starts`: the STARTING BOX of each color; `cards`: how many there are of each card, by number.
+    Attributes:
+        kinds: the kind of each space.
+        places: the number of its place, equal for all spaces of a place; `SAFE` if nobody hides.
+        spots: its own number; `SAFE` if nobody hides.
+        to_park: the number of steps to the next PARK.
+        starts: the STARTING BOX of each color.
+        cards: the number of cards of each kind, by the card's number.
     """
 
     def __init__(
@@ -82,17 +91,17 @@ class FreeTheBoxLayout:
         self.cards = vec[i64]([cards.get(card, 0) for card in range(KINDS)])
 
     def sitting(self, seats: int) -> list[int]:
-        """The colors that so many players have, in the order of turns (FTB-2, FTB-4)."""
+        """Return the colors that `seats` players have, in the order of turns (FTB-2, FTB-4)."""
         return self._sitting[seats]
 
     def _way_to_park(self, at: int) -> int:
-        """How many spaces the next PARK is ahead; 0 where there is none at all."""
+        """Return the number of steps to the next PARK ahead; 0 if the board has none."""
         ways = range(1, len(self.spaces) + 1)
         parks = [way for way in ways if self.spaces[(at + way) % len(self.spaces)].kind == PARK]
         return parks[0] if parks else 0
 
     def space_words(self, space: int) -> str:
-        """What a space is, in words: `house`, `PARK`, `red's JUMP TO CENTER`."""
+        """Return what a space is, in words: `house`, `PARK`, `red's JUMP TO CENTER`."""
         there = self.spaces[space]
         if there.kind == HIDING:
             return there.place
@@ -108,11 +117,14 @@ BOARD_FILE: Final = "free_the_box.toml"
 _FILE: Final = BoardFile(BOARD_FILE)
 
 _LONGEST: Final = 120
-"""A loop has no more spaces than this."""
+"""The most spaces that a loop may have."""
 
 
 def read_board(content: bytes) -> FreeTheBoxLayout:
-    """The board of a file's content; `BadPosition` names the file, the table and the key."""
+    """Return the board in a file's content.
+
+    Raises `BadPosition`, which names the file, the table and the key, if it is wrong.
+    """
     read = _FILE.read(content)
     _FILE.check_tables(read, ("loop", "players", "cards"))
     loop = _FILE.table(read, "loop")
@@ -133,7 +145,7 @@ def _wrong_loop(sentence: str) -> BadPosition:
 
 
 def _colors(written: list[str]) -> list[str]:
-    """FTB-1: the six colors, in the order of their STARTING BOXES, by their words."""
+    """Return the words for the six colors (FTB-1), in the order of their STARTING BOXES."""
     box = f"{KIND_NAMES[STARTING_BOX]} "
     colors = [each.removeprefix(box) for each in written if each.startswith(box)]
     if len(colors) != COLORS or len({color[:1] for color in colors}) != COLORS:
@@ -146,7 +158,7 @@ def _colors(written: list[str]) -> list[str]:
 
 
 def _space(written: str, colors: list[str]) -> Space:
-    """A space as it is written: `house`, `PARK`, `JUMP TO CENTER red`."""
+    """Return a space from its text: `house`, `PARK`, `JUMP TO CENTER red`."""
     for kind in (DRAW_A_CARD, PARK):
         if written == KIND_NAMES[kind]:
             return Space(kind, "", -1)
@@ -159,7 +171,7 @@ def _space(written: str, colors: list[str]) -> Space:
 
 
 def _check_place(written: str) -> None:
-    """FTB-2: a place is words in small letters that nobody takes for a safe space."""
+    """FTB-2: a place is words in small letters that can't be mistaken for a safe space."""
     kinds = ", ".join(KIND_NAMES[1:])
     if not re.fullmatch("[a-z]+( [a-z]+)*", written):
         said = f"{written!r} is neither a place in small letters, a to z, nor one of {kinds}."
@@ -169,7 +181,7 @@ def _check_place(written: str) -> None:
 
 
 def _check_loop(spaces: list[Space], colors: list[str]) -> None:
-    """FTB-2: every color's JUMP TO CENTER lies right before its STARTING BOX, and nowhere else."""
+    """FTB-2: each color's only JUMP TO CENTER lies right before its STARTING BOX."""
     if len(spaces) > _LONGEST:
         raise _wrong_loop(f"{len(spaces)} spaces are more than {_LONGEST}.")
     jumps = [space.color for space in spaces if space.kind == JUMP_TO_CENTER]
@@ -183,13 +195,13 @@ def _check_loop(spaces: list[Space], colors: list[str]) -> None:
 
 
 def _check_park(board: FreeTheBoxLayout) -> None:
-    """FTB-3: the cards that lead to the next PARK need one."""
+    """FTB-3: cards that lead to the next PARK require a PARK."""
     if board.cards[TO_PARK] and not board.to_park[0]:
         raise _FILE.fault("cards", "park", "there is no PARK to go to.")
 
 
 def _check_draws(board: FreeTheBoxLayout) -> None:
-    """FTB-13: a row of draws ends: some card that stays in the deck leads to no other draw."""
+    """FTB-13: a chain of draws must end, so some card that stays in the deck leads to no draw."""
     cards = [card for card in range(FREE_THE_BOX + 1, KINDS) if board.cards[card]]
     if cards and all(_leads_on(board, card) for card in cards):
         said = "each leads from a DRAW A CARD to another; add one that ends a row of draws."
@@ -197,7 +209,7 @@ def _check_draws(board: FreeTheBoxLayout) -> None:
 
 
 def _leads_on(board: FreeTheBoxLayout, card: int) -> bool:
-    """Whether a card may lead from a DRAW A CARD to another."""
+    """Whether a card can lead from one DRAW A CARD to another."""
     if card in (TO_PARK, YOU_ARE_CAPTURED):
         return False
     steps = EIGHT_SIDED if card == ROLL_AGAIN else [BACK - card if card > BACK else card]
@@ -206,7 +218,7 @@ def _leads_on(board: FreeTheBoxLayout, card: int) -> bool:
 
 
 def _sitting(words: Words, colors: list[str]) -> dict[int, list[int]]:
-    """FTB-4: who plays which color, in the order of turns."""
+    """Return the colors played by each number of seats, in the order of turns (FTB-4)."""
     _FILE.check_keys("players", words, [str(seats) for seats in SEATS])
     return {seats: _colors_of(words, seats, colors) for seats in SEATS}
 
@@ -225,7 +237,7 @@ def _colors_of(words: Words, seats: int, colors: list[str]) -> list[int]:
 
 
 def _cards(words: Words) -> dict[int, int]:
-    """FTB-3: how many there are of each card, 32 together."""
+    """Return the number of each card; FTB-3: there are 32 together."""
     _FILE.check_keys("cards", words, CARD_NAMES)
     cards = {}
     for name, count in words.items():

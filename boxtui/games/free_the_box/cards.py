@@ -1,4 +1,4 @@
-"""Free the Box's yellow cards as numbers and by name, and the deck that they lie in (FTB-3)."""
+"""Free the Box's yellow cards as numbers and by name, and the deck of them (FTB-3)."""
 
 from typing import Final, final
 
@@ -6,10 +6,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 CARDS: Final = 32
-"""How many there are (FTB-3)."""
+"""The number of cards (FTB-3)."""
 
 STEPS: Final = 9
-"""The furthest that a card moves a token."""
+"""The most steps that a card moves a token."""
 
 FREE_THE_BOX: Final = 0
 FORWARD: Final = 0
@@ -20,7 +20,7 @@ ROLL_AGAIN: Final = 22
 """Cards as numbers: `FORWARD` + n moves a token n forward, `BACK` + n moves it n back."""
 
 KINDS: Final = 23
-"""Every card's number is below it."""
+"""All cards' numbers are below this."""
 
 CARD_NAMES: Final[dict[str, int]] = {
     "free-the-box": FREE_THE_BOX,
@@ -30,13 +30,13 @@ CARD_NAMES: Final[dict[str, int]] = {
     "park": TO_PARK,
     "roll-again": ROLL_AGAIN,
 }
-"""Every card there may be, by its name, ascending."""
+"""Every possible card by its name, ascending."""
 
 _NAMES: Final = {card: name for name, card in CARD_NAMES.items()}
 
 
 def card_name(card: int) -> str:
-    """A card's notation: `forward-3`, `free-the-box`."""
+    """Return a card's notation: `forward-3`, `free-the-box`."""
     return _NAMES[card]
 
 
@@ -49,7 +49,7 @@ _WORDS: Final = {
 
 
 def card_words(card: int) -> str:
-    """What a card says: `3 forward`, `FREE THE BOX`."""
+    """Return what a card says: `3 forward`, `FREE THE BOX`."""
     if card in _WORDS:
         return _WORDS[card]
     return f"{card - BACK} back" if card > BACK else f"{card - FORWARD} forward"
@@ -57,10 +57,15 @@ def card_words(card: int) -> str:
 
 @final
 class Deck:
-    """The cards face down: those nobody has seen yet, and behind them those put back since.
+    """The cards face down: those nobody has seen yet, and under them those put back since.
 
-    FTB-28: of `unseen` only is known how many of each kind there are, `hidden` altogether; their
-    order isn't even settled before they are drawn. `bottom` is what lies behind them, in order.
+    FTB-28: only the number of unseen cards of each kind is known; their order isn't decided until
+    they are drawn.
+
+    Attributes:
+        unseen: the number of unseen cards of each kind.
+        hidden: the number of all unseen cards.
+        bottom: the cards under them, in order.
     """
 
     def __init__(self, unseen: vec[i64], hidden: i64, bottom: tuple[int, ...]) -> None:
@@ -69,35 +74,35 @@ class Deck:
         self.bottom = bottom
 
     def clone(self) -> "Deck":
-        """An equal deck that shares nothing mutable with this one."""
+        """Return an equal deck that shares nothing mutable with this one."""
         return Deck(self.unseen[:], self.hidden, self.bottom)
 
     def is_empty(self) -> bool:
-        """Whether there is no card to draw (FTB-12)."""
+        """Whether no card is left to draw (FTB-12)."""
         return self.hidden == 0 and not self.bottom
 
     def size(self) -> int:
-        """How many cards lie in it."""
+        """Return the number of cards in the deck."""
         return self.hidden + len(self.bottom)
 
     def on_top(self) -> list[int]:
-        """The cards that may lie on top, ascending; one of those unseen, while there are any."""
+        """Return the cards that may be on top, ascending; unseen ones, as long as there are any."""
         if self.hidden == 0:
             return [self.bottom[0]]
         return [card for card in range(KINDS) if self.unseen[card]]
 
     def odds(self) -> list[float]:
-        """How probable each of `on_top` is: shuffled, the unseen are alike (FTB-3)."""
+        """Return the probability of each of `on_top`; FTB-3: unseen cards are equally likely."""
         return [self.chance(card) for card in self.on_top()]
 
     def chance(self, card: i64) -> float:
-        """How probable it is that a card is the one on top of a deck that isn't empty."""
+        """Return the probability that a card is on top of a deck that isn't empty."""
         if self.hidden == 0:
             return 1.0 if self.bottom[0] == card else 0.0
         return float(self.unseen[card]) / float(self.hidden)
 
     def some_card(self, point: float) -> i64:
-        """The card on top as `point`, in 0..1, has it: each by its odds."""
+        """Return the card on top for a `point` in 0..1, each with its probability."""
         if self.hidden == 0:
             return self.bottom[0]
         left: i64 = int(point * int(self.hidden))
@@ -108,7 +113,7 @@ class Deck:
         return card
 
     def may_be_on_top(self, card: int) -> bool:
-        """Whether that card may be the one drawn."""
+        """Whether that card may be the next one drawn."""
         if not 0 <= card < KINDS:
             return False
         return self.unseen[card] > 0 if self.hidden else self.bottom[0] == card
@@ -122,5 +127,5 @@ class Deck:
             self.bottom = self.bottom[1:]
 
     def put_back(self, card: int, count: int) -> None:
-        """Lay so many of a card face down under all others."""
+        """Put `count` of a card face down under all others."""
         self.bottom += (card,) * count

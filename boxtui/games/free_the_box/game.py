@@ -1,4 +1,4 @@
-"""Free the Box in the table of games."""
+"""The `Game` record of Free the Box."""
 
 from functools import partial
 from importlib.resources import files
@@ -10,11 +10,11 @@ from boxtui.games.free_the_box.position_text import read_position
 from boxtui.games.free_the_box.setup import CAPTURE, start
 
 BOARD: Final = files("boxtui.games.free_the_box").joinpath("board.toml").read_bytes()
-"""The board that is played on unless the owner has one."""
+"""The board that is used unless the player has another."""
 
 
 def on_board(content: bytes) -> Game:
-    """Free the Box on another board; `BadPosition` says what is wrong with the file."""
+    """Return Free the Box on another board. Raises `BadPosition` if the file is wrong."""
     board = read_board(content)
     return Game(
         key="free-the-box",

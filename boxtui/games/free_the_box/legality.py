@@ -15,12 +15,12 @@ def game_over() -> IllegalMove:
 
 
 def no_roll(die: int) -> IllegalMove:
-    """FTB-4: what no die shows."""
+    """Return the refusal of a roll that the die can't show (FTB-4)."""
     return IllegalMove("FTB-4", f"The die shows 1 to {len(EIGHT_SIDED)}, never {die}.")
 
 
 def why_not_token(table: FreeTheBoxTable, move: int) -> IllegalMove:
-    """Which rule an illegal move by the die breaks."""
+    """Return the rule that an illegal move by the die breaks."""
     if move == ENTER:
         return why_not_enter(table)
     if not 0 <= move < TOKENS:
@@ -36,14 +36,14 @@ def why_not_token(table: FreeTheBoxTable, move: int) -> IllegalMove:
 
 
 def why_not_enter(table: FreeTheBoxTable) -> IllegalMove:
-    """FTB-5: why no token leaves HOME SPACE by the die."""
+    """Return why no token can leave HOME SPACE by the die (FTB-5)."""
     if table.first(table.seat, HOME) < 0:
         return IllegalMove("FTB-5", "No token of yours is on HOME SPACE.")
     return IllegalMove("FTB-5", f"A token leaves HOME SPACE on a 2 or a 7, not on a {table.die}.")
 
 
 def why_not_pass(table: FreeTheBoxTable, is_by_die: bool) -> IllegalMove:
-    """FTB-7: passing is no choice."""
+    """Return the refusal of a pass, which isn't a move (FTB-7)."""
     if is_by_die:
         said = f"You can't pass while a token can move: {_legal_texts(table)}."
         return IllegalMove("FTB-7", said)
@@ -56,7 +56,7 @@ def _legal_texts(table: FreeTheBoxTable) -> str:
 
 
 def why_not_word(table: FreeTheBoxTable, move: int) -> IllegalMove:
-    """Which rule `enter`, `free`, `roll`, `use` or `keep` breaks where it isn't legal."""
+    """Return the rule that `enter`, `free`, `roll`, `use` or `keep` breaks if it isn't legal."""
     if move == ENTER:
         return IllegalMove("FTB-5", "A token enters after the roll, by a 2 or a 7 of that roll.")
     if move == FREE:
@@ -67,7 +67,7 @@ def why_not_word(table: FreeTheBoxTable, move: int) -> IllegalMove:
 
 
 def why_not_now(table: FreeTheBoxTable, move: int, wanted: str) -> IllegalMove:
-    """Which rule a word breaks where the die or a card falls, and what is wanted there."""
+    """Return the rule that a word breaks at a roll or a draw, and say what is `wanted`."""
     if move == ROLL:
         return IllegalMove("FTB-7", f"You can't roll here: write {wanted}.")
     refusal = why_not_word(table, move)
@@ -91,7 +91,7 @@ def _why_not_roll(table: FreeTheBoxTable) -> IllegalMove:
 
 
 def why_not_card(table: FreeTheBoxTable, card: int) -> IllegalMove:
-    """Which rule the drawing of a card breaks that can't be on top."""
+    """Return the rule that drawing a card breaks if that card can't be on top."""
     if card not in CARD_NAMES.values() or not table.board.cards[card]:
         listed = ", ".join(name for name, each in CARD_NAMES.items() if table.board.cards[each])
         return IllegalMove("FTB-3", f"There is no such card in the deck; there are {listed}.")

@@ -1,8 +1,9 @@
-"""What the moves of Free the Box and the phases of a turn are as numbers.
+"""Free the Box's moves, and the phases of a turn, as numbers.
 
 - The die: 1 to 8. A card drawn: its number, as in `cards`.
 - After the roll: 0, 1, 2 move the token A, B, C; `ENTER` brings one out of HOME SPACE.
-- Before the roll `FREE` uses a kept card and `ROLL` none; a card just drawn is for `USE` or `KEEP`.
+- Before the roll: `FREE` uses a kept card, `ROLL` uses none.
+- A FREE THE BOX just drawn: `USE` or `KEEP`.
 """
 
 from typing import Final
@@ -29,8 +30,9 @@ USING: Final = 5
 ROLLING_AGAIN: Final = 6
 ENDED: Final = 7
 PHASES: Final = ("first", "free", "roll", "move", "draw", "use", "again", "over")
-"""The phases' names in a position's text: a kept card, the roll, the move by it, a card to be
-drawn, a FREE THE BOX just drawn, the roll of a roll-again card."""
+"""The phases' names in a position's text: rolling for the first turn, using a kept card, the roll,
+the move by it, drawing a card, using a FREE THE BOX just drawn, the roll of a roll-again card, and
+the end of the game."""
 
 PHASE_RULES: Final = (
     "FTB-4", "FTB-17", "FTB-7", "FTB-7", "FTB-12", "FTB-16", "FTB-27", "FTB-26",

@@ -1,4 +1,4 @@
-"""What Free the Box's moves do, in words: the sentences behind a player's name."""
+"""Descriptions of Free the Box's moves: clauses that follow a player's name."""
 
 from typing import Final
 
@@ -27,24 +27,24 @@ from boxtui.games.shared.wording import counted, listed
 
 
 def color_of(table: FreeTheBoxTable, seat: int) -> str:
-    """The color that a seat plays (FTB-1)."""
+    """Return the color that a seat plays (FTB-1)."""
     return table.board.colors[table.colors[seat]]
 
 
 def letter_of(token: int) -> str:
-    """The letter of a token of the table."""
+    """Return the letter of one of the table's tokens."""
     return LETTERS[token % TOKENS]
 
 
 def deck_words(table: FreeTheBoxTable) -> str:
-    """How many cards lie in the deck, and of how many the order is known (FTB-28)."""
+    """Return how many cards are in the deck, and of how many the order is known (FTB-28)."""
     deck = table.deck
     known = f", {len(deck.bottom)} of them known" if deck.bottom else ""
     return f"Deck: {counted(deck.size(), 'card')}{known}"
 
 
 def tell_move(phase: int, table: FreeTheBoxTable, after: FreeTheBoxTable, move: int) -> str:
-    """What a move of a turn does; `after` is the table that it leads to."""
+    """Return what a turn's move does; `after` is the table that it leads to."""
     if phase == ROLLING:
         return _tell_roll(move, after.die != 0)
     if phase == FREEING:
@@ -59,19 +59,19 @@ def tell_move(phase: int, table: FreeTheBoxTable, after: FreeTheBoxTable, move: 
 
 
 def _tell_roll(die: int, moves: bool) -> str:
-    """What a roll does: where no token can move by it, the turn passes."""
+    """Return what a roll does; if no token can move by it, the turn passes."""
     return f"rolls {die}" if moves else f"rolls {die} and can't move (FTB-7)"
 
 
 def _tell_free(table: FreeTheBoxTable, move: int) -> str:
-    """What is done with a kept card before the roll."""
+    """Return what is done with a kept card before the roll."""
     if move == FREE:
         return f"uses a FREE THE BOX before the roll: {_freed(table)} goes home (FTB-17)"
     return "keeps the FREE THE BOX and rolls"
 
 
 def _tell_use(table: FreeTheBoxTable, move: int) -> str:
-    """What is done with a card just drawn."""
+    """Return what is done with a card just drawn."""
     if move == USE:
         return f"uses the FREE THE BOX: {_freed(table)} goes home (FTB-16)"
     return "keeps the FREE THE BOX for a later turn (FTB-16)"
@@ -82,7 +82,7 @@ def _freed(table: FreeTheBoxTable) -> str:
 
 
 def _tell_token(table: FreeTheBoxTable, after: FreeTheBoxTable, move: int) -> str:
-    """What a move by the die does."""
+    """Return what a move by the die does."""
     if move == ENTER:
         letter = letter_of(table.first(table.seat, HOME))
         return f"brings {letter} from HOME SPACE to its STARTING BOX (FTB-5)"
@@ -91,7 +91,7 @@ def _tell_token(table: FreeTheBoxTable, after: FreeTheBoxTable, move: int) -> st
 
 
 def _tell_roll_again(table: FreeTheBoxTable, after: FreeTheBoxTable, die: int) -> str:
-    """What the roll of a roll-again card does (FTB-27)."""
+    """Return what the roll of a roll-again card does (FTB-27)."""
     return f"rolls {die} and moves {_tell_forward(table, after, table.carrier, die)}"
 
 
@@ -102,7 +102,7 @@ def _tell_forward(table: FreeTheBoxTable, after: FreeTheBoxTable, token: int, st
 
 
 def _tell_card(table: FreeTheBoxTable, after: FreeTheBoxTable, card: int) -> str:
-    """What a card drawn does."""
+    """Return what a drawn card does."""
     letter = letter_of(table.carrier)
     drawn = f"draws {card_words(card)}"
     if card == FREE_THE_BOX:
@@ -128,7 +128,7 @@ def _tell_way_of_card(table: FreeTheBoxTable, ahead: FreeTheBoxTable, card: int)
 
 
 def _tell_steps(table: FreeTheBoxTable, ahead: FreeTheBoxTable, token: int) -> str:
-    """A way forward: whether it leads past the token's own JUMP TO CENTER is told, too."""
+    """Return a move forward, and whether it passes the token's own JUMP TO CENTER."""
     passed = ahead.gone(token) < table.gone(token)
     lap = ", past its JUMP TO CENTER: another lap (FTB-19)" if passed else ""
     return _describe_path(table, ahead, token) + lap
@@ -145,7 +145,7 @@ def _describe_path(table: FreeTheBoxTable, ahead: FreeTheBoxTable, token: int) -
 def _tell_landing(
     table: FreeTheBoxTable, ahead: FreeTheBoxTable, after: FreeTheBoxTable, token: int
 ) -> str:
-    """What follows where a token has landed, as `ahead` shows it."""
+    """Return what follows once a token has landed, as in `ahead`."""
     end = ahead.tokens[token]
     if ahead.is_on_own_jump(token):
         return _tell_jump(table, after)
@@ -156,14 +156,14 @@ def _tell_landing(
 
 
 def _tell_captures(table: FreeTheBoxTable, prey: list[int]) -> str:
-    """All of one color: of two at one place, one would have captured the other."""
+    """Return the captured tokens, all of one color, because opponents never share a place."""
     color = color_of(table, prey[0] // TOKENS)
     captured = listed([f"{letter_of(token)} on {table.tokens[token] + 1}" for token in prey])
     return f", captures {color} {captured} (FTB-9)"
 
 
 def _tell_jump(table: FreeTheBoxTable, after: FreeTheBoxTable) -> str:
-    """FREE THE BOX! With the third token in the center the game is won."""
+    """Return what a jump does; the third token in the center wins the game."""
     seat = table.seat
     if after.count(seat, CENTER) == TOKENS:
         return " and into the center, the last of three: FREE THE BOX! And wins (FTB-26)"
@@ -180,11 +180,11 @@ _BEATEN: Final = (
     "two tokens captured and one in the center (FTB-23)",
     "the third token captured and no FREE THE BOX kept (FTB-24)",
 )
-"""Why a player is out, by how many tokens are in the center."""
+"""Why a player is out, by the number of tokens in the center."""
 
 
 def _tell_who_is_out(table: FreeTheBoxTable, after: FreeTheBoxTable) -> str:
-    """Who is out after a move, and who is left where that ends the game."""
+    """Return who is out after a move, and who is left if that ends the game."""
     seats = range(len(table.kept))
     out = [seat for seat in seats if table.is_in(seat) and not after.is_in(seat)]
     told = [f"; {color_of(table, s)} is out, {_BEATEN[table.count(s, CENTER)]}" for s in out]

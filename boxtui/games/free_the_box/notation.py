@@ -1,4 +1,4 @@
-"""How Free the Box's moves are written: `A:12-19`, `enter`, `free`, `use`; `5`; `forward-3`."""
+"""The notation of Free the Box's moves: `A:12-19`, `enter`, `free`, `use`; `5`; `forward-3`."""
 
 import re
 from dataclasses import dataclass
@@ -14,8 +14,14 @@ _TOKEN: Final = re.compile(r"(?:([a-z])(?: *: *| +|(?=$)))?(?:(\d{1,3}) *- *(\d{
 
 @dataclass(frozen=True)
 class Typed:
-    """A token's move as it was typed: its letter as a number, the space it leaves and the one it
-    lands on; None where that was left out. `enters` is for the move out of HOME SPACE."""
+    """A token's move as it was typed; a part that was left out is None.
+
+    Attributes:
+        letter: the token's letter as a number.
+        start: the space that it leaves.
+        end: the space that it lands on.
+        enters: whether it is the move out of HOME SPACE.
+    """
 
     letter: int | None
     start: int | None
@@ -24,7 +30,7 @@ class Typed:
 
 
 def token_text(table: FreeTheBoxTable, move: int) -> str:
-    """The notation of a move by the die: `A:12-19`, spaces from 1; `enter`."""
+    """Return the notation of a move by the die: `A:12-19`, with spaces from 1, or `enter`."""
     if move == ENTER:
         return "enter"
     token = table.seat * TOKENS + move
@@ -34,12 +40,12 @@ def token_text(table: FreeTheBoxTable, move: int) -> str:
 
 
 def word_text(move: int) -> str:
-    """The notation of a move that is one word."""
+    """Return the notation of a move that is one word."""
     return next(word for word, meant in WORDS.items() if meant == move)
 
 
 def typed_in(text: str) -> Typed:
-    """A token's move as it was typed; `BadNotation`."""
+    """Return a token's move as it was typed. Raises `BadNotation` for other text."""
     match = _TOKEN.fullmatch(text)
     if match is None or not text:
         raise BadNotation(f"{text!r} can't be read: write a move as A:12-19, A or enter.")

@@ -1,4 +1,4 @@
-"""What lies on the table in Free the Box: tokens, cards, the die; and how tokens move there."""
+"""The table of Free the Box: tokens, cards and the die, and how tokens move."""
 
 from typing import Final, final
 
@@ -12,7 +12,7 @@ HOME: Final = -1
 CAPTURED: Final = -2
 CENTER: Final = -3
 OUT: Final = -4
-"""Where a token is that stands on no space: `OUT` are those of a player who is out (FTB-25)."""
+"""Where a token is if it isn't on a space; `OUT` for the tokens of players out (FTB-25)."""
 
 ENTERING: Final = TOKENS
 """The bit of `movable`, and the move, by which a token leaves its HOME SPACE."""
@@ -22,14 +22,21 @@ NOBODY: Final = -1
 
 @final
 class FreeTheBoxTable:
-    """The tokens and the kept FREE THE BOX cards of all seats, the deck, whose turn it is.
+    """The tokens and the kept FREE THE BOX cards of all seats, the deck, and whose turn it is.
 
-    `tokens`: where each is, three a seat: a space from 0, or `HOME`, `CAPTURED`, `CENTER`, `OUT`;
-    `rounds`: a bit for each token in the neighborhood that has gone all the way round; `kept`: how
-    many cards each seat keeps; `colors` and `starts`: each seat's color and STARTING BOX. FTB-9: a
-    landing captures where `hides` is the same as there: by place if `far`, else by space.
-    `seat` is whose turn it is, `die` the roll to move by, else 0; `carrier` which token, as in
-    `tokens`, is to draw, has drawn or rolls again, else `NOBODY`.
+    Attributes:
+        far: whether a landing captures on every space of a place, not only on its own (FTB-9).
+        hides: the board's `places` if `far`, else its `spots`; a landing captures where the number
+            is the same.
+        colors: each seat's color.
+        starts: each seat's STARTING BOX.
+        tokens: three a seat, each a space from 0, or `HOME`, `CAPTURED`, `CENTER` or `OUT`.
+        kept: the number of cards that each seat keeps.
+        rounds: a bit for each token in the neighborhood that has gone all the way around.
+        seat: the seat whose turn it is.
+        die: the roll to move by, or 0.
+        carrier: the index in `tokens` of the token that is to draw, has drawn or rolls again, or
+            `NOBODY`.
     """
 
     def __init__(
@@ -56,7 +63,7 @@ class FreeTheBoxTable:
         self.carrier: i64 = NOBODY
 
     def clone(self) -> "FreeTheBoxTable":
-        """An equal table that shares nothing mutable with this one."""
+        """Return an equal table that shares nothing mutable with this one."""
         twin = FreeTheBoxTable(
             self.board,
             self.far,
@@ -73,7 +80,7 @@ class FreeTheBoxTable:
         return twin
 
     def count(self, seat: i64, where: i64) -> i64:
-        """How many of a seat's tokens are there."""
+        """Return the number of a seat's tokens that are there."""
         found: i64 = 0
         for token in range(seat * TOKENS, (seat + 1) * TOKENS):
             if self.tokens[token] == where:
@@ -81,18 +88,18 @@ class FreeTheBoxTable:
         return found
 
     def first(self, seat: i64, where: i64) -> i64:
-        """The first of a seat's tokens that is there, by letter; -1 where none is."""
+        """Return the first of a seat's tokens that is there, by letter; -1 if none is."""
         for token in range(seat * TOKENS, (seat + 1) * TOKENS):
             if self.tokens[token] == where:
                 return token
         return -1
 
     def movable(self) -> i64:
-        """What can be done with the die: a bit for each token, and one for `ENTERING`.
+        """Return what can be done with the die: a bit for each token, and one for `ENTERING`.
 
-        FTB-6: any token in the neighborhood; FTB-5: out of HOME SPACE on a 2 or a 7; FTB-21: none
-        of the center. FTB-8: who stands on the way, or at its end, hinders none; FTB-11: nor does
-        a safe space hold one.
+        FTB-6: any token in the neighborhood can move; FTB-11: also one on a safe space. FTB-5: a
+        token leaves HOME SPACE on a 2 or a 7. FTB-21: a token in the center stays there. FTB-8:
+        tokens on the way, or at its end, hinder no move.
         """
         bits: i64 = 0
         first = self.seat * TOKENS
@@ -105,7 +112,7 @@ class FreeTheBoxTable:
         return bits
 
     def some_movable(self, point: float) -> i64:
-        """One of the bits of `movable`, as `point`, in 0..1, has it."""
+        """Return one of the bits of `movable`, chosen by a `point` in 0..1."""
         bits = self.movable()
         count: i64 = 0
         for bit in range(ENTERING + 1):
@@ -118,34 +125,34 @@ class FreeTheBoxTable:
         return at
 
     def enter(self) -> None:
-        """FTB-5: the first token at home goes to its STARTING BOX; those at home are alike."""
+        """FTB-5: the first token at home goes to its STARTING BOX; they are equivalent."""
         self.tokens[self.first(self.seat, HOME)] = self.starts[self.seat]
 
     def gone(self, token: i64) -> i64:
-        """How far a token is from its STARTING BOX, along the arrows."""
+        """Return how far a token is from its STARTING BOX, along the arrows."""
         way = self.tokens[token] - self.starts[token // TOKENS]
         return way if way >= 0 else way + self.board.length
 
     def space_ahead(self, space: i64, steps: i64) -> i64:
-        """The space that lies so far along the arrows, once round at the most (FTB-4)."""
+        """Return the space `steps` along the arrows, at most once around (FTB-4)."""
         ahead = space + steps
         return ahead if ahead < self.board.length else ahead - self.board.length
 
     def forward(self, token: i64, steps: i64) -> None:
-        """Move a token along the arrows (FTB-4): over its STARTING BOX it has gone round."""
+        """Move a token along the arrows (FTB-4); past its STARTING BOX it has gone around."""
         if self.gone(token) + steps >= self.board.length:
             self.rounds |= 1 << token
         self.tokens[token] = self.space_ahead(self.tokens[token], steps)
 
     def back(self, token: i64, steps: i64) -> None:
-        """Move a token against the arrows: FTB-14, its first lap no further than its box."""
+        """Move a token against the arrows; FTB-14: on its first lap no further than its box."""
         if not self.rounds >> token & 1:
             steps = min(steps, self.gone(token))
         space = self.tokens[token] - steps
         self.tokens[token] = space if space >= 0 else space + self.board.length
 
     def follow(self, token: i64, card: i64) -> None:
-        """Move a token as a card says: on to the next PARK, or so far back or forward (FTB-12)."""
+        """Move a token as a card says: to the next PARK, or some steps back or forward (FTB-12)."""
         if card == TO_PARK:
             self.forward(token, self.board.to_park[self.tokens[token]])
         elif card > BACK:
@@ -154,14 +161,14 @@ class FreeTheBoxTable:
             self.forward(token, card - FORWARD)
 
     def is_on_own_jump(self, token: i64) -> bool:
-        """FTB-19: whether a token has landed on its own JUMP TO CENTER, right before its box.
+        """Whether a token has landed on its own JUMP TO CENTER, right before its box (FTB-19).
 
-        FTB-14 sees to it that it has gone all the way round then.
+        FTB-14 ensures that it has gone all the way around by then.
         """
         return self.gone(token) == self.board.length - 1
 
     def jump(self, token: i64) -> None:
-        """FTB-19: to the center; FTB-20: all captured tokens of its player go home."""
+        """FTB-19: the token goes to the center; FTB-20: its player's captured tokens go home."""
         seat = token // TOKENS
         self._take(token, CENTER)
         for other in range(seat * TOKENS, (seat + 1) * TOKENS):
@@ -169,7 +176,7 @@ class FreeTheBoxTable:
                 self.tokens[other] = HOME
 
     def capture(self, token: i64) -> None:
-        """Put a token into its color's capture box; freed, its first lap begins anew."""
+        """Put a token into its color's capture box; once freed, it starts its first lap again."""
         self._take(token, CAPTURED)
 
     def _take(self, token: i64, where: i64) -> None:
@@ -177,7 +184,7 @@ class FreeTheBoxTable:
         self.rounds &= ~(1 << token)
 
     def capturable(self, seat: i64, space: i64) -> list[i64]:
-        """FTB-9: the opponents' tokens that a landing of `seat` on a space captures, by place.
+        """Return the opponents' tokens that a landing of `seat` on a space captures (FTB-9).
 
         FTB-10: none on a safe space; FTB-21: none in the center.
         """
@@ -192,18 +199,18 @@ class FreeTheBoxTable:
         return found
 
     def capture_from(self, token: i64) -> bool:
-        """FTB-9: capture all that a token's landing captures; whether there was any."""
+        """Capture all tokens that a landing captures (FTB-9); return whether there are any."""
         prey = self.capturable(token // TOKENS, self.tokens[token])
         for other in prey:
             self.capture(other)
         return len(prey) > 0
 
     def has_to_draw(self, token: i64) -> bool:
-        """FTB-12: whether where a token has landed a card is drawn, if the deck has one."""
+        """Whether a token has landed where a card is drawn, and the deck has one (FTB-12)."""
         return self.board.kinds[self.tokens[token]] == DRAW_A_CARD and not self.deck.is_empty()
 
     def free(self) -> None:
-        """FTB-18: a kept card frees the first captured token by letter; captured ones are alike.
+        """FTB-18: a kept card frees the first captured token by letter; they are equivalent.
 
         The token goes to its HOME SPACE, the card to the bottom of the deck.
         """
@@ -212,18 +219,18 @@ class FreeTheBoxTable:
         self.deck.put_back(FREE_THE_BOX, 1)
 
     def can_free(self) -> bool:
-        """FTB-16: whether whose turn it is keeps a card and has a captured token."""
+        """Whether the seat whose turn it is keeps a card and has a captured token (FTB-16)."""
         return self.kept[self.seat] > 0 and self.first(self.seat, CAPTURED) >= 0
 
     def must_free(self) -> bool:
-        """FTB-24: whether a card must be used, two tokens in the center and the third captured."""
+        """Whether a card must be used: two tokens are in the center, one is captured (FTB-24)."""
         return self.count(self.seat, CENTER) == TOKENS - 1 and self.can_free()
 
     def is_beaten(self, seat: i64) -> bool:
-        """Whether a seat is out by now: no token of it is left but in box and center.
+        """Whether a seat is beaten: all its tokens are captured or in the center.
 
-        FTB-22: all three captured; FTB-23: two, the other in the center; FTB-24: one, the others
-        in the center, and no card kept.
+        FTB-22: all three are captured; FTB-23: two are captured, one is in the center; FTB-24: one
+        is captured, two are in the center, and no card is kept.
         """
         captured = self.count(seat, CAPTURED)
         if captured == 0 or captured + self.count(seat, CENTER) < TOKENS:
@@ -235,7 +242,7 @@ class FreeTheBoxTable:
         return self.tokens[seat * TOKENS] != OUT
 
     def clear_beaten(self) -> i64:
-        """FTB-25: take off who is beaten, in whoever's turn; the last seat left, else `NOBODY`."""
+        """Remove beaten players in any turn (FTB-25); return the last seat left, or `NOBODY`."""
         left: i64 = 0
         last: i64 = NOBODY
         for seat in range(len(self.kept)):
@@ -247,20 +254,20 @@ class FreeTheBoxTable:
         return last if left == 1 else NOBODY
 
     def _take_off(self, seat: i64) -> None:
-        """FTB-25: a seat's tokens leave the board, its cards go to the bottom of the deck."""
+        """FTB-25: a seat's tokens leave the board, and its cards go to the bottom of the deck."""
         for token in range(seat * TOKENS, (seat + 1) * TOKENS):
             self._take(token, OUT)
         self.deck.put_back(FREE_THE_BOX, self.kept[seat])
         self.kept[seat] = 0
 
     def go_to_next_seat(self) -> None:
-        """FTB-4: next is the next color in play."""
+        """FTB-4: the next turn is that of the next color in play."""
         self.clear_turn()
         self.seat = (self.seat + 1) % len(self.kept)
         while not self.is_in(self.seat):
             self.seat = (self.seat + 1) % len(self.kept)
 
     def clear_turn(self) -> None:
-        """Nothing is to be moved, and no card to be carried out, any more."""
+        """Clear the die, and the token that draws or carries out a card."""
         self.die = 0
         self.carrier = NOBODY

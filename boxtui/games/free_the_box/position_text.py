@@ -1,4 +1,4 @@
-"""Positions of Free the Box from their text, which is refused where it doesn't fit together."""
+"""Reading positions of Free the Box from text, and checking that they are possible."""
 
 from functools import partial
 from typing import Final
@@ -32,7 +32,7 @@ _TITLE: Final = "Free the Box"
 
 
 def read_position(board: FreeTheBoxLayout, text: str) -> FreeTheBox:
-    """The position that `FreeTheBox.text` writes; `BadPosition` says what is wrong with a text."""
+    """Return the position that `FreeTheBox.text` writes. Raises `BadPosition` for other text."""
     return position_in(_TITLE, text, partial(_position_of, board), _fault_of)
 
 
@@ -70,7 +70,7 @@ def _table_of(board: FreeTheBoxLayout, words: dict[str, str]) -> FreeTheBoxTable
 
 
 def _tokens_named(seat: str) -> list[str]:
-    """The three names of a seat's tokens; for who is out, none of them marked."""
+    """Return the three names of a seat's tokens; if the seat is out, none is marked."""
     return [OUT_WORD] * TOKENS if seat == OUT_WORD else seat.split(",")
 
 
@@ -100,7 +100,7 @@ def _deck(words: dict[str, str]) -> Deck:
 
 
 def _fault_of(state: FreeTheBox) -> str:
-    """What doesn't fit together in a position; nothing where all of it does."""
+    """Return what doesn't fit together in a position, or ""."""
     if state.phase == ROLLING_FOR_FIRST:
         return _fault_for_first(state)
     if state.for_first:
@@ -114,7 +114,7 @@ def _fault_of(state: FreeTheBox) -> str:
 
 
 def _fault_for_first(state: FreeTheBox) -> str:
-    """FTB-4: throws in the order of seats, at the start of a game."""
+    """FTB-4: throws are made in the order of seats, at the start of a game."""
     table = state.table
     seat: int = table.seat
     throws = range(EIGHT_SIDED[0], EIGHT_SIDED[-1] + 1)
@@ -128,7 +128,7 @@ def _fault_for_first(state: FreeTheBox) -> str:
 
 
 def _fault_of_cards(table: FreeTheBoxTable) -> str:
-    """FTB-3: every card is kept or in the deck, unseen or put back; FTB-25: who is out has none."""
+    """FTB-3: every card is kept or in the deck; FTB-25: a player who is out has none."""
     kept = [table.kept[seat] for seat in range(len(table.kept))]
     unseen = [table.deck.unseen[card] for card in range(KINDS)]
     if min(kept) < 0 or min(unseen) < 0:
@@ -157,7 +157,7 @@ def _fault_of_tokens(table: FreeTheBoxTable) -> str:
 
 
 def _fault_of_players(state: FreeTheBox) -> str:
-    """FTB-22 to FTB-24: who is beaten is out; FTB-26: whoever has won has."""
+    """FTB-22 to FTB-24: a beaten player is out; FTB-26: a player who has won ends the game."""
     table, seats = state.table, range(state.seats)
     left = [seat for seat in seats if table.is_in(seat)]
     if any(table.is_beaten(seat) for seat in seats):
@@ -171,7 +171,7 @@ def _fault_of_players(state: FreeTheBox) -> str:
 
 
 def _fault_of_phase(state: FreeTheBox) -> str:
-    """What can't be so in this phase of a turn."""
+    """Return what can't be true in this phase of a turn, or ""."""
     table, phase = state.table, state.phase
     if (table.die != 0) != (phase == MOVING) or not 0 <= table.die <= len(EIGHT_SIDED):
         return "the die lies there, with 1 to 8, when a token is to be moved by it"
@@ -189,7 +189,7 @@ def _fault_of_phase(state: FreeTheBox) -> str:
 
 
 def _fault_of_carrier(state: FreeTheBox) -> str:
-    """FTB-12, FTB-27: the token stands where it has drawn, and the card is where it belongs."""
+    """FTB-12, FTB-27: the token is where it drew, and the card is where it belongs."""
     table = state.table
     at = table.tokens[table.carrier]
     if at < 0 or table.board.kinds[at] != DRAW_A_CARD:

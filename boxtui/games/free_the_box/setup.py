@@ -1,4 +1,4 @@
-"""How a game of Free the Box begins: all tokens at home, the cards shuffled."""
+"""The start of a game of Free the Box: all tokens at home, the cards shuffled."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -22,9 +22,9 @@ CAPTURE: Final = Option(
 def table_with(
     board: FreeTheBoxLayout, far: bool, tokens: list[int], kept: list[int], deck: Deck
 ) -> FreeTheBoxTable:
-    """The table with these tokens, three a seat, and these kept cards, a number a seat.
+    """Return the table with these tokens, three a seat, and these numbers of kept cards.
 
-    FTB-9: if `far`, a landing captures on every side of a place, else on its space only.
+    FTB-9: if `far`, a landing captures on every space of a place, else only on its own.
     """
     colors = board.sitting(len(kept))
     return FreeTheBoxTable(
@@ -39,14 +39,17 @@ def table_with(
 
 
 def set_up(board: FreeTheBoxLayout, far: bool, seats: int) -> FreeTheBox:
-    """FTB-1: all tokens on their HOME SPACES; FTB-3: every card unseen, nobody knows the order."""
+    """Return a game with all tokens on their HOME SPACES (FTB-1) and all cards unseen (FTB-3)."""
     deck = Deck(board.cards[:], CARDS, ())
     table = table_with(board, far, [HOME] * (seats * TOKENS), [0] * seats, deck)
     return FreeTheBox(table, seats)
 
 
 def start(board: FreeTheBoxLayout, options: Mapping[str, OptionValue], seats: int) -> FreeTheBox:
-    """The first position: everyone is to roll for the first turn (FTB-4)."""
+    """Return the first position, in which all seats roll for the first turn (FTB-4).
+
+    Raises `BadOption` unless 2 to 6 play (FTB-1).
+    """
     if seats not in SEATS:
         raise BadOption(f"Free the Box takes 2 to 6 players, not {seats} (FTB-1).")
     state = set_up(board, options[CAPTURE.key] == SAME_PLACE, seats)

@@ -1,4 +1,4 @@
-"""A position of Free the Box and what may be done in it: the row of small moves that is a turn."""
+"""A position of Free the Box and its moves; a turn is a sequence of small moves."""
 
 from random import Random
 from typing import final
@@ -54,10 +54,12 @@ from boxtui.games.shared.first_turn import TO_ROLL, next_seat, tell_decided, thr
 
 @final
 class FreeTheBox(State):
-    """A position: the table and the phase of the turn.
+    """A position of Free the Box.
 
-    `for_first` holds one throw a seat while the first turn is rolled for; `winner` is a seat or
-    `NOBODY`.
+    Attributes:
+        phase: the phase of the turn, as in `PHASES`.
+        winner: a seat or `NOBODY`.
+        for_first: one throw a seat while the first turn is rolled for, else empty.
     """
 
     def __init__(self, table: FreeTheBoxTable, seats: int) -> None:
@@ -68,7 +70,7 @@ class FreeTheBox(State):
         self.for_first: list[int] = []
 
     def roll_for_first(self) -> None:
-        """Begin with a throw of each seat for the first turn (FTB-4)."""
+        """Begin with a throw by each seat for the first turn (FTB-4)."""
         self.phase = ROLLING_FOR_FIRST
         self.for_first = [TO_ROLL] * self.seats
 
@@ -81,11 +83,11 @@ class FreeTheBox(State):
         return OVER if self.phase == ENDED else self.table.seat
 
     def _is_choice(self) -> bool:
-        """Whether the seat whose turn it is decides, and not the die or the deck."""
+        """Whether the seat whose turn it is decides, not the die or the deck."""
         return self.phase == MOVING or self.phase == FREEING or self.phase == USING
 
     def legal_moves(self) -> list[int]:
-        """At `CHANCE` the die or the cards that may be on top; passing is no move (FTB-7)."""
+        """Return the moves; at `CHANCE` the rolls or cards. FTB-7: passing isn't a move."""
         if self.phase == MOVING:
             bits = self.table.movable()
             return [move for move in range(ENTER + 1) if bits >> move & 1]
@@ -103,7 +105,7 @@ class FreeTheBox(State):
         return list(EIGHT_SIDED_ODDS) if self.current_player() == CHANCE else []
 
     def random_move(self, rng: Random) -> int:
-        """One legal move, sampled and not listed, all alike; at `CHANCE` by the odds."""
+        """Return a legal move, sampled without a list: evenly, or at `CHANCE` by probability."""
         point = uniform(rng)
         if self.phase == MOVING:
             return self.table.some_movable(point)
@@ -137,7 +139,7 @@ class FreeTheBox(State):
             self._roll_for_first(move)
 
     def _is_legal(self, move: int) -> bool:
-        """As `legal_moves` has it, without listing them."""
+        """Whether `move` is in `legal_moves`, without listing them."""
         if self.phase == MOVING:
             return 0 <= move <= ENTER and self.table.movable() >> move & 1 == 1
         if self.phase == DRAWING:
@@ -149,7 +151,7 @@ class FreeTheBox(State):
         return self.phase != ENDED and 1 <= move <= len(EIGHT_SIDED)
 
     def _refusal(self, move: int) -> IllegalMove:
-        """Which rule an illegal move breaks."""
+        """Return the rule that an illegal move breaks."""
         if self.phase == ENDED:
             return game_over()
         if self.phase == MOVING:
@@ -159,7 +161,7 @@ class FreeTheBox(State):
         return why_not_word(self.table, move) if self._is_choice() else no_roll(move)
 
     def _roll_for_first(self, die: int) -> None:
-        """FTB-4: one roll each, the highest begins, those tied for it roll again."""
+        """FTB-4: each seat rolls once, the highest roll begins, seats tied for it roll again."""
         thrown = with_throw(self.for_first, self.table.seat, die)
         self.table.seat = next_seat(thrown)
         if TO_ROLL in thrown:
@@ -173,13 +175,13 @@ class FreeTheBox(State):
         self.phase = FREEING if self.table.can_free() else ROLLING
 
     def _free_before_the_roll(self, move: i64) -> None:
-        """FTB-17: one card a turn, and the roll follows."""
+        """FTB-17: one card may be used a turn, and the roll follows."""
         if move == FREE:
             self.table.free()
         self.phase = ROLLING
 
     def _roll(self, die: i64) -> None:
-        """FTB-7: where no token can move by it, the turn passes."""
+        """FTB-7: if no token can move by it, the turn passes."""
         self.table.die = die
         if self.table.movable():
             self.phase = MOVING
@@ -187,7 +189,7 @@ class FreeTheBox(State):
             self._end_turn()
 
     def _move(self, move: i64) -> None:
-        """FTB-7: one move a roll; FTB-5: entering is the whole move; FTB-6: else the roll."""
+        """FTB-7: one move a roll; FTB-5: entering is a whole move; FTB-6: others go the roll."""
         if move == ENTER:
             self.table.enter()
             self._end_turn()
@@ -197,13 +199,13 @@ class FreeTheBox(State):
             self._land(token)
 
     def _roll_again(self, die: i64) -> None:
-        """FTB-27: the same token moves, whatever is rolled."""
+        """FTB-27: the same token moves by the roll."""
         token = self.table.carrier
         self.table.forward(token, die)
         self._land(token)
 
     def _land(self, token: i64) -> None:
-        """FTB-13: by die or card alike, a token jumps, draws or captures where it lands."""
+        """FTB-13: moved by die or by card, a token jumps, draws or captures where it lands."""
         if self.table.is_on_own_jump(token):
             self._jump(token)
         elif self.table.has_to_draw(token):
@@ -216,7 +218,7 @@ class FreeTheBox(State):
             self._end_turn()
 
     def _jump(self, token: i64) -> None:
-        """FTB-26: the first with all three tokens in the center wins at once."""
+        """FTB-26: the first player with all three tokens in the center wins at once."""
         self.table.jump(token)
         if self.table.count(self.table.seat, CENTER) == TOKENS:
             self._end_game(self.table.seat)
@@ -224,9 +226,9 @@ class FreeTheBox(State):
             self._end_turn()
 
     def _draw(self, card: i64) -> None:
-        """FTB-12: but for a FREE THE BOX the card is put back, then carried out.
+        """FTB-12: any card but a FREE THE BOX is put back, then carried out.
 
-        FTB-16: that one is kept, unless there is a captured token to use it for.
+        FTB-16: a FREE THE BOX is kept, unless there is a captured token to use it for.
         """
         self.table.deck.draw(card)
         if card != FREE_THE_BOX:
@@ -240,7 +242,7 @@ class FreeTheBox(State):
             self._end_turn()
 
     def _carry_out(self, card: i64) -> None:
-        """FTB-12: the token that drew does what the card says; FTB-15, FTB-27."""
+        """Let the token that drew do what the card says (FTB-12, FTB-15, FTB-27)."""
         token = self.table.carrier
         if card == ROLL_AGAIN:
             self.phase = ROLLING_AGAIN
@@ -253,25 +255,25 @@ class FreeTheBox(State):
             self._land(token)
 
     def _use_what_was_drawn(self, move: i64) -> None:
-        """FTB-16: at once, or kept for later."""
+        """FTB-16: the card is used at once, or kept for later."""
         if move == USE:
             self.table.free()
         self._end_turn()
 
     def _see_who_is_out(self) -> None:
-        """FTB-26: the last player left wins at once."""
+        """Remove beaten players; FTB-26: the last player left wins at once."""
         last = self.table.clear_beaten()
         if last != NOBODY:
             self._end_game(last)
 
     def _end_turn(self) -> None:
-        """On to the next turn; nothing of the kind once the game is won."""
+        """Go on to the next turn, unless the game is over."""
         if self.phase != ENDED:
             self.table.go_to_next_seat()
             self._begin_turn()
 
     def _end_game(self, winner: i64) -> None:
-        """FTB-26: won at once, in the middle of a turn too."""
+        """FTB-26: the game is won at once, even in the middle of a turn."""
         self.table.clear_turn()
         self.table.seat = winner
         self.winner = winner
@@ -285,7 +287,7 @@ class FreeTheBox(State):
         return twin
 
     def returns(self) -> list[float]:
-        """1 for the winner (FTB-26)."""
+        """FTB-26: the winner has 1, all others 0."""
         if self.phase != ENDED:
             raise not_over()
         return [1.0 if seat == self.winner else 0.0 for seat in range(self.seats)]
@@ -304,7 +306,7 @@ class FreeTheBox(State):
         return tell_move(self.phase, self.table, after.table, move)
 
     def move_text(self, move: int) -> str:
-        """`A:12-19`, `enter`; before the roll `free`, `roll`; `use`, `keep`; `5`; `forward-3`."""
+        """Return `A:12-19`, `enter`; `free`, `roll` before it; `use`, `keep`; `5`; `forward-3`."""
         if self.phase == MOVING:
             return token_text(self.table, move)
         if self.phase == DRAWING:
@@ -312,8 +314,11 @@ class FreeTheBox(State):
         return word_text(move) if self._is_choice() else str(move)
 
     def read_move(self, text: str) -> int:
-        """As `move_text` writes it; of a token's move the letter or the spaces may be left out
-        where one move is meant so, and `A:enter` may name any token at home: they are alike."""
+        """Return the legal move that `text` names.
+
+        A token's letter or its spaces may be left out if only one move fits. `A:enter` may name any
+        token at home, because they are equivalent.
+        """
         typed = text.strip().lower()
         if self.phase == ENDED:
             raise game_over()
@@ -339,6 +344,6 @@ class FreeTheBox(State):
         raise why_not_now(self.table, move, CARD_WANTED if self.phase == DRAWING else DIE_WANTED)
 
     def text(self) -> str:
-        """`key=value` words: seats and spaces count from 1 and seats are divided by `;`."""
+        """Return `key=value` words; seats and spaces count from 1, `;` separates seats."""
         thrown = f" for_first={thrown_text(self.for_first)}" if self.for_first else ""
         return f"phase={PHASES[self.phase]} {table_text(self.table)}{thrown}"

@@ -1,4 +1,4 @@
-"""What a person types as a move of Free the Box: the legal move that is meant, or a refusal."""
+"""Reading what a person types as a move of Free the Box: the legal move, or an error."""
 
 from typing import Final
 
@@ -12,24 +12,27 @@ from boxtui.games.free_the_box.position import HOME, FreeTheBoxTable
 from boxtui.games.shared.dice import EIGHT_SIDED
 
 PASSING: Final = ("-", "pass")
-"""What a person may write who wants to pass, which is no move (FTB-7)."""
+"""What a person may type in order to pass, which isn't a move (FTB-7)."""
 
 
 DIE_WANTED: Final = f"the die, 1 to {len(EIGHT_SIDED)}"
 CARD_WANTED: Final = "the card drawn, as in forward-3"
-"""What is to be written where the die or a card falls."""
+"""What must be written for a roll or a drawn card."""
 
 _BY_WORDS: Final = {card_words(card).lower(): card for card in CARD_NAMES.values()}
-"""Every card by what it says."""
+"""Every card by what it says, in lower case."""
 
 
 def unread(text: str, wanted: str) -> BadNotation:
-    """The refusal of a text that is no notation of what is `wanted` now."""
+    """Return the error for a text that isn't the notation of what is `wanted` now."""
     return BadNotation(f"{text!r} can't be read: write {wanted}.")
 
 
 def die_in(text: str) -> int:
-    """The roll that a text names; `BadNotation`, or `IllegalMove` where no die shows it."""
+    """Return the roll that a text names.
+
+    Raises `BadNotation`, or `IllegalMove` if the die can't show it.
+    """
     if not (text.isascii() and text.isdigit() and len(text) < 4):
         raise unread(text, DIE_WANTED)
     if int(text) not in EIGHT_SIDED:
@@ -38,7 +41,10 @@ def die_in(text: str) -> int:
 
 
 def card_in(table: FreeTheBoxTable, text: str) -> int:
-    """The card that a text names, or says; `BadNotation`, or `IllegalMove` where it can't be."""
+    """Return the card that a text names by its notation or by what it says.
+
+    Raises `BadNotation`, or `IllegalMove` if the card can't be on top.
+    """
     words = text.split()
     card = CARD_NAMES.get("-".join(words), _BY_WORDS.get(" ".join(words), KINDS))
     if card == KINDS:
@@ -49,10 +55,10 @@ def card_in(table: FreeTheBoxTable, text: str) -> int:
 
 
 def token_in(table: FreeTheBoxTable, text: str) -> int:
-    """The move by the die that a text names; `BadNotation`, `IllegalMove` or `AmbiguousMove`.
+    """Return the move by the die that a text names.
 
-    Its letter or its spaces may be left out where one move is meant; `A:enter` may be any of
-    those at home, which are alike.
+    Its letter or its spaces may be left out if only one move fits; `A:enter` may be any token at
+    home, because they are equivalent. Raises `BadNotation`, `IllegalMove` or `AmbiguousMove`.
     """
     typed = typed_in(text)
     if typed.enters:
@@ -79,7 +85,7 @@ def _entering(table: FreeTheBoxTable, typed: Typed) -> int:
 
 
 def _meant(table: FreeTheBoxTable, typed: Typed) -> list[int]:
-    """The tokens of whose turn it is, as numbers from 0, that a typed move may mean."""
+    """Return the player's tokens, as numbers from 0, that a typed move may mean."""
     if typed.letter is not None:
         return [typed.letter]
     first = table.seat * TOKENS
@@ -87,7 +93,7 @@ def _meant(table: FreeTheBoxTable, typed: Typed) -> list[int]:
 
 
 def _check_spaces(table: FreeTheBoxTable, token: int, typed: Typed) -> None:
-    """FTB-6: a token goes from where it stands by just the number rolled."""
+    """FTB-6: a token moves from where it is by exactly the number rolled."""
     right = token_text(table, token)
     if typed.start is not None and f"{LETTERS[token]}:{typed.start}-{typed.end}" != right:
         raise IllegalMove("FTB-6", f"By the {table.die} rolled the move is {right}.")

@@ -8,20 +8,20 @@ from boxtui.games.free_the_box.moves import LETTERS
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, NOBODY, FreeTheBoxTable
 
 PLACE_WORDS: Final = {"home": HOME, "captured": CAPTURED, "center": CENTER}
-"""Where a token is that stands on no space, by the word for it."""
+"""Where a token is if it isn't on a space, by the word for it."""
 
 ROUND: Final = "+"
-"""Stands behind the space of a token that has gone all the way round."""
+"""Follows the space of a token that has gone all the way around."""
 
 FAR: Final = "place"
-"""Says that a landing captures on every side of a place; `space`, on its space only."""
+"""Means that a landing captures on every space of a place; `space`, only on its own."""
 
 OUT_WORD: Final = "out"
 """Stands for the tokens of a player who is out."""
 
 
 def table_text(table: FreeTheBoxTable) -> str:
-    """`capture`, `seat`, `die`, `carrier`, `tokens`, `kept`, `bottom`, `unseen`, in this order."""
+    """Return `capture`, `seat`, `die`, `carrier`, `tokens`, `kept`, `bottom`, `unseen` in order."""
     reach = FAR if table.far else "space"
     carrier = "-" if table.carrier == NOBODY else LETTERS[table.carrier % TOKENS]
     seats = range(len(table.kept))

@@ -1,4 +1,4 @@
-"""Kimbo's board: lines, entrances, start squares and marked slots, from its file (KIM-1 to 9)."""
+"""Kimbo's board, read from its file: lines, entrances, start squares, slots (KIM-1 to KIM-9)."""
 
 from dataclasses import dataclass
 from typing import Final, final
@@ -30,7 +30,7 @@ SIDES: Final = ("row-1", "column-a", "row-15", "column-o")
 
 PIECES: Final = 4
 FENCES: Final = 6
-"""What each player has (KIM-1)."""
+"""The numbers of pieces and of fences that each player has (KIM-1)."""
 
 SEATS: Final = range(2, 5)
 
@@ -39,8 +39,9 @@ SEATS: Final = range(2, 5)
 class Side:
     """One side of the board (KIM-4, KIM-7).
 
-    `start` holds its color's start squares, one a corner as in `CORNERS`; `marked` the slots of
-    its fences.
+    Attributes:
+        start: its color's start squares, one for each corner in the order of `CORNERS`.
+        marked: the slots of its fences.
     """
 
     name: str
@@ -52,12 +53,16 @@ class Side:
 
 @final
 class KimboLayout:
-    """What never changes in a game; every table is indexed by square, `HOME` too.
+    """What never changes in a game; tables are indexed by square, including `HOME`.
 
-    `borders`: the headings that no piece ever goes on by, as bits, openings among them;
-    `openings`: the heading into HOME, as a bit; `ahead[4 * square + heading]`: where it leads;
-    `areas`: the start area, 1 to 4, or 0; `slots`: every slot, ascending; `slotted`: 1 for a
-    line with a slot, else 0; `starts`: four start squares a side.
+    Attributes:
+        borders: the headings that no piece ever goes on by, as bits, openings included.
+        openings: the heading into HOME, as a bit.
+        ahead: the square that a heading leads to, at `4 * square + heading`.
+        areas: the start area, 1 to 4, or 0.
+        slots: every slot, ascending.
+        slotted: for each line, 1 if it has a slot, else 0.
+        starts: four start squares a side.
     """
 
     def __init__(self, home: list[int], sides: list[Side], sitting: dict[int, list[int]]) -> None:
@@ -75,16 +80,16 @@ class KimboLayout:
         self._fence_rows: list[list[int]] = [[] for _ in lines]
 
     def sitting(self, seats: int) -> list[int]:
-        """The sides on which so many players sit, in the order of turns (KIM-9)."""
+        """Return the sides on which `seats` players sit, in the order of turns (KIM-9)."""
         return self._sitting[seats]
 
     def closing(self, seats: int) -> list[tuple[int, int]]:
-        """KIM-8: the slots filled at the entrances of empty sides, each with its side."""
+        """Return the slots filled at the entrances of empty sides, each with its side (KIM-8)."""
         empty = [side for side in range(len(SIDES)) if side not in self.sitting(seats)]
         return [(slot, side) for side in empty for slot in self.slots_at(self.sides[side].entrance)]
 
     def closed(self, seats: int) -> list[int]:
-        """KIM-8: the entrance squares that nobody may enter."""
+        """Return the entrance squares that nobody may enter (KIM-8)."""
         sitting = self.sitting(seats)
         return [side.entrance for at, side in enumerate(self.sides) if at not in sitting]
 
@@ -93,23 +98,24 @@ class KimboLayout:
         return 0 <= line < 2 * SQUARES and self.slotted[line] == 1
 
     def fence_row(self, taken: int) -> list[int]:
-        """The moves of a fence from there into each of `slots`, in that order; never changed.
+        """Return the moves of a fence from `taken` into each of `slots`, in that order.
 
-        Made once, for they are many and in every position the same.
+        They are made once and never change, because they are many and the same in every position.
         """
         if not self._fence_rows[taken]:
             self._fence_rows[taken] = [fence_move(taken, put) for put in self.slots]
         return self._fence_rows[taken]
 
     def slots_at(self, square: int) -> list[int]:
-        """The slots round a square."""
+        """Return the slots around a square."""
         near = [h for h in range(4) if neighbour(square, h) != NOWHERE]
         return [line for line in (line_of(square, h) for h in near) if self.has_slot(line)]
 
     def _borders_of(self, square: int) -> int:
-        """KIM-5: the edge of the board, HOME's edges, and, from outside, a start area's arrows.
+        """Return a square's borders: the board's edge, HOME's edges, start areas' arrows (KIM-5).
 
-        HOME's openings too: `openings` says where one may be entered.
+        Arrows are borders from outside only. HOME's openings are included; `openings` says where
+        HOME may be entered.
         """
         borders = 0
         for heading in range(4):
@@ -120,7 +126,7 @@ class KimboLayout:
         return borders
 
     def _openings_of(self, square: int) -> int:
-        """KIM-3: from an entrance square, the heading into HOME."""
+        """Return the heading from an entrance square into HOME, as a bit (KIM-3)."""
         if all(side.entrance != square for side in self.sides):
             return 0
         return sum(1 << heading for heading in range(4) if neighbour(square, heading) in self.home)
@@ -130,7 +136,7 @@ class KimboLayout:
         return HOME if into_home else neighbour(square, heading)
 
     def _is_slot(self, line: int) -> bool:
-        """KIM-6: a line between two squares, none of them in HOME or a start area."""
+        """Whether a line has a slot: between two squares outside HOME and start areas (KIM-6)."""
         one, other = line // 2, neighbour(line // 2, line % 2)
         if other == NOWHERE or one in self.home or other in self.home:
             return False
@@ -138,7 +144,10 @@ class KimboLayout:
 
 
 def read_board(content: bytes) -> KimboLayout:
-    """The board of a file's content; `BadPosition` names the file, the table and the key."""
+    """Return the board in a file's content.
+
+    Raises `BadPosition`, which names the file, the table and the key, if it is wrong.
+    """
     read = _FILE.read(content)
     home = _home(_FILE.table(read, "home"))
     names = _FILE.table(read, "side")
@@ -154,7 +163,7 @@ def read_board(content: bytes) -> KimboLayout:
 
 
 def _check_names(read: Words) -> None:
-    """Nothing stands in the file but what is read, which is there."""
+    """Raises `BadPosition` unless the file has all tables and keys that are read, and no others."""
     _FILE.check_tables(read, ("home", "side", "players"))
     sides = _FILE.table(read, "side")
     _FILE.check_tables(sides, SIDES, "side.")
@@ -172,7 +181,7 @@ def _square(name: str, table: str, key: str) -> int:
 
 
 def _home(words: Words) -> list[int]:
-    """KIM-2: nine squares in a block of three by three, none of them in a start area."""
+    """Return HOME's squares: a block of three by three outside the start areas (KIM-2)."""
     names = _FILE.different_names(words, "home", "squares", 9)
     home = sorted(_square(name, "home", "squares") for name in names)
     block = [home[0] + WIDTH * row + column for row in range(3) for column in range(3)]
@@ -200,7 +209,7 @@ def _side(name: str, words: Words) -> Side:
 
 
 def _sitting(words: Words, seats: int) -> list[int]:
-    """KIM-9: so many sides, in clockwise order; KIM-1: two sit on opposite sides."""
+    """Return the sides of that many players, clockwise (KIM-9); two sit opposite (KIM-1)."""
     names = _FILE.different_names(words, "players", str(seats), seats)
     for name in names:
         if name not in SIDES:
@@ -215,7 +224,7 @@ def _sitting(words: Words, seats: int) -> list[int]:
 
 
 def _check_colors(board: KimboLayout) -> None:
-    """KIM-1: every side has a color of its own, which its first letter stands for."""
+    """KIM-1: every side has its own color, with its own first letter."""
     taken: list[str] = []
     for side in board.sides:
         if side.color[0] in taken:
@@ -225,7 +234,7 @@ def _check_colors(board: KimboLayout) -> None:
 
 
 def _check_starts(board: KimboLayout) -> None:
-    """KIM-4: one start square of each color in each corner, every one another square."""
+    """KIM-4: each color has one start square in each corner, and no two share one."""
     taken: list[int] = []
     for side in board.sides:
         for corner, square in enumerate(side.start):
@@ -239,7 +248,7 @@ def _check_starts(board: KimboLayout) -> None:
 
 
 def _check_entrances(board: KimboLayout) -> None:
-    """KIM-3, KIM-8: beside HOME, with a slot of its own on each of the three other sides."""
+    """KIM-3, KIM-8: an entrance is beside HOME, with its own slot on each of its other sides."""
     taken: list[int] = []
     for side in board.sides:
         slots = board.slots_at(side.entrance)
@@ -250,7 +259,7 @@ def _check_entrances(board: KimboLayout) -> None:
 
 
 def _check_fences(board: KimboLayout) -> None:
-    """KIM-7: every fence in a slot of its own, none where an entrance is closed with fences."""
+    """KIM-7: each fence has its own slot, and none where fences close an entrance."""
     taken = [slot for side in board.sides for slot in board.slots_at(side.entrance)]
     for side in board.sides:
         lines = list(side.marked)

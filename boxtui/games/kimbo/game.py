@@ -1,4 +1,4 @@
-"""Kimbo in the table of games, and the board that it is played on."""
+"""The `Game` record of Kimbo, and the board that it is played on."""
 
 from functools import partial
 from importlib.resources import files
@@ -10,11 +10,11 @@ from boxtui.games.kimbo.position_text import read_position
 from boxtui.games.kimbo.setup import start
 
 BOARD: Final = files("boxtui.games.kimbo").joinpath("board.toml").read_bytes()
-"""The board that is played on unless the owner has one."""
+"""The board that is used unless the player has another."""
 
 
 def on_board(content: bytes) -> Game:
-    """Kimbo on another board; `BadPosition` says what is wrong with the file."""
+    """Return Kimbo on another board. Raises `BadPosition` if the file is wrong."""
     board = read_board(content)
     return Game(
         key="kimbo",

@@ -1,4 +1,4 @@
-"""Whether a move is legal in Kimbo, told without listing any others, and the rule it breaks."""
+"""Whether a move is legal in Kimbo, found without listing others, and the rule it breaks."""
 
 from mypy_extensions import i64
 
@@ -32,12 +32,12 @@ from boxtui.games.kimbo.squares import (
 
 
 def color_of(table: KimboTable, seat: i64) -> str:
-    """The color that a seat plays."""
+    """Return the color that a seat plays."""
     return table.board.sides[table.sides[seat]].color
 
 
 def why_not_fence(table: KimboTable, move: i64) -> IllegalMove | None:
-    """KIM-10: which rule the moving of a fence breaks; None where it is legal."""
+    """Return the rule that moving a fence breaks (KIM-10), or None if it is legal."""
     taken, put = slots_of(move)
     if not 0 <= move < FENCE_LIMIT or not table.board.has_slot(taken):
         return IllegalMove("KIM-6", "A fence is moved from one slot to another.")
@@ -58,7 +58,7 @@ def _not_own_fence(table: KimboTable, slot: i64) -> IllegalMove:
 
 
 def why_not_piece(table: KimboTable, move: i64) -> IllegalMove | None:
-    """Which rule a piece's move breaks, or a pass; None where it is legal."""
+    """Return the rule that a piece's move or a pass breaks, or None if it is legal."""
     if move == PASS:
         return None if table.playable == ONLY_JUMP else _cannot_pass(table)
     start, end = start_of(move), end_of(move)
@@ -76,7 +76,10 @@ def why_not_piece(table: KimboTable, move: i64) -> IllegalMove | None:
 
 
 def why_not_heading(table: KimboTable, move: i64, heading: i64) -> IllegalMove | None:
-    """KIM-13: why a legal move of a piece can't set out by `heading`; None for `NOWHERE`."""
+    """Return why a piece's legal move can't set out by `heading` (KIM-13), or None if it can.
+
+    `NOWHERE` stands for any heading.
+    """
     if heading == NOWHERE:
         return None
     start, end, count = start_of(move), end_of(move), count_of(move)
@@ -105,7 +108,7 @@ def _not_own_piece(table: KimboTable, start: i64) -> IllegalMove:
 
 
 def _why_not_dice(table: KimboTable, move: i64) -> IllegalMove | None:
-    """What is wrong with a move by one die or both, but for what it captures."""
+    """Return what is wrong with a move by one die or both, apart from its captures."""
     start, end, count = start_of(move), end_of(move), count_of(move)
     fault = _why_not_count(table, start, count)
     if fault is not None:
@@ -120,7 +123,7 @@ def _why_not_dice(table: KimboTable, move: i64) -> IllegalMove | None:
 
 
 def _why_not_count(table: KimboTable, start: i64, count: i64) -> IllegalMove | None:
-    """KIM-12: one piece for both dice, or one for a die and then a different one for the other."""
+    """KIM-12: one piece plays both dice, or one piece plays a die and a different one the other."""
     if count == BOTH and not table.low:
         return IllegalMove("KIM-12", f"One die is played; only the {table.high} is left.")
     if count != BOTH and (not count or count not in (table.high, table.low)):
@@ -147,7 +150,7 @@ def _cannot_end(table: KimboTable, end: i64) -> IllegalMove:
 
 
 def _no_path(table: KimboTable, start: i64, end: i64, count: i64, stop: i64) -> IllegalMove:
-    """The rule that keeps a piece from ending there."""
+    """Return the rule that keeps a piece from ending there."""
     steps = table.high + table.low if count == BOTH else count
     cannot = f"{square_text(start)} can't reach {square_text(end)} with {steps}"
     if stop and table.path_to(start, end, count, 0) >= 0:
@@ -176,7 +179,7 @@ def _no_path(table: KimboTable, start: i64, end: i64, count: i64, stop: i64) -> 
 
 
 def _with_new_direction(table: KimboTable, start: i64, end: i64) -> bool:
-    """Whether the two dice would lead there one after the other, each in a direction of its own."""
+    """Whether the dice would lead there one after the other, each in a direction of its own."""
     for first, second in ((table.high, table.low), (table.low, table.high)):
         for path in all_paths(table.board, table.walls, start, first, first):
             if path_end(path) != HOME and table.path_to(path_end(path), end, second, 0) >= 0:
@@ -185,7 +188,7 @@ def _with_new_direction(table: KimboTable, start: i64, end: i64) -> bool:
 
 
 def _reach(table: KimboTable, start: int, steps: int, back: bool) -> set[int]:
-    """Where a piece could be that turns where it likes; and turns `back`, if so."""
+    """Return where a piece could be if it turned anywhere, or even turned `back` anywhere."""
     places = {(start, heading) for heading in range(4)}
     for step in range(steps):
         turns = (0, 1, 2, 3) if back or not step else (0, 1, 3)
@@ -212,7 +215,7 @@ def _is_fenced_off(table: KimboTable, start: i64, end: i64, steps: i64) -> bool:
 
 
 def _why_not_jump(table: KimboTable, start: i64, end: i64) -> IllegalMove | None:
-    """KIM-26: which condition of a jump isn't met."""
+    """Return the condition of a jump that isn't met (KIM-26), or None."""
     if table.high != table.low:
         return IllegalMove("KIM-26", "A jump takes doubles, and takes the place of the whole move.")
     for heading in range(4):
@@ -232,7 +235,7 @@ def _cannot_jump(table: KimboTable, start: i64, end: i64, heading: i64) -> Illeg
 
 
 def _why_not_captures(table: KimboTable, move: i64) -> IllegalMove | None:
-    """KIM-19, KIM-20: whether exactly what is captured is put back, each in a vacant corner."""
+    """KIM-19, KIM-20: exactly the captured pieces are put back, each in a vacant corner."""
     end, stop = end_of(move), stop_of(move)
     one, other = corners_of(move)
     first = table.capturable(stop) if stop else 0
@@ -250,7 +253,7 @@ def _why_not_captures(table: KimboTable, move: i64) -> IllegalMove | None:
 
 
 def _why_not_prey(square: i64, owner: i64, corner: i64) -> IllegalMove | None:
-    """KIM-19: a piece that is captured, and no other, is put back in a corner."""
+    """KIM-19: a captured piece, and no other, is put back in a corner."""
     if bool(owner) == bool(corner):
         return None
     if not owner:
@@ -260,7 +263,7 @@ def _why_not_prey(square: i64, owner: i64, corner: i64) -> IllegalMove | None:
 
 
 def _why_not_corner(table: KimboTable, owner: i64, corner: i64) -> IllegalMove | None:
-    """KIM-19: the corner that a captured piece of seat `owner` - 1 is put back in is vacant."""
+    """KIM-19: a captured piece of seat `owner` - 1 is put back in a vacant corner."""
     if not owner or (corner <= PIECES and table.is_vacant_corner(owner, corner)):
         return None
     said = f"The start square of {color_of(table, owner - 1)} in that corner isn't vacant."

@@ -1,4 +1,4 @@
-"""Every move there is in Kimbo before and after the roll, listed, and one of them at random."""
+"""All moves in Kimbo before and after the roll, as lists, and random ones of them."""
 
 from typing import Final
 
@@ -26,30 +26,33 @@ TURNINGS: Final = 4095
 
 SPREAD_BITS: Final = 14
 SPREAD: Final = 16383
-"""So many bits choose one of a few thousand evenly enough."""
+"""Enough bits to choose among a few thousand evenly enough, and their mask."""
 
 RANDOM_BITS: Final = 1125899906842624
-"""2 ** 50: a number drawn below it is enough for all that one sampled move chooses."""
+"""2 ** 50: a random number below it suffices for all choices of one sampled move."""
 
 
 def fence_moves(table: KimboTable) -> vec[i64]:
-    """KIM-10: no fence, or one of one's own into any other vacant slot; ascending."""
+    """Return all moves before the roll, ascending (KIM-10).
+
+    Either no fence moves, or one of the player's fences moves to a vacant slot.
+    """
     puts = table.vacant_slots()
     moves = append(vec[i64](capacity=1 + FENCES * len(puts)), KEEP)
     for taken in _own_fences(table):
-        # Added to, not made one by one: where nothing is compiled, 2,000 calls take long.
+        # A whole row at a time: if nothing is compiled, 2,000 calls take long.
         to_slot_0 = fence_move(taken, 0)
         moves = extend(moves, vec[i64]([to_slot_0 + put for put in puts]))
     return moves
 
 
 def fence_list(table: KimboTable) -> list[int]:
-    """`fence_moves` in Python's own numbers: made once, for new ones take longer than the rest."""
+    """Return `fence_moves` as ints made only once, because making them takes most of the time."""
     moves, slots = [KEEP], table.board.slots
     filled = [at for at in range(len(slots)) if not table.is_vacant(slots[at])]
     filled.reverse()
     for taken in _own_fences(table):
-        # The few that are filled are taken out of a row: to put in the others one by one is slow.
+        # Taking the few filled slots out of a row is faster than adding the others one by one.
         row = table.board.fence_row(taken)[:]
         for at in filled:
             row.pop(at)
@@ -58,7 +61,7 @@ def fence_list(table: KimboTable) -> list[int]:
 
 
 def _own_fences(table: KimboTable) -> vec[i64]:
-    """The slots of the fences of whose turn it is, ascending."""
+    """Return the slots of the fences of the seat whose turn it is, ascending."""
     own = vec[i64]()
     for at in range(table.seat * FENCES, (table.seat + 1) * FENCES):
         own = _inserted(own, table.fences[at])
@@ -66,9 +69,9 @@ def _own_fences(table: KimboTable) -> vec[i64]:
 
 
 def some_fence_move(table: KimboTable, bits: i64) -> i64:
-    """One of `fence_moves`, or -1 where `bits` (0 .. `RANDOM_BITS`) hits a slot that is taken."""
+    """Return one of `fence_moves`, or -1 if `bits` (0 .. `RANDOM_BITS`) hits a filled slot."""
     slots: i64 = len(table.board.slots)
-    # A product and a shift, for a division takes as long as all the rest.
+    # A product and a shift, because a division takes as long as all the rest.
     pick = (bits & SPREAD) * (FENCES * slots + 1) >> SPREAD_BITS
     if pick == FENCES * slots:
         return KEEP
@@ -83,9 +86,9 @@ def some_fence_move(table: KimboTable, bits: i64) -> i64:
 
 
 def piece_moves(table: KimboTable) -> vec[i64]:
-    """Every move of a piece that the dice on the table allow, ascending; `PASS` by KIM-26.
+    """Return every move of a piece that the dice allow, ascending; `PASS` if KIM-26 allows it.
 
-    By either die alone, by both, or over a fence: KIM-30 has an example of each way to use a throw.
+    Moves are by either die alone, by both, or over a fence; KIM-30 has an example of each.
     """
     moves = vec[i64](capacity=64)
     if table.playable == ONLY_JUMP:
@@ -106,7 +109,7 @@ def piece_moves(table: KimboTable) -> vec[i64]:
 
 
 def _inserted(ascending: vec[i64], number: i64) -> vec[i64]:
-    """The numbers with one more in its place; as they were if it is among them."""
+    """Return the numbers with one more in its place, or unchanged if it is among them."""
     at: i64 = len(ascending)
     while at > 0 and ascending[at - 1] > number:
         at -= 1
@@ -122,8 +125,8 @@ def _inserted(ascending: vec[i64], number: i64) -> vec[i64]:
 
 
 def _with_die(moves: vec[i64], table: KimboTable, start: i64, die: i64, rest: i64) -> vec[i64]:
-    """KIM-12 (b): the moves, and behind them those by one die; `rest` is the other or 0."""
-    # Does for every end but itself: asked for each end, this would take a quarter of the time.
+    """Return `moves` with those by one die (KIM-12 (b)); `rest` is the other die or 0."""
+    # Right for every end but itself; found for each end, it would take a quarter of the time.
     other_end = table.other_end(start, NOWHERE, rest)
     for path in all_paths(table.board, table.walls, start, die, die):
         end = path_end(path)
@@ -134,7 +137,7 @@ def _with_die(moves: vec[i64], table: KimboTable, start: i64, die: i64, rest: i6
 
 
 def _with_both(moves: vec[i64], table: KimboTable, start: i64) -> vec[i64]:
-    """KIM-12 (a), KIM-20: and those by both dice, capturing between them or not."""
+    """Return `moves` with those by both dice (KIM-12 (a)), with captures in between (KIM-20)."""
     for path in all_paths(table.board, table.walls, start, table.high + table.low, table.high):
         end = path_end(path)
         if table.may_end(start, end):
@@ -149,7 +152,7 @@ def _with_both(moves: vec[i64], table: KimboTable, start: i64) -> vec[i64]:
 
 
 def _with_jumps(moves: vec[i64], table: KimboTable, start: i64) -> vec[i64]:
-    """KIM-26: and those over a fence."""
+    """Return `moves` with those over a fence (KIM-26)."""
     for heading in range(4):
         end = table.jump_from(start, heading)
         if end != NOWHERE:
@@ -158,9 +161,9 @@ def _with_jumps(moves: vec[i64], table: KimboTable, start: i64) -> vec[i64]:
 
 
 def _with(moves: vec[i64], table: KimboTable, move: i64, stop: i64) -> vec[i64]:
-    """The moves, and this one in its place, with each choice of corners (KIM-19).
+    """Return `moves` with this one in its place, with each choice of corners (KIM-19).
 
-    `stop` is where it captures on its way, or 0.
+    `stop` is the square of a capture on the way, or 0.
     """
     first: i64 = 0
     if stop != 0:
@@ -182,16 +185,19 @@ def _with(moves: vec[i64], table: KimboTable, move: i64, stop: i64) -> vec[i64]:
 
 
 def _fits(table: KimboTable, owner: i64, corner: i64) -> bool:
-    """KIM-19: a captured piece of seat `owner` - 1 needs a vacant corner; nobody's needs none."""
+    """Whether a captured piece of seat `owner` - 1 can go to a corner (KIM-19).
+
+    With `owner` 0 nothing is captured, so only corner 0 fits.
+    """
     if owner == 0 or corner == 0:
         return owner == corner
     return table.is_vacant_corner(owner, corner)
 
 
 def some_piece_move(table: KimboTable, bits: i64) -> i64:
-    """One of `piece_moves`, or -1 where `bits` (0 .. `RANDOM_BITS`) hits none.
+    """Return one of `piece_moves`, or -1 if `bits` (0 .. `RANDOM_BITS`) hits none.
 
-    Every move but `PASS` can come; bits of `bits` are used up one after the other.
+    Every move but `PASS` is possible. The bits are used up one after another.
     """
     start = _some_piece(table, bits & SPREAD)
     kind = bits >> SPREAD_BITS & 3
@@ -210,7 +216,7 @@ def some_piece_move(table: KimboTable, bits: i64) -> i64:
 
 
 def _some_piece(table: KimboTable, bits: i64) -> i64:
-    """The square of a piece that may move now, by a number up to `SPREAD`."""
+    """Return the square of a piece that may move now, chosen by a number up to `SPREAD`."""
     first, end = table.first_piece(), table.piece_end()
     if table.moved == NOWHERE or table.moved == HOME:
         return table.pieces[first + (bits * (end - first) >> SPREAD_BITS)]
@@ -261,7 +267,7 @@ def _some_jump(table: KimboTable, start: i64, bits: i64) -> i64:
 
 
 def _with_captures(table: KimboTable, move: i64, end: i64, stop: i64, bits: i64) -> i64:
-    """The move with corners for what it captures, by `bits`; -1 where one isn't vacant."""
+    """Return the move with corners for its captures, by `bits`; -1 if one isn't vacant."""
     first: i64 = 0
     corner: i64 = 0
     if stop != 0:

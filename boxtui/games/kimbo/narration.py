@@ -1,4 +1,4 @@
-"""What Kimbo's moves do, in words: the sentences behind a player's name."""
+"""Descriptions of Kimbo's moves: clauses that follow a player's name."""
 
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.legality import color_of
@@ -20,7 +20,7 @@ from boxtui.games.shared.dice import throw_words
 
 
 def tell_fence(move: int) -> str:
-    """What a move before the roll does."""
+    """Return what a move before the roll does."""
     if move == KEEP:
         return "leaves the fences as they are"
     taken, put = slots_of(move)
@@ -28,12 +28,12 @@ def tell_fence(move: int) -> str:
 
 
 def tell_first_throw(throw: int, decided: str) -> str:
-    """What a throw for the first turn does (KIM-9)."""
+    """Return what a throw for the first turn does (KIM-9)."""
     return f"rolls {throw_words(throw)} for the first turn{decided}"
 
 
 def tell_throw(table: KimboTable, throw: int, playable: bool, is_over: bool) -> str:
-    """What a throw does: if nothing can be played the turn passes, unless the game is over."""
+    """Return what a throw does: if nothing can be played the turn passes, or the game is over."""
     if playable:
         return f"rolls {throw_words(throw)}"
     rule = "KIM-28" if table.is_last_piece() else "KIM-25"
@@ -42,7 +42,7 @@ def tell_throw(table: KimboTable, throw: int, playable: bool, is_over: bool) -> 
 
 
 def tell_piece(table: KimboTable, move: int, is_second_to_come: bool) -> str:
-    """What a piece's move or a pass does."""
+    """Return what a piece's move or a pass does."""
     if move == PASS:
         return "passes: only a jump could be played (KIM-26)"
     parts = [_describe_path(table, move), *_tell_captures(table, move)]
@@ -86,7 +86,7 @@ def _tell_home(table: KimboTable) -> str:
 
 
 def _tell_die_left(table: KimboTable, move: int) -> str:
-    """Why the other die isn't played: the last piece is HOME, or nothing can be played with it."""
+    """Return why the other die isn't played: the last piece is HOME, or nothing can use it."""
     rest = table.high + table.low - count_of(move)
     if end_of(move) == HOME and table.is_last_piece():
         return f"; the {rest} is ignored (KIM-27)"

@@ -1,4 +1,4 @@
-"""How Kimbo's moves are written: `F d3/d4>h5/h6`, `5+3 c3xc8@a15-c11`, `J e5-e6`."""
+"""The notation of Kimbo's moves: `F d3/d4>h5/h6`, `5+3 c3xc8@a15-c11`, `J e5-e6`."""
 
 import re
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ _FENCE: Final = re.compile(r"(?:f *)?([a-o]\d+/[a-o]\d+) *> *([a-o]\d+/[a-o]\d+)
 
 
 def fence_text(move: int) -> str:
-    """The notation of a fence's move: `-` where none moves."""
+    """Return the notation of a fence's move, or `-` if none moves."""
     if move == KEEP:
         return "-"
     taken, put = slots_of(move)
@@ -48,7 +48,7 @@ def fence_text(move: int) -> str:
 
 
 def piece_text(move: int, high: int, low: int) -> str:
-    """The notation of a piece's move with these dice; `pass` for none."""
+    """Return the notation of a piece's move with these dice, or `pass` for none."""
     if move == PASS:
         return "pass"
     count, start, end = count_of(move), start_of(move), end_of(move)
@@ -65,7 +65,7 @@ def _leg(square: int, corner: int) -> str:
 
 
 def throw_in(text: str) -> int:
-    """The throw of two dice that a text names; `BadNotation`, `IllegalMove`."""
+    """Return the throw of two dice in a text. Raises `BadNotation` or `IllegalMove`."""
     dice = dice_in(text)
     if not dice:
         raise BadNotation(f"{text.strip()!r} can't be read: write the dice, as in 5 3.")
@@ -75,7 +75,7 @@ def throw_in(text: str) -> int:
 
 
 def fence_in(text: str) -> int:
-    """The fence's move that a text names, legal or not; `BadNotation`."""
+    """Return the fence's move that `text` names, legal or not. Raises `BadNotation`."""
     typed = text.strip().lower()
     if typed == "-":
         return KEEP
@@ -91,11 +91,15 @@ def fence_in(text: str) -> int:
 
 @dataclass(frozen=True)
 class Typed:
-    """A piece's move as it was typed: `dice` as written, none where it names none; `jump`.
+    """A piece's move as it was typed.
 
-    `stop` is 0 without a capture on the way. Corners are as in `CORNERS`, from 1; 0 where
-    nothing is captured, and None where it is left open. `heading` is the one that it sets out
-    by, `NOWHERE` where that is left open.
+    Attributes:
+        dice: the dice as written, or () if none are named.
+        stop: the square of a capture on the way, or 0.
+        stop_corner: the corner for it as in `CORNERS`, from 1; 0 without a capture, None if left
+            open.
+        end_corner: the same for a capture at the end.
+        heading: the heading that it sets out by, or `NOWHERE` if left open.
     """
 
     jump: bool
@@ -108,7 +112,7 @@ class Typed:
     heading: int
 
     def moves(self, high: int, low: int) -> list[int]:
-        """The moves that this may mean with these dice on the table, legal or not."""
+        """Return the moves that this may mean with these dice on the table, legal or not."""
         return [
             piece_move(self.start, self.end, count)
             | (capture_on_the_way(self.stop, one) if self.stop else 0)
@@ -134,11 +138,11 @@ def _open(corner: int | None) -> list[int]:
 
 
 def piece_in(text: str, is_second: bool) -> Typed:
-    """The piece's move that a text names, legal or not; `BadNotation`.
+    """Return the piece's move that `text` names, legal or not.
 
-    `is_second` says that one die is left, for a second piece: then nobody is told how to write a
-    move by both dice, or a jump. `IllegalMove` where it would capture in the corner a1, which is no
-    number on the way.
+    `is_second` means that one die is left, for a second piece. An error then doesn't explain moves
+    by both dice, or jumps. Raises `BadNotation`, or `IllegalMove` for a capture on the way on a1,
+    because 0, the number of that square, stands for no capture.
     """
     match = _PIECE.fullmatch(text.strip().lower())
     if match is None:
@@ -177,7 +181,7 @@ def _square(name: str) -> int:
 
 
 def _corner(mark: str | None, name: str | None) -> int | None:
-    """The corner behind the `@` of a capture; 0 where nothing is captured."""
+    """Return the corner after the `@` of a capture; 0 without a capture, None if left open."""
     if name is None:
         return None if mark == "x" else 0
     if mark != "x" or name not in CORNERS:

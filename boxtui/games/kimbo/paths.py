@@ -1,8 +1,8 @@
 """The paths that a piece can take over Kimbo's board: straight on, and turning where it must.
 
-A path is an int: bits 0 to 7 where it ends, 8 to 15 and 16 to 23 where the first and the second
-die alone would have ended, 24 and 25 the heading it sets out by, and from 26 on a bit for each
-choice between left (0) and right (1), the first choice lowest.
+A path is an int. Bits 0 to 7 are the square where it ends; 8 to 15 and 16 to 23 are where the
+first and the second die alone would have ended; 24 and 25 are the heading it sets out by. From 26
+on there is a bit for each choice between left (0) and right (1), the first choice lowest.
 """
 
 from typing import Final
@@ -22,11 +22,14 @@ ALL_BLOCKED: Final = 15
 """Every heading, as bits."""
 
 LONGEST: Final = 12
-"""Steps of the longest path, for two dice."""
+"""The number of steps of the longest path, for two dice."""
 
 
 def _onward(wall: int, heading: int) -> int:
-    """KIM-14: straight on, else left or right; KIM-15: else back; `FORK` is left or right."""
+    """Return how a piece goes on: ahead, else left or right (KIM-14), else back (KIM-15).
+
+    `FORK` means that it may go left or right.
+    """
     left, right, back = (heading + 3) & 3, (heading + 1) & 3, (heading + 2) & 3
     if not wall >> heading & 1:
         return heading
@@ -38,14 +41,14 @@ def _onward(wall: int, heading: int) -> int:
 
 
 ONWARD: Final = vec[i64]([_onward(wall, heading) for wall in range(16) for heading in range(4)])
-"""How a piece goes on: by its square's blocked headings, as bits, times 4, plus its heading."""
+"""How a piece goes on, at 4 * its square's blocked headings, as bits, + its heading."""
 
 
 def wall_at(board: KimboLayout, walls: vec[i64], square: i64, left: i64) -> i64:
-    """The headings blocked to a piece with so much left of its whole move, as bits.
+    """Return the headings blocked to a piece with `left` steps of its whole move left, as bits.
 
-    KIM-22: an opening is a border line unless exactly 1 is left; KIM-23: then it is open, and so
-    nobody who heads into it can turn.
+    KIM-22: an opening is a border line unless exactly 1 is left. KIM-23: then it is open, so a
+    piece that heads into it can't turn.
     """
     wall = walls[square]
     if left == 1:
@@ -65,9 +68,9 @@ def one_path(
     """Return the path of `count` steps by that heading that turns as `choices` says; -1 if blocked.
 
     KIM-16: both dice are one path, with no new direction between them. KIM-17: only walls matter;
-    pieces are passed over. `die` is the first die, or `count` where only one is played.
+    pieces are passed over. `die` is the first die, or `count` if only one is played.
     """
-    # Here and below `wall_at` is asked where it makes a difference: sampling spends its time here.
+    # `wall_at` is called only if it makes a difference: sampling spends its time here.
     wall = walls[start]
     if count == 1:
         wall = wall_at(board, walls, start, count)
@@ -97,9 +100,9 @@ def one_path(
 
 
 def all_paths(board: KimboLayout, walls: vec[i64], start: i64, count: i64, die: i64) -> vec[i64]:
-    """KIM-13: every path of `count` steps, in all directions; `die` is as in `one_path`.
+    """Return all paths of `count` steps (KIM-13); `die` is as in `one_path`.
 
-    Ascending by heading; of one heading, those that turn left before those that turn right.
+    They are ordered by heading; within a heading, paths that turn left come first.
     """
     paths = vec[i64](capacity=16)
     blocked = wall_at(board, walls, start, count)
@@ -124,9 +127,9 @@ def _follow(
     choice: i64,
     paths: vec[i64],
 ) -> vec[i64]:
-    """`paths`, and behind them all that go on from there; `choice` is the next choice's bit.
+    """Return `paths` with all that go on from there; `choice` is the bit of the next choice.
 
-    The bit itself is handed on: compiled, 1 << 32 would be more than C's int can hold.
+    The bit itself is passed, because in compiled code 1 << 32 would overflow C's int.
     """
     ahead, turns = board.ahead, ONWARD
     square, heading, path = start, set_out, so_far
@@ -166,7 +169,7 @@ def path_heading(path: i64) -> i64:
 
 
 def path_stop(path: i64, second: bool) -> i64:
-    """Where the first die of a path alone would have ended, or the `second` alone."""
+    """Return where the first die of a path alone would have ended, or the `second` alone."""
     return path >> 16 & 255 if second else path >> 8 & 255
 
 

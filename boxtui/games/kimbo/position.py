@@ -1,4 +1,4 @@
-"""What lies on the table in Kimbo: fences, pieces, dice; and what may be done with them there."""
+"""The table of Kimbo: fences, pieces and dice, and what may be done with them."""
 
 from typing import Final, final
 
@@ -21,12 +21,17 @@ WHOLE: Final = 3
 class KimboTable:
     """Fences and pieces of all seats, whose turn it is, and the dice still to be played.
 
-    `walls`: each square's blocked headings as bits, fences and borders alike; `occupant`: seat + 1
-    of who stands on a square, else 0; `pieces`: four squares a seat, those in HOME last; `fences`:
-    six slots a seat; `sides`: each seat's side of the board; `closed`: the entrance squares closed
-    by KIM-8. `high` and `low` are the dice, `low` 0 once one is played and both 0 before the roll;
-    `moved` is where that one's piece stands, else `NOWHERE`; `playable` is `WHOLE`, `ONE_DIE`,
-    `ONLY_JUMP` or `NOTHING`.
+    Attributes:
+        sides: each seat's side of the board.
+        closed: the entrance squares closed by KIM-8.
+        walls: each square's blocked headings as bits, fences and borders alike.
+        occupant: seat + 1 of the piece on each square, or 0.
+        pieces: four squares a seat, those in HOME last.
+        fences: six slots a seat.
+        high: the higher die, or the one left to play; 0 before the roll.
+        low: the lower die; 0 before the roll, and once one die is played.
+        moved: the square of the piece that played a die, or `NOWHERE`.
+        playable: `WHOLE`, `ONE_DIE`, `ONLY_JUMP` or `NOTHING`.
     """
 
     def __init__(
@@ -53,7 +58,7 @@ class KimboTable:
         self.playable: i64 = NOTHING
 
     def clone(self) -> "KimboTable":
-        """An equal table that shares nothing mutable with this one."""
+        """Return an equal table that shares nothing mutable with this one."""
         twin = KimboTable(
             self.board,
             self.sides,
@@ -73,22 +78,22 @@ class KimboTable:
     def is_vacant(self, slot: i64) -> bool:
         """Whether no fence stands in a slot.
 
-        KIM-11: nothing else is asked, for entrances may be closed and pieces shut in.
+        KIM-11: nothing else matters, because entrances may be closed and pieces shut in.
         """
         return not self.walls[slot >> 1] >> (slot & 1) & 1
 
     def vacant_slots(self) -> vec[i64]:
-        """The slots that a fence may be put into, ascending."""
+        """Return the slots that a fence may be put into, ascending."""
         walls, vacant = self.walls, self.board.slots[:]
         count: i64 = 0
         for slot in self.board.slots:
-            # As in `is_vacant`: asked for each slot, it takes longer than all the rest.
+            # The test of `is_vacant`; calling it for each slot takes longer than all the rest.
             vacant[count] = slot
             count += 1 - (walls[slot >> 1] >> (slot & 1) & 1)
         return vacant[:count]
 
     def owns_fence(self, slot: i64) -> bool:
-        """Whether a fence of whose turn it is stands in a slot."""
+        """Whether a fence of the seat whose turn it is stands in a slot."""
         for at in range(self.seat * FENCES, (self.seat + 1) * FENCES):
             if self.fences[at] == slot:
                 return True
@@ -108,7 +113,7 @@ class KimboTable:
         self.walls[beside] &= ~(4 << heading)
 
     def move_fence(self, taken: i64, put: i64) -> None:
-        """Take a fence of whose turn it is from one slot and put it into another (KIM-10)."""
+        """Move a fence of the seat whose turn it is from one slot into another (KIM-10)."""
         self._take_down(taken)
         self.put_up(put)
         at = self.seat * FENCES
@@ -117,35 +122,35 @@ class KimboTable:
         self.fences[at] = put
 
     def first_piece(self) -> i64:
-        """Where in `pieces` those of whose turn it is begin."""
+        """Return the index in `pieces` of the current seat's first piece."""
         return self.seat * PIECES
 
     def piece_end(self) -> i64:
-        """Where in `pieces` those of them that aren't HOME end."""
+        """Return the index in `pieces` after the current seat's last piece that isn't HOME."""
         end = (self.seat + 1) * PIECES
         while end > self.seat * PIECES and self.pieces[end - 1] == HOME:
             end -= 1
         return end
 
     def is_any_left(self) -> bool:
-        """Whether a piece is still to be brought HOME (KIM-29)."""
+        """Whether the seat whose turn it is still has a piece to bring HOME (KIM-29)."""
         return self.pieces[self.seat * PIECES] != HOME
 
     def keep_die(self, die: i64, moved: i64) -> None:
-        """The other die was played by a piece that now stands on `moved` (KIM-12)."""
+        """Keep one die, once the other was played by a piece now on `moved` (KIM-12)."""
         self.high = die
         self.low = 0
         self.moved = moved
 
     def clear_dice(self) -> None:
-        """Nothing is to be played any more."""
+        """Clear the dice, so that nothing is left to play."""
         self.high = 0
         self.low = 0
         self.moved = NOWHERE
         self.playable = NOTHING
 
     def shift(self, seat: i64, start: i64, end: i64) -> None:
-        """Put a piece of `seat` from one square on another, or into HOME."""
+        """Put a piece of `seat` from one square onto another, or into HOME."""
         at = seat * PIECES
         while self.pieces[at] != start:
             at += 1
@@ -157,28 +162,28 @@ class KimboTable:
             self.pieces[at] = end
 
     def _bring_home(self, at: i64) -> None:
-        """The last of the pieces not HOME takes the place of the one that goes there."""
+        """Bring a piece HOME; the last one that isn't HOME takes its index."""
         last = self.piece_end() - 1
         self.pieces[at] = self.pieces[last]
         self.pieces[last] = HOME
 
     def put_back(self, square: i64, corner: i64) -> None:
-        """KIM-19: the captured piece goes to its color's start square in a corner, 1 to 4."""
+        """Put a captured piece on its color's start square in a corner, 1 to 4 (KIM-19)."""
         seat = self.occupant[square] - 1
         self.shift(seat, square, self.start_square(seat, corner))
 
     def start_square(self, seat: i64, corner: i64) -> i64:
-        """The start square of a seat's color in a corner, 1 to 4."""
+        """Return the start square of a seat's color in a corner, 1 to 4."""
         return self.board.starts[self.sides[seat] * PIECES + corner - 1]
 
     def is_vacant_corner(self, owner: i64, corner: i64) -> bool:
-        """KIM-19: whether a captured piece of seat `owner` - 1 may be put back in that corner."""
+        """Whether a captured piece of seat `owner` - 1 may be put back in that corner (KIM-19)."""
         return not self.occupant[self.start_square(owner - 1, corner)]
 
     def capturable(self, square: i64) -> i64:
-        """KIM-19: seat + 1 of the opponent who can be captured on a square, else 0.
+        """Return seat + 1 of the opponent who can be captured on a square, or 0 (KIM-19).
 
-        KIM-21: nobody in a start area; KIM-24: nor in HOME.
+        KIM-21: nobody can be captured in a start area; KIM-24: nor in HOME.
         """
         owner = self.occupant[square]
         if owner == self.seat + 1 or self.board.areas[square] != 0:
@@ -186,11 +191,11 @@ class KimboTable:
         return owner
 
     def may_end(self, start: i64, end: i64) -> bool:
-        """KIM-18: no move ends on another piece of one's own; KIM-21: nor in a start area."""
+        """Whether a move may end there: not on a friendly piece (KIM-18) or start area (KIM-21)."""
         return self._may_end(start, end, NOWHERE, NOWHERE)
 
     def _may_end(self, start: i64, end: i64, vacated: i64, taken: i64) -> bool:
-        """`may_end` as if a piece of one's own had gone from `vacated` to `taken`."""
+        """Whether a move may end there once a friendly piece has gone from `vacated` to `taken`."""
         if end == HOME:
             return True
         if end == taken or self.board.areas[end] != 0:
@@ -202,8 +207,8 @@ class KimboTable:
         return self._some_end(start, count, NOWHERE, NOWHERE) != NOWHERE
 
     def _some_end(self, start: i64, count: i64, vacated: i64, taken: i64) -> i64:
-        """Where a piece can end by `count`, or `NOWHERE`; `vacated`, `taken` as in `_may_end`."""
-        # The first path in a direction nearly always does; listing all of them takes longer.
+        """Return where a piece can end by `count`, or `NOWHERE`; the rest is as in `_may_end`."""
+        # The first path in a direction is nearly always enough; listing all takes longer.
         for heading in range(4):
             path = one_path(self.board, self.walls, start, heading, count, count, 0)
             if path >= 0 and self._may_end(start, path_end(path), vacated, taken):
@@ -216,8 +221,8 @@ class KimboTable:
     def path_to(self, start: i64, end: i64, count: i64, stop: i64, heading: i64 = NOWHERE) -> i64:
         """Return a path by `count`, or by `BOTH` dice, from one square to another; -1 if none.
 
-        KIM-20: with `stop`, one on which either die alone would have ended exactly there; KIM-13:
-        with a `heading`, one that sets out by it.
+        KIM-20: with `stop`, one on which either die alone would have ended exactly there. KIM-13:
+        with `heading`, one that sets out by it.
         """
         steps, die = count, count
         if count == BOTH:
@@ -229,10 +234,10 @@ class KimboTable:
         return -1
 
     def other_end(self, start: i64, end: i64, rest: i64) -> i64:
-        """KIM-12: where, a piece gone from `start` to `end`, a different one can end by `rest`.
+        """Return where a piece can end by `rest` after another from `start` to `end` (KIM-12).
 
-        One such square, `NOWHERE` without one. `end` may be `NOWHERE`, for a piece gone anywhere
-        but to the square that is returned.
+        It is any such square, or `NOWHERE` if there is none. `end` may be `NOWHERE`: the answer
+        then holds for every `end` but the returned square.
         """
         if rest != 0:
             for at in range(self.first_piece(), self.piece_end()):
@@ -243,9 +248,9 @@ class KimboTable:
         return NOWHERE
 
     def uses_enough(self, start: i64, end: i64, rest: i64) -> bool:
-        """KIM-25: whether one die, played so, leaves `rest` playable, where the whole throw is.
+        """Whether a die played so leaves `rest` playable, if the whole throw is (KIM-25).
 
-        KIM-27: brought HOME, the last piece needs no other die.
+        KIM-27: if the last piece is brought HOME, the other die isn't needed.
         """
         if self.playable != WHOLE or not self.low:
             return True
@@ -254,11 +259,11 @@ class KimboTable:
         return self.other_end(start, end, rest) != NOWHERE
 
     def is_last_piece(self) -> bool:
-        """Whether one piece is left to bring HOME (KIM-27)."""
+        """Whether only one piece is left to bring HOME (KIM-27)."""
         return self.piece_end() == self.first_piece() + 1
 
     def see_what_is_playable(self) -> None:
-        """KIM-25: the whole throw where there is a path, else a die; KIM-26: else a jump."""
+        """Set `playable`; KIM-25: the whole throw if possible, else a die; KIM-26: else a jump."""
         if self._can_play_both():
             self.playable = WHOLE
         elif self._can_play_one(self.high) or self._can_play_one(self.low):
@@ -267,7 +272,7 @@ class KimboTable:
             self.playable = ONLY_JUMP if self._can_jump() else NOTHING
 
     def _can_play_both(self) -> bool:
-        """KIM-12: one piece for both dice, or two pieces, either die first."""
+        """Whether one piece can play both dice, or two pieces a die each, in any order (KIM-12)."""
         for at in range(self.first_piece(), self.piece_end()):
             if self._can_move(self.pieces[at], self.high + self.low):
                 return True
@@ -296,9 +301,9 @@ class KimboTable:
         return False
 
     def jump_from(self, start: i64, heading: i64) -> i64:
-        """KIM-26: where a jump over a fence ends, on doubles; `NOWHERE` where none may.
+        """Return where a jump over a fence ends, on doubles; `NOWHERE` if there is none (KIM-26).
 
-        Never over a border line or an arrow, on a piece of one's own or a closed entrance square.
+        It never goes over a border line or arrow, or onto a friendly piece or closed entrance.
         """
         if self.high != self.low or not self.has_fence(start, heading):
             return NOWHERE
@@ -308,7 +313,7 @@ class KimboTable:
         return end
 
     def has_fence(self, square: i64, heading: i64) -> bool:
-        """Whether a fence, and not a border line or an arrow, stands on that side of a square."""
+        """Whether a fence stands on that side of a square, not a border line or an arrow."""
         return bool(
             self.walls[square] >> heading & 1 and not self.board.borders[square] >> heading & 1
         )

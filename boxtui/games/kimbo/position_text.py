@@ -1,4 +1,4 @@
-"""Positions of Kimbo read from text, which is refused where it doesn't fit together."""
+"""Reading positions of Kimbo from text, and checking that they are possible."""
 
 from functools import partial
 
@@ -22,7 +22,7 @@ from boxtui.games.shared.position_text import no_position, position_in
 
 
 def read_position(board: KimboLayout, text: str) -> Kimbo:
-    """The position that `Kimbo.text` writes; `BadPosition` says what is wrong with a text."""
+    """Return the position that `Kimbo.text` writes. Raises `BadPosition` for other text."""
     return position_in("Kimbo", text, partial(_position_of, board), _fault_of)
 
 
@@ -59,7 +59,7 @@ def _slot(name: str) -> int:
 
 
 def _check_counts(board: KimboLayout, pieces: list[list[int]], fences: list[list[int]]) -> None:
-    """What must be so before anything can be put on a table (KIM-1, KIM-2, KIM-6, KIM-8)."""
+    """Raises `BadPosition` unless all fits on a table (KIM-1, KIM-2, KIM-6, KIM-8)."""
     seats = len(pieces)
     if seats not in SEATS or len(fences) != seats:
         raise no_position("Kimbo", "2 to 4 seats have pieces and fences")
@@ -83,7 +83,7 @@ def _check_apart(names: list[str]) -> None:
 
 
 def _fault_of(state: Kimbo) -> str:
-    """What doesn't fit together in a position; nothing where all of it does."""
+    """Return what doesn't fit together in a position, or ""."""
     table = state.table
     for at, square in enumerate(table.pieces):
         side = table.board.sides[table.sides[at // PIECES]]
@@ -108,7 +108,7 @@ def _is_home(table: KimboTable, seat: int) -> bool:
 
 
 def _fault_for_first(state: Kimbo) -> str:
-    """KIM-9: throws in the order of seats, at the start of a game."""
+    """KIM-9: throws are made in the order of seats, at the start of a game."""
     seat: int = state.table.seat
     if len(state.for_first) != state.seats or not is_sound(state.for_first, seat):
         return "these throws for the first turn can't be"
@@ -120,7 +120,7 @@ def _fault_for_first(state: Kimbo) -> str:
 
 
 def _fault_of_dice(state: Kimbo) -> str:
-    """KIM-12, KIM-25: dice on the table are there to be played, and can be."""
+    """KIM-12, KIM-25: dice on the table must be playable."""
     table = state.table
     if state.phase in (FENCING, ROLLING, ENDED):
         idle = not table.high and table.moved == NOWHERE
@@ -138,7 +138,7 @@ def _fault_of_dice(state: Kimbo) -> str:
 
 
 def _fault_of_second(state: Kimbo) -> str:
-    """A piece has moved by one die, and a different one can move by the other."""
+    """Check that one piece has moved by a die, and that a different one can move by the other."""
     table = state.table
     own = [table.pieces[at] for at in range(table.first_piece(), table.first_piece() + PIECES)]
     if table.low or table.moved not in own or table.board.areas[table.moved]:

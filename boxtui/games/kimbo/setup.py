@@ -1,4 +1,4 @@
-"""How a game of Kimbo begins: pieces on their start squares, fences in the marked slots."""
+"""The start of a game of Kimbo: pieces on their start squares, fences in the marked slots."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ from boxtui.games.kimbo.state import (
 
 
 def table_with(board: KimboLayout, pieces: list[list[int]], fences: list[list[int]]) -> KimboTable:
-    """The table with these pieces, four a seat, and these fences, six a seat (KIM-1).
+    """Return the table with these pieces, four a seat, and these fences, six a seat (KIM-1).
 
     KIM-8: the entrances of empty sides are closed.
     """
@@ -42,14 +42,17 @@ def table_with(board: KimboLayout, pieces: list[list[int]], fences: list[list[in
 
 
 def set_up(board: KimboLayout, seats: int) -> Kimbo:
-    """KIM-7: everybody's pieces on their start squares, their fences in the marked slots."""
+    """Return a game with all pieces on their start squares, fences in the marked slots (KIM-7)."""
     sides = [board.sides[side] for side in board.sitting(seats)]
     pieces = [list(side.start) for side in sides]
     return Kimbo(table_with(board, pieces, [list(side.marked) for side in sides]), seats)
 
 
 def start(board: KimboLayout, options: Mapping[str, OptionValue], seats: int) -> Kimbo:
-    """The first position: everyone is to roll for the first turn (KIM-9)."""
+    """Return the first position, in which all seats roll for the first turn (KIM-9).
+
+    Raises `BadOption` unless 2 to 4 play (KIM-1).
+    """
     if seats not in SEATS:
         raise BadOption(f"Kimbo takes 2, 3 or 4 players, not {seats} (KIM-1).")
     state = set_up(board, seats)

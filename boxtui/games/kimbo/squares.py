@@ -1,7 +1,7 @@
 """The squares and lines of Kimbo's board by number and by name (KIM-2).
 
-A square is 15 * row + column, both from 0, so `a1` is 0 and `o15` is 224; `HOME` is one field
-behind them. A heading is 0 to 3, clockwise from north. The line north of square s is 2 * s, the
+A square is 15 * row + column, both from 0, so `a1` is 0 and `o15` is 224; `HOME`, one field, is the
+next number. A heading is 0 to 3, clockwise from north. The line north of square s is 2 * s, the
 line east of it 2 * s + 1; a slot is the number of its line.
 """
 
@@ -18,11 +18,11 @@ HEADINGS: Final = ("north", "east", "south", "west")
 
 COLUMNS: Final = "abcdefghijklmno"
 CORNERS: Final = ("a1", "a15", "o15", "o1")
-"""The corners clockwise: what a captured piece is put back in is named by them."""
+"""The corners, clockwise; each is the name of the start area where a captured piece goes."""
 
 
 def neighbour(square: int, heading: int) -> int:
-    """The square beside `square`; `NOWHERE` over the edge of the board."""
+    """Return the square beside `square`, or `NOWHERE` beyond the edge of the board."""
     column, row = square % WIDTH, square // WIDTH
     column += (0, 1, 0, -1)[heading]
     row += (1, 0, -1, 0)[heading]
@@ -30,14 +30,14 @@ def neighbour(square: int, heading: int) -> int:
 
 
 def line_of(square: int, heading: int) -> int:
-    """The line on that side of a square, which must not be the edge of the board."""
+    """Return the line on that side of a square, which must not be the edge of the board."""
     if heading in (NORTH, EAST):
         return 2 * square + heading
     return 2 * neighbour(square, heading) + heading - 2
 
 
 def line_between(one: int, other: int) -> int:
-    """The line between two squares; `NOWHERE` where they don't lie side by side."""
+    """Return the line between two squares; `NOWHERE` if they aren't side by side."""
     for heading in range(4):
         if neighbour(one, heading) == other:
             return line_of(one, heading)
@@ -45,22 +45,22 @@ def line_between(one: int, other: int) -> int:
 
 
 def square_text(square: int) -> str:
-    """The name of a square: `c8`, or `HOME`."""
+    """Return the name of a square: `c8`, or `HOME`."""
     return "HOME" if square == HOME else f"{COLUMNS[square % WIDTH]}{square // WIDTH + 1}"
 
 
 def line_text(line: int) -> str:
-    """The name of a line: its two squares, the western or southern first, as `d3/d4`."""
+    """Return the name of a line: its two squares, the western or southern first, as in `d3/d4`."""
     square = line // 2
     return f"{square_text(square)}/{square_text(neighbour(square, line % 2))}"
 
 
 SQUARE_NAMES: Final = {square_text(square): square for square in range(SQUARES)}
-"""Every square by its name; HOME isn't among them."""
+"""Every square by its name, without HOME."""
 
 
 def line_named(text: str) -> int:
-    """The line between the squares of `d3/d4` or `d4/d3`; `NOWHERE` where there is none."""
+    """Return the line that `d3/d4` or `d4/d3` names, or `NOWHERE` if there is none."""
     one, _, other = text.partition("/")
     if one not in SQUARE_NAMES or other not in SQUARE_NAMES:
         return NOWHERE
@@ -68,7 +68,7 @@ def line_named(text: str) -> int:
 
 
 def corner_area(square: int) -> int:
-    """Which corner's 2 × 2 start area a square lies in (KIM-4): 1 to 4 as in `CORNERS`, else 0."""
+    """Return the corner of a square's 2 × 2 start area (KIM-4), 1 to 4 as in `CORNERS`; else 0."""
     column, row = square % WIDTH, square // WIDTH
     if 2 <= column < WIDTH - 2 or 2 <= row < WIDTH - 2:
         return 0

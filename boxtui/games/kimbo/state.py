@@ -1,4 +1,4 @@
-"""A position of Kimbo and what may be done in it: the row of small moves that is a turn."""
+"""A position of Kimbo and its moves; a turn is a sequence of small moves."""
 
 from random import Random
 from typing import Final, final
@@ -45,23 +45,27 @@ MOVING: Final = 3
 MOVING_SECOND: Final = 4
 ENDED: Final = 5
 PHASES: Final = ("first", "fence", "roll", "move", "second", "over")
-"""The phases' names in a position's text: a fence, the roll, the dice, the other die."""
+"""The phases' names in a position's text: rolling for the first turn, a fence, the roll, the dice,
+the other die, and the end of the game."""
 
 TURNS: Final = 1_000
-"""How many turns each seat may have (KIM-31)."""
+"""The number of turns that each seat may have (KIM-31)."""
 
 NOBODY: Final = -1
 
 TRIES: Final = 40
-"""How often a move is sampled before all are listed."""
+"""The number of attempts to sample a move before all are listed."""
 
 
 @final
 class Kimbo(State, VecMoves):
-    """A position: the table, the phase of the turn, how many turns have ended.
+    """A position of Kimbo.
 
-    `for_first` holds one throw a seat while the first turn is rolled for; `winner` is a seat or
-    `NOBODY`.
+    Attributes:
+        phase: the phase of the turn, as in `PHASES`.
+        turns: the number of turns that have ended.
+        winner: a seat or `NOBODY`.
+        for_first: one throw a seat while the first turn is rolled for, else empty.
     """
 
     def __init__(self, table: KimboTable, seats: int) -> None:
@@ -73,7 +77,7 @@ class Kimbo(State, VecMoves):
         self.for_first: list[int] = []
 
     def roll_for_first(self) -> None:
-        """Begin with a throw of each seat for the first turn (KIM-9)."""
+        """Begin with a throw by each seat for the first turn (KIM-9)."""
         self.phase = ROLLING_FOR_FIRST
         self.for_first = [TO_ROLL] * self.seats
 
@@ -88,7 +92,7 @@ class Kimbo(State, VecMoves):
         return OVER if self.phase == ENDED else self.table.seat
 
     def legal_moves(self) -> list[int]:
-        """At `CHANCE` the throws; before the roll the fences (KIM-10); then the pieces."""
+        """Return the throws at `CHANCE`; before the roll the fences (KIM-10); then the pieces."""
         return fence_list(self.table) if self.phase == FENCING else list(self.legal_moves_vec())
 
     def legal_moves_vec(self) -> vec[i64]:
@@ -104,7 +108,7 @@ class Kimbo(State, VecMoves):
         return list(TWO_DICE_ODDS) if self.current_player() == CHANCE else []
 
     def random_move(self, rng: Random) -> int:
-        """One legal move, sampled and not listed, each with a chance above 0."""
+        """Return a legal move, sampled without a list; each has a chance above 0."""
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
             return some_throw(int(uniform(rng) * 36))
         if self.phase == ENDED:
@@ -141,7 +145,7 @@ class Kimbo(State, VecMoves):
             return IllegalMove("KIM-12", f"{move} is not a move.")
         if self.phase == MOVING or self.phase == MOVING_SECOND:
             return why_not_piece(self.table, move)
-        # KIM-10: moving a fence is no duty.
+        # KIM-10: a player needn't move a fence.
         return why_not_fence(self.table, move) if move != KEEP else None
 
     def _play_fence(self, move: i64) -> None:
@@ -152,7 +156,7 @@ class Kimbo(State, VecMoves):
         self.phase = ROLLING
 
     def _roll(self, throw: i64) -> None:
-        """KIM-12; KIM-25, KIM-28: where a throw allows nothing, the turn passes."""
+        """Set the dice (KIM-12); if nothing can be played the turn passes (KIM-25, KIM-28)."""
         self.table.high, self.table.low = throw // 10, throw % 10
         self.table.see_what_is_playable()
         if self.table.playable == NOTHING:
@@ -161,7 +165,7 @@ class Kimbo(State, VecMoves):
             self.phase = MOVING
 
     def _play_piece(self, move: i64) -> None:
-        """KIM-12, KIM-26: a piece's move, then the turn's end or a different piece's die."""
+        """Move a piece; then end the turn or keep a die for a different piece (KIM-12, KIM-26)."""
         if move == PASS:
             self._end_turn()
             return
@@ -176,7 +180,7 @@ class Kimbo(State, VecMoves):
             self.phase = MOVING_SECOND
 
     def _move_piece(self, move: i64) -> None:
-        """KIM-19, KIM-20: what is captured goes back before the piece moves on."""
+        """KIM-19, KIM-20: captured pieces are put back before the piece moves on."""
         one, other = corners_of(move)
         if one:
             self.table.put_back(stop_of(move), one)
@@ -185,7 +189,7 @@ class Kimbo(State, VecMoves):
         self.table.shift(self.table.seat, start_of(move), end_of(move))
 
     def _end_turn(self) -> None:
-        """KIM-9: turns go clockwise; KIM-31: when every seat has had its turns it is a draw."""
+        """KIM-9: turns go clockwise; KIM-31: once all seats have had their turns it is a draw."""
         self.table.clear_dice()
         self.turns += 1
         if self.turns == TURNS * self.seats:
@@ -195,13 +199,13 @@ class Kimbo(State, VecMoves):
             self.phase = FENCING
 
     def _end_game(self, winner: int) -> None:
-        """KIM-29: whoever has all four pieces HOME first wins."""
+        """KIM-29: the first player with all four pieces HOME wins."""
         self.table.clear_dice()
         self.winner = winner
         self.phase = ENDED
 
     def _roll_for_first(self, throw: int) -> None:
-        """KIM-9: two dice each, the highest total begins, those tied for it roll again."""
+        """KIM-9: all roll two dice, the highest total begins, seats tied for it roll again."""
         thrown = with_throw(self.for_first, self.table.seat, pips(throw))
         self.table.seat = next_seat(thrown)
         if TO_ROLL in thrown:
@@ -224,7 +228,7 @@ class Kimbo(State, VecMoves):
         return twin
 
     def returns(self) -> list[float]:
-        """The winner 1 (KIM-29); a draw is an equal share for each (KIM-31)."""
+        """KIM-29: the winner has 1; KIM-31: in a draw all have an equal share."""
         if self.phase != ENDED:
             raise not_over()
         if self.winner == NOBODY:
@@ -259,7 +263,7 @@ class Kimbo(State, VecMoves):
         return f"; after {TURNS:,} turns each the game is a draw (KIM-31)"
 
     def move_text(self, move: int) -> str:
-        """`F d3/d4>h5/h6` or `-`; dice `5 3`; a piece `5 c3-c8`, `5+3 c3xc8@a15-c11`, `pass`."""
+        """Return `F d3/d4>h5/h6`, `-`; `5 3`; `5 c3-c8`, `5+3 c3xc8@a15-c11`, `J e5-e6`, `pass`."""
         if self.phase == FENCING:
             return fence_text(move)
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
@@ -267,8 +271,11 @@ class Kimbo(State, VecMoves):
         return piece_text(move, self.table.high, self.table.low)
 
     def read_move(self, text: str) -> int:
-        """As `move_text` writes it; a piece's dice and the corner of a capture may be left out
-        where only one move is legal so, and a slot's squares may be in either order."""
+        """Return the legal move that `text` names.
+
+        A piece's dice and the corner of a capture may be left out if only one legal move fits; a
+        slot's squares may be in either order.
+        """
         if self.phase == ENDED:
             raise IllegalMove("KIM-29", "The game is over.")
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
@@ -282,9 +289,9 @@ class Kimbo(State, VecMoves):
         return self._the_legal(typed.moves(self.table.high, self.table.low), typed.heading)
 
     def path(self, move: int) -> list[int]:
-        """The squares that a legal move of a piece goes over, in order, the last where it ends.
+        """Return the squares that a piece's legal move goes over, in order, its end last.
 
-        One path, where there are several; empty for a pass.
+        If there are several paths, it is one of them; a pass has none.
         """
         start, end, count = start_of(move), end_of(move), count_of(move)
         if move == PASS or count == JUMP:
@@ -307,7 +314,10 @@ class Kimbo(State, VecMoves):
         return f"{high}+{low}" if low else str(high) if high else "-"
 
     def _the_legal(self, moves: list[int], heading: int = NOWHERE) -> int:
-        """The one of these that is legal; what is wrong with them, where none is."""
+        """Return the one of `moves` that is legal.
+
+        Raises what is wrong with one of them if none is, or `AmbiguousMove` if several are.
+        """
         table = self.table
         faults = [self.why_not(move) or why_not_heading(table, move, heading) for move in moves]
         legal = [move for move, fault in zip(moves, faults, strict=True) if fault is None]
@@ -315,13 +325,13 @@ class Kimbo(State, VecMoves):
             listed = ", ".join(self.move_text(move) for move in legal)
             raise AmbiguousMove(f"That could be more than one move: {listed}.")
         if not legal:
-            # Where the dice are left open, what a die can't do says less than any other fault.
+            # If the dice are left open, a fault of a die says less than any other.
             wrong = [fault for fault in faults if fault is not None]
             raise min(wrong, key=lambda fault: fault.rule == "KIM-12")
         return legal[0]
 
     def text(self) -> str:
-        """`key=value` words: seats count from 1 and are divided by `;`, `-` is nothing."""
+        """Return `key=value` words; seats count from 1, `;` separates them, `-` is nothing."""
         words = [
             f"turns={self.turns} phase={PHASES[self.phase]} seat={self.table.seat + 1}",
             f"dice={self._dice()}",

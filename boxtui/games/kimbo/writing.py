@@ -6,7 +6,7 @@ from boxtui.games.kimbo.squares import NOWHERE, line_text, square_text
 
 
 def table_text(table: KimboTable) -> str:
-    """`moved`, `pieces` and `fences`: seats divided by `;`, squares and slots in their order."""
+    """Return `moved`, `pieces` and `fences`; `;` separates seats, squares and slots are sorted."""
     moved = "-" if table.moved == NOWHERE else square_text(table.moved)
     seats = range(len(table.sides))
     pieces = ";".join(_pieces_text(table, seat) for seat in seats)

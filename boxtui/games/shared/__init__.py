@@ -1,1 +1,1 @@
-"""What the rules of several games share."""
+"""Code that the rules of several games share."""

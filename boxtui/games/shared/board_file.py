@@ -1,4 +1,4 @@
-"""Reading a board from its TOML file, strictly: a fault is one sentence on where it is."""
+"""A strict reader for a board's TOML file: an error is one sentence that says where it is."""
 
 import re
 import tomllib
@@ -8,44 +8,44 @@ from typing import Final, cast, final
 from boxtui.core import BadPosition
 
 Words = dict[str, object]
-"""A table of a file as it was read."""
+"""A table as it was read from a file."""
 
 
 COLOR_WANTED: Final = "a color is wanted, in 2 to 8 small letters, a to z."
 
 
 def is_color(name: object) -> bool:
-    """Whether that can be a color's name: its first letter stands for it on the board."""
+    """Whether that can be the name of a color; its first letter stands for it on the board."""
     return isinstance(name, str) and re.fullmatch("[a-z]{2,8}", name) is not None
 
 
 @final
 class BoardFile:
-    """The file of a game's board by its name, which every `BadPosition` raised here bears."""
+    """The file of a game's board; every `BadPosition` raised here gives its name."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def read(self, content: bytes) -> Words:
-        """The tables of the file's content."""
+        """Return the tables in the file's content."""
         try:
             return tomllib.loads(content.decode())
         except (ValueError, RecursionError) as fault:
             raise BadPosition(f"{self.name} can't be read as TOML: {fault}.") from None
 
     def fault(self, table: str, key: str, sentence: str) -> BadPosition:
-        """What is wrong with a key of a table, to be raised."""
+        """Return the error to raise for a key of a table."""
         return BadPosition(f"{self.name}, table [{table}], key {key}: {sentence}")
 
     def table(self, tables: Words, name: str, within: str = "") -> Words:
-        """The table of that name; `within` is the name of those around it, with a dot behind."""
+        """Return the table `name`; `within` is the name around it, with a final dot."""
         found = tables.get(name)
         if not isinstance(found, dict):
             raise BadPosition(f"{self.name}: the table [{within}{name}] is missing.")
         return cast(Words, found)
 
     def check_tables(self, tables: Words, known: Iterable[str], within: str = "") -> None:
-        """Refuse any table but the known ones."""
+        """Raises `BadPosition` for any table but the known ones."""
         for name in tables:
             if name not in known:
                 listed = ", ".join(f"[{within}{each}]" for each in known)
@@ -53,20 +53,20 @@ class BoardFile:
                 raise BadPosition(f"{self.name}: {there}.")
 
     def check_keys(self, table: str, words: Words, known: Iterable[str]) -> None:
-        """Refuse any key of a table but the known ones."""
+        """Raises `BadPosition` for any key of a table but the known ones."""
         for key in words:
             if key not in known:
                 raise self.fault(table, key, f"no such key here; there are {', '.join(known)}.")
 
     def names(self, words: Words, table: str, key: str, wanted: str = "names") -> list[str]:
-        """The names that a key lists; `wanted` is what they are called."""
+        """Return the names that a key lists; an error calls them `wanted`."""
         names = words.get(key)
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise self.fault(table, key, f"a list of {wanted} is wanted.")
         return [str(name) for name in names]
 
     def different_names(self, words: Words, table: str, key: str, count: int) -> list[str]:
-        """The different names that a key lists, so many of them."""
+        """Return the `count` different names that a key lists."""
         names = self.names(words, table, key, f"{count} names")
         if len(names) != count or len(set(names)) != count:
             raise self.fault(table, key, f"{count} different names are wanted.")

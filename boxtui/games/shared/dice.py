@@ -1,4 +1,4 @@
-"""Dice: throws as numbers, their odds, and how they are written.
+"""Dice: throws as numbers, their probabilities, and their notation.
 
 A throw of six-sided dice is 53 for a 5 and a 3, the higher die first, or 1 to 6 for one die.
 """
@@ -9,13 +9,13 @@ TWO_DICE: Final = [10 * high + low for high in range(1, 7) for low in range(1, h
 """The 21 throws of two dice, ascending."""
 
 TWO_DICE_ODDS: Final = [(1 if throw // 10 == throw % 10 else 2) / 36 for throw in TWO_DICE]
-"""The probabilities beside `TWO_DICE`."""
+"""The probabilities of `TWO_DICE`."""
 
 EIGHT_SIDED: Final = list(range(1, 9))
-"""What a die of eight sides shows, ascending."""
+"""What an eight-sided die can show, ascending."""
 
 EIGHT_SIDED_ODDS: Final = [1 / len(EIGHT_SIDED)] * len(EIGHT_SIDED)
-"""The probabilities beside `EIGHT_SIDED`."""
+"""The probabilities of `EIGHT_SIDED`."""
 
 
 def is_throw(throw: int) -> bool:
@@ -24,28 +24,28 @@ def is_throw(throw: int) -> bool:
 
 
 def some_throw(point: int) -> int:
-    """Two dice that fell as `point`, 0 to 35, has it: each throw as often as it falls."""
+    """Return the throw of two dice for a `point`, 0 to 35, each with its probability."""
     one, other = point // 6 + 1, point % 6 + 1
     return 10 * one + other if one > other else 10 * other + one
 
 
 def pips(throw: int) -> int:
-    """What the dice of a throw add up to."""
+    """Return the sum of a throw's dice."""
     return throw // 10 + throw % 10
 
 
 def throw_text(throw: int) -> str:
-    """A throw's notation: `5 3`, the higher die first, or `4` for one die."""
+    """Return a throw's notation: `5 3`, the higher die first, or `4` for one die."""
     return f"{throw // 10} {throw % 10}" if throw > 9 else str(throw)
 
 
 def throw_words(throw: int) -> str:
-    """A throw in a sentence: `5 and 3`, or `4 with one die`."""
+    """Return a throw as part of a sentence: `5 and 3`, or `4 with one die`."""
     return f"{throw // 10} and {throw % 10}" if throw > 9 else f"{throw} with one die"
 
 
 def numbers_in(text: str) -> list[int]:
-    """The numbers of a typed move, with `+`, commas or spaces between; none where it isn't so."""
+    """Return the numbers in a text, separated by `+`, commas or spaces; none if it has others."""
     words = text.replace("+", " ").replace(",", " ").split()
     if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
         return []
@@ -53,7 +53,7 @@ def numbers_in(text: str) -> list[int]:
 
 
 def dice_in(text: str) -> list[int]:
-    """The dice of a typed throw: `5 3`, `3+5` or `53`; none where it isn't so."""
+    """Return the dice of a typed throw: `5 3`, `3+5` or `53`; none if it isn't one."""
     dice = numbers_in(text)
     if len(dice) == 1 and dice[0] > 9:
         return [int(digit) for digit in str(dice[0])]

@@ -1,23 +1,23 @@
-"""Rolling for the first turn: the highest total begins, those tied for it roll again.
+"""Rolling for the first turn: the highest total begins, and seats tied for it roll again.
 
-Throws stand in a list, a total for each seat.
+Throws are a list with a total for each seat.
 """
 
 from typing import Final
 
 TO_ROLL: Final = 0
-"""A seat's throw that is still to come."""
+"""The throw of a seat that has yet to roll."""
 
 OUT: Final = -1
-"""A seat's throw once another has thrown higher."""
+"""The throw of a seat once another has thrown higher."""
 
 _MARKS: Final = {"-": TO_ROLL, "x": OUT}
 
 
 def with_throw(thrown: list[int], seat: int, total: int) -> list[int]:
-    """The throws after one more: with the last of a round, all but the highest are out.
+    """Return the throws after one more; after the last of a round only the highest stay in.
 
-    Nobody is `TO_ROLL` once one seat has thrown highest alone.
+    No seat is `TO_ROLL` once one alone has thrown highest.
     """
     after = list(thrown)
     after[seat] = total
@@ -29,12 +29,12 @@ def with_throw(thrown: list[int], seat: int, total: int) -> list[int]:
 
 
 def next_seat(thrown: list[int]) -> int:
-    """Who rolls next, or, once nobody is to roll, who begins."""
+    """Return the seat that rolls next, or, once nobody has to roll, the seat that begins."""
     return thrown.index(TO_ROLL) if TO_ROLL in thrown else thrown.index(max(thrown))
 
 
 def tell_decided(thrown: list[int], seat: int, total: int, rule: str) -> str:
-    """What one more throw decides, in words behind a `;`: nothing while others are to come."""
+    """Return what one more throw decides, in words after a `;`, or "" if others are to come."""
     after = with_throw(thrown, seat, total)
     if TO_ROLL not in after:
         return f"; seat {next_seat(after) + 1} begins ({rule})"
@@ -44,7 +44,7 @@ def tell_decided(thrown: list[int], seat: int, total: int, rule: str) -> str:
 
 
 def is_sound(thrown: list[int], seat: int, totals: range = range(2, 13)) -> bool:
-    """Whether throws can stand so while `seat` is to roll; `totals` are what may be thrown."""
+    """Whether throws are possible while `seat` is to roll; `totals` are the possible ones."""
     return (
         len(thrown) - thrown.count(OUT) > 1
         and thrown[seat] == TO_ROLL
@@ -54,16 +54,16 @@ def is_sound(thrown: list[int], seat: int, totals: range = range(2, 13)) -> bool
 
 
 def shown_throws(thrown: list[int]) -> list[str]:
-    """Each seat's throw; "" for one that is to come, or out."""
+    """Return each seat's throw, or "" if it is to come or the seat is out."""
     return [str(throw) if throw not in (TO_ROLL, OUT) else "" for throw in thrown]
 
 
 def thrown_text(thrown: list[int]) -> str:
-    """Throws as text: `-` is one to come, `x` a seat that is out."""
+    """Return throws as text: `-` is one to come, `x` a seat that is out."""
     marks = {throw: mark for mark, throw in _MARKS.items()}
     return ",".join(marks.get(throw, str(throw)) for throw in thrown)
 
 
 def thrown_in(text: str) -> list[int]:
-    """The throws of a text; ValueError where it is none."""
+    """Return the throws in a text. Raises ValueError for other text."""
     return [_MARKS[word] if word in _MARKS else int(word) for word in text.split(",")]

@@ -1,4 +1,4 @@
-"""Positions read from text: what holds for every game's."""
+"""Reading positions from text, as in every game."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -6,13 +6,13 @@ from typing import TypeVar
 from boxtui.core import BadPosition, State
 
 Words = dict[str, str]
-"""The `key=value` words that a position's text is made of."""
+"""The `key=value` words of a position's text."""
 
 SomeState = TypeVar("SomeState", bound=State)
 
 
 def no_position(title: str, fault: str) -> BadPosition:
-    """The refusal of a text that is no position of the game with that title, to be raised."""
+    """Return the error for a text that isn't a position of the game with that title."""
     return BadPosition(f"No position of {title}: {fault}.")
 
 
@@ -22,11 +22,11 @@ def position_in(
     position_of: Callable[[Words], SomeState],
     fault_of: Callable[[SomeState], str],
 ) -> SomeState:
-    """The position that a `State.text` stands for; `BadPosition` says what is wrong with a text.
+    """Return the position that a `State.text` stands for. Raises `BadPosition` for other text.
 
-    `position_of` makes it of the text's words, with `BadPosition`, `KeyError` for a word or a name
-    that isn't there, or `ValueError` for a number that is none. `fault_of` says what in it doesn't
-    fit together, or "".
+    `position_of` makes it from the text's words. It may raise `BadPosition`, `KeyError` for a
+    missing word or name, or `ValueError` for a wrong number. `fault_of` returns what doesn't fit
+    together in the position, or "".
     """
     try:
         state = position_of(dict(word.partition("=")[::2] for word in text.split()))

@@ -1,4 +1,4 @@
-"""Shut-the-Box in the table of games: its options and its first position."""
+"""The `Game` record of Shut-the-Box: its options and its first position."""
 
 from collections.abc import Mapping
 from typing import Final, cast
@@ -13,7 +13,10 @@ LAST_LOSER: Final = "loser of the last game"
 
 
 def start(options: Mapping[str, OptionValue], seats: int) -> ShutTheBox:
-    """The first position (STB-1, STB-13, STB-14); `BadOption` for stakes with one player."""
+    """Return the first position (STB-1, STB-13, STB-14).
+
+    Raises `BadOption` for too few seats, stakes with one player, or a last loser without a seat.
+    """
     if seats < 1:
         raise BadOption("Shut-the-Box takes one player or more (STB-1).")
     stakes = bool(options["pub_stakes"])
@@ -31,8 +34,10 @@ def start(options: Mapping[str, OptionValue], seats: int) -> ShutTheBox:
 
 
 def last_loser(state: State) -> int:
-    """Who lost, for *loser of the last game* (STB-13): the highest score, the earliest seat in
-    the order of turns where several have it; -1 where only the winner has one."""
+    """Return the seat that lost, for *loser of the last game* (STB-13).
+
+    It has the highest score, and of several the earliest turn; -1 if only the winner has a score.
+    """
     assert isinstance(state, ShutTheBox)
     order = [(state.first + turn) % state.seats for turn in range(state.seats)]
     lost = [seat for seat in order if seat not in state.leaders()]

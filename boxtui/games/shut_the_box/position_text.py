@@ -1,4 +1,4 @@
-"""Positions of Shut-the-Box read from text, which is refused where it doesn't fit together."""
+"""Reading positions of Shut-the-Box from text, and checking that they are possible."""
 
 from boxtui.games.shared.dice import pips
 from boxtui.games.shared.first_turn import is_sound, thrown_in
@@ -26,7 +26,7 @@ from boxtui.games.shut_the_box.tiles import (
 
 
 def read_position(text: str) -> ShutTheBox:
-    """The position that `ShutTheBox.text` writes; `BadPosition` says what is wrong with a text."""
+    """Return the position that `ShutTheBox.text` writes. Raises `BadPosition` for other text."""
     return position_in("Shut-the-Box", text, _position_of, _fault_of)
 
 

@@ -1,4 +1,4 @@
-"""A position of Shut-the-Box and what may be done in it (rules STB-1 to STB-19)."""
+"""A position of Shut-the-Box and its moves (rules STB-1 to STB-19)."""
 
 from typing import Final, final
 
@@ -20,7 +20,7 @@ from boxtui.games.shut_the_box.tiles import (
 )
 
 STAKES: Final = range(1, 1001)
-"""The stakes that a pub game may be played for."""
+"""The possible stakes of a pub game."""
 
 UNPLAYED: Final = -1
 """A seat's score before its turn of the round has ended."""
@@ -33,11 +33,14 @@ ENDED: Final = "over"
 
 @final
 class ShutTheBox(State):
-    """A position: whose turn, the tiles up, the dice on the table, the round's scores.
+    """A position: whose turn it is, the tiles up, the dice on the table, the round's scores.
 
-    `up` is a set of tiles, `throw` the dice to lay down by (else 0), `scores` one a seat with
-    `UNPLAYED` for turns to come, `for_first` one a seat while the first turn is rolled for,
-    `stake` 0 without pub stakes.
+    Attributes:
+        stake: 0 without pub stakes.
+        up: a set of tiles.
+        throw: the dice to lay down by, or 0.
+        scores: one for each seat; `UNPLAYED` for turns to come.
+        for_first: one throw a seat while the first turn is rolled for, else empty.
     """
 
     def __init__(self, seats: int, scoring: str, stake: int, first: int) -> None:
@@ -54,7 +57,7 @@ class ShutTheBox(State):
         self.for_first: list[int] = []
 
     def roll_for_first(self) -> None:
-        """Begin with a throw of each seat for the first turn (STB-13)."""
+        """Begin with a throw by each seat for the first turn (STB-13)."""
         self.phase = ROLLING_FOR_FIRST
         self.seat = 0
         self.for_first = [TO_ROLL] * self.seats
@@ -68,7 +71,7 @@ class ShutTheBox(State):
         return OVER if self.phase == ENDED else self.seat
 
     def legal_moves(self) -> list[int]:
-        """At `CHANCE` the throws; else the sets of tiles that fit: passing is none (STB-4)."""
+        """Return the throws at `CHANCE`, else the sets of tiles that fit (STB-4: no passing)."""
         if self.phase == ENDED:
             return []
         if self.phase == LAYING:
@@ -106,7 +109,7 @@ class ShutTheBox(State):
             self._end_turn()
 
     def _roll(self, throw: int) -> None:
-        """STB-5: where nothing fits, the turn ends."""
+        """STB-5: if nothing fits, the turn ends."""
         if fitting(self.up, pips(throw)):
             self.throw = throw
             self.phase = LAYING
@@ -114,7 +117,7 @@ class ShutTheBox(State):
             self._end_turn()
 
     def _end_turn(self) -> None:
-        """STB-8, STB-10 and STB-15: keep the score; then the next seat, or the round's end."""
+        """Keep the score (STB-8, STB-10, STB-15); then the next seat plays, or the round ends."""
         self.scores[self.seat] = score_of(self.up, self.scoring)
         shut_for_the_pool = self.stake > 0 and not self.up
         if shut_for_the_pool or self._next_seat() == self.first:
@@ -133,9 +136,9 @@ class ShutTheBox(State):
         self.up = ALL_UP
 
     def _end_round(self) -> None:
-        """STB-10, STB-12 (one seat leads alone), STB-19: a round won is the game's end.
+        """STB-10, STB-12 (one seat leads alone), STB-19: a round with a winner ends the game.
 
-        STB-11, STB-16: a tie starts the round over for all.
+        STB-11, STB-16: after a tie all play another round.
         """
         if len(self.leaders()) == 1:
             self.phase = ENDED
@@ -146,12 +149,12 @@ class ShutTheBox(State):
         self._begin_turn()
 
     def leaders(self) -> list[int]:
-        """The seats with the lowest score of this round so far (STB-10)."""
+        """Return the seats with the lowest score of this round so far (STB-10)."""
         scores = [score for score in self.scores if score != UNPLAYED]
         return [seat for seat, score in enumerate(self.scores) if scores and score == min(scores)]
 
     def _roll_for_first(self, throw: int) -> None:
-        """STB-13: two dice each, the highest begins, those tied for it roll again."""
+        """STB-13: all roll two dice, the highest total begins, seats tied for it roll again."""
         self.for_first = with_throw(self.for_first, self.seat, pips(throw))
         if TO_ROLL in self.for_first:
             self.seat = next_seat(self.for_first)
@@ -176,7 +179,7 @@ class ShutTheBox(State):
         return twin
 
     def returns(self) -> list[float]:
-        """The winner 1 (STB-10); alone by the score (STB-12); under pub stakes by `net_stakes`."""
+        """STB-10: the winner has 1; STB-12: alone, by score; STB-14: stakes, by `net_stakes`."""
         if self.phase != ENDED:
             raise not_over()
         if self.seats == 1:
@@ -186,7 +189,7 @@ class ShutTheBox(State):
         return [1.0 if seat in self.leaders() else 0.0 for seat in range(self.seats)]
 
     def net_stakes(self) -> list[int]:
-        """What each seat won or lost, in stakes, once the game is over (STB-14, STB-15)."""
+        """Return what each seat won or lost, in stakes, once the game is over (STB-14, STB-15)."""
         winner = self.leaders()[0]
         each = 2 if self.scores[winner] == 0 else 1
         return [each * (self.seats - 1) if seat == winner else -each for seat in range(self.seats)]
@@ -212,7 +215,7 @@ class ShutTheBox(State):
         return laid + (", shuts the box" + self._tell_end(after) if self.up == move else "")
 
     def _tell_end(self, after: "ShutTheBox") -> str:
-        """How the turn, and with it the round, ended, where it did."""
+        """Return how the turn ended, and with it the round if it did, or ""."""
         if after.phase == LAYING:
             return ""
         fits = "" if self.phase == LAYING else ": nothing fits"
@@ -227,11 +230,11 @@ class ShutTheBox(State):
         return "one die" if one_die(self.up) else "two dice"
 
     def move_text(self, move: int) -> str:
-        """Tiles from the highest down, `7+1`; dice `5 3`, the higher first; one die `4`."""
+        """Return tiles from the highest down, `7+1`; dice `5 3`, the higher first; one die `4`."""
         return set_text(move) if self.phase == LAYING else throw_text(move)
 
     def read_move(self, text: str) -> int:
-        """Tiles or dice in any order, with `+`, commas or spaces between; `5 3` may be `53`."""
+        """Return the move in a text, in any order, with `+`, commas or spaces; `53` is `5 3`."""
         if self.phase == ENDED:
             raise self._refusal(0)
         if self.phase == LAYING and text.strip().lower() in ("-", "pass"):
@@ -242,7 +245,7 @@ class ShutTheBox(State):
         return self._read_set(numbers) if self.phase == LAYING else self._read_throw(numbers)
 
     def _wanted(self) -> str:
-        """What is to be written now, with an example."""
+        """Return what must be written now, with an example."""
         if self.phase == LAYING:
             return "tiles, as in 7+1"
         return "the die, as in 4" if one_die(self.up) else "dice, as in 5 3"
@@ -254,7 +257,7 @@ class ShutTheBox(State):
         return move
 
     def _refused_set(self, tiles: list[int]) -> IllegalMove:
-        """Which rule a wrong set of tiles breaks: STB-18 or STB-3."""
+        """Return the rule that a wrong set of tiles breaks: STB-18 or STB-3."""
         wanted = pips(self.throw)
         for tile in tiles:
             if not 1 <= tile <= TILES:
@@ -267,7 +270,7 @@ class ShutTheBox(State):
         return IllegalMove("STB-3", f"{shown} adds up to {sum(tiles)}; the roll is {wanted}.")
 
     def _read_throw(self, dice: list[int]) -> int:
-        """One throw of all dice (STB-6): where one leans or left the tray, the re-roll (STB-7)."""
+        """Return a throw of all dice (STB-6), re-rolled if one leans or left the tray (STB-7)."""
         for die in dice:
             if not 1 <= die <= 6:
                 raise IllegalMove("STB-18", f"A die shows 1 to 6, never {die}.")
@@ -277,7 +280,7 @@ class ShutTheBox(State):
         return dice[0] if len(dice) == 1 else 10 * max(dice) + min(dice)
 
     def text(self) -> str:
-        """`key=value` words: seats count from 1, `-` is a turn to come, `x` one out of it."""
+        """Return `key=value` words; seats count from 1, `-` is a turn to come, `x` a seat out."""
         scores = ",".join("-" if score == UNPLAYED else str(score) for score in self.scores)
         words = [
             f"scoring={self.scoring} stake={self.stake} round={self.round}",

@@ -13,16 +13,16 @@ TILES: Final = 9
 ALL_UP: Final = (1 << TILES) - 1
 ONE_DIE_UP_TO: Final = 6
 WORST: Final = {"digits": 123_456_789, "sum": 45}
-"""The highest score a scoring knows: all tiles up."""
+"""The highest score of each scoring: all tiles up."""
 
 
 def tiles_of(mask: int) -> list[int]:
-    """The tile numbers in a set of tiles, ascending; bit i - 1 of the set is tile i (STB-18)."""
+    """Return the numbers of the tiles in a set, ascending; bit i - 1 is tile i (STB-18)."""
     return [tile for tile in range(1, TILES + 1) if mask >> (tile - 1) & 1]
 
 
 def mask_of(tiles: list[int]) -> int:
-    """The set of tiles with these numbers."""
+    """Return the set of tiles with these numbers."""
     mask = 0
     for tile in tiles:
         mask |= 1 << (tile - 1)
@@ -30,12 +30,12 @@ def mask_of(tiles: list[int]) -> int:
 
 
 def total_of(mask: int) -> int:
-    """What the tiles of a set add up to."""
+    """Return the sum of the tiles of a set."""
     return sum(tiles_of(mask))
 
 
 def score_of(mask: int, scoring: str) -> int:
-    """The score with these tiles up: read from left to right (STB-8), or added up (STB-17)."""
+    """Return the score with these tiles up: read left to right (STB-8), or added up (STB-17)."""
     if scoring == "sum":
         return total_of(mask)
     score = 0
@@ -58,7 +58,7 @@ SETS: Final = _sets_by_total()
 
 
 def fitting(up: int, total: int) -> list[int]:
-    """The sets of up tiles that add up to `total`, ascending (STB-3)."""
+    """Return the sets of up tiles that add up to `total`, ascending (STB-3)."""
     return [tiles for tiles in SETS[total] if tiles & up == tiles]
 
 
@@ -72,18 +72,18 @@ _ONE_DIE_ODDS: Final = [1 / 6] * 6
 
 
 def throws(up: int) -> list[int]:
-    """The throws there can be with these tiles up: 1 to 6, or 53 for a 5 and a 3 (STB-6)."""
+    """Return the possible throws with these tiles up: 1 to 6, or 53 for a 5 and a 3 (STB-6)."""
     return list(_ONE_DIE_THROWS if one_die(up) else TWO_DICE)
 
 
 def throw_odds(up: int) -> list[float]:
-    """The probabilities beside `throws`."""
+    """Return the probabilities of `throws`."""
     return list(_ONE_DIE_ODDS if one_die(up) else TWO_DICE_ODDS)
 
 
 @cache
 def reachable() -> frozenset[int]:
-    """The sets of up tiles that play can lead to, from all nine."""
+    """Return the sets of up tiles that can be reached from all nine."""
     found, ahead = {ALL_UP}, [ALL_UP]
     while ahead:
         up = ahead.pop()
@@ -96,7 +96,7 @@ def reachable() -> frozenset[int]:
 
 @cache
 def final_scores(scoring: str) -> frozenset[int]:
-    """The scores that a turn can end with: no tile up, or a throw that nothing fits (STB-5)."""
+    """Return the scores that a turn can end with: all tiles down, or nothing fits (STB-5)."""
     return frozenset(
         score_of(up, scoring)
         for up in reachable()
@@ -105,5 +105,5 @@ def final_scores(scoring: str) -> frozenset[int]:
 
 
 def set_text(tiles: int) -> str:
-    """A set's notation, from the highest tile down: `7+1`."""
+    """Return a set's notation, from the highest tile down: `7+1`."""
     return "+".join(str(tile) for tile in reversed(tiles_of(tiles)))
