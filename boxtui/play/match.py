@@ -111,7 +111,7 @@ class Match:
         self._listeners: list[WeakMethod[Listener]] = []
 
     def subscribe(self, listener: Listener) -> None:
-        """Call `listener` with this match after every move played or taken back."""
+        """Call `listener` with this match after every move played or taken back.
 
         It is a bound method, and is called only as long as its object is used elsewhere.
         """
