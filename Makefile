@@ -28,7 +28,7 @@ ifndef TOGETHER
 endif
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: help play lint check test steady bench figures rules palette written clean
+.PHONY: help play lint check test steady bench figures rules palette pictures written clean
 
 help:
 	@echo "make play    install boxtui into .venv/play, once, and play"
@@ -40,6 +40,7 @@ help:
 	@echo "make figures measure what a player feels, and write docs/figures.md"
 	@echo "make rules   where each rule is enforced, proved, taught and stated; fails on a gap"
 	@echo "make palette measure the colors"
+	@echo "make pictures draw the pictures in README.md"
 	@echo "make written write the manual page and docs/games.md"
 	@echo "make clean   back to a fresh checkout"
 
@@ -103,7 +104,7 @@ lint_and_sources: lint
 
 # The tests are copied out: run from here, they would test the sources, not the installed build.
 in_a_copy = here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
-	cp -R tests tools examples docs README.md ARCHITECTURE.md pyproject.toml "$$copy" && cd "$$copy"
+	cp -R tests tools examples docs *.md pyproject.toml "$$copy" && cd "$$copy"
 
 # The compiler takes one core for minutes; the linters and the tests on the sources run meanwhile.
 # Drawing, logging in and saving are the same code in both builds, so few of their tests run on the
@@ -137,6 +138,9 @@ rules: .venv/test/installed
 
 palette: .venv/test/installed
 	@$(with_tools) tools/palette_figures.py
+
+pictures: .venv/test/installed
+	@$(with_tools) tools/pictures.py
 
 written: .venv/test/installed
 	@$(with_tools) tools/manual_page.py
