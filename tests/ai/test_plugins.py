@@ -117,7 +117,7 @@ def test_an_installed_agent_is_measured_in_processes_of_their_own(
 
 @pytest.mark.parametrize("command", ["watch", "arena"])
 @pytest.mark.parametrize(
-    ("agent", "says"), [("raiser", "RuntimeError: out of luck"), ("liar", "no legal move")]
+    ("agent", "says"), [("raiser", "RuntimeError: out of luck"), ("liar", "not a legal move")]
 )
 def test_it_is_said_which_agent_failed_and_how(
     plugins: str, tmp_path: Path, command: str, agent: str, says: str
@@ -147,7 +147,7 @@ def a_game_against(agent: str, home: Path) -> None:
 @pytest.mark.tui
 @pytest.mark.parametrize(
     ("agent", "says"),
-    [("raiser", "out of luck"), ("liar", "no legal move"), ("missing", "missing")],
+    [("raiser", "out of luck"), ("liar", "liar chose 77"), ("missing", "missing")],
 )
 def test_a_failing_agent_is_named_on_the_screen_and_another_takes_its_seat(
     plugins: str, tmp_path: Path, agent: str, says: str

@@ -114,7 +114,7 @@ class AllAlike(Hunch):
         return Candidates(vec[i64](moves), [0.4 + 1e-12 * move for move in moves][::-1], True)
 
 
-@pytest.mark.parametrize("knowledge", [Evaluator(), AllAlike()])
+@pytest.mark.parametrize("evaluator", [Evaluator(), AllAlike()])
 @pytest.mark.parametrize("widening", [0.0, 2.0])
 def test_moves_promised_alike_are_tried_first_equally_often(
     evaluator: Evaluator, widening: float
