@@ -273,21 +273,21 @@ class Runner:
         self.look = ()
         if move == before.read_move(self._question.answer[self.decision]):
             self._go_the_answers_way(before, move)
-        elif self._question.goal.hold(self._deed(before, move)):
+        elif self._question.goal.hold(self._played_move(before, move)):
             self._solved()
         else:
-            self._answer_wrong(self._deed(before, move))
+            self._answer_wrong(self._played_move(before, move))
 
-    def _deed(self, before: State, move: int) -> PlayedMove:
+    def _played_move(self, before: State, move: int) -> PlayedMove:
         return PlayedMove(before.current_player(), before, move, self.state)
 
     def _go_the_answers_way(self, before: State, move: int) -> None:
         """The goal may be reached by the move itself, or by what the script plays after it."""
-        reached = self._question.goal.hold(self._deed(before, move))
+        reached = self._question.goal.hold(self._played_move(before, move))
         run_script(self.match, self.script)
         self.decision += 1
         self._hints = 0
-        if reached or self._question.goal.hold(self._deed(before, move)):
+        if reached or self._question.goal.hold(self._played_move(before, move)):
             self._solved()
         else:
             told = self._told(before.current_player(), before.describe(move))

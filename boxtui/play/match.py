@@ -248,11 +248,8 @@ class Match:
         return Match(self.game, {**self.options, **carried}, self.seats, seed, by_hand=self.by_hand)
 
 
-def match_at(game: Game, position: str, seats: Sequence[Seat], moves: Sequence[int] = ()) -> Match:
+def match_at(game: Game, position: str, seats: Sequence[Seat]) -> Match:
     """Return a match that begins in a position, for lessons and puzzles. Raises `GameError`."""
     begun = game.parse(position)
     there = replace(game, first_position=lambda options, count: begun.clone())
-    match = Match(there, {}, seats, 0)
-    for move in moves:
-        match.play(move)
-    return match
+    return Match(there, {}, seats, 0)

@@ -74,14 +74,19 @@ def header_of(match: Match, data: str = "") -> Header:
     )
 
 
-def apply(match: Match, event: Event) -> None:
-    """Apply to the match an event that was checked before it was kept."""
+def apply(match: Match, event: Event, *, from_file: bool = False) -> None:
+    """Apply an event to the match.
+
+    Its moves must be known to be legal (`Record.keep` checks them); with `from_file` they are
+    checked here. Raises `GameError` if the rules don't allow the event.
+    """
+    play = match.play if from_file else match.apply
     match event:
         case Move(move):
-            match.apply(move)
+            play(move)
         case Moves(moves):
             for move in moves:
-                match.apply(move)
+                play(move)
         case Undo(kept):
             match.take_back_to(kept)
         case Hint():
@@ -89,7 +94,8 @@ def apply(match: Match, event: Event) -> None:
         case SeatChange(index, player):
             match.seats[index] = replace(match.seats[index], player=player)
         case End():
-            pass
+            if match.state.current_player() != OVER:
+                raise BadPosition("It is said to have ended where the game isn't over.")
 
 
 def replayed(contents: Contents | Journal, name: str, library: Library) -> tuple[Match, str]:
@@ -103,26 +109,11 @@ def replayed(contents: Contents | Journal, name: str, library: Library) -> tuple
     older = header.rules < match.game.rules_version
     try:
         for event in contents.events:
-            _replay(match, event)
+            apply(match, event, from_file=True)
     except GameError as fault:
         raise _not_replayed(header, match.game, name, fault) from fault
     notice = f"Begun under version {header.rules} of the rules, goes on under this one."
     return match, notice if older else ""
-
-
-def _replay(match: Match, event: Event) -> None:
-    """Apply an event from a file. Raises `GameError` if the rules don't allow it."""
-    match event:
-        case Move(move):
-            match.play(move)
-        case Moves(moves):
-            for move in moves:
-                match.play(move)
-        case End():
-            if match.state.current_player() != OVER:
-                raise BadPosition("It is said to have ended where the game isn't over.")
-        case _:
-            apply(match, event)
 
 
 def begun(header: Header, name: str, library: Library) -> Match:

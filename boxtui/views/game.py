@@ -31,7 +31,7 @@ class GameWords(Generic[StateT]):
 
     @property
     def state(self) -> StateT:
-        """The viewer that the words are for."""
+        """The position, by its own type: a game's view is given matches of that game only."""
         return cast("StateT", self.match.state)
 
     def round_words(self) -> str:

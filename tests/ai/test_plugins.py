@@ -1,5 +1,6 @@
 """Third-party agents are found by their entry point and played; their failures do no harm."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,8 @@ from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record
 
 pytestmark = pytest.mark.waits
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "tiny-agent"
 
 _AGENTS = '''
 import os
@@ -82,9 +85,12 @@ def plugins(tmp_path_factory: pytest.TempPathFactory) -> str:
         "--no-build-isolation",
         "--target",
         str(target),
-        str(source),
     ]
-    subprocess.run(install, check=True, timeout=DEADLINE)
+    for package in (source, EXAMPLE):
+        # From a copy: building writes beside the source.
+        copy = tmp_path_factory.mktemp("copy") / package.name
+        shutil.copytree(package, copy)
+        subprocess.run([*install, str(copy)], check=True, timeout=DEADLINE)
     return str(target)
 
 
@@ -105,6 +111,15 @@ def test_an_installed_agent_plays_by_its_name(plugins: str, tmp_path: Path) -> N
     assert (played.returncode, played.stderr) == (0, "")
     assert "first: lays down" in played.stdout
     assert "wins." in played.stdout
+
+
+@pytest.mark.parametrize("seats", ["flat,level1", "flat:30,level1"])
+def test_the_example_of_an_agent_plays_whole_games(
+    plugins: str, tmp_path: Path, seats: str
+) -> None:
+    played = plain(plugins, tmp_path, "watch", seats)
+    assert (played.returncode, played.stderr) == (0, "")
+    assert f"{seats.partition(',')[0]}: lays down" in played.stdout
 
 
 def test_an_installed_agent_is_measured_in_processes_of_their_own(

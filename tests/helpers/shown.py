@@ -88,14 +88,14 @@ class ShownBoard:
     def words(self) -> list[str]:
         """Return what must be readable besides the board: the seats and the status of the
         position."""
-        match = self.board.table.match
+        match = self.board.host.match
         named = zip(match.seats, self.board.seat_words(), strict=True)
         seats = [f"{seat.name} {words}".strip() for seat, words in named]
         return [" ".join(self.as_sent(w).split()) for w in [*seats, *self.board.status_words()]]
 
     def is_told(self) -> bool:
         """Whether the title and all these words are on the screen."""
-        title = f"{self.board.table.match.game.title}, {self.board.words.round_words()}"
+        title = f"{self.board.host.match.game.title}, {self.board.words.round_words()}"
         text = self.text()
         entitled = self.as_sent(title) in self.terminal.lines()[0]
         return entitled and all(words in text for words in self.words())

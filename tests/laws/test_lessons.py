@@ -175,8 +175,8 @@ def test_a_kind_of_wrong_moves_answers_some_legal_move_and_not_every_one(
             PlayedMove(before.current_player(), before, move, after)
         )
     wrongs = question_of(step).wrongs
-    for decision, deeds in moves.items():
-        for deed in deeds:
+    for decision, played_moves in moves.items():
+        for deed in played_moves:
             if not question_of(step).goal.hold(deed):
                 first_to_answer.add(answering(wrongs, decision, deed))
     assert first_to_answer == set(range(len(wrongs)))

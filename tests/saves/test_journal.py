@@ -111,13 +111,13 @@ def test_nothing_else_is_done_while_an_event_is_being_written(
 
     monkeypatch.setattr(files, "sync_data", slowly)
     journal = Journal.create(tmp_path / "a.box", HEADER)
-    deeds: dict[str, Callable[[], None]] = {
+    played_moves: dict[str, Callable[[], None]] = {
         "append": lambda: journal.append(Move(2)),
         "close": journal.close,
         "go_on": lambda: journal.go_on(HEADER, [1]).close(),
     }
     first = threading.Thread(target=journal.append, args=(Move(1),))
-    second = threading.Thread(target=deeds[deed])
+    second = threading.Thread(target=played_moves[deed])
     first.start()
     written.wait(DEADLINE)
     second.start()

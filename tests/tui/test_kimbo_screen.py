@@ -140,7 +140,7 @@ def test_a_fence_is_always_seen_in_its_owners_line_and_color_and_hides_no_piece(
 def test_the_lines_of_its_fences_stand_beside_each_seat() -> None:
     shown = KimboBoard(BareTable(begun(players=4), glyphs=UNICODE))
     assert shown.seat_words() == ["R ▁│ 0 home", "G ▂┃ 0 home", "Y …┊ 0 home", "B ‗║ 0 home"]
-    assert words_of(shown.table.match, shown.table.viewer).drawn(ASCII)[-1] == (
+    assert words_of(shown.host.match, shown.host.viewer).drawn(ASCII)[-1] == (
         Piece("   Fences: R _|, G w!, Y ,:, B ;#", "faint"),
     )
 

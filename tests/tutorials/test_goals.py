@@ -57,8 +57,8 @@ TABLE: list[tuple[dict[str, Value], set[PlayedMove]]] = [
 def test_a_condition_holds_of_those_moves_alone(
     words: dict[str, Value], holds: set[PlayedMove]
 ) -> None:
-    deeds = (LAID, SHUT, BEGUN, WON, LOST, TIED)
-    assert {each for each in deeds if Conditions(words).hold(each)} == holds
+    played_moves = (LAID, SHUT, BEGUN, WON, LOST, TIED)
+    assert {each for each in played_moves if Conditions(words).hold(each)} == holds
 
 
 def test_every_condition_is_tried_here() -> None:

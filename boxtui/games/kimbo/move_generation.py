@@ -28,7 +28,7 @@ SPREAD_BITS: Final = 14
 SPREAD: Final = 16383
 """Enough bits to choose among a few thousand evenly enough, and their mask."""
 
-RANDOM_BITS: Final = 1125899906842624
+RANDOM_LIMIT: Final = 1125899906842624
 """2 ** 50: a random number below it suffices for all choices of one sampled move."""
 
 
@@ -69,7 +69,7 @@ def _own_fences(table: KimboTable) -> vec[i64]:
 
 
 def some_fence_move(table: KimboTable, bits: i64) -> i64:
-    """Return one of `fence_moves`, or -1 if `bits` (0 .. `RANDOM_BITS`) hits a filled slot."""
+    """Return one of `fence_moves`, or -1 if `bits` (0 .. `RANDOM_LIMIT`) hits a filled slot."""
     slots: i64 = len(table.board.slots)
     # A product and a shift, because a division takes as long as all the rest.
     pick = (bits & SPREAD) * (FENCES * slots + 1) >> SPREAD_BITS
@@ -195,7 +195,7 @@ def _fits(table: KimboTable, owner: i64, corner: i64) -> bool:
 
 
 def some_piece_move(table: KimboTable, bits: i64) -> i64:
-    """Return one of `piece_moves`, or -1 if `bits` (0 .. `RANDOM_BITS`) hits none.
+    """Return one of `piece_moves`, or -1 if `bits` (0 .. `RANDOM_LIMIT`) hits none.
 
     Every move but `PASS` is possible. The bits are used up one after another.
     """

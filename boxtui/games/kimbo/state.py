@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from boxtui.core import CHANCE, OVER, AmbiguousMove, IllegalMove, State, not_over, uniform
 from boxtui.games.kimbo.legality import why_not_fence, why_not_heading, why_not_piece
 from boxtui.games.kimbo.move_generation import (
-    RANDOM_BITS,
+    RANDOM_LIMIT,
     fence_list,
     fence_moves,
     piece_moves,
@@ -115,7 +115,7 @@ class Kimbo(State, VecMoves):
             raise IllegalMove("KIM-29", "The game is over.")
         if self.table.playable != ONLY_JUMP:
             for _attempt in range(TRIES):
-                move = self._some_move(int(uniform(rng) * RANDOM_BITS))
+                move = self._some_move(int(uniform(rng) * RANDOM_LIMIT))
                 if move >= 0:
                     return move
         moves = self.legal_moves_vec()

@@ -83,25 +83,25 @@ class GameBoard(Canvas, Generic[StateT], can_focus=True):
     key_rows = 2
     """Rows that are always reserved for the keys, so that the board doesn't move."""
 
-    def __init__(self, table: BoardHost) -> None:
+    def __init__(self, host: BoardHost) -> None:
         super().__init__(id="board")
-        self.table = table
+        self.host = host
         self.look: Sequence[str] = ()
 
     @property
     def state(self) -> StateT:
         """The position, by its own type: a game's board is given matches of that game only."""
-        return cast("StateT", self.table.match.state)
+        return cast("StateT", self.host.match.state)
 
     @property
     def words(self) -> GameWords[Any]:
         """The words for the match shown."""
-        return words_of(self.table.match, self.table.viewer)
+        return words_of(self.host.match, self.host.viewer)
 
     @property
     def glyphs(self) -> Glyphs:
         """The characters to draw with."""
-        return self.table.glyphs
+        return self.host.glyphs
 
     def board_lines(self, rows: int) -> Sequence[Line]:
         """Return the board, in `rows` rows if possible."""
@@ -113,7 +113,7 @@ class GameBoard(Canvas, Generic[StateT], can_focus=True):
 
     def seat_styles(self) -> list[str]:
         """Return the style of each seat's color; plain if seats have no colors."""
-        return ["plain"] * len(self.table.match.seats)
+        return ["plain"] * len(self.host.match.seats)
 
     def seat_pieces(self) -> list[Piece]:
         """Return the text beside each seat's name, in its color."""
@@ -151,19 +151,19 @@ class GameBoard(Canvas, Generic[StateT], can_focus=True):
 
     def on_resize(self) -> None:
         """Redraw, because a longer message leaves the board fewer rows."""
-        self.table.draw()
+        self.host.draw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Disable the board's keys while it isn't shown."""
-        return not self.table.is_too_small
+        return not self.host.is_too_small
 
     def described(self, binding: Binding) -> str:
         """Return what one of the board's own keys does now; "" for nothing."""
-        return binding.description if self.table.may_decide() else ""
+        return binding.description if self.host.may_decide() else ""
 
     def may_pick(self) -> bool:
         """Whether something can be picked now; if not, show why."""
-        may = self.table.may_decide()
+        may = self.host.may_decide()
         if not may:
-            self.table.say_not_now()
+            self.host.say_not_now()
         return may

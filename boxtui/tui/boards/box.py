@@ -62,8 +62,8 @@ class BoxBoard(GameBoard[Box]):
     rows = 9
     key_rows = 1
 
-    def __init__(self, table: BoardHost) -> None:
-        super().__init__(table)
+    def __init__(self, host: BoardHost) -> None:
+        super().__init__(host)
         grid = self.state.grid
         self.wanted_cells = LEFT + STEP * grid.size + 3
         self.cells = LEFT + STEP * min(grid.size, _SHOWN_SIZE) + 3
@@ -75,7 +75,7 @@ class BoxBoard(GameBoard[Box]):
     @property
     def words(self) -> BoxWords:
         """The words for the match shown."""
-        return BoxWords(self.table.match, self.table.viewer)
+        return BoxWords(self.host.match, self.host.viewer)
 
     @property
     def grid(self) -> Grid:
@@ -111,7 +111,7 @@ class BoxBoard(GameBoard[Box]):
     def status_words(self) -> list[str]:
         """Return the squares left, what can be done at the cursor, and a legend of the marks."""
         words = [self.words.left_words()]
-        if self.table.may_decide():
+        if self.host.may_decide():
             words.append(self._decision_words())
         if self._shows:
             words.append("+ you, ! the other could complete a box; * won last")
@@ -185,12 +185,12 @@ class BoxBoard(GameBoard[Box]):
         return (Piece(" " * (LEFT + 1) + letters[left : left + room], "faint"),)
 
     def _last_mark(self) -> int:
-        marks = [move for move in self.table.match.moves if move < TAKE]
+        marks = [move for move in self.host.match.moves if move < TAKE]
         return marks[-1] % FIRST_BLACK if marks else NOWHERE
 
     def _previewed(self) -> int:
         """Return the squares, as bits, that a mark at the cursor would win."""
-        if self.state.phase != MARKING or not self.table.may_decide():
+        if self.state.phase != MARKING or not self.host.may_decide():
             return 0
         if self._is_marked(self.cursor) or self.state.terms.by_hand:
             return 0  # by hand, finding boxes is the player's part (BOX-11)
@@ -201,7 +201,7 @@ class BoxBoard(GameBoard[Box]):
 
     def _made(self) -> int:
         """Return the squares, as bits, that the last turn won; 0 if they aren't to be shown."""
-        match = self.table.match
+        match = self.host.match
         if not self._shows or not match.moves:
             return 0
         before = cast("Box", match.position_after(self._begin_of_last_turn()))
@@ -210,7 +210,7 @@ class BoxBoard(GameBoard[Box]):
 
     def _begin_of_last_turn(self) -> int:
         """Return how many moves were played before the last mark."""
-        moves = self.table.match.moves
+        moves = self.host.match.moves
         kept = len(moves) - 1
         while kept > 0 and moves[kept] >= TAKE:
             kept -= 1
@@ -222,7 +222,7 @@ class BoxBoard(GameBoard[Box]):
     # What a person does
 
     def described(self, binding: Binding) -> str:
-        mine = self.table.may_decide()
+        mine = self.host.may_decide()
         phases = {"b": (OPENING, PICKING), "w": (OPENING, PICKING), "d": (CLAIMING,)}
         if binding.key in phases:
             return binding.description if mine and self.state.phase in phases[binding.key] else ""
@@ -250,51 +250,51 @@ class BoxBoard(GameBoard[Box]):
 
     def action_move(self, columns: int, rows: int) -> None:
         """Move the cursor within the grid, or change the bid."""
-        if self.state.phase == BIDDING and self.table.may_decide():
+        if self.state.phase == BIDDING and self.host.may_decide():
             bid = self._bid + rows + 10 * columns
             self._bid = min(max(bid, self.state.bid + 1), 2 * self.grid.size**2)
         else:
             column = min(max(self._column + columns, 0), self.grid.size)
             row = min(max(self._row + rows, 0), self.grid.size)
             self.cursor = row * self.grid.width + column
-        self.table.draw()
+        self.host.draw()
 
     def action_show(self) -> None:
         """Show or hide what each side could complete, and what the last turn won."""
         self._shows = not self._shows
-        self.table.draw()
+        self.host.draw()
 
     def action_color(self, color: int) -> None:
         """Make the first mark in that color, or pick the color."""
         if not self.may_pick():
             return
         if self.state.phase == OPENING:
-            self.table.play((FIRST_BLACK, FIRST_WHITE)[color] + self.cursor)
+            self.host.play((FIRST_BLACK, FIRST_WHITE)[color] + self.cursor)
         else:
-            self.table.play(TAKE + color)
+            self.host.play(TAKE + color)
 
     def action_play(self, move: int) -> None:
         """Play a move that isn't made at a point."""
         if self.may_pick():
-            self.table.play(move)
+            self.host.play(move)
 
     def play_picked(self) -> None:
         if self.state.phase in (OPENING, PICKING):
-            self.table.say("Black or white? b or w.")
+            self.host.say("Black or white? b or w.")
         elif self.state.phase == BIDDING:
-            self.table.play(BID + self._bid)
+            self.host.play(BID + self._bid)
         elif self.state.phase == MARKING:
-            self.table.play(self.cursor)
+            self.host.play(self.cursor)
         elif self._corner in (NOWHERE, self.cursor):
             self._corner = self.cursor if self._corner == NOWHERE else NOWHERE
-            self.table.draw()
+            self.host.draw()
         else:
             corner, self._corner = self._corner, NOWHERE
             try:
-                self.table.play(claim(corner, self.cursor, self.grid))
+                self.host.play(claim(corner, self.cursor, self.grid))
             except IllegalMove as refusal:
-                self.table.refuse(refusal)
-            self.table.draw()
+                self.host.refuse(refusal)
+            self.host.draw()
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """Move the cursor to the click; a click on the cursor plays there."""
@@ -304,4 +304,4 @@ class BoxBoard(GameBoard[Box]):
         if there == self.cursor and self.may_pick():
             self.play_picked()
         self.cursor = there
-        self.table.draw()
+        self.host.draw()

@@ -35,8 +35,8 @@ class FreeOBoard(GameBoard[FreeO]):
     cells = wanted_cells = CELLS
     rows = 12
 
-    def __init__(self, table: BoardHost) -> None:
-        super().__init__(table)
+    def __init__(self, host: BoardHost) -> None:
+        super().__init__(host)
         self._kind = NO_CARD
         """The kind of card picked, or `NO_CARD` if none was."""
         self._named = NOBODY
@@ -45,7 +45,7 @@ class FreeOBoard(GameBoard[FreeO]):
     @property
     def words(self) -> FreeOWords:
         """The words for the match shown."""
-        return FreeOWords(self.table.match, self.table.viewer)
+        return FreeOWords(self.host.match, self.host.viewer)
 
     # Words for the position
 
@@ -58,7 +58,7 @@ class FreeOBoard(GameBoard[FreeO]):
         return "play"
 
     def _must_draw(self) -> bool:
-        return self.table.may_decide() and not self.state.table.playable()
+        return self.host.may_decide() and not self.state.table.playable()
 
     def seat_words(self) -> list[str]:
         """Return each player's number of cards and total."""
@@ -69,11 +69,11 @@ class FreeOBoard(GameBoard[FreeO]):
 
     def status_words(self) -> list[str]:
         """Return what the picked card does, or which rule forbids it (FRO-9 to FRO-17)."""
-        if not self.table.may_decide():
+        if not self.host.may_decide():
             return []
         table, kind = self.state.table, self._picked_kind()
         if self._named != NOBODY:
-            return [f"Enter names {self.table.match.seats[self._named].name} (FRO-17)"]
+            return [f"Enter names {self.host.match.seats[self._named].name} (FRO-17)"]
         move = NAMING + table.left_of(table.seat) if kind == DRAW_A_CARD else kind
         if table.playable() >> kind & 1:
             return [f"Enter {self._told(move)}"]
@@ -84,7 +84,7 @@ class FreeOBoard(GameBoard[FreeO]):
         """Return what a move does; if a Draw A Card could name several players, ask which."""
         if move >= NAMING and self.state.seats > 2:
             return f"plays {self.state.table.deck.names[DRAW_A_CARD]}: who is to draw? (FRO-17)"
-        return self.table.match.named(tell_played(self.state.table, move))
+        return self.host.match.named(tell_played(self.state.table, move))
 
     def end_words(self) -> list[str]:
         lines = [plain(line) for line in self.words.drawing(self.glyphs, FreeOSelection()).points()]
@@ -96,7 +96,7 @@ class FreeOBoard(GameBoard[FreeO]):
         return self.words.drawing(self.glyphs, self._picked()).lines(rows)
 
     def _picked(self) -> FreeOSelection:
-        if not self.table.may_decide():
+        if not self.host.may_decide():
             return FreeOSelection(look=self.look)
         naming = self._named != NOBODY
         return FreeOSelection(self._picked_kind(), self._named, True, naming, self.look)
@@ -118,7 +118,7 @@ class FreeOBoard(GameBoard[FreeO]):
     # What a person does
 
     def described(self, binding: Binding) -> str:
-        if not self.table.may_decide():
+        if not self.host.may_decide():
             return ""
         if binding.key == "d":
             return binding.description if self._must_draw() else ""
@@ -149,7 +149,7 @@ class FreeOBoard(GameBoard[FreeO]):
         else:
             hand = self._hand()
             self._kind = hand[(hand.index(self._picked_kind()) + step) % len(hand)]
-        self.table.draw()
+        self.host.draw()
 
     def action_pick_number(self, number: int) -> None:
         """Pick the card or the player with that number."""
@@ -159,31 +159,31 @@ class FreeOBoard(GameBoard[FreeO]):
             self._named = number - 1 if number - 1 in self._others() else self._named
         elif number <= len(self._hand()):
             self._kind = self._hand()[number - 1]
-        self.table.draw()
+        self.host.draw()
 
     def action_draw(self) -> None:
         """Draw; if a card can be played, this is refused with the rule (FRO-10)."""
         if self.may_pick():
-            self.table.play(DRAW)
+            self.host.play(DRAW)
 
     def action_put_back(self) -> None:
         """Cancel a Draw A Card instead of naming a player."""
         self._named = NOBODY
-        self.table.draw()
+        self.host.draw()
 
     def play_picked(self) -> None:
         """Play the picked card, after asking whom it names; draw if no card can be played."""
         table, kind = self.state.table, self._picked_kind()
         if self._must_draw():
-            self.table.play(DRAW)
+            self.host.play(DRAW)
         elif kind != DRAW_A_CARD or not table.playable() >> kind & 1:
-            self.table.play(kind)
+            self.host.play(kind)
         elif self._named == NOBODY and self.state.seats > 2:
             self._named = int(table.left_of(table.seat))
-            self.table.draw()
+            self.host.draw()
         else:
             named = self._others()[0] if self._named == NOBODY else self._named
-            self.table.play(NAMING + named)
+            self.host.play(NAMING + named)
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """Pick the clicked card or player; a second click plays it; a click on the pile draws."""
@@ -202,10 +202,10 @@ class FreeOBoard(GameBoard[FreeO]):
         again, self._named = seat == self._named, seat
         if again:
             self.play_picked()
-        self.table.draw()
+        self.host.draw()
 
     def _click_card(self, kind: int) -> None:
         again, self._kind = kind == self._picked_kind(), kind
         if again:
             self.play_picked()
-        self.table.draw()
+        self.host.draw()

@@ -41,8 +41,8 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
 
     rows = ROWS
 
-    def __init__(self, table: BoardHost) -> None:
-        super().__init__(table)
+    def __init__(self, host: BoardHost) -> None:
+        super().__init__(host)
         self.cells = self.wanted_cells = STEP * columns_for(self.state.table.board.length) + 1
         self._at = 0
         """Index of the picked legal move."""
@@ -53,7 +53,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
 
     @property
     def words(self) -> FreeTheBoxWords:
-        return FreeTheBoxWords(self.table.match, self.table.viewer)
+        return FreeTheBoxWords(self.host.match, self.host.viewer)
 
     @property
     def is_looking(self) -> bool:
@@ -83,7 +83,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
     def status_words(self) -> list[str]:
         """Return what the picked move would do, and a description of the space looked at."""
         said: list[str] = []
-        if self.table.may_decide():
+        if self.host.may_decide():
             moves = self.state.legal_moves()
             which = f" ({self._at % len(moves) + 1} of {len(moves)})" if len(moves) > 1 else ""
             text, _, told = self.words.move_words(self._picked_move()).partition(": ")
@@ -99,7 +99,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
     def _picked(self) -> FreeTheBoxSelection:
         """Return what is highlighted; a move is only highlighted if a person decides."""
         cursor = self._cursor
-        if not self.table.may_decide():
+        if not self.host.may_decide():
             sides = self.words.sides(cursor) if cursor != NOWHERE else []
             return FreeTheBoxSelection(cursor=cursor, sides=sides, look=self.look)
         table, move = self.state.table, self._picked_move()
@@ -129,7 +129,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         looked = " <" if "die" in self.look else ""
         if self.state.table.die:
             return (Piece(f"Die: [{int(self.state.table.die)}]{looked}", "strong", "die"),)
-        log, at = self.table.match.log, self._last_fallen(True)
+        log, at = self.host.match.log, self._last_fallen(True)
         rolled = f"Rolled last: [{log[at].text}]{looked}" if at >= 0 else ""
         return (Piece(rolled, "faint", "die"),)
 
@@ -138,7 +138,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
 
         Once another player has rolled, the line says that it was drawn last.
         """
-        log, at = self.table.match.log, self._last_fallen(False)
+        log, at = self.host.match.log, self._last_fallen(False)
         if at < 0:
             return (Piece("", "plain", "card"),)
         words = card_words(CARD_NAMES[log[at].text])
@@ -149,7 +149,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
 
     def _last_fallen(self, die: bool) -> int:
         """Return the log index of the last die roll, or of the last card drawn; -1 if none."""
-        log = self.table.match.log
+        log = self.host.match.log
         fallen = (at for at in reversed(range(len(log))) if log[at].by_chance)
         return next((at for at in fallen if log[at].text.isdigit() == die), -1)
 
@@ -158,7 +158,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
     def described(self, binding: Binding) -> str:
         if binding.key in ("up", "down"):
             return binding.description
-        if not self.table.may_decide():
+        if not self.host.may_decide():
             return ""
         words = self._words()
         if binding.key in ("left", "right"):
@@ -188,29 +188,29 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         if self.may_pick():
             self._at += step
             self._cursor = NOWHERE
-            self.table.draw()
+            self.host.draw()
 
     def action_look(self, step: int) -> None:
         """Look at the next space or the one behind; first at where the picked move leads."""
         if self._cursor == NOWHERE:
             seat = max(self.state.turn_seat(), 0)
             landing = NOWHERE
-            if self.table.may_decide():
+            if self.host.may_decide():
                 landing = self.words.landing(self._picked_move())
             start = int(self.state.table.starts[seat])
             self._cursor = landing if landing != NOWHERE else start
         else:
             self._cursor = (self._cursor + step) % self.state.table.board.length
-        self.table.draw()
+        self.host.draw()
 
     def action_word(self, word: str, otherwise: str = "") -> None:
         """Play `word`, or `otherwise` if `word` isn't legal; an illegal word shows its rule."""
         if self.may_pick():
             is_other = bool(otherwise) and word not in self._words()
-            self.table.play(WORDS[otherwise if is_other else word])
+            self.host.play(WORDS[otherwise if is_other else word])
 
     def play_picked(self) -> None:
-        self.table.play(self._picked_move())
+        self.host.play(self._picked_move())
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """Pick the clicked token, or look at the clicked space.
@@ -219,13 +219,13 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         """
         event.stop()
         name = event.target
-        if self.table.may_decide() and self.state.phase == MOVING:
+        if self.host.may_decide() and self.state.phase == MOVING:
             if self._click_token(name) or self._click_target(name):
-                self.table.draw()
+                self.host.draw()
                 return
         if name.isdigit():
             self._cursor = int(name) - 1
-            self.table.draw()
+            self.host.draw()
 
     def _click_token(self, name: str) -> bool:
         """Pick or play the move of the token at the place with that name; False if none is."""

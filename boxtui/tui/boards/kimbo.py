@@ -65,8 +65,8 @@ class KimboBoard(GameBoard[Kimbo]):
     cells = wanted_cells = LEFT + STEP * WIDTH + 1
     rows = WIDTH
 
-    def __init__(self, table: BoardHost) -> None:
-        super().__init__(table)
+    def __init__(self, host: BoardHost) -> None:
+        super().__init__(host)
         self._at = 0
         """Index of the picked fence, or of the picked piece among those that can move."""
         self._move = 0
@@ -79,7 +79,7 @@ class KimboBoard(GameBoard[Kimbo]):
     @property
     def words(self) -> KimboWords:
         """The words for the match shown."""
-        return KimboWords(self.table.match, self.table.viewer)
+        return KimboWords(self.host.match, self.host.viewer)
 
     # Words for the position
 
@@ -104,7 +104,7 @@ class KimboBoard(GameBoard[Kimbo]):
 
     def status_words(self) -> list[str]:
         """Return what is picked, and what can be done with it."""
-        if not self.table.may_decide():
+        if not self.host.may_decide():
             return []
         if self.state.phase == FENCING:
             return [self._fence_words()]
@@ -163,7 +163,7 @@ class KimboBoard(GameBoard[Kimbo]):
 
         The dice rolled last allowed no play, or were rolled for the first turn.
         """
-        table, log = self.state.table, self.table.match.log
+        table, log = self.state.table, self.host.match.log
         dice = [str(die) for die in (table.high, table.low) if die]
         if not dice and log and log[-1].by_chance:
             return log[-1].text.split(), False
@@ -171,7 +171,7 @@ class KimboBoard(GameBoard[Kimbo]):
 
     def _picked(self) -> KimboSelection:
         """Return what is highlighted; if no person decides, only what a lesson points at."""
-        if not self.table.may_decide():
+        if not self.host.may_decide():
             return KimboSelection(look=self.look)
         starts = self._starts()
         fencing = self.state.phase == FENCING and self._held == NOWHERE
@@ -212,7 +212,7 @@ class KimboBoard(GameBoard[Kimbo]):
     # What a person does
 
     def described(self, binding: Binding) -> str:
-        if not self.table.may_decide():
+        if not self.host.may_decide():
             return ""
         fencing = self.state.phase == FENCING
         if binding.key == "f":
@@ -250,7 +250,7 @@ class KimboBoard(GameBoard[Kimbo]):
                 self._move_slot(step, 0)
             else:
                 self._at, self._move = self._at + step, 0
-            self.table.draw()
+            self.host.draw()
 
     def action_choose(self, step: int) -> None:
         """Pick the piece's next move; with a fence in hand, the slot above or below."""
@@ -259,7 +259,7 @@ class KimboBoard(GameBoard[Kimbo]):
                 self._move_slot(0, step)
             elif self.state.phase != FENCING:
                 self._move -= step
-            self.table.draw()
+            self.host.draw()
 
     def _move_slot(self, columns: int, rows: int) -> None:
         """Move on to the next vacant slot of the same kind in that direction."""
@@ -281,12 +281,12 @@ class KimboBoard(GameBoard[Kimbo]):
         if self._held != NOWHERE and self.may_pick():
             if self._is_free(self._slot ^ 1):
                 self._slot ^= 1
-            self.table.draw()
+            self.host.draw()
 
     def action_skip(self) -> None:
         """Leave the fences as they are."""
         if self.may_pick():
-            self.table.play(KEEP)
+            self.host.play(KEEP)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         is_offered = action not in ("put_back", "side") or self._held != NOWHERE
@@ -295,19 +295,19 @@ class KimboBoard(GameBoard[Kimbo]):
     def action_put_back(self) -> None:
         """Put the fence in hand back where it was taken from."""
         self._held = NOWHERE
-        self.table.draw()
+        self.host.draw()
 
     def action_pass(self) -> None:
         """Pass; legal if only a jump could be played."""
         if self.may_pick():
-            self.table.play(PASS)
+            self.host.play(PASS)
 
     def play_picked(self) -> None:
         if self.state.phase == FENCING:
             self._play_fence()
             return
         moves = self._moves()
-        self.table.play(moves[self._move % len(moves)])
+        self.host.play(moves[self._move % len(moves)])
 
     def _play_fence(self) -> None:
         if self._held == NOWHERE:
@@ -316,8 +316,8 @@ class KimboBoard(GameBoard[Kimbo]):
         elif self._slot == self._held:
             self._held = NOWHERE
         else:
-            self.table.play(fence_move(self._held, self._slot))
-        self.table.draw()
+            self.host.play(fence_move(self._held, self._slot))
+        self.host.draw()
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """Pick the clicked piece, fence or square; a second click on a square moves there."""
@@ -337,7 +337,7 @@ class KimboBoard(GameBoard[Kimbo]):
                 self._move = picked if ends[picked] == name else ends.index(name)
                 if ends[picked] == name:
                     self.play_picked()
-        self.table.draw()
+        self.host.draw()
 
     def _click_fence(self, name: str) -> None:
         """Take the player's fence that was clicked; one in hand goes to a slot clicked twice."""

@@ -50,7 +50,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
     @property
     def words(self) -> ShutTheBoxWords:
         """The words for the match shown."""
-        return ShutTheBoxWords(self.table.match, self.table.viewer)
+        return ShutTheBoxWords(self.host.match, self.host.viewer)
 
     # What is drawn
 
@@ -63,7 +63,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         stake = self.state.stake
         nets = [f"{net * stake:+,}" for net in self.state.net_stakes()] if stake else []
         lines = [f"{'':<24} {'score':>12}{'stakes' if stake else '':>10}"]
-        for at, seat in enumerate(self.table.match.seats):
+        for at, seat in enumerate(self.host.match.seats):
             score = self.state.scores[at]
             words = "no turn" if score == UNPLAYED else f"{score:,}"
             lines.append(f"{fitted(seat.name, 24)} {words:>12}{nets[at] if stake else '':>10}")
@@ -102,7 +102,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
 
     def _before(self) -> ShutTheBox | None:
         """Return the position before the last move; None before the first move."""
-        match = self.table.match
+        match = self.host.match
         if not match.moves:
             return None
         return cast("ShutTheBox", match.position_after(len(match.moves) - 1))
@@ -125,7 +125,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
             return []
         if before.phase == LAYING:
             return [int(die) for die in throw_text(before.throw).split()]
-        return [int(die) for die in self.table.match.log[-1].text.split()]
+        return [int(die) for die in self.host.match.log[-1].text.split()]
 
     def _set_lines(self) -> list[Line]:
         """Return the fitting sets in two columns, with the worth of each if it was asked for."""
@@ -133,8 +133,8 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
             return []
         moves = self._sets()
         values = {}
-        if self.shows_odds and self.table.advice:
-            values = {seen.move: seen.value for seen in self.table.advice.considered}
+        if self.shows_odds and self.host.advice:
+            values = {seen.move: seen.value for seen in self.host.advice.considered}
         lines: list[Line] = [self._set_line(move, values.get(move)) for move in moves]
         head = f"  What fits, {self.words.worth_terms()[1]}:" if values else "  What fits:"
         columns = beside(lines[:_SET_ROWS], lines[_SET_ROWS:], _SET_CELLS)
@@ -167,14 +167,14 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         if not self.may_pick():
             return
         if not self.state.up & bit:
-            self.table.play(bit)
+            self.host.play(bit)
             return
         self.picked ^= bit
-        self.table.say("")
-        self.table.draw()
+        self.host.say("")
+        self.host.draw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        is_offered = action != "odds" or self.table.advises
+        is_offered = action != "odds" or self.host.advises
         return is_offered and super().check_action(action, parameters)
 
     @property
@@ -191,21 +191,21 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         sets = self._sets()
         at = sets.index(self.picked) + step if self.picked in sets else min(step, 0)
         self.picked = sets[at % len(sets)]
-        self.table.draw()
+        self.host.draw()
 
     def play_picked(self) -> None:
         if self.picked:
-            self.table.play(self.picked)
+            self.host.play(self.picked)
         else:
-            self.table.say("Pick tiles with their digits, or a set that fits with up and down.")
+            self.host.say("Pick tiles with their digits, or a set that fits with up and down.")
 
     def action_odds(self) -> None:
         """Show the exact worth of each set that fits; it counts as a hint."""
         self.shows_odds = True
-        if self.table.advice:
-            self.table.draw()
+        if self.host.advice:
+            self.host.draw()
         else:
-            self.table.ask_advice()
+            self.host.ask_advice()
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """Pick the clicked tile or set; a second click on the set plays it."""
@@ -217,4 +217,4 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
             if self.picked == int(which):
                 self.play_picked()
             self.picked = int(which)
-            self.table.draw()
+            self.host.draw()

@@ -40,13 +40,13 @@ class PebblesBoard(GameBoard[Pebbles]):
         if self.may_pick():
             moves = self.state.legal_moves()
             self.picked = min(max(self.picked + more, moves[0]), moves[-1])
-            self.table.draw()
+            self.host.draw()
 
     def pick(self, move: int) -> None:
         self.picked = move
 
     def play_picked(self) -> None:
-        self.table.play(self.picked)
+        self.host.play(self.picked)
 
     def forget_picked(self) -> None:
         self.picked = 1
