@@ -1,7 +1,7 @@
-"""What a lesson can ask for and answer to: conditions from a closed vocabulary.
+"""The conditions that a lesson can use for goals and answers: a closed vocabulary.
 
 A condition is about one move, as a lesson's file names it: `when = { plays = ["8"] }`. Several in
-one table must all hold. `VOCABULARY` is all there is.
+one table must all hold. `VOCABULARY` lists all of them.
 """
 
 import re
@@ -16,9 +16,9 @@ Value = str | int | bool | list[str]
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """What conditions are asked about: a move of `seat` made in `before`, and what it led to.
+    """What conditions are about: a move that `seat` played in `before`, and the position after it.
 
-    `move` is None before anything was played; `before` and `after` are then the same.
+    If nothing was played yet, `move` is None, and `before` and `after` are the same.
     """
 
     seat: int
@@ -28,37 +28,37 @@ class PlayedMove:
 
     @property
     def notation(self) -> str:
-        """The move's notation; "" where nothing was played."""
+        """The move's notation; "" if nothing was played."""
         return "" if self.move is None else self.before.move_text(self.move)
 
 
 def parts(notation: str) -> list[str]:
-    """What a notation is made of: `7+1` of 7 and 1, `c4-f7` of c4 and f7."""
+    """Return the parts of a notation: 7 and 1 for `7+1`, c4 and f7 for `c4-f7`."""
     return re.findall(r"[a-z0-9.]+", notation.lower())
 
 
 def _plays(played: PlayedMove, moves: Value) -> bool:
-    """The move is one of these, in their notation."""
+    """The move is one of these, in notation."""
     return isinstance(moves, list) and played.notation in moves
 
 
 def _parts(played: PlayedMove, count: Value) -> bool:
-    """The move's notation has so many parts."""
+    """The move's notation has that many parts."""
     return bool(played.notation) and len(parts(played.notation)) == count
 
 
 def _tells(played: PlayedMove, words: Value) -> bool:
-    """The sentence that tells what the move does has these words."""
+    """The sentence that describes the move contains these words."""
     return played.move is not None and str(words) in played.before.describe(played.move)
 
 
 def _not_described(played: PlayedMove, words: Value) -> bool:
-    """The sentence that tells what the move does hasn't these words."""
+    """The sentence that describes the move doesn't contain these words."""
     return played.move is not None and not _tells(played, words)
 
 
 def _lets(played: PlayedMove, answers: Value) -> bool:
-    """What one of the answers of the next player does, the second and on, is told in the first."""
+    """The first answer's words describe what one of the others, a next player's move, does."""
     assert isinstance(answers, list)
     return any(_would_tell(played.after, notation, answers[0]) for notation in answers[1:])
 
@@ -71,25 +71,25 @@ def _would_tell(state: State, notation: str, words: str) -> bool:
 
 
 def _denies(played: PlayedMove, answers: Value) -> bool:
-    """The game goes on, and the next player has none of these answers, or they do otherwise."""
+    """The game continues, and no such move of the next player does what the first answer says."""
     goes_on = played.move is not None and played.after.current_player() != OVER
     return goes_on and not _lets(played, answers)
 
 
 def _leaves(played: PlayedMove, words: Value) -> bool:
-    """The text of the position it leads to has these words."""
+    """The text of the position after the move contains these words."""
     return set(str(words).split()) <= set(played.after.text().split())
 
 
 def _wins(played: PlayedMove, whether: Value) -> bool:
-    """The game is over, and the mover alone has won it; or that isn't so."""
+    """Whether the mover alone has won the game is as stated."""
     won = played.after.current_player() == OVER and played.after.returns()[played.seat] == 1
     return won == whether
 
 
 @dataclass(frozen=True)
 class Word:
-    """A word of the vocabulary: the kind of value that it takes, and when it holds."""
+    """A word of the vocabulary: the type of its value, and when it holds."""
 
     takes: type
     holds: Callable[[PlayedMove, Value], bool]
@@ -105,22 +105,22 @@ VOCABULARY: Final[Mapping[str, Word]] = {
     "leaves": Word(str, _leaves),
     "wins": Word(bool, _wins),
 }
-"""Every condition there is, by the name that lessons call it."""
+"""Every condition, by its name in lessons."""
 
 
 @dataclass(frozen=True)
 class Conditions:
-    """Conditions that hold when each of them does."""
+    """Conditions that hold if all of them hold."""
 
     words: Mapping[str, Value]
 
     def hold(self, played: PlayedMove) -> bool:
-        """Whether they hold of that move."""
+        """Whether they hold for that move."""
         return all(VOCABULARY[word].holds(played, value) for word, value in self.words.items())
 
 
 def fault_in(words: Mapping[str, object]) -> str:
-    """What is wrong with conditions as a file has them, as a sentence; "" for nothing."""
+    """Return what is wrong with conditions read from a file, as a sentence; "" if nothing is."""
     if not words:
         return f"there must be a condition; the conditions are: {', '.join(VOCABULARY)}."
     for word, value in words.items():

@@ -1,8 +1,8 @@
-"""A lesson as its file has it: steps that tell, show and ask, read strictly.
+"""The strict reader of a lesson's file: steps that tell, show and ask.
 
 The file is TOML: `title`, `learned`, and `[[step]]` tables in order. Every step has a `name`, a
-`title`, a `kind`, the `rules` that it teaches, and what it says (`say`); it goes on from where the
-step before left the board, unless it has a `position` of its own, and then its `players` too.
+`title`, a `kind`, the `rules` that it teaches, and what it says (`say`). It continues from where
+the step before left the board, unless it has its own `position`, and then its own `players`.
 
 - *say*: text alone.
 - *show*: an example: its `plays` (`[[step.play]]`: `move`, `say`) are played from its `position`.
@@ -33,7 +33,7 @@ KINDS: Final = ("say", "show", "auto", "ask")
 
 @dataclass(frozen=True)
 class Play:
-    """A scripted move, in notation, and what is said once it is played; "" for what it does."""
+    """A scripted move in notation, and the text after it; "" means a description of the move."""
 
     move: str
     say: str
@@ -41,7 +41,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Hint:
-    """Where to look: words, and places on the board."""
+    """Where to look: text, and places on the board."""
 
     say: str
     look: tuple[str, ...]
@@ -49,10 +49,14 @@ class Hint:
 
 @dataclass(frozen=True)
 class WrongAnswer:
-    """The answer to legal moves that don't lead to the goal, at the decision `at`, from 1.
+    """The answer to legal moves that don't lead to the goal.
 
-    `then` is played out after such a move, before it is taken back; `close` is said at the last
-    of it, or "" has the move itself told.
+    Attributes:
+        when: which moves it answers.
+        say: why such a move is wrong.
+        then: the moves that are played after it, before it is taken back.
+        close: the text after the last of these; "" stands for a description of the move.
+        at: the number of the decision, from 1.
     """
 
     when: Conditions
@@ -64,7 +68,7 @@ class WrongAnswer:
 
 @dataclass(frozen=True)
 class Question:
-    """What an *ask* wants: `request` says it, and `right` that it was reached."""
+    """What an *ask* wants: `request` asks for it, and `right` says that it was reached."""
 
     request: str
     goal: Conditions
@@ -77,7 +81,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Step:
-    """One step; `position` is "" where it goes on from the one before, and `players` empty."""
+    """One step; if it continues the one before, `position` is "" and `players` is empty."""
 
     name: str
     title: str
@@ -91,12 +95,9 @@ class Step:
     question: Question | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Lesson:
-    """A game's lesson; `learned` is said at its end, and `file` names it in faults.
-
-    Equal only to itself, so that what follows from it can be kept (`runner.boards`).
-    """
+    """A game's lesson; `learned` is the text at its end, and `file` names it in errors."""
 
     game: str
     file: str
@@ -107,14 +108,17 @@ class Lesson:
 
 @cache
 def lesson_of(game: str) -> Lesson:
-    """The lesson of the game with that key; FileNotFoundError without one, `LessonFault`."""
+    """Return the lesson of the game with that key.
+
+    Raises FileNotFoundError if there is none, and `LessonFault` if it is wrong.
+    """
     folder = folder_of(game)
     source = files("tutorials").joinpath(folder, "lesson.toml")
     return read_lesson(game, source.read_text("utf-8"), f"tutorials/{folder}/lesson.toml")
 
 
 def read_lesson(game: str, text: str, file: str) -> Lesson:
-    """The lesson in a file's text; `LessonFault` names `file` and the line that is wrong."""
+    """Return the lesson in a file's text. Raises `LessonFault`, which names `file` and the line."""
     lines = Lines(text, file)
     whole = _Table(lines, lines.document(), ())
     whole.only("title", "learned", "step")
@@ -134,7 +138,7 @@ def _check_names(lines: Lines, steps: tuple[Step, ...]) -> None:
 
 
 class _Table:
-    """One table of the file, and where it stands: what is read of it is checked, by its kind."""
+    """One table of the file and its place; every value read from it is checked for its type."""
 
     def __init__(self, lines: Lines, values: Mapping[str, Any], place: tuple[Any, ...]) -> None:
         self._lines = lines
@@ -145,7 +149,7 @@ class _Table:
         return self._lines.fault(self._place, key, sentence)
 
     def only(self, *known: str) -> None:
-        """Refuse keys that aren't these."""
+        """Raises `LessonFault` if the table has any other key."""
         for key in self._values:
             if key not in known:
                 offered = ", ".join(known)

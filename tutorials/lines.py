@@ -1,4 +1,4 @@
-"""Where in a lesson's file things stand, so that a fault can name its line."""
+"""The line numbers of tables and keys in a lesson's file, for error messages."""
 
 import re
 import tomllib
@@ -13,11 +13,11 @@ _KEY: Final = re.compile(r"\s*([A-Za-z0-9_-]+)\s*=")
 
 
 class LessonFault(ValueError):
-    """Something wrong in a lesson's file: one sentence that names the file and the line."""
+    """An error in a lesson's file: one sentence that names the file and the line."""
 
 
 class Lines:
-    """A file's text, and the lines on which its tables and keys begin."""
+    """A file's text, and the lines where its tables and keys begin."""
 
     def __init__(self, text: str, file: str) -> None:
         self._text = text
@@ -26,14 +26,14 @@ class Lines:
         self._look()
 
     def document(self) -> dict[str, Any]:
-        """The file's values; `LessonFault` where it is no TOML."""
+        """Return the file's values. Raises `LessonFault` if it isn't TOML."""
         try:
             return tomllib.loads(self._text)
         except (ValueError, RecursionError) as wrong:
             raise LessonFault(f"{self._file} can't be read: {wrong}.") from None
 
     def fault(self, place: Place, key: str, sentence: str) -> LessonFault:
-        """The fault of a key, or of its table where the key isn't there."""
+        """Return an error for a key, or for its table if the key is missing."""
         places = ((place, key), ((*place, (key, 0)), ""), (place, ""))
         line = next((self._found[at] for at in places if at in self._found), 1)
         return LessonFault(f"{self._file}, line {line}: {sentence}")
@@ -62,7 +62,7 @@ class Lines:
 
 
 def _open_after(line: str, within: str) -> str:
-    """Which quotes of a text of several lines are open after a line; those before it `within`."""
+    """Return the quotes of a multi-line text open after a line; `within` are those open before."""
     for quotes in _LONG_TEXT.findall("" if not within and line.lstrip().startswith("#") else line):
         if not within:
             within = quotes

@@ -1,4 +1,4 @@
-"""The rulebook: a page a game, each rule under its number."""
+"""The rulebook: one page per game, with every rule under its number."""
 
 import re
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from importlib.resources import files
 from typing import Final
 
 _EMPHASIS: Final = re.compile(r"\*(\w[^*]*)\*")
-"""Words that a page stresses; a star alone is a sign on a board."""
+"""Emphasized words on a page; a single star is a sign on a board."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule: its number as `STB-3`, a title, and the rule in our words."""
+    """One rule: its number, such as `STB-3`, a title, and the rule in our words."""
 
     number: str
     title: str
@@ -20,23 +20,24 @@ class Rule:
 
 @dataclass(frozen=True)
 class RulesPage:
-    """A game's page: title, what the game is about, and its rules in order."""
+    """A game's page: its title, what the game is about, and its rules in order."""
 
     title: str
     about: str
     rules: tuple[Rule, ...]
 
     def places(self) -> list[tuple[str, str]]:
-        """The heading and the text of each place: what the game is about, then its rules."""
+        """Return the heading and the text of each place: what the game is about, then its rules."""
         return [
             ("", self.about),
             *((f"{each.number} {each.title}", each.text) for each in self.rules),
         ]
 
     def find(self, sought: str) -> list[int]:
-        """The places that `sought` names, from 0: a rule by its number, `6` or `STB-6`, alone.
+        """Return the indexes of the places that match `sought`.
 
-        Else all that have these words in their title or text, in small or capital letters.
+        A rule's number, such as `6` or `STB-6`, matches that rule only. Other words match every
+        place with them in its title or text, in small or capital letters.
         """
         words = " ".join(sought.split()).casefold()
         for place, rule in enumerate(self.rules, 1):
@@ -47,12 +48,12 @@ class RulesPage:
 
 
 def folder_of(game: str) -> str:
-    """The folder of a game's rules and lesson, below this package, by the game's key."""
+    """Return the folder of a game's rules and lesson in this package, by the game's key."""
     return game.replace("-", "_")
 
 
 def rules_page(game: str) -> RulesPage:
-    """The page of the game with that key; FileNotFoundError for a game without one."""
+    """Return the page of the game with that key. Raises FileNotFoundError if there is none."""
     source = files("tutorials").joinpath(folder_of(game), "rules.md").read_text("utf-8")
     head, *sections = source.split("\n## ")
     title, _, about = head.partition("\n")
@@ -60,7 +61,7 @@ def rules_page(game: str) -> RulesPage:
 
 
 def rule_named(game: str, number: str) -> Rule:
-    """A rule of a game's page by its number; KeyError where there is none."""
+    """Return a rule of a game by its number. Raises KeyError if there is none."""
     return {rule.number: rule for rule in rules_page(game).rules}[number]
 
 

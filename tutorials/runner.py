@@ -151,12 +151,12 @@ class Runner:
 
     @property
     def rule(self) -> str:
-        """The number of the rule that matters now."""
+        """The number of the rule that the step teaches first."""
         return self.step.rules[0]
 
     @property
     def explanation(self) -> str:
-        """What the step explained before it asked; "" where that is said now, or nothing asked."""
+        """What the step explained before it asked; "" if `words` has it, or nothing is asked."""
         is_said = self.phase is not Phase.ASKING or self.step.say in self.words
         return "" if is_said else self.step.say
 
@@ -176,7 +176,7 @@ class Runner:
         return [self._learner if self.match.is_human(at) else seat.name for at, seat in seats]
 
     def go_to(self, name: str) -> None:
-        """Begin a step again, of those reached already; nothing for any other."""
+        """Begin a step again; only steps reached already can be chosen, others are ignored."""
         if name in self._names[: self.reached + 1]:
             self._enter(self._names.index(name))
 
@@ -200,7 +200,7 @@ class Runner:
     # What the learner does
 
     def go_on(self) -> None:
-        """Read: the next scripted move, the same question again, the next step, or the end."""
+        """Continue with the next scripted move, the same question, the next step, or the end."""
         if self.phase in (Phase.TELLING, Phase.ANSWERING) and self._plays:
             self._play_next()
         elif self.phase is Phase.ANSWERING:
@@ -221,11 +221,11 @@ class Runner:
         self.look = ()
 
     def _told(self, seat: int, sentence: str) -> str:
-        """What somebody does, seats by their names."""
+        """Return what a seat did, with names in place of seats."""
         return f"{self.players()[seat]} {named(sentence, self.players())}."
 
     def _ask_again(self) -> None:
-        """Take the wrong move back, and ask without the introduction."""
+        """Take the wrong move back, and ask again without the introduction."""
         self.match.take_back_to(self._stood)
         self.words = (self._question.request,)
         self.phase = Phase.ASKING
@@ -237,16 +237,16 @@ class Runner:
 
     @property
     def tells_move(self) -> bool:
-        """Whether hints have come to the move itself."""
+        """Whether a hint has named the move itself."""
         return self.phase is Phase.ASKING and self._hints > 1
 
     @property
     def asked_move(self) -> int:
-        """The move of the answer, where one is asked for."""
+        """The move of the answer that is asked for."""
         return self.state.read_move(self._question.answer[self.decision])
 
     def solving_moves(self) -> set[int]:
-        """The legal moves that are, or may be, on the way to what is asked for."""
+        """Return the legal moves that are, or may be, on the way to the goal."""
         before, answer = self.state, self._question.answer
         return {
             move
@@ -282,7 +282,7 @@ class Runner:
         return PlayedMove(before.current_player(), before, move, self.state)
 
     def _go_the_answers_way(self, before: State, move: int) -> None:
-        """The goal may be reached by the move itself, or by what the script plays after it."""
+        """Play the script on; the goal may be reached by the move itself or by what follows it."""
         reached = self._question.goal.hold(self._played_move(before, move))
         run_script(self.match, self.script)
         self.decision += 1
@@ -298,7 +298,7 @@ class Runner:
         self.words = (self._question.right,)
 
     def _answer_wrong(self, played: PlayedMove) -> None:
-        """Say what is wrong with a move, and have its consequence played out."""
+        """Say what is wrong with a move, and prepare the moves that show its consequence."""
         answers = [
             wrong
             for wrong in self._question.wrongs
@@ -311,7 +311,7 @@ class Runner:
         self._plays += [Play(move, answers[0].close) for move in then[-1:]]
 
     def refuse(self, refusal: GameError) -> None:
-        """Explain an illegal try by its rule, and ask again."""
+        """Explain an illegal move by its rule, and ask again."""
         self.words = (str(refusal), self._question.request)
         if isinstance(refusal, IllegalMove):
             rule = rule_named(self.lesson.game, refusal.rule)
@@ -319,7 +319,7 @@ class Runner:
             self.words = (refusal.sentence, self._question.request, explained)
 
     def hint(self) -> None:
-        """Where to look, and the second time the move."""
+        """Say where to look; the second time, name the move."""
         if self.phase is not Phase.ASKING:
             return
         hint: Hint = self._question.hints[self.decision]
