@@ -78,7 +78,7 @@ async def test_practice_is_left_as_its_position_is_found(
             await asyncio.sleep(0)
         return ready
 
-    monkeypatch.setattr(practice, "problem", finding)
+    monkeypatch.setattr(practice, "find_puzzle", finding)
     match = Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 3)
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).may_decide())
