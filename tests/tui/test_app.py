@@ -146,8 +146,11 @@ def command(home: Path, *arguments: str, given: str = "") -> subprocess.Complete
 
 
 def test_a_hint_and_the_odds_are_shown_and_counted(tmp_path: Path) -> None:
-    with boxtui(tmp_path) as terminal:
-        begin(terminal)
+    # With this seed the first throw leaves a choice; an only move is shown without a value.
+    with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7") as terminal:
+        terminal.wait_until("Start the game")
+        terminal.send("s")
+        terminal.wait_until("What fits")
         terminal.send("h")
         terminal.wait_until("Hint: ")
         assert re.search(r"Hint: [\d+]+, \d+\.\d{3}% to win", terminal.text())
