@@ -28,7 +28,7 @@ ifndef TOGETHER
 endif
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: help play lint check test steady bench figures rules palette pictures written clean
+.PHONY: help play lint check test steady planted bench figures rules palette pictures written lock clean
 
 help:
 	@echo "make play    install boxtui into .venv/play, once, and play"
@@ -36,12 +36,14 @@ help:
 	@echo "make check   lint, and all tests on the sources"
 	@echo "make test    lint, the tests on the sources and on a compiled build: what CI runs"
 	@echo "make steady  the tests that wait for something, ten times beside four busy processes"
+	@echo "make planted plant defects in a copy, one at a time, and see whether tests fail; half an hour"
 	@echo "make bench   measure a compiled build"
 	@echo "make figures measure what a player feels, and write docs/figures.md"
 	@echo "make rules   where each rule is enforced, proved, taught and stated; fails on a gap"
 	@echo "make palette measure the colors"
 	@echo "make pictures draw the pictures in README.md"
 	@echo "make written write the manual page and docs/games.md"
+	@echo "make lock    write tools/constraints.txt: newer versions of the development tools"
 	@echo "make clean   back to a fresh checkout"
 
 # $(call new_environment,NAME,PYTHON): shell code that makes an empty .venv/NAME, with that Python
@@ -100,11 +102,12 @@ check: lint
 .PHONY: lint_and_sources
 lint_and_sources: lint
 	@echo "The tests on the sources, but for saves and most of those that need a terminal:"
-	$(on_the_sources) -m pytest -n 2 --ignore=tests/saves -m "smoke or not (tui or sshd or tmux)"
+	$(on_the_sources) -m pytest -n 2 --durations=15 --ignore=tests/saves -m "smoke or not (tui or sshd or tmux)"
 
 # The tests are copied out: run from here, they would test the sources, not the installed build.
 in_a_copy = here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
-	cp -R tests tools examples docs *.md pyproject.toml "$$copy" && cd "$$copy"
+	cp -R tests tools examples docs *.md pyproject.toml .github .pre-commit-config.yaml "$$copy" && \
+	cd "$$copy"
 
 # The compiler takes one core for minutes; the linters and the tests on the sources run meanwhile.
 # Drawing, logging in and saving are the same code in both builds, so few of their tests run on the
@@ -113,12 +116,16 @@ test:
 	@$(MAKE) --no-print-directory --jobs=2 TOGETHER=yes lint_and_sources .venv/compiled/installed
 	@$(in_a_copy) && \
 	echo "All tests on the compiled build:" && \
-	BOXTUI_EXPECT_BUILD=compiled "$$here/.venv/compiled/bin/python" -m pytest -n 4 -m "not packaging"
+	BOXTUI_EXPECT_BUILD=compiled "$$here/.venv/compiled/bin/python" -m pytest -n 4 --durations=15 -m "not packaging"
 
 # Run by hand before a release. TESTS= runs all tests; TIMES=3 BUSY=8 means fewer runs, more load.
 TESTS = -m "waits or tui or sshd or tmux"
 steady: .venv/test/installed
 	$(on_the_sources) tools/steady.py $(or $(TIMES),10) $(or $(BUSY),4) $(TESTS)
+
+# ONLY="kimbo search" takes only the defects whose names begin so.
+planted: .venv/test/installed
+	@$(on_the_sources) tools/planted_defects.py $(ONLY)
 
 bench: .venv/compiled/installed
 	@$(in_a_copy) && \
@@ -146,17 +153,26 @@ written: .venv/test/installed
 	@$(with_tools) tools/manual_page.py
 	@$(with_tools) tools/games_page.py
 
-.venv/test/installed: pyproject.toml setup.py
+# In an environment of its own: the others can't be made while the file has a wrong version.
+lock:
+	@echo "Looking for the newest versions (about a minute)..."
+	@$(call new_environment,lock,$(PYTHON)); \
+	.venv/lock/bin/python tools/lock.py && rm -rf .venv/lock
+
+# The sources and the tools, and what both need, in the versions that CI tests.
+with_locked_tools = --constraint tools/constraints.txt --editable '.[dev]'
+
+.venv/test/installed: pyproject.toml setup.py tools/constraints.txt
 	@echo "Installing the sources and the tools into .venv/test (once; about a minute)..."
 	@$(call new_environment,test,$(PYTHON)); \
-	$(call pip_install,test,--editable '.[dev]'); \
+	$(call pip_install,test,$(with_locked_tools)); \
 	mv .venv/test/started .venv/test/installed
 
 # The sources come first, for their tools: the wheel is built by the tools it is installed beside.
-.venv/compiled/installed: $(SOURCES)
+.venv/compiled/installed: $(SOURCES) tools/constraints.txt
 	@echo "Installing a compiled build into .venv/compiled (a few minutes)..."
 	@$(call new_environment,compiled,$(COMPILED_PYTHON)); \
-	$(call pip_install,compiled,--editable '.[dev]'); \
+	$(call pip_install,compiled,$(with_locked_tools)); \
 	rm -rf .venv/wheel; \
 	.venv/compiled/bin/python -m build --wheel --no-isolation --outdir .venv/wheel >.venv/wheel.log 2>&1 || { \
 		echo "The wheel could not be built; it said (all of it is in .venv/wheel.log):" >&2; \

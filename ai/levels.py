@@ -105,7 +105,9 @@ def player(game: str, spec: str) -> tuple[Agent, Budget]:
     if name not in offered:
         listed = ", ".join(agent_names(game))
         budgets = "an agent's iterations may follow its name, as in uct:2000"
-        raise BadOption(f"There is no player {spec!r} at {game}; there are: {listed}; {budgets}.")
+        raise BadOption(
+            f"There is no player {spec!r} for {game}; the players are: {listed}; {budgets}."
+        )
     return _load(offered[name], game), _budget(iterations) if colon else BY_NAME
 
 
@@ -132,4 +134,6 @@ def _load(point: EntryPoint, game: str) -> Agent:
         raise
     except Exception as wrong:
         why = one_line(wrong) or type(wrong).__name__
-        raise BadOption(f"The agent {point.name!r} ({point.value}) can't be made: {why}") from wrong
+        raise BadOption(
+            f"The agent {point.name!r} ({point.value}) can't be loaded: {why}"
+        ) from wrong

@@ -84,6 +84,14 @@ class State(ABC):
     def legal_moves(self) -> list[int]:
         """Return every legal move, ascending; at `CHANCE` the outcomes; empty exactly when over."""
 
+    def only_move(self) -> int | None:
+        """Return the only legal move, or None; resigning isn't a move to choose.
+
+        None, too, if the player is to find out that there is no other.
+        """
+        moves = self.legal_moves()
+        return moves[0] if len(moves) == 1 else None
+
     @abstractmethod
     def chance_probabilities(self) -> list[float]:
         """Return the probability of each of `legal_moves`; empty where chance doesn't decide."""
@@ -238,7 +246,7 @@ class Option:
     def check(self, value: OptionValue) -> None:
         """Raises `BadOption` unless `value` is one of the choices, and of their type."""
         if type(value) is not type(self.default) or value not in self.choices:
-            raise BadOption(f"Option {self.key!r} can't be {value!r}; it takes: {self.offered()}.")
+            raise BadOption(f"{self.key!r} can't be {value!r}; choose from: {self.offered()}.")
 
     def offered(self) -> str:
         """Return the choices in words."""
@@ -261,6 +269,11 @@ def nobody_lost(state: State) -> int:
     return -1
 
 
+def no_colors(seats: int) -> Sequence[str]:
+    """Return no colors: for games in which seats have none, or only later."""
+    return ()
+
+
 @dataclass(frozen=True)
 class Game:
     """A game's record in the table of games.
@@ -269,6 +282,7 @@ class Game:
         seats: the numbers of players that a setup screen offers.
         dealt: what chance does in it: "dice", "cards", or "" for at most a lot for who begins.
         loser: returns the seat that lost an ended game, or -1.
+        colors: returns each seat's color for a number of players; empty if seats have none.
         hidden: whether players hold hidden hands, as `State.view` has them.
         board_file: the file name of a board or deck that a player may replace, or "".
         board: the content of that file, as it is played on.
@@ -285,6 +299,7 @@ class Game:
     first_position: Callable[[Mapping[str, OptionValue], int], State]
     parse: Callable[[str], State]
     loser: Callable[[State], int] = nobody_lost
+    colors: Callable[[int], Sequence[str]] = no_colors
     board_file: str = ""
     board: bytes = b""
     hidden: bool = False
@@ -296,7 +311,7 @@ class Game:
         for key, value in options.items():
             if key not in known:
                 listed = ", ".join(known) or "none"
-                raise BadOption(f"{self.title} has no option {key!r}; it has: {listed}.")
+                raise BadOption(f"{self.title} has no option {key!r}; its options are: {listed}.")
             known[key].check(value)
         return {key: options.get(key, option.default) for key, option in known.items()}
 

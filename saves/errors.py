@@ -11,8 +11,8 @@ LISTING = "`boxtui saves list` shows every save."
 
 _FULL = {
     errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "your share of the disk is used up",
-    errno.EFBIG: "the file may not grow any further",
+    errno.EDQUOT: "your disk quota is used up",
+    errno.EFBIG: "the file has reached its size limit",
     errno.EIO: "the disk failed",
 }
 _NOT_A_FILE = {
@@ -42,7 +42,7 @@ class SaveInUse(SaveError):
     """Another session has the file open."""
 
     title = "Save in use"
-    action = "Close the other session first; a session that was killed has let go already."
+    action = "Close the other session first; a killed session no longer holds it."
 
 
 class SaveDamaged(SaveError):
@@ -96,7 +96,7 @@ class SaveFull(SaveError):
     """The disk or the file has no more room; what was saved before is safe."""
 
     title = "Not saved"
-    action = "Everything before it is; free some space, then try again."
+    action = "Everything before this is saved; free some space, then try again."
 
 
 class BoardMissing(SaveError):

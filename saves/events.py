@@ -107,9 +107,9 @@ def check(event: Event, moves: int, seats: int) -> int:
     """
     match event:
         case Undo(kept) if kept > moves:
-            raise SaveDamaged(f"It goes back to {kept} moves when only {moves} are played.")
+            raise SaveDamaged(f"It goes back to {kept} moves, but only {moves} were played.")
         case SeatChange(index) if index >= seats:
-            raise SaveDamaged(f"It changes seat {index + 1} of a game of {seats}.")
+            raise SaveDamaged(f"It changes seat {index + 1}, but the game has only {seats} seats.")
         case Undo(kept):
             return kept
         case Move():

@@ -65,7 +65,7 @@ class Header:
     def from_map(cls, value: object) -> Header:
         """Return the header in a map from a save. Raises SaveDamaged unless all of it is right."""
         if not isinstance(value, dict) or set(value) != set(FIELDS):
-            raise SaveDamaged("Its header doesn't have the fields of a header.")
+            raise SaveDamaged("Its header has missing or unknown fields.")
         if wrong := _first_wrong(value):
             raise SaveDamaged(f"Its header is wrong: {wrong}.")
         header_map = cast("dict[str, Any]", value)
@@ -145,20 +145,26 @@ def _is_when(value: object) -> bool:
 
 
 _SHAPES: dict[str, tuple[Callable[[object], bool], str]] = {
-    "game": (is_key, "the game's key is 1 to 48 of a-z, 0-9, '-' and '_'"),
-    "options": (_is_options, "options are at most 32 short names with a text, number or yes/no"),
-    "seats": (_is_seats, "1 to 12 seats have a name of 1 to 24 bytes and a player of 1 to 64"),
-    "seed": (wire.is_count, "the seed is a whole number from 0 to 2**63 - 1"),
-    "rules": (wire.is_count, "the rules' version is a whole number from 0 on"),
-    "app": (lambda value: wire.is_text(value, 64), "the app's version is a text of 1 to 64 bytes"),
-    "data": (lambda value: _is_hex(value, 64), "the board's digest is 64 hex digits or nothing"),
-    "when": (_is_when, "the time is ISO 8601 in UTC"),
-    "dice": (lambda value: value in (ROLLED, BY_HAND), "dice are 'rolled' or 'by hand'"),
-    "hints": (wire.is_count, "hints are counted from 0"),
-    "takebacks": (wire.is_count, "moves taken back are counted from 0"),
+    "game": (is_key, "the game's key must be 1 to 48 of a-z, 0-9, '-' and '_'"),
+    "options": (
+        _is_options,
+        "options must be at most 32 short names with a text, number or yes/no",
+    ),
+    "seats": (_is_seats, "1 to 12 seats need a name of 1 to 24 bytes and a player of 1 to 64"),
+    "seed": (wire.is_count, "the seed must be a whole number from 0 to 2**63 - 1"),
+    "rules": (wire.is_count, "the rules' version must be a whole number from 0"),
+    "app": (
+        lambda value: wire.is_text(value, 64),
+        "the app's version must be 1 to 64 bytes of text",
+    ),
+    "data": (lambda value: _is_hex(value, 64), "the board's digest must be 64 hex digits or empty"),
+    "when": (_is_when, "the time must be ISO 8601 in UTC"),
+    "dice": (lambda value: value in (ROLLED, BY_HAND), "dice must be 'rolled' or 'by hand'"),
+    "hints": (wire.is_count, "hints must be a number from 0"),
+    "takebacks": (wire.is_count, "takebacks must be a number from 0"),
     "continues": (
         lambda value: _is_hex(value, 2 * wire.SALT_BYTES),
-        "the earlier part's salt is 16 hex digits or nothing",
+        "the earlier part's salt must be 16 hex digits or empty",
     ),
 }
 

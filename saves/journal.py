@@ -35,7 +35,7 @@ SUFFIX = ".box"
 TORN = ".torn-"
 """Between a save's name and the number of a torn tail that was put aside."""
 
-_LOOK = "Everything before it was saved; look after the disk, then open the save again."
+_LOOK = "Everything before it was saved; check the disk, then open the save again."
 
 _HEADER_END = wire.PREAMBLE_BYTES + wire.RECORD_BYTES + wire.MAX_PAYLOAD
 
@@ -85,7 +85,7 @@ def _parsed(content: bytes, path: Path) -> Contents:
 def parse(content: bytes) -> Contents:
     """Return the content in a save's bytes. Raises SaveDamaged, SaveTooNew or NotASave."""
     if len(content) > wire.MAX_BYTES:
-        raise SaveDamaged(f"It is longer than any save, {wire.MAX_BYTES} bytes.")
+        raise SaveDamaged(f"It is longer than a save can be, {wire.MAX_BYTES} bytes.")
     minor, salt = wire.read_preamble(content)
     payloads, end = wire.read_records(content, salt)
     if not payloads:
@@ -97,7 +97,7 @@ def parse(content: bytes) -> Contents:
     except SaveDamaged as fault:
         if minor > wire.MINOR:
             version = f"format {wire.MAJOR}.{minor}"
-            raise SaveTooNew(f"It has {version}, and this boxtui doesn't know it all.") from fault
+            raise SaveTooNew(f"It has {version}, which this boxtui knows only in part.") from fault
         raise
     return Contents(header, events, salt, end, len(content) - end, moves)
 
@@ -144,7 +144,7 @@ class Journal:
         records = [wire.record(salt, number, each) for number, each in enumerate(payloads)]
         content = wire.preamble(salt) + b"".join(records)
         if len(content) > wire.MAX_BYTES:
-            raise SaveFull("The game is too long for one file.", "It can't be saved any further.")
+            raise SaveFull("The game is too long for one file.", "No more moves can be saved.")
         contents = parse(content)
         return cls(files.write_new(path, content), path, contents)
 
@@ -195,7 +195,7 @@ class Journal:
     def _write(self, record: bytes) -> int:
         """Write and sync one record; return its length. Raises SaveError, and then none stays."""
         if self._end + len(record) > wire.MAX_BYTES or len(self.events) + 2 > wire.MAX_RECORDS:
-            raise SaveFull(f"{shown(self.path)} is full.", "The game goes on in a new file.")
+            raise SaveFull(f"{shown(self.path)} is full.", "The game continues in a new file.")
         try:
             files.write_all(self._fd, record, self._end)
             files.sync_data(self._fd)
@@ -283,7 +283,7 @@ def _refuse_superseded(path: Path, salt: bytes) -> None:
     """Raises SaveSuperseded if another save in the folder continues the one with this salt."""
     for other in sorted(path.parent.glob("*" + SUFFIX)):
         if other.name != path.name and _continues(other, salt):
-            sentence = f"{shown(path)} goes on in {shown(other)}."
+            sentence = f"{shown(path)} continues in {shown(other)}."
             raise SaveSuperseded(sentence, f"Open {shown(other)}.")
 
 

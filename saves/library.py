@@ -190,13 +190,13 @@ class Library:
         path = self.boards / digest
         if path.parent != self.boards or not os.path.lexists(path):
             raise BoardMissing(
-                f"The board file {shown(path)} that this game is played on is missing.",
+                f"The board file {shown(path)} of this game is missing.",
                 f"Put it back into {self.boards}, from a backup or another machine.",
             )
         content = files.read_regular(path, MAX_DATA_BYTES + 1)
         if hashlib.sha256(content).hexdigest() != digest:
             raise SaveDamaged(
-                f"The board file {shown(path)} is not what was kept.",
+                f"The board file {shown(path)} has been changed.",
                 f"Put it back into {self.boards}, from a backup or another machine.",
             )
         return content

@@ -75,7 +75,7 @@ def unpack(payload: bytes) -> object:
 def _map_without_duplicates(pairs: list[tuple[object, object]]) -> dict[object, object]:
     read = dict(pairs)
     if len(read) != len(pairs):
-        raise ValueError("a key stands there twice")
+        raise ValueError("a key is repeated")
     return read
 
 
@@ -111,7 +111,7 @@ def read_preamble(content: bytes) -> tuple[int, bytes]:
     if major > MAJOR:
         raise SaveTooNew(f"It has format {major}; this boxtui reads formats up to {MAJOR}.")
     if major < MAJOR:
-        raise SaveDamaged(f"It has format {major}, which no boxtui ever wrote.")
+        raise SaveDamaged(f"It has format {major}, which doesn't exist.")
     return minor, salt
 
 
@@ -140,7 +140,7 @@ def read_records(content: bytes, salt: bytes) -> tuple[list[bytes], int]:
         payloads.append(payload)
         end += RECORD_BYTES + len(payload)
     if _any_behind(content, end + 1, salt, len(payloads)):
-        raise SaveDamaged(f"Record {len(payloads)} is damaged, and good ones stand behind it.")
+        raise SaveDamaged(f"Record {len(payloads)} is damaged, but later ones are intact.")
     return payloads, end
 
 

@@ -6,7 +6,7 @@ from shutil import which
 import pytest
 from hypothesis import HealthCheck, settings
 
-# No test depends on how long it takes.
+# No test has a time limit.
 settings.register_profile("boxtui", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("boxtui")
 
@@ -17,7 +17,7 @@ MISSING = [name for name in ("sshd", "tmux") if which(name, path=_PATH) is None]
 
 def pytest_report_header() -> str:
     """Say which programs are missing."""
-    return f"left out, for it isn't installed: {', '.join(MISSING)}" if MISSING else ""
+    return f"not installed, so their tests are skipped: {', '.join(MISSING)}" if MISSING else ""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -21,7 +21,7 @@ in its notation, ? opens the rules, h gives a hint, u takes back, q goes back an
 saved before it is shown.
 
 With --plain the menu, games, lessons and saves are lines of text with prompts, for a screen reader,
-a slow line or a pipe; help lists what can be typed.
+a slow line or a pipe; type help for a list of commands.
 """
 
 FILES: Final = {

@@ -153,7 +153,7 @@ class _Table:
         for key in self._values:
             if key not in known:
                 offered = ", ".join(known)
-                raise self.fault(key, f"there is no {key!r} here; what can stand here: {offered}.")
+                raise self.fault(key, f"{key!r} is not allowed here; allowed are: {offered}.")
 
     def _get(self, key: str, default: Any, kind: type, named: str) -> Any:
         value = self._values.get(key, default)
@@ -179,9 +179,9 @@ class _Table:
         return tuple(values)
 
     def tables(self, key: str) -> list["_Table"]:
-        values = self._get(key, [], list, f"tables, each begun by [[{key}]]")
+        values = self._get(key, [], list, f"tables, each headed by [[{key}]]")
         if not all(isinstance(value, dict) for value in values):
-            raise self.fault(key, f"{key!r} must be tables, each begun by [[{key}]].")
+            raise self.fault(key, f"{key!r} must be tables, each headed by [[{key}]].")
         return [
             _Table(self._lines, value, (*self._place, (key, at))) for at, value in enumerate(values)
         ]

@@ -107,7 +107,7 @@ def _fault_of_question(question: Question, match: Match) -> str:
         )
         if solved != (number == len(question.answer)):
             return f"answer {number} {'reaches' if solved else 'misses'} the goal."
-    return "the script has moves that nobody comes to." if script else ""
+    return "the script has moves that are never reached." if script else ""
 
 
 def _play_out(wrong: WrongAnswer, match: Match) -> None:

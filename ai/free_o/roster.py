@@ -34,12 +34,11 @@ ROSTER = Roster(
             "compares moves in 100 deals",
             "ismcts",
             Budget(iterations=100),
-            # The first was measured with ties broken at random, the others before that.
             (
                 Share(0.589, 0.547, 0.631, 564),
-                Share(0.295, 0.255, 0.335, 480, THREE_BELOW),
-                Share(0.58, 0.500, 0.66, 364, "level3"),
-                Share(0.43, 0.26, 0.60, 76, "three of level3"),
+                Share(0.285, 0.260, 0.309, 1200, THREE_BELOW),
+                Share(0.625, 0.580, 0.670, 400, "level3"),
+                Share(0.419, 0.359, 0.480, 480, "three of level3"),
             ),
         ),
     ),

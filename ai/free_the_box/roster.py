@@ -33,9 +33,9 @@ ROSTER = Roster(
             "half-bold",
             Budget(iterations=1),
             (
-                Share(0.61, 0.500, 0.71),
-                Share(0.31, 0.26, 0.37, against=THREE_BELOW),
-                Share(0.192, 0.167, 0.218, against=FIVE_BELOW),
+                Share(0.547, 0.497, 0.598, 400),
+                Share(0.292, 0.246, 0.339, 400, THREE_BELOW),
+                Share(0.181, 0.141, 0.222, 480, FIVE_BELOW),
             ),
         ),
         Level(
@@ -44,9 +44,9 @@ ROSTER = Roster(
             "mcts-bold",
             Budget(iterations=1),
             (
-                Share(0.60, 0.501, 0.69),
-                Share(0.35, 0.251, 0.44, against=THREE_BELOW),
-                Share(0.213, 0.168, 0.257, against=FIVE_BELOW),
+                Share(0.527, 0.456, 0.598, 400),
+                Share(0.298, 0.214, 0.381, 400, THREE_BELOW),
+                Share(0.190, 0.147, 0.232, 480, FIVE_BELOW),
             ),
         ),
         Level(
@@ -55,9 +55,9 @@ ROSTER = Roster(
             "mcts-half-wary",
             Budget(iterations=1),
             (
-                Share(0.60, 0.53, 0.67),
-                Share(0.31, 0.26, 0.36, against=THREE_BELOW),
-                Share(0.250, 0.167, 0.333, against=FIVE_BELOW),
+                Share(0.600, 0.552, 0.648, 400),
+                Share(0.360, 0.313, 0.407, 400, THREE_BELOW),
+                Share(0.254, 0.212, 0.296, 480, FIVE_BELOW),
             ),
         ),
         Level(

@@ -57,7 +57,7 @@ class Contest:
         check_agents(game, self.players)
         game.start(self.options, len(self.players))
         if len(set(self.players)) < 2:
-            raise BadOption("An arena takes two players that differ, as level5,level4.")
+            raise BadOption("Name at least two different players, as in level5,level4.")
 
 
 @dataclass(frozen=True)
@@ -320,7 +320,7 @@ def _result(played: "Future[PlayedSet]") -> PlayedSet:
     try:
         return played.result()
     except BrokenProcessPool:
-        raise AgentFailed("A process in which agents played ended without an answer.") from None
+        raise AgentFailed("A worker process ended unexpectedly.") from None
 
 
 @contextmanager

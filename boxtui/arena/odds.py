@@ -87,7 +87,7 @@ def _check_table(players: int, scoring: str, stakes: bool) -> None:
     if players > MOST_PLAYERS:
         raise BadOption(f"The figures are computed for up to {MOST_PLAYERS} players.")
     if scoring not in ("digits", "sum"):
-        raise BadOption(f"Scoring is digits or sum, not {scoring!r} (STB-17).")
+        raise BadOption(f"Scoring can't be {scoring!r}; choose digits or sum (STB-17).")
     if stakes and players < 2:
         raise BadOption("Pub stakes take two or more players (STB-14).")
 
@@ -96,23 +96,23 @@ def _check_tiles(up: Sequence[int] | None) -> None:
     if up is None:
         return
     if not up:
-        raise BadOption("At least one tile must be up: with all down the turn is over (STB-9).")
+        raise BadOption("At least one tile must be up; with none up the turn is over (STB-9).")
     for tile in up:
         if not 1 <= tile <= TILES:
             raise BadOption(f"There is no tile {tile}; the tiles are 1 to 9 (STB-18).")
     if len(set(up)) < len(up):
-        raise BadOption("A tile is named twice; there is one of each (STB-18).")
+        raise BadOption("A tile is named twice; name each tile once (STB-18).")
 
 
 def _check_scores(players: int, scoring: str, stakes: bool, scores: Sequence[int]) -> None:
     if len(scores) >= players:
         raise BadOption(
-            f"Of {players} players at most {players - 1} can have a score before a turn to come; "
-            f"{len(scores)} were given."
+            f"With {players} players at most {players - 1} can have a score before the next turn, "
+            f"not {len(scores)}."
         )
     for score in scores:
         if score not in board(scoring).scores:
-            raise BadOption(f"No tiles make the score {score} with {scoring} scoring (STB-17).")
+            raise BadOption(f"The score {score} is not possible with {scoring} scoring (STB-17).")
     if stakes and 0 in scores:
         raise BadOption("Under pub stakes a shut box ends the game: no score can be 0 (STB-15).")
 

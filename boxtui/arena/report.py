@@ -105,20 +105,20 @@ def _heading(outcome: arena.Outcome) -> list[str]:
         words = ", ".join(f"{key}={value}" for key, value in contest.options.items())
         lines.append(f"Options: {words}")
     lines.append(
-        f"{outcome.sets * seats} games: {counted(outcome.sets, 'set')} of {seats}, each of one "
-        f"seed with the seats turned; seed {contest.seed}."
+        f"{outcome.sets * seats} games: {counted(outcome.sets, 'set')} of {seats}; "
+        f"seed {contest.seed}. The games of a set use the same seed and rotate the seats."
     )
     if outcome.games % seats:
         rounded = outcome.planned * seats
-        asked = f"{counted(outcome.games, 'game')} {'was' if outcome.games == 1 else 'were'}"
-        lines.append(f"{asked} asked for: {rounded} are the next whole sets.")
+        asked = counted(outcome.games, "game")
+        lines.append(f"You asked for {asked}, rounded up to {rounded} to fill whole sets.")
     return lines + _why_stopped(outcome)
 
 
 def _why_stopped(outcome: arena.Outcome) -> list[str]:
     why = {
-        arena.DECIDED: f"a test after every set, error {intervals.ERROR:.0%}, has decided",
-        arena.OUT_OF_TIME: "the minutes were over",
+        arena.DECIDED: f"a test after every set (error {intervals.ERROR:.0%}) reached a decision",
+        arena.OUT_OF_TIME: "the time limit was reached",
         arena.INTERRUPTED: "it was interrupted",
     }
     if outcome.stopped is None:
@@ -129,7 +129,7 @@ def _why_stopped(outcome: arena.Outcome) -> list[str]:
 def _table(outcome: arena.Outcome) -> list[str]:
     wide = max(len("player"), *(len(player.name) for player in outcome.players))
     lines = [
-        f"{'':<{wide}}{'':>32}{'seconds a decision':>27}",
+        f"{'':<{wide}}{'':>32}{'seconds per decision':>27}",
         f"{'player':<{wide}}{'share':>9}{'95% interval':>18}{'fair':>8}{'median':>11}{'95%':>10}",
     ]
     return lines + [
@@ -149,16 +149,16 @@ def _verdict(outcome: arena.Outcome) -> str:
     beaten = listed([player.name for player in others])
     beats = "beats" if outcome.beats else "doesn't beat"
     if first.low <= first.fair <= first.high:
-        where = f"the fair share, {first.fair:.3f}, is in its interval"
+        where = f"its interval contains the fair share, {first.fair:.3f}"
     else:
-        where = f"all of its interval is {'above' if outcome.beats else 'below'} the fair share"
+        where = f"its whole interval is {'above' if outcome.beats else 'below'} the fair share"
     return f"{first.name} {beats} {beaten}: {where}."
 
 
 def _certainty(outcome: arena.Outcome) -> tuple[str, str]:
     return (
-        "The intervals hold whenever one looks and stops (a confidence sequence)."
+        "The intervals hold no matter when the arena stops (a confidence sequence)."
         if outcome.looked
-        else "The intervals take it that results had no say in when to stop.",
-        f"A player no better than its share would beat in at most {intervals.ERROR:.0%} of arenas.",
+        else "The intervals assume that the results didn't affect when the arena stopped.",
+        f"A player that is no better would be called better in {intervals.ERROR:.0%} at most.",
     )

@@ -1,49 +1,49 @@
 """The command `boxtui`: runs what was asked for and returns the exit code.
 
 0 good, 1 it failed, 2 wrong usage, 3 a save can't be read, 4 unsuitable terminal, 128 + n a signal.
-Textual is imported only by code that draws.
+Each command imports only what it needs: `--version` nothing, and Textual only what draws.
 """
 
-import argparse
 import io
-import json
 import os
 import sys
-import textwrap
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from pathlib import Path
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
-from boxtui import __version__, core
-from boxtui.commands.parser import Run, parser
-from boxtui.core import BadOption, GameError
-from boxtui.games import GAMES, game_named
-from boxtui.lines import LINE_CELLS
-from boxtui.play import arguments
-from boxtui.system import locations, settings, terminal
-from saves.errors import NotASave, SaveDamaged, SaveError, SaveTooNew, SaveUnreadable, shown
-from tutorials.lines import LessonFault
+from boxtui import __version__
 
 if TYPE_CHECKING:
+    import argparse
+
+    from boxtui.commands.parser import Run
+    from boxtui.core import GameError
     from boxtui.plain.session import Session
     from boxtui.tui.app import BoxTui
+    from saves.errors import SaveError
+    from tutorials.lines import LessonFault
 
 FAILED: Final = 1
 USAGE: Final = 2
 UNREADABLE: Final = 3
-UNREAD: Final = SaveDamaged | SaveTooNew | SaveUnreadable | NotASave
 NO_TERMINAL: Final = 4
 BROKEN_PIPE: Final = 128 + 13
 INTERRUPTED: Final = 128 + 2
 IDLE: Final = 128 + 14
 IDLE_SENTENCE: Final = (
-    "Nothing was typed for a long time, so boxtui ended. What was played is saved."
+    "boxtui ended because nothing was typed for a long time. What was played is saved."
 )
 
 
 def built() -> str:
     """Return which of the two builds runs: `compiled` or `pure`."""
-    return "pure" if core.__file__.endswith(".py") else "compiled"
+    core = find_spec("boxtui.core")
+    return "pure" if core and str(core.origin).endswith(".py") else "compiled"
+
+
+def version_words() -> str:
+    """Return what `--version` prints."""
+    return f"boxtui {__version__} ({built()})"
 
 
 def complain(sentence: object) -> None:
@@ -60,6 +60,8 @@ def tell(lines: Iterable[str]) -> int:
 
 def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
     """Run the app on this terminal; `first` opens a screen on top of the menu."""
+    from boxtui.system import locations, settings, terminal
+
     environ = terminal.as_given()
     refusal = terminal.refusal(environ)
     if refusal:
@@ -93,18 +95,22 @@ def tell_and_ask(part: "Callable[[Session], Awaitable[None]]") -> int:
     return 0
 
 
-def _menu(asked: argparse.Namespace) -> int:
+def _menu(asked: "argparse.Namespace") -> int:
     return tell_and_ask(lambda session: session.menu()) if asked.plain else draw()
 
 
-def _play(asked: argparse.Namespace) -> int:
+def _play(asked: "argparse.Namespace") -> int:
+    from boxtui.games import game_named
+
     game = game_named(asked.game)
     if asked.plain:
         return tell_and_ask(lambda session: session.play(game, asked.seed))
     return draw(lambda app: app.set_up(game, asked.seed))
 
 
-def _learn(asked: argparse.Namespace) -> int:
+def _learn(asked: "argparse.Namespace") -> int:
+    from boxtui.core import BadOption
+    from boxtui.games import game_named
     from tutorials.lesson import lesson_of
 
     if asked.practice is not None and asked.game is None:
@@ -125,9 +131,10 @@ def _learn(asked: argparse.Namespace) -> int:
     return draw(lambda app: app.practise(game.key, number))
 
 
-def _resume(asked: argparse.Namespace) -> int:
+def _resume(asked: "argparse.Namespace") -> int:
     from boxtui.play.record import open_library, replayed
     from boxtui.play.saves_command import to_resume
+    from saves.errors import shown
     from saves.journal import read
 
     path = open_library().find(asked.name) if asked.name else to_resume()
@@ -137,7 +144,7 @@ def _resume(asked: argparse.Namespace) -> int:
     return draw(lambda app: app.resume(path))
 
 
-def _saves(asked: argparse.Namespace) -> int:
+def _saves(asked: "argparse.Namespace") -> int:
     from boxtui.play import saves_command
     from boxtui.play.record import open_library
 
@@ -151,33 +158,42 @@ def _saves(asked: argparse.Namespace) -> int:
     if asked.part == "import":
         return tell([f"Saved as {saves_command.imported(asked.file)}."])
     open_library().remove(asked.name)
-    return tell([f"{asked.name} is removed."])
+    return tell([f"Removed {asked.name}."])
 
 
-def _rules(asked: argparse.Namespace) -> int:
+def _rules(asked: "argparse.Namespace") -> int:
+    from textwrap import fill
+
+    from boxtui.core import BadOption
+    from boxtui.games import GAMES, game_named
+    from boxtui.lines import LINE_CELLS
     from tutorials.pages import rules_page
 
     if asked.game is None:
         raise BadOption(f"Name the game whose rules you want: {', '.join(GAMES)}.")
     page = rules_page(game_named(asked.game).key)
-    print(f"{page.title}\n\n{textwrap.fill(page.about, LINE_CELLS)}")
+    print(f"{page.title}\n\n{fill(page.about, LINE_CELLS)}")
     for rule in page.rules:
-        print(f"\n{rule.number} {rule.title}\n{textwrap.fill(rule.text, LINE_CELLS)}")
+        print(f"\n{rule.number} {rule.title}\n{fill(rule.text, LINE_CELLS)}")
     return 0
 
 
-def _grid(asked: argparse.Namespace) -> int:
+def _grid(asked: "argparse.Namespace") -> int:
+    from pathlib import Path
+
     from boxtui.games.box.paper import printed_grid, svg_page
 
     if asked.svg is None:
         print(printed_grid(asked.size), end="")
         return 0
     Path(asked.svg).write_text(svg_page(asked.size), "utf-8")
-    return tell([f"{asked.svg} is written."])
+    return tell([f"Wrote {asked.svg}."])
 
 
-def _watch(asked: argparse.Namespace) -> int:
+def _watch(asked: "argparse.Namespace") -> int:
     from ai.worker import AgentFailed
+    from boxtui.games import game_named
+    from boxtui.play import arguments
     from boxtui.play.watch import watch
 
     game = game_named(asked.game)
@@ -189,10 +205,14 @@ def _watch(asked: argparse.Namespace) -> int:
         return FAILED
 
 
-def _arena(asked: argparse.Namespace) -> int:
+def _arena(asked: "argparse.Namespace") -> int:
+    import json
+
     from ai.worker import AgentFailed
     from boxtui.arena import arena
     from boxtui.arena import report as arena_report
+    from boxtui.games import game_named
+    from boxtui.play import arguments
 
     game = game_named(asked.game)
     options = arguments.options(game, asked.option)
@@ -209,7 +229,9 @@ def _arena(asked: argparse.Namespace) -> int:
     return INTERRUPTED if outcome.stopped == arena.INTERRUPTED else 0
 
 
-def _odds(asked: argparse.Namespace) -> int:
+def _odds(asked: "argparse.Namespace") -> int:
+    import json
+
     from boxtui.arena import odds
 
     _check_exact(asked.game)
@@ -218,7 +240,9 @@ def _odds(asked: argparse.Namespace) -> int:
     return 0
 
 
-def _levels(asked: argparse.Namespace) -> int:
+def _levels(asked: "argparse.Namespace") -> int:
+    import json
+
     from boxtui.arena import strength
 
     _check_exact(asked.game)
@@ -228,11 +252,14 @@ def _levels(asked: argparse.Namespace) -> int:
 
 
 def _check_exact(key: str) -> None:
+    from boxtui.core import BadOption
+    from boxtui.games import game_named
+
     if game_named(key).key != "shut-the-box":
-        raise BadOption(f"Exact figures are known for shut-the-box, not for {key}.")
+        raise BadOption(f"Only shut-the-box has exact figures, not {key}.")
 
 
-def _complete(asked: argparse.Namespace) -> int:
+def _complete(asked: "argparse.Namespace") -> int:
     from boxtui.commands import completion
 
     if not asked.words:
@@ -241,7 +268,7 @@ def _complete(asked: argparse.Namespace) -> int:
     return tell(completion.answer(asked.shell, found))
 
 
-RUNS: Final[dict[str, Run]] = {
+RUNS: "Final[dict[str, Run]]" = {
     "": _menu,
     "play": _play,
     "learn": _learn,
@@ -258,9 +285,11 @@ RUNS: Final[dict[str, Run]] = {
 """What each command does; "" stands for no command."""
 
 
-def understood() -> argparse.ArgumentParser:
+def understood() -> "argparse.ArgumentParser":
     """Return the parser of the command line."""
-    return parser(RUNS, f"boxtui {__version__} ({built()})")
+    from boxtui.commands.parser import parser
+
+    return parser(RUNS, version_words())
 
 
 def _drop_output() -> None:
@@ -268,19 +297,23 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
-def _refused(refusal: SaveError | GameError | LessonFault) -> int:
+def _refused(refusal: "SaveError | GameError | LessonFault") -> int:
     """Print why it can't be done, and return the exit code."""
+    from boxtui.core import GameError
+    from saves.errors import NotASave, SaveDamaged, SaveTooNew, SaveUnreadable
+
     complain(refusal)
     if isinstance(refusal, GameError):
         return USAGE
-    return UNREADABLE if isinstance(refusal, UNREAD) else FAILED
+    unread = SaveDamaged | SaveTooNew | SaveUnreadable | NotASave
+    return UNREADABLE if isinstance(refusal, unread) else FAILED
 
 
 def _open_what_is_closed() -> None:
     """Send to /dev/null what is written to an output that the shell closed (`>&-`)."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -289,6 +322,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    if (sys.argv[1:] if arguments is None else arguments) == ["--version"]:
+        return tell([version_words()])
+    from boxtui.core import GameError
+    from saves.errors import SaveError
+    from tutorials.lines import LessonFault
+
     asked = understood().parse_args(arguments)
     try:
         code = int(asked.run(asked))
@@ -301,8 +340,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except OSError as fault:
         _drop_output()
-        what = fault.filename or "It"
-        complain(f"{what} can't be written or read: {fault.strerror or fault}.")
+        what = fault.filename or "A file"
+        complain(f"{what} can't be read or written: {fault.strerror or fault}.")
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED

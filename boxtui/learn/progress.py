@@ -29,16 +29,16 @@ def read(path: Path) -> tuple[Progress, str]:
     """
     values, wrong = textfile.values(path)
     if wrong:
-        return Progress(), f"The lesson begins at its first step: {wrong}"
+        return Progress(), f"The lesson starts at its first step: {wrong}"
     kinds = {field.name: type(field.default) for field in fields(Progress)}
     for key, value in values.items():
         if type(value) is not kinds.get(key):
-            said = f"{path}: {key} = {json.dumps(value, default=str)} is not progress in a lesson."
-            return Progress(), f"The lesson begins at its first step: {said}"
+            said = f"{path}: {key} = {json.dumps(value, default=str)} is not valid progress."
+            return Progress(), f"The lesson starts at its first step: {said}"
     return Progress(**values), ""
 
 
 def write(progress: Progress, path: Path) -> str:
     """Write the whole file; return why it couldn't be written, or ""."""
-    lines = [f"{key} = {json.dumps(value)}" for key, value in asdict(progress).items()]
+    lines = [f"{key} = {textfile.as_toml(value)}" for key, value in asdict(progress).items()]
     return textfile.replace(path, "\n".join(lines) + "\n")

@@ -28,7 +28,7 @@ MOST_MOVES: Final = 200
 """More moves can't all be compared. Kimbo has 2,000 before the roll; in 9 of 10 such positions a
 move that the search had left out was as good as its best one, or better."""
 
-ASKED: Final = "One move is the best here. Which?"
+ASKED: Final = "Which move is best here?"
 
 GLANCE: Final = 0.5
 """The fraction of a puzzle's margin that its adviser must see for the longer searches to be run."""
@@ -190,7 +190,7 @@ def compared_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
         return [f"Right. {best}."]
     chosen = f"{text(verdict.move)}: {words.worth_words(verdict.value)}."
     if verdict.is_right:
-        return [f"Right, one of the best. {chosen}", f"{best}: too close to tell."]
+        return [f"Right, one of the best. {chosen}", f"{best}: too close to call."]
     return [chosen, f"{best}, {words.gap_words(verdict.worse)} better."]
 
 
@@ -239,7 +239,7 @@ async def find_puzzle(game: Game, number: int, asked: Asked) -> Puzzle:
     spec = _spec(game)
     if number not in NUMBERS:
         raise BadOption(
-            f"There is no position {number}: the numbers are {NUMBERS[0]} to {NUMBERS[-1]:,}."
+            f"There is no position {number}; choose a number from {NUMBERS[0]} to {NUMBERS[-1]:,}."
         )
     rng = Random(f"practice:{game.key}:{number}")
     drawing = _Drawing(number, spec, asked, rng.random() < 0.5)

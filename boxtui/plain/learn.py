@@ -12,12 +12,12 @@ from boxtui.views.games import words_of
 from tutorials.runner import Phase
 
 WORDS: Final = {
-    "hint": "where to look; the second time the move",
-    "again": "begin this step again",
-    "steps": "the list of steps; steps and a number goes to one that was reached",
+    "hint": "where to look; ask again for the move",
+    "again": "start this step again",
+    "steps": "the list of steps; steps 3 goes to step 3, if you have reached it",
     **LOOKED_UP,
-    "help": "these words",
-    "quit": "leave; the lesson goes on at this step the next time",
+    "help": "this list",
+    "quit": "leave; the lesson will continue at this step",
 }
 """What can be typed in a lesson besides a move, and what it does."""
 
@@ -37,19 +37,19 @@ class PlainLesson:
 
     async def run(self) -> None:
         """Teach until the lesson is over. Raises `Left` if the learner leaves."""
-        self._io.say(f"Learn {self._runner.lesson.title}. help lists what can be typed.")
+        self._io.say(f"Learn {self._runner.lesson.title}. Type help for a list of commands.")
         self._io.remark(self._session.complaint)
         self._show()
         while self._runner.phase is not Phase.OVER:
             self._obey(await self._io.ask(self._prompt()))
         key = self._viewer.match.game.key
-        self._io.say(f"The lesson is done. Play: boxtui play {key} --plain.")
-        self._io.say(f"Positions to solve: boxtui learn {key} --practice --plain.")
+        self._io.say(f"The lesson is finished. To play: boxtui play {key} --plain.")
+        self._io.say(f"To practise: boxtui learn {key} --practice --plain.")
 
     def _prompt(self) -> str:
         if self._runner.phase is Phase.ASKING:
             return "Your move:"
-        return "Enter goes on:"
+        return "Press Enter to go on:"
 
     # Output
 
@@ -88,7 +88,7 @@ class PlainLesson:
         """Say what was played and what it led to; return what else the lesson says."""
         log = self._viewer.match.log
         if len(log) < self._told:
-            self._io.say("Your move is taken back.")
+            self._io.say("Your move was taken back.")
         news, self._told = log[self._told :], len(log)
         self._io.say(*seen_words(self._viewer, news))
         position = position_words(self._viewer)
@@ -108,7 +108,7 @@ class PlainLesson:
         elif self._runner.phase is Phase.ASKING:
             self._try(line)
         elif line:
-            self._io.say("Enter alone goes on with the lesson; help lists what can be typed.")
+            self._io.say("Press Enter alone to go on, or type help for a list of commands.")
         else:
             self._runner.go_on()
             self._show()
@@ -149,7 +149,7 @@ class PlainLesson:
 
     def _hint(self) -> None:
         if self._runner.phase is not Phase.ASKING:
-            self._io.say("A hint is for a question; Enter goes on.")
+            self._io.say("Hints are for questions; press Enter to go on.")
             return
         self._runner.hint()
         self._show()
@@ -170,4 +170,4 @@ class PlainLesson:
         elif is_number(number) and int(number) in reached:
             self._go_to(int(number) - 1)
         else:
-            self._io.say(f"You can only go to steps 1 to {reached[-1]}.")
+            self._io.say(f"Choose a step from 1 to {reached[-1]}; the others come later.")

@@ -13,7 +13,7 @@ from boxtui.system.terminal import Look
 LONGEST: Final = 4096
 """The most bytes of a line that are read; the rest is dropped."""
 
-ANSWERED: Final = "Enter takes what stands in brackets; quit leaves."
+ANSWERED: Final = "Press Enter for the answer in brackets; type quit to leave."
 """How the questions of a setup are answered."""
 
 

@@ -8,15 +8,15 @@ from ai.agent import Choice
 from ai.levels import agent_names
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, GameError
-from boxtui.games.shared.wording import counted
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_words
 from boxtui.play.match import HUMAN, Match
 from boxtui.play.record import Record, new_seed
 from boxtui.play.results import refusal_words, result_of, seed_words, used_words
-from boxtui.play.runner import MatchRunner, Request
+from boxtui.play.runner import MatchRunner, Request, only_moves
 from boxtui.play.viewer import Viewer
 from boxtui.views.games import words_of
+from saves.errors import SaveError
 from saves.events import Move, SeatChange
 
 PATIENCE: Final = 2.0
@@ -24,11 +24,11 @@ PATIENCE: Final = 2.0
 
 WORDS: Final = {
     **LOOKED_UP,
-    "hint": "what the strongest level would play; it is counted",
-    "undo": "take your last decision back; dice and cards stay the same",
-    "redo": "play again what was taken back",
-    "log": "everything that was played; log 10 is the last ten moves",
-    "help": "these words",
+    "hint": "what the strongest level would play; hints are counted",
+    "undo": "take back your last decision; dice and cards stay the same",
+    "redo": "play again what you took back",
+    "log": "everything played so far; log 10 shows the last ten moves",
+    "help": "this list",
     "quit": "leave; the game is saved",
 }
 """What can be typed at a decision besides a move, and what it does."""
@@ -42,18 +42,25 @@ _CURTAIN: Final = 40
 _AFTERWARDS: Final = {
     "again": "play again",
     "same": "play again with the same seed",
-    "undo": "take the last decision back",
-    "position": "how it ended, in words",
-    "board": "the board, drawn",
+    "undo": "take back the last decision",
+    "position": "the final position in words",
+    "board": "a drawing of the board",
     "log": "everything that was played",
     "quit": "leave",
 }
 
 
 class PlainGame:
-    """The match of one record as lines of text; `MatchRunner` plays it."""
+    """The match of one record as lines of text; `MatchRunner` plays it.
 
-    def __init__(self, record: Record, searcher: Searcher, io: LineIO) -> None:
+    Attributes:
+        plays_only_moves: whether the move of a person who has no other is played automatically
+    """
+
+    def __init__(
+        self, record: Record, searcher: Searcher, io: LineIO, *, plays_only_moves: bool = True
+    ) -> None:
+        self.plays_only_moves = plays_only_moves
         self._record = record
         self._match = record.match
         self._viewer = Viewer(record.match)
@@ -82,32 +89,37 @@ class PlainGame:
         try:
             return done.pop().result()
         except Left:
-            self._say_goodbye()
+            removed = False
+            with contextlib.suppress(SaveError):  # then it stays in the list of saves
+                removed = await asyncio.to_thread(self._record.remove_unplayed)
+            if not removed:
+                self._say_goodbye()
             return None
 
     def _say_goodbye(self) -> None:
         if not self._is_over:
             name = self._record.name
-            self._io.say("The game is saved. To go on with it:", f"boxtui resume {name} --plain")
+            self._io.say("The game is saved. To continue it:", f"boxtui resume {name} --plain")
 
     def _begin(self) -> None:
         """Say what is played; of a resumed game, only the last moves will be repeated."""
         played = len(self._match.log)
         seats = ", ".join(seat.name for seat in self._match.seats)
-        self._io.say(f"{self._match.game.title}: {seats}. help lists what can be typed.")
+        self._io.say(f"{self._match.game.title}: {seats}. Type help for a list of commands.")
         self._io.remark(self._record.notice)
         self._told = max(played - _LAST_TOLD, 0)
         if self._told:
-            self._io.say(f"Moves played: {self._match.decisions()}. What came last:")
+            self._io.say(f"Moves played: {self._match.decisions()}. The last of them:")
 
     # Output
 
     def _tell_news(self) -> None:
         log = self._match.log
         if len(log) < self._told:
-            stand = counted(self._match.decisions(), "move")
-            self._io.say(f"Taken back; what is left: {stand}.")
+            self._io.say(f"Taken back. Moves played: {self._match.decisions()}.")
             self._whole = True
+        new = {ply for ply in self._runner.automatic if ply >= self._told}
+        self._io.say(*(f"{words}." for words in only_moves(self._viewer, new)))
         self._io.say(*seen_words(self._viewer, log[self._told :]))
         self._told = len(log)
         if self._viewer.is_shown_hands:
@@ -116,12 +128,12 @@ class PlainGame:
     async def _pass_keyboard(self) -> None:
         """Write a curtain of empty lines before another person's hand is described."""
         if self._viewer.drawn_words:
-            await self._enter("Enter covers what you drew.")
+            await self._enter("Press Enter to cover what you drew.")
             self._viewer.cover()
         self._io.say(*[""] * _CURTAIN)
-        await self._enter(f"Pass the keyboard to {self._viewer.awaited_name}. Enter goes on.")
+        await self._enter(f"Pass the keyboard to {self._viewer.awaited_name}, then press Enter.")
         self._viewer.lift()
-        self._io.say("What was played last:", *last_words(self._viewer, str(_LAST_TOLD)))
+        self._io.say("The last moves:", *last_words(self._viewer, str(_LAST_TOLD)))
         self._whole = True
 
     async def _enter(self, prompt: str) -> None:
@@ -149,14 +161,17 @@ class PlainGame:
             if self._is_over:
                 if following := await self._after_the_end():
                     return following
-            elif self._match.by_person():
+            elif self._match.by_person() and self._runner.only_move() is None:
                 await self._ask_move()
             else:
                 await self._ask_to_go_on()
 
     async def _ask_move(self) -> None:
-        if self._viewer.awaited_name or self._viewer.drawn_words:
+        if self.is_curtain_down:
             await self._pass_keyboard()
+            if self._runner.only_move() is not None:
+                self._runner.ask(Request.GO_ON)
+                return
         if self._whole or self._match.state.text() != self._described:
             self._describe()
         words = words_of(self._match, self._viewer)
@@ -200,7 +215,9 @@ class PlainGame:
 
     async def _ask_to_go_on(self) -> None:
         """Ask whether to try again, because a computer's or chance's move couldn't be saved."""
-        if (await self._io.ask("Enter tries again, quit leaves:")).lower() == "quit":
+        if (
+            await self._io.ask("Press Enter to try again, or type quit to leave:")
+        ).lower() == "quit":
             raise Left
         self._runner.ask(Request.GO_ON)
 
@@ -230,8 +247,13 @@ class PlainGame:
         """Say what was played, and ask for a move if a person decides."""
         if not self._viewer.is_dealing:
             self._tell_news()
-        if self._match.by_person():
+        if self._match.by_person() and self._runner.only_move() is None:
             self._asked.set()
+
+    @property
+    def is_curtain_down(self) -> bool:
+        """Whether the keyboard must be passed on before the next person decides."""
+        return bool(self._viewer.awaited_name or self._viewer.drawn_words)
 
     def told(self, message: str) -> None:
         """Say a message."""
@@ -271,10 +293,13 @@ class PlainGame:
         """Say which agent failed and how, and ask who plays on in its seat."""
         self._io.say(f"{self._match.seats[seat].name} can't go on: {failure}")
         others = [*agent_names(self._match.game.key), HUMAN]
-        self._io.say(f"Who plays on? Enter lets it try again; or: {', '.join(others)}.")
+        self._io.say(
+            "Who takes over this seat? Press Enter to let it try again, "
+            f"or type one of: {', '.join(others)}."
+        )
         by_name = {who.lower(): who for who in others}
         while (who := (await self._io.ask("Who:")).lower()) not in ("", "quit", *by_name):
-            self._io.say(f"There is no player {who!r}.")
+            self._io.say(f"There is no player {who!r}; type one of those names.")
         if who == "quit":
             raise Left
         return SeatChange(seat, by_name[who]) if who else None

@@ -13,7 +13,7 @@ from boxtui.views.games import words_of
 WORDS: Final = {
     "next": "the next position",
     **LOOKED_UP,
-    "help": "these words",
+    "help": "this list",
     "quit": "leave",
 }
 """What can be typed besides a move, and what it does."""
@@ -41,7 +41,9 @@ class PlainPractice:
                 found.name_person(self._own)
                 await self._solve(found)
             self._number = number_after(self._number)
-            if (await self._io.ask("Enter goes on, quit leaves:")).lower() == "quit":
+            if (
+                await self._io.ask("Press Enter to go on, or type quit to leave:")
+            ).lower() == "quit":
                 raise Left
 
     async def _solve(self, found: Puzzle) -> None:

@@ -27,15 +27,15 @@ from saves.errors import SaveError
 from tutorials.lines import LessonFault
 
 WORDS: Final = {
-    "continue": "take up the game played last",
+    "continue": "continue the last game",
     "play GAME": "a new game",
     "learn GAME": "its lesson",
-    "practise GAME": "positions to solve, as practice too; practise GAME 17 begins at 17",
-    "rules GAME": "its rules by their titles; a word or a number behind it finds some",
-    "saves": "every saved game, by its name",
-    "resume NAME": "take up a saved game",
+    "practise GAME": "positions to solve; practise GAME 17 starts at position 17",
+    "rules GAME": "the titles of its rules; add a word or a number to find some",
+    "saves": "all saved games with their names",
+    "resume NAME": "continue a saved game",
     "remove NAME": "delete a saved game",
-    "help": "these words",
+    "help": "this list",
     "quit": "leave",
 }
 """What can be typed, and what it does."""
@@ -69,8 +69,8 @@ class PlainMenu:
         except SaveError as refusal:
             self._io.say(refusal_words(refusal))
         if not going:
-            return "What now, as in: play shut-the-box; or help:"
-        return f"What now: continue ({title_of(going)}: {progress_words(going)}), or help:"
+            return "What now? Type, for example, play shut-the-box, or help:"
+        return f"What now? Type continue ({title_of(going)}: {progress_words(going)}) or help:"
 
     async def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -84,7 +84,7 @@ class PlainMenu:
             await self._session.resume(open_library().find(about))
         elif word == "remove":
             open_library().remove(about)
-            self._io.say(f"{about} is removed.")
+            self._io.say(f"Removed {about}.")
         elif word in OPENED and not about:
             self._io.say(f"Name the game, as in: {word} {next(iter(GAMES))}.")
         elif word in OPENED:
@@ -109,7 +109,7 @@ class Session:
 
     def __init__(self) -> None:
         chosen, self._complaint = settings.read(locations.settings())
-        self._own = chosen.name
+        self._settings = chosen
         environ = terminal.as_given()
         self._io = LineIO(chosen.look(Look.of(environ)), terminal.idle_limit(environ))
         self._searcher = Searcher()
@@ -136,7 +136,7 @@ class Session:
 
         Raises `GameError` if it can't be set up, and `SaveError` if it can't be saved.
         """
-        match = await Setup(game, self._own, self._io).asked(seed)
+        match = await Setup(game, self._settings.name, self._io).asked(seed)
         library = open_library()
         await self._play_on(Record.begin(knowing_last_loser(match, library), library))
 
@@ -146,19 +146,24 @@ class Session:
 
     async def _play_on(self, record: Record) -> None:
         """Play a record's match, then the matches that the person plays after it."""
-        following: Match | None = await PlainGame(record, self._searcher, self._io).run()
+        following = await self._played(record)
         while following:
-            begun = Record.begin(following, open_library())
-            following = await PlainGame(begun, self._searcher, self._io).run()
+            following = await self._played(Record.begin(following, open_library()))
+
+    async def _played(self, record: Record) -> Match | None:
+        """Play a record's match; return the one to be played after it, or None."""
+        only_moves = self._settings.plays_only_moves
+        game = PlainGame(record, self._searcher, self._io, plays_only_moves=only_moves)
+        return await game.run()
 
     async def learn(self, game: str) -> None:
         """Teach the lesson of the game with that key.
 
         Raises `LessonFault` if the lesson can't be played as written.
         """
-        await PlainLesson(LessonSession(game, self._own), self._io).run()
+        await PlainLesson(LessonSession(game, self._settings.name), self._io).run()
 
     async def practise(self, game: Game, number: int | None) -> None:
         """Ask for solutions to positions, from that number on (default: a random one)."""
         first = drawn_number() if number is None else number
-        await PlainPractice(game, first, self._own, self._searcher, self._io).run()
+        await PlainPractice(game, first, self._settings.name, self._searcher, self._io).run()

@@ -8,10 +8,11 @@ from ai.levels import agent_names, title
 from boxtui.core import Game, GameError, Option, OptionValue
 from boxtui.plain.line_io import ANSWERED, LineIO
 from boxtui.plain.words import is_number
-from boxtui.play import arguments
+from boxtui.play import arguments, remembered
 from boxtui.play.match import HUMAN, Match, Seat, hides_seed
 from boxtui.play.record import new_seed
-from boxtui.play.setup import new_match, usual_count, usual_name, usual_player
+from boxtui.play.setup import new_match, seat_colors, usual_name, usual_player
+from boxtui.system import locations
 from boxtui.system.settings import name_fault
 
 
@@ -23,9 +24,11 @@ class Setup:
         self._own = own
         self._io = io
         self._agents = {name.lower(): name for name in agent_names(game.key)}
-        self._count = usual_count(game)
+        last, self._complaint = remembered.read(locations.setup(game.key), game)
+        self._last = last.players
+        self._count = len(last.players)
         self._seats: list[Seat] = []
-        self._options = game.with_defaults({})
+        self._options = dict(last.options)
         self._by_hand = False
 
     async def asked(self, seed: int | None) -> Match:
@@ -34,40 +37,45 @@ class Setup:
         Raises `Left` if the person leaves, and `GameError` if the match can't be made.
         """
         self._io.say(f"{self._game.title}: a new game.")
+        self._io.remark(self._complaint)
         self._io.say(ANSWERED)
         await self._ask_seats()
         await self._ask_options()
         if self._game.dealt == "dice":
-            prompt = "Dice: rolled by the computer, or by hand and typed? rolled or hand [rolled]:"
+            prompt = "Who rolls the dice: the computer (rolled) or you (hand)? [rolled]:"
             await self._io.choose(prompt, self._take_dice)
         played = new_seed() if seed is None else seed
         self._say_seed(played, is_given=seed is not None)
-        return new_match(self._game, self._options, self._seats, played, by_hand=self._by_hand)
+        match = new_match(self._game, self._options, self._seats, played, by_hand=self._by_hand)
+        # If this can't be written, the next setup starts as this one did.
+        players = [seat.player for seat in self._seats]
+        remembered.write(locations.setup(self._game.key), self._game, players, self._options)
+        return match
 
     def _say_seed(self, seed: int, *, is_given: bool) -> None:
         """Say the seed now, or say that it is told at the end."""
         told = f"The seed is {seed}."
         if hides_seed(self._game, self._seats):
             given = "the one given; it is " if is_given else ""
-            told = f"The seed is {given}told at the end of the game."
+            told = f"The seed is {given}shown at the end of the game."
         self._io.say(told)
 
     async def _ask_seats(self) -> None:
         offered = self._game.seats
         if len(offered) > 1:
             few, many = offered[0], offered[-1]
-            prompt = f"How many play, {few} to {many} [{self._count}]:"
+            prompt = f"Number of players, {few} to {many} [{self._count}]:"
             await self._io.choose(prompt, self._take_count)
         self._io.say(*self._players())
         for at in range(self._count):
-            who = usual_player(at)
+            who = self._usual_player(at)
             usual = self._usual_name(at, who) if who == HUMAN else who
-            prompt = f"Who has seat {at + 1}: a person's name, or who else plays [{usual}]:"
+            prompt = f"Who plays in seat {at + 1}? [{usual}]:"
             await self._io.choose(prompt, self._take_seat)
 
     def _players(self) -> Iterator[str]:
         """Yield the levels with their descriptions, and the names of the other agents."""
-        yield "A seat is a person's, by any name, or one of these has it:"
+        yield "For each seat, type a person's name or one of these players:"
         others = []
         for who in self._agents.values():
             words = title(self._game.key, who)
@@ -77,9 +85,12 @@ class Setup:
                 yield f"{who}: {words.partition(': ')[2]}"
         yield f"Other agents: {', '.join(others)}."
 
+    def _usual_player(self, at: int) -> str:
+        """Return who played in a seat last time, or the default player."""
+        return self._last[at] if at < len(self._last) else usual_player(at)
+
     def _usual_name(self, at: int, who: str) -> str:
-        beside = bool(self._seats) and self._seats[0].player != HUMAN
-        return usual_name(at, who, self._own, beside_another=beside)
+        return usual_name(at, who, self._own, seat_colors(self._game, self._count))
 
     def _take_count(self, text: str) -> str:
         if not text:
@@ -87,7 +98,8 @@ class Setup:
         if not is_number(text):
             return f"{text!r} is not a whole number."
         if int(text) not in self._game.seats:
-            return f"{self._game.title} has {self._game.seats[0]} to {self._game.seats[-1]} seats."
+            few, many = self._game.seats[0], self._game.seats[-1]
+            return f"{self._game.title} takes {few} to {many} players."
         self._count = int(text)
         return ""
 
@@ -98,14 +110,14 @@ class Setup:
         a person's name.
         """
         at = len(self._seats)
-        who = text.lower() if text else usual_player(at)
+        who = text.lower() if text else self._usual_player(at)
         who = f"level{who}" if who.isascii() and who.isdigit() else who.replace("level ", "level")
         if who in self._agents or who == HUMAN:
             self._seats.append(Seat(self._usual_name(at, who), self._agents.get(who, HUMAN)))
             return ""
         if re.match("level[0-9]", who):
             listed = ", ".join(self._agents.values())
-            return f"There is no player {text!r}; there are: {listed}."
+            return f"There is no player {text!r}; the players are: {listed}."
         fault = name_fault(text)
         if not fault:
             self._seats.append(Seat(text, HUMAN))
@@ -116,7 +128,7 @@ class Setup:
         done: set[str] = set()
         while option := self._next_option(done):
             done.add(option.key)
-            usual = option.words(option.default)
+            usual = option.words(self._options[option.key])
             prompt = f"{option.title}: {option.offered()} [{usual}]:"
             await self._io.choose(prompt, partial(self._take_option, option))
 
@@ -131,12 +143,12 @@ class Setup:
         try:
             option.check(value)
         except GameError:
-            return f"{text!r} is not possible: {option.offered()}."
+            return f"{option.title} can't be {text!r}; choose from: {option.offered()}."
         self._options[option.key] = value
         return ""
 
     def _take_dice(self, text: str) -> str:
         if text.lower() not in ("", "rolled", "hand"):
-            return f"{text!r} is neither rolled nor hand."
+            return f"{text!r} is not an answer here; type rolled or hand."
         self._by_hand = text.lower() == "hand"
         return ""

@@ -20,10 +20,10 @@ WHOLE_RULES: Final = 3
 """Up to this many rules found are shown in full; more are listed by title."""
 
 LOOKED_UP: Final = {
-    "moves": "every legal move; moves 2 is the second page",
+    "moves": "every legal move; moves 2 shows the second page",
     "position": "the whole position in words",
-    "board": "the board, drawn",
-    "rules": "the rule that matters now; rules and a word or a number finds others",
+    "board": "a drawing of the board",
+    "rules": "the rule that matters now; add a word or a number to find others",
 }
 """The words that only show something, and what they show."""
 
@@ -53,7 +53,7 @@ def last_words(viewer: Viewer, count: str) -> list[str]:
     """Return what was played: only the last `count` moves, or all if `count` is ""."""
     log = viewer.match.log
     if not (is_number(count) or not count):
-        return [f"{count!r} is not a number of moves."]
+        return [f"{count!r} is not a number of moves; type, for example, log 10."]
     first = max(len(log) - int(count), 0) if count else 0
     return seen_words(viewer, log[first:])
 
@@ -85,22 +85,22 @@ def help_lines(
 
 def _wanted(asked: GameWords[Any]) -> str:
     if asked.state.current_player() != CHANCE:
-        return "A move in its notation"
-    return f"What fell ({AGAIN})" if asked.is_rolled else "What was drawn"
+        return "A move"
+    return f"What was rolled ({AGAIN})" if asked.is_rolled else "What was drawn"
 
 
 def page_of_moves(state: State, number: str) -> Iterator[str]:
     """Yield the legal moves on the page with that number, from 1; "" is the first page."""
     moves = state.legal_moves()
     if not moves:
-        yield "There is no move: the game is over."
+        yield "There are no moves: the game is over."
         return
     pages = (len(moves) + PAGE - 1) // PAGE
     at = int(number) if is_number(number) else 0
     if not number:
         at = 1
     if not 1 <= at <= pages:
-        yield f"There is no page {number!r}: moves 1 to moves {pages}."
+        yield f"There is no page {number!r}; type moves and a number from 1 to {pages}."
         return
     shown = moves[PAGE * (at - 1) : PAGE * at]
     of_pages = f", page {at} of {pages}" if pages > 1 else ""
@@ -132,12 +132,12 @@ def found_rules(game: str, asked: str, now: str) -> Iterator[str]:
     found = [rules[place - 1] for place in page.find(asked or now) if place]
     if len(found) > WHOLE_RULES:
         yield from (f"{rule.number} {rule.title}" for rule in found)
-        have_it = " have it" if asked else ""
-        yield f"{len(found)} rules{have_it}; rules and a number tells one."
+        match = " match" if asked else ""
+        yield f"{len(found)} rules{match}. Add a rule's number to read that rule."
         return
     for rule in found:
         yield f"{rule.number} {rule.title}: {rule.text}"
     if not found:
-        yield f"No rule has {asked!r}: the rules are {rules[0].number} to {rules[-1].number}."
+        yield f"No rule matches {asked!r}: the rules are {rules[0].number} to {rules[-1].number}."
     elif not asked:
-        yield f"The rules are {rules[0].number} to {rules[-1].number}; rules and a word finds more."
+        yield f"The rules are {rules[0].number} to {rules[-1].number}; add a word to find others."

@@ -48,7 +48,7 @@ def options(game: Game, texts: Iterable[str]) -> dict[str, OptionValue]:
 def _option(game: Game, text: str) -> tuple[str, OptionValue]:
     key, equals, value = text.partition("=")
     if not equals:
-        raise BadOption(f"{text!r} sets no option: write KEY=VALUE, as in scoring=sum.")
+        raise BadOption(f"{text!r} is not an option; write KEY=VALUE, as in scoring=sum.")
     for option in game.options:
         if option.key == key:
             by_text = {str(choice).lower(): choice for choice in option.choices}

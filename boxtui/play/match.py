@@ -53,11 +53,12 @@ class Played:
 
 
 def hides_seed(game: Game, seats: Sequence[Seat]) -> bool:
-    """Whether the seed is kept secret until the end: several people play with hidden hands.
+    """Whether the seed is kept secret until the end: a person plays with hidden hands.
 
-    Otherwise each could work out from the seed what the others hold.
+    A player could work out from the seed what the others hold. That goes for a person who plays
+    alone, too: another may take over the seat of a computer that failed.
     """
-    return game.hidden and [seat.player for seat in seats].count(HUMAN) > 1
+    return game.hidden and any(seat.player == HUMAN for seat in seats)
 
 
 Listener = Callable[["Match"], None]
@@ -75,7 +76,7 @@ def chance_point(seed: int, count: int) -> float:
 
 def _check(game: Game, seed: int, by_hand: bool) -> None:
     if not 0 <= seed < SEED_LIMIT:
-        raise BadOption(f"The seed {seed} won't do; take a whole number from 0 to 2^63 - 1.")
+        raise BadOption(f"The seed {seed} is not valid; choose a whole number from 0 to 2^63 - 1.")
     if by_hand and game.dealt != "dice":
         raise BadOption(f"{game.title} has no dice to enter by hand.")
 
@@ -192,12 +193,26 @@ class Match:
         """Return a sentence with players' names in place of their seats."""
         return named(sentence, [seat.name for seat in self.seats])
 
-    def undo_ply(self) -> int | None:
-        """Return the ply that undo returns to, before a person's last decision, or None."""
+    def undo_ply(self, *, past_only_moves: bool = False) -> int | None:
+        """Return the ply that undo returns to, before a person's last decision, or None.
+
+        With `past_only_moves`, decisions without a choice are taken back with the one before.
+        """
         for ply in reversed(range(len(self._deciders))):
             if self._is_persons(self._deciders[ply]):
+                if past_only_moves and self._only_move_at(self.position_after(ply)) is not None:
+                    continue
                 return ply
         return None
+
+    def only_move(self) -> int | None:
+        """Return the move of a person who has no other, or None."""
+        return self._only_move_at(self.state)
+
+    def _only_move_at(self, state: State) -> int | None:
+        if self.game.hidden and len(self.persons()) > 1:
+            return None  # that it is the only one tells the others what isn't held
+        return state.only_move() if self.is_human(state.current_player()) else None
 
     def _is_persons(self, player: int) -> bool:
         """Whether a person enters what happens then: a move, or dice by hand."""
@@ -219,12 +234,16 @@ class Match:
             state.apply(move)
         return state
 
-    def to_redo(self) -> list[int]:
-        """Return the moves taken back up to a person's next decision, in the order of play."""
+    def to_redo(self, *, past_only_moves: bool = False) -> list[int]:
+        """Return the moves taken back up to a person's next decision, in the order of play.
+
+        With `past_only_moves`, that is a decision with a choice.
+        """
         ahead = self.state.clone()
         moves: list[int] = []
         for move in reversed(self._undone):
-            if moves and self._is_persons(ahead.current_player()):
+            is_only = past_only_moves and self._only_move_at(ahead) is not None
+            if moves and self._is_persons(ahead.current_player()) and not is_only:
                 break
             ahead.apply(move)
             moves.append(move)

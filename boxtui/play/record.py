@@ -41,9 +41,9 @@ def on_own_board(game: Game) -> Game:
         return game.on_board(_board_in(path)) if path.exists() else game
     except OSError as fault:
         why = fault.strerror or fault
-        raise BadPosition(f"{path} can't be read: {why}. Mend it or remove it.") from fault
+        raise BadPosition(f"{path} can't be read: {why}. Correct it or remove it.") from fault
     except BadPosition as fault:
-        raise BadPosition(f"{path} can't be played on: {fault} Mend it or remove it.") from fault
+        raise BadPosition(f"{path} can't be used: {fault} Correct it or remove it.") from fault
 
 
 def _board_in(path: Path) -> bytes:
@@ -95,7 +95,7 @@ def apply(match: Match, event: Event, *, from_file: bool = False) -> None:
             match.seats[index] = replace(match.seats[index], player=player)
         case End():
             if match.state.current_player() != OVER:
-                raise BadPosition("It is said to have ended where the game isn't over.")
+                raise BadPosition("It records an end, but the game isn't over.")
 
 
 def replayed(contents: Contents | Journal, name: str, library: Library) -> tuple[Match, str]:
@@ -112,7 +112,7 @@ def replayed(contents: Contents | Journal, name: str, library: Library) -> tuple
             apply(match, event, from_file=True)
     except GameError as fault:
         raise _not_replayed(header, match.game, name, fault) from fault
-    notice = f"Begun under version {header.rules} of the rules, goes on under this one."
+    notice = f"Begun under version {header.rules} of the rules; continues under the current one."
     return match, notice if older else ""
 
 
@@ -134,7 +134,7 @@ def _not_replayed(header: Header, game: Game, name: str, fault: GameError) -> Sa
     """Return the error for a refused move: older rules may allow it, else the save is damaged."""
     if header.rules < game.rules_version:
         said = f"{name} was played under version {header.rules} of the rules: {fault}"
-        return SaveError(said, "It can't go on under this version.", "Older rules")
+        return SaveError(said, "It can't be continued under the current version.", "Older rules")
     return SaveDamaged(f"{name} is damaged: {fault}")
 
 
@@ -179,7 +179,10 @@ class Record:
             journal.close()
             raise
         if journal.torn:
-            notice = "The last move was cut off when the session ended, and is lost. " + notice
+            notice = (
+                "The last move was lost because the session ended while it was being saved. "
+                + notice
+            )
         return cls(match, journal, notice.strip())
 
     @property
@@ -202,7 +205,7 @@ class Record:
             try:
                 self._journal.append(event)
             except ValueError as fault:
-                raise SaveError(f"It can't be saved: {fault}.") from fault
+                raise SaveError(f"This can't be saved: {fault}.") from fault
 
     def _go_on(self) -> None:
         """Continue in a new file, without the moves taken back."""
@@ -214,6 +217,19 @@ class Record:
         """Close the save."""
         with self._turn:
             self._journal.close()
+
+    def remove_unplayed(self) -> bool:
+        """Remove the save, closed before, if nothing was decided in it; return whether it is gone.
+
+        Raises SaveError if it can't be removed.
+        """
+        match = self.match
+        if match.decisions() or match.takebacks or match.hints:
+            return False
+        if read(self._journal.path).moves > len(match.moves):  # the last write came too late
+            return False
+        Library(self._journal.path.parent).remove(self.name)
+        return True
 
 
 def last_unfinished(library: Library) -> Entry | None:

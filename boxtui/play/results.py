@@ -1,11 +1,12 @@
 """Ended matches, refusals, hints and saves in words."""
 
+import re
 from datetime import datetime
 
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.games.shared.wording import listed
-from boxtui.play.match import Match, hides_seed
+from boxtui.games.shared.wording import counted, listed
+from boxtui.play.match import HUMAN, Match, Seat, hides_seed
 from saves.errors import SaveError, shown
 from saves.journal import SUFFIX
 from saves.library import Entry
@@ -23,6 +24,23 @@ def result_of(match: Match) -> str:
     if len(best) == len(names):
         return "A draw."
     return f"{listed(best)} {'wins' if len(best) == 1 else 'share the win'}."
+
+
+def level_words(seat: Seat) -> str:
+    """Return a computer's level, as in `level 3`, or its agent's name; "" for a person."""
+    if seat.player == HUMAN:
+        return ""
+    return re.sub("^level([0-9]+)$", r"level \1", seat.player)
+
+
+def beaten_words(match: Match) -> list[str]:
+    """Return the levels that a person has beaten, as a sentence, or nothing."""
+    returns = match.state.returns() if match.state.current_player() == OVER else []
+    won = [seat for seat, share in enumerate(returns) if share == max(returns)]
+    levels = sorted({level_words(seat) for seat in match.seats if seat.player != HUMAN})
+    if len(won) != 1 or not match.is_human(won[0]) or not levels:
+        return []
+    return [f"{match.seats[won[0]].name} has beaten {listed(levels)}."]
 
 
 def refusal_words(refusal: Exception) -> str:
@@ -60,6 +78,29 @@ def changed_words(entry: Entry) -> str:
         return f"{datetime.fromtimestamp(entry.changed):%Y-%m-%d %H:%M}"
     except (ValueError, OverflowError, OSError):
         return "?"
+
+
+def ago_words(entry: Entry, now: float) -> str:
+    """Return how long before `now` a save changed last; a date if that is long ago, or ahead."""
+    minutes = (now - entry.changed) / 60
+    if not 0 <= minutes < 60 * 24 * 14:
+        return changed_words(entry).partition(" ")[0]
+    if minutes < 1:
+        return "just now"
+    if minutes < 60:
+        return f"{int(minutes)} min ago"
+    if minutes < 60 * 24:
+        return f"{int(minutes / 60)} h ago"
+    return f"{counted(int(minutes / 60 / 24), 'day')} ago"
+
+
+def story_words(match: Match) -> str:
+    """Return who won an ended match, as in `Green won`; "" if it has not ended."""
+    result = result_of(match)
+    for now, then in (" wins.", " won"), (" share the win.", " shared the win"):
+        if result.endswith(now):
+            return result.removesuffix(now) + then
+    return result.removesuffix(".")
 
 
 def progress_words(entry: Entry) -> str:

@@ -5,7 +5,7 @@ people ask for.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import Enum
 from typing import Protocol
 
@@ -13,6 +13,7 @@ from ai.agent import Choice
 from ai.worker import AgentFailed, Question, Searcher
 from boxtui.core import CHANCE, OVER, GameError
 from boxtui.play.record import Record, apply
+from boxtui.play.viewer import Viewer
 from saves.errors import SaveError
 from saves.events import End, Event, Hint, Move, SeatChange, Undo
 
@@ -57,11 +58,24 @@ class Host(Protocol):
     def pause(self) -> float | None:
         """Return the seconds to wait before an automatic move; None waits for a key."""
 
+    @property
+    def plays_only_moves(self) -> bool:
+        """Whether the move of a person who has no other is played automatically."""
+
+    @property
+    def is_curtain_down(self) -> bool:
+        """Whether the person who decides isn't shown their hand yet."""
+
 
 class MatchRunner:
-    """Plays the match of one record with `run`, until that task is cancelled."""
+    """Plays the match of one record with `run`, until that task is cancelled.
+
+    Attributes:
+        automatic: the plies of the moves that were played for a person who had no other
+    """
 
     def __init__(self, record: Record, searcher: Searcher, host: Host) -> None:
+        self.automatic: set[int] = set()
         self.record = record
         self.match = record.match
         self._searcher = searcher
@@ -99,8 +113,10 @@ class MatchRunner:
                 break
             except SaveError as refusal:
                 self._host.refused(refusal)
-                return [] if self.match.by_person() else await self._answered(await self._request())
+                is_asked = self.match.by_person() and self.only_move() is None
+                return [] if is_asked else await self._answered(await self._request())
             apply(self.match, event)
+            self.automatic = {ply for ply in self.automatic if ply < len(self.match.moves)}
         return []
 
     async def _kept(self, event: Event) -> None:
@@ -119,11 +135,28 @@ class MatchRunner:
         if state.current_player() == OVER:
             return await self._at_the_end()
         if self.match.by_person():
-            return await self._answered(await self._request())
+            return await self._from_person()
         if state.current_player() == CHANCE:
             interrupted = await self._pause()
             return [Move(self.match.dealt())] if interrupted is None else interrupted
         return await self._from_agent(state.current_player())
+
+    def only_move(self) -> int | None:
+        """Return the move that is to be played for the person who decides, or None."""
+        if not self._host.plays_only_moves or self._host.is_curtain_down:
+            return None
+        return self.match.only_move()
+
+    async def _from_person(self) -> list[Event]:
+        """Return what a person asks for, or their only move, after a pause to see it in."""
+        move = self.only_move()
+        if move is None:
+            return await self._answered(await self._request())
+        interrupted = await self._pause_for_key_or_time()
+        if interrupted is not None:
+            return interrupted
+        self.automatic.add(len(self.match.moves))
+        return [Move(move)]
 
     async def _at_the_end(self) -> list[Event]:
         if not self.record.ended:
@@ -141,30 +174,36 @@ class MatchRunner:
         if not isinstance(request, Request):
             return [request]
         if request is Request.UNDO:
-            ply = self.match.undo_ply()
+            ply = self.match.undo_ply(past_only_moves=self._host.plays_only_moves)
             if ply is not None:
                 return [Undo(ply)]
-            self._host.told("There is no move of yours to take back.")
+            self._host.told("You have no move to take back.")
         elif request is Request.REDO:
-            moves = self.match.to_redo()
+            moves = self.match.to_redo(past_only_moves=self._host.plays_only_moves)
             if not moves:
-                self._host.told("Nothing was taken back that could be played again.")
+                self._host.told("There is nothing to play again: no move was taken back.")
             return [Move(move) for move in moves]
         elif request is Request.HINT:
             return await self._advice()
         return []
 
     async def _pause(self) -> list[Event] | None:
-        """Wait so that a computer's turn, or hands that lie open, can be seen; cards don't wait.
+        """Wait so that a computer's turn, or hands that lie open, can be seen; cards don't wait."""
+        if not self.match.moves or not self._is_worth_a_pause():
+            return None
+        return await self._pause_for_key_or_time()
+
+    async def _pause_for_key_or_time(self) -> list[Event] | None:
+        """Wait as long as the host says, or until a person asks to go on.
 
         Returns the events of a request that interrupted it, or None; a request without events is
         ignored.
         """
         seconds = self._host.pause()
-        if seconds == 0 or not self.match.moves or not self._is_worth_a_pause():
+        if seconds == 0:
             return None
         if seconds is None:
-            self._host.told("Space: go on.")
+            self._host.told("Press Space to go on.")
         events: list[Event] = []
         while not events:
             try:
@@ -200,14 +239,14 @@ class MatchRunner:
         return [Move(answer.move)] if interrupted is None else interrupted
 
     async def _stopped(self) -> list[Event]:
-        self._host.told("Stopped. Space lets it think again, u takes your last move back.")
+        self._host.told("Stopped. Press Space to let it think again, or u to take back your move.")
         return await self._answered(await self._request())
 
     async def _advice(self) -> list[Event]:
         """Give a hint and count it; a request that comes before it goes first."""
         seat = self.match.state.current_player()
         if not self.match.is_human(seat):
-            self._host.told("A hint is for a move of your own.")
+            self._host.told("You can ask for a hint only on your turn.")
             return []
         try:
             answer = await self._thought(ADVISER, seat, "The adviser")
@@ -239,7 +278,7 @@ class MatchRunner:
                 if request is Request.GO_ON:
                     self._searcher.answer_now()
                 else:
-                    self._host.told(f"{name} is thinking already; Esc stops it.")
+                    self._host.told(f"{name} is already thinking; press Esc to stop it.")
                 asked = asyncio.create_task(self._request())
         finally:
             asked.cancel()
@@ -249,3 +288,20 @@ class MatchRunner:
     def _question(self, who: str, seat: int) -> Question:
         game, determinization = self.match.game, self.match.determinized_for(seat)
         return Question(game.key, who, determinization.text(), self.match.agent_seed(), game.board)
+
+
+def only_moves(viewer: Viewer, automatic: Collection[int]) -> list[str]:
+    """Return the moves at these plies, played since a person last chose, as `Only move: A 1-7`.
+
+    If several people play, it says whose move it was.
+    """
+    match, said = viewer.match, list[str]()
+    for ply in reversed(range(len(match.log))):
+        played = match.log[ply]
+        if ply in automatic:
+            is_one_of_several = len(match.persons()) > 1
+            only = f"{match.seats[played.seat].name}'s only" if is_one_of_several else "Only"
+            said.append(f"{only} move: {viewer.line(played).text}")
+        elif match.is_human(played.seat) and not played.by_chance:
+            break
+    return said[::-1]

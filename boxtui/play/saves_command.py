@@ -31,7 +31,7 @@ def listed() -> Iterator[str]:
     """Yield one line for each save, newest first; an unreadable one with the reason."""
     entries = open_library().entries()
     if not entries:
-        yield "There is no saved game yet."
+        yield "There are no saved games yet."
     for entry in entries:
         told = f"{title_of(entry)}: {progress_words(entry)}" if entry.header else entry.refusal
         yield f"{filled(name_of(entry), 34)} {changed_words(entry)}  {told}"
@@ -45,7 +45,7 @@ def shown(name: str) -> Iterator[str]:
     header = contents.header
     is_secret = match.game.hidden and match.state.current_player() != OVER
     # All hidden cards can be worked out from it.
-    seed = "told at the end" if is_secret else header.seed
+    seed = "shown at the end" if is_secret else header.seed
     yield f"{match.game.title}, begun {header.when}, seed {seed}, dice {header.dice}"
     if asked := match.game.relevant_options(match.options):
         yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in asked)
@@ -53,7 +53,7 @@ def shown(name: str) -> Iterator[str]:
         yield f"Seat {number}: {seat.name}, {seat.player}"
     yield used_words(match)
     if contents.torn:
-        yield f"Behind the last move: {counted(contents.torn, 'byte')} of a move that was cut off."
+        yield f"After the last move: {counted(contents.torn, 'byte')} of an incomplete move."
     yield from [notice] if notice else []
     yield from transcript.move_list(match)
     yield result_of(match) or f"Now: {match.state.view(-1)}"
@@ -89,9 +89,9 @@ def _content(file: str, name: str) -> str:
                 content = record.read(MAX_RECORD_BYTES + 1)
     except OSError as fault:
         said = f"{name} can't be read: {fault.strerror}."
-        raise SaveError(said, "Name a text that `boxtui saves export` made.") from fault
+        raise SaveError(said, "Name a file made by `boxtui saves export`.") from fault
     if content.startswith(MAGIC):
-        said = f"{name} is a save itself, not a record of one."
+        said = f"{name} is a save, not a text record of one."
         raise NotASave(said, f"Copy it into {open_library().folder} to play it.")
     if len(content) > MAX_RECORD_BYTES:
         raise NotASave(f"{name} is too long for a record.", transcript.EXPORT)
@@ -105,6 +105,6 @@ def to_resume() -> Path:
     """Return the path of the latest game that isn't over. Raises SaveError if there is none."""
     entry = last_unfinished(open_library())
     if entry is None:
-        said = "There is no game to take up."
-        raise SaveError(said, "Start one with `boxtui`.", "Nothing to resume")
+        said = "There is no game to continue."
+        raise SaveError(said, "Start one: run `boxtui`.", "Nothing to resume")
     return entry.path

@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from boxtui.core import Game, OptionValue
+from ai.levels import agent_names
+from boxtui.core import Game, GameError, OptionValue
+from boxtui.games.shared.wording import listed
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import on_own_board
 from saves.header import NAME_BYTES
@@ -19,16 +21,22 @@ def usual_player(at: int) -> str:
     return HUMAN if at == 0 else "level3"
 
 
-def usual_name(at: int, who: str, own: str, *, beside_another: bool = False) -> str:
+def seat_colors(game: Game, count: int) -> Sequence[str]:
+    """Return the seats' colors on the player's own board, if there is one; empty without colors."""
+    try:
+        return on_own_board(game).colors(count)
+    except GameError:  # what is wrong with the board is said when the game is started
+        return game.colors(count)
+
+
+def usual_name(at: int, who: str, own: str, colors: Sequence[str]) -> str:
     """Return the default name of the player `who` in seat `at`; `own` is the first player's name.
 
-    If a computer has the first seat, `beside_another`, all computers are numbered by their seats.
+    A computer is named by its seat's color or, if seats have none, by its seat.
     """
     if who == HUMAN:
         return own if at == 0 else f"Player {at + 1}"
-    if beside_another:
-        return f"Computer {at + 1}"
-    return "Computer" if at == 1 else f"Computer {at or 1}"
+    return colors[at].capitalize() if colors else f"Seat {at + 1}"
 
 
 def told_apart(seats: Sequence[Seat]) -> list[Seat]:
@@ -67,3 +75,47 @@ def new_match(
     played = on_own_board(game)
     asked = {option.key: options[option.key] for option in game.relevant_options(options)}
     return Match(played, asked, told_apart(seats), seed, by_hand=by_hand)
+
+
+def rotated(match: Match, seed: int) -> Match:
+    """Return the next game of the same players, each one seat further on.
+
+    Computers take the usual names of their new seats, if they had those of their old ones.
+    """
+    colors = match.game.colors(len(match.seats))
+    seats = [match.seats[at - 1] for at in range(len(match.seats))]
+    for at, seat in enumerate(seats):
+        before = (at - 1) % len(seats)
+        if seat.player != HUMAN and seat.name == usual_name(before, seat.player, "", colors):
+            seats[at] = replace(seat, name=usual_name(at, seat.player, "", colors))
+    following = match.rematch(seed)
+    return _with_seats(following, told_apart(seats))
+
+
+def one_level_up(match: Match) -> str:
+    """Return the levels of all computers after `leveled_up`, in words; "" if there are none."""
+    higher = [_higher(seat) for seat in match.seats if seat.player != HUMAN]
+    names = agent_names(match.game.key)
+    if not higher or not all(player in names for player in higher):
+        return ""
+    levels = sorted({player.removeprefix("level") for player in higher})
+    return f"one level up: {'level' if len(levels) == 1 else 'levels'} {listed(levels)}"
+
+
+def leveled_up(match: Match, seed: int) -> Match:
+    """Return the next game of the same players, all computers one level higher."""
+    seats = [
+        seat if seat.player == HUMAN else replace(seat, player=_higher(seat))
+        for seat in match.seats
+    ]
+    return _with_seats(match.rematch(seed), seats)
+
+
+def _higher(seat: Seat) -> str:
+    """Return the level above a computer's; "" if it isn't a level."""
+    level = seat.player.removeprefix("level")
+    return f"level{int(level) + 1}" if level.isascii() and level.isdigit() else ""
+
+
+def _with_seats(match: Match, seats: Sequence[Seat]) -> Match:
+    return Match(match.game, match.options, seats, match.seed, by_hand=match.by_hand)

@@ -1,6 +1,5 @@
 """A match as a text that people read and `boxtui saves import` reads back: a TOML document."""
 
-import json
 import tomllib
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -9,12 +8,13 @@ from boxtui.core import CHANCE, OVER, GameError
 from boxtui.lines import filled
 from boxtui.play.match import Match
 from boxtui.play.record import begun
+from boxtui.system.textfile import as_toml
 from saves.errors import NotASave, SaveDamaged
 from saves.header import Header
 from saves.library import Library
 
 EXPORT = "Make one with `boxtui saves export`."
-MEND = "Mend it there, or make another with `boxtui saves export`."
+MEND = "Correct it, or make another with `boxtui saves export`."
 
 _TOP = ("game", "rules", "app", "when", "seed", "dice", "data", "hints", "takebacks")
 
@@ -27,23 +27,23 @@ def write(match: Match, header: Header) -> str:
         lines.append("# It shows every card that anybody was dealt and drew.")
     if match.game.hidden and match.state.current_player() != OVER:
         lines.append("# The cards still to come follow from its seed.")
-    lines += [f"{key} = {_toml(facts[key])}" for key in _TOP]
+    lines += [f"{key} = {as_toml(facts[key])}" for key in _TOP]
     lines += ["", "moves = [", *_move_lines(match), "]", "", "[options]"]
-    lines += [f"{key} = {_toml(value)}" for key, value in header.options.items()]
+    lines += [f"{key} = {as_toml(value)}" for key, value in header.options.items()]
     for seat in match.seats:
-        lines += ["", "[[seats]]", f"name = {_toml(seat.name)}", f"player = {_toml(seat.player)}"]
+        lines += [
+            "",
+            "[[seats]]",
+            f"name = {as_toml(seat.name)}",
+            f"player = {as_toml(seat.player)}",
+        ]
     return "\n".join(lines) + "\n"
-
-
-def _toml(value: object) -> str:
-    # JSON's strings, numbers, true and false are also TOML's.
-    return json.dumps(value, ensure_ascii=False)
 
 
 def _move_lines(match: Match) -> Iterator[str]:
     for line in match.log:
         name, told = match.seats[line.seat].name, match.named(line.sentence)
-        yield f"  {_toml(line.text)},  # {name}: {told}"
+        yield f"  {as_toml(line.text)},  # {name}: {told}"
 
 
 def move_list(match: Match) -> Iterator[str]:
@@ -69,10 +69,10 @@ def read(text: str, name: str, library: Library) -> tuple[Match, Header]:
         named = [[seat["name"], seat["player"]] for seat in seats]
         header = Header.from_map({**document, "options": options, "seats": named, "continues": ""})
     except (ValueError, KeyError, TypeError, RecursionError, SaveDamaged) as fault:
-        raise NotASave(f"{name} is not the record of a game: {_fault(fault)}", EXPORT) from fault
+        raise NotASave(f"{name} is not a record of a game: {_fault(fault)}", EXPORT) from fault
     match = begun(header, name, library)
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise SaveDamaged(f"{name} can't be read: its moves are not a list of texts.", MEND)
+        raise SaveDamaged(f"{name} can't be read: its moves are not a list of strings.", MEND)
     for number, move in enumerate(moves, 1):
         _play(match, move, f"{name}, move {number}")
     return match, header
@@ -90,4 +90,4 @@ def _play(match: Match, move: str, where: str) -> None:
         match.play(match.state.read_move(move))
     except GameError as fault:
         who = "the dice" if match.state.current_player() == CHANCE else "a move"
-        raise SaveDamaged(f"{where}: {who} can't be {move!r}: {fault}", MEND) from fault
+        raise SaveDamaged(f"{where}: {move!r} can't be {who}: {fault}", MEND) from fault

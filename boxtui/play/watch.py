@@ -49,7 +49,7 @@ def check_agents(game: Game, players: Sequence[str]) -> None:
     """Raises `BadOption` if one of them is a person, or doesn't play this game."""
     for who in players:
         if who == HUMAN:
-            raise BadOption("Only agents play each other here: name them, as level5,level1.")
+            raise BadOption("Only agents can play here; name them, as in level5,level1.")
         player(game.key, who)
 
 
@@ -92,6 +92,6 @@ def _told(match: Match) -> Iterator[str]:
 
 def _tally(players: Sequence[str], wins: Sequence[float], games: int) -> Iterator[str]:
     if games > 1:
-        yield f"After {games} games, what each got on average (1 is winning them all):"
+        yield f"Average result after {games} games (1 is winning all of them):"
         for seat, won in zip(named(players), wins, strict=True):
             yield f"  {seat.name:<24} {won / games:.3f}"

@@ -45,5 +45,5 @@ def one_line(error: BaseException) -> str:
     try:
         text = str(error)
     except Exception:  # the failing code's __str__ may be broken, too
-        return "without a message"
+        return "no message"
     return "".join(c if c.isprintable() else " " for c in text)[:200]

@@ -27,6 +27,11 @@ def settings() -> Path:
     return _DIRS.user_config_path / "settings.toml"
 
 
+def setup(game: str) -> Path:
+    """Return the file with the last setup of the game with that key."""
+    return _DIRS.user_state_path / "setups" / f"{game}.toml"
+
+
 def log() -> Path:
     """Return the error log."""
     return _DIRS.user_state_path / "boxtui.log"

@@ -1,7 +1,6 @@
 """The player's settings: a small TOML file, read at the start and written on a change."""
 
 import getpass
-import json
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Final
@@ -15,6 +14,7 @@ CHOICES: Final = {
     "drawing": ("auto", "unicode", "ascii"),
     "mouse": ("auto", "on", "off"),
     "pace": ("brisk", "slow", "at once", "by key"),
+    "only_moves": ("played for you", "left to you"),
 }
 """The choices of each setting, the default first; `name` is any name that a seat can have."""
 
@@ -24,6 +24,7 @@ TITLES: Final = {
     "drawing": "Drawing",
     "mouse": "Mouse",
     "pace": "The computer moves",
+    "only_moves": "Your only moves",
 }
 
 
@@ -36,6 +37,12 @@ class Settings:
     drawing: str = CHOICES["drawing"][0]
     mouse: str = CHOICES["mouse"][0]
     pace: str = CHOICES["pace"][0]
+    only_moves: str = CHOICES["only_moves"][0]
+
+    @property
+    def plays_only_moves(self) -> bool:
+        """Whether a person's move is played automatically when there is no other."""
+        return self.only_moves == CHOICES["only_moves"][0]
 
     def look(self, terminal: Look) -> Look:
         """Return how to draw on a terminal, with the player's choices applied."""
@@ -53,10 +60,10 @@ class Settings:
 def name_fault(name: str) -> str:
     """Return why a seat can't have that name, or ""."""
     if not name.strip():
-        return "A name has at least one letter."
+        return "A name needs at least one letter."
     if len(name.encode(errors="replace")) > NAME_BYTES:
-        return f"That name is too long: at most {NAME_BYTES} plain letters, fewer of others."
-    return "" if name.isprintable() else "A name is made of letters that can be shown."
+        return f"That name is too long: use at most {NAME_BYTES} plain letters, or fewer others."
+    return "" if name.isprintable() else "A name must consist of printable characters."
 
 
 def _login() -> str:
@@ -76,7 +83,7 @@ def read(path: Path) -> tuple[Settings, str]:
     settings = Settings(name=_login())
     document, complaint = textfile.values(path)
     if complaint:
-        return settings, f"{complaint} Mend it or remove it."
+        return settings, f"{complaint} Correct it or remove it."
     for key, value in document.items():
         wrong = _fault(key, value)
         if wrong:
@@ -87,19 +94,16 @@ def read(path: Path) -> tuple[Settings, str]:
 
 def _fault(key: str, value: object) -> str:
     if key == "name":
-        return name_fault(value) if isinstance(value, str) else "name is a text."
+        return name_fault(value) if isinstance(value, str) else "name must be a string."
     if key not in CHOICES:
         known = ", ".join(field.name for field in fields(Settings))
         return f"there is no setting {key!r}; the settings are: {known}."
     if value not in CHOICES[key]:
-        return f"{key} can't be {value!r}; it is one of: {', '.join(CHOICES[key])}."
+        return f"{key} can't be {value!r}; choose from: {', '.join(CHOICES[key])}."
     return ""
 
 
 def write(settings: Settings, path: Path) -> str:
     """Write the whole file; return why it couldn't be written, or ""."""
-    lines = [
-        f"{key} = {json.dumps(value, ensure_ascii=False)}"
-        for key, value in asdict(settings).items()
-    ]
+    lines = [f"{key} = {textfile.as_toml(value)}" for key, value in asdict(settings).items()]
     return textfile.replace(path, "\n".join(lines) + "\n")

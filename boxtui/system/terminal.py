@@ -15,7 +15,7 @@ from typing import Any, Final, Self
 
 PLAIN_COMMANDS: Final = (
     "`boxtui play GAME --plain` plays line by line; so do `learn` and `resume`. `boxtui watch`, "
-    "`odds` and `rules` need no such terminal either."
+    "`odds` and `rules` work without a terminal too."
 )
 
 ESCAPE_MS: Final = 50
@@ -57,12 +57,12 @@ def refusal(environ: Mapping[str, str]) -> str:
     """Return why the app can't be drawn here, as a sentence for the player; empty if it can."""
     for fd, name in ((0, "standard input"), (2, "standard error")):
         if not os.isatty(fd):
-            return f"boxtui plays in a terminal, and {name} is none. {PLAIN_COMMANDS}"
+            return f"boxtui needs a terminal, but {name} isn't one. {PLAIN_COMMANDS}"
     kind = environ.get("TERM", "")
     if kind in ("dumb", "unknown"):
         return f"TERM={kind}: boxtui can't draw in this terminal. {PLAIN_COMMANDS}"
     if not kind:
-        return f"TERM is not set, so boxtui can't know how to draw here. {PLAIN_COMMANDS}"
+        return f"TERM is not set, so boxtui doesn't know how to draw here. {PLAIN_COMMANDS}"
     return ""
 
 

@@ -1,6 +1,7 @@
 """Small text files: any content can be read, and a file is written whole or not at all."""
 
 import contextlib
+import json
 import os
 import tomllib
 from pathlib import Path
@@ -19,6 +20,14 @@ def values(path: Path) -> tuple[dict[str, Any], str]:
         return {}, f"{path} can't be read: {fault.strerror}."
     except (ValueError, RecursionError) as fault:
         return {}, f"{path} can't be read: {fault}."
+
+
+def as_toml(value: str | bool | int | float) -> str:
+    """Return a text, a truth value or a finite number as TOML.
+
+    TOML writes them as JSON does, except that it escapes U+007F and has no surrogate pairs.
+    """
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", r"\u007F")
 
 
 def replace(path: Path, text: str) -> str:

@@ -1,13 +1,16 @@
-"""The app: its look, its settings, and how it opens screens."""
+"""The app: its look, its settings, and how it opens screens.
+
+Screens above the menu, and the searches of the computer, are imported when they are needed.
+"""
 
 import asyncio
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from signal import SIGINT
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.actions import ActionParseResult
 from textual.app import App
@@ -19,25 +22,20 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.worker import WorkType
 
-from ai.worker import Searcher
 from boxtui.core import Game
-from boxtui.learn.puzzles import drawn_number
 from boxtui.lines import ASCII, UNICODE, Glyphs
 from boxtui.play.match import Match
 from boxtui.play.record import Record, knowing_last_loser, open_library
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
-from boxtui.tui.guard import look_so
+from boxtui.tui.guard import look_so, redraw
 from boxtui.tui.screens.common import Page
-from boxtui.tui.screens.game import GameScreen
-from boxtui.tui.screens.learn import LearnScreen
-from boxtui.tui.screens.lesson import LessonScreen
 from boxtui.tui.screens.menu import MenuScreen
-from boxtui.tui.screens.practice import PracticeScreen
-from boxtui.tui.screens.setup import SetupScreen
-from boxtui.tui.screens.table import TableScreen
 from saves.errors import SaveError
 from tutorials.lines import LessonFault
+
+if TYPE_CHECKING:
+    from ai.worker import Searcher
 
 PATIENCE: Final = 2.0
 """Seconds that a key waits, at most, for the effects of the key before it."""
@@ -59,7 +57,8 @@ class BoxTui(App[int]):
     CSS_PATH = "boxtui.tcss"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c", "interrupt", "Leave", show=False, priority=True)
+        Binding("ctrl+c", "interrupt", "Leave", show=False, priority=True),
+        Binding("ctrl+l", "redraw", "Redraw", show=False, priority=True),
     ]
     TITLE = "boxtui"
 
@@ -73,7 +72,6 @@ class BoxTui(App[int]):
         super().__init__(ansi_color=None)
         self.settings = settings
         self.complaint = complaint
-        self.searcher = Searcher()
         self._look = look
         self._first = first
         self._opening = False
@@ -85,6 +83,13 @@ class BoxTui(App[int]):
     def glyphs(self) -> Glyphs:
         """The characters to draw with, which depend on the settings and the terminal."""
         return ASCII if self.settings.look(self._look).ascii else UNICODE
+
+    @cached_property
+    def searcher(self) -> "Searcher":
+        """The process that searches the computer's moves."""
+        from ai.worker import Searcher
+
+        return Searcher()
 
     def get_default_screen(self) -> Screen[None]:
         """Return the menu, which is below every other screen and can't be left."""
@@ -106,6 +111,8 @@ class BoxTui(App[int]):
 
     def set_up(self, game: Game, seed: int | None = None) -> None:
         """Open the setup of a game."""
+        from boxtui.tui.screens.setup import SetupScreen
+
         self.push_screen(SetupScreen(game, seed))
 
     def begin(self, match: Match, *, look_back: bool = False) -> None:
@@ -123,10 +130,14 @@ class BoxTui(App[int]):
 
     def open_lessons(self) -> None:
         """Open the list of lessons."""
+        from boxtui.tui.screens.learn import LearnScreen
+
         self.push_screen(LearnScreen())
 
     def teach(self, game: str) -> None:
         """Open the lesson of the game with that key."""
+        from boxtui.tui.screens.lesson import LessonScreen
+
         try:
             self.push_screen(LessonScreen(game, self.settings.name))
         except LessonFault as fault:
@@ -134,6 +145,9 @@ class BoxTui(App[int]):
 
     def practise(self, game: str, number: int | None = None) -> None:
         """Open a position to solve; without a number, a random one."""
+        from boxtui.learn.puzzles import drawn_number
+        from boxtui.tui.screens.practice import PracticeScreen
+
         at = drawn_number() if number is None else number
         self._open_over(self.screen, PracticeScreen(game, at))
 
@@ -153,6 +167,8 @@ class BoxTui(App[int]):
             return
         finally:
             self._opening = False
+        from boxtui.tui.screens.game import GameScreen
+
         self._open_over(below, GameScreen(record, self.searcher))
 
     def _refuse(self, refusal: Exception) -> None:
@@ -164,6 +180,9 @@ class BoxTui(App[int]):
 
         Screens opened over `below` in the meantime are closed first.
         """
+        from boxtui.tui.screens.setup import SetupScreen
+        from boxtui.tui.screens.table import TableScreen
+
         while below in self.screen_stack and self.screen is not below:
             self.pop_screen()
         if isinstance(self.screen, SetupScreen | TableScreen):
@@ -258,8 +277,13 @@ class BoxTui(App[int]):
         """Leave on Ctrl+C as after SIGINT: every move is saved already."""
         self.exit(return_code=128 + SIGINT)
 
+    def action_redraw(self) -> None:
+        """Draw the whole screen again, in case something else wrote on it."""
+        redraw(self)
+
     def on_unmount(self) -> None:
         """End the search process, and handle no more keys."""
         if self._taking:
             self._taking.cancel()
-        self.searcher.close()
+        if "searcher" in vars(self):
+            self.searcher.close()

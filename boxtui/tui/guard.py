@@ -21,6 +21,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
 from boxtui.system import errorlog
+from boxtui.system.shown_screen import ShownScreen
 from boxtui.system.terminal import Look, Terminal
 from boxtui.tui.keystrokes import Keystrokes
 
@@ -58,7 +59,7 @@ def run(
     """
     look = look or Look()
     terminal = Terminal()
-    made_for = {"terminal": terminal, "look": look, "idle": idle}
+    made_for = {"terminal": terminal, "look": look, "idle": idle, "shown": ShownScreen()}
     app.driver_class = type("GuardedDriver", (GuardedDriver,), made_for)
     return _Guard(app, terminal, log).run(not look.ssh if mouse is None else mouse)
 
@@ -69,6 +70,14 @@ def look_so(app: App[int], look: Look) -> None:
     if isinstance(driver, GuardedDriver) and driver.look != look:
         driver.look = look
         app.refresh(layout=True)
+
+
+def redraw(app: App[int]) -> None:
+    """Send the whole screen again, whatever it shows, if `run` is running the app."""
+    driver = app._driver
+    if isinstance(driver, GuardedDriver):
+        driver.shown.forget()
+        app.refresh()
 
 
 class _Guard:
@@ -217,17 +226,17 @@ class _Guard:
 
     def _failed_unraisably(self, args: Any) -> None:
         # Nothing waited for what failed, so the game goes on; the error is reported at the end.
-        self._failed("while tidying up", args.exc_value, ends=False)
+        self._failed("during cleanup", args.exc_value, ends=False)
 
     def _failed(self, where: str, error: BaseException | None, *, ends: bool = True) -> None:
         """Log an error, keep a line about the first one for the end, and end the app if `ends`."""
         if error is None or self._signal:
             return  # errors while leaving after a signal, such as a lost terminal, don't count
         logged = errorlog.append(self._log, where, error)
-        details = f"The details are in {self._log}" if logged else "The log could not be written"
+        details = f"The details are in {self._log}" if logged else "The log couldn't be written"
         what = f"{type(error).__name__} {where}".rstrip()
         self._complaint = self._complaint or (
-            f"boxtui met an error of its own ({what}: {errorlog.one_line(error)}). "
+            f"boxtui had an internal error ({what}: {errorlog.one_line(error)}). "
             f"The game is saved up to the last move. {details}."
         )
         if ends:
@@ -249,13 +258,22 @@ class GuardedDriver(LinuxDriver):
     terminal: ClassVar[Terminal]
     look: Look
     idle: ClassVar[int]
+    shown: ClassVar[ShownScreen]
 
     def start_application_mode(self) -> None:
         self.terminal.drawn_on(True)
         super().start_application_mode()  # type: ignore[no-untyped-call]
+        resized = signal.getsignal(signal.SIGWINCH)
+        if callable(resized):
+            signal.signal(signal.SIGWINCH, partial(self._resized, resized))
         # In the background Textual gives up, and tries again in the foreground.
         writer = self._writer_thread
         self.terminal.drawn_on(writer is not None and writer.is_alive())
+
+    def _resized(self, then: Callable[[int, FrameType | None], object], *heard: Any) -> None:
+        """Assume nothing of what a resized window still shows."""
+        self.shown.forget()
+        then(*heard)
 
     def stop_application_mode(self) -> None:
         if self.terminal.taken:
@@ -282,7 +300,9 @@ class GuardedDriver(LinuxDriver):
 
     def write(self, data: str) -> None:
         if self.terminal.taken:
-            super().write(self.look.tone_down(data))
+            sent = self.shown.update(self.look.tone_down(data), self._app.size)
+            if sent:
+                super().write(sent)
 
     def run_input_thread(self) -> None:
         """Read keys until told to stop; the end of the terminal's input counts as a hangup."""

@@ -1,24 +1,39 @@
 """Box as lines and words: the grid, marks, squares, and what has to be decided."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 from boxtui.games.box.board import Grid, members
 from boxtui.games.box.narration import scores_words, squares_words
-from boxtui.games.box.notation import BLACK, COLORS, COLUMNS, RESIGN, WHITE, amount_text, point_text
+from boxtui.games.box.notation import (
+    BLACK,
+    COLORS,
+    COLUMNS,
+    DONE,
+    PASS,
+    RESIGN,
+    WHITE,
+    amount_text,
+    point_text,
+)
 from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, NOBODY, OPENING, PICKING
 from boxtui.games.box.state import Box
 from boxtui.lines import Cell, Glyphs, Line, Piece, blank, joined
+from boxtui.play.recent import Recent
 from boxtui.views.game import GameWords
 
 STEP: Final = 4
 """Cells from an intersection to the next in its row; rows of intersections are 2 apart."""
+COMPACT_STEP: Final = 3
+"""The same in a compact grid, which has no rows between: a square is drawn on its lower edge."""
 LEFT: Final = 3
 """Cells left of the grid, for the numbers of the rows."""
 NOWHERE: Final = -1
 _SQUARES: Final = ("black-square", "white")
 """The styles of each color's squares."""
+_MARKS: Final = ("black-mark", "white-mark")
+"""The styles of each color's marks."""
 
 
 @dataclass(frozen=True)
@@ -28,16 +43,16 @@ class BoxSelection:
     Attributes:
         cursor: the intersection that is looked at.
         corner: the first corner picked for a claim.
-        last: the intersection marked last.
+        recent: the intersections marked since the viewer's last turn.
         look: the names that a lesson points at.
-        made: the squares, as bits, that the last turn won.
+        made: the squares, as bits, won since the viewer's last turn.
         previewed: the squares, as bits, that a mark at the cursor would win.
         shows: whether to mark what either side could complete.
     """
 
     cursor: int = NOWHERE
     corner: int = NOWHERE
-    last: int = NOWHERE
+    recent: Collection[int] = ()
     look: Collection[str] = ()
     made: int = 0
     previewed: int = 0
@@ -45,9 +60,13 @@ class BoxSelection:
 
 
 class BoxDrawing:
-    """One drawing of one position."""
+    """One drawing of one position, on a compact grid or not."""
 
-    def __init__(self, state: Box, glyphs: Glyphs, picked: BoxSelection) -> None:
+    def __init__(
+        self, state: Box, glyphs: Glyphs, picked: BoxSelection, *, compact: bool = False
+    ) -> None:
+        self.step = COMPACT_STEP if compact else STEP
+        self.row_step = 1 if compact else 2
         self._state = state
         self._grid = state.grid
         self._glyphs = glyphs
@@ -56,29 +75,34 @@ class BoxDrawing:
     def lines(self) -> list[Line]:
         """Return the whole grid from the top row down, with row numbers, then the letters."""
         cells, numbers = self.cells(), self.row_numbers()
-        letters = "".join(f"{letter:<{STEP}}" for letter in COLUMNS[: self._grid.width])
         return [
             *((Piece(number, "faint"), *joined(line)) for number, line in zip(numbers, cells)),
-            (Piece(" " * (LEFT + 1) + letters, "faint"),),
+            (Piece(" " * (LEFT + 1) + self.letters(), "faint"),),
         ]
+
+    def letters(self) -> str:
+        """Return the letters below the columns."""
+        letters = COLUMNS[: self._grid.width]
+        return "".join(f"{letter:<{self.step}}" for letter in letters).rstrip()
 
     def row_numbers(self) -> list[str]:
         """Return the text to the left of each row of cells."""
-        numbers = [" " * LEFT] * (2 * self._grid.size + 1)
+        numbers = [" " * LEFT] * (self.row_step * self._grid.size + 1)
         for row in range(self._grid.width):
-            numbers[2 * (self._grid.size - row)] = f"{row + 1:>{LEFT - 1}} "
+            numbers[self.row_step * (self._grid.size - row)] = f"{row + 1:>{LEFT - 1}} "
         return numbers
 
     def cells(self) -> list[list[Cell]]:
         """Return all cells of the grid from the top row down, with one more on both sides."""
-        cells = blank(STEP * self._grid.size + 3, 2 * self._grid.size + 1)
+        cells = blank(self.step * self._grid.size + 3, self.row_step * self._grid.size + 1)
         for color in (BLACK, WHITE):
             fill = (self._glyphs.fills[color], _SQUARES[color])
             self._fill(cells, self._state.colors[color] >> self._grid.points, fill)
         for squares, letter in ((self._picked.made, "*"), (self._picked.previewed, "+")):
             for square in members(squares):
                 row, column = self._place(square)
-                cells[row - 1][column + 2] = (letter, "strong", "")
+                middle = column + self.step // 2
+                cells[row - self.row_step + 1][middle] = (letter, "strong", "")
         for point in range(self._grid.points):
             self._draw_point(cells, point)
         return cells
@@ -86,18 +110,22 @@ class BoxDrawing:
     def _place(self, point: int) -> tuple[int, int]:
         """Return the row and the column of an intersection's cell."""
         row, column = divmod(point, self._grid.width)
-        return 2 * (self._grid.size - row), STEP * column + 1
+        return self.row_step * (self._grid.size - row), self.step * column + 1
 
     def _fill(self, cells: list[list[Cell]], squares: int, fill: tuple[str, str]) -> None:
         """Fill the squares of a color, and the lines between two of them."""
         cell = (*fill, "")
         for square in members(squares):
             row, column = self._place(square)
+            edge = slice(column + 1, column + self.step)
+            if self.row_step == 1:
+                cells[row][edge] = [cell] * (self.step - 1)
+                continue
             beside = squares >> (square + 1) & 1 and self._column_of(square) < self._grid.size - 1
-            width = STEP if beside else STEP - 1
+            width = self.step if beside else self.step - 1
             cells[row - 1][column + 1 : column + 1 + width] = [cell] * width
             if squares >> (square + self._grid.width) & 1:
-                cells[row - 2][column + 1 : column + STEP] = [cell] * (STEP - 1)
+                cells[row - 2][edge] = [cell] * (self.step - 1)
 
     def _column_of(self, point: int) -> int:
         return point % self._grid.width
@@ -115,7 +143,7 @@ class BoxDrawing:
     def _mark(self, point: int) -> tuple[str, str]:
         for color in (BLACK, WHITE):
             if self._state.colors[color] >> point & 1:
-                return self._glyphs.marks[color], COLORS[color]
+                return self._glyphs.marks[color], _MARKS[color]
         if self._picked.shows and self._state.phase == MARKING:
             return self._threat(point)
         return self._glyphs.point, "faint"
@@ -140,14 +168,29 @@ class BoxDrawing:
             return "{}"
         if name in self._picked.look:
             return "><"
-        return "()" if point == self._picked.last else "  "
+        return "()" if point in self._picked.recent else "  "
 
 
 _WANTED: Final = {
-    OPENING: "Make the first mark in either color, as in black c4: the other picks a color then.",
-    PICKING: "Pick your color: take black or take white.",
+    OPENING: "Make the first mark in either color, as in black c4; the other then picks a color, "
+    "so make it fair.",
     CLAIMING: "Claim a box by two opposite corners, as in c4-f7, or say done.",
 }
+
+
+def _deed(before: Box, move: int) -> str:
+    """Return what a move did in a few words; "" if it only ended a turn."""
+    if move == DONE:
+        return ""
+    text = before.move_text(move)
+    if before.phase not in (MARKING, CLAIMING) or move == RESIGN:
+        return {PASS: "passes", RESIGN: "resigns"}.get(move, text)
+    seat = before.seat
+    after = before.clone()
+    after.apply(move)
+    color = before.color_of(seat)
+    won = before.grid.squares_in(after.colors[color]) - before.grid.squares_in(before.colors[color])
+    return f"{text}, {squares_words(won)} won" if won else text
 
 
 class BoxWords(GameWords[Box]):
@@ -183,6 +226,8 @@ class BoxWords(GameWords[Box]):
         if self.state.phase == BIDDING:
             return [self._bid_words()]
         wanted = [_WANTED[self.state.phase]] if self.state.phase in _WANTED else []
+        if self.state.phase == PICKING:
+            wanted = [f"Pick your color: take black or take white. {self.swap_words()}"]
         if self.state.black == NOBODY:
             return wanted
         whose = ""
@@ -191,15 +236,27 @@ class BoxWords(GameWords[Box]):
             whose = f"{self.match.seats[self.state.seat].name} is {color}. "
         return [f"{whose}Scores: {scores_words(self.state)}; {self.left_words()}.", *wanted]
 
+    def swap_words(self) -> str:
+        """Return what the two choices mean after the first mark under swap (BOX-12)."""
+        marked = COLORS[BLACK if self.state.colors[BLACK] else WHITE]
+        other = "white" if marked == "black" else "black"
+        return f"{marked.capitalize()} has the first mark, but {other} marks next."
+
+    def deeds(self, recent: Recent) -> Iterator[tuple[int, str]]:
+        for state, move, played in recent.steps():
+            words = _deed(cast("Box", state), move)
+            if words and not played.by_chance:
+                yield played.seat, words
+
     def _bid_words(self) -> str:
         """BOX-17: name the bid to exceed, or to pass on."""
         if self.state.bid < 0:
             return "Bid what playing first is worth to you, as in bid 2.5."
-        return f"{amount_text(self.state.bid)} is bid for playing first: bid more, or pass."
+        return f"The bid for playing first is {amount_text(self.state.bid)}: bid more, or pass."
 
     def position_words(self) -> list[str]:
         last = point_text(self.grid.points - 1, self.grid)
-        said = [f"The grid has {self.round_words()} squares, its intersections are a1 to {last}."]
+        said = [f"The grid has {self.round_words()} squares; its intersections are a1 to {last}."]
         return [*said, *(self._color_words(color) for color in (BLACK, WHITE))]
 
     def _color_words(self, color: int) -> str:

@@ -1,7 +1,9 @@
 """FREE-O as lines and words: the discards, the hand, what is demanded."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain, zip_longest
 from typing import Final
 
 from boxtui.games.free_o.deck import DEALT, Deck
@@ -28,13 +30,30 @@ from boxtui.games.free_o.state import (
     FreeO,
 )
 from boxtui.games.shared.wording import counted, listed
-from boxtui.lines import Glyphs, Line, Piece, beside, fitted, padded, wrapped
+from boxtui.lines import Glyphs, Line, Piece, beside, cells_of, fitted, padded, wrapped
+from boxtui.play.recent import Recent
+from boxtui.views.free_o_deeds import deeds_of
 from boxtui.views.game import GameWords
 from boxtui.views.palette import color_styles
 
 CELLS: Final = 48
 _CARD_CELLS: Final = 15
-_SAID_AT: Final = 20
+_SMALL: Final = 3
+"""The rows of a small card."""
+
+_CARDS: Final = ((26, 5), (20, _SMALL))
+"""From how many rows of the table on a card has so many; with fewer, a hand is a list."""
+
+_ABREAST: Final = 3
+"""The cards of a hand side by side."""
+
+_BACKS: Final = 8
+"""The most cards of another player that are drawn."""
+
+_PLAYED_ROWS: Final = 2
+"""The most rows for the cards played since the viewer's last turn."""
+
+_SAID_AT: Final = 18
 _COLUMN: Final = 24
 _NAME_CELLS: Final = 10
 _TOP_ROWS: Final = 5
@@ -60,6 +79,7 @@ class FreeOSelection:
         choosing: whether the viewer decides.
         naming: whether the viewer decides who has to draw.
         look: the names that a lesson points at.
+        played: the kinds played since the viewer's last turn, in order.
     """
 
     kind: int = NO_CARD
@@ -67,6 +87,7 @@ class FreeOSelection:
     choosing: bool = False
     naming: bool = False
     look: Sequence[str] = ()
+    played: Sequence[int] = ()
 
 
 def sign(deck: Deck, kind: int) -> str:
@@ -103,7 +124,8 @@ class FreeODrawing:
     def lines(self, rows: int) -> list[Line]:
         """Return the whole table in that many rows; after a hand, all hands with a table of points.
 
-        If there are too few rows, the text makes room for the hand.
+        The size of the cards depends on the rows, not on the hand, which grows and shrinks. If
+        there are too few rows, the hand is a list, and the text makes room for it.
         """
         if self.state.is_open():
             said = [(Piece(f" {line}", "strong"),) for line in wrapped(self.said, CELLS - 2)]
@@ -111,15 +133,50 @@ class FreeODrawing:
             if len(said) + len(points) + len(hands) + 2 > rows:
                 return [*said, *points, *hands][:rows]
             return [*said, (), *points, (), *hands]
-        below = self._below()
+        for least, card_rows in _CARDS:
+            lines = self._with_cards(card_rows) if rows >= least else []
+            if lines and len(lines) <= rows:
+                return lines
+        below = self._below(self._list)
         room = max(rows - len(below) - 1, _TOP_ROWS - 1)
-        return [self._piles(), *self._top()[:room], *below][:rows]
+        return [self._piles(), *self._top(_SMALL)[:room], *below][:rows]
 
-    def _below(self) -> list[Line]:
+    def _with_cards(self, card_rows: int) -> list[Line]:
+        """Return the table with cards that are so many rows high."""
+        grid = partial(self._grid, card_rows)
+        return [*self._backs(), self._piles(), *self._top(card_rows), *self._below(grid)]
+
+    def _below(self, shown: Callable[[], list[Line]]) -> list[Line]:
         """Return the players to be named, or the viewer's own hand, or all hands that are seen."""
         if self.picked.naming:
             return self._seats()
-        return self._own_hand() if self.own in self.seen else self._hands()
+        if self.own not in self.seen:
+            return self._hands()
+        return [(Piece(f" {self._hand_words(shown != self._list)}:", "strong"),), *shown()]
+
+    def _hand_words(self, are_cards: bool) -> str:
+        """Return how many cards the viewer holds, and what dotted ones mean, if any are drawn."""
+        table = self.state.table
+        words = f"Your hand, {cards_text(table.sizes[self.own])}"
+        if not (are_cards and self.picked.choosing):
+            return words
+        kept = table.kinds_held(self.own) & ~table.playable()
+        return f"{words} (dotted: not now)" if kept else words
+
+    # The others
+
+    def _backs(self) -> list[Line]:
+        """Return the hands that aren't seen as the backs of their cards, and an empty line."""
+        hands = [self._back(seat) for seat in range(self.state.seats) if seat not in self.seen]
+        lines = beside(hands[::2], hands[1::2], _COLUMN)
+        return [*lines, ()] if lines else []
+
+    def _back(self, seat: int) -> Line:
+        table = self.state.table
+        name = fitted(self.names[seat], _NAME_CELLS, self.glyphs.more)
+        mark = self.glyphs.marker if seat == table.seat else " "
+        backs = self.glyphs.fills[0] * min(table.sizes[seat], _BACKS)
+        return (Piece(f"{mark}{name} "), Piece(f"{backs} {table.sizes[seat]}", "strong"))
 
     # The discards
 
@@ -133,50 +190,116 @@ class FreeODrawing:
     def _mark(self, name: str) -> str:
         return self.glyphs.pointer if name in self.picked.look else " "
 
-    def _top(self) -> list[Line]:
-        """Return the card on top, and what it demands."""
-        said: list[Line] = [(Piece(line),) for line in wrapped(self.said, CELLS - _SAID_AT - 1)]
-        lines = beside(self._card(), said, _SAID_AT)
+    def _top(self, card_rows: int) -> list[Line]:
+        """Return the card on top, what was played before it, and what it demands."""
+        cells = CELLS - _SAID_AT - 1
+        said: list[Line] = [(Piece(line),) for line in wrapped(self.said, cells)]
+        lines = beside(self._card(card_rows), [*self._played(cells), *said], _SAID_AT)
         return [*lines, *[()] * (_TOP_ROWS - len(lines))]
 
-    def _card(self) -> list[Line]:
+    def _played(self, cells: int) -> list[Line]:
+        """Return the cards played since the viewer's last turn, in order; at least the last two."""
+        names = [self.state.table.deck.names[kind] for kind in self.picked.played]
+        for first in range(len(names)):
+            more = f"{self.glyphs.more} " if first else ""
+            said = wrapped(f"Just played: {more}{', '.join(names[first:])}", cells)
+            if len(said) <= _PLAYED_ROWS:
+                return [(Piece(line, "strong"),) for line in said]
+        return []
+
+    def _card(self, card_rows: int) -> list[Line]:
         table = self.state.table
         if table.top == NO_CARD:
-            return [(), (), ()]
-        name = fitted(self._named(table.top), _CARD_CELLS - 2)
-        rows = self.glyphs.framed([f" {name} "])
+            return [()] * card_rows
+        rows = self._face(table.top, card_rows, "", "", True)
         style = style_of(table.deck, table.top)
         return [(Piece(" "), Piece(row, style, "top")) for row in rows]
 
-    def _named(self, kind: int) -> str:
-        deck = self.state.table.deck
-        return f"{sign(deck, kind)} {deck.names[kind]}"
+    def _face(self, kind: int, rows: int, left: str, right: str, is_solid: bool) -> list[str]:
+        """Return a card with its name, and texts in the corners of its upper edge.
+
+        The frame is a line, or dotted for a card that can't be played.
+        """
+        deck, glyphs, inner = self.state.table.deck, self.glyphs, _CARD_CELLS - 2
+        name = fitted(deck.names[kind], min(inner, cells_of(deck.names[kind])), glyphs.more)
+        around = inner - cells_of(name)
+        face = [" " * (around // 2) + name + " " * (around - around // 2)]
+        if rows > _SMALL:
+            letter = sign(deck, kind)
+            face = [f"{letter:<{inner}}", *face, f"{letter:>{inner}}"]
+        edge, side = glyphs.horizontal, glyphs.vertical
+        ends = (*glyphs.top, *glyphs.bottom)
+        if not is_solid:
+            edge = side = glyphs.point
+            ends = (edge,) * len(ends)
+        upper = left + edge * (inner - len(left) - len(right)) + right
+        return [
+            f"{ends[0]}{upper}{ends[1]}",
+            *(f"{side}{row}{side}" for row in face),
+            f"{ends[2]}{edge * inner}{ends[3]}",
+        ]
 
     # Hands
 
-    def _own_hand(self) -> list[Line]:
+    def _grid(self, card_rows: int) -> list[Line]:
+        """Return the viewer's hand as cards; those that can't be played now are dotted."""
+        kinds, lines = kinds_of(self.state, self.own), list[Line]()
+        cards = [self._held_card(at, kind, card_rows) for at, kind in enumerate(kinds, 1)]
+        for first in range(0, len(cards), _ABREAST):
+            row = cards[first : first + _ABREAST]
+            for pieces in zip(*row, strict=True):
+                gaps = [Piece(" ")] * (len(pieces) - 1)
+                joints = chain.from_iterable(zip_longest(pieces, gaps))
+                lines.append(tuple(piece for piece in joints if piece))
+        return lines
+
+    def _held_card(self, number: int, kind: int, card_rows: int) -> list[Piece]:
+        """Return a card of the viewer's hand, with its key and how many of the kind there are."""
+        count = self.state.table.held[self.own * KINDS + kind]
+        rows = self._face(
+            kind,
+            card_rows,
+            f"{self._pointer(kind).strip()}{number}",
+            f"x{count}" if count > 1 else "",
+            not self.picked.choosing or self._can_play(kind),
+        )
+        name = self.state.table.deck.names[kind]
+        return [Piece(row, self._style_held(kind), name) for row in rows]
+
+    def _can_play(self, kind: int) -> bool:
+        """Whether the viewer decides now and can play such a card."""
+        return self.picked.choosing and bool(self.state.table.playable() >> kind & 1)
+
+    def _pointer(self, kind: int) -> str:
+        """Return the mark of the card that is picked, or that a lesson points at."""
+        is_picked = self.picked.choosing and kind == self.picked.kind
+        return self.glyphs.marker if is_picked else self._mark(self.state.table.deck.names[kind])
+
+    def _style_held(self, kind: int) -> str:
+        """Return the style of a card in the viewer's hand."""
+        if self.picked.choosing and kind == self.picked.kind:
+            return "cursor"
+        if self.picked.choosing and not self._can_play(kind):
+            return "faint"
+        return style_of(self.state.table.deck, kind)
+
+    def _list(self) -> list[Line]:
         """Return the viewer's cards in two columns; those playable now are in brackets."""
-        table = self.state.table
         kinds = kinds_of(self.state, self.own)
-        head = f" Your hand, {cards_text(table.sizes[self.own])}:"
-        if self.picked.choosing and not table.playable():
-            head = f"{head} none can be played"
         cards = [self._held(at, kind) for at, kind in enumerate(kinds, 1)]
-        return [(Piece(head, "strong"),), *beside(cards[::2], cards[1::2], _COLUMN)]
+        return beside(cards[::2], cards[1::2], _COLUMN)
 
     def _held(self, number: int, kind: int) -> Line:
         table = self.state.table
         name, count = table.deck.names[kind], table.held[self.own * KINDS + kind]
-        is_picked = self.picked.choosing and kind == self.picked.kind
-        can = self.picked.choosing and table.playable() >> kind & 1
-        words = f"{self._named(kind)}{f' x{count}' if count > 1 else ''}"
-        style = style_of(table.deck, kind)
-        if self.picked.choosing and not can:
-            style = "faint"
-        mark = self.glyphs.marker if is_picked else self._mark(name)
+        words = f"{sign(table.deck, kind)} {name}{f' x{count}' if count > 1 else ''}"
         return (
-            Piece(f"{mark}{number} "),
-            Piece(f"[{words}]" if can else f" {words} ", "cursor" if is_picked else style, name),
+            Piece(f"{self._pointer(kind)}{number} "),
+            Piece(
+                f"[{words}]" if self._can_play(kind) else f" {words} ",
+                self._style_held(kind),
+                name,
+            ),
         )
 
     def _hands(self) -> list[Line]:
@@ -239,8 +362,8 @@ def kinds_of(state: FreeO, seat: int) -> list[int]:
     return [kind for kind in range(KINDS) if kinds >> kind & 1]
 
 
-_ALL_ROWS: Final = 40
-"""Enough rows for any drawing, if nothing limits them."""
+_ALL_ROWS: Final = 21
+"""Enough rows for any drawing with small cards."""
 
 
 class FreeOWords(GameWords[FreeO]):
@@ -252,10 +375,16 @@ class FreeOWords(GameWords[FreeO]):
         return self.state.table
 
     def round_words(self) -> str:
-        return f"hand {self.state.hand}"
+        return f"hand {self.state.hand}: get rid of your cards first"
 
     def place_words(self, place: str) -> str:
         return {"top": "the top card of the discards", "pile": "the draw pile"}.get(place, place)
+
+    def deeds(self, recent: Recent) -> Iterator[tuple[int, str]]:
+        names = [seat.name for seat in self.match.seats]
+        if self.viewer.seat != NOBODY:
+            names[self.viewer.seat] = "YOU"
+        return deeds_of(recent, names)
 
     def _name(self, seat: int) -> str:
         return self.match.seats[seat].name
@@ -285,8 +414,12 @@ class FreeOWords(GameWords[FreeO]):
         if self.state.phase != PLAYING:
             return [self.demand_words()]
         seat = int(self.table.seat)
-        own = self._own_words(seat) if self.viewer.sees(seat) else []
-        return [self.demand_words(), *own, self._others_words(seat)]
+        others = self._others_words(seat)
+        if not self.viewer.sees(seat):
+            return [self.demand_words(), others]
+        if not self.table.playable():
+            return [self._held_words(seat), self.want_words(), others]
+        return [self.demand_words(), self._held_words(seat), self._able_words(), others]
 
     def _others_words(self, seat: int) -> str:
         """Return how many cards the others hold (FRO-22)."""
@@ -294,17 +427,23 @@ class FreeOWords(GameWords[FreeO]):
         others = [other for other in range(self.state.seats) if other != seat]
         return f"{listed([f'{self._name(at)} has {cards_text(sizes[at])}' for at in others])}."
 
-    def _own_words(self, seat: int) -> list[str]:
+    def _able_words(self) -> str:
         kinds, names = self.table.playable(), self.table.deck.names
         able = [name for kind, name in enumerate(names) if kinds >> kind & 1]
-        can = f"Of these can be played: {', '.join(able)}." if able else self.want_words()
-        return [self._held_words(seat), can]
+        return f"Playable now: {', '.join(able)}."
 
     def want_words(self) -> str:
-        """Return what is left to do if nothing can be played (FRO-9, FRO-16)."""
-        if self.table.demand == CAPTURE:
-            return "There is no Wild to play: draw two cards (FRO-16)."
-        return "Nothing can be played: draw a card (FRO-9)."
+        """Return why nothing can be played and what is left to do (FRO-9, FRO-15, FRO-16)."""
+        table = self.table
+        is_wild = table.kinds_held(table.seat) == 1 << WILD
+        if table.demand == CAPTURE:
+            why = "a Wild can't be the last card" if is_wild else "there is no Wild"
+            return f"Nothing fits: {why}; draw two cards ({self._capture_rule()})."
+        if is_wild and table.sizes[table.seat] == 1:
+            return "Nothing fits: a Wild can't be the last card; draw a card (FRO-15)."
+        if table.demand == EXTRA:
+            return "Nothing fits: no second Wild in the same turn; draw a card (FRO-15)."
+        return f"Nothing fits: the top is {table.deck.names[table.top]}; draw a card (FRO-9)."
 
     def demand_words(self) -> str:
         """Return what happens now, or what may be played and by which rule."""
@@ -315,7 +454,7 @@ class FreeOWords(GameWords[FreeO]):
             return self._ending_words()
         owed = "a card" if self.table.owed == 1 else f"{self.table.owed} cards"
         return {
-            CHOOSING_DEALER: "Lots are drawn for who deals first (FRO-4).",
+            CHOOSING_DEALER: "Lots decide who deals first (FRO-4).",
             DEALING: f"{dealer} deals {DEALT} cards to each (FRO-5).",
             TURNING_UP: f"{dealer} turns up a card (FRO-5).",
             DRAWING: f"{name} draws {owed}.",
@@ -331,8 +470,14 @@ class FreeOWords(GameWords[FreeO]):
         if table.demand != CAPTURE:
             return f"{name} may play any card (FRO-13)."
         out = f"{self._name(table.out)} is out, but " if table.out != NOBODY else ""
-        rule = "FRO-19" if out else "FRO-21" if table.everyone else "FRO-16"
-        return f"{out}{name} is captured: only a Wild can be played, else two are drawn ({rule})."
+        words = f"{out}{name} is captured: play a Wild or draw two cards"
+        return f"{words} ({self._capture_rule()})."
+
+    def _capture_rule(self) -> str:
+        """Return the rule of the capture that goes on."""
+        if self.table.out != NOBODY:
+            return "FRO-19"
+        return "FRO-21" if self.table.everyone else "FRO-16"
 
     def _ending_words(self) -> str:
         out = self.table.out
@@ -359,8 +504,8 @@ class FreeOWords(GameWords[FreeO]):
         below = sum(table.below)
         top = "no card" if table.top == NO_CARD else table.deck.names[table.top]
         return (
-            f"Hand {self.state.hand}. On top of the discards lies {top}, under it {below}; "
-            f"the draw pile has {cards_text(table.pile_size)}."
+            f"Hand {self.state.hand}. On top of the discards: {top}; under it: {below}. "
+            f"The draw pile has {cards_text(table.pile_size)}."
         )
 
     def _seat_words(self, seat: int) -> str:
@@ -397,6 +542,9 @@ class FreeOWords(GameWords[FreeO]):
     def drawing(self, glyphs: Glyphs, picked: FreeOSelection) -> FreeODrawing:
         """Return the table as the viewer sees it, ready to be drawn."""
         names = [seat.name for seat in self.match.seats]
-        calls = [] if self.state.is_open() else self.call_words()
-        said = " ".join([self.demand_words(), *calls])
+        if picked.choosing and not self.table.playable():
+            said = self.want_words()
+        else:
+            calls = [] if self.state.is_open() else self.call_words()
+            said = " ".join([self.demand_words(), *calls])
         return FreeODrawing(self.state, names, self.seen(), self.viewer.seat, said, glyphs, picked)

@@ -1,275 +1,21 @@
-"""Free the Box as lines and words: the loop, the tokens, and who could reach them."""
+"""Free the Box in words: moves, spaces, seats, and who could reach a token."""
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
-from string import ascii_lowercase, digits
+import re
+from collections.abc import Iterator
 from typing import Final
 
-from boxtui.games.free_the_box.board import (
-    COLORS,
-    DRAW_A_CARD,
-    HIDING,
-    JUMP_TO_CENTER,
-    PARK,
-    SAFE,
-    STARTING_BOX,
-    TOKENS,
-)
-from boxtui.games.free_the_box.moves import (
-    DRAWING,
-    ENDED,
-    ENTER,
-    LETTERS,
-    MOVING,
-    ROLLING_FOR_FIRST,
-)
+from boxtui.games.free_the_box.board import SAFE, TOKENS
+from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, MOVING, ROLLING_FOR_FIRST
 from boxtui.games.free_the_box.narration import color_of, deck_words, letter_of
-from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, NOBODY, OUT, FreeTheBoxTable
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, NOBODY, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.dice import EIGHT_SIDED
 from boxtui.games.shared.wording import listed
-from boxtui.lines import Glyphs, Line, Piece, blank, fitted, joined
+from boxtui.lines import Glyphs, Line
+from boxtui.play.recent import Recent
+from boxtui.views.free_the_box_drawing import NOWHERE, FreeTheBoxDrawing, FreeTheBoxSelection
+from boxtui.views.free_the_box_recent import deeds_of
 from boxtui.views.game import GameWords
-from boxtui.views.palette import color_styles
-
-ROWS: Final = 15
-"""Rows that the loop takes, including its top and bottom row."""
-
-FEWEST_COLUMNS: Final = 17
-"""The fewest columns of the loop: the middle is that wide."""
-
-_FIRST: Final = 3
-"""The row of the first space; it keeps STARTING BOXES of the usual loop out of the corners."""
-
-_BEHIND: Final = ascii_lowercase + digits
-_PAIRS: Final = [one + other for one in ascii_lowercase for other in _BEHIND]
-"""Possible second letters, and all pairs, which are more than any loop has places."""
-
-
-def columns_for(length: int) -> int:
-    """Return the number of columns that a loop of `length` spaces takes."""
-    return max(FEWEST_COLUMNS, (length + 4 + 1) // 2 - ROWS)
-
-
-def ring(length: int) -> list[tuple[int, int]]:
-    """Return the row and column of each space, down the left side, then counterclockwise (FTB-4).
-
-    A loop shorter than the full way around ends before it returns to its first space.
-    """
-    right, bottom = columns_for(length) - 1, ROWS - 1
-    way = [(row, 0) for row in range(bottom)]
-    way += [(bottom, column) for column in range(right)]
-    way += [(row, right) for row in range(bottom, 0, -1)]
-    way += [(0, column) for column in range(right, 0, -1)]
-    return [*way[_FIRST:], *way[:_FIRST]][:length]
-
-
-def short_names(places: Iterable[str], taken: Collection[str] = ()) -> dict[str, str]:
-    """Return two characters for each place, all different, and none of those `taken`.
-
-    They are its first letter and one of the letters after it, or else any letter or digit. If too
-    many places begin with the same letter, it is any pair.
-    """
-    short: dict[str, str] = {}
-    for place in dict.fromkeys(places):
-        letters = place.replace(" ", "")
-        pairs = [letters[0] + behind for behind in letters[1:] + _BEHIND]
-        used = {*short.values(), *taken}
-        short[place] = next(pair for pair in [*pairs, *_PAIRS] if pair not in used)
-    return short
-
-
-STEP: Final = 3
-"""The number of cells of a space."""
-
-NOWHERE: Final = OUT - 1
-"""A value for no space, which no token's place has either."""
-
-SIGNS: Final = {STARTING_BOX: ">", DRAW_A_CARD: "?", PARK: "#", JUMP_TO_CENTER: "*"}
-"""The signs of the safe spaces; their color's letter precedes `>` and `*`."""
-
-_LEGEND: Final = "? card # PARK > start * jump RA lap 2"
-
-_INSIDE: Final = 7
-"""Columns from the left edge to the middle; space numbers are in between."""
-
-_NAME: Final = 11
-"""Cells of a color's name, which has up to 8 letters, and of a pointer to it."""
-
-
-@dataclass(frozen=True)
-class FreeTheBoxSelection:
-    """What is highlighted on the board; by default nothing.
-
-    Attributes:
-        source: the space of the token that would move.
-        landing: the space where it would land.
-        prey: the spaces of the tokens that this would capture.
-        cursor: the space that is looked at.
-        sides: the other spaces of the same place.
-        look: the names that a lesson points at.
-    """
-
-    source: int = NOWHERE
-    landing: int = NOWHERE
-    prey: Collection[int] = ()
-    cursor: int = NOWHERE
-    sides: Collection[int] = ()
-    look: Collection[str] = ()
-
-
-def style_of(state: FreeTheBox, seat: int) -> str:
-    """Return the style of a seat's color."""
-    return color_styles(state.table.board.colors)[state.table.colors[seat]]
-
-
-def token_name(table: FreeTheBoxTable, token: int) -> str:
-    """Return a token's two letters, as in `Ra`; once it has gone around, `RA`."""
-    letter = letter_of(token)
-    has_gone_round = table.rounds >> token & 1
-    color = color_of(table, token // TOKENS)
-    return color[0].upper() + (letter if has_gone_round else letter.lower())
-
-
-class FreeTheBoxDrawing:
-    """One drawing of one position; `die` and `card` describe the last roll and card drawn."""
-
-    def __init__(
-        self, state: FreeTheBox, glyphs: Glyphs, picked: FreeTheBoxSelection, die: Line, card: Line
-    ) -> None:
-        self._state = state
-        self._table = state.table
-        self._glyphs = glyphs
-        self._picked = picked
-        self._die = die
-        self._card = card
-        self._places = ring(state.table.board.length)
-        board = state.table.board
-        tokens = [color[0] + letter.lower() for color in board.colors for letter in LETTERS]
-        places = [space.place for space in board.spaces if space.kind == HIDING]
-        self._short = short_names(places, tokens)
-        self._cells = blank(STEP * columns_for(board.length), ROWS)
-
-    def lines(self) -> list[Line]:
-        """Return the loop from the top row down, with home, capture box and center inside."""
-        for space in range(len(self._places)):
-            self._draw_space(space)
-            if self._table.board.kinds[space] == STARTING_BOX:
-                self._draw_number(space)
-        for row, line in enumerate(self._middle(), 2):
-            self._write(row, _INSIDE, line)
-        return [tuple(joined(line)) for line in self._cells]
-
-    def _write(self, row: int, column: int, line: Line) -> None:
-        for piece in line:
-            for letter in piece.text:
-                self._cells[row][column] = (letter, piece.style, piece.target)
-                column += 1
-
-    # The loop
-
-    def _draw_space(self, space: int) -> None:
-        row, column = self._places[space]
-        text, style = self._look_of(space)
-        mark, mark_style = self._mark_of(space)
-        name = str(space + 1)
-        if mark_style == "cursor":
-            style = "cursor"
-        last = (mark, mark_style, name) if mark else (text[2], style, name)
-        cells = [(text[0], style, name), (text[1], style, name), last]
-        self._cells[row][STEP * column : STEP * (column + 1)] = cells
-
-    def _look_of(self, space: int) -> tuple[str, str]:
-        """Return three characters for a space: who is there and how safe, or what it is."""
-        there = [token for token in range(len(self._table.tokens)) if self._is_on(token, space)]
-        kind = int(self._table.board.kinds[space])
-        if not there:
-            return f"{self._empty(space):<3}", "faint"
-        seats = sorted({token // TOKENS for token in there})
-        style = style_of(self._state, seats[0])
-        names = [token_name(self._table, token) for token in there]
-        if len(there) == 1:
-            return names[0] + SIGNS.get(kind, " "), style
-        if len(seats) == 1:
-            own = names[0][0] + "".join(name[1] for name in names)
-            return (own if len(own) <= STEP else f"{own[0]}:{len(there)}"), style
-        if len(seats) == 2:
-            return f"{names[0][0]}+{names[-1][0]}", "strong"
-        return f"{names[0][0]}++", "strong"
-
-    def _is_on(self, token: int, space: int) -> bool:
-        return bool(self._table.tokens[token] == space)
-
-    def _empty(self, space: int) -> str:
-        there = self._table.board.spaces[space]
-        if there.kind == HIDING:
-            return self._short[there.place]
-        whose = self._table.board.colors[there.color][0] if there.color >= 0 else ""
-        return whose + SIGNS[there.kind]
-
-    def _mark_of(self, space: int) -> tuple[str, str]:
-        """Return the mark after a space's two letters, and its style; most have none."""
-        picked = self._picked
-        if space == picked.source or str(space + 1) in picked.look:
-            return "<", "cursor"
-        if space in picked.prey:
-            return "x", "warning"
-        if space == picked.landing:
-            return "@", "chosen"
-        if space == picked.cursor:
-            return "^", "cursor"
-        return ("=", "chosen") if space in picked.sides else ("", "")
-
-    def _draw_number(self, space: int) -> None:
-        """Draw the number of a space on its inner side."""
-        row, column = self._places[space]
-        number = str(space + 1)
-        across = STEP * column
-        if column == 0 and 0 < row < ROWS - 1:
-            across = STEP
-        elif row not in (0, ROWS - 1):
-            across -= len(number) + 1
-        else:
-            row = 1 if row == 0 else ROWS - 2
-            across = max(across, STEP)
-        self._write(row, across, (Piece(number, "faint", number),))
-
-    # What stands in the middle
-
-    def _middle(self) -> list[Line]:
-        """Return a row for each seat, the die, the last card, the deck, and a legend of signs."""
-        head = f"{'':{_NAME}}{'home':6}{'box':6}{'center':8}kept"
-        seats = [self._seat_line(seat) for seat in range(self._state.seats)]
-        gap: list[Line] = [()] if len(seats) < COLORS else []
-        below = [self._die, self._card, self._deck_line(), (Piece(_LEGEND, "faint"),)]
-        return [(Piece(head, "faint"),), *seats, *gap, *below]
-
-    def _seat_line(self, seat: int) -> Line:
-        """Return which tokens of a seat are home, captured or in the center, and its kept cards."""
-        color = color_of(self._table, seat)
-        looked = color in self._picked.look
-        style = "cursor" if looked else style_of(self._state, seat)
-        name = Piece(fitted(f"{color}{' <' if looked else ''}", _NAME), style, color)
-        if not self._table.is_in(seat):
-            return (name, Piece("is out", "faint", color))
-        kept = int(self._table.kept[seat])
-        columns = "".join(
-            f"{self._those(seat, where) or self._glyphs.dash:{cells}}"
-            for where, cells in ((HOME, 6), (CAPTURED, 6), (CENTER, 8))
-        )
-        return (name, Piece(f"{columns}{kept or self._glyphs.dash}", "plain", color))
-
-    def _those(self, seat: int, where: int) -> str:
-        """Return the letters of a seat's tokens that are there."""
-        tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
-        return "".join(letter_of(token) for token in tokens if self._is_on(token, where))
-
-    def _deck_line(self) -> Line:
-        looked = "deck" in self._picked.look
-        style = "cursor" if looked else "plain"
-        words = deck_words(self._table) + (" <" if looked else "")
-        return (Piece(words, style, "deck"),)
-
 
 _ELSEWHERE: Final = {HOME: "at home", CAPTURED: "captured", CENTER: "in the center"}
 
@@ -299,6 +45,17 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
             for at, seat in enumerate(self.match.seats)
         ]
 
+    def deeds(self, recent: Recent) -> Iterator[tuple[int, str]]:
+        """Yield moves, cards, captures and jumps; YOUR tokens are those of who looks."""
+        return deeds_of(recent, self._own_seat())
+
+    def _own_seat(self) -> int:
+        """Return the seat of the person who looks, or `NOBODY`: with several, who has the turn."""
+        persons, seat = self.match.persons(), self.state.turn_seat()
+        if len(persons) == 1:
+            return persons[0]
+        return seat if seat in persons else NOBODY
+
     # The position
 
     def now_words(self) -> list[str]:
@@ -306,7 +63,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         state = self.state
         if state.current_player() < 0:
             return []
-        die = [f"To move by: {int(state.table.die)}."] if state.phase == MOVING else []
+        die = [f"To play: {int(state.table.die)}."] if state.phase == MOVING else []
         return [*die, *(self.move_words(move) for move in state.legal_moves())]
 
     def position_words(self) -> list[str]:
@@ -358,6 +115,48 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         risk = f" {_risk_words(after.table, state.turn_seat(), landing)}" if is_told else ""
         return f"{state.move_text(move)}: {state.describe(move)}.{risk}"
 
+    def effect_words(self, move: int) -> str:
+        """Return what a legal move does besides moving a token along the loop, without rules."""
+        told = re.sub(r" \(FTB-\d+\)", "", self.state.describe(move))
+        if self.source(move) == NOWHERE:
+            return told
+        return told.partition(")")[2].lstrip(",;: ").removeprefix("and ")
+
+    def preview(self, move: int) -> list[str]:
+        """Return where a move brings a token, the twins of that place, and who could hit it there.
+
+        The danger is left out for a token that jumps, draws or is captured: it doesn't stay.
+        """
+        state = self.state
+        landing, token = self.landing(move), self._token_of(move)
+        if landing == NOWHERE:
+            return []
+        after = state.after(move)
+        assert isinstance(after, FreeTheBox)
+        others = [str(side + 1) for side in self.sides(landing)]
+        twins = f", twin{'s'[: len(others) > 1]} on {listed(others)}" if others else ""
+        hits = "!" if state.table.capturable(state.table.seat, landing) else ""
+        place = state.table.board.space_words(landing)
+        where = f"{letter_of(token)} to {place} {landing + 1}{twins}{hits}"
+        stays = after.table.tokens[token] == landing and after.phase not in (DRAWING, ENDED)
+        return [where, _danger_words(after.table, state.turn_seat(), landing)] if stays else [where]
+
+    def danger_words(self, space: int) -> str:
+        """Return who could hit a token of the seat to move on a space; "" once the game is over."""
+        table = self.state.table
+        if self.state.phase == ENDED:
+            return ""
+        return f"On {space + 1}: {_danger_words(table, table.seat, space)}"
+
+    def goal_words(self) -> str:
+        """Return the goal of the person who looks, in a few words; "" if no person plays."""
+        own, table = self._own_seat(), self.state.table
+        if own == NOBODY or not table.is_in(own) or self.state.phase == ENDED:
+            return ""
+        jump = (int(table.starts[own]) - 1) % table.board.length + 1
+        color = color_of(table, own)
+        return f"Goal: bring A, B and C once around, each exactly onto {color}'s * on {jump}."
+
     def _token_of(self, move: int) -> int:
         """Return the token that a move by the die moves; `NOBODY` for other moves."""
         table = self.state.table
@@ -381,7 +180,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         return int(table.space_ahead(self.source(move), table.die))
 
     def space_words(self, space: int) -> str:
-        """Return a space's number, kind and tokens, and, before the end, who could reach it."""
+        """Return a space's number and kind, the other spaces of its place, and its tokens."""
         table = self.state.table
         there = [
             f"{color_of(table, token // TOKENS)} {letter_of(token)}{self._lap_words(token)}"
@@ -391,9 +190,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         others = [str(side + 1) for side in self.sides(space)]
         sides = f", also on {listed(others)}" if others else ""
         tokens = f": {listed(there)}" if there else ""
-        what = f"{space + 1} {table.board.space_words(space)}{sides}{tokens}"
-        risk = "" if self.state.phase == ENDED else f" {_risk_words(table, table.seat, space)}"
-        return f"{what}.{risk}"
+        return f"{space + 1} {table.board.space_words(space)}{sides}{tokens}."
 
     def sides(self, space: int) -> list[int]:
         """Return the other spaces where a landing captures tokens on that one (FTB-9)."""
@@ -410,12 +207,24 @@ def _risk_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
     """Return which opponents' rolls capture a token there (FTB-9), or that it is safe (FTB-10)."""
     if table.hides[space] == SAFE:
         return "Safe (FTB-10)."
+    found = _hunters(table, seat, space)
+    return f"In reach of {listed(found)}." if found else "Out of reach of every opponent's roll."
+
+
+def _danger_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
+    """Return the same in fewer words, for the board."""
+    found = [] if table.hides[space] == SAFE else _hunters(table, seat, space)
+    safe = " (safe)" if table.hides[space] == SAFE else ""
+    return f"In danger from: {', '.join(found) or 'nobody'}{safe}"
+
+
+def _hunters(table: FreeTheBoxTable, seat: int, space: int) -> list[str]:
+    """Return the opponents' tokens that a roll brings to that place, and the roll."""
     goals = [space, *_sides(table, space)]
-    found = [
+    return [
         f"{color_of(table, token // TOKENS)} {letter_of(token)} by {roll}"
         for token in range(len(table.tokens))
         for roll in EIGHT_SIDED
         if token // TOKENS != seat and table.tokens[token] >= 0
         if table.space_ahead(table.tokens[token], roll) in goals
     ]
-    return f"In reach of {listed(found)}." if found else "In reach of no opponent's roll."

@@ -1,6 +1,6 @@
 """What every game says about a match, on its screen and in plain lines of text."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, Generic, TypeVar, cast
 
 from ai.agent import Choice
@@ -8,11 +8,12 @@ from boxtui.core import State
 from boxtui.games.shared.wording import counted, listed
 from boxtui.lines import Glyphs, Line
 from boxtui.play.match import Match
+from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
 
 StateT = TypeVar("StateT", bound=State)
 
-AGAIN: Final = "a die that leans or left the tray is rolled again: type what it shows then"
+AGAIN: Final = "reroll a die that leans or left the tray, and type what it then shows"
 """What a person who enters dice by hand must know."""
 
 
@@ -88,6 +89,22 @@ class GameWords(Generic[StateT]):
     def falling_words(self) -> str:
         """Return what falls next, and for what purpose if that must be said."""
         return "dice"
+
+    def digest(self, recent: Recent) -> list[tuple[int, str]]:
+        """Return what each seat did recently, in a few words: seats and texts, in order of play.
+
+        A seat without a decision is left out, unless `deeds` tells of what befell it.
+        """
+        deeds: dict[int, list[str]] = {}
+        for seat, words in self.deeds(recent):
+            deeds.setdefault(seat, []).append(words)
+        return [(seat, ", ".join(words)) for seat, words in deeds.items()]
+
+    def deeds(self, recent: Recent) -> Iterator[tuple[int, str]]:
+        """Yield each thing that a seat did recently, in two to five words; here, its notation."""
+        for played in recent.lines():
+            if not played.by_chance:
+                yield played.seat, played.text
 
     def end_words(self) -> list[str]:
         """Return how the match ended, apart from who won: a line for each seat, or fewer."""

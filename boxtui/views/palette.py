@@ -31,11 +31,14 @@ _DARK: Final = {
     "black": Ink("dim", "color(244)", "#808080"),
     "white": Ink("bold #ffffff", "bold color(231)", "bold #ffffff"),
     "black-square": Ink("dim", "color(238)", "#444444"),
+    "black-mark": Ink("#000000 on #aaaaaa", "color(16) on color(247)", "#000000 on #9e9e9e"),
+    "white-mark": Ink("bold #ffffff", "bold color(231)", "bold #ffffff"),
     "warning": Ink("bold #ff5555", "bold color(203)", "bold #ff5f5f"),
 }
 """Colors on a dark background, where black can only be a gray that is still readable.
 
 `black-square` isn't for letters, so it may be darker: black's squares look darker than white's.
+A `black-mark` is truly black, on a gray cell; so is a `white-mark` on a light background.
 """
 
 _LIGHT: Final = {
@@ -50,6 +53,8 @@ _LIGHT: Final = {
     "black": Ink("bold #000000", "bold color(16)", "bold #000000"),
     "white": Ink("dim", "color(241)", "#636363"),
     "black-square": Ink("#000000", "color(16)", "#000000"),
+    "black-mark": Ink("bold #000000", "bold color(16)", "bold #000000"),
+    "white-mark": Ink("bold #ffffff on #555555", "color(231) on color(242)", "#ffffff on #6c6c6c"),
     "warning": Ink("bold #aa0000", "bold color(124)", "bold #c8001e"),
 }
 """Colors on a light background, where all must be dark, and white is a readable gray.

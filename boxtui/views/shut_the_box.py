@@ -1,29 +1,91 @@
 """Shut-the-Box as lines and words: tiles, dice and scores."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
 from boxtui.games.shared.dice import pips, throw_text, throw_words
-from boxtui.games.shut_the_box.state import ENDED, LAYING, ROLLING_FOR_FIRST, UNPLAYED, ShutTheBox
-from boxtui.games.shut_the_box.tiles import TILES, WORST, tiles_of
+from boxtui.games.shut_the_box.state import (
+    ENDED,
+    LAYING,
+    ROLLING,
+    ROLLING_FOR_FIRST,
+    UNPLAYED,
+    ShutTheBox,
+)
+from boxtui.games.shut_the_box.tiles import (
+    ALL_UP,
+    TILES,
+    WORST,
+    fitting,
+    score_of,
+    set_text,
+    tiles_of,
+)
 from boxtui.lines import Glyphs, Line, Piece
+from boxtui.play.recent import Recent
 from boxtui.views.dice import dice_lines
 from boxtui.views.game import GameWords
 
-
-def tile_lines(up: int, picked: int, glyphs: Glyphs) -> list[Line]:
-    """Return the tiles in a row, five cells each; picked ones are marked, ones down lie flat."""
-    tiles = [_tile(tile, up, picked, glyphs) for tile in range(1, TILES + 1)]
-    return [(Piece("  "), *row) for row in zip(*tiles, strict=True)]
+TILE_ROWS: Final = 3
+"""The rows of a tile, unless there is much room."""
 
 
-def _tile(tile: int, up: int, picked: int, glyphs: Glyphs) -> tuple[Piece, Piece, Piece]:
-    """Return a tile's three rows: a box with its number, marked if picked, or lying flat."""
-    is_picked = picked >> (tile - 1) & 1
-    if not up >> (tile - 1) & 1:
-        rows, style = ["     ", "     ", f" {glyphs.horizontal * 3} "], "faint"
-    else:
-        rows = glyphs.framed([f">{tile}<" if is_picked else f" {tile} "])
-        style = "chosen" if is_picked else "strong"
-    first, second, third = (Piece(row, style, f"tile {tile}") for row in rows)
-    return first, second, third
+@dataclass(frozen=True)
+class Tiles:
+    """The tiles in a row, as sets.
+
+    Attributes:
+        up: the tiles that stand.
+        picked: the tiles picked to be laid down.
+        fallen: the tiles laid down last.
+    """
+
+    up: int
+    picked: int = 0
+    fallen: int = 0
+
+    def lines(self, glyphs: Glyphs, rows: int = TILE_ROWS) -> list[Line]:
+        """Return the tiles, five cells wide and `rows` high.
+
+        Picked ones are marked, ones down lie flat, and those that fell last show their numbers.
+        """
+        tiles = [self._tile(tile, rows, glyphs) for tile in range(1, TILES + 1)]
+        return [(Piece("  "), *row) for row in zip(*tiles, strict=True)]
+
+    def _tile(self, tile: int, rows: int, glyphs: Glyphs) -> list[Piece]:
+        """Return a tile's rows: a box with its number, marked if picked, or lying flat."""
+        bit = 1 << (tile - 1)
+        if self.up & bit:
+            blank = ["   "] * ((rows - TILE_ROWS) // 2)
+            number = f">{tile}<" if self.picked & bit else f" {tile} "
+            drawn = glyphs.framed([*blank, number, *blank])
+            style = "chosen" if self.picked & bit else "strong"
+        else:
+            edge, has_fallen = glyphs.horizontal, self.fallen & bit
+            flat = f" {edge}{tile}{edge} " if has_fallen else f" {edge * 3} "
+            above = f"  {glyphs.pointer}  " if has_fallen else " " * 5
+            drawn = [*[" " * 5] * (rows - 2), above, flat]
+            style = "strong" if has_fallen else "faint"
+        return [Piece(row, style, f"tile {tile}") for row in drawn]
+
+
+def fallen_last(recent: Recent) -> int:
+    """Return the tiles laid down last, unless all have been put up since for another turn."""
+    fallen = 0
+    for state, move, _ in recent.steps():
+        position = cast("ShutTheBox", state)
+        if position.phase == LAYING:
+            fallen = move
+        elif position.up == ALL_UP:
+            fallen = 0
+    return fallen
+
+
+def _down(seat: int, laid: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield the sets that a seat laid down in a turn, if any."""
+    if laid:
+        yield seat, f"{', '.join(laid)} down"
 
 
 class ShutTheBoxWords(GameWords[ShutTheBox]):
@@ -57,6 +119,24 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
             return "stakes on average", "and the stakes on average"
         return "to win", "and the chance to win"
 
+    def deeds(self, recent: Recent) -> Iterator[tuple[int, str]]:
+        laid: list[str] = []
+        seat = 0
+        for state, move, played in recent.steps():
+            position, seat = cast("ShutTheBox", state), played.seat
+            up = position.up
+            if position.phase == LAYING:
+                laid.append(set_text(move))
+                up &= ~move
+                is_over = not up
+            else:
+                is_over = position.phase == ROLLING and not fitting(up, pips(move))
+            if is_over:
+                yield from _down(seat, laid)
+                laid.clear()
+                yield seat, f"scored {score_of(up, position.scoring):,}" if up else "shut the box"
+        yield from _down(seat, laid)
+
     def falling_words(self) -> str:
         return "dice for the first turn" if self.state.phase == ROLLING_FOR_FIRST else "dice"
 
@@ -89,4 +169,4 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
     def drawn(self, glyphs: Glyphs) -> list[Line]:
         thrown = self.state.phase == LAYING
         dice = [int(die) for die in throw_text(self.state.throw).split()] if thrown else []
-        return [*tile_lines(self.state.up, 0, glyphs), *(dice_lines(dice, glyphs) if dice else [])]
+        return [*Tiles(self.state.up).lines(glyphs), *(dice_lines(dice, glyphs) if dice else [])]

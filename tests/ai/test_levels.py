@@ -151,7 +151,7 @@ def test_an_unknown_game_has_the_agents_that_need_no_knowledge() -> None:
 
 
 def test_a_wrong_name_is_answered_with_the_right_ones() -> None:
-    with pytest.raises(BadOption, match=r"no player 'level6' at shut-the-box.*level5.*exact"):
+    with pytest.raises(BadOption, match=r"no player 'level6' for shut-the-box.*level5.*exact"):
         player(KEY, "level6")
 
 
@@ -172,7 +172,7 @@ def test_iterations_that_are_no_number_in_range_are_refused(number: str) -> None
 
 
 def test_a_level_has_a_budget_of_its_own() -> None:
-    with pytest.raises(BadOption, match=r"no player 'level5:7' at kimbo.*uct:2000"):
+    with pytest.raises(BadOption, match=r"no player 'level5:7' for kimbo.*uct:2000"):
         player("kimbo", "level5:7")
 
 
@@ -217,5 +217,7 @@ def test_a_plugin_plays_when_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_plugin_that_can_not_be_made_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     offered(monkeypatch, eve="no_such_module_here:make")
-    with pytest.raises(BadOption, match=r"agent 'eve' \(no_such_module_here:make\) can't be made"):
+    with pytest.raises(
+        BadOption, match=r"agent 'eve' \(no_such_module_here:make\) can't be loaded"
+    ):
         player(KEY, "eve")

@@ -147,7 +147,7 @@ def test_it_is_said_which_agent_failed_and_how(
 def test_an_agent_that_ends_its_process_ends_the_arena(plugins: str, tmp_path: Path) -> None:
     played = plain(plugins, tmp_path, "arena", "dier,level1")
     assert (played.returncode, played.stdout) == (1, "")
-    assert "ended without an answer" in played.stderr
+    assert "A worker process ended unexpectedly" in played.stderr
     assert played.stderr.count("\n") == 1
 
 
@@ -185,4 +185,4 @@ def test_an_agent_that_hangs_is_stopped_by_esc_and_the_game_goes_on(
         terminal.send("\x1b")
         terminal.wait_until("Stopped")
         terminal.send("q")
-        terminal.wait_until("Continue")
+        terminal.wait_until("Learn a game")

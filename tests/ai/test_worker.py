@@ -176,6 +176,27 @@ async def test_stops_that_came_late_do_not_fill_their_pipe(searcher: Searcher) -
             searcher._stops.send(0)
 
 
+async def test_a_search_that_is_told_again_and_again_to_answer_is_told_once(
+    searcher: Searcher,
+) -> None:
+    await searcher.choose(question("level1"))
+    os.kill(searcher.pid, signal.SIGSTOP)
+    asked = asyncio.create_task(searcher.choose(question("level5")))
+    await asyncio.sleep(0.01)
+    for _ in range(3):
+        searcher.answer_now()
+    reader, writer = worker._SPAWN.Pipe(duplex=False)
+    with reader, writer:
+        searcher._stops, stops = writer, searcher._stops
+        for _ in range(3):
+            searcher.answer_now()
+        assert not reader.poll(0)
+        searcher._stops = stops
+    asked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+
+
 async def test_an_agent_that_hangs_has_failed_when_its_time_is_over() -> None:
     one = Searcher()
     try:
@@ -210,7 +231,8 @@ async def test_thousands_of_choices_by_agents_that_never_ask_do_not_fill_a_pipe(
 
 
 def test_what_the_search_process_runs_imports_nothing_that_keeps_saves() -> None:
-    program = "import sys; from ai import worker; print(*sys.modules)"
+    # A spawned process loads the command's own module again, then the worker.
+    program = "import sys, boxtui.commands.main; from ai import worker; print(*sys.modules)"
     command = [sys.executable, "-c", program]
     loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
     assert "ai.worker" in loaded

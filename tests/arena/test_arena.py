@@ -224,7 +224,7 @@ def test_the_weaker_does_not_beat(early: Outcome) -> None:
     weaker = play(replace(TWO, players=("level1", "level2")), Pace(1001, workers=2))
     assert weaker.stopped == arena.DECIDED
     assert not weaker.beats
-    assert "level1 doesn't beat level2: all of its interval is below" in as_text(weaker)
+    assert "level1 doesn't beat level2: its whole interval is below" in as_text(weaker)
 
 
 def test_without_the_early_stop_all_is_played(early: Outcome) -> None:
@@ -242,7 +242,7 @@ def test_after_the_minutes_no_set_is_begun_and_those_begun_count(
     outcome = play(FOUR, Pace(400, workers=1, minutes=1))
     assert (outcome.sets, outcome.planned, outcome.stopped) == (3, 100, arena.OUT_OF_TIME)
     assert not outcome.looked
-    assert "Stopped after 3 of 100 sets: the minutes were over." in as_text(outcome)
+    assert "Stopped after 3 of 100 sets: the time limit was reached." in as_text(outcome)
 
 
 def test_an_interrupt_leaves_what_was_played_and_no_process() -> None:
@@ -280,8 +280,8 @@ def parent(pid: str) -> int:
 @pytest.mark.parametrize(
     ("players", "says"),
     [
-        (("level5",), "two players"),
-        (("level5", "level5"), "two players"),
+        (("level5",), "two different players"),
+        (("level5", "level5"), "two different players"),
         (("level5", "human"), "Only agents"),
         (("level5", "nobody"), "no player 'nobody'"),
     ],
@@ -294,12 +294,9 @@ def test_what_can_not_be_measured_is_refused(players: tuple[str, ...], says: str
 def test_it_is_told_within_80_columns(early: Outcome) -> None:
     lines = as_text(early).splitlines()
     assert max(map(len, lines)) <= 80
-    assert "1001 games were asked for: 1002 are the next whole sets." in lines
-    assert "level2 beats level1: all of its interval is above the fair share." in lines
-    assert (
-        f"Stopped after {early.sets} of 501 sets: a test after every set, error 5%, has decided."
-        in lines
-    )
+    assert "You asked for 1001 games, rounded up to 1002 to fill whole sets." in lines
+    assert "level2 beats level1: its whole interval is above the fair share." in lines
+    assert any(line.startswith(f"Stopped after {early.sets} of 501 sets: a test") for line in lines)
     assert any("confidence sequence" in line for line in lines)
 
 
@@ -331,7 +328,7 @@ def test_json_has_the_named_figures(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ((KEY, "--seats", "level5"), "two players"),
+        ((KEY, "--seats", "level5"), "two different players"),
         ((KEY, "--seats", "level5,human"), "Only agents"),
         ((KEY, "--seats", "level5,nobody"), "no player 'nobody'"),
         ((KEY, "--option", "scoring"), "KEY=VALUE"),
@@ -362,7 +359,7 @@ def test_a_terminal_sees_the_progress_and_ctrl_c_ends_it_with_what_there_is(
         assert terminal.exit_code() == 130
         text = terminal.text()
         assert "it was interrupted" in text
-        assert "seconds a decision" in text
+        assert "seconds per decision" in text
         assert "Traceback" not in text
         assert bar not in text
         terminal.wait(lambda: not terminal.session(), "the processes' end")

@@ -116,7 +116,7 @@ def bytes_of_computers_move(home: Path, game: str, env: Mapping[str, str]) -> in
     settings(home, FAST.replace("at once", "by key"))
     waiting_game(home, game, "level1", 1)
     with continued(home, env) as terminal:
-        sent_for(terminal, "c", "Space: go on")
+        sent_for(terminal, "c", "Press Space to go on")
         return sent_for(terminal, " ")
 
 

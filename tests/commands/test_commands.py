@@ -15,6 +15,8 @@ from pty_terminal import DEADLINE, PLAIN
 from random_games import do
 
 from ai.agent import Budget, Choice, Stop
+from ai.worker import AgentFailed
+from boxtui.arena import arena
 from boxtui.commands import main as cli
 from boxtui.core import CHANCE, State
 from boxtui.games import GAMES
@@ -92,6 +94,8 @@ def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) ->
         (("odds", "--up", "1,12"), 2, "no tile 12"),
         (("odds", "--players", "1", "--stakes"), 2, "STB-14"),
         (("odds", "--players", "51"), 2, "up to 50"),
+        (("odds", "kimbo"), 2, "not kimbo"),
+        (("levels", "box"), 2, "not box"),
         (("play", "shut-the-box"), 4, "boxtui watch"),
         (("nonsense",), 2, "nonsense"),
     ],
@@ -126,9 +130,10 @@ def test_a_damaged_save_is_refused_with_3(tmp_path: Path) -> None:
     name = a_game(tmp_path)
     path = tmp_path / "data" / "boxtui" / "saves" / f"{name}.box"
     path.write_bytes(path.read_bytes()[:30])
-    refused = run(tmp_path, "saves", "show", name)
-    assert refused.returncode == 3
-    assert "damaged" in refused.stderr.decode()
+    for words in (("saves", "show", name), ("resume", name)):  # before a terminal is asked for
+        refused = run(tmp_path, *words)
+        assert refused.returncode == 3
+        assert "damaged" in refused.stderr.decode()
 
 
 def test_saves_that_may_not_be_read_are_refused_with_3(tmp_path: Path) -> None:
@@ -187,7 +192,7 @@ def test_watch_tells_games_and_a_tally(tmp_path: Path) -> None:
     words = ("watch", "shut-the-box", "--seats", "level2,level2", "--games", "3", "--seed", "7")
     told = run(tmp_path, *words, "--option", "pub_stakes=yes").stdout.decode()
     assert told.count("Game ") == 3
-    assert "After 3 games" in told
+    assert "after 3 games" in told
     assert told == run(tmp_path, *words, "--option", "pub_stakes=yes").stdout.decode()
 
 
@@ -279,3 +284,33 @@ def test_an_output_that_takes_nothing_is_a_failure_and_no_traceback(
         )
     assert failed.returncode == 1
     assert b"Traceback" not in failed.stderr
+
+
+def test_the_version_is_printed_without_loading_games_or_textual(tmp_path: Path) -> None:
+    code = (
+        "import sys; from boxtui.commands.main import main; assert main(['--version']) == 0; "
+        "tops = {name.split('.')[0] for name in sys.modules}; "
+        "print(sorted(tops & {'textual', 'argparse', 'ai'}), "
+        "[name for name in sys.modules if name.startswith('boxtui.games')])"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", code], env={**PLAIN, **folders(tmp_path)}, capture_output=True
+    )
+    version, loaded = told.stdout.decode().splitlines()
+    assert version == run(tmp_path, "--version").stdout.decode().strip()
+    assert loaded == "[] []"
+
+
+@pytest.mark.parametrize("words", [(), ("--all",)])
+def test_the_arena_stops_when_it_is_decided_unless_all_games_are_asked_for(
+    words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paces: list[arena.Pace] = []
+
+    def play(contest: arena.Contest, pace: arena.Pace, heard: arena.Heard) -> arena.Outcome:
+        paces.append(pace)
+        raise AgentFailed("enough")
+
+    monkeypatch.setattr(arena, "play", play)
+    assert cli.main(["arena", "shut-the-box", "--workers", "3", "--games", "10", *words]) == 1
+    assert paces == [arena.Pace(10, 3, early=not words)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from boxtui.core import BadOption, Game, Option, OptionValue, State
+from boxtui.core import BadOption, Game, Option, OptionValue, State, sample_outcome
 from boxtui.games import GAMES
 
 
@@ -64,7 +64,13 @@ def test_what_an_option_goes_with_is_an_option_of_the_game_and_its_values(game: 
 def test_numbers_are_told_without_needless_zeros_and_long_lists_by_their_ends() -> None:
     halves = Option("points", "Points", tuple(n / 2 for n in range(1, 129)), 2.5, "TOY-2")
     assert [halves.words(value) for value in (0.5, 3.0, 64.0)] == ["0.5", "3", "64"]
-    with pytest.raises(BadOption, match=r"can't be 65.0; it takes: 0.5, 1 and so on to 64\."):
+    with pytest.raises(BadOption, match=r"can't be 65.0; choose from: 0.5, 1 and so on to 64\."):
         halves.check(65.0)
     with pytest.raises(BadOption):
         halves.check(3)
+
+
+def test_outcomes_are_sampled_by_their_probabilities_laid_end_to_end() -> None:
+    points = (0.0, 0.19, 0.21, 0.49, 0.51, 0.999, 1.0)
+    sampled = [sample_outcome([4, 6, 9], [0.2, 0.3, 0.5], point) for point in points]
+    assert sampled == [4, 4, 6, 6, 9, 9, 9]

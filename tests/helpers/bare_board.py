@@ -6,6 +6,7 @@ from typing import Any
 from ai.agent import Choice
 from boxtui.lines import ASCII, Glyphs, Line
 from boxtui.play.match import Match
+from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.board import GameBoard
 from boxtui.tui.boards.games import GAME_BOARDS
@@ -27,6 +28,7 @@ class BareTable:
 
     def __post_init__(self) -> None:
         self.viewer = Viewer(self.match)
+        self.recent = Recent(self.viewer)
 
     def may_decide(self) -> bool:
         return self.match.is_human(self.match.state.current_player())
@@ -46,8 +48,10 @@ class BareTable:
 
 
 def board_of(match: Match, glyphs: Glyphs = ASCII) -> GameBoard[Any]:
-    """Return the board of a match."""
-    return GAME_BOARDS[match.game.key](BareTable(match, glyphs=glyphs))
+    """Return the board of a match, with what happened recently marked."""
+    board = GAME_BOARDS[match.game.key](BareTable(match, glyphs=glyphs))
+    board.look_back()
+    return board
 
 
 def lines_of(match: Match, rows: int = ROWS) -> list[Line]:

@@ -42,16 +42,22 @@ class FirstMoves:
 
 
 def opened(
-    folder: Path, match: Match, pace: str = "at once", searcher: FirstMoves | None = None
+    folder: Path,
+    match: Match,
+    pace: str = "at once",
+    searcher: FirstMoves | None = None,
+    *,
+    plays_only_moves: bool = True,
 ) -> BoxTui:
     """Return the app with that match on its screen."""
+    only_moves = "played for you" if plays_only_moves else "left to you"
     record = Record.begin(match, Library(folder))
 
     def first(app: BoxTui) -> None:
         app.searcher = cast("Searcher", searcher or FirstMoves())
         app.push_screen(GameScreen(record, app.searcher))
 
-    return BoxTui(Look(), Settings(name="Ann", pace=pace), first=first)
+    return BoxTui(Look(), Settings(name="Ann", pace=pace, only_moves=only_moves), first=first)
 
 
 def on_screen(pilot: Pilot[int]) -> GameScreen:

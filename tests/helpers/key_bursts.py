@@ -50,7 +50,7 @@ SENT: Final = {
     "enter": "\r", "escape": "\x1b", "space": " ", "up": "\x1b[A", "down": "\x1b[B",
     "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H", "end": "\x1b[F",
     "pageup": "\x1b[5~", "pagedown": "\x1b[6~", "colon": ":", "question_mark": "?", "slash": "/",
-    "backspace": "\x7f", "tab": "\t", "delete": "\x1b[3~",
+    "comma": ",", "backspace": "\x7f", "tab": "\t", "delete": "\x1b[3~",
 }  # fmt: skip
 """What a terminal sends for keys that aren't single letters."""
 

@@ -1,5 +1,6 @@
 """What a terminal shows of a match, compared with what the game's board draws."""
 
+import re
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import takewhile
@@ -20,16 +21,19 @@ from saves.library import Library
 ARROWS = {"↑": "\x1b[A", "↓": "\x1b[B", "→": "\x1b[C", "←": "\x1b[D"}
 WRITTEN = {"Enter": "\r", "Esc": "\x1b", "Space": " ", "PgUp": "\x1b[5~", "PgDn": "\x1b[6~"}
 
+LEVEL = "<level>"
+"""Stands for a computer's level, which is left out where there is no room."""
+
 WHOLE = 22
 """The rows of a board in a window of 80 by 24, which shows all of it."""
 
 
 def keys_shown(terminal: PtyTerminal) -> dict[str, str]:
-    """Return the keys in the last lines, which begin with a bold space, and their descriptions."""
+    """Return the keys in the last lines, which begin with a space and a bold letter, and words."""
     rows = terminal.lines()
     last = max((at for at, row in enumerate(rows) if row), default=-1)
     bold = takewhile(
-        lambda at: rows[at] and terminal.screen.buffer[at][0].bold, range(last, -1, -1)
+        lambda at: rows[at] and terminal.screen.buffer[at][1].bold, range(last, -1, -1)
     )
     items = [item.strip() for at in bold for item in rows[at].split("  ")]
     return {key: words for key, _, words in (item.partition(" ") for item in items if item)}
@@ -86,19 +90,22 @@ class ShownBoard:
         return " ".join(" ".join(rows).split())
 
     def words(self) -> list[str]:
-        """Return what must be readable besides the board: the seats and the status of the
-        position."""
+        """Return what must be readable besides the board, as regular expressions: the seats, the
+        level of a computer where there is room, and the status of the position."""
         match = self.board.host.match
         named = zip(match.seats, self.board.seat_words(), strict=True)
-        seats = [f"{seat.name} {words}".strip() for seat, words in named]
-        return [" ".join(self.as_sent(w).split()) for w in [*seats, *self.board.status_words()]]
+        seats = [f"{seat.name}{LEVEL} {words}".strip() for seat, words in named]
+        texts = [" ".join(self.as_sent(w).split()) for w in [*seats, *self.board.status_words()]]
+        return [
+            re.escape(text).replace(re.escape(LEVEL), "(, level [0-9]| L[0-9])?") for text in texts
+        ]
 
     def is_told(self) -> bool:
         """Whether the title and all these words are on the screen."""
         title = f"{self.board.host.match.game.title}, {self.board.words.round_words()}"
         text = self.text()
         entitled = self.as_sent(title) in self.terminal.lines()[0]
-        return entitled and all(words in text for words in self.words())
+        return entitled and all(re.search(words, text) for words in self.words())
 
     def places_missing(self, height: int) -> set[str]:
         """Return the board's places that drawings of that height never show.

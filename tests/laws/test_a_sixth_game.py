@@ -40,7 +40,7 @@ ROSTERS["pebbles"] = ROSTER
 }
 
 ENTER = "\r"
-PROMPTS = ("Your move:", "Enter goes on:", "--practice --plain.")
+PROMPTS = ("Your move:", "Press Enter to go on:", "--practice --plain.")
 
 
 def added() -> set[str]:
@@ -165,4 +165,4 @@ def test_it_is_played_in_plain_lines_left_and_taken_up_again(tmp_path: Path) -> 
 @pytest.mark.usefixtures("there")
 def test_agents_play_it(tmp_path: Path) -> None:
     told = run(tmp_path, "boxtui", "watch", "pebbles", "--games", "2")
-    assert "After 2 games" in told
+    assert "after 2 games" in told

@@ -46,7 +46,7 @@ def test_what_is_no_file_is_refused_without_waiting_for_it(tmp_path: Path) -> No
     os.mkfifo(pipe)
     assert progress.read(pipe) == (
         Progress(),
-        f"The lesson begins at its first step: {pipe} can't be read: it is not a file.",
+        f"The lesson starts at its first step: {pipe} can't be read: it is not a file.",
     )
 
 

@@ -12,7 +12,7 @@ from free_o_play import at
 from ai.agent import Choice, Considered, Rater, never
 from ai.levels import ROSTERS, player
 from ai.roster import PuzzleSpec
-from ai.worker import Searcher, decide
+from ai.worker import AgentFailed, Searcher, decide
 from boxtui.arena.odds import odds
 from boxtui.core import CHANCE, BadOption, State
 from boxtui.games import GAMES
@@ -24,6 +24,7 @@ from boxtui.learn.puzzles import (
     Asked,
     Judge,
     Puzzle,
+    _Drawing,
     asking,
     compared_words,
     find_puzzle,
@@ -106,7 +107,7 @@ async def test_the_last_number_is_a_problem_too() -> None:
 
 @pytest.mark.parametrize("number", [0, -1, NUMBERS[-1] + 1, 2**80])
 async def test_a_number_there_is_not_is_refused_in_a_sentence(number: int) -> None:
-    with pytest.raises(BadOption, match=f"no position {number}: the numbers are 1 to 999,999,999"):
+    with pytest.raises(BadOption, match=f"no position {number}; .* from 1 to 999,999,999"):
         await find_puzzle(GAME, number, asked)
 
 
@@ -423,6 +424,25 @@ async def test_the_chosen_move_is_valued_and_right_unless_it_is_worse_by_the_mar
         first = compared_words(one, verdict)[0]
         assert first.startswith("Right, one of the best. ") == is_right
         assert is_right or verdict.value < verdict.best_value
+
+
+async def test_fro_22_the_players_of_the_games_are_asked_with_their_own_hands_alone() -> None:
+    seen: list[State] = []
+
+    async def hears(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        seen.append(state)
+        raise AgentFailed("enough")
+
+    game = GAMES["free-o"]
+    match = Match(game, {}, [Seat("Ann", "level1"), Seat("Ben", "level2")], 5)
+    spec = replace(ROSTERS[game.key].puzzles, skipped=range(1))
+    drawing = _Drawing(1, spec, hears, True)
+    with pytest.raises(AgentFailed):
+        await drawing.from_game(match, 1)
+    seat = match.state.current_player()
+    (asked_with,) = seen
+    assert asked_with.view(seat) == match.state.view(seat)
+    assert asked_with.text() != match.state.text()
 
 
 async def test_two_tokens_on_one_space_are_one_move_with_one_figure() -> None:

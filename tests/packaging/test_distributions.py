@@ -6,6 +6,7 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import tomllib
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from zipfile import ZipFile
@@ -114,7 +115,8 @@ def quick_compiler(folder: Path) -> Path:
 @pytest.fixture(scope="session")
 def compiled_wheel(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     compiler = quick_compiler(tmp_path_factory.mktemp("compiler"))
-    built, said = build(checkout, tmp_path_factory.mktemp("compiled"), "wheel", CC=str(compiler))
+    out = tmp_path_factory.mktemp("compiled")
+    built, said = build(checkout, out, "wheel", CC=str(compiler), BOXTUI_RELEASE="1")
     assert compiled_modules(built), said
     return built
 
@@ -160,6 +162,29 @@ def test_a_build_says_of_itself_which_of_the_two_it_is(
 ) -> None:
     kind = "pure" if wheel.name.endswith("py3-none-any.whl") else "compiled"
     assert version_told_by(wheel, tmp_path).endswith(f" ({kind})\n")
+
+
+def test_a_release_compiles_all_that_may_be_compiled(compiled_wheel: Path, checkout: Path) -> None:
+    project = tomllib.loads((checkout / "pyproject.toml").read_text("utf-8"))
+    globs: list[str] = project["tool"]["boxtui"]["compiled"]
+    meant = {path.relative_to(checkout) for glob in globs for path in checkout.glob(glob)}
+    modules = {str(path.with_suffix("")) for path in meant if path.name != "__init__.py"}
+    built = {name.partition(".")[0] for name in compiled_modules(compiled_wheel)}
+    assert built == modules | {"boxtui/compiled__mypyc"}
+
+
+def test_a_build_refuses_a_value_of_boxtui_release_that_it_does_not_know(
+    checkout: Path, tmp_path: Path
+) -> None:
+    refused = subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", f"--outdir={tmp_path}"],
+        cwd=checkout,
+        env=os.environ | {"BOXTUI_RELEASE": "yes"},
+        capture_output=True,
+        text=True,
+    )
+    assert refused.returncode != 0
+    assert "BOXTUI_RELEASE is 'yes'" in refused.stdout + refused.stderr
 
 
 def test_without_a_c_compiler_the_wheel_is_pure_and_one_line_says_so(

@@ -21,9 +21,12 @@ expected = pytest.mark.skipif(
 
 def meant_to_be_compiled() -> set[str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    globs: list[str] = project["tool"]["boxtui"]["compiled"]
-    found = {path.relative_to(SITE) for glob in globs for path in SITE.glob(glob)}
-    return {str(path.with_suffix("")) for path in found if path.name != "__init__.py"}
+    table: dict[str, list[str]] = project["tool"]["boxtui"]
+    compiled, cold = (
+        {path.relative_to(SITE) for glob in table[key] for path in SITE.glob(glob)}
+        for key in ("compiled", "cold")
+    )
+    return {str(path.with_suffix("")) for path in compiled - cold if path.name != "__init__.py"}
 
 
 def compiled() -> set[str]:

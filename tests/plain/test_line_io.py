@@ -80,6 +80,20 @@ async def test_of_a_line_that_is_too_long_the_rest_is_dropped_and_not_taken_for_
     assert await one.ask("") == "next"
 
 
+async def test_of_a_line_that_never_ends_only_the_beginning_is_held(
+    fed: Type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, held = fed(), list[int]()
+
+    async def read() -> bytes:
+        held.append(len(one._typed))
+        return b"x" * LONGEST if len(held) < 10 else b"\n"
+
+    monkeypatch.setattr(line_io, "_read", read)
+    assert await one.ask("") == "x" * LONGEST
+    assert max(held) <= 2 * LONGEST
+
+
 async def test_a_prompt_ends_its_line_on_a_pipe_alone(
     fed: Type, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -130,9 +144,9 @@ def finished(record: Record) -> Record:
 @pytest.mark.parametrize(
     ("seats", "typed", "told"),
     [
-        ((ANN, BEN), b"c3\nundo\n", ["Ann marks c3.", "Taken back; what is left: 0 moves."]),
-        ((ANN, BEN), b"c3\nd5\nundo\n", ["Ben marks d5.", "Taken back; what is left: 1 move."]),
-        ((ANN, COMPUTER), b"c3\nundo\n", ["Ann marks c3.", "Taken back; what is left: 0 moves."]),
+        ((ANN, BEN), b"c3\nundo\n", ["Ann marks c3.", "Taken back. Moves played: 0."]),
+        ((ANN, BEN), b"c3\nd5\nundo\n", ["Ben marks d5.", "Taken back. Moves played: 1."]),
+        ((ANN, COMPUTER), b"c3\nundo\n", ["Ann marks c3.", "Taken back. Moves played: 0."]),
     ],
 )
 async def test_what_was_taken_back_is_told_however_few_moves_it_was(
@@ -151,7 +165,16 @@ async def test_what_was_taken_back_is_told_however_few_moves_it_was(
     assert words_of(record.match).position_words()[0] in lines[places[-1] :]
 
 
-@pytest.mark.parametrize("typed", [b"", b"quit\n", b"c3\nquit\n", b"c3\n"])
+@pytest.mark.parametrize("typed", [b"", b"quit\n"])
+async def test_a_game_that_is_left_before_the_first_decision_leaves_no_save(
+    fed: Type, tmp_path: Path, typed: bytes
+) -> None:
+    record = begun(tmp_path, "box", ANN, BEN)
+    assert await played(fed(typed), record) is None
+    assert Library(tmp_path).entries() == []
+
+
+@pytest.mark.parametrize("typed", [b"c3\nquit\n", b"c3\n"])
 async def test_a_game_that_is_left_is_said_to_be_saved_and_its_save_is_let_go(
     fed: Type, tmp_path: Path, capsys: pytest.CaptureFixture[str], typed: bytes
 ) -> None:
@@ -205,7 +228,7 @@ async def test_of_a_game_that_goes_on_its_notice_and_the_last_moves_are_told(
     record.notice = "The last move was cut off."
     await played(fed(), record)
     lines = capsys.readouterr().out.splitlines()
-    assert lines[1:3] == [record.notice, "Moves played: 10. What came last:"]
+    assert lines[1:3] == [record.notice, "Moves played: 10. The last of them:"]
     assert [line.split()[1] for line in lines[3:9]] == ["marks"] * 6
     assert not lines[9].startswith(("Ann marks", "Ben marks"))
 
@@ -218,7 +241,7 @@ def test_log_and_a_number_tells_so_many_of_the_last_moves(tmp_path: Path) -> Non
     viewer, log = Viewer(record.match), record.match.log
     for typed, count in (("", 10), ("3", 3), ("0", 0), ("10", 10), ("99999", 10)):
         assert last_words(viewer, typed) == seen_words(viewer, log[10 - count :])
-    assert last_words(viewer, "100000") == ["'100000' is not a number of moves."]
+    assert last_words(viewer, "100000")[0].startswith("'100000' is not a number of moves;")
 
 
 def test_the_pages_of_moves_are_all_moves_each_once() -> None:
@@ -256,7 +279,7 @@ async def test_a_name_that_no_save_can_hold_is_asked_for_again(
     assert [seat.name for seat in match.seats] == ["Zed", "Ben"]
     out = capsys.readouterr().out
     assert out.count("That name is too long") == 2
-    assert "A name is made of letters" in out
+    assert "must consist of printable characters" in out
     assert "There is no player 'level9'" in out
 
 
@@ -266,7 +289,7 @@ def test_a_new_game_knows_who_lost_the_last_one(
     for kind in ("DATA", "CONFIG", "STATE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
     answers = ["play box", "Ann", "Ben", "6", "", "", "", "none", "loser of the last game"]
-    fed("\n".join([*answers, "resign", "quit", *answers, "quit", "quit"]).encode())
+    fed("\n".join([*answers, "resign", "quit", *answers, "c3", "quit", "quit"]).encode())
     Session().run(Session.menu)
     lost = [
         entry.header.options["last_loser"] for entry in open_library().entries() if entry.header

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from free_o_play import at
 from plain_session import PlainSession, begun
-from played import library_in, saves
+from played import FAST, library_in, saves, settings
 from random_games import any_move
 
 from boxtui.core import OVER
@@ -15,7 +15,7 @@ from boxtui.games import GAMES
 from boxtui.plain.line_io import LineIO
 from boxtui.plain.words import last_words, look_up, position_words, seen_words
 from boxtui.play.match import HUMAN, Match, Seat, match_at
-from boxtui.play.record import header_of
+from boxtui.play.record import Record, header_of
 from boxtui.play.viewer import Viewer
 from boxtui.system.terminal import Look
 from boxtui.views.games import words_of
@@ -24,12 +24,13 @@ from saves.events import batches
 pytestmark = pytest.mark.waits
 
 TWO = ("2", "Ann", "Ben", "")
-ASKS = "Enter goes on."
-COVERS = "Enter covers what you drew."
+ASKS = "then press Enter."
+COVERS = "Press Enter to cover what you drew."
 A_CARD = r"(is dealt|draws) (house|car|tree|fence|mailbox|truck|captured|draw-a-card|wild)"
 
 
 def test_two_persons_pass_the_keyboard_and_hear_their_own_cards_alone(tmp_path: Path) -> None:
+    settings(tmp_path, FAST + 'only_moves = "left to you"\n')
     with PlainSession(tmp_path, "play", "free-o", "--seed", "5") as session:
         session.type(*TWO)
         curtain = session.until(ASKS)
@@ -60,11 +61,26 @@ def test_two_persons_pass_the_keyboard_and_hear_their_own_cards_alone(tmp_path: 
         assert curtain.count("") >= 40
 
 
-def test_a_resumed_game_begins_with_the_curtain_and_can_be_left_there(tmp_path: Path) -> None:
+def test_an_only_move_is_left_to_its_player_where_it_would_tell_what_is_not_held(
+    tmp_path: Path,
+) -> None:
     with PlainSession(tmp_path, "play", "free-o", "--seed", "5") as session:
         session.type(*TWO)
-        session.until(ASKS)
-        assert session.end("") == 0
+        told = session.until(ASKS)
+        were_only = 0
+        for _ in range(60):
+            match = session.on_disk()
+            ended = told[-1].endswith("your move:")
+            were_only += ended and len(match.state.legal_moves()) == 1
+            session.type(match.state.move_text(match.state.legal_moves()[0]) if ended else "")
+            told = session.until(ASKS, COVERS, "your move:")
+            assert not any("only move" in line.lower() for line in told)
+        assert were_only
+
+
+def test_a_resumed_game_begins_with_the_curtain_and_can_be_left_there(tmp_path: Path) -> None:
+    match = Match(GAMES["free-o"], {}, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)], 5)
+    Record.begin(match, library_in(tmp_path)).close()
     name = saves(tmp_path)[0].stem
     with PlainSession(tmp_path, "resume", name) as session:
         told = session.until(ASKS)
@@ -78,10 +94,10 @@ def test_against_the_computer_no_curtain_comes_and_its_cards_are_only_counted(
     with PlainSession(tmp_path, "play", "free-o", "--seed", "5") as session:
         told = "\n".join(begun(session, "2", "Ann", "random", ""))
         assert "Pass the keyboard" not in told
-        assert "Computer is dealt a card (6 times)." in told
+        assert "Seat 2 is dealt a card (6 times)." in told
         assert "Ann holds" in told
-        assert "Computer holds" not in told
-        assert "Computer has 6 cards." in told
+        assert "Seat 2 holds" not in told
+        assert "Seat 2 has 6 cards." in told
 
 
 @pytest.mark.parametrize("word", ["board", "position", "moves"])
@@ -127,19 +143,20 @@ def test_a_setup_of_two_persons_tells_no_seed(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "play", "free-o") as session:
         session.type(*TWO)
         told = session.until(ASKS)
-        assert "The seed is told at the end of the game." in told
+        assert "The seed is shown at the end of the game." in told
         assert str(session.on_disk().seed) not in "\n".join(told)
     with PlainSession(tmp_path, "play", "free-o", "--seed", "86421") as session:
         session.type(*TWO)
         told = session.until(ASKS)
-        assert "The seed is the one given; it is told at the end of the game." in told
+        assert "The seed is the one given; it is shown at the end of the game." in told
         assert "86421" not in "\n".join(told)
         assert session.on_disk().seed == 86421
 
 
-def test_one_person_among_computers_is_told_the_seed_before_the_game(tmp_path: Path) -> None:
+def test_one_person_among_computers_is_told_no_seed_for_another_may_join(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "play", "free-o", "--seed", "5") as session:
-        assert "The seed is 5." in begun(session, "2", "Ann", "random", "")
+        told = begun(session, "2", "Ann", "random", "")
+        assert "The seed is the one given; it is shown at the end of the game." in told
 
 
 def test_at_the_end_of_a_game_of_two_persons_the_seed_is_told(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from tutorials.lesson import Lesson, lesson_of
 
 pytestmark = pytest.mark.waits
 
-PROMPTS = ("Your move:", "Enter goes on:", "--practice --plain.")
+PROMPTS = ("Your move:", "Press Enter to go on:", "--practice --plain.")
 
 
 def kept(home: Path, key: str) -> Progress:
@@ -67,7 +67,7 @@ def test_every_word_of_a_lesson_does_what_help_says(tmp_path: Path) -> None:
         session.answer("hint", *PROMPTS)
         assert "The move: 7+1." in session.answer("hint", *PROMPTS)
         assert "Step 2 of" in session.answer("steps 2", *PROMPTS)
-        assert "can only go to" in session.answer("steps 15", *PROMPTS)
+        assert "Choose a step" in session.answer("steps 15", *PROMPTS)
         assert "Enter alone" in session.answer("7+1", *PROMPTS)
         assert session.end("quit") == 0
 
@@ -77,8 +77,8 @@ def test_a_wrong_move_is_answered_and_asked_again(tmp_path: Path) -> None:
         go_on_to_a_question(session)
         assert "STB-3 Laying down" in session.answer("9", *PROMPTS)
         session.answer("8", *PROMPTS)
-        assert session.lines[-1] == "Enter goes on:"
-        assert "Your move is taken back." in session.answer("", *PROMPTS)
+        assert session.lines[-1] == "Press Enter to go on:"
+        assert "Your move was taken back." in session.answer("", *PROMPTS)
         assert session.lines[-1] == "Your move:"
         assert "Lay down any set of tiles" in session.answer("", *PROMPTS)
 
@@ -103,13 +103,13 @@ def test_help_shows_another_move_than_the_one_asked_for(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "learn", "free-o") as session:
         go_on_to_a_question(session)
         said = session.answer("help", *PROMPTS)
-        assert "A move in its notation, as in: " in said
+        assert "A move, as in: " in said
         assert "as in: tree" not in said
     with PlainSession(tmp_path, "learn", "shut-the-box", "--practice", "2") as session:
         session.until("Your move:")
         said = session.answer("help", "Your move:")
         example = said.partition("as in: ")[2].split()[0]
-        assert not session.answer(example, "quit leaves:").startswith("Right.")
+        assert not session.answer(example, "quit to leave:").startswith("Right.")
 
 
 def test_a_lesson_that_is_left_goes_on_at_its_step(tmp_path: Path) -> None:
@@ -130,9 +130,9 @@ def test_a_position_to_solve_is_told_judged_and_followed_by_the_next(tmp_path: P
         assert "moves:" in session.answer("moves", "Your move:")
         assert "next: the next position" in session.answer("help", "Your move:")
         assert "(STB-3)" in session.answer("9", "Your move:")
-        assert "to win" in session.answer("6+4", "quit leaves:")
+        assert "to win" in session.answer("6+4", "quit to leave:")
         assert "position 18." in session.answer("", "Your move:")
-        session.answer("next", "quit leaves:")
+        session.answer("next", "quit to leave:")
         assert session.end("quit") == 0
 
 

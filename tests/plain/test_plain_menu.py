@@ -26,14 +26,22 @@ def test_the_menu_names_the_games_and_help_its_words(tmp_path: Path) -> None:
         assert session.end("quit") == 0
 
 
+def mark_an_intersection(session: PlainSession) -> None:
+    """Begin a game of Box, and make the first move: a game without one leaves no save."""
+    session.answer("play box" + "\n" * 8, "your move:")
+    state = session.on_disk().state
+    session.answer(state.move_text(state.legal_moves()[0]), "your move:")
+
+
 def test_who_leaves_a_game_is_in_the_menu_and_continue_takes_it_up(tmp_path: Path) -> None:
     with PlainSession(tmp_path) as session:
         session.until(PROMPT)
-        session.type("play shut-the-box", *[""] * 7)
-        (dice,) = [line for line in session.until("your move:") if "to lay down" in line]
+        mark_an_intersection(session)
+        left = session.on_disk().state.text()
         said = session.answer("quit", PROMPT)
-        assert "continue (Shut-the-Box: Ann, Computer)" in said
-        assert dice in session.answer("continue", "your move:")
+        assert "continue (Box: Ann, Seat 2)" in said
+        assert "Box: Ann, Seat 2" in session.answer("continue", "your move:")
+        assert session.on_disk().state.text() == left
         assert session.end() == 0
 
 
@@ -42,7 +50,7 @@ def test_who_leaves_a_setup_a_lesson_or_practice_is_in_the_menu(tmp_path: Path) 
         session.until(PROMPT)
         for begun, asked in [
             ("play box", "[Ann]:"),
-            ("learn box", "Enter goes on:"),
+            ("learn box", "Press Enter to go on:"),
             ("practise shut-the-box 17", "Your move:"),
             ("practise shut-the-box 123456", "Your move:"),
         ]:
@@ -56,8 +64,8 @@ def test_who_leaves_a_setup_a_lesson_or_practice_is_in_the_menu(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("continue", "There is no game to take up."),
-        ("saves", "There is no saved game yet."),
+        ("continue", "There is no game to continue."),
+        ("saves", "There are no saved games yet."),
         ("play", "Name the game, as in: play shut-the-box."),
         ("play nim", "There is no game 'nim'"),
         ("resume x", "There is no save x."),
@@ -81,13 +89,13 @@ def test_what_is_typed_is_answered_with_a_sentence(
 def test_a_save_is_taken_up_and_removed_by_its_name(tmp_path: Path) -> None:
     with PlainSession(tmp_path) as session:
         session.until(PROMPT)
-        session.answer("play shut-the-box" + "\n" * 7, "your move:")
+        mark_an_intersection(session)
         session.answer("quit", PROMPT)
         name = session.answer("saves", PROMPT).split()[0]
-        assert "Dice:" in session.answer(f"resume {name}", "your move:")
+        assert "Box: Ann, Seat 2" in session.answer(f"resume {name}", "your move:")
         session.answer("quit", PROMPT)
-        assert f"{name} is removed." in session.answer(f"remove {name}", PROMPT)
-        assert "There is no saved game yet." in session.answer("saves", PROMPT)
+        assert f"Removed {name}." in session.answer(f"remove {name}", PROMPT)
+        assert "There are no saved games yet." in session.answer("saves", PROMPT)
 
 
 def test_a_folder_of_saves_that_cannot_be_read_is_told_and_the_menu_goes_on(

@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 from plain_session import DUMB, PlainSession, begun, chosen_by
-from played import FAST, boxtui, folders, saves, settings
+from played import FAST, boxtui, folders, library_in, saves, settings
 from pty_terminal import DEADLINE
 
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.plain.play import WORDS
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record
 
 pytestmark = pytest.mark.waits
 
@@ -46,10 +48,11 @@ def test_a_whole_game_is_played_to_its_end_and_what_is_told_is_on_the_disk(
             session.answer(chosen_by("level1", match), "your move:", "quit?")
         ended = session.on_disk()
         assert ended.state.current_player() == OVER
-        told = [line.partition(" ")[0] for line in session.lines]
         hidden = GAMES[key].hidden  # cards that are dealt together share a line
         lines = [played for played in ended.log if not (hidden and played.by_chance)]
-        assert len([name for name in told if name in ("Ann", "Computer")]) >= len(lines)
+        names = {seat.name for seat in ended.seats}
+        named = [line for line in session.lines if any(map(line.startswith, names))]
+        assert len(named) >= len(lines)
         assert any(line.endswith((" wins.", "A draw.")) for line in session.lines)
         assert session.end("quit") == 0
 
@@ -63,8 +66,8 @@ def test_every_word_does_what_help_says(tmp_path: Path) -> None:
         moves = [before.state.move_text(move) for move in before.state.legal_moves()]
         assert all(move in said["moves"] for move in moves)
         assert "to win" in said["hint"]
-        assert "There is no move of yours" in said["undo"]
-        assert "Nothing was taken back" in said["redo"]
+        assert "You have no move to take back" in said["undo"]
+        assert "There is nothing to play again" in said["redo"]
         assert "+---+" in said["board"]
         assert "Tiles up: 1, 2, 3" in said["position"]
         assert "STB-3" in said["rules"]
@@ -81,7 +84,7 @@ def test_what_was_taken_back_is_said_and_can_be_played_again(tmp_path: Path) -> 
         session.answer("c3", "your move:")
         played = session.on_disk().moves
         back = session.answer("undo", "your move:")
-        assert "Taken back; what is left: 0 moves." in back
+        assert "Taken back. Moves played: 0." in back
         assert "marks none" in back
         assert session.on_disk().moves == []
         assert "Ann marks c3." in session.answer("redo", "your move:")
@@ -96,9 +99,9 @@ def test_what_was_taken_back_is_said_and_can_be_played_again(tmp_path: Path) -> 
         ("\x1b[2J\x9b31m", "can't be read"),
         ("pass", "(STB-4)"),
         ("moves 7", "There is no page '7'"),
-        ("rules 99", "No rule has '99'"),
+        ("rules 99", "No rule matches '99'"),
         ("rules tied", "STB-11"),
-        ("rules tile", "rules have it; rules and a number tells one."),
+        ("rules tile", "rules match. Add a rule's number to read that rule."),
         ("x" * 9000, "can't be read"),
         ("", "to lay down"),
     ],
@@ -140,7 +143,7 @@ def test_a_killed_session_goes_on_where_it_was(tmp_path: Path) -> None:
         before = session.on_disk()
     with PlainSession(tmp_path, "resume") as session:
         told = session.until("your move:")
-        assert f"Moves played: {before.decisions()}. What came last:" in told
+        assert f"Moves played: {before.decisions()}. The last of them:" in told
         assert session.on_disk().state.text() == before.state.text()
         session.answer(chosen_by("level1", before), "your move:")
         after = session.on_disk()
@@ -151,6 +154,7 @@ def test_a_killed_session_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_the_end_of_input_leaves_with_0_and_says_how_to_go_on(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "play", "shut-the-box", "--seed", "7") as session:
         begun(session, *SETUPS["shut-the-box"])
+        session.answer(chosen_by("level1", session.on_disk()), "your move:")
         assert session.end() == 0
         name = saves(tmp_path)[0].stem
         assert session.lines[-1] == f"boxtui resume {name} --plain"
@@ -178,36 +182,37 @@ def test_the_setup_has_help_and_counts_computers_where_one_has_the_first_seat(
 ) -> None:
     with PlainSession(tmp_path, "play", "kimbo") as session:
         session.until("]:")
-        assert "Enter takes what stands in brackets" in session.answer("help", "]:")
+        assert "Press Enter for the answer in brackets" in session.answer("help", "]:")
         session.type("2", "level1", "level1", "", "", "", "", "")
-        told = session.until("lists what can be typed.")
-        assert told[-1].startswith("Kimbo: Computer 1, Computer 2.")
+        told = session.until("for a list of commands.")
+        assert told[-1].startswith("Kimbo: Red, Yellow.")
 
 
 def test_the_setup_takes_seats_options_and_dice_by_hand_and_says_what_is_wrong(
     tmp_path: Path,
 ) -> None:
     with PlainSession(tmp_path, "play", "shut-the-box", "--seed", "11") as session:
-        session.type("0", "x", "3", "level9", "Zed", "level 2", "human")
+        session.type("0", "13", "x", "3", "level9", "Zed", "level 2", "human")
         session.type("kings", "sum", "rolled for", "yes", "0", "5", "maybe", "hand")
         told = session.until("as in 6 6:")
         for says in (
-            "Shut-the-Box has 1 to 12 seats.",
+            "Shut-the-Box takes 1 to 12 players.",
             "'x' is not a whole number.",
             "There is no player 'level9'",
-            "'kings' is not possible: digits, sum.",
-            "'0' is not possible",
-            "'maybe' is neither rolled nor hand.",
+            "Scoring can't be 'kings'; choose from: digits, sum.",
+            "can't be '0'",
+            "'maybe' is not an answer here; type rolled or hand.",
             "The seed is 11.",
         ):
             assert any(says in line for line in told)
+        assert sum("Shut-the-Box takes 1 to 12 players." in line for line in told) == 2
         match = session.on_disk()
         seats = [(seat.name, seat.player) for seat in match.seats]
-        assert seats == [("Zed", "human"), ("Computer", "level2"), ("Player 3", "human")]
+        assert seats == [("Zed", "human"), ("Seat 2", "level2"), ("Player 3", "human")]
         assert (match.options["scoring"], match.options["stake"]) == ("sum", 5)
         assert match.by_hand
         assert "leans or left the tray" in session.answer("help", "as in 6 6:")
-        assert "never 7" in session.answer("7 1", "as in 6 6:")
+        assert "not 7" in session.answer("7 1", "as in 6 6:")
         assert "Zed rolls 5 and 3 for the first turn." in session.answer("3 5", "as in 6 6:")
 
 
@@ -248,10 +253,10 @@ def test_a_move_that_cant_be_kept_is_said_and_tried_again_when_asked(tmp_path: P
         assert "Not saved" in session.answer("d5", "your move:")
         assert session.on_disk().moves == before
         allow(size + (size - at_first) // 2 + 1)  # enough for one of two moves
-        assert "Ann marks d5." in session.answer("d5", "quit leaves:")
+        assert "Ann marks d5." in session.answer("d5", "quit to leave:")
         assert len(session.on_disk().moves) == len(before) + 1
         allow(resource.RLIM_INFINITY)
-        assert "Computer marks" in session.answer("", "your move:")
+        assert "Seat 2 marks" in session.answer("", "your move:")
 
 
 def test_an_agent_that_fails_is_said_and_another_takes_its_seat(
@@ -272,7 +277,9 @@ def test_an_agent_that_fails_is_said_and_another_takes_its_seat(
         assert "Raiser failed: RuntimeError: out of luck" in session.answer("c3", "Who:")
         assert "There is no player 'nobody'" in session.answer("nobody", "Who:")
         assert "Raiser failed: RuntimeError: out of luck" in session.answer("raiser", "Who:")
-        assert "Computer marks" in session.answer("level1", "your move:")
+        assert "Raiser failed: RuntimeError: out of luck" in session.answer("", "Who:")
+        assert session.on_disk().seats[1].player == "Raiser"
+        assert "Seat 2 marks" in session.answer("level1", "your move:")
         assert session.on_disk().seats[1].player == "level1"
 
 
@@ -294,7 +301,7 @@ def test_a_locale_that_has_more_than_ascii_shows_it(tmp_path: Path) -> None:
 
 def test_a_terminal_gets_prompts_on_the_line_that_is_typed_and_no_escape(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "shut-the-box", "--plain", env={"TERM": "dumb"}) as terminal:
-        for prompt in ("How many", "seat 1", "seat 2", "Scoring", "First", "stakes", "Dice"):
+        for prompt in ("players, ", "seat 1", "seat 2", "Scoring", "First", "stakes", "dice"):
             terminal.wait_until(prompt)
             terminal.send("\r")
         terminal.wait_until("your move:")
@@ -313,11 +320,13 @@ def test_nothing_of_it_imports_textual(tmp_path: Path) -> None:
         "    codes = [main(words.split()) for words in sys.argv[1:]]\n"
         "    print(codes, sorted(name for name in sys.modules if name.startswith('textual')))\n"
     )
+    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+    Record.begin(Match(GAMES["box"], {}, seats, 7), library_in(tmp_path)).close()
     file = tmp_path / "script.py"
     file.write_text(script)
     commands = (
-        "play box --plain",
         "resume --plain",
+        "play box --plain",
         "learn kimbo --plain",
         "learn shut-the-box --practice 17 --plain",
     )

@@ -11,7 +11,7 @@ from random_games import any_move, do
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play import saves_command, transcript
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import HUMAN, Match, Seat, hides_seed
 from boxtui.play.record import Record, replayed
 from saves.events import End, Move
 from saves.journal import read
@@ -51,7 +51,7 @@ def test_a_save_of_an_unfinished_game_is_shown_without_anybodys_cards(record: Re
     played(record, 60)
     shown = list(saves_command.shown(record.name))
     assert not re.search(A_CARD, "\n".join(shown))
-    assert "seed told at the end" in shown[0]
+    assert "seed shown at the end" in shown[0]
     assert shown[-1] == f"Now: {record.match.state.view(-1)}"
     assert re.search(r"hands=\?\d+;\?\d+;\?\d+ ", shown[-1])
     hidden = [line for line in shown if re.search(r"  \?  ", line)]
@@ -89,3 +89,19 @@ def test_where_all_is_open_no_line_of_an_export_says_so(library: Library) -> Non
     record = played(Record.begin(Match(GAMES["kimbo"], {}, SEATS[:2], 8), library), 9)
     assert "It shows every card" not in saves_command.exported(record.name)
     record.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "hides"),
+    [
+        ("free-o", (HUMAN, HUMAN), True),
+        ("free-o", (HUMAN, "level1", HUMAN), True),
+        ("free-o", (HUMAN, "level1"), True),
+        ("free-o", ("level1", "level1"), False),
+        ("kimbo", (HUMAN, HUMAN), False),
+    ],
+)
+def test_fro_22_the_seed_is_secret_if_a_person_holds_a_hidden_hand(
+    game: str, players: tuple[str, ...], hides: bool
+) -> None:
+    assert hides_seed(GAMES[game], [Seat(player, player) for player in players]) == hides

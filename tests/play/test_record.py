@@ -243,11 +243,11 @@ def test_an_owners_board_is_kept_under_its_digest_and_missed_by_name(
     with pytest.raises(BoardMissing, match=digest):
         Record.resume(path, library)
     own.write_bytes(b"ten")
-    with pytest.raises(BadPosition, match=r"toy\.toml can't be played on: "):
+    with pytest.raises(BadPosition, match=r"toy\.toml can't be used: "):
         records.on_own_board(GAMES[GAME.key])
     own.unlink()
     own.mkdir()
-    with pytest.raises(BadPosition, match=r"toy\.toml can't be read: it is not a file\. Mend it"):
+    with pytest.raises(BadPosition, match=r"toy\.toml can't be read: it is not a file\. Correct"):
         records.on_own_board(GAMES[GAME.key])
     own.rmdir()
     os.mkfifo(own)
@@ -395,9 +395,9 @@ def test_a_text_with_a_fault_is_refused_with_its_place(
 
 def test_a_text_with_a_wrong_move_says_how_to_mend_it(library: Library) -> None:
     text = transcript.write(new_match(), header_of(new_match()))
-    with pytest.raises(SaveDamaged, match="Mend it there, or make another") as refusal:
+    with pytest.raises(SaveDamaged, match="Correct it, or make another") as refusal:
         transcript.read(text.replace("moves = [", 'moves = ["5 9"'), "g.toml", library)
-    assert refusal.value.sentence.startswith("g.toml, move 1: the dice can't be '5 9': ")
+    assert refusal.value.sentence.startswith("g.toml, move 1: '5 9' can't be the dice: ")
 
 
 def test_continue_is_the_unfinished_game_that_was_played_last(library: Library) -> None:
@@ -416,7 +416,7 @@ def test_continue_is_the_unfinished_game_that_was_played_last(library: Library) 
 
 
 def test_an_end_in_the_middle_of_a_game_is_damage(library: Library) -> None:
-    with pytest.raises(SaveDamaged, match="ended"):
+    with pytest.raises(SaveDamaged, match="an end, but the game isn't over"):
         Record.resume(_crafted(library, Move(53), End()), library)
 
 

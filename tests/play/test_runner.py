@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,7 +18,8 @@ from boxtui.core import OVER, Game
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from boxtui.play.record import Record
-from boxtui.play.runner import ADVISER, MatchRunner, Request
+from boxtui.play.runner import ADVISER, MatchRunner, Request, only_moves
+from boxtui.play.viewer import Viewer
 from saves.errors import SaveFull
 from saves.events import Event, Move, SeatChange
 from saves.journal import read
@@ -65,6 +67,8 @@ class Shown:
         self.thinkers: list[str] = []
         self.ends = 0
         self.seconds: float | None = 0.0
+        self.plays_only_moves = False
+        self.is_curtain_down = False
         self.instead: SeatChange | None = None
 
     def changed(self) -> None:
@@ -186,6 +190,30 @@ async def test_what_comes_by_itself_is_tried_again_only_when_asked(tmp_path: Pat
     at.record.close()
 
 
+async def test_a_match_that_is_left_waits_until_the_disk_has_the_move(tmp_path: Path) -> None:
+    at, released = Table(tmp_path, [ANN, COMPUTER]), threading.Event()
+    playing = asyncio.create_task(at.runner.run())
+    await at.until(at.humans_turn)
+    kept, keep = list[Event](), at.record.keep
+
+    def keep_later(event: Event) -> None:
+        kept.append(event)
+        released.wait(DEADLINE)
+        keep(event)
+
+    at.record.keep = keep_later  # type: ignore[method-assign]
+    move = at.match.state.legal_moves()[0]
+    at.runner.ask(Move(move))
+    await at.until(lambda: kept)
+    playing.cancel()
+    done, _ = await asyncio.wait({playing}, timeout=0.1)
+    assert not done
+    released.set()
+    await asyncio.wait({playing})
+    assert read(at.shown.path).events[-1] == Move(move)
+    at.record.close()
+
+
 async def test_undo_while_the_computer_thinks_stops_it_at_once(tmp_path: Path) -> None:
     async with table(tmp_path, ANN, COMPUTER) as at:
         at.answers.held.clear()
@@ -272,7 +300,7 @@ async def test_no_hint_is_given_in_a_computers_turn_nor_counted_where_the_advise
         await at.until(lambda: at.answers.asked)
         at.runner.ask(Request.STOP)
         at.runner.ask(Request.HINT)
-        await at.until(lambda: "A hint is for a move of your own." in at.shown.messages)
+        await at.until(lambda: "You can ask for a hint only on your turn." in at.shown.messages)
         at.answers.held.set()
         await at.until(at.humans_turn)
         at.answers.failure = "level5 failed: out of luck"
@@ -321,7 +349,7 @@ async def test_by_key_a_computers_turn_waits_for_a_key(tmp_path: Path) -> None:
             if at.humans_turn():
                 at.runner.ask(Move(at.match.state.legal_moves()[0]))
                 await asyncio.sleep(0.005)
-        await at.until(lambda: "Space: go on." in at.shown.messages)
+        await at.until(lambda: "Press Space to go on." in at.shown.messages)
         moves = len(at.match.moves)
         at.runner.ask(Request.GO_ON)
         await at.until(lambda: len(at.match.moves) == moves + 1)
@@ -378,7 +406,7 @@ async def test_a_pause_comes_after_the_first_move_and_ends_with_what_is_asked_fo
     at.shown.seconds = None
     playing = asyncio.create_task(at.runner.run())
     await at.until(lambda: at.shown.messages)
-    assert (at.shown.messages, len(at.match.moves)) == (["Space: go on."], 1)
+    assert (at.shown.messages, len(at.match.moves)) == (["Press Space to go on."], 1)
     at.runner.ask(SeatChange(0, HUMAN))
     await at.until(at.humans_turn)
     at.runner.ask(Move(at.match.state.legal_moves()[0]))
@@ -405,7 +433,113 @@ async def test_hands_that_lie_open_wait_for_a_key(tmp_path: Path) -> None:
         at.shown.seconds = None
         at.runner.ask(Move(at.match.state.read_move("house")))
         await at.until(lambda: at.shown.messages)
-        assert at.shown.messages == ["Space: go on."]
+        assert at.shown.messages == ["Press Space to go on."]
         assert at.match.state.is_open()
         at.runner.ask(Request.GO_ON)
         await at.until(lambda: not at.match.state.is_open())
+
+
+FIRST, ONLY = 1, [3, 5]
+"""In the game of `GAME` that Ann plays alone: the plies of her first move and of her only moves."""
+
+
+async def test_only_moves_are_played_and_taken_back_with_the_choice_before_them(
+    tmp_path: Path,
+) -> None:
+    at = Table(tmp_path, [ANN])
+    at.shown.plays_only_moves = True
+    playing = asyncio.create_task(at.runner.run())
+    await at.until(at.humans_turn)
+    at.runner.ask(Move(at.match.state.legal_moves()[0]))
+    await at.until(lambda: at.shown.ends)
+    moves, texts = list(at.match.moves), [at.match.log[ply].text for ply in ONLY]
+    assert at.runner.automatic == set(ONLY)
+    assert only_moves(Viewer(at.match), ONLY) == [f"Only move: {text}" for text in texts]
+    assert len(read(at.shown.path).events) == len(moves) + 1
+    at.runner.ask(Request.UNDO)
+    await at.until(lambda: at.match.takebacks)
+    for _ in range(20):
+        await asyncio.sleep(0.001)
+    assert (at.match.moves, at.runner.automatic) == (moves[:FIRST], set())
+    at.runner.ask(Request.REDO)
+    await at.until(lambda: at.shown.ends == 2)
+    assert (at.match.moves, at.match.takebacks) == (moves, 1)
+    playing.cancel()
+    at.record.close()
+
+
+async def test_an_only_move_is_left_to_a_person_who_wants_that(tmp_path: Path) -> None:
+    async with table(tmp_path, ANN) as at:
+        await at.until(at.humans_turn)
+        at.runner.ask(Move(at.match.state.legal_moves()[0]))
+        await at.until(lambda: at.humans_turn() and len(at.match.moves) == ONLY[0])
+        for _ in range(20):
+            await asyncio.sleep(0.001)
+        assert len(at.match.moves) == ONLY[0]
+        at.runner.ask(Move(at.match.state.legal_moves()[0]))
+        await at.until(lambda: at.humans_turn() and len(at.match.moves) == ONLY[1])
+        at.runner.ask(Request.UNDO)
+        await at.until(lambda: len(at.match.moves) == ONLY[0])
+
+
+async def test_an_only_move_waits_as_the_computers_moves_do_and_can_be_taken_back_meanwhile(
+    tmp_path: Path,
+) -> None:
+    at = Table(tmp_path, [ANN])
+    at.shown.plays_only_moves, at.shown.seconds = True, None
+    playing = asyncio.create_task(at.runner.run())
+    await at.until(at.humans_turn)
+    at.runner.ask(Move(at.match.state.legal_moves()[0]))
+    await at.until(lambda: "Press Space to go on." in at.shown.messages)
+    assert len(at.match.moves) == ONLY[0]
+    at.runner.ask(Request.UNDO)
+    await at.until(lambda: len(at.match.moves) == FIRST)
+    at.runner.ask(Request.REDO)
+    await at.until(lambda: len(at.match.moves) > FIRST)
+    at.runner.ask(Request.GO_ON)
+    await at.until(lambda: len(at.match.moves) > ONLY[0])
+    playing.cancel()
+    at.record.close()
+
+
+async def test_an_only_move_waits_for_the_curtain_and_is_not_tried_twice_on_a_full_disk(
+    tmp_path: Path,
+) -> None:
+    at = Table(tmp_path, [ANN])
+    at.shown.plays_only_moves = at.shown.is_curtain_down = True
+    playing = asyncio.create_task(at.runner.run())
+    await at.until(at.humans_turn)
+    at.runner.ask(Move(at.match.state.legal_moves()[0]))
+    await at.until(lambda: at.humans_turn() and len(at.match.moves) == ONLY[0])
+    keep, tries = at.record.keep, list[Event]()
+
+    def full(event: Event) -> None:
+        tries.append(event)
+        raise SaveFull("The disk is full.")
+
+    at.record.keep = full  # type: ignore[method-assign]
+    for _ in range(20):
+        await asyncio.sleep(0.001)
+    assert tries == []
+    at.shown.is_curtain_down = False
+    at.runner.ask(Request.GO_ON)
+    await at.until(lambda: tries)
+    for _ in range(20):
+        await asyncio.sleep(0.001)
+    assert len(tries) == 1
+    at.record.keep = keep  # type: ignore[method-assign]
+    at.runner.ask(Request.GO_ON)
+    await at.until(lambda: len(at.match.moves) > ONLY[0])
+    playing.cancel()
+    at.record.close()
+
+
+def test_box_11_a_turn_without_a_box_to_claim_is_not_an_only_move() -> None:
+    match = Match(GAMES["box"], {"claiming": "by hand", "balance": "none"}, [ANN, BOB], 3)
+    seen = set()
+    while len(match.moves) < 40:
+        moves = match.state.legal_moves()
+        seen.add(len(moves))
+        assert match.only_move() is None
+        match.play(moves[0])
+    assert 2 in seen  # nothing to claim: done, or resigning

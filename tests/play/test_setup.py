@@ -5,9 +5,21 @@ from pathlib import Path
 
 import pytest
 
+from boxtui.core import Game
 from boxtui.games import GAMES
+from boxtui.games.free_the_box import narration
+from boxtui.games.free_the_box.state import FreeTheBox
+from boxtui.games.kimbo import legality
+from boxtui.games.kimbo.state import Kimbo
 from boxtui.play.match import HUMAN, Seat
-from boxtui.play.setup import new_match, told_apart, usual_count, usual_name, usual_player
+from boxtui.play.setup import (
+    new_match,
+    seat_colors,
+    told_apart,
+    usual_count,
+    usual_name,
+    usual_player,
+)
 from boxtui.system import locations
 
 ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
@@ -34,12 +46,29 @@ def test_what_nobody_says_is_a_person_against_a_computer_and_each_has_a_name() -
     assert {usual_count(game) for game in GAMES.values()} == {2}
     assert usual_count(replace(GAMES["kimbo"], seats=range(3, 5))) == 3
     assert [usual_player(at) for at in range(3)] == [HUMAN, "level3", "level3"]
-    for who, beside, names in (
-        (HUMAN, False, ["Ann", "Player 2", "Player 3"]),
-        ("level1", False, ["Computer 1", "Computer", "Computer 2"]),
-        ("level1", True, ["Computer 1", "Computer 2", "Computer 3"]),
+    for who, colors, names in (
+        (HUMAN, [], ["Ann", "Player 2", "Player 3"]),
+        ("level1", [], ["Seat 1", "Seat 2", "Seat 3"]),
+        ("level1", ["red", "blue", "green"], ["Red", "Blue", "Green"]),
     ):
-        assert [usual_name(at, who, "Ann", beside_another=beside) for at in range(3)] == names
+        assert [usual_name(at, who, "Ann", colors) for at in range(3)] == names
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_computers_are_named_by_the_colors_that_the_board_shows_for_every_number_of_seats(
+    game: Game,
+) -> None:
+    for count in game.seats:
+        colors = seat_colors(game, count)
+        names = [usual_name(at, "level3", "Ann", colors) for at in range(count)]
+        assert len(set(names)) == count
+        state = game.start(game.with_defaults({}), count)
+        if isinstance(state, Kimbo):
+            assert [legality.color_of(state.table, at) for at in range(count)] == colors
+        elif isinstance(state, FreeTheBox):
+            assert [narration.color_of(state.table, at) for at in range(count)] == colors
+        else:
+            assert names == [f"Seat {at + 1}" for at in range(count)]
 
 
 def test_options_that_do_nothing_in_a_game_count_as_not_chosen() -> None:

@@ -133,7 +133,7 @@ def test_a_bad_record_before_a_good_one_is_damage_wherever_the_good_one_stands(
     content = content_of(HEADER.encode(), b"\1", b"\2", b"\3", b"\4")
     at = record_ends(content)[2]
     path.write_bytes(content[: at - 1] + b"?" + gap + content[at:])
-    refused(path, SaveDamaged, "Record 2 is damaged, and good ones stand behind it")
+    refused(path, SaveDamaged, "Record 2 is damaged, but later ones are intact")
 
 
 def test_a_record_that_is_moved_swapped_or_doubled_is_damage(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_the_worst_tail_is_searched_within_seconds(tmp_path: Path) -> None:
 def test_a_save_that_is_longer_than_any_is_damage(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.box")
     os.truncate(path, wire.MAX_BYTES + 1)
-    refused(path, SaveDamaged, "longer than any save")
+    refused(path, SaveDamaged, "longer than a save can be")
 
 
 def version(major: int, minor: int, payload: bytes = b"\1") -> bytes:
@@ -181,6 +181,8 @@ def test_a_newer_version_is_refused_with_its_number(tmp_path: Path) -> None:
     path = tmp_path / "a.box"
     path.write_bytes(version(31, 0))
     refused(path, SaveTooNew, r"a\.box can't be opened\. It has format 31")
+    path.write_bytes(version(wire.MAJOR + 1, 0))
+    refused(path, SaveTooNew, f"It has format {wire.MAJOR + 1}")
     path.write_bytes(version(0, 0))
     refused(path, SaveDamaged, "format 0")
 

@@ -113,13 +113,13 @@ def test_a_wrong_field_is_neither_read_nor_written(field: str, value: Any) -> No
 
 def test_seats_that_a_save_cannot_hold_are_refused_before_anything_is_written() -> None:
     for name in ("", "x" * 25, "é" * 13, "A\nB", "\ud800"):
-        with pytest.raises(SaveError, match="1 to 12 seats have a name of 1 to 24 bytes"):
+        with pytest.raises(SaveError, match="1 to 12 seats need a name of 1 to 24 bytes"):
             replace(HEADER, seats=((name, "human"),)).encode()
 
 
 @pytest.mark.parametrize("value", [None, 1, [], {}, "header", {"game": "shut-the-box"}])
 def test_what_is_no_header_map_is_damage(value: Any) -> None:
-    with pytest.raises(SaveDamaged, match="fields of a header"):
+    with pytest.raises(SaveDamaged, match="missing or unknown fields"):
         Header.from_map(value)
 
 

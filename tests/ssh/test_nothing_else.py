@@ -54,7 +54,7 @@ def assert_plain(done: subprocess.CompletedProcess[str]) -> None:
     """Check that a login without a terminal got the menu as lines of text, and nothing else."""
     lines = done.stdout.splitlines()
     assert lines[0] == "boxtui: learn and play board games against the computer."
-    assert lines[-1] == "What now, as in: play shut-the-box; or help:"
+    assert lines[-1].endswith("or help:")
     assert len(lines) == 2 + len(GAMES)
     assert done.stderr == ""
     assert done.returncode == 0

@@ -67,4 +67,4 @@ class Mute(Exception):
 def test_an_errors_message_is_one_short_line_for_any_terminal() -> None:
     assert one_line(ValueError("a\x1b[2J\nb\u202e")) == "a [2J b "
     assert one_line(ValueError("x" * 1000)) == "x" * 200
-    assert one_line(Mute()) == "without a message"
+    assert one_line(Mute()) == "no message"

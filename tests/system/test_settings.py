@@ -57,11 +57,11 @@ def test_settings_are_read_as_they_were_written(tmp_path: Path) -> None:
     ("text", "kept", "says"),
     [
         (b'pace = "slow"\nname = " "\n', {"pace": "slow"}, "at least one letter"),
-        (b'pace = "slow"\nname = 3\n', {"pace": "slow"}, "name is a text"),
+        (b'pace = "slow"\nname = 3\n', {"pace": "slow"}, "name must be a string"),
         (b'pace = "slow"\nmouse = "loud"\n', {"pace": "slow"}, "auto, on, off"),
         (b'pace = "slow"\npase = "slow"\n', {"pace": "slow"}, "no setting 'pase'"),
-        (b"pace = \n", {}, "Mend it or remove it."),
-        (b'name = "\xff"\n', {}, "Mend it or remove it."),
+        (b"pace = \n", {}, "Correct it or remove it."),
+        (b'name = "\xff"\n', {}, "Correct it or remove it."),
     ],
 )
 def test_what_is_wrong_in_a_file_is_named_and_the_settings_before_it_hold(

@@ -50,7 +50,7 @@ async def test_the_game_after_a_lesson_is_on_the_owners_board_and_by_two_names(
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         match = on_screen(pilot).match
         assert match.game.board == board.read_bytes() != GAMES["kimbo"].board
-        assert [seat.name for seat in match.seats] == ["Computer", "Computer 2"]
+        assert [seat.name for seat in match.seats] == ["Computer", "Yellow"]
         await until(pilot, lambda: on_screen(pilot).may_decide())
 
 
@@ -60,7 +60,7 @@ async def test_a_board_that_cannot_be_played_on_is_told_of_after_a_lesson(board:
     async with app.run_test(size=(100, 40)) as pilot:
         await until(pilot, lambda: page.is_mounted)
         await page._after_the_end("play")
-        assert "can't be played on" in page.message._text
+        assert "can't be used" in page.message._text
         assert pilot.app.screen is page
 
 

@@ -34,7 +34,9 @@ def test_a_whole_game_is_played_by_keys_and_its_end_is_told(tmp_path: Path) -> N
                 terminal.wait(lambda: "picked:" not in terminal.text(), "the set laid down")
         terminal.wait_until("Hints: 0. Taken back: 0.")
         assert re.search(r"Ann +[\d,]+", terminal.text())
-        assert re.search(r"Computer +[\d,]+", terminal.text())
+        assert re.search(r"Seat 2 +[\d,]+", terminal.text())
+        terminal.wait_until("Another game")
+        terminal.wait_quiet(0.6)  # what is typed ahead of the question doesn't answer it
         terminal.send("\x1b[F" + ENTER)
         terminal.wait_until("Saved games")
         assert "Continue" not in terminal.text()
@@ -119,7 +121,7 @@ def test_undo_and_redo_go_back_and_forth_and_are_counted(tmp_path: Path) -> None
         begin(terminal)
         before = terminal.lines()[3:12]
         terminal.send("u")
-        terminal.wait_until("There is no move of yours")
+        terminal.wait_until("You have no move to take back")
         lay_first(terminal)
         terminal.wait_quiet()
         after = terminal.lines()[3:12]
@@ -177,6 +179,13 @@ def test_dice_entered_by_hand_are_typed_and_checked(tmp_path: Path) -> None:
         terminal.wait_until("5+2+1")
 
 
+def test_ctrl_c_leaves_a_game_as_an_interrupt_does(tmp_path: Path) -> None:
+    with boxtui(tmp_path) as terminal:
+        begin(terminal)
+        terminal.send("\x03")
+        assert terminal.exit_code() == 128 + signal.SIGINT
+
+
 def test_one_save_is_never_open_in_two_sessions(tmp_path: Path) -> None:
     with boxtui(tmp_path) as first:
         begin(first)
@@ -184,6 +193,8 @@ def test_one_save_is_never_open_in_two_sessions(tmp_path: Path) -> None:
             second.wait_until("Continue")
             second.send("c")
             second.wait_until("Save in use")
+            second.send("\x1b[B")
+            begin(second)  # a refused save keeps no other game from being opened
 
 
 def test_a_click_picks_and_a_second_click_plays(tmp_path: Path) -> None:

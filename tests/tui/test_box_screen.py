@@ -62,9 +62,9 @@ def test_lines_between_two_squares_of_a_color_are_filled() -> None:
     shown = board("a1", "g7", "a3", "g6", "c1", "e7", "c3", size=6)
     assert drawn(shown, 14)[8:13] == [
         " 3  X   .  (X)  .   .   .   . ",
-        "     #######                  ",
+        "     #*###*#                  ",
         " 2  .###.###.   .   .   .   . ",
-        "     #######                  ",
+        "     #*###*#                  ",
         " 1  X   .   X   .   .   .   . ",
     ]
 
@@ -88,7 +88,7 @@ def test_on_request_threats_and_what_the_last_turn_won_are_shown() -> None:
     other.action_show()
     assert drawn(other)[12][4 + 4 * 5] == "!"
     won = board("c2", "a6", "c5", "g7", "f2", "a1", "f5")
-    won.action_show()
+    assert "( ) marked last, * won with it" in won.status_words()
     assert sum(line.count("*") for line in drawn(won)) == 9
 
 
@@ -102,6 +102,59 @@ def test_the_cursor_is_always_in_view(size: int) -> None:
             lines = drawn(scrolled, rows)
             assert len(lines) <= rows
             assert sum("[" in line and "]" in line for line in lines) == 1
+
+
+def test_all_marks_since_the_players_last_turn_are_marked() -> None:
+    assert "\n".join(drawn(board("a1", "b6", size=6), 14)).count("(") == 1
+    begun = match("a1", "b6", "c5", size=6)
+    waiting = Match(begun.game, begun.options, [Seat("Ann", HUMAN), Seat("Computer", "level1")], 1)
+    for move in begun.moves:
+        waiting.play(move)
+    shown = BoxBoard(BareTable(waiting))
+    text = "\n".join(drawn(shown, 14))
+    assert "(X)" in text
+    assert "(O)" not in text
+    waiting.play(waiting.state.read_move("e2"))
+    shown.look_back()
+    text = "\n".join(drawn(shown, 14))
+    assert "(O)" in text
+    assert "(X)" not in text
+
+
+def test_the_digest_says_what_was_marked_and_won() -> None:
+    won = board("c2", "a6", "c5", "g7", "f2", "a1", "f5")
+    assert won.words.digest(won.host.recent) == [(0, "f5, 9 squares won")]
+    swap = board("black c4", balance="swap")
+    assert swap.words.digest(swap.host.recent) == [(0, "black c4")]
+
+
+def test_the_swap_is_explained_to_whoever_picks_a_color() -> None:
+    picking = board("black c4", balance="swap")
+    said = "Black has the first mark, but white marks next."
+    assert any(said in words for words in picking.status_words())
+    assert any(said in words for words in picking.words.now_words())
+    other = board("white c4", balance="swap")
+    assert any("White has the first mark" in words for words in other.status_words())
+
+
+@pytest.mark.parametrize("size", [12, 14, 16])
+def test_a_large_grid_fits_whole_at_80_by_24(size: int) -> None:
+    large = board(size=size)
+    lines = large.board_lines(22)
+    assert max(width(line) for line in lines) <= large.cells <= 80 - 24
+    assert len({piece.target for line in lines for piece in line} - {""}) == (size + 1) ** 2
+    spacious = large.board_lines(38)
+    assert len(spacious) == 2 * size + 2
+
+
+def test_in_a_compact_grid_a_square_is_drawn_on_its_lower_edge() -> None:
+    compact = board("a1", "d1", "a2", "d2", "b1", "e1", "b2", "e2", "g7", size=12)
+    assert [line[:24] for line in drawn(compact, 14)[11:]] == [
+        " 2  X  X  .  O  O  .  . ",
+        " 1  X##X  .  O::O  .  . ",
+        "    a  b  c  d  e  f  g ",
+    ]
+    assert "A square is drawn between its lower two corners" in compact.status_words()
 
 
 def test_a_click_moves_the_cursor_and_one_on_the_cursor_marks() -> None:
@@ -150,7 +203,7 @@ def test_a_whole_game_is_played_by_keys_to_its_result(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "box", "--seed", "3") as terminal:
         terminal.wait_until("Start the game")
         terminal.send(options)
-        terminal.wait(lambda: re.search(r"Squares a side\W+6 ", terminal.text()), "6 by 6")
+        terminal.wait(lambda: re.search(r"Squares per side\W+6 ", terminal.text()), "6 by 6")
         terminal.send("s")
         terminal.wait_until("Box, 6 × 6")
         terminal.send("b")
@@ -211,7 +264,7 @@ def test_resigning_is_typed_and_ends_the_game(tmp_path: Path) -> None:
         terminal.send("s")
         terminal.wait_until("The first mark")
         terminal.send(f":resign{ENTER}")
-        terminal.wait_until("Computer wins")
+        terminal.wait_until("Seat 2 wins")
 
 
 def test_positions_end_so_that_every_move_of_a_random_game_can_be_drawn() -> None:
@@ -223,3 +276,12 @@ def test_positions_end_so_that_every_move_of_a_random_game_can_be_drawn() -> Non
         shown.action_show()
         assert len(shown.board_lines(14)) == 14
         assert shown.status_words()[0].endswith("left")
+
+
+@pytest.mark.parametrize("claiming", ["automatic", "by hand"])
+def test_box_11_by_hand_what_a_mark_would_win_is_left_for_the_player_to_find(claiming: str) -> None:
+    of = board("a1", "a5", "a2", "b5", "b1", "c5", size=6, claiming=claiming)
+    of.pick(of.state.read_move("b2"))
+    is_shown = any("+" in row for row in drawn(of))
+    assert is_shown == (claiming == "automatic")
+    assert any("claims" in words for words in of.status_words()) == (claiming == "automatic")

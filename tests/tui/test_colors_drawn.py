@@ -45,8 +45,8 @@ def styles_of(lines: Sequence[Line], letter: str) -> set[str]:
 def test_black_is_drawn_black_and_white_white_and_the_squares_as_their_marks() -> None:
     lines = board_of(with_squares(), UNICODE).board_lines(14)
     black, white, black_fill, white_fill = [*UNICODE.marks, *UNICODE.fills]
-    assert styles_of(lines, black) == {"black"}
-    assert styles_of(lines, white) == {"white"}
+    assert styles_of(lines, black) == {"black-mark"}
+    assert styles_of(lines, white) == {"white-mark"}
     assert styles_of(lines, black_fill) == {"black-square"}
     assert styles_of(lines, white_fill) == {"white"}
 
@@ -54,6 +54,7 @@ def test_black_is_drawn_black_and_white_white_and_the_squares_as_their_marks() -
 @pytest.mark.parametrize("system", ["standard", "256", "truecolor"])
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_two_colors_of_box_are_never_drawn_alike(theme: str, system: str) -> None:
+    assert ink(theme, system, "black-mark") != ink(theme, system, "white-mark")
     white = Style.parse(ink(theme, system, "white"))
     assert Style.parse(ink(theme, system, "black")) != white
     assert Style.parse(ink(theme, system, "black-square")) != white
@@ -108,28 +109,28 @@ async def test_a_change_of_the_theme_is_seen_at_once(tmp_path: Path) -> None:
             await pilot.pause()
             strips = [board.render_line(y) for y in range(board.size.height)]
             looks = {part.style for strip in strips for part in strip if part.text == "○"}
-            white = Style.parse(ink(theme, app.console.color_system, "white"))
+            white = Style.parse(ink(theme, app.console.color_system, "white-mark"))
             assert looks == {board.rich_style + white}
 
 
 @pytest.mark.parametrize(
     ("theme", "env", "black", "white"),
     [
-        ("auto", {"COLORTERM": "truecolor"}, "808080", "ffffff"),
-        ("auto", {}, "808080", "ffffff"),
-        ("auto", {"SSH_TTY": "/dev/pts/9"}, "808080", "ffffff"),
-        ("auto", {"TERM": "xterm"}, "", "brightwhite"),
-        ("textual-light", {"COLORTERM": "truecolor"}, "000000", "636363"),
-        ("textual-light", {}, "000000", "626262"),
-        ("ansi-dark", {"COLORTERM": "truecolor"}, "808080", "ffffff"),
-        ("ansi-light", {"COLORTERM": "truecolor"}, "000000", "626262"),
-        ("ansi-light", {"TERM": "xterm"}, "black", "default"),
-        ("no color", {"COLORTERM": "truecolor"}, "default", "default"),
-        ("auto", {"NO_COLOR": "1"}, "default", "default"),
+        ("auto", {"COLORTERM": "truecolor"}, {"808080", "000000"}, {"ffffff"}),
+        ("auto", {}, {"808080", "000000"}, {"ffffff"}),
+        ("auto", {"SSH_TTY": "/dev/pts/9"}, {"808080", "000000"}, {"ffffff"}),
+        ("auto", {"TERM": "xterm"}, set(), {"brightwhite"}),
+        ("textual-light", {"COLORTERM": "truecolor"}, {"000000"}, {"636363", "ffffff"}),
+        ("textual-light", {}, {"000000"}, {"626262", "ffffff"}),
+        ("ansi-dark", {"COLORTERM": "truecolor"}, {"808080", "000000"}, {"ffffff"}),
+        ("ansi-light", {"COLORTERM": "truecolor"}, {"000000"}, {"626262", "ffffff"}),
+        ("ansi-light", {"TERM": "xterm"}, {"black"}, {"default", "brightwhite"}),
+        ("no color", {"COLORTERM": "truecolor"}, {"default"}, {"default"}),
+        ("auto", {"NO_COLOR": "1"}, {"default"}, {"default"}),
     ],
 )
-def test_what_a_terminal_is_sent(
-    tmp_path: Path, theme: str, env: dict[str, str], black: str, white: str
+def test_a_terminal_is_sent_the_colors_of_scores_and_of_marks_on_the_board(
+    tmp_path: Path, theme: str, env: dict[str, str], black: set[str], white: set[str]
 ) -> None:
     settings(tmp_path, f'{FAST}theme = "{theme}"\n')
     match = with_squares()
@@ -138,6 +139,6 @@ def test_what_a_terminal_is_sent(
         terminal.wait_until("○ white 1")
         cells = [cell for row in terminal.screen.buffer.values() for cell in row.values()]
         looks = {mark: {cell.fg for cell in cells if cell.data == mark} for mark in "●○"}
-    assert looks["○"] == {white}
-    assert looks["●"] == {black} or not black
-    assert looks["●"].isdisjoint(looks["○"]) or black == "default"
+    assert looks["○"] == white
+    assert looks["●"] == black or not black
+    assert looks["●"].isdisjoint(looks["○"]) or black == {"default"}

@@ -24,6 +24,9 @@ from boxtui.views.games import words_of
 pytestmark = pytest.mark.tui
 
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")
+LOW = 12
+"""The rows in which a hand is a list."""
+
 FULL = "house:2,car,tree:3,fence,mailbox,truck,captured,draw-a-card:2,wild:2"
 
 
@@ -53,11 +56,58 @@ def said(board: FreeOBoard) -> str:
     return " ".join(board.status_words())
 
 
+def targets(lines: Sequence[Line]) -> set[str]:
+    return {piece.target for line in lines for piece in line}
+
+
 # Drawing
 
 
+def test_a_hand_is_drawn_as_cards_with_their_numbers_and_counts_dotted_if_not_playable() -> None:
+    text = drawn(FreeOBoard(table(at("house:2,car,tree:3,wild:2", "car:2"))))
+    assert (
+        """
+ Your hand, 8 cards (dotted: not now):
++>1---------x2+ .2............. .3..........x3.
+|    house    | .     car     . .    tree     .
++-------------+ ............... ...............
++4----------x2+
+|    wild     |
++-------------+"""
+        in text
+    )
+
+
+def test_where_nothing_is_chosen_or_all_can_be_played_no_card_is_dotted() -> None:
+    free = at("house:2,car", "car:2", demand="any")
+    waiting = at("house:2,car", "car:2", seat=2)
+    for state in (free, waiting):
+        text = drawn(FreeOBoard(table(state)))
+        assert "2------" in text
+        assert ".." not in text
+
+
+def test_what_can_be_played_is_in_color_the_rest_faint_and_the_picked_card_reversed() -> None:
+    lines = FreeOBoard(table(at("house,tree,captured", "car"))).board_lines(21)
+    looks = {piece.target: piece.style for line in lines[7:] for piece in line if piece.target}
+    assert looks == {"house": "cursor", "tree": "faint", "captured": "strong"}
+
+
+def test_the_others_show_the_backs_and_the_numbers_of_their_cards() -> None:
+    text = drawn(FreeOBoard(table(at("house", "car:11", "tree", "fence:2"))))
+    assert re.match(r" Ben +######## 11 +Cid +# 1\n Dot +## 2\n", text), text
+    assert "#" not in drawn(FreeOBoard(table(at("house", "car:11"))), LOW)
+
+
+def test_cards_grow_with_the_rows_and_become_a_list_where_there_are_few() -> None:
+    board = FreeOBoard(table(at(FULL, "car:2", "tree", "fence", "truck", "wild")))
+    low, middle, high = (board.board_lines(n) for n in (LOW, 21, 27))
+    for lines, height in ((low, 1), (middle, 3), (high, 5)):
+        assert sum(piece.target == "wild" for line in lines for piece in line) == height
+
+
 def test_the_hand_is_sorted_and_what_can_be_played_stands_in_brackets() -> None:
-    text = drawn(FreeOBoard(table(at(FULL, "car:2"))))
+    text = drawn(FreeOBoard(table(at(FULL, "car:2"))), LOW)
     assert re.findall(r"\[(.*?)\]", text) == ["H house x2", "! captured", "* wild x2"]
     assert re.findall(r"\d [\[ ](\S) ", text) == list("HCTFMR!+*")
 
@@ -67,7 +117,7 @@ def test_the_hand_is_sorted_and_what_can_be_played_stands_in_brackets() -> None:
     [
         (at("car,tree", "car"), "The house must be matched"),
         (at("car,tree", "car", demand="any"), "Ann may play any card (FRO-13)"),
-        (at("car,tree", "car", top="captured"), "only a Wild can be played"),
+        (at("car,tree", "car", top="captured"), "play a Wild or draw two cards (FRO-16)"),
         (at("car,tree", "car", top="wild"), "any card but a Wild (FRO-14)"),
         (at("car,tree", "-", top="captured", out=2), "Ben is out, but Ann is captured"),
     ],
@@ -76,6 +126,36 @@ def test_what_the_top_card_demands_stands_beside_it(state: FreeO, demands: str) 
     board = FreeOBoard(table(state))
     assert demands in board.words.demand_words()
     assert "(FRO-" in " ".join(drawn(board).split())
+
+
+@pytest.mark.parametrize(
+    ("hand", "top", "why"),
+    [
+        ("car,tree", "truck", "Nothing fits: the top is truck; draw a card (FRO-9)."),
+        ("car,tree", "captured", "Nothing fits: there is no Wild; draw two cards (FRO-16)."),
+        ("wild", "captured", "Nothing fits: a Wild can't be the last card; draw two cards (FRO"),
+        ("wild", "truck", "Nothing fits: a Wild can't be the last card; draw a card (FRO-15)."),
+        ("wild:2", "wild", "Nothing fits: no second Wild in the same turn; draw a card (FRO-15)."),
+    ],
+)
+def test_why_nothing_fits_is_said_once_and_in_one_sentence(hand: str, top: str, why: str) -> None:
+    board = FreeOBoard(table(at(hand, "car", top=top)))
+    assert said(board) == ""
+    for rows in (LOW, 21):
+        beside = [plain(line)[18:] for line in board.board_lines(rows)[1:8]]
+        text = " ".join(" ".join(beside).split())
+        assert why.split()[-1] in text
+        assert why in " ".join(board.words.now_words())
+        assert "must be matched" not in " ".join([drawn(board, rows), *board.words.now_words()])
+    assert not any(piece.style == "cursor" for line in board.board_lines(21) for piece in line)
+
+
+def test_a_card_picked_where_nothing_fits_is_explained_and_not_played_by_a_click() -> None:
+    shown = table(at("car,tree", "car"))
+    board = FreeOBoard(shown)
+    board.on_canvas_pressed(Canvas.Pressed("car"))
+    assert shown.played == []
+    assert "FRO-11" in said(board)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +185,7 @@ def test_what_the_picked_card_does_is_said_but_not_what_others_hold() -> None:
 def test_places_differ_without_color_and_have_six_colors() -> None:
     board = FreeOBoard(table(at(FULL, "car:2", demand="any")))
     board.action_pick_number(9)
-    pieces = [piece for line in board.board_lines(21) for piece in line if "[" in piece.text]
+    pieces = [piece for line in board.board_lines(LOW) for piece in line if "[" in piece.text]
     assert len({piece.text[1] for piece in pieces}) == 9
     colors = {"red", "blue", "green", "yellow", "magenta", "cyan"}
     assert colors <= {piece.style for piece in pieces}
@@ -138,8 +218,9 @@ def test_the_board_fits_in_every_phase_of_a_game(count: int, glyphs: Glyphs) -> 
         assert max(width(line) for line in lines) < 48
         assert glyphs is UNICODE or all(plain(line).isascii() for line in lines)
         whole, low = board.board_lines(99), board.board_lines(12)
-        assert len(whole) <= 21
-        assert match.state.is_open() or low[-1] == whole[-1]
+        assert len(whole) <= 27
+        assert max(width(line) for line in whole) < 48
+        assert match.state.is_open() or targets(low) == targets(lines) == targets(whole)
         assert board.seat_words()
         match.play(any_move(match, rng))
 
@@ -191,10 +272,11 @@ def test_a_name_that_is_cut_ends_in_an_ellipsis() -> None:
 def test_what_a_lesson_points_at_is_marked() -> None:
     board = FreeOBoard(table(at("house,car,tree", "car")))
     board.look = ("tree", "pile", "top")
-    text = drawn(board)
+    text = drawn(board, LOW)
     assert "vDraw pile" in text
     assert "vDiscards" in text
     assert "v3  T tree" in text
+    assert ".v3....." in drawn(board)
 
 
 # Keys and mouse
@@ -270,7 +352,7 @@ def test_an_advised_move_is_picked_as_enter_plays_it() -> None:
 
 
 def test_fro_20_the_table_at_a_hands_end_tells_computers_apart_by_their_usual_names() -> None:
-    names = ["Root", "Computer", "Computer 2", "Computer 3"]
+    names = ["Root", "Seat 2", "Seat 3", "Seat 4"]
     state = at("house", "truck:3", "car", "tree")
     state.play(state.read_move("house"))
     match = match_at(GAMES["free-o"], state.text(), [Seat(name, "level1") for name in names])

@@ -6,21 +6,29 @@ from random import Random
 
 import pytest
 from bare_board import BareTable
-from played import boxtui, library_in
+from played import FAST, boxtui, library_in, settings
 from random_games import play_on
 from textual.binding import Binding
 
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.game import BOARD, on_board
-from boxtui.lines import plain, width
+from boxtui.lines import ASCII, plain, width
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from boxtui.play.record import Record
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.free_the_box import FreeTheBoxBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.table import log_lines
-from boxtui.views.free_the_box import ROWS, columns_for, ring, short_names
+from boxtui.views.free_the_box_drawing import (
+    ROWS,
+    FreeTheBoxDrawing,
+    LoopSize,
+    columns_for,
+    loop_size,
+    ring,
+    short_names,
+)
 
 pytestmark = pytest.mark.tui
 
@@ -47,8 +55,19 @@ def at(tokens: str, *, phase: str = "move", die: str = "5", kept: str = "0,0") -
     return BareTable(match_at(GAME, text, people(2)))
 
 
-def drawn(of: FreeTheBoxBoard, rows: int = 20) -> list[str]:
+def drawn(of: FreeTheBoxBoard, rows: int = ROWS) -> list[str]:
     return [plain(line) for line in of.board_lines(rows)]
+
+
+def after(tokens: str, *moves: str, **more: str) -> FreeTheBoxBoard:
+    """Return the board of the only person in seat 2, after these moves of seat 1."""
+    table = at(tokens, **more)
+    table.match.seats[0] = Seat("Cid", "random")
+    for text in moves:
+        table.match.play(table.match.state.read_move(text))
+    board = FreeTheBoxBoard(table)
+    board.look_back()
+    return board
 
 
 def cell(of: FreeTheBoxBoard, space: int) -> str:
@@ -132,9 +151,10 @@ def test_every_position_of_a_game_is_drawn_within_its_room(seats: int) -> None:
         if match.state.current_player() == OVER:
             break
         shown = FreeTheBoxBoard(BareTable(match))
-        lines = shown.board_lines(20)
-        assert len(lines) == ROWS == shown.rows
+        lines = shown.board_lines(20 if len(match.log) % 2 else ROWS)
+        assert len(lines) == (19 if len(match.log) % 2 else ROWS)
         assert max(width(line) for line in lines) <= shown.cells <= 80 - 24
+        assert max(map(width, shown.board_lines(40))) <= shown.wanted_cells
         move = match.state.random_move(rng)
         if match.state.current_player() != CHANCE:
             shown.pick(move)
@@ -157,29 +177,53 @@ def test_a_token_that_has_gone_round_has_a_capital_letter_wherever_it_stands() -
     assert cell(shown, 12) == "RBc"
     assert cell(shown, 7) == "BB#"
     assert cell(shown, 45) == "Ba "
-    assert any("RA lap 2" in line for line in drawn(shown))
+    assert any("RB lap 2" in line for line in drawn(shown))
 
 
 def test_what_the_picked_move_would_do_is_told_and_marked_before_it_is_made() -> None:
     shown = FreeTheBoxBoard(at("29,home,home;2,home,captured", die="3"))
     said = shown.status_words()[0]
-    assert said.startswith("A:29-32: moves A from 29 to 32 (house), captures blue A on 2 (FTB-9).")
+    assert said == "A:29-32: captures blue A on 2."
+    assert any("A to house 32, twin on 2!" in line for line in drawn(shown))
     assert cell(shown, 29)[2] == "<"
     assert cell(shown, 32)[2] == "@"
     assert cell(shown, 2)[2] == "x"
 
 
-def test_who_could_capture_where_a_move_leads_is_told_by_the_roll_that_does() -> None:
+def middle(of: FreeTheBoxBoard, rows: int = ROWS) -> str:
+    """Return what stands inside the loop, in one line."""
+    return " ".join(" ".join(line[7:45] for line in drawn(of, rows)).split())
+
+
+def test_who_could_capture_where_a_move_leads_stands_on_the_board() -> None:
     shown = FreeTheBoxBoard(at("29,home,home;1,58,captured", die="3"))
-    assert "In reach of blue A by 1 and blue B by 4." in shown.status_words()[0]
+    assert "A to house 32, twin on 2 In danger from: blue A by 1, blue B by 4" in middle(shown)
+    assert "danger" not in shown.status_words()[0]
     safe = FreeTheBoxBoard(at("29,home,home;1,58,captured", die="8"))
-    assert "Safe (FTB-10)." in safe.status_words()[0]
+    assert "A to PARK 37 In danger from: nobody (safe)" in middle(safe)
+    alone = FreeTheBoxBoard(at("1,home,home;45,home,home", die="1"))
+    assert "In danger from: nobody <" in middle(alone)
 
 
-def test_where_a_token_goes_on_to_the_center_no_risk_is_told() -> None:
-    shown = FreeTheBoxBoard(at("58,home,home;1,50,captured", die="2"))
-    assert "FREE THE BOX!" in shown.status_words()[0]
-    assert "Safe" not in shown.status_words()[0]
+def test_where_a_token_goes_on_no_danger_is_told() -> None:
+    jumps = FreeTheBoxBoard(at("58,home,home;1,50,captured", die="2"))
+    assert jumps.status_words() == ["A:58-60 (1 of 2): into the center: FREE THE BOX!"]
+    assert "A to red's JUMP TO CENTER 60 <" in middle(jumps)
+    draws = FreeTheBoxBoard(at("1,home,home;45,home,home", die="3"))
+    assert draws.status_words() == ["A:1-4: draws a card."]
+    assert "danger" not in middle(draws)
+
+
+def test_in_the_smallest_loop_of_six_the_danger_has_rows_and_shows_where_it_is_cut() -> None:
+    text = at("29,home,home;1,58,captured", die="3").match.state.text()
+    at_home = "home,home,home"
+    for yellow, told in ((at_home, "purple A by 6,"), ("24,30,28", "yellow A by 8, yellow")):
+        seats = ["29,home,home", at_home, yellow, at_home, at_home, "26,27,25"]
+        six = text.replace("29,home,home;1,58,captured", ";".join(seats))
+        six = six.replace("0,0", "0,0,0,0,0,0")
+        shown = middle(FreeTheBoxBoard(BareTable(match_at(GAME, six, people(6)))))
+        assert f"In danger from: {told}" in shown
+        assert ("..." in shown) == (yellow != at_home)
 
 
 def test_looking_round_tells_of_each_space_and_marks_its_other_sides() -> None:
@@ -190,7 +234,8 @@ def test_looking_round_tells_of_each_space_and_marks_its_other_sides() -> None:
     assert cell(shown, 32)[2] == "^"
     assert cell(shown, 2)[2] == "="
     shown.action_look(-1)
-    assert shown.status_words()[1].startswith("31 blue's STARTING BOX. Safe")
+    assert shown.status_words()[1] == "31 blue's STARTING BOX."
+    assert "On 31: In danger from: nobody (safe)" in middle(shown)
 
 
 def test_left_and_right_reach_every_legal_move_and_enter_plays_it() -> None:
@@ -246,9 +291,127 @@ def test_who_is_out_and_what_each_keeps_stands_in_the_middle() -> None:
     assert "blue       BC    -     -       -" in text
 
 
+def test_where_a_token_came_from_and_landed_stays_marked_until_the_viewers_next_turn() -> None:
+    board = after("29,home,home;45,home,home", "A", "8", die="3")
+    assert [cell(board, 29)[2], cell(board, 32)] == ["-", "Ra!"]
+    for text in ("A", "1"):
+        board.host.match.play(board.host.match.state.read_move(text))
+    board.look_back()
+    assert [cell(board, 29)[2], cell(board, 32)] == [" ", "Ra "]
+    assert [cell(board, 45)[2], cell(board, 53)] == ["-", "Ba!"]
+
+
+def test_where_a_token_was_captured_stays_marked_and_so_does_its_letter_in_the_box() -> None:
+    board = after("29,home,home;2,45,home", "A", "8", die="3")
+    assert [cell(board, 29)[2], cell(board, 32), cell(board, 2)[2]] == ["-", "Ra!", "x"]
+    assert "blue       C     A!    -" in "\n".join(drawn(board))
+
+
+def test_a_capture_on_the_same_space_shows_who_came_and_in_a_larger_loop_the_hit() -> None:
+    board = after("29,home,home;32,45,home", "A", "8", die="3")
+    assert cell(board, 32) == "Ra!"
+    assert any("Ra!x" in line for line in drawn(board, 20))
+    assert any("32 Ra house !x" in line for line in drawn(board, 37))
+
+
+def test_a_token_that_its_own_card_captures_is_marked_where_it_drew() -> None:
+    board = after("1,home,home;45,home,home", "A", "captured", "8", die="3")
+    assert [cell(board, 1)[2], cell(board, 4)[2]] == ["-", "x"]
+    assert "red        BC    A!    -" in "\n".join(drawn(board))
+
+
+def test_a_token_that_came_into_the_center_is_marked_there() -> None:
+    board = after("58,captured,home;45,home,home", "A", "8", die="2")
+    assert cell(board, 58)[2] == "-"
+    assert "red        B!C   -     A!" in "\n".join(drawn(board))
+
+
+def test_the_legend_covers_only_what_is_on_the_board() -> None:
+    quiet = middle(FreeTheBoxBoard(at("home,home,home;home,home,home", phase="roll", die="-")))
+    assert "> start ? card # PARK * jump" in quiet
+    assert not any(words in quiet for words in ("lap 2", "lands", "red's A", "came", "tokens"))
+    shown = middle(FreeTheBoxBoard(at("3,7+,12;45,7,captured", phase="roll", die="-")))
+    assert "R+B red and blue Ra red's A RB lap 2" in shown
+    picked = middle(FreeTheBoxBoard(at("29,home,home;2,home,captured", die="3")))
+    assert "< moves x captured @ lands Ra red's A" in picked
+
+
+def test_a_player_who_is_out_is_shown_by_row_and_tokens_and_just_after_it_more_so() -> None:
+    tokens = "29,home,home;12,home,home;2,captured,captured"
+    text = at("1,home,home;45,home,home", die="3").match.state.text()
+    text = text.replace("1,home,home;45,home,home", tokens).replace("0,0", "0,0,0")
+    table = BareTable(match_at(GAME, text, [Seat("Cid", "random"), *people(2)]))
+    board = FreeTheBoxBoard(table)
+    table.match.play(0)
+    board.look_back()
+    assert "green x OUT now! A, B, C are gone" in middle(board)
+    assert board.seat_words()[2] == "green, OUT"
+    for text in ("1", "A", "1", "A"):
+        table.match.play(table.match.state.read_move(text))
+    board.look_back()
+    assert "green x OUT: A, B, C are gone" in middle(board)
+
+
+@pytest.mark.parametrize(
+    ("window", "size"),
+    [
+        ((52, 15), LoopSize(15, 17, 3)),
+        ((52, 18), LoopSize(15, 17, 3)),
+        ((52, 21), LoopSize(19, 13, 4)),
+        ((52, 27), LoopSize(19, 13, 4)),
+        ((68, 21), LoopSize(21, 11, 6)),
+        ((68, 27), LoopSize(27, 5, 13)),
+        ((86, 21), LoopSize(21, 11, 7)),
+        ((86, 37), LoopSize(27, 5, 17)),
+    ],
+)
+def test_the_loop_grows_with_the_window(window: tuple[int, int], size: LoopSize) -> None:
+    assert loop_size(60, *window) == size
+
+
+@pytest.mark.parametrize("length", [12, 59, 60, 61, 90, 120])
+def test_a_loop_of_any_length_fits_into_its_window_and_has_room_inside(length: int) -> None:
+    smallest = 3 * columns_for(length)
+    for cells in range(smallest, 200, 7):
+        for rows in (15, 19, 21, 27, 37, 60):
+            size = loop_size(length, cells, rows)
+            assert size.rows <= rows
+            assert size.cells <= cells
+            assert size.middle >= 37
+            places = ring(length, size.rows, size.columns)
+            assert len(set(places)) == length
+            assert all(row < size.rows and column < size.columns for row, column in places)
+
+
+def test_a_large_window_shows_whole_words_numbers_and_marks_behind_them() -> None:
+    board = after("29,home,home;2,45,home", "A", "8", die="3")
+    shown = drawn(board, 37)
+    assert shown[0].split("  ")[0] == "58 shed"
+    told = "\n".join(shown)
+    for words in ("56 picnic table", "59 rain barrel", " 1 > red", " 4 ? card", "60 * red"):
+        assert words in told
+    for words in ("32 Ra house !", "29 gate -", " 2 house x", "45 Bb car <", "53 playhouse @"):
+        assert words in told
+    assert "? card" not in middle(board, 37).partition("< moves")[2].partition("Goal")[0]
+
+
+def test_a_mark_on_a_large_space_never_touches_the_next_space() -> None:
+    board = after("55,home,home;58,45,home", "A", "8", die="3")
+    size = loop_size(60, 68, 27)
+    lines = FreeTheBoxDrawing(board.state, ASCII, board._picked(), (), (), size).lines()
+    assert plain(lines[0]).startswith("58 Ra shed!x 57 # PARK")
+
+
+def test_the_medium_loop_shows_a_spaces_sign_and_its_mark() -> None:
+    rows = drawn(after("29,home,home;44,45,home", "A", "8", die="3"), 20)
+    assert any(line.endswith("Ba? <") or "Ba?<" in line for line in rows)
+    assert any("Ra !" in line for line in rows)
+
+
 def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
     two = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
     Record.begin(Match(GAME, {}, two, 3), library_in(tmp_path)).close()
+    settings(tmp_path, FAST + 'only_moves = "left to you"\n')
     with boxtui(tmp_path, "resume") as terminal:
         for _ in range(12):
             terminal.wait_quiet()
@@ -257,7 +420,7 @@ def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
             terminal.send(ENTER)
         terminal.wait_until("enter: brings A from HOME")
         terminal.send(UP)
-        terminal.wait_until("1 red's STARTING BOX. Safe")
+        terminal.wait_until("1 red's STARTING BOX.")
         terminal.send(DOWN)
         terminal.wait_until("60 red's JUMP TO CENTER.")
         terminal.send(ENTER)
@@ -278,9 +441,10 @@ def test_ftb_16_f_uses_a_free_the_box_that_was_just_drawn(tmp_path: Path) -> Non
 def test_a_window_of_60_by_20_shows_the_board_and_turns_to_the_text(tmp_path: Path) -> None:
     two = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
     Record.begin(Match(GAME, {}, two, 3), library_in(tmp_path)).close()
+    settings(tmp_path, FAST + 'only_moves = "left to you"\n')
     with boxtui(tmp_path, "resume", size=(60, 20)) as terminal:
         terminal.wait_until("t text")
-        for shown in ("sh #  pi", "home  box", "RA lap 2", "tr la ?"):
+        for shown in ("sh #  pi", "home  box", "* jump", "tr la ?"):
             terminal.wait_until(shown)
         terminal.send("t")
         terminal.wait(lambda: "home  box" not in terminal.text(), "the text instead of the board")

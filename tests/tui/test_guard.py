@@ -122,7 +122,7 @@ def test_a_closed_terminal_ends_the_app(log: Path, controlling: bool) -> None:
         ("e", "ValueError: a key failed, 11"),
         ("t", "ValueError in a task: a task failed, 11"),
         ("T", "a thread failed, 11"),
-        ("uq", "ValueError while tidying up: a finalizer failed, 11"),
+        ("uq", "ValueError during cleanup: a finalizer failed, 11"),
     ],
 )
 def test_an_error_leaves_a_line_on_the_screen_and_its_traceback_in_the_log(
@@ -156,7 +156,7 @@ def test_a_log_that_cannot_be_written_is_said(tmp_path: Path) -> None:
         player.wait_until("ready")
         player.send("e")
         assert player.exit_code() == 1
-        assert b"The log could not be written." in player.raw
+        assert b"The log couldn't be written." in player.raw
 
 
 QUITS = b"q\x10\x11"  # the app's quit keys, and Textual's

@@ -74,7 +74,7 @@ async def test_two_persons_never_see_each_others_cards_on_any_screen(
         assert len(match.log) == 1
         screen = await slowly(pilot, "v", "t", "right", "d")
         assert [played.text for played in match.log] == ["house", "draw", "fence"]
-        covers = "Ben draws fence. Space covers the hand; then it is Ann's turn."
+        covers = "Ben draws fence. Press Space to cover the hand; then it is Ann's turn."
         assert (screen.message._text, screen.viewer.seat) == (covers, 1)
         screen = await slowly(pilot, "enter", "d", "v", "h")
         assert (len(match.log), screen.message._text, screen.viewer.seat) == (3, covers, 1)
@@ -112,7 +112,7 @@ async def test_the_end_of_a_hand_stays_until_a_key_and_the_next_hands_wait_behin
         await slowly(pilot, "v", "enter")
         assert match.state.is_open()
         screen = await slowly(pilot, "right")
-        assert screen.message._text == "Not now: the hand is over. Space goes on."
+        assert screen.message._text == "Not now: the hand is over. Press Space to go on."
         screen = await slowly(pilot, "enter")
         assert match.state.is_open()
         screen = await slowly(pilot, "space")
@@ -125,7 +125,7 @@ async def test_the_end_of_a_game_is_told_as_a_table(tmp_path: Path) -> None:
     match = match_at(GAMES["free-o"], state.text(), TWO)
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
         await settled(pilot)
-        await press(pilot, "v", "enter")
+        await press(pilot, "v")
         await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
         await until(pilot, lambda: "Ann wins." in text_of(pilot, "told"))
         told = text_of(pilot, "told")
@@ -148,37 +148,38 @@ def set_up(seed: int | None) -> BoxTui:
     return app
 
 
-async def seat_two_persons(pilot: Pilot[int]) -> SetupScreen:
-    """Give the second seat to a person too."""
+async def seat_a_person(pilot: Pilot[int], *, at: int) -> SetupScreen:
+    """Give the seat, from 0, to a person."""
     page = pilot.app.screen
     assert isinstance(page, SetupScreen)
     choices = page.query_one(Choices)
-    while page._seats[1].player != HUMAN:
-        choices.post_message(Choices.Changed("seat 1", 1))
+    while page._seats[at].player != HUMAN:
+        choices.post_message(Choices.Changed(f"seat {at}", 1))
         await pilot.pause()
     return page
 
 
 @pytest.mark.usefixtures("home")
-async def test_a_setup_of_two_persons_shows_no_seed_and_plays_none_that_it_has_shown() -> None:
+async def test_a_person_is_shown_no_seed_and_plays_none_that_was_shown() -> None:
     async with set_up(None).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "Seed" in text_of(pilot, "choices"))
-        shown = re.findall(r"Seed +(\d+)", text_of(pilot, "choices"))
-        page = await seat_two_persons(pilot)
-        assert shown == [str(page._seed)]
-        assert re.search(r"Seed +told at the end of the game", text_of(pilot, "choices"))
-        assert shown[0] not in text_of(pilot, "choices")
+        await until(pilot, lambda: "shown at the end of the game" in text_of(pilot, "choices"))
+        pilot.app.screen.query_one(Choices).post_message(Choices.Changed("seat 0", 1))
+        await until(pilot, lambda: re.search(r"Seed +\d", text_of(pilot, "choices")) is not None)
+        (shown,) = re.findall(r"Seed +(\d+)", text_of(pilot, "choices"))
+        page = await seat_a_person(pilot, at=0)
+        assert shown == str(page._seed)
+        assert re.search(r"Seed +shown at the end of the game", text_of(pilot, "choices"))
         await press(pilot, "s")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        assert str(on_screen(pilot).match.seed) not in shown
+        assert str(on_screen(pilot).match.seed) != shown
 
 
 @pytest.mark.usefixtures("home")
 async def test_a_typed_seed_is_played_by_two_persons_and_not_shown_to_them() -> None:
     async with set_up(86421).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "86421" in text_of(pilot, "choices"))
-        page = await seat_two_persons(pilot)
-        assert re.search(r"Seed +as typed; told at the end", text_of(pilot, "choices"))
+        await until(pilot, lambda: "Seed" in text_of(pilot, "choices"))
+        page = await seat_a_person(pilot, at=1)
+        assert re.search(r"Seed +as typed; shown at the end", text_of(pilot, "choices"))
         page.query_one(Choices).post_message(Choices.Chosen("seed"))
         await until(pilot, lambda: page.line_is_open)
         page.line.value = "97531"
@@ -194,7 +195,7 @@ async def test_a_typed_seed_is_played_by_two_persons_and_not_shown_to_them() -> 
 @pytest.mark.usefixtures("home")
 async def test_a_seed_drawn_after_one_was_typed_is_told_as_drawn() -> None:
     async with set_up(86421).run_test(size=(80, 24)) as pilot:
-        page = await seat_two_persons(pilot)
+        page = await seat_a_person(pilot, at=1)
         page.query_one(Choices).post_message(Choices.Changed("seed", 1))
         await until(pilot, lambda: "as typed" not in text_of(pilot, "choices"))
         await press(pilot, "s")

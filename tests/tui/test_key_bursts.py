@@ -3,6 +3,7 @@
 import ast
 import asyncio
 import importlib
+import re
 from pathlib import Path
 from threading import Event as Signal
 from typing import cast
@@ -28,6 +29,7 @@ from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.lesson import LessonScreen
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.settings import SettingsScreen
 from saves.library import Library
 
 pytestmark = pytest.mark.tui
@@ -217,3 +219,21 @@ async def test_keys_typed_while_a_game_opens_are_for_that_game(
         await until(pilot, lambda: isinstance(app.screen, LogScreen))
         assert [type(screen) for screen in app.screen_stack] == [MenuScreen, GameScreen, LogScreen]
     assert len(library_in(home).entries()) == 1
+
+
+async def test_a_setup_starts_as_the_last_one_and_explains_the_option_under_the_cursor(
+    home: Path,
+) -> None:
+    app = BoxTui(Look(), Settings(name="Ann"), first=lambda app: app.set_up(GAMES["box"], 7))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: "Squares per side" in text_of(pilot, "choices"))
+        await press(pilot, "down", "down", "down", "right", "down", "right")
+        await until(pilot, lambda: "BOX-1: " in text_of(pilot, "message"))
+        assert "Level 4" in text_of(pilot, "choices")
+        await press(pilot, "s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        await press(pilot, "comma")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen))
+        app.set_up(GAMES["box"])
+        await until(pilot, lambda: "Level 4" in text_of(pilot, "choices"))
+        assert re.search("Squares per side +12", text_of(pilot, "choices"))

@@ -22,14 +22,14 @@ async def test_enter_does_nothing_while_a_computer_moves_and_says_which_key_goes
 ) -> None:
     match = Match(GAMES["shut-the-box"], {}, [COMPUTER, ANN], 3)
     async with opened(tmp_path, match, "by key").run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: on_screen(pilot).message._text == "Space: go on.")
+        await until(pilot, lambda: on_screen(pilot).message._text == "Press Space to go on.")
         moves = len(match.moves)
         assert "Space go on" in text_of(pilot, "keys")
         assert "Enter" not in text_of(pilot, "keys")
         await press(pilot, "enter", "enter")
         await settled(pilot)
         said = on_screen(pilot).message._text
-        assert said == "Not now: it is Computer's turn. Space goes on."
+        assert said == "Not now: it is Computer's turn. Press Space to go on."
         assert len(match.moves) == moves
 
 
@@ -39,7 +39,10 @@ async def test_space_leads_to_a_persons_turn_in_every_game_and_plays_nothing_the
 ) -> None:
     match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
     async with opened(tmp_path, match, "by key").run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: on_screen(pilot).may_decide(), "space")
+        screen = on_screen(pilot)
+        await until(
+            pilot, lambda: screen.may_decide() and screen.runner.only_move() is None, "space"
+        )
         await until(pilot, lambda: "Space" not in text_of(pilot, "keys"))
         moves = len(match.moves)
         await press(pilot, "space", "space", "space")
@@ -76,12 +79,12 @@ async def test_what_a_computer_has_chosen_is_played_whatever_is_asked_in_its_pau
     match, searcher = Match(GAMES["shut-the-box"], {}, [COMPUTER, ANN], 3), Counting()
     app = opened(tmp_path, match, "by key", searcher)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: on_screen(pilot).message._text == "Space: go on.")
+        await until(pilot, lambda: on_screen(pilot).message._text == "Press Space to go on.")
         moves = len(match.moves)
         await press(pilot, "h")
-        await until(pilot, lambda: "for a move of your own" in on_screen(pilot).message._text)
+        await until(pilot, lambda: "ask for a hint only" in on_screen(pilot).message._text)
         await press(pilot, "r")
-        await until(pilot, lambda: "Nothing was taken back" in on_screen(pilot).message._text)
+        await until(pilot, lambda: "nothing to play again" in on_screen(pilot).message._text)
         await press(pilot, "escape", "space")
         await until(pilot, lambda: len(match.moves) > moves)
         assert searcher.asked == 1

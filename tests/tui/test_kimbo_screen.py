@@ -1,6 +1,7 @@
 """The board of Kimbo: drawn without a terminal, and played on a terminal by keys and by mouse."""
 
 import re
+from itertools import groupby
 from pathlib import Path
 from random import Random
 
@@ -12,7 +13,7 @@ from played import boxtui, library_in
 
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.games.kimbo.squares import SQUARE_NAMES, line_text, square_text
+from boxtui.games.kimbo.squares import SQUARE_NAMES, line_named, line_text, square_text
 from boxtui.games.kimbo.state import FENCING, MOVING
 from boxtui.lines import ASCII, UNICODE, Glyphs, Piece, plain, width
 from boxtui.play.match import HUMAN, Match, Seat, match_at
@@ -20,6 +21,7 @@ from boxtui.play.record import Record
 from boxtui.tui.boards.kimbo import KimboBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.games import words_of
+from boxtui.views.kimbo_steps import SHUT_IN, steps_home
 
 pytestmark = pytest.mark.tui
 
@@ -170,6 +172,12 @@ def on_picture(picture: str, dice: str) -> KimboBoard:
     return board(match_at(GAMES["kimbo"], text, seats(2)))
 
 
+DOORWAY = """
+11 . . . . . . . Y . . . . . . .
+10 . . . . . . . . . . . . . . .
+ 5 . . . . . . . R . . . . . . ."""
+
+
 def test_a_square_that_more_than_one_of_the_dice_leads_to_says_so() -> None:
     shown = on_picture(PEN, "3+1")
     shown.action_turn(shown._starts().index(SQUARE_NAMES["d4"]))
@@ -223,6 +231,82 @@ def test_a_fence_is_taken_and_put_into_any_vacant_slot_reached_by_arrows() -> No
     held.action_side()
     held.play_picked()
     assert table.played == ["F d3/d4>e4/f4"]
+
+
+def test_before_the_roll_it_says_what_to_do_first_and_how_to_roll() -> None:
+    shown = board(begun())
+    assert shown.status_words() == [
+        "Move a fence first, or f to roll",
+        "Enter takes the fence d3/d4",
+    ]
+
+
+def test_a_fence_in_hand_shows_how_the_ways_home_change() -> None:
+    shown = board(begun())
+    shown.play_picked()
+    assert shown.status_words()[1] == "Shortest ways HOME: you 48, Yellow 48"
+    shown._slot = line_named("h10/h11")
+    assert shown.status_words() == [
+        "d3/d4 to h10/h11",
+        "Shortest ways HOME: you 48, Yellow 48",
+    ]
+    near = on_picture(DOORWAY, "-")
+    near.play_picked()
+    near._slot = line_named("h10/h11")
+    assert near.status_words()[1] == "Shortest ways HOME: you 13, Yellow 38 to 40"
+
+
+def test_a_piece_without_any_way_home_is_called_shut_in() -> None:
+    near = on_picture(DOORWAY, "-")
+    near.play_picked()
+    near._held, near._slot = line_named("g12/g13"), line_named("h11/i11")
+    table = near.state.table.clone()
+    for name in ("g11/h11", "h11/h12", "h10/h11", "h11/i11"):
+        table.put_up(line_named(name))
+    assert steps_home(table) == [13, SHUT_IN]
+
+
+def test_the_legend_has_only_the_signs_that_are_on_the_board() -> None:
+    fencing = "\n".join(drawn(board(begun())))
+    assert "^ v doors of HOME" in fencing
+    assert ", ; nobody's" not in fencing
+    assert "w! ;# nobody's fences" in fencing
+    assert "* on the way" not in fencing
+    assert "( ) moved" not in fencing
+    moving = board(begun("-", "5 2"))
+    moving.look_back()
+    shown = "\n".join(drawn(moving))
+    assert "2 5 end by that die  + by both dice" in shown
+    assert "( ) moved" not in shown
+    assert "nobody's" not in "\n".join(drawn(board(begun(players=4))))
+
+
+@pytest.mark.parametrize("rows", range(18, 26))
+def test_dice_and_legend_fit_into_the_rows_there_are(rows: int) -> None:
+    lines = drawn(board(begun("-", "5 2")), rows)
+    assert len(lines) <= rows
+    assert any("Dice: [5]  [2]" in line for line in lines)
+    assert any("end by that die" in line for line in lines)
+    assert max(map(len, lines)) <= KimboBoard.cells
+
+
+@pytest.mark.parametrize("rows", [21, 36])
+def test_home_is_named_and_has_a_gap_at_each_door(rows: int) -> None:
+    two, four = (drawn(board(begun(players=count)), rows) for count in (2, 4))
+    step = 2 if rows > 30 else 1
+    first, middle, last = 6 * step, 7 * step, 8 * step + step - 1
+    block = slice(3 + 18, 3 + 18 + 9)
+    assert two[first][block] == ":::  ::::"
+    assert two[middle][block] == "::HOME:::"
+    assert two[last][block] == ":::  ::::"
+    assert four[middle][block] == " :HOME:: "
+
+
+def test_most_rows_are_drawn_in_few_styles() -> None:
+    lines = board(begun()).board_lines(21)
+    changes = [sum(1 for _ in groupby(line, key=lambda piece: piece.style)) for line in lines]
+    assert sum(changes) <= 70
+    assert changes[10] == changes[15 - 5] == 1
 
 
 def test_a_click_picks_a_piece_and_a_second_one_plays_to_its_square() -> None:
@@ -322,7 +406,7 @@ def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
     Record.begin(Match(GAMES["kimbo"], {}, two, 1), library_in(tmp_path)).close()
     with boxtui(tmp_path, "resume") as terminal:
         terminal.wait_until("takes the fence")
-        terminal.wait_until("f no fence")
+        terminal.wait_until("f roll")
         terminal.send(ENTER + UP + RIGHT + SPACE + ENTER)
         terminal.wait_until("moves a fence from")
         terminal.wait_until("Dice: [")
@@ -344,7 +428,7 @@ def test_a_window_of_60_by_20_shows_the_board_whatever_is_picked(tmp_path: Path)
         terminal.wait_until("Start the game")
         terminal.send("s")
         terminal.wait_until("turn 1")
-        terminal.wait_until("no fence")
+        terminal.wait_until("f roll")
         terminal.wait_until("15 :  Y")
         terminal.send(ENTER)
         terminal.wait_until("Space side")

@@ -54,6 +54,9 @@ async def test_leaving_while_a_move_is_being_written_breaks_nothing_and_keeps_it
         gc.collect()
         await asyncio.sleep(0)
     assert left == []
+    if is_full:
+        assert Library(tmp_path).entries() == []  # nothing was decided
+        return
     [save] = Library(tmp_path).entries()
-    assert read(save.path).moves == (1 if is_full else 2)
+    assert read(save.path).moves == 2
     Journal.open(save.path).close()

@@ -52,9 +52,9 @@ def test_a_lesson_is_played_to_its_end_by_keys(game: str, tmp_path: Path) -> Non
                 runner.go_on()
             if runner.phase is Phase.OVER:
                 break
-        terminal.wait_until(f"The lesson of {runner.lesson.title} is done.")
+        terminal.wait_until(f"You have finished the {runner.lesson.title} lesson.")
         terminal.send(ENTER)
-        terminal.wait_until("Computer")
+        terminal.wait_until(", level 1")
         terminal.wait_until("h hint")
     assert "finished = true" in kept(tmp_path, game)
     assert len(saves(tmp_path)) == 1
@@ -93,12 +93,12 @@ def test_while_a_lesson_tells_looking_round_says_what_a_space_is(tmp_path: Path)
 
 def test_in_an_answer_of_practice_looking_round_says_what_a_space_is(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "free-the-box", "--practice", "1") as terminal:
-        terminal.wait_until("One move is the best here.")
+        terminal.wait_until("Which move is best here?")
         terminal.send(ENTER)
         terminal.wait_until("Enter: the next position.")
-        assert "In reach of" not in terminal.text()
+        assert not re.search(r"On \d+: In danger", terminal.text())
         terminal.send(UP)
-        terminal.wait(lambda: re.search("In reach of|Safe", terminal.text()), "what it is")
+        terminal.wait(lambda: re.search(r"On \d+: In danger from", terminal.text()), "what it is")
 
 
 def test_the_line_for_a_move_shows_another_one_than_is_asked_for(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_the_line_for_a_move_shows_another_one_than_is_asked_for(tmp_path: Path)
 
 def test_the_line_for_a_move_shows_another_one_than_the_best(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "3") as terminal:
-        terminal.wait_until("One move is the best here.")
+        terminal.wait_until("Which move is best here?")
         terminal.send(":")
         assert shown_example(terminal) == "4+2+1"
 
@@ -201,7 +201,7 @@ def test_progress_that_cant_be_read_is_said_and_the_lesson_begins(tmp_path: Path
     file.parent.mkdir(parents=True)
     file.write_text("nonsense")
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
-        said = "The lesson begins at its first step: "
+        said = "The lesson starts at its first step: "
         terminal.wait(lambda: squeezed(said) in squeezed(terminal.text()), said)
         terminal.wait_until("step 1 of 15")
         assert file.read_text() == "nonsense"
@@ -222,24 +222,24 @@ def test_where_text_and_board_dont_fit_together_a_key_turns_to_the_other(tmp_pat
 
 def test_practice_judges_a_move_and_goes_on_to_the_next_number(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "5") as terminal:
-        terminal.wait_until("One move is the best here.")
+        terminal.wait_until("Which move is best here?")
         terminal.wait_until("position 5")
         terminal.send(":4+2+1" + ENTER)
         terminal.wait_until("better.")
         terminal.wait_until("to win")
         terminal.send(ENTER)
         terminal.wait_until("position 6")
-        terminal.wait_until("Which?")
+        terminal.wait_until("Which move is best here?")
         terminal.send("g5" + ENTER)
         terminal.wait_until("position 5")
-        terminal.wait_until("Which?")
+        terminal.wait_until("Which move is best here?")
         terminal.send("g0" + ENTER)
         terminal.wait_until("is not a number from 1")
 
 
 def test_practice_in_a_narrow_window_shows_the_seats_and_turns_to_the_board(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "6", size=(60, 20)) as terminal:
-        terminal.wait_until("Computer 589")
+        terminal.wait_until("Computer, level 3 589")
         terminal.wait_until("t board")
         terminal.send("t")
         terminal.wait_until("What fits")

@@ -22,7 +22,7 @@ HANDS = ("house:2,car,tree,fence,mailbox,wild", *["truck"] * 5)
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_board_is_what_a_persons_turn_shows_first(tmp_path: Path, game: str) -> None:
     match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
-    async with opened(tmp_path, match).run_test(size=NARROW) as pilot:
+    async with opened(tmp_path, match, plays_only_moves=False).run_test(size=NARROW) as pilot:
         await until(pilot, lambda: on_screen(pilot).may_decide())
         await until(pilot, lambda: "u undo" in text_of(pilot, "keys"))
         board = on_screen(pilot).board
@@ -49,7 +49,8 @@ async def test_no_row_stays_empty_while_the_log_has_none(tmp_path: Path) -> None
         match.play(match.state.read_move(move))
     while match.state.current_player() != 0:
         match.play(match.state.legal_moves()[0])
-    async with opened(tmp_path, match).run_test(size=NARROW) as pilot:
+    app = opened(tmp_path, match, plays_only_moves=False)
+    async with app.run_test(size=NARROW) as pilot:
         await until(pilot, lambda: "Your hand" in text_of(pilot, "board"))
         shown = " ".join(text_of(pilot, "board").split())
         assert all(told in shown for told in on_screen(pilot).viewer.told(match.log))
@@ -60,7 +61,7 @@ async def test_a_window_that_is_too_small_offers_no_key_of_the_board_and_enter_p
     tmp_path: Path, game: str
 ) -> None:
     match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
-    async with opened(tmp_path, match).run_test(size=(30, 10)) as pilot:
+    async with opened(tmp_path, match, plays_only_moves=False).run_test(size=(30, 10)) as pilot:
         await until(pilot, lambda: on_screen(pilot).may_decide())
         await until(pilot, lambda: "too small" in text_of(pilot, "board"))
         keys = text_of(pilot, "keys")

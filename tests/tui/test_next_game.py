@@ -5,7 +5,7 @@ from pathlib import Path
 from threading import Event as Signal
 
 import pytest
-from game_screens import FirstMoves, on_screen, opened, press, settled, until
+from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
 from pty_terminal import DEADLINE
 from textual.pilot import Pilot
 
@@ -15,6 +15,7 @@ from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record
+from boxtui.play.setup import leveled_up, one_level_up, rotated
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
@@ -60,7 +61,12 @@ def stack(pilot: Pilot[int]) -> list[type]:
 
 async def asked(pilot: Pilot[int]) -> None:
     await until(
-        pilot, lambda: isinstance(pilot.app.screen, ChooseScreen) and pilot.app.screen.is_mounted
+        pilot,
+        lambda: (
+            isinstance(pilot.app.screen, ChooseScreen)
+            and pilot.app.screen.is_mounted
+            and not pilot.app.screen.is_deaf
+        ),
     )
 
 
@@ -187,3 +193,46 @@ async def test_the_next_game_comes_though_the_last_has_the_computer_think_again(
         await until(pilot, lambda: pilot.app.screen is not last)
         assert stack(pilot) == [MenuScreen, GameScreen]
         await until(pilot, lambda: on_screen(pilot).may_decide())
+
+
+async def test_the_end_is_seen_before_anything_is_asked_and_keys_typed_ahead_choose_nothing(
+    tmp_path: Path,
+) -> None:
+    app = opened(tmp_path, nearly_over(ANN, COMPUTER))
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = on_screen(pilot)
+        await until(pilot, lambda: table.match.state.current_player() == OVER, "enter")
+        await until(pilot, lambda: table._moment)
+        await press(pilot, "down", "enter", "q", "escape")
+        assert stack(pilot) == [MenuScreen, GameScreen]
+        assert "win" in text_of(pilot, "side") or "win" in text_of(pilot, "board")
+        await asked(pilot)
+        assert pilot.app.screen.query_one(Choices).current == "look"
+
+
+async def test_a_key_at_the_end_asks_at_once_what_comes_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("boxtui.tui.screens.game.MOMENT", DEADLINE)
+    monkeypatch.setattr("boxtui.tui.screens.game.DEAF", 0.0)
+    async with opened(tmp_path, Match(GAMES["shut-the-box"], {}, [ANN], 3)).run_test(
+        size=(80, 24)
+    ) as pilot:
+        table = on_screen(pilot)
+        while table.match.state.current_player() != OVER:
+            table.submit(table.match.state.legal_moves()[0])
+            await pilot.pause(0.01)
+        await until(pilot, lambda: table._moment)
+        await press(pilot, "down")
+        await asked(pilot)
+
+
+async def test_the_next_game_is_played_one_seat_on_or_one_level_up(tmp_path: Path) -> None:
+    seats = [ANN, Seat("Yellow", "level3")]
+    match = Match(GAMES["kimbo"], {}, seats, 3)
+    assert rotated(match, 5).seats == [Seat("Red", "level3"), ANN]
+    assert rotated(rotated(match, 5), 5).seats == seats
+    assert leveled_up(match, 5).seats == [ANN, Seat("Yellow", "level4")]
+    assert one_level_up(match) == "one level up: level 4"
+    for player in ("level5", "random", HUMAN):
+        assert not one_level_up(Match(GAMES["kimbo"], {}, [ANN, Seat("Ben", player)], 3))

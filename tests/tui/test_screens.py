@@ -10,7 +10,7 @@ from played import FAST, begin, boxtui, folders, library_in, saves, settings, un
 from pty_terminal import PLAIN, PtyTerminal, click_at
 
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import HUMAN, SEED_LIMIT, Match, Seat
 from boxtui.play.record import Record
 
 pytestmark = pytest.mark.tui
@@ -25,7 +25,7 @@ def test_a_level_of_the_last_of_12_seats_is_told_whole(tmp_path: Path) -> None:
         terminal.send(DOWN + LEFT * 2)
         terminal.wait_until("Seat 12")
         terminal.send(DOWN * 12 + RIGHT * 2)
-        terminal.wait_until("Computer 11: Level 5: perfect, for the chance to win ▸")
+        terminal.wait_until("Seat 12: Level 5: perfect, for the chance to win ▸")
 
 
 def test_a_folder_of_saves_that_cannot_be_read_is_told_in_the_menu_and_in_the_list(
@@ -51,7 +51,7 @@ def test_the_window_may_change_its_size_in_the_middle_of_a_game(tmp_path: Path) 
         begin(terminal)
         whole = terminal.lines()
         terminal.resize(60, 20)
-        terminal.wait_until("Ann –; Computer –")
+        terminal.wait_until("Ann –; Seat 2, level 3 –")
         terminal.resize(20, 5)
         terminal.wait_quiet()
         terminal.resize(120, 40)
@@ -100,12 +100,12 @@ def test_the_setup_asks_for_what_another_choice_makes_count_and_takes_half_point
         terminal.send(DOWN + ENTER)
         terminal.wait_until("Handicap points, a number")
         terminal.send("4.2" + ENTER)
-        terminal.wait_until("4.2 is not possible: 0.5, 1 and so on to 64")
+        terminal.wait_until("can't be 4.2; choose from: 0.5, 1 and so on to 64")
         terminal.send("\x7f" * 3 + "4.5" + ENTER)
         terminal.wait(lambda: re.search(r"Handicap points +◂? ?4\.5", terminal.text()), "4.5")
         terminal.send(UP + RIGHT)
         terminal.wait_until("Moves in a row")
-        terminal.wait(lambda: "Balance" not in terminal.text(), "no balance")
+        terminal.wait(lambda: "Balance  " not in terminal.text(), "no balance")
 
 
 @pytest.mark.parametrize(
@@ -120,12 +120,36 @@ def test_a_wrong_name_is_refused_with_a_sentence(tmp_path: Path, name: str, says
         terminal.wait_until(says)
 
 
+def test_the_setup_takes_no_seed_that_is_too_large_for_a_save(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7") as terminal:
+        terminal.wait_until("Seed")
+        terminal.send("\x1b[F" + ENTER)
+        terminal.wait_until("a whole number")
+        terminal.send(f"{SEED_LIMIT}{ENTER}")
+        terminal.wait_until("is too large")
+        terminal.send("\x7f" * 19 + f"{SEED_LIMIT - 1}{ENTER}")
+        terminal.wait(lambda: re.search(f"Seed .* {SEED_LIMIT - 1} ", terminal.text()), "the seed")
+
+
+def test_a_name_that_was_typed_stays_when_somebody_else_takes_the_seat(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "play", "shut-the-box") as terminal:
+        terminal.wait_until("Seed")
+        terminal.send(DOWN * 3 + ENTER)
+        terminal.wait_until("The name of seat 2")
+        terminal.send("\x7f" * 8 + "Zed" + ENTER)
+        terminal.wait_until("Zed: Level 3")
+        terminal.send(RIGHT)
+        terminal.wait_until("Zed: Level 4")
+        terminal.send(UP + RIGHT)
+        terminal.wait_until("Seat 1: Level 1")
+
+
 def keep_after_all(terminal: PtyTerminal) -> None:
     """Open the saves from the menu, ask to remove the first, and answer Keep it."""
     terminal.wait_until("Continue")
     terminal.send("s")
     terminal.wait_until("x remove")
-    terminal.wait(lambda: re.search(r"\d\d:\d\d  Ann, ", terminal.text()), "who plays in it")
+    terminal.wait(lambda: re.search("just now  Ann, ", terminal.text()), "who plays in it")
     terminal.send("x")
     terminal.wait_until("Remove it for good?")
     terminal.send(ENTER)
@@ -140,8 +164,23 @@ def test_a_save_is_removed_only_when_asked_and_told(tmp_path: Path) -> None:
         terminal.send("x")
         terminal.wait_until("Remove it for good?")
         terminal.send(DOWN + ENTER)
-        terminal.wait_until("no saved game yet")
+        terminal.wait_until("no saved games yet")
         assert saves(tmp_path) == []
+        terminal.send("q")
+        terminal.wait_until("Learn a game")
+        terminal.wait(lambda: "Continue" not in terminal.text(), "nothing to continue")
+
+
+def test_a_save_is_kept_if_the_question_is_closed_without_an_answer(tmp_path: Path) -> None:
+    a_game(tmp_path)
+    with boxtui(tmp_path) as terminal:
+        keep_after_all(terminal)
+        terminal.send("x")
+        terminal.wait_until("Remove it for good?")
+        terminal.send(ESC)
+        terminal.wait(lambda: "for good?" not in terminal.text(), "the question gone")
+        terminal.wait_quiet()
+        assert len(saves(tmp_path)) == 1
 
 
 def test_a_save_called_keep_is_kept_where_that_is_the_answer(tmp_path: Path) -> None:
@@ -289,15 +328,15 @@ def test_a_click_on_a_key_is_that_key_of_the_board_and_of_the_line_too(tmp_path:
     with boxtui(tmp_path, "play", "kimbo", "--seed", "7") as terminal:
         terminal.wait_until("Start the game")
         terminal.send("s")
-        terminal.wait_until("no fence")
+        terminal.wait_until("f roll")
         click(terminal, "type")
-        terminal.wait_until("A move in its notation")
+        terminal.wait_until("A move, as in")
         terminal.send("a1")
         click(terminal, "take  Esc")
         terminal.wait_until("'a1'")
         click(terminal, "back")
-        terminal.wait_until("no fence")
-        click(terminal, "no fence")
+        terminal.wait_until("f roll")
+        click(terminal, "f roll")
         terminal.wait_until("Ann leaves the fences")
 
 
@@ -310,7 +349,7 @@ def test_a_second_click_on_a_key_that_is_gone_by_then_does_nothing(tmp_path: Pat
         terminal.send(2 * click_on(terminal, "show the hand"))
         terminal.wait_until("Your hand")
         terminal.send("q")
-        terminal.wait_until("Continue FREE-O")
+        terminal.wait_until("Learn a game")
 
 
 def test_a_key_pressed_twice_starts_one_game(tmp_path: Path) -> None:

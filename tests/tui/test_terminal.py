@@ -54,7 +54,7 @@ def test_with_no_color_set_no_color_is_sent(log: Path, options: list[str]) -> No
         player.send("a")
         player.wait_until("last a")
         styles = {n for s in re.findall(rb"\x1b\[([0-9;]*)m", player.raw) for n in s.split(b";")}
-        assert styles <= {b"0", b"1", b"2", b"3", b"4", b"7"}
+        assert styles <= {b"", b"0", b"1", b"2", b"3", b"4", b"7"}
 
 
 def test_an_empty_no_color_asks_for_nothing(log: Path) -> None:

@@ -198,7 +198,8 @@ def is_decision(terminal: PtyTerminal, home: Path) -> bool:
     if not entitled or keys_shown(terminal).get("q") != "menu":
         return False
     match = last_match(home)
-    return match.is_human(match.state.current_player())
+    is_chosen = match.only_move() is None  # otherwise it is played at once, and the board changes
+    return match.is_human(match.state.current_player()) and is_chosen
 
 
 def look_over(shown: ShownBoard) -> None:

@@ -3,12 +3,12 @@
 import pytest
 
 from boxtui.games import GAMES
-from boxtui.views.free_the_box import SIGNS
+from boxtui.views.free_the_box_drawing import SIGNS
 from tutorials.pages import rules_page
 
 MARKS = {
-    "free-the-box": (*SIGNS.values(), "<", "@", "x", "^", "="),
-    "kimbo": ("<", "+", "J", "*", ":", "^", ">", "v"),
+    "free-the-box": (*SIGNS.values(), "<", "@", "x", "^", "=", "-", "!"),
+    "kimbo": ("<", "+", "J", "*", ":", "^", ">", "v", "( )", "x"),
     "box": ("[ ]", "( )", "{ }", "+", "!"),
     "free-o": ("[ ]", "x2"),
 }

@@ -200,6 +200,14 @@ def test_every_cell_that_textual_draws_otherwise_than_before_is_sent_again(
             assert before == now
 
 
+def test_two_changes_far_apart_are_sent_and_what_is_between_them_is_not() -> None:
+    old = (Piece("a" + "." * 40 + "b" + "." * 40 + "c"),)
+    new = (Piece("x" + "." * 40 + "y" + "." * 40 + "z"),)
+    assert changed_cells(old, new) == [(0, 1), (41, 42), (82, 83)]
+    near = (Piece("x" + "." * 5 + "y"),)
+    assert changed_cells((Piece("a" + "." * 5 + "b"),), near) == [(0, 7)]
+
+
 def drawn_cells(line: Line) -> list[tuple[str, int, str]]:
     """Return what Textual draws in each cell: the letters, which half of them, and their style."""
     cells: list[tuple[str, int, str]] = []

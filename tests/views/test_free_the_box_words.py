@@ -10,11 +10,13 @@ from boxtui.games.free_the_box.game import BOARD, on_board
 from boxtui.lines import ASCII, plain
 from boxtui.plain.words import help_lines
 from boxtui.play.match import HUMAN, Seat, match_at
+from boxtui.play.recent import Recent
+from boxtui.play.viewer import Viewer
 from boxtui.views.free_the_box import FreeTheBoxWords
 from boxtui.views.games import words_of
 
 HOME = "home,home,home"
-RISKS = ("Safe", "In reach")
+RISKS = ("Safe", "reach of")
 
 
 def words(text: str, game: Game = GAME) -> FreeTheBoxWords:
@@ -51,13 +53,86 @@ def test_ftb_12_before_a_card_is_drawn_nothing_is_called_safe() -> None:
 
 @pytest.mark.parametrize(
     ("phase", "carrier", "told"),
-    [("draw", "A", "What was drawn, as in: free-the-box"), ("roll", "-", "What fell (a die")],
+    [
+        ("draw", "A", "What was drawn, as in: free-the-box"),
+        ("roll", "-", "What was rolled (reroll a die"),
+    ],
 )
 def test_help_where_a_card_is_entered_by_hand_speaks_of_no_die(
     phase: str, carrier: str, told: str
 ) -> None:
     asked = words(written(f"4,home,home;{HOME}", phase=phase, carrier=carrier))
     assert next(help_lines({}, asked)).startswith(told)
+
+
+def digest(tokens: str, *moves: str, persons: int = 1, **more: object) -> list[tuple[int, str]]:
+    """Return the digest of moves of seat 1, and of all after them, for the person in seat 2."""
+    text = written(tokens, "", "-", **({"phase": "move"} | more))
+    seats = text.split("tokens=")[1].split()[0].count(";") + 1
+    players = ["random", *[HUMAN] * persons, *["random"] * seats]
+    match = match_at(GAME, text, [Seat(f"P{at}", players[at]) for at in range(seats)])
+    recent = Recent(Viewer(match))
+    for move in moves:
+        match.play(match.state.read_move(move))
+    return words_of(match, recent.viewer).digest(recent)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "moves", "die", "told"),
+    [
+        ("1,home,home;45,home,home", ["A"], 1, "A 1-2"),
+        (f"{HOME};45,home,home", ["enter"], 2, "A enters on 1"),
+        ("29,home,home;2,45,home", ["A"], 3, "A 29-32, captured YOUR A on house"),
+        ("1,home,home;45,home,home", ["A", "forward-3"], 3, "A 1-4, drew 3 forward, to 7"),
+        ("1,home,home;45,home,home", ["A", "free-the-box"], 3, "A 1-4, drew FREE THE BOX"),
+        ("1,home,home;45,home,home", ["A", "roll-again", "2"], 3, "A 1-4, drew roll again, A 4-6"),
+        (
+            "1,captured,home;45,home,home",
+            ["A", "free-the-box", "use"],
+            3,
+            "A 1-4, drew FREE THE BOX, freed B",
+        ),
+        (
+            "1,home,home;45,home,home",
+            ["A", "captured"],
+            3,
+            "A 1-4, drew you are captured: A in the box",
+        ),
+        (
+            "58,captured,home;45,home,home",
+            ["A"],
+            2,
+            "A 58-60, A in the center: FREE THE BOX!, freed B",
+        ),
+    ],
+)
+def test_the_digest_tells_what_a_turn_did(
+    tokens: str, moves: list[str], die: int, told: str
+) -> None:
+    assert digest(tokens, *moves, die=die) == [(0, told)]
+
+
+def test_the_digest_tells_of_a_turn_without_a_move_and_of_a_kept_card() -> None:
+    assert digest(f"{HOME};45,home,home", "3", phase="roll", die="-") == [(0, "3: no move")]
+    told = digest("4,captured,home;45,home,home", "free-the-box", "keep", phase="draw", carrier="A")
+    assert told == [(0, "drew FREE THE BOX, kept it")]
+
+
+def test_the_digest_names_the_color_of_a_victim_whom_the_viewer_does_not_play() -> None:
+    told = digest(f"29,home,home;{HOME};2,45,home", "A", die=3)
+    assert told == [(0, "A 29-32, captured green A on house")]
+
+
+def test_with_several_persons_the_digest_says_your_to_the_one_who_moves_next() -> None:
+    tokens = f"29,home,home;{HOME};2,45,home"
+    assert digest(tokens, "A", persons=2, die=3) == [(0, "A 29-32, captured green A on house")]
+    captured = digest("29,home,home;2,45,home;12,home,home", "A", persons=2, die=3)
+    assert captured == [(0, "A 29-32, captured YOUR A on house")]
+
+
+def test_the_digest_tells_who_went_out() -> None:
+    told = digest("29,home,home;12,home,home;2,captured,captured", "A", die=3)
+    assert told == [(0, "A 29-32, captured green A on house"), (2, "OUT of the game")]
 
 
 def test_ftb_10_entering_is_safe() -> None:
@@ -73,14 +148,17 @@ def test_ftb_9_a_token_that_a_move_captures_is_no_risk_after_it() -> None:
 
 def test_where_no_roll_leads_that_is_said_of_rolls_alone() -> None:
     told = said("1,home,home;45,home,home", "A", phase="move", die=1)
-    assert told.endswith("(house). In reach of no opponent's roll.")
+    assert told.endswith("(house). Out of reach of every opponent's roll.")
+    of_two = said("1,1,home;45,home,home", "A", phase="move", die=1)
+    assert of_two.endswith("(house). Out of reach of every opponent's roll.")
 
 
-def test_once_the_game_is_over_no_space_is_in_reach_of_a_roll() -> None:
+def test_once_the_game_is_over_no_space_is_in_danger() -> None:
     before = words(written("12,center,center;5,home,home"))
     over = words(written("center,center,center;5,home,home", phase="over"))
-    assert before.space_words(11) == "12 tree, also on 42: red A. In reach of blue A by 7."
-    assert over.space_words(11) == "12 tree, also on 42."
+    assert before.space_words(11) == "12 tree, also on 42: red A."
+    assert before.danger_words(11) == "On 12: In danger from: blue A by 7"
+    assert (over.space_words(11), over.danger_words(11)) == ("12 tree, also on 42.", "")
 
 
 def test_the_middle_of_the_loop_shows_each_seats_own_tokens_and_cards() -> None:
@@ -91,3 +169,24 @@ def test_the_middle_of_the_loop_shows_each_seats_own_tokens_and_cards() -> None:
     assert shown["red"] == ["A", "C", "-", "1"]
     assert shown["yellow"] == ["C", "A", "B", "-"]
     assert shown["green"] == ["-", "-", "C", "2"]
+
+
+def test_a_token_that_has_gone_round_is_drawn_with_two_capital_letters() -> None:
+    lines = words(written("12+,20,home;5,home,home")).drawn(ASCII)
+    drawn = "\n".join(plain(line) for line in lines)
+    assert "RA" in drawn
+    assert "Ra" not in drawn
+    assert "Rb" in drawn
+
+
+def test_at_the_end_every_seat_shows_its_own_tokens_in_the_center() -> None:
+    over = words(written("center,center,center;center,home,5;out", seat=1, phase="over"))
+    assert over.end_words() == ["P0: 3 of 3 in the center", "P1: 1 of 3 in the center", "P2: out"]
+
+
+def test_the_words_for_a_position_number_spaces_as_the_board_does() -> None:
+    red, blue, _ = words(written("12,20+,home;5,captured,center")).position_words()
+    assert red.startswith("P0, red: A on 12 (tree); B on 20 (")
+    assert ", gone round; C at home" in red
+    assert "A on 5 (" in blue
+    assert "; B captured; C in the center" in blue

@@ -81,6 +81,16 @@ def test_no_color_is_like_that_of_letters(theme: str, system: str, name: str) ->
     assert difference(drawn(theme, system, name), letters(theme)) >= 20
 
 
+@pytest.mark.parametrize(("theme", "system"), FIXED)
+def test_blacks_and_whites_marks_are_black_and_white_and_readable(theme: str, system: str) -> None:
+    for name, color in (("black-mark", (0, 0, 0)), ("white-mark", (255, 255, 255))):
+        style = Style.parse(ink(theme, system, name))
+        assert style.color
+        assert style.color.get_truecolor() == color
+        behind = style.bgcolor.get_truecolor() if style.bgcolor else background(theme)
+        assert contrast(color, behind) >= 4.5
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_with_16_colors_no_two_are_drawn_alike_and_each_there_is_as_itself(theme: str) -> None:
     assert len({Style.parse(ink(theme, "standard", name)) for name in NAMES}) == len(NAMES)

@@ -1,5 +1,6 @@
 """Text about ended matches and saves."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,8 +11,9 @@ from rich.cells import cell_len
 from boxtui.games import GAMES
 from boxtui.play import saves_command
 from boxtui.play.match import HUMAN, Match, Seat, match_at
-from boxtui.play.record import Record
+from boxtui.play.record import Record, apply
 from boxtui.play.results import (
+    ago_words,
     changed_words,
     name_of,
     progress_words,
@@ -20,7 +22,11 @@ from boxtui.play.results import (
     used_words,
 )
 from boxtui.play.transcript import move_list
+from boxtui.tui.screens.saved import stories, words_of
+from saves.events import End, Move
 from saves.library import Entry, Library
+
+ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
 
 
 def test_several_winners_are_listed_and_all_of_them_are_a_draw() -> None:
@@ -37,9 +43,13 @@ def test_several_winners_are_listed_and_all_of_them_are_a_draw() -> None:
 
 @pytest.mark.parametrize(
     ("players", "told"),
-    [((HUMAN, HUMAN, "random"), "The seed was 0."), ((HUMAN, "random", "random"), "")],
+    [
+        ((HUMAN, HUMAN, "random"), "The seed was 0."),
+        ((HUMAN, "random", "random"), "The seed was 0."),
+        (("random",) * 3, ""),
+    ],
 )
-def test_the_seed_is_told_at_the_end_to_several_persons_who_were_not_told_it_before(
+def test_the_seed_of_hidden_hands_is_told_at_the_end_to_persons_who_were_not_told_it_before(
     players: tuple[str, ...], told: str
 ) -> None:
     seats = [Seat(f"P{at}", player) for at, player in enumerate(players)]
@@ -123,3 +133,44 @@ def test_hints_and_moves_taken_back_are_told_each_by_its_name() -> None:
     match = Match(GAMES["kimbo"], {}, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)], 3)
     match.hints, match.takebacks = 2, 5
     assert used_words(match) == "Hints: 2. Taken back: 5."
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [
+        (0, "just now"),
+        (59, "just now"),
+        (20 * 60, "20 min ago"),
+        (3 * 3600, "3 h ago"),
+        (86_400, "1 day ago"),
+        (3 * 86_400, "3 days ago"),
+        (400 * 86_400, "2025-"),
+        (-9_000, "2026-"),
+    ],
+)
+def test_of_a_save_it_is_told_how_long_ago_it_was_played(seconds: int, told: str) -> None:
+    now = 1_780_000_000
+    assert ago_words(Entry(Path("a.box"), "a", now - seconds), now).startswith(told)
+
+
+def test_of_an_ended_save_it_is_told_who_won(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    record = Record.begin(Match(GAMES["box"], {}, [ANN, BEN], 3), library)
+    for event in (Move(record.match.state.read_move("resign")), End()):
+        record.keep(event)
+        apply(record.match, event)
+    record.close()
+    (entry,) = library.entries()
+    assert stories(library, [entry]) == {entry.name: "Ben won"}
+    assert re.fullmatch("Ben won  just now  Ann, Ben", words_of(entry, "Ben won"))
+
+
+def test_a_game_in_which_nothing_was_decided_leaves_no_save(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    for moves, left in (([], 0), (["black c4"], 1)):
+        record = Record.begin(Match(GAMES["box"], {}, [ANN, BEN], 3), library)
+        for move in moves:
+            record.match.play(record.match.state.read_move(move))
+        record.close()
+        assert record.remove_unplayed() == (not moves)
+        assert len(library.entries()) == left

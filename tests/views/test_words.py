@@ -2,13 +2,16 @@
 
 import pytest
 from free_o_play import at
-from kimbo_boards import drawn
+from kimbo_boards import LETTERS, THE_BOARD, drawn
 
+from ai.agent import Choice, Considered
 from boxtui.games import GAMES
+from boxtui.games.kimbo.squares import SQUARE_NAMES, line_text, square_text
 from boxtui.lines import ASCII, plain
 from boxtui.plain.words import page_of_moves
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from boxtui.views.games import words_of
+from boxtui.views.kimbo_drawing import ON_THE_WAY, KimboDrawing, KimboSelection
 
 ANN, BOB = Seat("Ann", HUMAN), Seat("Bob", "level1")
 BOX = (
@@ -28,7 +31,7 @@ def test_box_names_marks_and_runs_of_squares_by_their_corners() -> None:
 
 def test_once_a_game_is_over_there_is_no_page_of_moves() -> None:
     state = at("car", "", phase="over", demand="any", totals="60,0", out=2)
-    assert list(page_of_moves(state, "")) == ["There is no move: the game is over."]
+    assert list(page_of_moves(state, "")) == ["There are no moves: the game is over."]
 
 
 def test_free_o_counts_points_in_the_singular_too() -> None:
@@ -55,7 +58,7 @@ def test_box_says_what_is_bid() -> None:
     match = Match(GAMES["box"], {"balance": "bid"}, [ANN, BOB], 7)
     assert words_of(match).now_words() == ["Bid what playing first is worth to you, as in bid 2.5."]
     match.play(match.state.read_move("bid 2.5"))
-    told = "2.5 is bid for playing first: bid more, or pass."
+    told = "The bid for playing first is 2.5: bid more, or pass."
     assert words_of(match).now_words() == [told]
 
 
@@ -83,7 +86,7 @@ def test_kimbo_says_where_pieces_and_fences_stand_and_which_are_closed() -> None
         match.play(match.state.read_move(thrown))
     ann, _, empty = words_of(match).position_words()
     assert ann.startswith("Ann, red: 0 home; pieces n1, b2, a14, o15; fences d3/d4, ")
-    assert empty.startswith("Of empty sides: fences ")
+    assert empty.startswith("Fences of empty sides: ")
     assert words_of(match).now_words() == ["To play: 5 and 2. Ann has pieces on n1, b2, a14, o15."]
     match.play(match.state.read_move("2 n1-n3"))
     assert words_of(match).now_words() == [
@@ -115,7 +118,7 @@ def test_kimbo_tells_of_every_seat_and_counts_the_turns_of_all(seats: int) -> No
         assert words_of(match).round_words() == f"turn {number}"
     told = words_of(match_at(GAMES["kimbo"], text, people)).position_words()
     assert [line.partition(",")[0] for line in told[:seats]] == [each.name for each in people]
-    assert told[seats:] == (["Of empty sides: fences j8/j9, j8/k8, j7/j8."] if seats == 3 else [])
+    assert told[seats:] == (["Fences of empty sides: j8/j9, j8/k8, j7/j8."] if seats == 3 else [])
 
 
 def test_kim_31_a_drawn_game_of_kimbo_is_told_as_its_last_turn_and_not_as_one_to_come() -> None:
@@ -123,3 +126,92 @@ def test_kim_31_a_drawn_game_of_kimbo_is_told_as_its_last_turn_and_not_as_one_to
     drawn_game = last.replace("turns=1999 phase=fence", "turns=2000 phase=over")
     for text in (last, drawn_game):
         assert words_of(match_at(GAMES["kimbo"], text, [ANN, BOB])).round_words() == "turn 1000"
+
+
+def test_kimbo_tells_how_many_pieces_each_seat_has_brought_home() -> None:
+    first, second = (LETTERS[side] for side in THE_BOARD.sitting(2))
+    text = drawn("4  . . . .", home=first + second * 3).text()
+    words = words_of(match_at(GAMES["kimbo"], text, [ANN, BOB]))
+    assert words.end_words() == ["Ann: 1 of 4 home", "Bob: 3 of 4 home"]
+    said = words.position_words()
+    assert [line.partition(": ")[2].partition(";")[0] for line in said[:2]] == ["1 home", "3 home"]
+
+
+def test_fro_22_the_hand_of_a_computer_that_is_to_play_is_not_told() -> None:
+    words = words_of(match_at(GAMES["free-o"], at("truck:3,wild", "house").text(), [BOB, ANN]))
+    assert not any("truck" in said for said in [*words.now_words(), *words.position_words()])
+    assert any("Ann holds 1 house" in said for said in words.position_words())
+
+
+def test_box_is_drawn_with_row_1_at_the_bottom() -> None:
+    lines = words_of(match_at(GAMES["box"], BOX, [ANN, BOB])).drawn(ASCII)
+    rows = [plain(line).rstrip() for line in lines]
+    assert rows[0].split() == ["7", *"......."]
+    assert rows[-2].split() == ["1", *"X..X.OO"]
+    assert rows[-3] == "     ###########         :::"
+    assert rows[-1].split() == list("abcdefg")
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_kim_8_the_fences_that_close_entrances_are_drawn(seats: int) -> None:
+    state = drawn("4  . . . R", seats=seats)
+    lines = words_of(match_at(GAMES["kimbo"], state.text(), [ANN] * seats)).drawn(ASCII)
+    shown = {piece.target for line in lines for piece in line if piece.text.strip()}
+    assert {line_text(slot) for slot, _ in THE_BOARD.closing(seats)} <= shown
+
+
+def test_black_and_white_marks_and_squares_of_box_are_drawn_in_styles_of_their_own() -> None:
+    lines = words_of(match_at(GAMES["box"], BOX, [ANN, BOB])).drawn(ASCII)
+    styles = {
+        letter: {piece.style for line in lines[:-1] for piece in line if letter in piece.text}
+        for letter in (*ASCII.marks, *ASCII.fills)
+    }
+    assert styles == {
+        "X": {"black-mark"},
+        "O": {"white-mark"},
+        "#": {"black-square"},
+        ":": {"white"},
+    }
+
+
+def test_fro_16_the_player_to_the_left_is_told_to_be_captured() -> None:
+    seats = [Seat(name, HUMAN) for name in ("Ann", "Ben", "Cid")]
+    position = at("captured,car", "car", "car").text()
+    match = match_at(GAMES["free-o"], position, seats)
+    match.play(match.state.read_move("captured"))
+    assert "Ann captured Ben." in words_of(match).position_words()
+
+
+def test_a_piece_that_a_path_passes_over_above_a_fence_is_not_highlighted() -> None:
+    state = drawn("4  . . . R\n         r")
+    square = SQUARE_NAMES["d4"]
+    name = square_text(square)
+    for letter, style in ((ON_THE_WAY, "red"), ("5", "chosen")):
+        on_the_way = letter == ON_THE_WAY
+        picked = KimboSelection(
+            path=[square] if on_the_way else [], ends={} if on_the_way else {square: letter}
+        )
+        lines = KimboDrawing(state, ASCII, picked, tall=False).lines()
+        assert {p.style for line in lines for p in line if p.target == name and "R" in p.text} == {
+            style
+        }
+
+
+def test_a_hint_says_what_its_own_move_is_worth() -> None:
+    match = match_at(GAMES["box"], BOX, [ANN, BOB])
+    move, other = match.state.read_move("b1"), match.state.read_move("c1")
+    considered = (Considered(other, 0.9, 5), Considered(move, 0.25, 5))
+    hint = words_of(match).hint_words(Choice(move, considered, 10, 0.0))
+    assert "b1" in hint
+    assert "25.0%" in hint
+
+
+def test_fro_22_what_a_computer_holds_is_neither_told_nor_drawn() -> None:
+    match = match_at(GAMES["free-o"], at("house,car", "truck:3,wild").text(), [ANN, BOB])
+    words = words_of(match)
+    drawn_text = "".join(plain(line) for line in words.drawn(ASCII))
+    told = " ".join([*words.now_words(), *words.position_words()])
+    assert "car" in drawn_text
+    assert "truck" not in drawn_text
+    assert "1 car" in told
+    assert "truck" not in told

@@ -36,13 +36,15 @@ HALF_POINTS: Final = tuple(halves / 2 for halves in range(1, MOST_GIVEN + 1))
 def start(options: Mapping[str, OptionValue], seats: int) -> Box:
     """Return the first position. Raises `BadOption` unless two play and points fit the grid."""
     if seats != 2:
-        raise BadOption("Box is played by two (BOX-1).")
+        raise BadOption("Box takes two players (BOX-1).")
     terms = _terms(options)
     squares = terms.size**2
     for rule, halves in (("BOX-13", terms.agreed), ("BOX-15", max(terms.handicap))):
         if halves > 2 * squares:
             given = amount_text(halves)
-            raise BadOption(f"{given} points are more than there are squares, {squares} ({rule}).")
+            raise BadOption(
+                f"{given} points are too many: the grid has only {squares} squares ({rule})."
+            )
     state = Box(terms)
     first = _first(options)
     if first != NOBODY:
@@ -102,7 +104,7 @@ BOX: Final = Game(
     blurb="Mark the corners of boxes, win the squares inside.",
     seats=range(2, 3),
     options=(
-        Option("size", "Squares a side", SIZES, 10, "BOX-1"),
+        Option("size", "Squares per side", SIZES, 10, "BOX-1"),
         Option("claiming", "Claiming", (AUTOMATIC, BY_HAND), AUTOMATIC, "BOX-11"),
         Option(
             "missed",

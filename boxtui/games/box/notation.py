@@ -117,7 +117,7 @@ def read(text: str, grid: Grid) -> int:
 def _halves(bidden: re.Match[str]) -> int:
     """Return the half points of a bid; BOX-17: bids are whole or half points."""
     if bidden[2] not in (None, "0", "5"):
-        raise IllegalMove("BOX-17", "A bid is of whole or half points, as in bid 2.5.")
+        raise IllegalMove("BOX-17", "Bid whole or half points, as in bid 2.5.")
     return 2 * int(bidden[1]) + (bidden[2] == "5")
 
 

@@ -55,7 +55,9 @@ def svg_page(size: int) -> str:
 
 def _check(size: int) -> None:
     if size not in SIZES:
-        raise BadOption(f"A grid of Box has {', '.join(map(str, SIZES))} squares a side (BOX-24).")
+        raise BadOption(
+            f"A grid of Box can have {', '.join(map(str, SIZES))} squares per side (BOX-24)."
+        )
 
 
 def _svg_lines(size: int, square: float) -> Iterator[str]:

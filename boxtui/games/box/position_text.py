@@ -90,12 +90,16 @@ def _wrong_terms(state: Box) -> str:
     terms = state.terms
     given = (terms.agreed, *terms.handicap)
     if max(given) > min(MOST_GIVEN, 2 * terms.size**2):
-        return "more points are given than there are squares, or than may be agreed"
+        return "it gives more points than there are squares, or than may be agreed"
     if terms.balance == POINTS and not terms.agreed:
-        return "the points of the balance are missing, as in balance=points:2.5"
+        return "the balance needs points, as in balance=points:2.5"
     if min(terms.handicap) or (terms.balance == MOVES and max(terms.handicap)):
-        return "the handicap is points of one seat, or moves"
-    return "" if terms.by_hand or terms.missed == OFF else "only by hand boxes can be missed"
+        return "only one seat can have a handicap, in points or in moves"
+    return (
+        ""
+        if terms.by_hand or terms.missed == OFF
+        else "boxes can be missed only if they are claimed by hand"
+    )
 
 
 def _wrong_phase(state: Box) -> str:
@@ -192,7 +196,7 @@ def _wrong_counts(state: Box) -> str:
     }
     if marks[state.color_of(state.first)] == by_first and fits[state.phase]:
         return ""
-    return f"{marks[BLACK]} black and {marks[WHITE]} white marks don't fit the turn"
+    return f"{marks[BLACK]} black and {marks[WHITE]} white marks don't fit whose turn it is"
 
 
 def _is_firsts(number: int, lead: int) -> bool:
@@ -203,9 +207,9 @@ def _is_firsts(number: int, lead: int) -> bool:
 def _wrong_end(state: Box) -> str:
     full = state.is_full()
     if state.phase == ENDED and not full:
-        return "the game isn't over: there are intersections and squares left"
+        return "the game isn't over: intersections and squares are left"
     going_on = state.phase == MARKING or (state.phase == RESIGNED and not state.terms.by_hand)
-    return "the game is over: nothing is left to mark or to win" if full and going_on else ""
+    return "the game is over: nothing is left to mark or win" if full and going_on else ""
 
 
 def _wrong_squares(state: Box) -> str:

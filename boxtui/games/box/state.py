@@ -81,6 +81,13 @@ class Box(Position):
             return [LOT, LOT + 1]
         return [*self._choices(), RESIGN]
 
+    def only_move(self) -> int | None:
+        """Return the only move but resigning, or None; BOX-11: no claim says there is no box."""
+        if self.phase in (ENDED, RESIGNED, DRAWING, CLAIMING):
+            return None
+        moves = self._choices()
+        return moves[0] if len(moves) == 1 else None
+
     def _choices(self) -> list[int]:
         if self.phase == MARKING:
             taken = self.colors[BLACK] | self.colors[WHITE]
@@ -197,7 +204,7 @@ class Box(Position):
         if self.phase == RESIGNED:
             return IllegalMove("BOX-20", "The game is over: a player has resigned.")
         if self.phase == DRAWING:
-            return IllegalMove("BOX-24", "The lot falls on seat 1 or seat 2.")
+            return IllegalMove("BOX-24", "The lot picks seat 1 or seat 2.")
         if self.phase == BIDDING:
             return self._refused_bid(move)
         if self.phase == OPENING:
@@ -219,19 +226,19 @@ class Box(Position):
             return IllegalMove("BOX-17", f"Bid for playing first, as in bid 2.5{or_pass}.")
         most = self.terms.size**2
         if move > BID + 2 * most:
-            return IllegalMove("BOX-17", f"Bid {most} points at most, one for each square.")
+            return IllegalMove("BOX-17", f"Bid at most {most} points, one for each square.")
         return IllegalMove("BOX-17", f"Bid more than {amount_text(self.bid)}, or pass.")
 
     def _refused_mark(self, move: int) -> IllegalMove:
         if 0 <= move < self.grid.points:
             where = point_text(move, self.grid)
-            return IllegalMove("BOX-3", f"{where} is marked already: mark an empty intersection.")
+            return IllegalMove("BOX-3", f"{where} is already marked: mark an empty intersection.")
         if FIRST_BLACK <= move < TAKE:
             return IllegalMove("BOX-12", "Only the first mark names a color: write c4 alone.")
         if move == DONE or CLAIM <= move < RESIGN:
             if self.terms.by_hand:
                 return IllegalMove("BOX-3", "Mark an empty intersection first, as in c4.")
-            return IllegalMove("BOX-11", "Boxes claim themselves in this game: just mark.")
+            return IllegalMove("BOX-11", "Boxes are claimed automatically in this game: just mark.")
         return IllegalMove("BOX-3", "Mark an empty intersection, as in c4.")
 
     def _refused_claim(self, move: int) -> IllegalMove:

@@ -77,10 +77,12 @@ def read_deck(content: bytes) -> Deck:
 def _check_places(names: list[str]) -> None:
     """Raises `BadPosition` unless there are six places, each named by a word not in use."""
     if len(names) != PLACES:
-        raise BadPosition(f"{DECK_FILE}: {PLACES} tables [place.NAME] are wanted.")
+        raise BadPosition(f"{DECK_FILE}: there must be {PLACES} tables [place.NAME].")
     for name in names:
         if not re.fullmatch(f"[a-z]{{2,{LONGEST}}}", name) or name in OTHERS + RESERVED:
-            said = f"a place's name is a word of 2 to {LONGEST} small letters that means no more."
+            said = (
+                f"use a name of 2 to {LONGEST} small letters that isn't already a word of the game."
+            )
             raise BadPosition(f"{DECK_FILE}, table [place.{name}]: {said}")
 
 
@@ -95,14 +97,14 @@ def _check_apart(names: list[str], colors: list[str]) -> None:
     for at, color in enumerate(colors):
         if color in colors[:at]:
             raise _FILE.fault(
-                f"place.{names[at]}", "color", f"{color!r} is another place's already."
+                f"place.{names[at]}", "color", f"{color!r} is already used for another place."
             )
 
 
 def _count(table: str, words: Words, key: str, least: int) -> int:
     count = words.get(key)
     if type(count) is not int or not least <= count < 100:
-        raise _FILE.fault(table, key, f"a number of cards is wanted, {least} to 99.")
+        raise _FILE.fault(table, key, f"write a number of cards from {least} to 99.")
     return count
 
 
@@ -110,5 +112,5 @@ def _check_enough(counts: list[int]) -> None:
     """FRO-5, FRO-6: after any deal, a card is left that can begin the discards."""
     left = sum(counts) - DEALT * (SEATS.stop - 1)
     if left <= counts[DRAW_A_CARD] + counts[WILD]:
-        said = "too few for six players: no card may be left to begin the discards with."
+        said = "too few for six players: none might be left to begin the discards."
         raise BadPosition(f"{DECK_FILE}: {sum(counts)} cards are {said}")

@@ -125,7 +125,7 @@ def _freed(pool: vec[i64], dealt: vec[i64], masks: vec[i64], run: i64) -> i64:
                     if pool[other]:
                         pool[other] -= 1
                         return _passed_on(dealt, before, taker, other)
-    raise AssertionError("The cards can't lie as play has shown.")
+    raise AssertionError("No arrangement of the cards fits what play has shown.")
 
 
 def _passed_on(dealt: vec[i64], before: dict[int, int], taker: dict[int, int], kind: int) -> i64:

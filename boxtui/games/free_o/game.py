@@ -33,7 +33,7 @@ def on_board(content: bytes) -> Game:
     return Game(
         key="free-o",
         title="FREE-O",
-        blurb="Seek, match, capture: be rid of all your cards.",
+        blurb="Seek, match, capture: get rid of all your cards.",
         seats=SEATS,
         options=(Option(EVERYONE, "Everyone is captured", (False, True), False, "FRO-21"),),
         rules_version=1,

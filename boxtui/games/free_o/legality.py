@@ -42,7 +42,7 @@ def why_not_played(table: FreeOTable, move: int) -> IllegalMove:
 def _no_draw(table: FreeOTable) -> IllegalMove:
     """FRO-10: a player who can play may not draw; FRO-16: nor one with a Wild against a capture."""
     if table.demand == CAPTURE:
-        return IllegalMove("FRO-16", "You hold a Wild, which must be played against the capture.")
+        return IllegalMove("FRO-16", "You hold a Wild and must play it against the capture.")
     kinds = table.playable()
     names = [name for kind, name in enumerate(table.deck.names) if kinds >> kind & 1]
     return IllegalMove("FRO-10", f"You can't draw: you can play {' or '.join(names)}.")
@@ -58,7 +58,7 @@ def _not_demanded(table: FreeOTable, kind: int) -> IllegalMove:
         return IllegalMove("FRO-16", "You are captured: only a Wild can be played.")
     top = table.deck.names[table.top]
     if kind == DRAW_A_CARD:
-        said = f"A Draw A Card goes only where nothing must be matched; here the {top} must."
+        said = f"You can't play a Draw A Card when something must be matched, here the {top}."
         return IllegalMove("FRO-17", said)
     return IllegalMove("FRO-11", f"{match_words(table)}.")
 
@@ -66,7 +66,7 @@ def _not_demanded(table: FreeOTable, kind: int) -> IllegalMove:
 def _not_named(table: FreeOTable, move: int) -> IllegalMove:
     """FRO-17: a Draw A Card names another player."""
     if move < NAMING:
-        return IllegalMove("FRO-17", "A Draw A Card names who is to draw, as in draw-a-card 2.")
+        return IllegalMove("FRO-17", "Name the player who is to draw, as in draw-a-card 2.")
     if named_in(move) == table.seat:
-        return IllegalMove("FRO-17", "A Draw A Card names another player, not its own.")
+        return IllegalMove("FRO-17", "A Draw A Card must name another player, not yourself.")
     return IllegalMove("FRO-17", f"The seats are 1 to {len(table.sizes)}.")

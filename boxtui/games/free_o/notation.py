@@ -8,7 +8,7 @@ from boxtui.games.free_o.deck import Deck
 from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, NAMING, SHUFFLE, named_in
 from boxtui.games.free_o.position import FreeOTable
 
-_BY_NUMBER: Final = "Name the player who is to draw, by the number of the seat: draw-a-card 2."
+_BY_NUMBER: Final = "Name the player who is to draw by seat number: draw-a-card 2."
 
 
 def played_text(table: FreeOTable, move: int) -> str:

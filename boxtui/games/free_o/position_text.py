@@ -51,7 +51,7 @@ def _position_of(deck: Deck, words: dict[str, str]) -> FreeO:
     without = [_counts(deck, hand) for hand in words["without"].split(";")]
     totals = [int(total) for total in words["totals"].split(",")]
     if len(hands) not in SEATS or not len(hands) == len(without) == len(totals):
-        raise no_position("FREE-O", "2 to 6 seats have hands and totals")
+        raise no_position("FREE-O", "hands and totals must be given for 2 to 6 seats")
     table = FreeOTable(
         deck,
         vec[i64](_counts(deck, words["pile"])),
@@ -100,7 +100,7 @@ def _counts(deck: Deck, text: str) -> list[int]:
             raise KeyError(name)
         counts[deck.names.index(name)] = int(count)
         if not 0 < int(count) <= deck.size:
-            raise no_position("FREE-O", f"there can't be {word}")
+            raise no_position("FREE-O", f"{word} is not a possible number of cards")
     return counts
 
 
@@ -113,7 +113,7 @@ def _fault_of_cards(table: FreeOTable) -> str:
             return f"there are {table.deck.counts[kind]} {name} cards, not {found} (FRO-2)"
     for seat in range(len(table.sizes)):
         if not _may_hold(table, seat):
-            return f"seat {seat + 1} can't hold these cards, for play has shown otherwise"
+            return f"seat {seat + 1} can't hold these cards: the moves played rule them out"
     return ""
 
 
@@ -135,9 +135,9 @@ def _fault_of_totals(state: FreeO) -> str:
         return f"there is no hand {state.hand}"
     reached = max(state.totals) >= POINTS_TO_END
     if reached != (state.phase == ENDED):
-        return f"the game is over with a total of {POINTS_TO_END}, and not before"
+        return f"the game must be over exactly when a total is {POINTS_TO_END} or more"
     if state.hand == 1 and not state.is_open() and any(state.totals):
-        return "nobody has points in the first hand"
+        return "nobody can have points in the first hand"
     return ""
 
 
@@ -145,9 +145,13 @@ def _fault_of_phase(state: FreeO) -> str:
     table = state.table
     if state.phase == CHOOSING_DEALER:
         first = FreeO(gathered(table.deck, state.seats, table.everyone), state.seats)
-        return "" if first.text() == state.text() else "before there is a dealer nothing has begun"
+        return (
+            ""
+            if first.text() == state.text()
+            else "nothing can have happened before there is a dealer"
+        )
     if table.dealer == NOBODY or table.seat == NOBODY:
-        return "there must be a dealer, and somebody's turn"
+        return "the dealer or the player to move is missing"
     if state.phase in (DEALING, TURNING_UP):
         return _fault_of_deal(state)
     if state.is_open():
@@ -166,7 +170,7 @@ def _fault_of_deal(state: FreeO) -> str:
     """FRO-5: cards are dealt one by one, from the dealer's left; FRO-6: then one is turned up."""
     table, seats = state.table, state.seats
     if not _is_idle(state) or table.out != NOBODY or any(table.without):
-        return "while cards are dealt nobody has played"
+        return "nobody can have played while cards are dealt"
     dealt = sum(table.sizes)
     order = [(table.dealer + 1 + place) % seats for place in range(seats)]
     if any(table.sizes[at] != (dealt + seats - 1 - p) // seats for p, at in enumerate(order)):
@@ -176,19 +180,19 @@ def _fault_of_deal(state: FreeO) -> str:
     if table.seat != order[dealt % seats if state.phase == DEALING else -1]:
         return "it isn't that seat's turn to be dealt to, or to turn up"
     if state.phase == DEALING:
-        return "" if table.top == NO_CARD else "no card is turned up before all are dealt"
+        return "" if table.top == NO_CARD else "no card is turned up until all are dealt"
     turned = {kind for kind in range(KINDS) if table.below[kind]}
     if table.top in (DRAW_A_CARD, WILD) and turned <= {DRAW_A_CARD, WILD}:
         return ""
     known = table.top == NO_CARD and not turned
-    return "" if known else "another card is turned up on a Wild or a Draw A Card alone (FRO-6)"
+    return "" if known else "another card is turned up only on a Wild or a Draw A Card (FRO-6)"
 
 
 def _fault_of_end(state: FreeO) -> str:
     """Check a hand that has been scored (FRO-18, FRO-20, FRO-23)."""
     table = state.table
     if not _is_idle(state) or table.seat != table.left_of(table.dealer) or table.top == NO_CARD:
-        return "once a hand is scored the next player to the dealer's left shuffles"
+        return "after a hand is scored, the player to the dealer's left shuffles"
     left = table.pile_size + sum(table.below)
     if table.out == NOBODY and left:
         return "without a winner a hand ends only when nobody can draw (FRO-23)"
@@ -199,31 +203,31 @@ def _fault_of_empty_hands(table: FreeOTable) -> str:
     """FRO-18: a player without cards is out, and nobody else is."""
     empty = [seat for seat, size in enumerate(table.sizes) if not size]
     if empty != ([] if table.out == NOBODY else [int(table.out)]):
-        return "who is rid of all cards has won the hand, and nobody else (FRO-18)"
+        return "the player without cards, and nobody else, must have won the hand (FRO-18)"
     return ""
 
 
 def _fault_of_turn(state: FreeO) -> str:
     table = state.table
     if table.top == NO_CARD:
-        return "a card lies on the discards"
+        return "the discards need a top card"
     tops = {ANY: SEEK | 1 << CAPTURED | 1 << DRAW_A_CARD | 1 << WILD, MATCH: SEEK}
     tops |= {CAPTURE: 1 << CAPTURED, EXTRA: 1 << WILD}
     if not tops[int(table.demand)] >> table.top & 1:
-        return f"a {table.deck.names[table.top]} card demands no {DEMANDS[table.demand]}"
+        return f"a {table.deck.names[table.top]} card can't demand {DEMANDS[table.demand]}"
     goes_round = table.everyone and table.demand == CAPTURE
     if goes_round != (table.captor != NOBODY) or table.captor == table.seat:
-        return "a capture of everyone goes round from who played it, up to that seat (FRO-21)"
+        return "a capture of everyone goes round from the captor, back to that seat (FRO-21)"
     return _fault_of_play(state) if state.phase == PLAYING else _fault_of_draw(state)
 
 
 def _fault_of_play(state: FreeO) -> str:
     table = state.table
     if table.owed or table.next != NOBODY:
-        return "no card is owed during a turn"
+        return "no card can be owed during a turn"
     stuck = table.demand in (ANY, MATCH) and not table.pile_size and not sum(table.below)
     if not 0 <= state.idle < (state.seats if stuck else 1):
-        return "nobody has to stand by while cards can be drawn (FRO-23)"
+        return "nobody passes while cards can be drawn (FRO-23)"
     if table.out != NOBODY and (table.demand != CAPTURE or not _is_captors(table, table.seat)):
         return "once a player is out, only a capture continues (FRO-19)"
     return ""
@@ -238,17 +242,17 @@ def _fault_of_draw(state: FreeO) -> str:
     """Check who draws, how many cards, and who plays next (FRO-9, FRO-16, FRO-17)."""
     table = state.table
     if not table.pile_size or state.idle:
-        return "a card is drawn from the draw pile"
+        return "the draw pile has no card to draw"
     if table.demand == EXTRA or (table.demand == CAPTURE and not table.everyone):
-        return "who draws has ended the turn"
+        return "a player who draws has ended the turn"
     most = 2 if table.top == CAPTURED else 1
     if not 1 <= table.owed <= most:
-        return f"then up to {most} cards are drawn"
+        return f"the number of cards owed can't be {table.owed}"
     after = table.left_of(table.seat)
     if table.next == NOBODY or (table.next != after and table.top != DRAW_A_CARD):
-        return "turns go to the left"
+        return "the next turn must be to the left"
     if table.next == after and table.demand == CAPTURE and table.captor == after:
-        return "a capture of everyone ends before who played it (FRO-21)"
+        return "a capture of everyone ends before the captor (FRO-21)"
     return _fault_of_out(table)
 
 
@@ -260,4 +264,4 @@ def _fault_of_out(table: FreeOTable) -> str:
     captured = table.top == CAPTURED and (table.everyone or table.left_of(table.out) == table.seat)
     if table.out != table.seat and (named or captured) and table.demand == ANY:
         return ""
-    return "who is out played the card that is drawn for (FRO-19)"
+    return "the player who is out must have played the card that makes others draw (FRO-19)"

@@ -143,9 +143,9 @@ class FreeO(State):
         if self.phase == ENDED:
             return IllegalMove("FRO-3", "The game is over.")
         if self.phase == CHOOSING_DEALER:
-            return IllegalMove("FRO-4", f"The lot falls on one of the seats 1 to {self.seats}.")
+            return IllegalMove("FRO-4", f"The lot picks one of the seats 1 to {self.seats}.")
         if self.phase == SCORED:
-            return IllegalMove("FRO-5", "After a hand all cards are shuffled.")
+            return IllegalMove("FRO-5", "After a hand all cards must be shuffled.")
         return why_not_dealt(self.table, move)
 
     def _begin_hand(self, dealer: i64) -> None:

@@ -94,6 +94,10 @@ class FreeTheBoxLayout:
         """Return the colors that `seats` players have, in the order of turns (FTB-2, FTB-4)."""
         return self._sitting[seats]
 
+    def seat_colors(self, seats: int) -> list[str]:
+        """Return the color of each of `seats` players, in the order of turns."""
+        return [self.colors[color] for color in self.sitting(seats)]
+
     def _way_to_park(self, at: int) -> int:
         """Return the number of steps to the next PARK ahead; 0 if the board has none."""
         ways = range(1, len(self.spaces) + 1)
@@ -149,7 +153,9 @@ def _colors(written: list[str]) -> list[str]:
     box = f"{KIND_NAMES[STARTING_BOX]} "
     colors = [each.removeprefix(box) for each in written if each.startswith(box)]
     if len(colors) != COLORS or len({color[:1] for color in colors}) != COLORS:
-        said = f"{COLORS} STARTING BOXES are wanted, each with a color of another first letter."
+        said = (
+            f"there must be {COLORS} STARTING BOXES, with colors that begin with different letters."
+        )
         raise _wrong_loop(said)
     for color in colors:
         if not is_color(color):
@@ -177,7 +183,7 @@ def _check_place(written: str) -> None:
         said = f"{written!r} is neither a place in small letters, a to z, nor one of {kinds}."
         raise _wrong_loop(said)
     if any(re.match(f"{kind}\\b", written.upper()) for kind in KIND_NAMES[1:]):
-        raise _wrong_loop(f"{written!r} looks like one of {kinds}, which stand in capitals.")
+        raise _wrong_loop(f"{written!r} looks like one of {kinds}, which are written in capitals.")
 
 
 def _check_loop(spaces: list[Space], colors: list[str]) -> None:
@@ -190,7 +196,7 @@ def _check_loop(spaces: list[Space], colors: list[str]) -> None:
             before, color = spaces[at - 1], colors[space.color]
             right_before = before.kind == JUMP_TO_CENTER and before.color == space.color
             if not right_before or jumps.count(space.color) != 1:
-                said = f"{color} has one JUMP TO CENTER, right before its STARTING BOX."
+                said = f"{color} needs one JUMP TO CENTER, right before its STARTING BOX."
                 raise _wrong_loop(said)
 
 
@@ -242,9 +248,9 @@ def _cards(words: Words) -> dict[int, int]:
     cards = {}
     for name, count in words.items():
         if type(count) is not int or not 0 <= count <= CARDS:
-            raise _FILE.fault("cards", name, f"a number of cards is wanted, 0 to {CARDS}.")
+            raise _FILE.fault("cards", name, f"write a number of cards from 0 to {CARDS}.")
         cards[CARD_NAMES[name]] = count
     if sum(cards.values()) != CARDS:
-        said = f"{sum(cards.values())} cards are listed; there are {CARDS} together."
+        said = f"{sum(cards.values())} cards are listed; there must be {CARDS} in all."
         raise _FILE.fault("cards", next(iter(words), "free-the-box"), said)
     return cards

@@ -16,7 +16,7 @@ def game_over() -> IllegalMove:
 
 def no_roll(die: int) -> IllegalMove:
     """Return the refusal of a roll that the die can't show (FTB-4)."""
-    return IllegalMove("FTB-4", f"The die shows 1 to {len(EIGHT_SIDED)}, never {die}.")
+    return IllegalMove("FTB-4", f"The die shows 1 to {len(EIGHT_SIDED)}, not {die}.")
 
 
 def why_not_token(table: FreeTheBoxTable, move: int) -> IllegalMove:
@@ -58,12 +58,12 @@ def _legal_texts(table: FreeTheBoxTable) -> str:
 def why_not_word(table: FreeTheBoxTable, move: int) -> IllegalMove:
     """Return the rule that `enter`, `free`, `roll`, `use` or `keep` breaks if it isn't legal."""
     if move == ENTER:
-        return IllegalMove("FTB-5", "A token enters after the roll, by a 2 or a 7 of that roll.")
+        return IllegalMove("FTB-5", "A token enters after the roll, if it is a 2 or a 7.")
     if move == FREE:
         return _why_not_free(table)
     if move == ROLL:
         return _why_not_roll(table)
-    return IllegalMove("FTB-16", "Only a FREE THE BOX that was just drawn is used or kept.")
+    return IllegalMove("FTB-16", "Only a FREE THE BOX that was just drawn can be used or kept.")
 
 
 def why_not_now(table: FreeTheBoxTable, move: int, wanted: str) -> IllegalMove:
@@ -79,15 +79,15 @@ def _why_not_free(table: FreeTheBoxTable) -> IllegalMove:
         return IllegalMove("FTB-17", "You keep no FREE THE BOX.")
     if table.first(table.seat, CAPTURED) < 0:
         return IllegalMove("FTB-16", "No token of yours is in the capture box.")
-    said = "A kept FREE THE BOX is used before the roll of a turn, and one a turn."
+    said = "A kept FREE THE BOX is used before the roll, and only one per turn."
     return IllegalMove("FTB-17", said)
 
 
 def _why_not_roll(table: FreeTheBoxTable) -> IllegalMove:
     if table.must_free():
-        said = "With two tokens in the center and the third captured the card must be used: free."
+        said = "With two tokens in the center and the third captured you must use the card: free."
         return IllegalMove("FTB-24", said)
-    return IllegalMove("FTB-7", "There is one roll a turn: the die isn't rolled again now.")
+    return IllegalMove("FTB-7", "There is one roll per turn: the die isn't rolled again now.")
 
 
 def why_not_card(table: FreeTheBoxTable, card: int) -> IllegalMove:
@@ -96,8 +96,8 @@ def why_not_card(table: FreeTheBoxTable, card: int) -> IllegalMove:
         listed = ", ".join(name for name, each in CARD_NAMES.items() if table.board.cards[each])
         return IllegalMove("FTB-3", f"There is no such card in the deck; there are {listed}.")
     if table.deck.hidden:
-        said = f"No {card_name(card)} is left among the cards not seen yet, which come first."
+        said = f"No {card_name(card)} is left among the unseen cards, which are drawn first."
         return IllegalMove("FTB-12", said)
     top = card_name(table.deck.bottom[0])
-    said = f"All cards have been seen; put back in that order, the next one is {top}."
+    said = f"All cards have been seen and put back in order; the next one is {top}."
     return IllegalMove("FTB-12", said)

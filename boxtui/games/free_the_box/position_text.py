@@ -54,7 +54,7 @@ def _table_of(board: FreeTheBoxLayout, words: dict[str, str]) -> FreeTheBoxTable
     names = words["tokens"].split(";")
     kept = [int(count) for count in words["kept"].split(",")]
     if len(names) not in SEATS or len(kept) != len(names):
-        raise _refusal("2 to 6 seats have tokens and kept cards")
+        raise _refusal("tokens and kept cards must be given for 2 to 6 seats")
     seats = [[OUT] * TOKENS if each == OUT_WORD else _tokens(board, each) for each in names]
     tokens = [token for own in seats for token in own]
     table = table_with(board, words["capture"] == FAR, tokens, kept, _deck(words))
@@ -77,7 +77,9 @@ def _tokens_named(seat: str) -> list[str]:
 def _tokens(board: FreeTheBoxLayout, names: str) -> list[int]:
     tokens = [_where(name) for name in names.split(",")]
     if len(tokens) != TOKENS or max(tokens) >= board.length:
-        raise _refusal(f"each seat has {TOKENS} tokens, on spaces 1 to {board.length} or none")
+        raise _refusal(
+            f"each seat needs {TOKENS} tokens, each off the loop or on spaces 1 to {board.length}"
+        )
     return tokens
 
 
@@ -104,7 +106,7 @@ def _fault_of(state: FreeTheBox) -> str:
     if state.phase == ROLLING_FOR_FIRST:
         return _fault_for_first(state)
     if state.for_first:
-        return "the throws for the first turn are past"
+        return "the throws for the first turn are over"
     return (
         _fault_of_cards(state.table)
         or _fault_of_tokens(state.table)
@@ -119,12 +121,12 @@ def _fault_for_first(state: FreeTheBox) -> str:
     seat: int = table.seat
     throws = range(EIGHT_SIDED[0], EIGHT_SIDED[-1] + 1)
     if len(state.for_first) != state.seats or not is_sound(state.for_first, seat, throws):
-        return "these throws for the first turn can't be"
+        return "these throws for the first turn are not possible"
     first = set_up(table.board, table.far, state.seats)
     first.roll_for_first()
     first.table.seat = seat
     first.for_first = state.for_first
-    return "" if first.text() == state.text() else "before the first turn nothing has moved"
+    return "" if first.text() == state.text() else "nothing can have moved before the first turn"
 
 
 def _fault_of_cards(table: FreeTheBoxTable) -> str:
@@ -132,13 +134,13 @@ def _fault_of_cards(table: FreeTheBoxTable) -> str:
     kept = [table.kept[seat] for seat in range(len(table.kept))]
     unseen = [table.deck.unseen[card] for card in range(KINDS)]
     if min(kept) < 0 or min(unseen) < 0:
-        return "a card can't be there fewer than 0 times"
+        return "a number of cards can't be negative"
     counts = [unseen[card] + table.deck.bottom.count(card) for card in range(KINDS)]
     counts[FREE_THE_BOX] += sum(kept)
     if counts != [table.board.cards[card] for card in range(KINDS)]:
-        return "kept and in the deck there must be just the cards of the board's file"
+        return "the kept cards and the deck must be exactly the cards in the board file"
     if any(kept[seat] and not table.is_in(seat) for seat in range(len(kept))):
-        return "who is out keeps no card"
+        return "a player who is out can't keep cards"
     return ""
 
 
@@ -148,11 +150,11 @@ def _fault_of_tokens(table: FreeTheBoxTable) -> str:
     for token, at in enumerate(table.tokens):
         seat = token // TOKENS
         if at < 0 and table.rounds >> token & 1:
-            return "only a token on a space can have gone round"
+            return "only a token on a space can have completed a lap"
         if at >= 0 and table.is_on_own_jump(token):
-            return "no token stands on its own JUMP TO CENTER, for it is in the center then"
+            return "a token on its own JUMP TO CENTER would be in the center"
         if at >= 0 and table.hides[at] != SAFE and hiders.setdefault(table.hides[at], seat) != seat:
-            return "opponents' tokens hide where one would have captured the other"
+            return "opponents' tokens share a place where one would have captured the other"
     return ""
 
 
@@ -161,12 +163,14 @@ def _fault_of_players(state: FreeTheBox) -> str:
     table, seats = state.table, range(state.seats)
     left = [seat for seat in seats if table.is_in(seat)]
     if any(table.is_beaten(seat) for seat in seats):
-        return "a player whose tokens are captured so is out"
+        return "a player who has lost that many tokens is out"
     if table.seat not in left:
-        return "whose turn it is can't be out"
+        return "the player whose turn it is can't be out"
     won = [seat for seat in left if len(left) == 1 or table.count(seat, CENTER) == TOKENS]
     if won != ([table.seat] if state.phase == ENDED else []):
-        return "the last player left has won, or the first with three tokens in the center"
+        return (
+            "the winner must be the last player left or the first with three tokens in the center"
+        )
     return ""
 
 
@@ -174,13 +178,13 @@ def _fault_of_phase(state: FreeTheBox) -> str:
     """Return what can't be true in this phase of a turn, or ""."""
     table, phase = state.table, state.phase
     if (table.die != 0) != (phase == MOVING) or not 0 <= table.die <= len(EIGHT_SIDED):
-        return "the die lies there, with 1 to 8, when a token is to be moved by it"
+        return "the die must show 1 to 8 when a token is to be moved, and nothing otherwise"
     if phase in (FREEING, USING) and not table.can_free():
         return "there is no card to use, or no token to free"
     if (table.carrier != NOBODY) != (phase in (DRAWING, USING, ROLLING_AGAIN)):
-        return "a token carries a card while one is drawn, used or makes it roll again"
+        return "a carrier is given exactly while a card is drawn, used or makes a token roll again"
     if phase == MOVING and not table.movable():
-        return "nothing can be moved, so the turn is past"
+        return "nothing can be moved, so the turn is over"
     if table.carrier != NOBODY:
         return _fault_of_carrier(state)
     if phase != FREEING and phase != ENDED and table.must_free():
@@ -193,9 +197,9 @@ def _fault_of_carrier(state: FreeTheBox) -> str:
     table = state.table
     at = table.tokens[table.carrier]
     if at < 0 or table.board.kinds[at] != DRAW_A_CARD:
-        return "a card is drawn by a token on DRAW A CARD"
+        return "the token that draws a card must be on DRAW A CARD"
     if state.phase == DRAWING and table.deck.is_empty():
         return "no card is left to draw"
     if state.phase == ROLLING_AGAIN and table.deck.bottom[-1:] != (ROLL_AGAIN,):
-        return "the card that makes it roll again lies at the bottom of the deck"
+        return "the card that makes it roll again must be at the bottom of the deck"
     return ""

@@ -68,7 +68,7 @@ def token_in(table: FreeTheBoxTable, text: str) -> int:
         raise IllegalMove("FTB-6", f"No token of yours stands on {typed.start}.")
     if len(meant) > 1:
         listed = ", ".join(token_text(table, token) for token in meant)
-        raise AmbiguousMove(f"That could be more than one move: {listed}.")
+        raise AmbiguousMove(f"That could be more than one move; write one of: {listed}.")
     if not table.movable() >> meant[0] & 1:
         raise why_not_token(table, meant[0])
     _check_spaces(table, meant[0], typed)

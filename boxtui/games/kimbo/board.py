@@ -83,6 +83,10 @@ class KimboLayout:
         """Return the sides on which `seats` players sit, in the order of turns (KIM-9)."""
         return self._sitting[seats]
 
+    def colors(self, seats: int) -> list[str]:
+        """Return the color of each of `seats` players, in the order of turns."""
+        return [self.sides[side].color for side in self.sitting(seats)]
+
     def closing(self, seats: int) -> list[tuple[int, int]]:
         """Return the slots filled at the entrances of empty sides, each with its side (KIM-8)."""
         empty = [side for side in range(len(SIDES)) if side not in self.sitting(seats)]
@@ -242,7 +246,7 @@ def _check_starts(board: KimboLayout) -> None:
                 said = f"{square_text(square)} isn't in the start area of {CORNERS[corner]}."
                 raise _FILE.fault(f"side.{side.name}", "start", said)
         if set(taken) & set(side.start):
-            said = "another color has one of these squares."
+            said = "one of these squares belongs to another color."
             raise _FILE.fault(f"side.{side.name}", "start", said)
         taken += side.start
 
@@ -253,7 +257,7 @@ def _check_entrances(board: KimboLayout) -> None:
     for side in board.sides:
         slots = board.slots_at(side.entrance)
         if not board.openings[side.entrance] or len(slots) != 3 or set(taken) & set(slots):
-            said = "it must lie beside HOME, with three slots of its own round it."
+            said = "it must be next to HOME, with three slots of its own around it."
             raise _FILE.fault(f"side.{side.name}", "entrance", said)
         taken += slots
 
@@ -265,6 +269,6 @@ def _check_fences(board: KimboLayout) -> None:
         lines = list(side.marked)
         wrong = not all(map(board.has_slot, lines))
         if wrong or len(set(lines)) != FENCES or set(taken) & set(lines):
-            said = "each fence needs a slot of its own, and none of an entrance square."
+            said = "each fence needs a slot of its own, not one of an entrance square."
             raise _FILE.fault(f"side.{side.name}", "fences", said)
         taken += lines

@@ -44,7 +44,7 @@ def why_not_fence(table: KimboTable, move: i64) -> IllegalMove | None:
     if not table.owns_fence(taken):
         return _not_own_fence(table, taken)
     if not table.board.has_slot(put):
-        said = "there is no slot on border lines, openings and the lines of a start area."
+        said = "border lines, openings and the lines of a start area have no slots."
         return IllegalMove("KIM-6", f"A fence needs a slot: {said}")
     if not table.is_vacant(put):
         return IllegalMove("KIM-10", f"A fence stands in {line_text(put)}; take a vacant slot.")
@@ -53,7 +53,7 @@ def why_not_fence(table: KimboTable, move: i64) -> IllegalMove | None:
 
 def _not_own_fence(table: KimboTable, slot: i64) -> IllegalMove:
     if slot in [closing for closing, _ in table.board.closing(len(table.sides))]:
-        return IllegalMove("KIM-8", "The fences that close an entrance never move.")
+        return IllegalMove("KIM-8", "Fences that close an entrance never move.")
     return IllegalMove("KIM-10", f"No fence of yours stands in {line_text(slot)}.")
 
 
@@ -67,7 +67,7 @@ def why_not_piece(table: KimboTable, move: i64) -> IllegalMove | None:
     if table.occupant[start] != table.seat + 1:
         return _not_own_piece(table, start)
     if stop_of(move) and count_of(move) != BOTH:
-        return IllegalMove("KIM-20", "Only a move for both dice captures on its way.")
+        return IllegalMove("KIM-20", "Only a move for both dice can capture on its way.")
     if count_of(move) == JUMP:
         fault = _why_not_jump(table, start, end)
     else:
@@ -125,11 +125,11 @@ def _why_not_dice(table: KimboTable, move: i64) -> IllegalMove | None:
 def _why_not_count(table: KimboTable, start: i64, count: i64) -> IllegalMove | None:
     """KIM-12: one piece plays both dice, or one piece plays a die and a different one the other."""
     if count == BOTH and not table.low:
-        return IllegalMove("KIM-12", f"One die is played; only the {table.high} is left.")
+        return IllegalMove("KIM-12", f"One die has been played; only the {table.high} is left.")
     if count != BOTH and (not count or count not in (table.high, table.low)):
         return IllegalMove("KIM-12", f"There is no {count} to play; {_dice(table)}.")
     if start == table.moved:
-        return IllegalMove("KIM-12", "The other die is for a different piece.")
+        return IllegalMove("KIM-12", "The other die must move a different piece.")
     return None
 
 
@@ -159,12 +159,12 @@ def _no_path(table: KimboTable, start: i64, end: i64, count: i64, stop: i64) -> 
     if end in table.closed:
         return IllegalMove("KIM-8", f"The entrance square {square_text(end)} is closed.")
     if end in table.board.home:
-        return IllegalMove("KIM-2", f"{square_text(end)} is part of one field: write HOME for it.")
+        return IllegalMove("KIM-2", f"{square_text(end)} is part of HOME: write HOME for it.")
     if end == HOME:
         said = f"HOME is entered by exact count, heading into it: {steps} doesn't bring it there."
         return IllegalMove("KIM-22", said)
     if count == BOTH and _with_new_direction(table, start, end):
-        return IllegalMove("KIM-16", "A move for both dice takes no new direction between them.")
+        return IllegalMove("KIM-16", "A move for both dice can't change direction between them.")
     if end in _reach(table, start, steps, False):
         said = "A piece goes straight on, and turns only where a fence or border line meets it"
         return IllegalMove("KIM-14", f"{said}: {cannot}.")
@@ -217,13 +217,13 @@ def _is_fenced_off(table: KimboTable, start: i64, end: i64, steps: i64) -> bool:
 def _why_not_jump(table: KimboTable, start: i64, end: i64) -> IllegalMove | None:
     """Return the condition of a jump that isn't met (KIM-26), or None."""
     if table.high != table.low:
-        return IllegalMove("KIM-26", "A jump takes doubles, and takes the place of the whole move.")
+        return IllegalMove("KIM-26", "A jump needs doubles and replaces the whole move.")
     for heading in range(4):
         if table.board.ahead[start << 2 | heading] == end:
             if table.jump_from(start, heading) == end:
                 return None
             return _cannot_jump(table, start, end, heading)
-    return IllegalMove("KIM-26", "A jump goes to the square beside, over one fence.")
+    return IllegalMove("KIM-26", "A jump goes to the next square, over one fence.")
 
 
 def _cannot_jump(table: KimboTable, start: i64, end: i64, heading: i64) -> IllegalMove:

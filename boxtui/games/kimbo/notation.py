@@ -185,5 +185,5 @@ def _corner(mark: str | None, name: str | None) -> int | None:
     if name is None:
         return None if mark == "x" else 0
     if mark != "x" or name not in CORNERS:
-        raise BadNotation(f"@ stands behind a capture, with a corner: {', '.join(CORNERS)}.")
+        raise BadNotation(f"Write @ and a corner after a capture: {', '.join(CORNERS)}.")
     return CORNERS.index(name) + 1

@@ -62,24 +62,24 @@ def _check_counts(board: KimboLayout, pieces: list[list[int]], fences: list[list
     """Raises `BadPosition` unless all fits on a table (KIM-1, KIM-2, KIM-6, KIM-8)."""
     seats = len(pieces)
     if seats not in SEATS or len(fences) != seats:
-        raise no_position("Kimbo", "2 to 4 seats have pieces and fences")
+        raise no_position("Kimbo", "pieces and fences must be given for 2 to 4 seats")
     if any(len(own) != PIECES for own in pieces) or any(len(own) != FENCES for own in fences):
-        raise no_position("Kimbo", f"each seat has {PIECES} pieces, {FENCES} fences")
+        raise no_position("Kimbo", f"each seat needs {PIECES} pieces and {FENCES} fences")
     taken = [square for own in pieces for square in own if square != HOME]
     taken += board.closed(seats)
     _check_apart([square_text(square) for square in taken])
     if set(taken) & set(board.home):
-        raise no_position("Kimbo", "HOME is one field; write HOME for its squares")
+        raise no_position("Kimbo", "HOME is one field; write HOME, not its squares")
     slots = [slot for own in fences for slot in own] + [slot for slot, _ in board.closing(seats)]
     if len(set(slots)) < len(slots) or not all(map(board.has_slot, slots)):
-        raise no_position("Kimbo", "every fence stands alone in a slot")
+        raise no_position("Kimbo", "every fence needs a slot of its own")
 
 
 def _check_apart(names: list[str]) -> None:
     for name in names:
         if names.count(name) > 1:
-            said = "two pieces stand there, or it is a closed entrance"
-            raise no_position("Kimbo", f"not on {name}: {said}")
+            said = "is taken twice or is a closed entrance"
+            raise no_position("Kimbo", f"{name} {said}")
 
 
 def _fault_of(state: Kimbo) -> str:
@@ -88,19 +88,19 @@ def _fault_of(state: Kimbo) -> str:
     for at, square in enumerate(table.pieces):
         side = table.board.sides[table.sides[at // PIECES]]
         if table.board.areas[square] and square not in side.start:
-            return f"in a start area a {side.color} piece stands only on its start square"
+            return f"in a start area a {side.color} piece can stand only on its start square"
     home = [seat for seat in range(state.seats) if _is_home(table, seat)]
     if home != ([] if state.winner < 0 else [state.winner]):
-        return "the first with all pieces HOME has won"
+        return "the winner must be the only player with all pieces HOME"
     limit = TURNS * state.seats
     drawn = state.phase == ENDED and not home
     if not (0 <= state.turns < limit or (drawn and state.turns == limit)):
-        return f"{state.turns} turns can't have ended"
+        return f"turns={state.turns} is not possible"
     if drawn and state.turns < limit:
-        return "nobody has won, and turns are left"
+        return "the game isn't over: nobody has won, and turns are left"
     if state.phase == ROLLING_FOR_FIRST:
         return _fault_for_first(state)
-    return "the throws for the first turn are past" if state.for_first else _fault_of_dice(state)
+    return "the throws for the first turn are over" if state.for_first else _fault_of_dice(state)
 
 
 def _is_home(table: KimboTable, seat: int) -> bool:
@@ -111,12 +111,12 @@ def _fault_for_first(state: Kimbo) -> str:
     """KIM-9: throws are made in the order of seats, at the start of a game."""
     seat: int = state.table.seat
     if len(state.for_first) != state.seats or not is_sound(state.for_first, seat):
-        return "these throws for the first turn can't be"
+        return "these throws for the first turn are not possible"
     first = set_up(state.table.board, state.seats)
     first.roll_for_first()
     first.table.seat = seat
     first.for_first = state.for_first
-    return "" if first.text() == state.text() else "before the first turn nothing has moved"
+    return "" if first.text() == state.text() else "nothing can have moved before the first turn"
 
 
 def _fault_of_dice(state: Kimbo) -> str:
@@ -124,14 +124,14 @@ def _fault_of_dice(state: Kimbo) -> str:
     table = state.table
     if state.phase in (FENCING, ROLLING, ENDED):
         idle = not table.high and table.moved == NOWHERE
-        return "" if idle else "no dice lie on the table then"
+        return "" if idle else "no dice can be on the table in this phase"
     if not 1 <= table.high <= 6 or not 0 <= table.low <= table.high:
-        return "two dice show 1 to 6, the higher first"
+        return "dice show 1 to 6 and are written higher first"
     if state.phase == MOVING:
         if not table.low or table.moved != NOWHERE:
-            return "before a piece has moved both dice lie on the table"
+            return "both dice must be on the table before a piece has moved"
         table.see_what_is_playable()
-        return "" if table.playable != NOTHING else "nothing can be played, so the turn is past"
+        return "" if table.playable != NOTHING else "nothing can be played, so the turn is over"
     assert state.phase == MOVING_SECOND
     table.playable = WHOLE
     return _fault_of_second(state)
@@ -142,5 +142,5 @@ def _fault_of_second(state: Kimbo) -> str:
     table = state.table
     own = [table.pieces[at] for at in range(table.first_piece(), table.first_piece() + PIECES)]
     if table.low or table.moved not in own or table.board.areas[table.moved]:
-        return "of the second piece one die is on the table, and it is known where the first is"
-    return "" if state.legal_moves() else "nothing can be played, so the turn is past"
+        return "for the second piece there must be one die and the square of the first piece"
+    return "" if state.legal_moves() else "nothing can be played, so the turn is over"

@@ -323,7 +323,7 @@ class Kimbo(State, VecMoves):
         legal = [move for move, fault in zip(moves, faults, strict=True) if fault is None]
         if len(legal) > 1:
             listed = ", ".join(self.move_text(move) for move in legal)
-            raise AmbiguousMove(f"That could be more than one move: {listed}.")
+            raise AmbiguousMove(f"That could be more than one move; write one of: {listed}.")
         if not legal:
             # If the dice are left open, a fault of a die says less than any other.
             wrong = [fault for fault in faults if fault is not None]

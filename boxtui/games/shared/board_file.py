@@ -11,7 +11,7 @@ Words = dict[str, object]
 """A table as it was read from a file."""
 
 
-COLOR_WANTED: Final = "a color is wanted, in 2 to 8 small letters, a to z."
+COLOR_WANTED: Final = "write a color in 2 to 8 small letters, a to z."
 
 
 def is_color(name: object) -> bool:
@@ -62,12 +62,12 @@ class BoardFile:
         """Return the names that a key lists; an error calls them `wanted`."""
         names = words.get(key)
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise self.fault(table, key, f"a list of {wanted} is wanted.")
+            raise self.fault(table, key, f"write a list of {wanted}.")
         return [str(name) for name in names]
 
     def different_names(self, words: Words, table: str, key: str, count: int) -> list[str]:
         """Return the `count` different names that a key lists."""
         names = self.names(words, table, key, f"{count} names")
         if len(names) != count or len(set(names)) != count:
-            raise self.fault(table, key, f"{count} different names are wanted.")
+            raise self.fault(table, key, f"write {count} different names.")
         return names

@@ -13,7 +13,7 @@ SomeState = TypeVar("SomeState", bound=State)
 
 def no_position(title: str, fault: str) -> BadPosition:
     """Return the error for a text that isn't a position of the game with that title."""
-    return BadPosition(f"No position of {title}: {fault}.")
+    return BadPosition(f"Not a position of {title}: {fault}.")
 
 
 def position_in(
@@ -33,11 +33,11 @@ def position_in(
     except BadPosition:
         raise
     except KeyError as missing:
-        raise no_position(title, f"{missing} can't be read in it, or is missing") from None
+        raise no_position(title, f"{missing} is missing or can't be read") from None
     except (ValueError, OverflowError):
-        raise no_position(title, "a number or a name can't be read in it") from None
+        raise no_position(title, "a number or a name can't be read") from None
     if state.text() != " ".join(text.split()):
-        raise BadPosition(f"No position of {title}; as far as it reads: {state.text()}")
+        raise BadPosition(f"Not a position of {title}; only this part can be read: {state.text()}")
     fault = fault_of(state)
     if fault:
         raise no_position(title, fault)

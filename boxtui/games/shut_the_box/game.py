@@ -48,7 +48,7 @@ def last_loser(state: State) -> int:
 SHUT_THE_BOX: Final = Game(
     key="shut-the-box",
     title="Shut-the-Box",
-    blurb="Two dice, nine tiles: leave as few up as you can.",
+    blurb="Two dice, nine tiles: lay down as many as you can.",
     seats=range(1, 13),
     options=(
         Option("scoring", "Scoring", ("digits", "sum"), "digits", "STB-17"),

@@ -31,7 +31,7 @@ def read_position(text: str) -> ShutTheBox:
 
 
 def _fault_of(state: ShutTheBox) -> str:
-    return "" if _is_sound(state) else "its parts don't fit together"
+    return "" if _is_sound(state) else "its parts contradict each other"
 
 
 def _position_of(words: dict[str, str]) -> ShutTheBox:

@@ -263,7 +263,9 @@ class ShutTheBox(State):
             if not 1 <= tile <= TILES:
                 return IllegalMove("STB-18", f"There is no tile {tile}; the tiles are 1 to 9.")
             if not self.up >> (tile - 1) & 1:
-                return IllegalMove("STB-3", f"Tile {tile} is down already; only up tiles count.")
+                return IllegalMove(
+                    "STB-3", f"Tile {tile} is already down; only tiles that are up count."
+                )
             if tiles.count(tile) > 1:
                 return IllegalMove("STB-3", f"There is only one tile {tile}.")
         shown = "+".join(str(tile) for tile in tiles) or "No tile"
@@ -273,10 +275,10 @@ class ShutTheBox(State):
         """Return a throw of all dice (STB-6), re-rolled if one leans or left the tray (STB-7)."""
         for die in dice:
             if not 1 <= die <= 6:
-                raise IllegalMove("STB-18", f"A die shows 1 to 6, never {die}.")
+                raise IllegalMove("STB-18", f"A die shows 1 to 6, not {die}.")
         if len(dice) != (1 if one_die(self.up) else 2):
             rule = "STB-13" if self.phase == ROLLING_FOR_FIRST else "STB-6"
-            raise IllegalMove(rule, f"Now exactly {self._dice_words()} must be rolled.")
+            raise IllegalMove(rule, f"Roll exactly {self._dice_words()} now.")
         return dice[0] if len(dice) == 1 else 10 * max(dice) + min(dice)
 
     def text(self) -> str:

@@ -8,6 +8,7 @@ from textual.binding import Binding
 from ai.agent import Choice
 from boxtui.lines import Glyphs, Line, Piece
 from boxtui.play.match import Match
+from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.game import GameWords, StateT
@@ -27,6 +28,11 @@ class BoardHost(Protocol):
     @property
     def viewer(self) -> Viewer:
         """The viewer to whom it is shown."""
+        ...
+
+    @property
+    def recent(self) -> Recent:
+        """What happened since the viewer's last turn."""
         ...
 
     @property
@@ -148,6 +154,9 @@ class GameBoard(Canvas, Generic[StateT], can_focus=True):
     def forget_picked(self) -> None:
         """Clear what was picked; called when the position has changed."""
         raise NotImplementedError
+
+    def look_back(self) -> None:
+        """Find what `board_lines` marks as recent; called when the position has changed."""
 
     def on_resize(self) -> None:
         """Redraw, because a longer message leaves the board fewer rows."""

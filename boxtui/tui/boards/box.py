@@ -38,10 +38,18 @@ from boxtui.games.box.state import Box
 from boxtui.lines import Line, Piece, joined
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
-from boxtui.views.box import LEFT, NOWHERE, STEP, BoxDrawing, BoxSelection, BoxWords
+from boxtui.views.box import (
+    COMPACT_STEP,
+    LEFT,
+    NOWHERE,
+    STEP,
+    BoxDrawing,
+    BoxSelection,
+    BoxWords,
+)
 
 _SHOWN_SIZE: Final = 10
-"""The largest grid that is always shown whole; a larger one scrolls if it doesn't fit."""
+"""The largest grid that is never compact; a larger one is if it doesn't fit otherwise."""
 
 
 class BoxBoard(GameBoard[Box]):
@@ -66,11 +74,15 @@ class BoxBoard(GameBoard[Box]):
         super().__init__(host)
         grid = self.state.grid
         self.wanted_cells = LEFT + STEP * grid.size + 3
-        self.cells = LEFT + STEP * min(grid.size, _SHOWN_SIZE) + 3
+        self.cells = (
+            LEFT + max(STEP * min(grid.size, _SHOWN_SIZE), COMPACT_STEP * grid.size + 1) + 3
+        )
         self.cursor = grid.size // 2 * (grid.width + 1)
         self._corner = NOWHERE
         self._bid = 0
         self._shows = False
+        self._is_compact = False
+        self.look_back()
 
     @property
     def words(self) -> BoxWords:
@@ -111,10 +123,14 @@ class BoxBoard(GameBoard[Box]):
     def status_words(self) -> list[str]:
         """Return the squares left, what can be done at the cursor, and a legend of the marks."""
         words = [self.words.left_words()]
+        if self._recent:
+            words.append("( ) marked last" + (", * won with it" if self._made else ""))
         if self.host.may_decide():
             words.append(self._decision_words())
         if self._shows:
-            words.append("+ you, ! the other could complete a box; * won last")
+            words.append("+ you, ! the other could complete a box")
+        if self._is_compact and max(self.state.colors) >> self.grid.points:
+            words.append("A square is drawn between its lower two corners")
         return words
 
     def _decision_words(self) -> str:
@@ -130,40 +146,49 @@ class BoxBoard(GameBoard[Box]):
             return f"{point_text(self._corner, self.grid)} and which opposite corner? Here {here}"
         if self.state.phase == BIDDING:
             bid = f"Bid {amount_text(self._bid)} to play first? Arrows change it"
-            return bid if self.state.bid < 0 else f"{amount_text(self.state.bid)} is bid. {bid}"
+            return bid if self.state.bid < 0 else f"Last bid: {amount_text(self.state.bid)}. {bid}"
         return {
             CLAIMING: f"Claim a box by two corners, or done. Here {here}",
-            OPENING: f"The first mark, black or white? Here {here}",
-            PICKING: "Which color do you pick?",
+            OPENING: f"The first mark, black or white? Here {here}. The other then picks a color: "
+            "make it fair",
+            PICKING: f"Which color do you pick? {self.words.swap_words()}",
         }.get(self.state.phase, "")
 
     # What is drawn
 
     def board_lines(self, rows: int) -> list[Line]:
         """Return the grid or the part around the cursor, with its letters if there is room."""
-        height = 2 * self.grid.size + 1
+        columns = max(self.size.width or self.wanted_cells, self.cells)
+        whole = 2 * self.grid.size + 1
+        self._is_compact = self.grid.size > _SHOWN_SIZE and (
+            rows < whole or columns < self.wanted_cells
+        )
+        picked = self._picked()
+        drawing = BoxDrawing(self.state, self.glyphs, picked, compact=self._is_compact)
+        height = drawing.row_step * self.grid.size + 1
         lettered = rows != height
-        drawing = BoxDrawing(self.state, self.glyphs, self._picked())
         cells = drawing.cells()
-        first = self._first_shown(height, rows - lettered, 2 * (self.grid.size - self._row))
-        width = STEP * self.grid.size + 1
-        room = max(self.size.width or self.wanted_cells, self.cells) - LEFT - 2
-        left = self._first_shown(width, room, STEP * self._column)
+        row = drawing.row_step * (self.grid.size - self._row)
+        first = self._first_shown(height, rows - lettered, row)
+        width = drawing.step * self.grid.size + 1
+        room = columns - LEFT - 2
+        left = self._first_shown(width, room, drawing.step * self._column)
         shown = [line[left : left + room + 2] for line in cells[first : first + rows - lettered]]
         numbers = drawing.row_numbers()[first : first + len(shown)]
-        lines = [
+        lines: list[Line] = [
             (Piece(number, "faint"), *joined(line))
             for number, line in zip(numbers, shown, strict=True)
         ]
-        return [*lines, *([self._letters(left, room)] if lettered else [])]
+        letters = " " * (LEFT + 1) + drawing.letters()[left : left + room]
+        return [*lines, *([(Piece(letters, "faint"),)] if lettered else [])]
 
     def _picked(self) -> BoxSelection:
         return BoxSelection(
             cursor=self.cursor,
             corner=self._corner,
-            last=self._last_mark(),
+            recent=self._recent,
             look=self.look,
-            made=self._made(),
+            made=self._made,
             previewed=self._previewed(),
             shows=self._shows,
         )
@@ -180,13 +205,13 @@ class BoxBoard(GameBoard[Box]):
         """Return the first cell to show, so that `here` is in view, centered if `whole` is cut."""
         return min(max(here - room // 2, 0), max(whole - room, 0))
 
-    def _letters(self, left: int, room: int) -> Line:
-        letters = "".join(f"{letter:<{STEP}}" for letter in COLUMNS[: self.grid.width])
-        return (Piece(" " * (LEFT + 1) + letters[left : left + room], "faint"),)
-
-    def _last_mark(self) -> int:
-        marks = [move for move in self.host.match.moves if move < TAKE]
-        return marks[-1] % FIRST_BLACK if marks else NOWHERE
+    def look_back(self) -> None:
+        recent = self.host.recent
+        moves = self.host.match.moves[recent.ply :]
+        self._recent = {move % FIRST_BLACK for move in moves if move < TAKE}
+        before = cast("Box", recent.before)
+        new = [now & ~then for now, then in zip(self.state.colors, before.colors, strict=True)]
+        self._made = (new[BLACK] | new[WHITE]) >> self.grid.points
 
     def _previewed(self) -> int:
         """Return the squares, as bits, that a mark at the cursor would win."""
@@ -198,23 +223,6 @@ class BoxBoard(GameBoard[Box]):
         own, theirs = self.state.colors[color], self.state.colors[1 - color]
         won = self.grid.won(self.cursor, own, theirs) & ~own
         return won >> self.grid.points
-
-    def _made(self) -> int:
-        """Return the squares, as bits, that the last turn won; 0 if they aren't to be shown."""
-        match = self.host.match
-        if not self._shows or not match.moves:
-            return 0
-        before = cast("Box", match.position_after(self._begin_of_last_turn()))
-        new = [now & ~then for now, then in zip(self.state.colors, before.colors, strict=True)]
-        return (new[BLACK] | new[WHITE]) >> self.grid.points
-
-    def _begin_of_last_turn(self) -> int:
-        """Return how many moves were played before the last mark."""
-        moves = self.host.match.moves
-        kept = len(moves) - 1
-        while kept > 0 and moves[kept] >= TAKE:
-            kept -= 1
-        return kept
 
     def _is_marked(self, point: int) -> bool:
         return bool((self.state.colors[BLACK] | self.state.colors[WHITE]) >> point & 1)
@@ -260,7 +268,7 @@ class BoxBoard(GameBoard[Box]):
         self.host.draw()
 
     def action_show(self) -> None:
-        """Show or hide what each side could complete, and what the last turn won."""
+        """Show or hide what each side could complete."""
         self._shows = not self._shows
         self.host.draw()
 
@@ -280,7 +288,7 @@ class BoxBoard(GameBoard[Box]):
 
     def play_picked(self) -> None:
         if self.state.phase in (OPENING, PICKING):
-            self.host.say("Black or white? b or w.")
+            self.host.say("Black or white? Press b or w.")
         elif self.state.phase == BIDDING:
             self.host.play(BID + self._bid)
         elif self.state.phase == MARKING:

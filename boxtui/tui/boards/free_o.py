@@ -13,6 +13,7 @@ from boxtui.lines import Line, plain
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.free_o import CELLS, FreeOSelection, FreeOWords, kinds_of
+from boxtui.views.free_o_deeds import kinds_played
 
 _KEYS: Final = 9
 """Kinds of cards, and so number keys."""
@@ -41,6 +42,8 @@ class FreeOBoard(GameBoard[FreeO]):
         """The kind of card picked, or `NO_CARD` if none was."""
         self._named = NOBODY
         """The seat that a Draw A Card is to name, or `NOBODY` if none is being played."""
+        self._played: list[int] = []
+        """The kinds played since the viewer's last turn."""
 
     @property
     def words(self) -> FreeOWords:
@@ -68,8 +71,11 @@ class FreeOBoard(GameBoard[FreeO]):
         ]
 
     def status_words(self) -> list[str]:
-        """Return what the picked card does, or which rule forbids it (FRO-9 to FRO-17)."""
-        if not self.host.may_decide():
+        """Return what the picked card does, or which rule forbids it (FRO-9 to FRO-17).
+
+        If nothing can be played, the board says why, and a card is explained once it is picked.
+        """
+        if not self.host.may_decide() or (self._must_draw() and self._kind == NO_CARD):
             return []
         table, kind = self.state.table, self._picked_kind()
         if self._named != NOBODY:
@@ -77,8 +83,7 @@ class FreeOBoard(GameBoard[FreeO]):
         move = NAMING + table.left_of(table.seat) if kind == DRAW_A_CARD else kind
         if table.playable() >> kind & 1:
             return [f"Enter {self._told(move)}"]
-        refusal = f"{table.deck.names[kind]}: {why_not_played(table, move)}"
-        return [self.words.want_words(), refusal] if self._must_draw() else [refusal]
+        return [f"{table.deck.names[kind]}: {why_not_played(table, move)}"]
 
     def _told(self, move: int) -> str:
         """Return what a move does; if a Draw A Card could name several players, ask which."""
@@ -97,9 +102,11 @@ class FreeOBoard(GameBoard[FreeO]):
 
     def _picked(self) -> FreeOSelection:
         if not self.host.may_decide():
-            return FreeOSelection(look=self.look)
+            return FreeOSelection(look=self.look, played=self._played)
         naming = self._named != NOBODY
-        return FreeOSelection(self._picked_kind(), self._named, True, naming, self.look)
+        return FreeOSelection(
+            self._marked_kind(), self._named, True, naming, self.look, self._played
+        )
 
     def _hand(self) -> list[int]:
         return kinds_of(self.state, self.state.table.seat)
@@ -110,6 +117,10 @@ class FreeOBoard(GameBoard[FreeO]):
         if self._kind in hand:
             return self._kind
         return next((kind for kind in hand if kinds >> kind & 1), hand[0])
+
+    def _marked_kind(self) -> int:
+        """Return the kind marked as picked; none is before Enter draws, unless it was picked."""
+        return self._kind if self._must_draw() else self._picked_kind()
 
     def _others(self) -> list[int]:
         """Return the seats that a Draw A Card can name (FRO-17)."""
@@ -133,6 +144,9 @@ class FreeOBoard(GameBoard[FreeO]):
     def forget_picked(self) -> None:
         self._kind, self._named = NO_CARD, NOBODY
 
+    def look_back(self) -> None:
+        self._played = kinds_played(self.host.recent)
+
     def pick(self, move: int) -> None:
         """Pick the card that an advised move plays, and the player it names."""
         if move != DRAW:
@@ -147,8 +161,9 @@ class FreeOBoard(GameBoard[FreeO]):
             others = self._others()
             self._named = others[(others.index(self._named) + step) % len(others)]
         else:
-            hand = self._hand()
-            self._kind = hand[(hand.index(self._picked_kind()) + step) % len(hand)]
+            hand, kind = self._hand(), self._marked_kind()
+            at = hand.index(kind) + step if kind in hand else min(step, 0)
+            self._kind = hand[at % len(hand)]
         self.host.draw()
 
     def action_pick_number(self, number: int) -> None:
@@ -205,7 +220,7 @@ class FreeOBoard(GameBoard[FreeO]):
         self.host.draw()
 
     def _click_card(self, kind: int) -> None:
-        again, self._kind = kind == self._picked_kind(), kind
+        again, self._kind = kind == self._marked_kind(), kind
         if again:
             self.play_picked()
         self.host.draw()

@@ -14,16 +14,20 @@ from boxtui.games.shared.first_turn import shown_throws
 from boxtui.lines import Line, Piece
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
-from boxtui.views.free_the_box import (
+from boxtui.views.free_the_box import FreeTheBoxWords
+from boxtui.views.free_the_box_drawing import (
+    HIGH_ROWS,
     NOWHERE,
     ROWS,
     STEP,
+    WANTED_CELLS,
     FreeTheBoxDrawing,
     FreeTheBoxSelection,
-    FreeTheBoxWords,
     columns_for,
+    loop_size,
     style_of,
 )
+from boxtui.views.free_the_box_recent import FreeTheBoxTrail, trail_of
 
 
 class FreeTheBoxBoard(GameBoard[FreeTheBox]):
@@ -43,11 +47,13 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
 
     def __init__(self, host: BoardHost) -> None:
         super().__init__(host)
-        self.cells = self.wanted_cells = STEP * columns_for(self.state.table.board.length) + 1
+        self.cells = STEP * columns_for(self.state.table.board.length) + 1
+        self.wanted_cells = max(self.cells, WANTED_CELLS)
         self._at = 0
         """Index of the picked legal move."""
         self._cursor = NOWHERE
         """The space looked at, or `NOWHERE` for the one where the picked move leads."""
+        self._trail = FreeTheBoxTrail()
 
     # Words for the position
 
@@ -77,7 +83,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         table = self.state.table
         color = color_of(table, seat)
         if not table.is_in(seat):
-            return f"{color}, out"
+            return f"{color}, OUT"
         return f"{color}, {int(table.count(seat, CENTER))} of {TOKENS}"
 
     def status_words(self) -> list[str]:
@@ -86,8 +92,10 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         if self.host.may_decide():
             moves = self.state.legal_moves()
             which = f" ({self._at % len(moves) + 1} of {len(moves)})" if len(moves) > 1 else ""
-            text, _, told = self.words.move_words(self._picked_move()).partition(": ")
-            said = [f"{text}{which}: {told}"]
+            text = f"{self.state.move_text(self._picked_move())}{which}"
+            effect = self.words.effect_words(self._picked_move())
+            sentence = f"{text}: {effect}." if effect else f"{text}."
+            said = [sentence.replace("!.", "!")]
         return [*said, self.words.space_words(self._cursor)] if self._cursor != NOWHERE else said
 
     # What is picked
@@ -98,10 +106,17 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
 
     def _picked(self) -> FreeTheBoxSelection:
         """Return what is highlighted; a move is only highlighted if a person decides."""
-        cursor = self._cursor
+        cursor, goal = self._cursor, self.words.goal_words()
+        danger = [self.words.danger_words(cursor)] if cursor != NOWHERE else []
         if not self.host.may_decide():
-            sides = self.words.sides(cursor) if cursor != NOWHERE else []
-            return FreeTheBoxSelection(cursor=cursor, sides=sides, look=self.look)
+            return FreeTheBoxSelection(
+                cursor=cursor,
+                sides=self.words.sides(cursor) if cursor != NOWHERE else [],
+                look=self.look,
+                trail=self._trail,
+                told=danger,
+                goal=goal,
+            )
         table, move = self.state.table, self._picked_move()
         landing = self.words.landing(move)
         seen = cursor if cursor != NOWHERE else landing
@@ -113,14 +128,20 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
             cursor=cursor,
             sides=self.words.sides(seen) if seen != NOWHERE else [],
             look=self.look,
+            trail=self._trail,
+            told=danger or self.words.preview(move),
+            goal=goal,
         )
 
     # What is drawn
 
     def board_lines(self, rows: int) -> list[Line]:
         """Return the loop, with everything else inside it."""
+        # Before the first layout the width is a guess: high windows are wide, too.
+        cells = self.size.width or (self.wanted_cells if rows >= HIGH_ROWS else self.cells)
+        size = loop_size(self.state.table.board.length, cells, rows)
         drawing = FreeTheBoxDrawing(
-            self.state, self.glyphs, self._picked(), self._die_line(), self._card_line()
+            self.state, self.glyphs, self._picked(), self._die_line(), self._card_line(), size
         )
         return drawing.lines()
 
@@ -177,6 +198,9 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
     def forget_picked(self) -> None:
         self._at = 0
         self._cursor = NOWHERE
+
+    def look_back(self) -> None:
+        self._trail = trail_of(self.host.recent, self.state.table)
 
     def pick(self, move: int) -> None:
         """Pick an advised move."""

@@ -5,6 +5,7 @@ from typing import ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from boxtui.games.kimbo.board import FENCES
+from boxtui.games.kimbo.legality import color_of
 from boxtui.games.kimbo.moves import (
     BOTH,
     JUMP,
@@ -31,21 +32,26 @@ from boxtui.games.shared.first_turn import shown_throws
 from boxtui.lines import Line, Piece
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
-from boxtui.views.kimbo import (
+from boxtui.views.kimbo import KimboWords
+from boxtui.views.kimbo_drawing import (
     LEFT,
     LOW,
     STEP,
     TALL,
     KimboDrawing,
     KimboSelection,
-    KimboWords,
     fences_of,
     letter_of,
+    packed,
     style_of,
 )
+from boxtui.views.kimbo_steps import steps_home, steps_words
+from boxtui.views.kimbo_trail import KimboTrail, trail_of
 
 _BELOW: Final = 2
-"""Rows below the letters: an empty one, and the dice."""
+"""The fewest rows below the letters for the dice, and for the most important signs."""
+_LEGEND: Final = 5
+"""The most rows of the legend, above which an empty row fits."""
 
 
 class KimboBoard(GameBoard[Kimbo]):
@@ -57,7 +63,7 @@ class KimboBoard(GameBoard[Kimbo]):
         Binding("up", "choose(1)", "move", key_display="↑↓"),
         Binding("down", "choose(-1)", "move", show=False),
         Binding("space", "side", "side"),
-        Binding("f", "skip", "no fence"),
+        Binding("f", "skip", "roll"),
         Binding("p", "pass", "pass"),
         Binding("escape", "put_back", "back"),
     ]
@@ -75,6 +81,7 @@ class KimboBoard(GameBoard[Kimbo]):
         """The slot of the fence that is being moved, or `NOWHERE`."""
         self._slot = 0
         """The slot that it would be put into."""
+        self._trail = KimboTrail()
 
     @property
     def words(self) -> KimboWords:
@@ -107,7 +114,7 @@ class KimboBoard(GameBoard[Kimbo]):
         if not self.host.may_decide():
             return []
         if self.state.phase == FENCING:
-            return [self._fence_words()]
+            return self._fence_words()
         moves = self._moves()
         picked = self.state.move_text(moves[self._move % len(moves)])
         said = [f"{picked} ({self._move % len(moves) + 1} of {len(moves)})"]
@@ -115,13 +122,25 @@ class KimboBoard(GameBoard[Kimbo]):
             said.append("No die can be played, so you don't have to jump: p passes (KIM-26).")
         return said
 
-    def _fence_words(self) -> str:
+    def _fence_words(self) -> list[str]:
         if self._held == NOWHERE:
             taken = line_text(self._fences()[self._at % FENCES])
-            return f"Enter takes the fence {taken}, f leaves all as they are"
+            return ["Move a fence first, or f to roll", f"Enter takes the fence {taken}"]
+        words = f"{line_text(self._held)} to {line_text(self._slot)}"
         if self._slot == self._held:
-            return f"Fence {line_text(self._held)}: to which slot?"
-        return f"{line_text(self._held)} to {line_text(self._slot)}"
+            words = f"Fence {line_text(self._held)}: to which slot?"
+        return [words, self._steps_words()]
+
+    def _steps_words(self) -> str:
+        """Return how far each seat's pieces are from HOME, and with the fence in its new slot."""
+        table, moved = self.state.table, self.state.table.clone()
+        if self._slot != self._held:
+            moved.move_fence(self._held, self._slot)
+        seats = range(self.state.seats)
+        names = [
+            "you" if seat == table.seat else color_of(table, seat).capitalize() for seat in seats
+        ]
+        return steps_words(steps_home(table), steps_home(moved), names)
 
     def _fences(self) -> list[int]:
         """Return the slots of the fences of the seat that has the turn, sorted."""
@@ -148,15 +167,21 @@ class KimboBoard(GameBoard[Kimbo]):
     def board_lines(self, rows: int) -> list[Line]:
         """Return the board, with one or two rows per square.
 
-        Below it are the letters and the dice; without room for them the dice are at the right.
+        Below it are the letters, the dice, and a legend of the signs shown if there is room;
+        without room for the dice they are at the right.
         """
         tall = rows >= TALL + _BELOW
-        lines = KimboDrawing(self.state, self.glyphs, self._picked(), tall).lines()
+        drawing = KimboDrawing(self.state, self.glyphs, self._picked(), tall, self._trail)
+        lines = drawing.lines()
         if rows < LOW + _BELOW:
             dice, to_play = self._dice()
             shown = " " + "".join(f"[{die}]" for die in dice)
             return [(*lines[0], Piece(shown, "strong" if to_play else "faint")), *lines[1:rows]]
-        return [*lines, (), self._dice_line()]
+        below = rows - len(lines)
+        gap: list[Line] = [()] if below > 1 + _LEGEND else []
+        signs = packed(drawing.legend(), self.cells - LEFT)
+        legend: list[Line] = [(Piece(f"{' ' * LEFT}{words}", "faint"),) for words in signs]
+        return [*lines, *gap, self._dice_line(), *legend][:rows]
 
     def _dice(self) -> tuple[list[str], bool]:
         """Return the dice still to be played, and True; or the dice rolled last, and False.
@@ -233,6 +258,9 @@ class KimboBoard(GameBoard[Kimbo]):
     def forget_picked(self) -> None:
         self._at = self._move = 0
         self._held = NOWHERE
+
+    def look_back(self) -> None:
+        self._trail = trail_of(self.host.recent, self.state)
 
     def pick(self, move: int) -> None:
         """Pick the piece and its advised move, or the fence and its slot."""

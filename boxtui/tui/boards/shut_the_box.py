@@ -1,5 +1,6 @@
 """The board of Shut-the-Box: the tiles, the dice, and what fits."""
 
+from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from textual.binding import Binding, BindingType
@@ -16,16 +17,31 @@ from boxtui.games.shut_the_box.state import (
 )
 from boxtui.games.shut_the_box.tiles import TILES, set_text, total_of
 from boxtui.lines import Line, Piece, beside, fitted
+from boxtui.play.match import Match
 from boxtui.tui.boards.board import GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.dice import dice_lines
-from boxtui.views.shut_the_box import ShutTheBoxWords, tile_lines
+from boxtui.views.shut_the_box import TILE_ROWS, ShutTheBoxWords, Tiles, fallen_last
 
 _SET_CELLS = 24
 _SET_ROWS = 6
 _SUMS_AT = 24
 _TALL = 17
 """Rows for the board with its dice drawn and the largest number of sets that can fit."""
+
+_HIGH = 26
+"""Rows of a window so large that the tiles are higher, too."""
+
+_HIGH_TILE_ROWS = 5
+
+
+@dataclass(frozen=True)
+class _Past:
+    """The position before the last of these moves of a match, replayed once for many draws."""
+
+    match: Match
+    moves: list[int]
+    position: ShutTheBox
 
 
 class ShutTheBoxBoard(GameBoard[ShutTheBox]):
@@ -46,6 +62,9 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
     picked = 0
     """The set of tiles picked to be laid down."""
     shows_odds = False
+    _fallen = 0
+    """The set of tiles laid down last, while they lie there."""
+    _past: _Past | None = None
 
     @property
     def words(self) -> ShutTheBoxWords:
@@ -72,9 +91,10 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
     def board_lines(self, rows: int) -> list[Line]:
         sets = self._set_lines()
         dice = self._dice_lines() if rows >= _TALL else [self._dice_in_a_line()]
+        tiles = Tiles(self._up(), self.picked, self._fallen)
         return [
             self._pointers(),
-            *tile_lines(self._up(), self.picked, self.glyphs),
+            *tiles.lines(self.glyphs, _HIGH_TILE_ROWS if rows >= _HIGH else TILE_ROWS),
             (),
             *dice,
             *sets,
@@ -92,8 +112,18 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
 
     def _sums(self) -> list[str]:
         """Return the sum of the dice, and the sum of the tiles picked so far."""
-        rolled = [f"{pips(self.state.throw)} to lay down"] if self.state.phase == LAYING else []
+        rolled = [self._sum_words()] if self._dice() else []
         return rolled + ([f"picked: {total_of(self.picked)}"] if self.picked else [])
+
+    def _sum_words(self) -> str:
+        """Return what the sum of the dice on the table is for, or what came of it."""
+        if self.state.phase == LAYING:
+            return f"{pips(self.state.throw)} to lay down"
+        before, total = self._before(), sum(self._dice())
+        if before and before.phase == LAYING:
+            return f"{total} laid down"
+        is_for_first = before and before.phase == ROLLING_FOR_FIRST
+        return f"{total} for the first turn" if is_for_first else f"{total}: nothing fits"
 
     def _dice_lines(self) -> list[Line]:
         dice: list[Line] = [(Piece("  "), *line) for line in dice_lines(self._dice(), self.glyphs)]
@@ -105,7 +135,11 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         match = self.host.match
         if not match.moves:
             return None
-        return cast("ShutTheBox", match.position_after(len(match.moves) - 1))
+        known = self._past
+        if not known or known.match is not match or known.moves != match.moves:
+            position = cast("ShutTheBox", match.position_after(len(match.moves) - 1))
+            self._past = known = _Past(match, list(match.moves), position)
+        return known.position
 
     def _up(self) -> int:
         """Return the tiles to show: after a turn, the ones it left up until the next throw."""
@@ -161,6 +195,9 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         self.picked = 0
         self.shows_odds = False
 
+    def look_back(self) -> None:
+        self._fallen = fallen_last(self.host.recent)
+
     def action_pick_tile(self, tile: int) -> None:
         """Pick a tile, or put it back; a tile that is down is refused with its rule."""
         bit = 1 << (tile - 1)
@@ -197,7 +234,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         if self.picked:
             self.host.play(self.picked)
         else:
-            self.host.say("Pick tiles with their digits, or a set that fits with up and down.")
+            self.host.say("Pick tiles by their digits, or choose a set with Up and Down.")
 
     def action_odds(self) -> None:
         """Show the exact worth of each set that fits; it counts as a hint."""

@@ -1,11 +1,13 @@
 """A question with a few answers, over the screen that asks it."""
 
 from collections.abc import Sequence
+from time import monotonic
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.events import Key
 from textual.screen import ModalScreen
 
 from boxtui.lines import Glyphs, Piece, cells_of, wrapped
@@ -17,18 +19,25 @@ from boxtui.tui.widgets.keys import Keys
 class ChooseScreen(ModalScreen[str]):
     """Shows a text and rows to choose from; returns the chosen row's key, or "" after Esc.
 
-    The cursor starts on the row `current` (default: the first).
+    The cursor starts on the row `current` (default: the first). For `deaf` seconds nothing can be
+    chosen: what is typed then was meant for the screen below.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "answer('')", "close")]
 
     def __init__(
-        self, told: Sequence[str], rows: Sequence[Row], glyphs: Glyphs, current: str = ""
+        self,
+        told: Sequence[str],
+        rows: Sequence[Row],
+        glyphs: Glyphs,
+        current: str = "",
+        deaf: float = 0.0,
     ) -> None:
         super().__init__()
         self._told = told
         self._rows = rows
         self._current = current
+        self._deaf_until = monotonic() + deaf
         self._text = Canvas(id="told")
         self._choices = Choices(lambda: glyphs)
 
@@ -50,6 +59,17 @@ class ChooseScreen(ModalScreen[str]):
         ]
         self._text.show([*((Piece(line),) for line in lines), ()])
         self._choices.fill(self._rows, self._current)
+
+    @property
+    def is_deaf(self) -> bool:
+        """Whether keys are ignored, because they were typed before this could be read."""
+        return monotonic() < self._deaf_until
+
+    def on_key(self, event: Key) -> None:
+        """Ignore keys while nothing can be chosen."""
+        if self.is_deaf:
+            event.stop()
+            event.prevent_default()
 
     def on_choices_chosen(self, event: Choices.Chosen) -> None:
         """Return the row's key as the answer."""

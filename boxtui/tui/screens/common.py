@@ -5,7 +5,7 @@ is mounted and while it is being left, but a widget kept as an attribute can alw
 """
 
 from pathlib import Path
-from typing import ClassVar, Protocol, cast
+from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,7 +14,6 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
-from ai.worker import Searcher
 from boxtui.lines import Glyphs, Piece, cells_of
 from boxtui.play.match import Match
 from boxtui.play.results import refusal_words
@@ -24,13 +23,16 @@ from boxtui.tui.widgets.choices import Choices
 from boxtui.tui.widgets.keys import Keys
 from boxtui.tui.widgets.message_bar import MessageBar
 
+if TYPE_CHECKING:
+    from ai.worker import Searcher
+
 
 class AppApi(Protocol):
     """What screens need from the app."""
 
     settings: Settings
     complaint: str
-    searcher: Searcher
+    searcher: "Searcher"
 
     @property
     def glyphs(self) -> Glyphs:
@@ -132,9 +134,14 @@ class Page(Screen[None]):
     def mounted(self) -> None:
         """Show what the screen shows at first."""
 
+    @property
+    def title_cells(self) -> int:
+        """The width of the title's line."""
+        return self.app.size.width
+
     def entitle(self, title: str, right: str = "") -> None:
         """Show the title, with `right` at the right end of its line."""
-        space = max(self.app.size.width - cells_of(title) - cells_of(right) - 2, 1)
+        space = max(self.title_cells - cells_of(title) - cells_of(right) - 2, 1)
         line = (Piece(f" {title}", "strong"), Piece(" " * space), Piece(right))
         self.headline.show([line])
 
@@ -213,6 +220,13 @@ class ListPage(Page):
 
     def changed(self, key: str, step: int) -> None:
         """Give the adjustable row with that key its next or previous value."""
+
+    def pointed(self, key: str) -> None:
+        """Explain the row under the cursor."""
+
+    def on_choices_pointed(self, event: Choices.Pointed) -> None:
+        """Pass on the key of the row under the cursor."""
+        self.pointed(event.key)
 
     def on_choices_chosen(self, event: Choices.Chosen) -> None:
         """Pass on the row's key."""

@@ -1,11 +1,13 @@
 """A match on the screen: the seats, the log, and the keys."""
 
 import asyncio
+from collections.abc import Iterator
 from contextlib import suppress
 from time import monotonic
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
+from textual.events import Key
 from textual.timer import Timer
 from textual.worker import WorkerError
 
@@ -13,21 +15,30 @@ from ai.agent import Choice
 from ai.levels import agent_names, title
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, OVER
-from boxtui.lines import Line
+from boxtui.lines import Line, Piece, cells_of, wrapped
 from boxtui.play.match import HUMAN
 from boxtui.play.record import Record, new_seed
-from boxtui.play.results import result_of, seed_words, used_words
-from boxtui.play.runner import MatchRunner, Request
+from boxtui.play.results import beaten_words, result_of, seed_words, used_words
+from boxtui.play.runner import MatchRunner, Request, only_moves
+from boxtui.play.setup import leveled_up, one_level_up, rotated
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.log import LogScreen
+from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.choices import Row
 from boxtui.tui.widgets.table import log_lines, seat_lines, seats_in_lines
 from boxtui.views.game import AGAIN
+from saves.errors import SaveError
 from saves.events import Move, SeatChange
 
 PAUSES: Final = {"brisk": 0.7, "slow": 2.0, "at once": 0.0, "by key": None}
 """Seconds to wait in a computer's turn, by the pace in the settings; None waits for a key."""
+
+MOMENT: Final = 1.5
+"""Seconds in which the end is shown, before a dialog asks what comes next."""
+
+DEAF: Final = 0.4
+"""Seconds in which keys are ignored at the end: they were typed before it could be seen."""
 
 
 class GameScreen(TableScreen, inherit_bindings=False):
@@ -43,6 +54,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         Binding("r", "ask('REDO')", "redo"),
         Binding("l", "log", "log"),
         *TableScreen.BINDINGS,
+        Binding("comma", "settings", "settings", key_display=","),
         Binding("escape", "ask('STOP')", "stop"),
         Binding("q", "leave", "menu"),
     ]
@@ -56,6 +68,9 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self._thinker = ""
         self._since = 0.0
         self._clock: Timer | None = None
+        self._moment: Timer | None = None
+        self._is_offered = False
+        self._ended_at = 0.0
 
     # The screen
 
@@ -67,15 +82,32 @@ class GameScreen(TableScreen, inherit_bindings=False):
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, what the board says about the position, and what was played last."""
         seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
-        status = self.status_lines(cells)
-        above = [*seats, (), *status, *([()] if status else [])]
+        status = self._end_lines(cells) or self.status_lines(cells)
+        above = [*seats, (), *status, *([()] if status else []), *self.digest_lines(cells)]
         return [*above, *log_lines(self.viewer, cells, max(rows - len(above), 0))]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats in a line, what the board says, and what was played last if it fits."""
         seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
-        above = [*seats, *self.status_lines(cells)]
+        above = [*seats, *(self._end_lines(cells) or self.status_lines(cells))]
         return [*above, *log_lines(self.viewer, cells, max(rows - len(above), 0))]
+
+    def _end_lines(self, cells: int) -> list[Line]:
+        """Return who won, which level was beaten, and how each seat ended; nothing before that."""
+        if self.match.state.current_player() != OVER:
+            return []
+        said = [
+            (result_of(self.match), "strong"),
+            *((w, "strong") for w in beaten_words(self.match)),
+        ]
+        said += [(words, "plain") for words in self.board.end_words()]
+        return [
+            (Piece(f" {line}", style),)
+            for words, style in said
+            # A table that is too wide for the side is left to the dialog.
+            if "  " not in words or cells_of(words) < cells
+            for line in ([words] if cells_of(words) < cells - 1 else wrapped(words, cells - 2))
+        ]
 
     def show_title(self) -> None:
         seconds = int(monotonic() - self._since)
@@ -116,19 +148,24 @@ class GameScreen(TableScreen, inherit_bindings=False):
     def _drawn_words(self) -> str:
         """Return what was just drawn, and how to cover it before the next person's turn."""
         drawn = self.viewer.drawn_words
-        return f"{drawn}. Space covers the hand; then it is {self.whose_turn()}." if drawn else ""
+        return (
+            f"{drawn}. Press Space to cover the hand; then it is {self.whose_turn()}."
+            if drawn
+            else ""
+        )
 
     def say_not_now(self) -> None:
         if self._is_between_hands():
             self.say(self.curtain_words() or self._drawn_words())
             return
-        on = " Space goes on." if self._comes_by_itself() else ""
+        on = " Press Space to go on." if self._comes_by_itself() else ""
         self.say(f"Not now: {self._over_words() or f'it is {self.whose_turn()}'}.{on}")
 
     def _comes_by_itself(self) -> bool:
-        """Whether a computer or chance decides what comes next, not a person."""
+        """Whether no choice of a person comes next: a computer, chance or an only move."""
         is_over = self.match.state.current_player() == OVER
-        return not (is_over or self.match.by_person())
+        is_chosen = self.match.by_person() and self.runner.only_move() is None
+        return not (is_over or is_chosen)
 
     def described(self, binding: Binding) -> str:
         """Return what a key does now; hints are only for decisions."""
@@ -140,6 +177,8 @@ class GameScreen(TableScreen, inherit_bindings=False):
             return ""  # they stop the thinking as Esc does, and Esc is shown
         if binding.key == "escape":
             return binding.description if self._thinker else ""
+        if binding.key == "comma" and self.board.key_rows < 2:
+            return ""  # there is no room for it
         if binding.key in ("r", "l"):
             # Only one of the two is shown: Box's board leaves the keys a single row.
             return binding.description if (binding.key == "r") == bool(self.match.to_redo()) else ""
@@ -153,7 +192,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
             return self.board.enter_words
         if self.match.state.current_player() == OVER:
             return "what next"
-        return "type what fell" if self.takes_moves() else ""
+        return "type the result" if self.takes_moves() else ""
 
     # What a person does
 
@@ -194,16 +233,22 @@ class GameScreen(TableScreen, inherit_bindings=False):
         """Show the hand of the person that the curtain waits for."""
         self.viewer.lift()
         self._show_other_hand()
+        self.runner.ask(Request.GO_ON)  # what it waits for may be an only move
 
     def _show_other_hand(self) -> None:
         self.say("")
         self.board.forget_picked()
+        self.look_back()
         self.draw()
         self.refresh_bindings()
 
     def action_log(self) -> None:
         """Open the log."""
         self.app.push_screen(LogScreen(self.viewer))
+
+    def action_settings(self) -> None:
+        """Open the settings; what is changed applies from the next move on."""
+        self.app.push_screen(SettingsScreen())
 
     def submit(self, move: int) -> None:
         self.runner.ask(Move(move))
@@ -221,8 +266,10 @@ class GameScreen(TableScreen, inherit_bindings=False):
             super().action_type()
 
     async def action_leave(self) -> None:
-        """Go back to the menu; every move is saved already."""
+        """Go back to the menu; every move is saved already, and a game without any is removed."""
         await self._close()
+        with suppress(SaveError):  # then it stays in the list of saves
+            await asyncio.to_thread(self.runner.record.remove_unplayed)
         self._come_up()
         await super().action_leave()
 
@@ -240,10 +287,12 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def changed(self) -> None:
         """Show the match as it is now, and ask for dice that are entered by hand."""
+        if self.match.state.current_player() != OVER:
+            self._moment, self._is_offered = None, False
         begun = not self._position
         if self.position_changed():
             if not begun:
-                self.say(self._drawn_words())
+                self.say(self._drawn_words() or self._only_move_words())
             if self.match.by_person() and self.match.state.current_player() == CHANCE:
                 self.action_type()
             elif self.line_is_open:
@@ -253,6 +302,11 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.draw()
         if isinstance(self.app.screen, LogScreen):
             self.app.screen.show_page()
+
+    def _only_move_words(self) -> str:
+        """Return what was played for people who had no other move, since a choice was made."""
+        moves = only_moves(self.viewer, self.runner.automatic)
+        return " ".join(f"{words}." for words in moves)
 
     def told(self, message: str) -> None:
         """Show a message."""
@@ -276,6 +330,16 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.say(self.board.words.hint_words(choice), "chosen")
         self.board.pick(choice.move)
 
+    @property
+    def plays_only_moves(self) -> bool:
+        """Whether the settings say that a person's only move is played automatically."""
+        return self.boxtui.settings.plays_only_moves
+
+    @property
+    def is_curtain_down(self) -> bool:
+        """Whether the next person's hand isn't shown yet."""
+        return self._is_between_hands()
+
     def pause(self) -> float | None:
         """Return the wait of the pace in the settings; None while scored hands lie open."""
         if self.viewer.is_shown_hands and self.match.persons():
@@ -286,7 +350,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         """Say which agent failed and how, and offer others for its seat."""
         key = self.match.game.key
         agents = [Row(f"play {name}", title(key, name)) for name in agent_names(key)]
-        others = [Row("", "Who plays on in its seat?"), *agents, Row(f"play {HUMAN}", "A person")]
+        others = [Row("", "Who takes over this seat?"), *agents, Row(f"play {HUMAN}", "A person")]
         told = [f"{self.match.seats[seat].name} can't go on: {failure}", "The game is saved."]
         first = [Row("again", "Let it try again"), Row("menu", "Back to the menu")]
         self._come_up()
@@ -297,23 +361,50 @@ class GameScreen(TableScreen, inherit_bindings=False):
         return None if answer == "again" else SeatChange(seat, answer.removeprefix("play "))
 
     def ended(self) -> None:
-        """Show who won, and offer what comes next.
+        """Show who won beside the last move, and offer what comes next after a moment."""
+        self._come_up()
+        if self._moment:  # it was asked for
+            self._offer()
+            return
+        self._ended_at = monotonic()
+        self._moment = self.set_timer(MOMENT, self._offer)
+        self.say("")
+        self.draw()
 
-        The cursor starts on looking at the final board, in case Enter is pressed too often.
-        """
-        told = [result_of(self.match), *self.board.end_words(), used_words(self.match)]
+    def on_key(self, event: Key) -> None:
+        """Offer what comes next at the end, unless the key was typed before the end was seen."""
+        if self._moment and not self._is_offered:
+            event.stop()
+            event.prevent_default()
+            if monotonic() - self._ended_at >= DEAF:
+                self._offer()
+
+    def _offer(self) -> None:
+        """Ask what comes next. The cursor starts on looking at the final board."""
+        if self.match.state.current_player() != OVER or not self.is_active:
+            return
+        if self._moment:
+            self._moment.stop()
+        self._is_offered = True
+        words = [*self.board.end_words(), used_words(self.match)]
+        told = [result_of(self.match), *beaten_words(self.match), *words]
         if seed := seed_words(self.match):
             told.append(seed)
-        rows = [
-            Row("again", "Play again"),
-            Row("undo", "Take the last decision back"),
-            Row("look", "Look at the end of this game"),
-            Row("menu", "Back to the menu"),
-        ]
+        asked = ChooseScreen(told, list(self._next_rows()), self.glyphs, "look", DEAF)
+        self.app.push_screen(asked, self._after_the_end)
+
+    def _next_rows(self) -> Iterator[Row]:
+        """Yield what can come after the end."""
+        yield Row("look", "Look at the final position")
+        yield Row("again", "Play again")
         if self.match.game.dealt and not self.match.by_hand:
-            rows.insert(1, Row("same", f"Play again with the same {self.match.game.dealt}"))
-        self._come_up()
-        self.app.push_screen(ChooseScreen(told, rows, self.glyphs, "look"), self._after_the_end)
+            yield Row("same", f"Play again with the same {self.match.game.dealt}")
+        if len(self.match.seats) > 1:
+            yield Row("swap", "Play again, everybody one seat on")
+        if higher := one_level_up(self.match):
+            yield Row("higher", f"Play again, {higher}")
+        yield Row("undo", "Take back the last decision")
+        yield Row("menu", "Another game: back to the menu")
 
     def _come_up(self) -> None:
         """Close the screens over this one, such as the rules, before leaving it or asking."""
@@ -329,3 +420,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
             self.boxtui.begin(self.match.restarted())
         elif answer == "again":
             self.boxtui.begin(self.match.rematch(new_seed()))
+        elif answer == "swap":
+            self.boxtui.begin(rotated(self.match, new_seed()))
+        elif answer == "higher":
+            self.boxtui.begin(leveled_up(self.match, new_seed()))

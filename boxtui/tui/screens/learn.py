@@ -51,7 +51,7 @@ class LearnScreen(ListPage):
         for key, game in GAMES.items():
             rows += [
                 Row(f"lesson {key}", f"Lesson: {game.title}", lesson_words(key)),
-                Row(f"practice {key}", "  practice", "positions to solve, without end"),
+                Row(f"practice {key}", "  practice", "positions to solve, one after another"),
             ]
         self.choices.fill(rows, self._first)
         self._first = ""

@@ -11,7 +11,7 @@ from boxtui.learn.session import LessonSession
 from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.match import HUMAN, Seat
 from boxtui.play.record import new_seed
-from boxtui.play.setup import new_match, usual_count, usual_name
+from boxtui.play.setup import new_match, seat_colors, usual_count, usual_name
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.choices import Row
@@ -114,7 +114,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         return self.runner.phase is Phase.ASKING
 
     def say_not_now(self) -> None:
-        self.say("Enter goes on with the lesson.")
+        self.say("Press Enter to go on with the lesson.")
 
     def rule_now(self) -> str:
         """Return the rule that the step teaches."""
@@ -179,7 +179,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def _end(self) -> None:
         lesson = self.runner.lesson
-        told = [f"The lesson of {lesson.title} is done.", "", lesson.learned]
+        told = [f"You have finished the {lesson.title} lesson.", "", lesson.learned]
         rows = [
             Row("play", "Play a game against level 1"),
             Row("practice", "Practice: positions to solve"),
@@ -191,7 +191,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def _play(self, game: Game) -> None:
         """Begin a game against level 1, on the player's own board if there is one."""
         own, count = self.boxtui.settings.name, usual_count(game)
-        others = [Seat(usual_name(at, "level1", own), "level1") for at in range(1, count)]
+        colors = seat_colors(game, count)
+        others = [Seat(usual_name(at, "level1", own, colors), "level1") for at in range(1, count)]
         try:
             seats = [Seat(own, HUMAN), *others]
             match = new_match(game, game.with_defaults({}), seats, new_seed(), by_hand=False)

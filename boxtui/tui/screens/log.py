@@ -28,6 +28,6 @@ class LogScreen(ScrolledPage):
         """
         match = self._viewer.match
         self.entitle(f"{match.game.title}: what was played")
-        told = self._viewer.told(match.log) or ["Nothing was played yet."]
+        told = self._viewer.told(match.log) or ["Nothing has been played yet."]
         text: list[Line] = [line for each in told for line in told_lines(each, self.text_cells)]
         self.show_text(text, len(text) if self.is_at_end else self._first)

@@ -9,11 +9,7 @@ from boxtui.games import GAMES
 from boxtui.play.record import last_unfinished, open_library
 from boxtui.play.results import title_of
 from boxtui.tui.screens.common import ListPage
-from boxtui.tui.screens.learn import LearnScreen
-from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.screens.saved import SavesScreen, words_of
-from boxtui.tui.screens.settings import SettingsScreen
-from boxtui.tui.screens.setup import SetupScreen
 from boxtui.tui.widgets.choices import Row
 from saves.errors import SaveError
 from saves.library import Entry
@@ -78,7 +74,12 @@ class MenuScreen(ListPage):
         return key if what == "play" else ""
 
     def action_take(self, key: str) -> None:
-        """Open what the row with that key leads to."""
+        """Open what the row with that key leads to; a screen is imported when it is needed."""
+        from boxtui.tui.screens.learn import LearnScreen
+        from boxtui.tui.screens.rules import RulesScreen
+        from boxtui.tui.screens.settings import SettingsScreen
+        from boxtui.tui.screens.setup import SetupScreen
+
         if key == "quit":
             self.app.exit(0)
         elif key == "continue" and self._continued:

@@ -24,7 +24,7 @@ from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.table import seat_lines, seats_in_lines
 
-JUDGING: Final = "Your move is being looked at."
+JUDGING: Final = "Your move is being judged."
 
 
 def verdict_lines(puzzle: Puzzle, verdict: Verdict, cells: int) -> list[Line]:
@@ -137,9 +137,9 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         if self._is_judging:
             self.say(JUDGING)
         elif self._verdict:
-            self.say("Enter goes on to the next position.")
+            self.say("Press Enter for the next position.")
         else:
-            self.say("It isn't found yet.")
+            self.say("The position isn't found yet.")
 
     def submit(self, move: int) -> None:
         assert self._problem

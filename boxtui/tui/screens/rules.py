@@ -97,4 +97,4 @@ class RulesScreen(ScrolledPage):
         self.say(f"{self._sought!r}: {where}{more}.")
 
     def _say_nowhere(self, sought: str) -> None:
-        self.say(f"The rules of {self._rules.title} have no {sought!r}.", "warning")
+        self.say(f"The rules of {self._rules.title} don't contain {sought!r}.", "warning")

@@ -1,23 +1,45 @@
 """The saved games, to resume or remove."""
 
 import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
-from typing import ClassVar
+from time import time
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
-from boxtui.play.record import open_library
-from boxtui.play.results import changed_words, name_of, progress_words, title_of
+from boxtui.play.record import open_library, replayed
+from boxtui.play.results import ago_words, name_of, story_words, title_of
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.common import ListPage
 from boxtui.tui.widgets.choices import Row
 from saves.errors import SaveError
-from saves.library import Entry
+from saves.journal import read
+from saves.library import Entry, Library
 
 
-def words_of(entry: Entry) -> str:
-    """Return a save in a few words: when it was last played, who plays, and how far it is."""
-    return f"{changed_words(entry)}  {progress_words(entry) if entry.header else name_of(entry)}"
+def words_of(entry: Entry, story: str = "") -> str:
+    """Return a save in a few words: how it ended, if it has, who plays, and when that was."""
+    ago = ago_words(entry, time())
+    if entry.header is None:
+        return f"{ago}  {name_of(entry)}"
+    names = ", ".join(name for name, _ in entry.header.seats)
+    return f"{story or ('ended' if entry.ended else 'unfinished')}  {ago}  {names}"
+
+
+_STORIES: Final = 50
+"""How many of the latest ended games are replayed to tell who won."""
+
+
+def stories(library: Library, entries: Sequence[Entry]) -> dict[str, str]:
+    """Return how the latest ended games ended, by the saves' names."""
+    told: dict[str, str] = {}
+    for entry in [entry for entry in entries if entry.ended][:_STORIES]:
+        with suppress(SaveError):  # resuming the save says what is wrong
+            match, _ = replayed(read(entry.path), entry.name, library)
+            told[entry.name] = story_words(match)
+    return told
 
 
 class SavesScreen(ListPage):
@@ -37,14 +59,19 @@ class SavesScreen(ListPage):
         """List the saves as they are now."""
         self._entries = {}
         try:
-            entries = await asyncio.to_thread(open_library().entries)
+            library = open_library()
+            entries = await asyncio.to_thread(library.entries)
         except SaveError as refusal:
             self.choices.fill([Row("", refusal.title)])
             self.refuse(refusal)
             return
         self._entries = {entry.name: entry for entry in entries}
-        rows = [Row(entry.name, title_of(entry), words_of(entry)) for entry in entries]
-        self.choices.fill(rows or [Row("", "There is no saved game yet.")])
+        told = await asyncio.to_thread(stories, library, entries)
+        rows = [
+            Row(entry.name, title_of(entry), words_of(entry, told.get(entry.name, "")))
+            for entry in entries
+        ]
+        self.choices.fill(rows or [Row("", "There are no saved games yet.")])
 
     def chosen(self, key: str) -> None:
         """Resume the game, or show why it can't be resumed."""
@@ -75,5 +102,5 @@ class SavesScreen(ListPage):
         except SaveError as refusal:
             self.refuse(refusal)
         else:
-            self.say(f"{told} is removed.")
+            self.say(f"Removed {told}.")
         await self.on_screen_resume()

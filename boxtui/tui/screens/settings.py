@@ -56,4 +56,4 @@ class SettingsScreen(ListPage):
         if fault:
             self.say(fault, "warning")
         elif mouse:
-            self.say("This applies to the mouse the next time you start boxtui.")
+            self.say("The mouse setting takes effect the next time you start boxtui.")

@@ -1,6 +1,6 @@
 """The setup of a game: who plays, with which options and which seed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
@@ -9,20 +9,26 @@ from textual.binding import Binding, BindingType
 from ai.levels import agent_names, title
 from boxtui.core import Game, GameError, Option
 from boxtui.lines import cells_of
+from boxtui.play import remembered
 from boxtui.play.match import HUMAN, SEED_LIMIT, Seat, hides_seed
 from boxtui.play.record import new_seed
-from boxtui.play.setup import new_match, usual_count, usual_name, usual_player
+from boxtui.play.setup import new_match, seat_colors, usual_name, usual_player
+from boxtui.system import locations
 from boxtui.system.settings import name_fault
 from boxtui.tui.screens.common import ListPage
 from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.widgets.choices import Row
+from tutorials.pages import rules_page
 
 _START: Final = "Start the game"
 
 
 def player_words(game: Game, who: str) -> str:
     """Return who plays a seat, as shown on the screen."""
-    return "person" if who == HUMAN else title(game.key, who)
+    if who == HUMAN:
+        return "person"
+    words = title(game.key, who)
+    return f"other agent: {who}" if words == who else words
 
 
 class SetupScreen(ListPage):
@@ -41,6 +47,7 @@ class SetupScreen(ListPage):
         self._game = game
         self._players = [HUMAN, *agent_names(game.key)]
         self._seats: list[Seat] = []
+        self._colors: Sequence[str] = ()
         self._options = game.with_defaults({})
         self._by_hand = False
         self._seed = new_seed() if seed is None else seed
@@ -48,18 +55,34 @@ class SetupScreen(ListPage):
         self._asked = ""
 
     def mounted(self) -> None:
-        self._sit(usual_count(self._game))
+        last, complaint = remembered.read(locations.setup(self._game.key), self._game)
+        self._options = dict(last.options)
+        self._sit(len(last.players))
+        for at, who in enumerate(last.players):
+            self._seats[at] = Seat(self._usual_name(at, who), who)
         self._fill("start")
+        self.say(complaint, "warning")
 
     def _sit(self, count: int) -> None:
-        """Set the number of seats; new seats are the player first, then computers."""
+        """Set the number of seats; new seats are the player first, then computers.
+
+        Seats that aren't named otherwise get their usual names, for the colors may change.
+        """
+        usual = [seat.name == self._usual_name(at, seat.player) for at, seat in self._each()]
+        self._colors = seat_colors(self._game, count)
+        del self._seats[count:]
+        for at, seat in self._each():
+            if usual[at]:
+                self._seats[at] = replace(seat, name=self._usual_name(at, seat.player))
         for at in range(len(self._seats), count):
             who = usual_player(at)
             self._seats.append(Seat(self._usual_name(at, who), who))
-        del self._seats[count:]
+
+    def _each(self) -> list[tuple[int, Seat]]:
+        return list(enumerate(self._seats))
 
     def _usual_name(self, at: int, who: str) -> str:
-        return usual_name(at, who, self.boxtui.settings.name)
+        return usual_name(at, who, self.boxtui.settings.name, self._colors)
 
     def _fill(self, current: str = "") -> None:
         self.choices.fill(list(self._rows()), current)
@@ -83,7 +106,14 @@ class SetupScreen(ListPage):
         """Return the seed, or a note that it is shown at the end."""
         if not hides_seed(self._game, self._seats):
             return str(self._seed)
-        return f"{'as typed; ' if self._is_typed else ''}told at the end of the game"
+        return f"{'as typed; ' if self._is_typed else ''}shown at the end of the game"
+
+    def pointed(self, key: str) -> None:
+        """Explain the option under the cursor by the rule that offers it."""
+        kind, _, which = key.partition(" ")
+        rule = self._option(which).rule if kind == "option" else ""
+        found = (each for each in rules_page(self._game.key).rules if each.number == rule)
+        self.message.stand_by(next((f"{each.number}: {each.text}" for each in found), ""))
 
     def changed(self, key: str, step: int) -> None:
         """Give the row its next or previous value."""
@@ -129,7 +159,7 @@ class SetupScreen(ListPage):
             self.open_line(f"The name of seat {int(which) + 1}:", self._seats[int(which)].name)
         elif kind == "seed":
             dealt = self._game.dealt or "lot"
-            self.open_line(f"The seed, a whole number (the same seed, the same {dealt}):")
+            self.open_line(f"The seed, a whole number (the same seed gives the same {dealt}):")
         elif kind == "option" and type(self._options[which]) in (int, float):
             number = "whole number" if type(self._options[which]) is int else "number"
             self.open_line(f"{self._option(which).title}, a {number}:")
@@ -179,14 +209,14 @@ class SetupScreen(ListPage):
         try:
             asked.check(number)
         except GameError:
-            return f"{asked.words(number)} is not possible: {asked.offered()}."
+            return f"{asked.title} can't be {asked.words(number)}; choose from: {asked.offered()}."
         self._options[option] = number
         return ""
 
     def action_start(self) -> None:
         """Begin the match, or say what is wrong with it.
 
-        A random seed may have been shown before a second person was seated. A match that must hide
+        A random seed may have been shown before a person was seated. A match that must hide
         its seed therefore gets a new one.
         """
         hidden = hides_seed(self._game, self._seats) and not self._is_typed
@@ -196,6 +226,9 @@ class SetupScreen(ListPage):
         except GameError as refusal:
             self.refuse(refusal)
         else:
+            players = [seat.player for seat in self._seats]
+            # If this can't be written, the next setup starts as this one did.
+            remembered.write(locations.setup(self._game.key), self._game, players, self._options)
             self.boxtui.begin(match, look_back=True)
 
     def action_rules(self) -> None:

@@ -10,8 +10,9 @@ from textual.widget import Widget
 
 from ai.agent import Choice
 from boxtui.core import GameError
-from boxtui.lines import Line, Piece, wrapped
+from boxtui.lines import Line, Piece, cells_of, fitted, wrapped
 from boxtui.play.match import Match
+from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.screens.common import Page
@@ -26,10 +27,16 @@ SIDE_CELLS: Final = 24
 TEXT_CELLS: Final = 32
 """The width that a wide board leaves for the text."""
 
+MOST_SIDE_CELLS: Final = 60
+"""The most cells that the text beside the board takes: in a wide window, it stays near."""
+
+_NAME_CELLS: Final = 8
+"""The width at which names in the digest are cut."""
+
 _HEAD_ROWS: Final = 5
 """The rows of the head above a board, unless what it must say needs more."""
 
-_TOO_SMALL: Final = "This window is too small for the board: it takes {} columns and {} rows."
+_TOO_SMALL: Final = "This window is too small for the board, which needs {} columns and {} rows."
 """Shown instead of a board that would be cut off."""
 
 
@@ -51,6 +58,7 @@ class TableScreen(Page):
     Attributes:
         match: the match that the board shows
         viewer: the person to whom it is shown
+        recent: what happened since that person's last turn
     """
 
     AUTO_FOCUS = "GameBoard"
@@ -68,17 +76,19 @@ class TableScreen(Page):
         self.show_match(match)
         self.advice: Choice | None = None
         self._position = ""
+        self._digest: list[tuple[int, str]] = []
         self._reading = True
         self.side = _Side(id="side")
         self.board = GAME_BOARDS[match.game.key](self)
-        beside = Vertical(self.side, *super().foot(), id="beside")
-        self.table = Horizontal(self.board, beside, id="table")
+        self.beside = Vertical(self.side, *super().foot(), id="beside")
+        self.table = Horizontal(self.board, self.beside, id="table")
         self.key_list.styles.min_height = self.board.key_rows
 
     def show_match(self, match: Match) -> None:
         """Show this match from now on."""
         self.match = match
         self.viewer = Viewer(match)
+        self.recent = Recent(self.viewer)
 
     # What each screen defines
 
@@ -127,6 +137,12 @@ class TableScreen(Page):
 
     # The screen
 
+    @property
+    def title_cells(self) -> int:
+        """The width of board and text: in a wide window, the title ends where they do."""
+        drawn = self.board.size.width + MOST_SIDE_CELLS
+        return min(super().title_cells, drawn) if self.side.display else super().title_cells
+
     def body(self) -> list[Widget]:
         return [self.table]
 
@@ -147,6 +163,7 @@ class TableScreen(Page):
         room = event.size.width - TEXT_CELLS
         board = max(self.board.cells, min(self.board.wanted_cells, room))
         self.board.styles.width = board if beside else "100%"
+        self.beside.styles.max_width = MOST_SIDE_CELLS if beside else None
         self.call_after_refresh(self._draw_anew)
 
     def _draw_anew(self) -> None:
@@ -205,7 +222,7 @@ class TableScreen(Page):
     def curtain_words(self) -> str:
         """Return the text on the curtain; "" while it is up."""
         name = self.viewer.awaited_name
-        return f"Pass the keyboard to {name}. v shows {name}'s hand." if name else ""
+        return f"Pass the keyboard to {name}. Press v to show {name}'s hand." if name else ""
 
     def _curtain(self, rows: int) -> Sequence[Line]:
         """Return what is shown in the board's place between two persons' turns."""
@@ -255,7 +272,28 @@ class TableScreen(Page):
         self._position = position
         self.advice = None
         self.board.forget_picked()
+        self.look_back()
         return True
+
+    def look_back(self) -> None:
+        """Find what happened recently, for the digest and for the marks on the board."""
+        self._digest = self.board.words.digest(self.recent)
+        self.board.look_back()
+
+    def digest_lines(self, cells: int) -> list[Line]:
+        """Return what each seat did recently, in its color, and an empty line if it is anything."""
+        styles = self.board.seat_styles()
+        names = [seat.name for seat in self.match.seats]
+        column = min(max(map(cells_of, names)), _NAME_CELLS) + 2
+        lines: list[Line] = []
+        for seat, words in self._digest:
+            name = fitted(names[seat], column - 2, self.glyphs.more)
+            said = wrapped(words, cells - column - 1)
+            heads = [f" {name} ", *[" " * column] * (len(said) - 1)]
+            lines += [
+                (Piece(head + line, styles[seat]),) for head, line in zip(heads, said, strict=True)
+            ]
+        return [*lines, ()] if lines else []
 
     # What a person does
 
@@ -295,7 +333,7 @@ class TableScreen(Page):
     def action_type(self) -> None:
         """Open the line for a move in its notation."""
         example = example_of(self.match.state, self.withheld()) if self.may_decide() else ""
-        self.open_line(f"A move in its notation{example and f', as in {example}'}, or Esc:")
+        self.open_line(f"A move{example and f', as in {example}'}, or Esc:")
 
     def withheld(self) -> Collection[int]:
         """Return the moves that no example may show, because the player is to find them."""

@@ -62,6 +62,13 @@ class Choices(Canvas, can_focus=True):
             self.key = key
             self.step = step
 
+    class Pointed(Message):
+        """The cursor is on the row with that key."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
     def __init__(
         self, glyphs: Callable[[], Glyphs], *, labels: int = 24, id: str | None = None
     ) -> None:
@@ -105,6 +112,7 @@ class Choices(Canvas, can_focus=True):
             self._at = choosable[place]
         if self._is_adjustable != before:
             self.refresh_bindings()
+        self.post_message(self.Pointed(self.current))
         self._draw()
 
     def action_change(self, step: int) -> None:

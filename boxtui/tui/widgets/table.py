@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from boxtui.lines import Glyphs, Line, Piece, cells_of, fitted, wrapped
-from boxtui.play.match import Match
+from boxtui.play.match import Match, Seat
+from boxtui.play.results import level_words
 from boxtui.play.viewer import Viewer
 
 _RUN: Final = 60
@@ -18,18 +19,32 @@ def seat_lines(match: Match, shown: Sequence[Piece], glyphs: Glyphs, cells: int)
     for at, (seat, words) in enumerate(zip(match.seats, shown, strict=True)):
         now = at == match.state.turn_seat()
         mark = f"{glyphs.marker} " if now else "  "
-        name = fitted(seat.name, max(cells - cells_of(words.text) - 3, 1), glyphs.more)
+        name = _name_and_level(seat, max(cells - cells_of(words.text) - 3, 1), glyphs)
         style = "strong" if now else "plain"
         look = style if words.style == "plain" else words.style
         lines.append((Piece(f"{mark}{name} ", style), Piece(words.text, look)))
     return lines
 
 
+def _name_and_level(seat: Seat, cells: int, glyphs: Glyphs) -> str:
+    """Return a seat's name in that width, with a computer's level if there is room."""
+    level = level_words(seat)
+    for shown in (f"{seat.name}, {level}", f"{seat.name} {level.replace('level ', 'L')}"):
+        if level and cells_of(shown) <= cells:
+            return fitted(shown, cells, glyphs.more)
+    return fitted(seat.name, cells, glyphs.more)
+
+
 def seats_in_lines(match: Match, shown: Sequence[str], glyphs: Glyphs, cells: int) -> list[Line]:
     """Return the seats one after another, for narrow screens."""
     named = zip(match.seats, shown, strict=True)
-    words = "; ".join(f"{seat.name} {word or glyphs.dash}" for seat, word in named)
+    words = "; ".join(f"{_named(seat)} {word or glyphs.dash}" for seat, word in named)
     return [(Piece(f" {line}"),) for line in wrapped(words, cells - 2)]
+
+
+def _named(seat: Seat) -> str:
+    """Return a seat's name, with a computer's level."""
+    return ", ".join(filter(None, (seat.name, level_words(seat))))
 
 
 _STRIKING: Final = re.compile(r"\bcaptures\b|\bis out\b|!")

@@ -87,6 +87,13 @@ def test_the_same_position_is_always_answered_alike() -> None:
     assert first.iterations == 300 - 1
 
 
+def test_larger_grids_get_fewer_positions_and_smaller_ones_no_more() -> None:
+    for size, looked_at in ((6, 256), (10, 256), (16, 100)):
+        state = marked("d4 g4 d6", "a1 c1 a2", size=size)
+        choice = BoxSearchAgent().choose(state, Budget(iterations=256), Random(1), never)
+        assert choice.iterations == looked_at - 1
+
+
 @pytest.mark.parametrize("size", [6, 16])
 def test_a_stop_is_obeyed_at_the_next_look(size: int) -> None:
     state, asked = start(size=size), 0

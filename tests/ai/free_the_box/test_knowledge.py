@@ -12,7 +12,7 @@ from ai.free_the_box.threats import Dangers
 from ai.free_the_box.win_probabilities import EXACT, win_probabilities
 from ai.levels import player
 from boxtui.core import CHANCE, OVER
-from boxtui.games.free_the_box.moves import ENTER
+from boxtui.games.free_the_box.moves import ENTER, MOVING
 from boxtui.games.free_the_box.state import FreeTheBox
 
 KEY = "free-the-box"
@@ -229,6 +229,20 @@ def test_an_evaluation_is_a_share_a_seat_whatever_the_luck() -> None:
         )
         assert one == other
         assert sum(one) == pytest.approx(1.0)
+
+
+def test_before_a_move_a_position_is_worth_what_its_mover_thinks_best() -> None:
+    evaluator = FreeTheBoxEvaluator()
+    moving = [state for state in positions(60, 3) if state.phase == MOVING]
+    assert {state.current_player() for state in moving} == {0, 1, 2}
+    for state in moving:
+        after = []
+        for move in state.legal_moves():
+            ahead = state.clone()
+            ahead.apply(move)
+            after.append(evaluator.evaluate(ahead, Random(1)))
+        most = max(after, key=lambda shares: shares[state.table.seat])
+        assert evaluator.evaluate(state, Random(1)) == pytest.approx(most)
 
 
 def test_ftb_28_a_card_drawn_is_worth_the_mean_of_those_unseen() -> None:

@@ -6,6 +6,7 @@ import pytest
 from kimbo_boards import drawn
 from kimbo_far import distances
 from kimbo_play import begun
+from librt.vecs import vec
 
 from ai.agent import Budget, never
 from ai.kimbo.candidates import FenceScores
@@ -15,7 +16,7 @@ from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
 from ai.kimbo.gains import rated_moves
 from ai.kimbo.last_piece import LastDistances
 from ai.kimbo.reasons import reasons
-from ai.kimbo.threats import threats
+from ai.kimbo.threats import BY_A_JUMP, chance_of, threats, worst_loss
 from ai.levels import player
 from boxtui.core import CHANCE, OVER
 from boxtui.games.kimbo.moves import KEEP, corners_of, end_of, stop_of
@@ -107,6 +108,33 @@ def test_a_threat_by_a_jump_alone_is_the_chance_of_doubles() -> None:
     state = drawn("6  . . . Y\n         r\n5  . . . R.r", seat=1)
     told = dict(threats(state.table, 0))
     assert told[SQUARE_NAMES["d6"]] >= 1 / 6
+
+
+def test_the_chance_of_counts_is_that_of_the_throws_that_have_one() -> None:
+    assert chance_of(BY_A_JUMP) == pytest.approx(6 / 36)
+    assert chance_of(1 << 6) == pytest.approx(16 / 36)
+    assert chance_of(1 << 11) == pytest.approx(2 / 36)
+    assert chance_of(BY_A_JUMP | 1 << 11) == pytest.approx(8 / 36)
+    assert chance_of(0) == 0
+
+
+def test_kim_19_a_captured_piece_is_feared_to_go_to_the_worst_of_the_vacant_corners() -> None:
+    table = begun(2).table
+    far = vec[float]([float(square) for square in range(HOME + 1)])
+    starts = [table.start_square(1, corner) for corner in range(1, 5)]
+    middle = SQUARE_NAMES["d4"]
+    assert worst_loss(table, far, 1, middle) == 0
+    table.shift(1, starts[1], middle)
+    assert worst_loss(table, far, 1, middle) == max(far[starts[1]] - far[middle], 0)
+    table.shift(1, starts[2], SQUARE_NAMES["e5"])
+    assert worst_loss(table, far, 1, middle) == max(starts[1], starts[2]) - middle
+
+
+def test_a_seat_that_rolls_later_has_longer_to_go() -> None:
+    table = begun(3).table
+    gone = to_go(table, [vec[float]([0.0] * (HOME + 1))] * 3)
+    order = [gone[(table.seat + turn) % 3] for turn in range(3)]
+    assert order == sorted(set(order))
 
 
 def test_a_few_fences_later_the_distances_are_nearly_those_worked_out_anew() -> None:

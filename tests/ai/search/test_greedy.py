@@ -65,3 +65,9 @@ def test_a_mixture_draws_its_parts_by_their_weights() -> None:
 def test_weights_that_are_no_chances_are_refused(weights: tuple[float, ...]) -> None:
     with pytest.raises(BadOption, match="add up to 1"):
         MixAgent(tuple((weight, RandomAgent()) for weight in weights))
+
+
+def test_the_random_player_lays_down_every_set_that_fits() -> None:
+    state = thrown([1, 2, 3, 4, 5, 6, 7, 8, 9], 53)
+    laid_down = {tuple(laid(RandomAgent(), state, seed)) for seed in range(60)}
+    assert laid_down == {tuple(tiles_of(move)) for move in state.legal_moves()}

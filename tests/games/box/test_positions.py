@@ -89,21 +89,21 @@ UNSOUND = {
         FIRST.replace("marks=.", "marks=X"),
         FIRST.replace("marks=.......", "marks=......"),
     ],
-    "as far as it reads": [
+    "only this part": [
         FIRST + " more=1",
         FIRST.replace("balance=none", "balance=none:2"),
     ],
-    "only by hand": [
+    "claimed by hand": [
         FIRST.replace("missed=off", "missed=all"),
     ],
-    "points of the balance are missing": [
+    "balance needs points": [
         FIRST.replace("balance=none", "balance=points:0"),
     ],
-    "more points are given": [
+    "gives more points": [
         FIRST.replace("balance=none", "balance=points:37"),
         FIRST.replace("handicap=0,0", "handicap=0,64.5"),
     ],
-    "handicap is points of one seat": [
+    "only one seat can have a handicap": [
         FIRST.replace("balance=none", "balance=moves:1").replace("handicap=0,0", "handicap=1,0"),
         FIRST.replace("handicap=0,0", "handicap=1,1"),
     ],
@@ -130,7 +130,7 @@ UNSOUND = {
         with_marks("B......", LOT),
         with_marks("BB.W.W./BB...W.", phase="claim"),
     ],
-    "don't fit the turn": [
+    "don't fit whose turn": [
         FIRST.replace("phase=mark", "phase=over"),
         FIRST.replace("turn=1", "turn=2"),
         FIRST.replace("marks=.", "marks=B"),
@@ -158,7 +158,7 @@ UNSOUND = {
 @pytest.mark.parametrize("why", UNSOUND)
 def test_a_text_that_is_no_sound_position_is_refused(why: str) -> None:
     for text in UNSOUND[why]:
-        with pytest.raises(BadPosition, match=f"^No position of Box.*{why}"):
+        with pytest.raises(BadPosition, match=f"^Not a position of Box.*{why}"):
             GAME.parse(text)
 
 
@@ -212,7 +212,7 @@ def test_what_is_no_notation_is_said_to_be_none(text: str) -> None:
 
 
 WANTED = {
-    "The lot falls on seat 1 or seat 2.": start(first="by lot"),
+    "The lot picks seat 1 or seat 2.": start(first="by lot"),
     "Bid for playing first, as in bid 2.5.": start(balance="bid"),
     "Bid for playing first, as in bid 2.5, or pass.": play(start(balance="bid"), "bid 2"),
     "Make the first mark in either color, as in black c4.": start(balance="swap"),
@@ -236,7 +236,7 @@ def test_what_cannot_be_read_is_refused_with_what_this_phase_wants(wanted: str) 
 @pytest.mark.parametrize(
     ("wanted", "typed"),
     [
-        ("The lot falls on seat 1 or seat 2.", "h9 a1-a3 bid_1.2"),
+        ("The lot picks seat 1 or seat 2.", "h9 a1-a3 bid_1.2"),
         ("Bid for playing first, as in bid 2.5.", "h9 black_h9 a1-a3 h9-i10"),
         ("Make the first mark in either color, as in black c4.", "a1-a3 bid_1.2"),
         ("Pick your color now: take black or take white.", "h9 black_h9 a1-a3 bid_1.2"),
@@ -256,7 +256,7 @@ def test_what_would_be_wrong_in_another_phase_is_refused_with_what_this_one_want
 def test_every_refusal_is_a_sentence_about_what_was_asked() -> None:
     hand = play(marked("a1 c1 a3", "b2 g5 f6", claiming="by hand"), "c3")
     sentences = {
-        "c4 is marked already": (play(start(), "c4"), "c4"),
+        "c4 is already marked": (play(start(), "c4"), "c4"),
         "just mark": (start(), "c4-d5"),
         "first, as in c4": (start(claiming="by hand"), "done"),
         "holds a mark or a square": (hand, "a1-c3"),
@@ -268,11 +268,11 @@ def test_every_refusal_is_a_sentence_about_what_was_asked() -> None:
         "write c4 alone": (start(), "black c4"),
         "Nobody has bid": (start(balance="bid"), "pass"),
         "more than 2.5": (play(start(balance="bid"), "bid 2.5"), "bid 2"),
-        "36 points at most": (start(balance="bid"), "bid 40"),
+        "at most 36 points": (start(balance="bid"), "bid 40"),
         "whole or half": (start(balance="bid"), "bid 2.2"),
         "or pass": (play(start(balance="bid"), "bid 2.5"), "c4"),
         "columns are a to g, rows 1 to 7": (start(), "h1"),
-        "lot falls": (start(first="by lot"), "c4"),
+        "lot picks": (start(first="by lot"), "c4"),
         "has resigned": (play(start(), "resign"), "c4"),
     }
     for words, (state, text) in sentences.items():

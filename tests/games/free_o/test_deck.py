@@ -34,33 +34,33 @@ def test_fro_2_the_deck_has_90_cards() -> None:
     [
         ("[place.house]", "[places.house]", "here; there are [place], [others]"),
         ("[place.house]", "[house]", "here; there are [place], [others]"),
-        ("[place.house]", "[place.car.house]", "6 tables [place.NAME] are wanted"),
+        ("[place.house]", "[place.car.house]", "there must be 6 tables [place.NAME]"),
         (
             "[place.house]",
             '[place."old house"]',
-            "a place's name is a word of 2 to 11",
+            "use a name of 2 to 11 small letters",
         ),
-        ("[place.house]", "[place.House]", "table [place.House]: a place's name is a word"),
-        ("[place.house]", "[place.wild]", "a place's name is a word of 2 to 11"),
-        ("[place.house]", "[place.draw]", "a place's name is a word of 2 to 11"),
-        ("[place.house]", "[place.log]", "a place's name is a word of 2 to 11"),
+        ("[place.house]", "[place.House]", "table [place.House]: use a name of 2 to 11"),
+        ("[place.house]", "[place.wild]", "use a name of 2 to 11 small letters"),
+        ("[place.house]", "[place.draw]", "use a name of 2 to 11 small letters"),
+        ("[place.house]", "[place.log]", "use a name of 2 to 11 small letters"),
         (
             "[place.house]",
             "[place.neighborhood]",
-            "a place's name is a word of 2 to 11",
+            "use a name of 2 to 11 small letters",
         ),
         ("[others]", "[other]", "here; there are [place], [others]"),
-        ("wild = 12", "", "table [others], key wild: a number of cards is wanted, 0 to 99"),
-        ("wild = 12", 'wild = "12"', "table [others], key wild: a number of cards is wanted"),
-        ("wild = 12", "wild = 100", "table [others], key wild: a number of cards is wanted"),
-        ("wild = 12", "wild = -1", "table [others], key wild: a number of cards is wanted"),
-        ("wild = 12", "wild = true", "table [others], key wild: a number of cards is wanted"),
+        ("wild = 12", "", "table [others], key wild: write a number of cards from 0 to 99"),
+        ("wild = 12", 'wild = "12"', "table [others], key wild: write a number of cards"),
+        ("wild = 12", "wild = 100", "table [others], key wild: write a number of cards"),
+        ("wild = 12", "wild = -1", "table [others], key wild: write a number of cards"),
+        ("wild = 12", "wild = true", "table [others], key wild: write a number of cards"),
         ("wild = 12", "wild = 12\njoker = 1", "[others], key joker: no such key here"),
-        ("cards = 11", "cards = 0", "table [place.house], key cards: a number of cards is wanted"),
+        ("cards = 11", "cards = 0", "table [place.house], key cards: write a number of cards"),
         ("cards = 11", "count = 11", "table [place.house], key count: no such key here"),
-        ('"red"', "4", "table [place.house], key color: a color is wanted, in 2 to 8"),
-        ('"red"', '"4"', "table [place.house], key color: a color is wanted, in 2 to 8"),
-        ('"blue"', '"red"', "table [place.car], key color: 'red' is another place's already"),
+        ('"red"', "4", "table [place.house], key color: write a color in 2 to 8"),
+        ('"red"', '"4"', "table [place.house], key color: write a color in 2 to 8"),
+        ('"blue"', '"red"', "table [place.car], key color: 'red' is already used"),
     ],
 )
 def test_a_mistake_in_the_file_is_refused_with_file_table_and_key(
@@ -108,5 +108,5 @@ def test_another_deck_is_played_with(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with pytest.raises(BadPosition, match="barn"):
         parse_position("free-o", state.text(), DECK)
     (tmp_path / "free_o.toml").write_bytes(changed('"red"', '"blue"'))
-    with pytest.raises(BadPosition, match=re.escape("played on: free_o.toml, table [place.car]")):
+    with pytest.raises(BadPosition, match=re.escape("used: free_o.toml, table [place.car]")):
         on_own_board(FREE_O)

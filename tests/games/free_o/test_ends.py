@@ -172,7 +172,7 @@ def test_fro_23_all_the_way_round_is_once_for_every_seat_however_many_play(seats
         play(state, "draw")
     assert turn(state) == "1 scored any"
     assert turn(stuck(*hands, idle=seats - 1)) == "1 play match"
-    with pytest.raises(BadPosition, match="nobody has to stand by"):
+    with pytest.raises(BadPosition, match="nobody passes"):
         stuck(*hands, idle=seats)
 
 

@@ -55,7 +55,7 @@ def changed(old: str, new: str) -> bytes:
         ("[loop]", "[loops]", "no table [loops] here; there are [loop], [players], [cards]"),
         ("[players]", "[people]", "no table [people] here"),
         ("spaces = [", "spaces = 5\nplaces = [", "no such key here; there are spaces"),
-        ('"house", "garage"', '"house", 5', "key spaces: a list of names is wanted"),
+        ('"house", "garage"', '"house", 5', "key spaces: write a list of names"),
         ('"house", "garage"', '"house", "Garage"', "'Garage' is neither a place"),
         (
             '"house", "garage"',
@@ -76,12 +76,12 @@ def changed(old: str, new: str) -> bytes:
         ('"house", "garage"', '"house", "park"', "'park' looks like one of STARTING BOX"),
         ('"house", "garage"', '"house", "starting box red"', "'starting box red' looks like"),
         ('"house", "garage"', '"house", "Park"', "nor one of STARTING BOX, DRAW A CARD, PARK"),
-        ('"STARTING BOX red"', '"START red"', "6 STARTING BOXES are wanted"),
-        ('"STARTING BOX red"', '"STARTING BOX pink"', "6 STARTING BOXES are wanted"),
+        ('"STARTING BOX red"', '"START red"', "there must be 6 STARTING BOXES"),
+        ('"STARTING BOX red"', '"STARTING BOX pink"', "there must be 6 STARTING BOXES"),
         ('"STARTING BOX red"', '"STARTING BOX Red"', "'Red' is not a color"),
-        ('"JUMP TO CENTER red"', '"PARK"', "red has one JUMP TO CENTER"),
-        ('"garage"', '"JUMP TO CENTER red"', "red has one JUMP TO CENTER"),
-        ('"JUMP TO CENTER red"', '"JUMP TO CENTER blue"', "red has one JUMP TO CENTER"),
+        ('"JUMP TO CENTER red"', '"PARK"', "red needs one JUMP TO CENTER"),
+        ('"garage"', '"JUMP TO CENTER red"', "red needs one JUMP TO CENTER"),
+        ('"JUMP TO CENTER red"', '"JUMP TO CENTER blue"', "red needs one JUMP TO CENTER"),
         (
             '"JUMP TO CENTER red"',
             '"JUMP TO CENTER pink"',
@@ -90,15 +90,15 @@ def changed(old: str, new: str) -> bytes:
         ('"garage"', ", ".join(['"garage"'] * 62), "121 spaces are more than 120"),
         ('2 = ["red", "blue"]', '2 = ["red", "pink"]', "[players], key 2: 'pink' is not a color"),
         ('2 = ["red", "blue"]', '2 = ["blue", "red"]', "key 2: turns go along the arrows"),
-        ('2 = ["red", "blue"]', '2 = ["red", "red"]', "key 2: 2 different names are wanted"),
-        ('2 = ["red", "blue"]', '2 = "red"', "[players], key 2: a list of 2 names is wanted"),
-        ('2 = ["red", "blue"]\n', "", "[players], key 2: a list of 2 names is wanted"),
+        ('2 = ["red", "blue"]', '2 = ["red", "red"]', "key 2: write 2 different names"),
+        ('2 = ["red", "blue"]', '2 = "red"', "[players], key 2: write a list of 2 names"),
+        ('2 = ["red", "blue"]\n', "", "[players], key 2: write a list of 2 names"),
         ("[players]", "[players]\n7 = []", "[players], key 7: no such key here"),
         ("park = 2", "parks = 2", "[cards], key parks: no such key here"),
-        ("park = 2", "park = 3", "33 cards are listed; there are 32 together"),
-        ("park = 2", "park = -2", "[cards], key park: a number of cards is wanted, 0 to 32"),
-        ("park = 2", "park = true", "[cards], key park: a number of cards is wanted, 0 to 32"),
-        ("park = 2", 'park = "2"', "[cards], key park: a number of cards is wanted, 0 to 32"),
+        ("park = 2", "park = 3", "33 cards are listed; there must be 32"),
+        ("park = 2", "park = -2", "[cards], key park: write a number of cards from 0 to 32"),
+        ("park = 2", "park = true", "[cards], key park: write a number of cards from 0 to 32"),
+        ("park = 2", 'park = "2"', "[cards], key park: write a number of cards from 0 to 32"),
     ],
 )
 def test_a_mistake_in_the_file_is_refused_with_what_is_wrong(old: str, new: str, said: str) -> None:
@@ -148,7 +148,7 @@ def test_cards_that_lead_from_draw_to_draw_for_ever_are_refused(cards: bytes, en
 
 
 def test_no_cards_at_all_are_refused() -> None:
-    with pytest.raises(BadPosition, match="0 cards are listed; there are 32 together"):
+    with pytest.raises(BadPosition, match="0 cards are listed; there must be 32"):
         read_board(BOARD.partition(b"[cards]")[0] + b"[cards]\n")
 
 
@@ -183,5 +183,5 @@ def test_a_board_of_ones_own_is_played_on(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "free_the_box.toml").write_bytes(SHORT)
     assert on_own_board(GAME).board == SHORT
     (tmp_path / "free_the_box.toml").write_bytes(changed("park = 2", "park = 3"))
-    with pytest.raises(BadPosition, match=r"played on: free_the_box\.toml, table \[cards\]"):
+    with pytest.raises(BadPosition, match=r"used: free_the_box\.toml, table \[cards\]"):
         on_own_board(GAME)

@@ -36,35 +36,35 @@ def changed(old: str, new: str) -> bytes:
         ("[home]", "[homes]", "the table [home] is missing"),
         ("[side.column-a]", "[side.column-b]", "the table [side.column-a] is missing"),
         ("[players]", "[people]", "the table [players] is missing"),
-        ('"g7", "h7"', '"g7"', "table [home], key squares: 9 different names"),
-        ('"g7", "h7"', '"h7", "h7"', "table [home], key squares: 9 different names"),
+        ('"g7", "h7"', '"g7"', "table [home], key squares: write 9 different names"),
+        ('"g7", "h7"', '"h7", "h7"', "table [home], key squares: write 9 different names"),
         ('"g7", "h7"', '"z7", "h7"', "key squares: 'z7' is not a square"),
         ('"g7", "h7"', '"f7", "h7"', "they must be a block of 3 × 3"),
-        ('["g7", ', "[7, ", "table [home], key squares: a list of 9 names"),
-        ("squares = [", "square = [", "table [home], key squares: a list of 9 names"),
-        ('"red"', "4", "table [side.row-1], key color: a color is wanted"),
-        ('"red"', '"4"', "table [side.row-1], key color: a color is wanted"),
-        ('"red"', '"Red"', "table [side.row-1], key color: a color is wanted"),
-        ('"red"', '"straße"', "table [side.row-1], key color: a color is wanted"),
+        ('["g7", ', "[7, ", "table [home], key squares: write a list of 9 names"),
+        ("squares = [", "square = [", "table [home], key squares: write a list of 9 names"),
+        ('"red"', "4", "table [side.row-1], key color: write a color"),
+        ('"red"', '"4"', "table [side.row-1], key color: write a color"),
+        ('"red"', '"Red"', "table [side.row-1], key color: write a color"),
+        ('"red"', '"straße"', "table [side.row-1], key color: write a color"),
         ('"green"', '"royal"', "table [side.column-a], key color: 'royal' begins with the letter"),
         ('2 = ["row-1", "row-15"]', '2 = ["row-1", "column-a"]', "key 2: two players sit on opp"),
         ('"h6"', '"p6"', "table [side.row-1], key entrance: 'p6' is not a square"),
-        ('"h6"', '"h5"', "table [side.row-1], key entrance: it must lie beside HOME"),
-        ('"h10"', '"h6"', "table [side.row-15], key entrance: it must lie beside HOME"),
-        ('"f8"', '"g6"', "table [side.column-a], key entrance: it must lie beside HOME"),
+        ('"h6"', '"h5"', "table [side.row-1], key entrance: it must be next to HOME"),
+        ('"h10"', '"h6"', "table [side.row-15], key entrance: it must be next to HOME"),
+        ('"f8"', '"g6"', "table [side.column-a], key entrance: it must be next to HOME"),
         ('"b2"', '"c3"', "table [side.row-1], key start: c3 isn't in the start area of a1"),
-        ('"b2"', '"a14"', "table [side.row-1], key start: 4 different names"),
+        ('"b2"', '"a14"', "table [side.row-1], key start: write 4 different names"),
         ('["b2", "a14"', '["a14", "b2"', "key start: a14 isn't in the start area of a1"),
-        ('"a2", "b14"', '"b2", "b14"', "table [side.column-a], key start: another color"),
+        ('"a2", "b14"', '"b2", "b14"', "table [side.column-a], key start: one of these squares"),
         ('"d3/d4"', '"d3/d5"', "table [side.row-1], key fences: 'd3/d5' is not a slot"),
         ('"d3/d4"', '"b1/b2"', "table [side.row-1], key fences: each fence needs a slot"),
         ('"d3/d4"', '"h6/h7"', "table [side.row-1], key fences: each fence needs a slot"),
         ('"d3/d4"', '"h5/h6"', "table [side.row-1], key fences: each fence needs a slot"),
         ('"d3/d4"', '"f4/f3"', "table [side.row-1], key fences: each fence needs a slot"),
         ('"c4/d4"', '"d3/d4"', "table [side.column-a], key fences: each fence needs a slot"),
-        ('"d3/d4", ', "", "table [side.row-1], key fences: 6 different names"),
+        ('"d3/d4", ', "", "table [side.row-1], key fences: write 6 different names"),
         ('2 = ["row-1", ', '2 = ["row-2", ', "table [players], key 2: 'row-2' is not a side"),
-        ('2 = ["row-1", ', "2 = [", "table [players], key 2: 2 different names"),
+        ('2 = ["row-1", ', "2 = [", "table [players], key 2: write 2 different names"),
         ('"column-a", "row-15"]', '"row-15", "column-a"]', "table [players], key 3: turns go"),
     ],
 )
@@ -117,7 +117,7 @@ def test_another_board_is_played_on(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "fences=f3/f4,g3/g4,i3/i4,j3/j4,l3/l4,d5/d6;" in state.text()
     assert game.parse(state.text()).text() == state.text()
     (tmp_path / "kimbo.toml").write_bytes(changed('"h6"', '"h5"'))
-    with pytest.raises(BadPosition, match=r"played on: kimbo\.toml, table \[side\.row-1\]"):
+    with pytest.raises(BadPosition, match=r"used: kimbo\.toml, table \[side\.row-1\]"):
         on_own_board(KIMBO)
 
 
@@ -147,5 +147,5 @@ def test_the_search_process_reads_positions_on_the_board_that_is_played_on() -> 
     begun = GAMES["kimbo"].on_board(own).start({}, 2)
     read = parse_position("kimbo", begun.text(), own)
     assert read.text() == begun.text()
-    with pytest.raises(BadPosition, match="nothing has moved"):
+    with pytest.raises(BadPosition, match="nothing can have moved"):
         parse_position("kimbo", begun.text(), GAMES["kimbo"].board)

@@ -327,18 +327,30 @@ STARTS = "a1,o2,n14,b15"
 @pytest.mark.parametrize(
     ("pieces", "fences", "said"),
     [
-        (["d4,d5,d6", STARTS], FENCES, "each seat has 4 pieces, 6 fences"),
-        (["d4,d5,d6,d7", STARTS], [FENCES[0][:-6], FENCES[1]], "each seat has 4 pieces"),
+        (["d4,d5,d6", STARTS], FENCES, "each seat needs 4 pieces and 6 fences"),
+        (["d4,d5,d6,d7", STARTS], [FENCES[0][:-6], FENCES[1]], "each seat needs 4 pieces"),
         (["d4,d5,d6,d7"], FENCES[:1], "2 to 4 seats"),
         (["d4,d5,d6,d7", STARTS], FENCES[:1], "2 to 4 seats"),
-        (["d4,d5,d6,a1", STARTS], FENCES, "not on a1: two pieces stand there"),
-        (["d4,d5,d6,f8", STARTS], FENCES, "or it is a closed entrance"),
+        (["d4,d5,d6,a1", STARTS], FENCES, "a1 is taken twice"),
+        (["d4,d5,d6,f8", STARTS], FENCES, "or is a closed entrance"),
         (["d4,d5,d6,g7", STARTS], FENCES, "HOME is one field"),
-        (["d4,d5,d6,b1", STARTS], FENCES, "a red piece stands only on its start square"),
-        (["d4,d5,d6,d7", STARTS], [FENCES[0], FENCES[0]], "every fence stands alone"),
-        (["d4,d5,d6,d7", STARTS], [FENCES[0][:-5] + "e8/f8", FENCES[1]], "every fence stands"),
-        (["d4,d5,d6,d7", STARTS], [FENCES[0][:-5] + "a1/a2", FENCES[1]], "every fence stands"),
-        (["HOME,HOME,HOME,HOME", STARTS], FENCES, "the first with all pieces HOME has won"),
+        (["d4,d5,d6,b1", STARTS], FENCES, "a red piece can stand only on its start square"),
+        (["d4,d5,d6,d7", STARTS], [FENCES[0], FENCES[0]], "every fence needs a slot of its own"),
+        (
+            ["d4,d5,d6,d7", STARTS],
+            [FENCES[0][:-5] + "e8/f8", FENCES[1]],
+            "every fence needs a slot",
+        ),
+        (
+            ["d4,d5,d6,d7", STARTS],
+            [FENCES[0][:-5] + "a1/a2", FENCES[1]],
+            "every fence needs a slot",
+        ),
+        (
+            ["HOME,HOME,HOME,HOME", STARTS],
+            FENCES,
+            "the winner must be the only player with all pieces HOME",
+        ),
     ],
 )
 def test_pieces_and_fences_where_they_cannot_be_are_named(

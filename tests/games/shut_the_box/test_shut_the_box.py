@@ -10,7 +10,7 @@ from shut_the_box_play import GAME, at, play, start, turn
 
 from boxtui.core import CHANCE, OVER, BadNotation, BadOption, IllegalMove
 from boxtui.games.shut_the_box.game import last_loser
-from boxtui.games.shut_the_box.state import ShutTheBox
+from boxtui.games.shut_the_box.state import UNPLAYED, ShutTheBox
 from boxtui.games.shut_the_box.tiles import ALL_UP, fitting, mask_of, one_die, score_of, tiles_of
 
 
@@ -53,7 +53,7 @@ def test_stb_3_a_set_of_another_sum_is_refused(wrong: str) -> None:
 
 
 def test_stb_3_a_tile_that_is_down_is_refused() -> None:
-    with pytest.raises(IllegalMove, match="Tile 8 is down") as refusal:
+    with pytest.raises(IllegalMove, match="Tile 8 is already down") as refusal:
         turn("1,2,3,4,5,6,7,9", "5+3").read_move("8")
     assert refusal.value.rule == "STB-3"
 
@@ -319,3 +319,11 @@ def test_stb_13_both_dice_are_thrown_for_the_first_turn() -> None:
     with pytest.raises(IllegalMove) as refusal:
         start(2, first="rolled for").read_move("5")
     assert refusal.value.rule == "STB-13"
+
+
+def test_a_turn_played_ahead_leaves_the_scores_as_they_are() -> None:
+    state = turn("8", "5+3", "-,-")
+    before = state.text()
+    ahead = play(state.clone(), "8")
+    assert ahead.scores == [0, UNPLAYED]
+    assert state.text() == before

@@ -62,7 +62,7 @@ class Pebbles(State):
         if not self.left:
             return IllegalMove("PEB-4", "The game is over.")
         if not self.die:
-            return IllegalMove("PEB-3", f"A die shows 1 to 6, never {number}.")
+            return IllegalMove("PEB-3", f"A die shows 1 to 6, not {number}.")
         most = self.legal_moves()[-1]
         return IllegalMove("PEB-3", f"Now 1 to {most} can be taken, not {number}.")
 
@@ -104,7 +104,7 @@ def read_position(text: str) -> Pebbles:
                 state = Pebbles(left, seat, die)
                 if state.text() == " ".join(text.split()):
                     return state
-    raise BadPosition(f"No position of Pebbles: {text}")
+    raise BadPosition(f"Not a position of Pebbles: {text}")
 
 
 def start(options: Mapping[str, OptionValue], seats: int) -> Pebbles:

@@ -1,0 +1,89 @@
+"""What happened in a match since a player's last turn, for boards and digests."""
+
+from collections.abc import Iterator, Sequence
+
+from boxtui.core import State
+from boxtui.play.match import Match, Played
+from boxtui.play.viewer import NOBODY, Viewer
+
+
+class Recent:
+    """The moves since the last turn of whoever looks at a match through `viewer`.
+
+    During the viewer's turn these are all moves after the viewer's previous turn; at other times,
+    all moves from the start of the viewer's last turn. Where no person plays, it is the last turn.
+    It follows the match: `ply` and `before` are right after every move played or taken back.
+    Positions hold what is hidden, too: only `lines` is masked for the viewer.
+    """
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+        self._match = viewer.match
+        self._ply = 0
+        self._before = self._match.position_after(0)
+        self._match.subscribe(self._follow)
+
+    def _follow(self, match: Match) -> None:
+        """Forget a position that was taken back."""
+        if len(match.moves) < self._ply:
+            self._ply, self._before = 0, match.position_after(0)
+
+    @property
+    def ply(self) -> int:
+        """The number of moves played before the first recent one."""
+        log, own = self._match.log, self._own_seat()
+        if len(self._match.seats) == 1:
+            decided = [at for at, played in enumerate(log) if not played.by_chance]
+            return decided[-1] if decided else 0
+        if own == NOBODY:
+            return _before_own(log, len(log), log[-1].seat) if log else 0
+        if self._match.state.turn_seat() == own:
+            return _after_own(log, _before_own(log, len(log), own), own)
+        return _before_own(log, _after_own(log, len(log), own), own)
+
+    def _own_seat(self) -> int:
+        """Return the seat of the person who looks: whose turn it is, or whose turn was last."""
+        persons = self._match.persons()
+        if self._match.state.turn_seat() in persons:
+            return self._match.state.turn_seat()
+        played = (played.seat for played in reversed(self._match.log))
+        return next((seat for seat in played if seat in persons), (*persons, NOBODY)[0])
+
+    @property
+    def before(self) -> State:
+        """The position before the recent moves; not to be changed."""
+        ply = self.ply
+        if ply < self._ply:
+            self._ply, self._before = 0, self._match.position_after(0)
+        for move in self._match.moves[self._ply : ply]:
+            self._before.apply(move)
+        self._ply = ply
+        return self._before
+
+    def steps(self) -> Iterator[tuple[State, int, Played]]:
+        """Yield each recent move with the position before it and its line, as the viewer reads it.
+
+        The position is one object that changes on the way: compare it at once, or clone it.
+        """
+        state = self.before.clone()
+        for move, played in zip(self._match.moves[self._ply :], self.lines(), strict=True):
+            yield state, move, played
+            state.apply(move)
+
+    def lines(self) -> list[Played]:
+        """Return the recent moves as the viewer may read them."""
+        return [self.viewer.line(played) for played in self._match.log[self.ply :]]
+
+
+def _before_own(log: Sequence[Played], end: int, seat: int) -> int:
+    """Return where the moves of `seat` that lead up to `end` begin."""
+    while end and log[end - 1].seat == seat:
+        end -= 1
+    return end
+
+
+def _after_own(log: Sequence[Played], end: int, seat: int) -> int:
+    """Return where the moves of all but `seat` that lead up to `end` begin."""
+    while end and log[end - 1].seat != seat:
+        end -= 1
+    return end

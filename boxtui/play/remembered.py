@@ -1,0 +1,71 @@
+"""The last setup of each game: one small TOML file per game, written when a game is started."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ai.levels import agent_names
+from boxtui.core import Game, GameError, OptionValue
+from boxtui.play.match import HUMAN
+from boxtui.play.setup import usual_count, usual_player
+from boxtui.system import textfile
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """What a setup starts with.
+
+    Attributes:
+        players: `HUMAN` or an agent's name for each seat
+        options: all options of the game
+    """
+
+    players: Sequence[str]
+    options: dict[str, OptionValue]
+
+
+def usual(game: Game) -> Remembered:
+    """Return the setup of a game that was never played."""
+    players = [usual_player(at) for at in range(usual_count(game))]
+    return Remembered(players, game.with_defaults({}))
+
+
+def read(path: Path, game: Game) -> tuple[Remembered, str]:
+    """Return the setup in a file, and a sentence about what is wrong in it, or "".
+
+    If anything is wrong or missing, it is the usual setup; the next start replaces the file.
+    """
+    values, wrong = textfile.values(path)
+    if not wrong and not values:
+        return usual(game), ""
+    players, options = values.get("players"), values.get("options", {})
+    if not wrong and not _are_players(players, game):
+        wrong = f"{path}: its players can't play {game.title}."
+    if not wrong:
+        try:
+            return Remembered(players or (), game.with_defaults(options)), ""
+        except (GameError, AttributeError) as fault:
+            wrong = f"{path}: {fault}"
+    return usual(game), f"The setup starts with the defaults: {wrong}"
+
+
+def _are_players(players: object, game: Game) -> bool:
+    known = [HUMAN, *agent_names(game.key)]
+    return (
+        isinstance(players, list)
+        and len(players) in game.seats
+        and all(player in known for player in players)
+    )
+
+
+def write(
+    path: Path, game: Game, players: Sequence[str], options: Mapping[str, OptionValue]
+) -> str:
+    """Write the whole file; return why it couldn't be written, or ""."""
+    asked = [option.key for option in game.options if not option.carried]
+    lines = [
+        f"players = [{', '.join(map(textfile.as_toml, players))}]",
+        "[options]",
+        *(f"{key} = {textfile.as_toml(options[key])}" for key in asked),
+    ]
+    return textfile.replace(path, "\n".join(lines) + "\n")

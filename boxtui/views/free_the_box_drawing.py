@@ -1,0 +1,477 @@
+"""Free the Box's board as lines: the loop in three sizes, the tokens, and what stands inside."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from string import ascii_lowercase, digits
+from typing import Final
+
+from boxtui.games.free_the_box.board import (
+    DRAW_A_CARD,
+    HIDING,
+    JUMP_TO_CENTER,
+    PARK,
+    STARTING_BOX,
+    TOKENS,
+)
+from boxtui.games.free_the_box.moves import LETTERS
+from boxtui.games.free_the_box.narration import color_of, deck_words, letter_of
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, OUT, FreeTheBoxTable
+from boxtui.games.free_the_box.state import FreeTheBox
+from boxtui.games.shared.wording import listed
+from boxtui.lines import Glyphs, Line, Piece, blank, cut, fitted, joined, plain, width, wrapped
+from boxtui.views.free_the_box_recent import FreeTheBoxTrail
+from boxtui.views.palette import color_styles
+
+ROWS: Final = 15
+"""Rows that the smallest loop takes, including its top and bottom row."""
+
+STEP: Final = 3
+"""The number of cells of a space of the smallest loop."""
+
+_MEDIUM_ROWS: Final = 19
+_MEDIUM_STEP: Final = 4
+"""Rows, and cells of a space, of a loop with room for a mark behind a space's sign."""
+
+HIGH_ROWS: Final = 25
+"""The rows from which on a loop has whole words in a window that is wide enough."""
+
+_WORDS_STEPS: Final = range(6, 18)
+"""The possible cells of a space with words; narrow ones cut them."""
+
+_WHOLE_STEP: Final = 9
+"""The cells of a space from which on signs have words, too."""
+
+_WORDS_COLUMNS: Final = 5
+"""The fewest columns of a loop with whole words; its sides are as high as there are rows."""
+
+WANTED_CELLS: Final = _WORDS_COLUMNS * _WORDS_STEPS[-1] + 1
+"""The width at which every space has its number and its whole words."""
+
+_MIDDLE: Final = 37
+"""The fewest columns between the numbers of the left and the right side."""
+
+FEWEST_COLUMNS: Final = 17
+"""The fewest columns of the smallest loop: the middle is that wide."""
+
+_FIRST: Final = 3
+"""The row of the first space; it keeps STARTING BOXES of the usual loop out of the corners."""
+
+_BEHIND: Final = ascii_lowercase + digits
+_PAIRS: Final = [one + other for one in ascii_lowercase for other in _BEHIND]
+"""Possible second letters, and all pairs, which are more than any loop has places."""
+
+
+def columns_for(length: int, rows: int = ROWS, fewest: int = FEWEST_COLUMNS) -> int:
+    """Return the number of columns that a loop of `length` spaces takes in `rows` rows."""
+    return max(fewest, (length + 4 + 1) // 2 - rows)
+
+
+def ring(length: int, rows: int = ROWS, fewest: int = FEWEST_COLUMNS) -> list[tuple[int, int]]:
+    """Return the row and column of each space, down the left side, then counterclockwise (FTB-4).
+
+    A loop shorter than the full way around ends before it returns to its first space.
+    """
+    right, bottom = columns_for(length, rows, fewest) - 1, rows - 1
+    way = [(row, 0) for row in range(bottom)]
+    way += [(bottom, column) for column in range(right)]
+    way += [(row, right) for row in range(bottom, 0, -1)]
+    way += [(0, column) for column in range(right, 0, -1)]
+    return [*way[_FIRST:], *way[:_FIRST]][:length]
+
+
+@dataclass(frozen=True)
+class LoopSize:
+    """How large a loop is drawn: its rows and columns, and the cells of a space."""
+
+    rows: int = ROWS
+    columns: int = FEWEST_COLUMNS
+    step: int = STEP
+
+    @property
+    def has_words(self) -> bool:
+        """Whether spaces show whole words instead of two letters."""
+        return self.step in _WORDS_STEPS
+
+    @property
+    def cells(self) -> int:
+        """The cells of a row."""
+        return self.columns * self.step
+
+    @property
+    def inside(self) -> int:
+        """The first column inside the loop; smaller loops have their numbers before it."""
+        return self.step + (1 if self.has_words else 3 if self.step > STEP else 4)
+
+    @property
+    def middle(self) -> int:
+        """The number of columns inside the loop, without those of the numbers."""
+        return self.cells - self.inside - self.step - (1 if self.has_words else 3)
+
+
+def loop_size(length: int, cells: int, rows: int) -> LoopSize:
+    """Return the largest size of a loop of `length` spaces in `cells` columns and `rows` rows."""
+    around = (length + 4 + 1) // 2
+    for columns in range(_WORDS_COLUMNS, around - ROWS + 1):
+        step = min(cells // columns, _WORDS_STEPS[-1])
+        words = LoopSize(around - columns, columns, step)
+        if words.rows <= rows and words.has_words and words.middle >= _MIDDLE:
+            return words
+    fewest = -(-FEWEST_COLUMNS * STEP // _MEDIUM_STEP)
+    columns = columns_for(length, _MEDIUM_ROWS, fewest)
+    medium = LoopSize(_MEDIUM_ROWS, columns, _MEDIUM_STEP)
+    if rows >= _MEDIUM_ROWS and medium.cells <= cells:
+        return medium
+    return LoopSize(ROWS, columns_for(length), STEP)
+
+
+def short_names(places: Iterable[str], taken: Collection[str] = ()) -> dict[str, str]:
+    """Return two characters for each place, all different, and none of those `taken`.
+
+    They are its first letter and one of the letters after it, or else any letter or digit. If too
+    many places begin with the same letter, it is any pair.
+    """
+    short: dict[str, str] = {}
+    for place in dict.fromkeys(places):
+        letters = place.replace(" ", "")
+        pairs = [letters[0] + behind for behind in letters[1:] + _BEHIND]
+        used = {*short.values(), *taken}
+        short[place] = next(pair for pair in [*pairs, *_PAIRS] if pair not in used)
+    return short
+
+
+NOWHERE: Final = OUT - 1
+"""A value for no space, which no token's place has either."""
+
+SIGNS: Final = {STARTING_BOX: ">", DRAW_A_CARD: "?", PARK: "#", JUMP_TO_CENTER: "*"}
+"""The signs of the safe spaces; their color's letter precedes `>` and `*`."""
+
+_KINDS: Final = {STARTING_BOX: "start", DRAW_A_CARD: "card", PARK: "PARK", JUMP_TO_CENTER: "jump"}
+"""What the signs mean, in the legend and on large spaces."""
+
+MARKS: Final = {
+    "<": "moves",
+    "x": "captured",
+    "@": "lands",
+    "^": "looked at",
+    "=": "twin",
+    "!": "came",
+    "-": "left",
+}
+"""The marks behind a space, and what they mean: what is picked, and what happened recently."""
+
+_NAME: Final = 11
+"""Cells of a color's name, which has up to 8 letters, and of a pointer to it."""
+
+
+@dataclass(frozen=True)
+class FreeTheBoxSelection:
+    """What is highlighted on the board; by default nothing.
+
+    Attributes:
+        source: the space of the token that would move.
+        landing: the space where it would land.
+        prey: the spaces of the tokens that this would capture.
+        cursor: the space that is looked at.
+        sides: the other spaces of the same place.
+        look: the names that a lesson points at.
+        trail: what recent moves left on the board.
+        told: what is known of the move or the space, the most important last.
+        goal: the goal of the person who looks.
+    """
+
+    source: int = NOWHERE
+    landing: int = NOWHERE
+    prey: Collection[int] = ()
+    cursor: int = NOWHERE
+    sides: Collection[int] = ()
+    look: Collection[str] = ()
+    trail: FreeTheBoxTrail = field(default_factory=FreeTheBoxTrail)
+    told: Sequence[str] = ()
+    goal: str = ""
+
+
+def style_of(state: FreeTheBox, seat: int) -> str:
+    """Return the style of a seat's color."""
+    return color_styles(state.table.board.colors)[state.table.colors[seat]]
+
+
+def token_name(table: FreeTheBoxTable, token: int) -> str:
+    """Return a token's two letters, as in `Ra`; once it has gone around, `RA`."""
+    letter = letter_of(token)
+    has_gone_round = table.rounds >> token & 1
+    color = color_of(table, token // TOKENS)
+    return color[0].upper() + (letter if has_gone_round else letter.lower())
+
+
+class FreeTheBoxDrawing:
+    """One drawing of one position; `die` and `card` describe the last roll and card drawn."""
+
+    def __init__(
+        self,
+        state: FreeTheBox,
+        glyphs: Glyphs,
+        picked: FreeTheBoxSelection,
+        die: Line,
+        card: Line,
+        size: LoopSize | None = None,
+    ) -> None:
+        self._state = state
+        self._table = state.table
+        self._glyphs = glyphs
+        self._picked = picked
+        self._die = die
+        self._card = card
+        board = state.table.board
+        self._size = size or LoopSize(ROWS, columns_for(board.length), STEP)
+        self._places = ring(board.length, self._size.rows, self._size.columns)
+        tokens = [color[0] + letter.lower() for color in board.colors for letter in LETTERS]
+        places = [space.place for space in board.spaces if space.kind == HIDING]
+        self._short = short_names(places, tokens)
+        self._cells = blank(self._size.cells, self._size.rows)
+        self._shown: dict[int, str] = {}
+        self._marks: set[str] = set()
+        self._stacks: dict[str, str] = {}
+
+    def lines(self) -> list[Line]:
+        """Return the loop from the top row down, with home, capture box and center inside."""
+        for space in range(len(self._places)):
+            self._draw_space(space)
+            if self._table.board.kinds[space] == STARTING_BOX and not self._size.has_words:
+                self._draw_number(space)
+        for row, line in enumerate(self._middle(), 2):
+            self._write(row, self._size.inside, cut(line, self._size.middle, self._glyphs.more))
+        return [tuple(joined(line)) for line in self._cells]
+
+    def _write(self, row: int, column: int, line: Line) -> None:
+        for piece in line:
+            for letter in piece.text:
+                self._cells[row][column] = (letter, piece.style, piece.target)
+                column += 1
+
+    # The loop
+
+    def _draw_space(self, space: int) -> None:
+        row, column = self._places[space]
+        text, style = self._look_of(space)
+        mark, mark_style = self._mark_of(space)
+        name = str(space + 1)
+        if mark_style == "cursor":
+            style = "cursor"
+        across = self._size.step * column
+        shown = fitted(text, self._size.step)
+        if self._size.has_words:
+            shown = f"{fitted(text, self._size.step - 1)} "
+        self._write(row, across, (Piece(shown, style, name),))
+        self._shown[space] = shown
+        if mark:
+            behind = self._size.step - len(mark)
+            if self._size.has_words:
+                behind = min(len(text) + 1, behind - (self._size.step >= _WHOLE_STEP))
+            self._write(row, across + behind, (Piece(mark, mark_style, name),))
+            self._shown[space] = shown[:behind]
+            if name not in self._picked.look:
+                self._marks.update(mark)
+
+    def _look_of(self, space: int) -> tuple[str, str]:
+        """Return a space's text and style: who is there and how safe, or what it is."""
+        there = [token for token in range(len(self._table.tokens)) if self._is_on(token, space)]
+        kind = int(self._table.board.kinds[space])
+        if not there:
+            return self._empty(space), "faint"
+        seats = sorted({token // TOKENS for token in there})
+        style = style_of(self._state, seats[0]) if len(seats) == 1 else "strong"
+        text = self._tokens_text(there, seats)
+        if self._size.has_words:
+            return self._numbered(space, f"{text} {self._space_words(space)}"), style
+        is_single = len(there) == 1
+        return text + (SIGNS.get(kind, " ") if is_single or self._size.step > STEP else ""), style
+
+    def _tokens_text(self, there: list[int], seats: list[int]) -> str:
+        """Return the tokens on a space in two or three letters."""
+        names = [token_name(self._table, token) for token in there]
+        if len(there) == 1:
+            return names[0]
+        if len(seats) == 1:
+            own = names[0][0] + "".join(name[1] for name in names)
+            text = own if len(own) <= STEP else f"{own[0]}:{len(there)}"
+            self._stacks[text] = f"{len(there)} tokens"
+            return text
+        colors = [color_of(self._table, seat) for seat in seats]
+        text = f"{names[0][0]}+{names[-1][0]}" if len(seats) == 2 else f"{names[0][0]}++"
+        self._stacks[text] = listed(colors) if len(seats) == 2 else f"{len(seats)} colors"
+        return text
+
+    def _is_on(self, token: int, space: int) -> bool:
+        return bool(self._table.tokens[token] == space)
+
+    def _empty(self, space: int) -> str:
+        there = self._table.board.spaces[space]
+        if self._size.has_words:
+            return self._numbered(space, self._space_words(space))
+        if there.kind == HIDING:
+            return self._short[there.place]
+        whose = self._table.board.colors[there.color][0] if there.color >= 0 else ""
+        return whose + SIGNS[there.kind]
+
+    def _numbered(self, space: int, words: str) -> str:
+        """Return words behind the number of the space, if there is room or it is a start."""
+        numbered = f"{space + 1:>{2 if self._size.step >= _WHOLE_STEP else 1}} {words}"
+        fits = self._size.step >= _WHOLE_STEP and len(numbered) < self._size.step
+        return numbered if fits or self._table.board.kinds[space] == STARTING_BOX else words
+
+    def _space_words(self, space: int) -> str:
+        """Return a space in words: its place, or its sign and what that means."""
+        there = self._table.board.spaces[space]
+        if there.kind == HIDING:
+            return there.place
+        if self._size.step < _WHOLE_STEP:
+            letter = self._table.board.colors[there.color][0] if there.color >= 0 else ""
+            return letter + SIGNS[there.kind]
+        whose = self._table.board.colors[there.color] if there.color >= 0 else _KINDS[there.kind]
+        return f"{SIGNS[there.kind]} {whose}"
+
+    def _mark_of(self, space: int) -> tuple[str, str]:
+        """Return the mark behind a space's letters, and its style; most have none.
+
+        If a token came and captured one that stood there, a larger loop has room for both marks.
+        """
+        picked, trail = self._picked, self._picked.trail
+        if space == picked.source or str(space + 1) in picked.look:
+            return "<", "cursor"
+        if space in picked.prey:
+            return "x", "warning"
+        if space == picked.landing:
+            return "@", "chosen"
+        if space == picked.cursor:
+            return "^", "cursor"
+        if space in picked.sides:
+            return "=", "chosen"
+        for mark, spaces in (("!", trail.landed), ("x", trail.hit), ("-", trail.left)):
+            if space in spaces:
+                is_both = mark == "!" and space in trail.hit and self._size.step > STEP
+                return f"{mark}x" if is_both else mark, style_of(self._state, spaces[space])
+        return "", ""
+
+    def _draw_number(self, space: int) -> None:
+        """Draw the number of a space on its inner side."""
+        row, column = self._places[space]
+        number = str(space + 1)
+        across = self._size.step * column
+        if column == 0 and 0 < row < self._size.rows - 1:
+            across = self._size.step
+        elif row not in (0, self._size.rows - 1):
+            across -= len(number) + 1
+        else:
+            row = 1 if row == 0 else self._size.rows - 2
+            across = max(across, self._size.step)
+        self._write(row, across, (Piece(number, "faint", number),))
+
+    # What stands in the middle
+
+    def _middle(self) -> list[Line]:
+        """Return a row for each seat, the die, the last card, the deck, and what else has room.
+
+        That is, in this order: what is known of the picked move, the legend, and the goal.
+        """
+        head = f"{'':{_NAME}}{'home':6}{'box':6}{'center':8}kept"
+        seats = [self._seat_line(seat) for seat in range(self._state.seats)]
+        fallen = [line for line in (self._die, self._card) if width(line)]
+        blocks = [[(Piece(head, "faint"),), *seats], [*fallen, self._deck_line()]]
+        room = self._size.rows - 4 - sum(map(len, blocks))
+        for block in (self._told(room), self._legend_lines()):
+            blocks.append(block[: max(room, 0)])
+            room -= len(blocks[-1])
+        blocks.append(self._goal(room))
+        room -= len(blocks[-1])
+        lines: list[Line] = []
+        for block in blocks:
+            if lines and block and room > 0:
+                lines.append(())
+                room -= 1
+            lines += block
+        return lines
+
+    def _told(self, room: int) -> list[Line]:
+        """Return what is known of the picked move, or its last sentence if not all has room."""
+        told = self._wrapped(self._picked.told, "strong")
+        if len(told) <= room:
+            return told
+        last = self._wrapped(self._picked.told[-1:], "strong")
+        shown, rest = last[: max(room, 1)], last[max(room, 1) :]
+        if rest:
+            words = f"{plain(shown[-1])} {plain(rest[0])}"
+            shown[-1] = (Piece(fitted(words, self._size.middle, self._glyphs.more), "strong"),)
+        return shown
+
+    def _goal(self, room: int) -> list[Line]:
+        """Return the goal if there is room for all of it."""
+        goal = self._wrapped([self._picked.goal], "plain") if self._picked.goal else []
+        return goal if len(goal) <= room else []
+
+    def _wrapped(self, texts: Iterable[str], style: str) -> list[Line]:
+        """Return texts in lines as wide as the middle."""
+        lines = [line for text in texts for line in wrapped(text, self._size.middle)]
+        return [(Piece(line, style),) for line in lines]
+
+    def _seat_line(self, seat: int) -> Line:
+        """Return which tokens of a seat are home, captured or in the center, and its kept cards."""
+        color = color_of(self._table, seat)
+        looked = color in self._picked.look
+        style = "cursor" if looked else style_of(self._state, seat)
+        name = Piece(fitted(f"{color}{' <' if looked else ''}", _NAME), style, color)
+        if not self._table.is_in(seat):
+            is_new = seat in self._picked.trail.beaten
+            style = "strong" if is_new else "faint"
+            gone = Piece(f"OUT{' now!' if is_new else ':'} A, B, C are gone", style, color)
+            return (Piece(fitted(f"{color} x", _NAME), style, color), gone)
+        kept = int(self._table.kept[seat])
+        columns = "".join(
+            f"{self._those(seat, where) or self._glyphs.dash:{cells}}"
+            for where, cells in ((HOME, 6), (CAPTURED, 6), (CENTER, 8))
+        )
+        return (name, Piece(f"{columns}{kept or self._glyphs.dash}", "plain", color))
+
+    def _those(self, seat: int, where: int) -> str:
+        """Return the letters of a seat's tokens that are there; `!` follows those that came."""
+        tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
+        there = [token for token in tokens if self._is_on(token, where)]
+        came = self._picked.trail.arrived
+        return "".join(letter_of(token) + ("!" if token in came else "") for token in there)
+
+    def _deck_line(self) -> Line:
+        looked = "deck" in self._picked.look
+        style = "cursor" if looked else "plain"
+        words = deck_words(self._table) + (" <" if looked else "")
+        return (Piece(words, style, "deck"),)
+
+    def _legend_lines(self) -> list[Line]:
+        """Return the legend in lines that break only between two of its items."""
+        lines: list[str] = []
+        for item in self._legend():
+            longer = f"{lines[-1]}  {item}" if lines else item
+            if lines and len(longer) <= self._size.middle:
+                lines[-1] = longer
+            else:
+                lines.append(item)
+        return [(Piece(line, "faint"),) for line in lines]
+
+    def _legend(self) -> Iterator[str]:
+        """Yield what the marks, tokens and signs mean that are on the board now."""
+        yield from (f"{mark} {meaning}" for mark, meaning in MARKS.items() if mark in self._marks)
+        yield from (f"{text} {meaning}" for text, meaning in self._stacks.items())
+        yield from self._token_legend()
+        shown = "".join(self._shown.values())
+        for kind, sign in SIGNS.items():
+            if sign in shown and not (
+                self._size.step >= _WHOLE_STEP and kind in (DRAW_A_CARD, PARK)
+            ):
+                yield f"{sign} {_KINDS[kind]}"
+
+    def _token_legend(self) -> Iterator[str]:
+        """Yield the names of one token on its first lap, and of one on a later lap."""
+        on_loop = [token for token, at in enumerate(self._table.tokens) if at >= 0]
+        for later, meaning in ((0, "{}'s {}"), (1, "lap 2")):
+            alike = [token for token in on_loop if self._table.rounds >> token & 1 == later]
+            if alike:
+                color, letter = color_of(self._table, alike[0] // TOKENS), letter_of(alike[0])
+                yield f"{token_name(self._table, alike[0])} {meaning.format(color, letter)}"

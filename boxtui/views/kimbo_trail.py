@@ -1,0 +1,127 @@
+"""What moved recently in Kimbo: the marks on the board, and the digest's words."""
+
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from typing import Final, cast
+
+from boxtui.games.kimbo.legality import color_of
+from boxtui.games.kimbo.moves import (
+    BOTH,
+    JUMP,
+    KEEP,
+    PASS,
+    corners_of,
+    count_of,
+    end_of,
+    slots_of,
+    start_of,
+    stop_of,
+)
+from boxtui.games.kimbo.position import KimboTable
+from boxtui.games.kimbo.squares import HOME, WIDTH, square_text
+from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING, Kimbo
+from boxtui.games.shared.dice import throw_text
+from boxtui.play.recent import Recent
+
+_NO_FENCE: Final = "no fence moved"
+
+
+@dataclass(frozen=True)
+class KimboTrail:
+    """What moved recently; by default nothing.
+
+    Attributes:
+        landed: the squares of the pieces that moved or were captured, as they stand now.
+        left: the squares that they came from, if empty now, each with the seat of its piece.
+        put: the slots of the fences that moved.
+        taken: the slots that they came from, if vacant now, each with the seat of its fence.
+    """
+
+    landed: AbstractSet[int] = frozenset()
+    left: Mapping[int, int] = field(default_factory=dict)
+    put: AbstractSet[int] = frozenset()
+    taken: Mapping[int, int] = field(default_factory=dict)
+
+
+def trail_of(recent: Recent, state: Kimbo) -> KimboTrail:
+    """Return what moved recently, up to `state`; the way there doesn't matter."""
+    pieces: dict[int, tuple[int, int]] = {}
+    fences: dict[int, tuple[int, int]] = {}
+    came_home: list[tuple[int, int]] = []
+    for before, move, _ in recent.steps():
+        position = cast("Kimbo", before)
+        if position.phase == FENCING and move != KEEP:
+            taken, put = map(int, slots_of(move))
+            fences[put] = fences.pop(taken, (taken, int(position.table.seat)))
+        elif position.phase in (MOVING, MOVING_SECOND) and move != PASS:
+            for seat, start, end in _shifts(position.table, move):
+                origin = pieces.pop(start, (start, seat))
+                if end == HOME:
+                    came_home.append(origin)
+                else:
+                    pieces[end] = origin
+    pieces = {end: origin for end, origin in pieces.items() if end != origin[0]}
+    fences = {put: origin for put, origin in fences.items() if put != origin[0]}
+    return KimboTrail(
+        landed=frozenset(pieces),
+        left={
+            square: seat
+            for square, seat in (*pieces.values(), *came_home)
+            if not state.table.occupant[square]
+        },
+        put=frozenset(fences),
+        taken={slot: seat for slot, seat in fences.values() if state.table.is_vacant(slot)},
+    )
+
+
+def _shifts(table: KimboTable, move: int) -> Iterator[tuple[int, int, int]]:
+    """Yield each seat whose piece a move shifts, and from and to which square, captures first."""
+    for square, corner in zip((stop_of(move), end_of(move)), corners_of(move), strict=True):
+        if corner:
+            victim = int(table.occupant[square]) - 1
+            yield victim, int(square), int(table.start_square(victim, corner))
+    yield int(table.seat), int(start_of(move)), int(end_of(move))
+
+
+def deeds_of(recent: Recent, viewer: int) -> Iterator[tuple[int, str]]:
+    """Yield each thing that a seat did recently; a piece of the seat `viewer` is called YOUR."""
+    told: dict[int, list[str]] = {}
+    for before, move, played in recent.steps():
+        deeds = [words for words in _deeds(cast("Kimbo", before), move, viewer) if words]
+        if deeds or not played.by_chance:
+            told.setdefault(played.seat, []).extend(deeds)
+    for seat, words in told.items():
+        for word in words or [_NO_FENCE]:
+            yield seat, word
+
+
+def _deeds(state: Kimbo, move: int, viewer: int) -> Iterator[str]:
+    if state.phase == FENCING and move != KEEP:
+        taken, put = map(_drawn_beside, slots_of(move))
+        yield f"fence {taken} to {put}"
+    elif state.phase == ROLLING and state.after(move).phase != MOVING:
+        yield f"rolled {throw_text(move).replace(' ', '+')}, can't move"
+    elif state.phase in (MOVING, MOVING_SECOND):
+        yield from _piece_deeds(state.table, move, viewer)
+
+
+def _drawn_beside(slot: int) -> str:
+    """Return the square beside or under which a fence is drawn, for short."""
+    square, east = divmod(slot, 2)
+    return square_text(square if east else square + WIDTH)
+
+
+def _piece_deeds(table: KimboTable, move: int, viewer: int) -> Iterator[str]:
+    if move == PASS:
+        yield "passed"
+        return
+    count, start, end = count_of(move), square_text(start_of(move)), square_text(end_of(move))
+    dice = f"{table.high}+{table.low}" if count == BOTH else "jump" if count == JUMP else str(count)
+    yield f"{dice} {start} to {end}"
+    for victim, _, _ in list(_shifts(table, move))[:-1]:
+        whose = "YOUR" if victim == viewer else f"{color_of(table, victim).capitalize()}'s"
+        yield f"captured {whose} piece"
+    if end_of(move) == HOME:
+        home = table.first_piece() + 5 - table.piece_end()
+        yield "a piece is HOME" if home == 1 else f"{home} pieces are HOME"

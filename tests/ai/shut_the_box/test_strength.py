@@ -1,0 +1,33 @@
+"""The figures of policies, against cases small enough to be computed by hand."""
+
+import pytest
+
+from ai.shut_the_box.heuristic import ALL_SQUARES, outlook
+from ai.shut_the_box.strength import TurnPlay, first_wins, win_chance
+from boxtui.games.shut_the_box.state import ShutTheBox
+from boxtui.games.shut_the_box.tiles import mask_of
+
+
+def test_stb_11_ties_are_replayed_and_count_for_nobody() -> None:
+    even = TurnPlay([0.5, 0.5], [])
+    assert first_wins(even, even) == pytest.approx(0.5)
+    lower = TurnPlay([0.75, 0.25], [])
+    assert first_wins(lower, even) == pytest.approx(0.75)
+    assert first_wins(even, lower) == pytest.approx(0.25)
+    assert win_chance(lower, even) == pytest.approx(0.75)
+
+
+def test_who_replies_knows_the_score_to_beat() -> None:
+    first = TurnPlay([0.5, 0.5], [])
+    second = TurnPlay([0.5, 0.5], [[0.9, 0.1], [0.2, 0.8]])
+    assert first_wins(first, second) == pytest.approx(0.05 / (1 - 0.45 - 0.4))
+
+
+@pytest.mark.parametrize(
+    ("up", "stuck"), [([5], 5 / 6), ([3, 4], 25 / 36), ([1, 2, 3], 0.0), ([9], 32 / 36)]
+)
+def test_tiles_look_worse_the_less_likely_a_roll_fits(up: list[int], stuck: float) -> None:
+    state = ShutTheBox(1, "sum", 0, 0)
+    state.up = mask_of(up)
+    share = sum(tile * tile for tile in up) / ALL_SQUARES
+    assert outlook(state) == pytest.approx([1 - (1 + stuck) / 2 * share])

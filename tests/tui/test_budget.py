@@ -1,0 +1,53 @@
+"""What is sent over SSH stays within a budget, however much is drawn."""
+
+from pathlib import Path
+
+import pytest
+from played import boxtui, library_in
+from pty_terminal import PtyTerminal
+from random_games import against, has_to_choose, play_on
+from shown import ARROWS, keys_shown
+
+from boxtui.games import GAMES
+
+pytestmark = pytest.mark.tui
+
+OVER_SSH = {"SSH_CONNECTION": "::1 1 ::1 22"}
+MENU, SCREEN, MOVE = 4096, 6144, 640
+"""The most bytes that the menu, a game's first screen and a cursor move may take.
+
+A cursor move should take 300; text beside the board that changes with it takes the rest.
+"""
+
+
+def sent(terminal: PtyTerminal, key: str, until: str = "") -> int:
+    """Return the number of bytes sent after a key."""
+    before = len(terminal.raw)
+    terminal.send(key)
+    terminal.wait_until(until)
+    terminal.wait_quiet()
+    return len(terminal.raw) - before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_over_ssh_little_is_sent(tmp_path: Path, game: str) -> None:
+    record = against("level1", game, library_in(tmp_path))
+    play_on(record, lambda match: len(match.moves) > 2 and has_to_choose(match, 0))
+    record.close()
+    with boxtui(tmp_path, env=OVER_SSH) as terminal:
+        terminal.wait_until("Continue")
+        terminal.wait_quiet()
+        assert len(terminal.raw) <= MENU
+        assert sent(terminal, "c", "Ann's turn") <= SCREEN
+        arrows = next(key for key in keys_shown(terminal) if key[-1] in ARROWS)
+        assert max(sent(terminal, ARROWS[arrow]) for arrow in arrows[-2:] * 2) <= MOVE
+
+
+def test_ctrl_l_sends_the_whole_screen_again(tmp_path: Path) -> None:
+    with boxtui(tmp_path, env=OVER_SSH) as terminal:
+        terminal.wait_until("Settings")
+        terminal.wait_quiet()
+        before = terminal.text()
+        terminal.screen.reset()
+        assert sent(terminal, "\x0c", "Settings") > 500
+        assert terminal.text() == before

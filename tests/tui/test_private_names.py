@@ -1,0 +1,348 @@
+"""The private and undocumented names of libraries that boxtui uses, and what each must be.
+
+After an upgrade of Textual, the tests that fail here name what it has removed or changed.
+"""
+
+import argparse
+import ast
+import asyncio
+import importlib
+import inspect
+import io
+import re
+import signal
+import sys
+import tomllib
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from threading import Thread
+from typing import Final
+
+import pytest
+from rich.cells import split_graphemes
+from textual._xterm_parser import XTermParser
+from textual.app import App
+from textual.driver import Driver
+from textual.drivers._writer_thread import WriterThread
+from textual.drivers.linux_driver import LinuxDriver
+from textual.events import Key
+from textual.message import Message
+from textual.widgets import Input
+
+import boxtui
+from boxtui.tui.guard import GuardedDriver
+
+SOURCES: Final = Path(boxtui.__file__).parent
+PROJECT: Final = Path(__file__).parents[2] / "pyproject.toml"
+OURS: Final = ("boxtui", "ai", "saves", "tutorials")
+
+DOCUMENTED: Final = {"os._exit", "style._replace"}
+"""Names with an underscore that are documented nevertheless."""
+
+
+# What each name must be
+
+
+async def check_parser() -> None:
+    """Its `feed` takes text, and its `tick` sends a lone Esc when its time is up."""
+
+    def keys(messages: list[Message]) -> list[str]:
+        return [message.key for message in messages if isinstance(message, Key)]
+
+    parser = XTermParser()
+    assert keys(list(parser.feed("a"))) == ["a"]
+    assert keys(list(parser.feed("\x1b"))) == []
+    escape: list[str] = []
+    while not escape:
+        await asyncio.sleep(0.01)
+        escape = keys(list(parser.tick()))
+    assert escape == ["escape"]
+
+
+async def check_driver_of_app() -> None:
+    """The driver of an app that runs."""
+    app = App[None]()
+    async with app.run_test():
+        assert isinstance(app._driver, Driver)
+
+
+async def check_handle_exception() -> None:
+    """It gets every exception of a handler, also when the app itself has it as an attribute."""
+    failure, seen = ValueError("a bug"), list[Exception]()
+
+    class Failing(App[None]):
+        def on_ready(self) -> None:
+            raise failure
+
+    def leave(error: Exception) -> None:
+        seen.append(error)
+        app.exit()
+
+    app = Failing()
+    vars(app)["_handle_exception"] = leave
+    await app.run_async(headless=True)
+    assert seen == [failure]
+
+
+async def check_app_of_driver() -> None:
+    """The app that a driver was made for."""
+    app = App[None]()
+    with made_driver(app) as driver:
+        assert driver._app is app
+
+
+async def check_loop() -> None:
+    """The loop that runs when a driver is made."""
+    with made_driver(App[None]()) as driver:
+        assert driver._loop is asyncio.get_running_loop()
+
+
+async def check_writer_thread() -> None:
+    """None until the driver takes the terminal, then a thread."""
+    with made_driver(App[None]()) as driver:
+        assert driver._writer_thread is None
+    assert issubclass(WriterThread, Thread)
+    assert "self._writer_thread = WriterThread(" in inspect.getsource(
+        LinuxDriver.start_application_mode
+    )
+
+
+async def check_signal_handlers() -> None:
+    """The handlers that a driver sets for SIGTSTP and SIGCONT; ours replace Textual's."""
+    assert callable(LinuxDriver._sigtstp_application)
+    assert callable(LinuxDriver._sigcont_application)
+    with made_driver(App[None]()) as driver:
+        assert signal.getsignal(signal.SIGTSTP) == driver._sigtstp_application
+        assert signal.getsignal(signal.SIGCONT) == driver._sigcont_application
+
+
+async def check_bindings() -> None:
+    """A widget's bindings by key."""
+    (binding,) = Input()._bindings.key_to_bindings["enter"]
+    assert binding.action == "submit"
+
+
+async def check_writers_name() -> None:
+    """The name of the thread whose OSError means that the terminal is gone."""
+    assert WriterThread(io.StringIO()).name == "textual-output"
+
+
+async def check_input_attributes() -> None:
+    """What the thread that reads keys uses: the terminal's input, and when to stop."""
+    with made_driver(App[None]()) as driver:
+        assert isinstance(driver.fileno, int)
+        assert not driver.exit_event.is_set()
+
+
+async def check_split_graphemes() -> None:
+    """It returns where each grapheme begins and ends, its cells, and the cells of all."""
+    assert split_graphemes("ae\u0301") == ([(0, 1, 1), (1, 3, 1)], 2)
+
+
+async def check_actions() -> None:
+    """The arguments and options of a parser, in order, and its options by name."""
+    parser = argparse.ArgumentParser()
+    option = parser.add_argument("--seed")
+    assert parser._actions[-1] is option
+    assert parser._option_string_actions["--seed"] is option
+
+
+async def check_subparsers() -> None:
+    """The type of what holds a parser's commands."""
+    assert isinstance(argparse.ArgumentParser().add_subparsers(), argparse._SubParsersAction)
+
+
+@dataclass(frozen=True)
+class Used:
+    """A name of a library; `files` in boxtui/ use it, and `check` says and tests what it must be.
+
+    The name is as in the code, except for what is before it.
+    """
+
+    name: str
+    files: tuple[str, ...]
+    check: Callable[[], Awaitable[None]]
+
+
+PRIVATE: Final = (
+    Used("textual._xterm_parser", ("tui/keystrokes.py",), check_parser),
+    Used("_driver", ("tui/guard.py",), check_driver_of_app),
+    Used("_handle_exception", ("tui/guard.py",), check_handle_exception),
+    Used("_app", ("tui/guard.py",), check_app_of_driver),
+    Used("_loop", ("tui/guard.py",), check_loop),
+    Used("_writer_thread", ("tui/guard.py",), check_writer_thread),
+    Used("_sigtstp_application", ("tui/guard.py",), check_signal_handlers),
+    Used("_sigcont_application", ("tui/guard.py",), check_signal_handlers),
+    Used("_bindings", ("tui/screens/common.py",), check_bindings),
+    Used("_actions", ("commands/completion.py",), check_actions),
+    Used("_option_string_actions", ("commands/completion.py",), check_actions),
+    Used("_SubParsersAction", ("commands/parser.py",), check_subparsers),
+)
+
+UNDOCUMENTED: Final = (
+    Used("textual-output", ("tui/guard.py",), check_writers_name),
+    Used("fileno", ("tui/guard.py",), check_input_attributes),
+    Used("exit_event", ("tui/guard.py",), check_input_attributes),
+    Used("split_graphemes", ("lines.py", "system/terminal.py"), check_split_graphemes),
+)
+"""Names without an underscore that are in no documentation; no test can tell what is missing."""
+
+
+@contextmanager
+def made_driver(app: App[None]) -> Iterator[GuardedDriver]:
+    """Make our driver; it sets two signal handlers, which are set back."""
+    numbers = signal.SIGTSTP, signal.SIGCONT
+    before = [signal.getsignal(number) for number in numbers]
+    try:
+        yield GuardedDriver(app)
+    finally:
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
+
+
+@pytest.mark.parametrize("used", PRIVATE + UNDOCUMENTED, ids=lambda used: used.name)
+async def test_a_name_that_a_library_may_change_is_what_boxtui_takes_it_for(used: Used) -> None:
+    async with asyncio.timeout(30):
+        await used.check()
+
+
+def test_every_method_of_our_driver_overrides_one_of_textuals() -> None:
+    for name, method in vars(GuardedDriver).items():
+        if inspect.isfunction(method) and not name.startswith("_"):
+            textuals = getattr(LinuxDriver, name, None)
+            assert callable(textuals), f"Textual's LinuxDriver has no {name} to override"
+            wanted = list(inspect.signature(textuals).parameters)
+            assert list(inspect.signature(method).parameters) == wanted, name
+
+
+def test_the_names_written_without_an_underscore_are_in_their_files() -> None:
+    for used in UNDOCUMENTED:
+        for file in used.files:
+            assert used.name in (SOURCES / file).read_text("utf-8"), (used.name, file)
+
+
+def test_the_installed_textual_is_the_one_that_was_tested() -> None:
+    project = tomllib.loads(PROJECT.read_text("utf-8"))
+    tested, installed = project["tool"]["boxtui"]["tested-textual"], version("textual")
+    assert installed == tested, (
+        f"Textual {installed} is installed, but pyproject.toml says that {tested} was tested "
+        "([tool.boxtui], tested-textual): if all other tests pass, write the new version there."
+    )
+
+
+# Whether the table is complete
+
+
+def test_the_table_lists_every_private_name_that_boxtui_uses() -> None:
+    listed = {(file, used.name) for used in PRIVATE for file in used.files}
+    assert found_names() - listed == set(), "not in PRIVATE; rename it if it was to be our own"
+    assert listed - found_names() == set(), "in PRIVATE, but no longer used there"
+
+
+@cache
+def found_names() -> frozenset[tuple[str, str]]:
+    """Return each file of boxtui, and the private names of libraries that it uses."""
+    return frozenset(
+        (str(path.relative_to(SOURCES)), name)
+        for path in SOURCES.rglob("*.py")
+        for name in Uses(path).names
+    )
+
+
+class Uses(ast.NodeVisitor):
+    """Finds the private names of libraries in one file; `names` has them.
+
+    Found are imports, attributes, texts such as "_driver", and whatever a class of ours defines
+    that its base class in Textual also has, on purpose or not.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.names: set[str] = set()
+        tree = ast.parse(path.read_text("utf-8"))
+        parts = path.relative_to(SOURCES.parent).with_suffix("").parts
+        # Only there are classes that inherit from a library's.
+        self._here: object = importlib.import_module(".".join(parts)) if "tui" in parts else None
+        self._own = assigned(tree)
+        self._theirs: set[str] = set()
+        self.visit(tree)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        around = self._here, self._own, self._theirs
+        self._here = getattr(self._here, node.name, None)
+        if isinstance(self._here, type):
+            self._own, self._theirs = names_of(self._here, ours=True), names_of(self._here)
+            self.names |= assigned(node) & self._theirs
+        self.generic_visit(node)
+        self._here, self._own, self._theirs = around
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        self.generic_visit(node)
+        if not is_private(node.attr):
+            return
+        on_self = ast.unparse(node.value) in ("self", "cls", "super()")
+        is_own = node.attr in self._own and not (on_self and node.attr in self._theirs)
+        if not is_own and ast.unparse(node) not in DOCUMENTED:
+            self.names.add(node.attr)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        if isinstance(node.value, str) and re.fullmatch("_[A-Za-z]+(_[a-z]+)*", node.value):
+            self.names.add(node.value)
+
+    def visit_Import(self, node: ast.Import) -> None:
+        self.names |= {each.name for each in node.names if is_foreign(each.name)}
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        module = node.module or ""
+        names = [module, *(f"{module}.{each.name}" for each in node.names)]
+        if found := [name for name in names if is_foreign(name)]:
+            self.names.add(found[0])
+
+
+def is_private(name: str) -> bool:
+    return bool(re.fullmatch("_[A-Za-z].*", name))
+
+
+def is_foreign(name: str) -> bool:
+    """Whether a module or what is imported from it is private, and a library's."""
+    first, *others = name.split(".")
+    return first not in OURS and any(map(is_private, others))
+
+
+def names_of(kind: type, *, ours: bool = False) -> set[str]:
+    """Return the private names that a class has from our classes, or from those of libraries."""
+    kinds = [each for each in kind.__mro__ if (each.__module__.split(".")[0] in OURS) == ours]
+    return set().union(*map(assigned_in, kinds))
+
+
+@cache
+def assigned_in(kind: type) -> frozenset[str]:
+    named = [node for node in classes_of(kind.__module__) if node.name == kind.__name__]
+    return frozenset().union(*map(assigned, named))
+
+
+@cache
+def classes_of(module: str) -> list[ast.ClassDef]:
+    """Return the classes that a module defines; none if it isn't written in Python."""
+    file = getattr(sys.modules[module], "__file__", None) or ""
+    if not file.endswith(".py"):
+        return []
+    tree = ast.parse(Path(file).read_text("utf-8"))
+    return [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+
+
+def assigned(tree: ast.AST) -> set[str]:
+    """Return the private names defined there: of functions, classes, variables and attributes."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                names.add(node.name)
+            case ast.Name(ctx=ast.Store()):
+                names.add(node.id)
+            case ast.Attribute(value=ast.Name(id="self" | "cls"), ctx=ast.Store()):
+                names.add(node.attr)
+    return set(filter(is_private, names))

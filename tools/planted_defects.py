@@ -1,0 +1,311 @@
+"""Plants one defect after another in a copy of the checkout, and runs the tests of its package.
+
+    python tools/planted_defects.py [PREFIX]...
+
+The defects are in `planted_defects.toml`, and prefixes select some of them by name. A defect that
+no test fails on is printed as MISSED. The exit code is 0 if at least 95% are caught, 1 if fewer
+are, and 2 if a defect can't be planted or the tests fail without any.
+"""
+
+import ast
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+import tomllib
+import venv
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from queue import Queue
+from typing import Final
+
+CHECKOUT: Final = Path(__file__).parents[1]
+LIST: Final = Path(__file__).with_suffix(".toml")
+
+GOAL: Final = 95
+"""The percentage of the defects that must be caught."""
+
+WORKERS: Final = 2
+"""How many copies are tested side by side."""
+
+LIMIT: Final = 300
+"""Seconds after which tests count as hanging, which a defect may cause; most end within 30."""
+
+PATIENCE: Final = 40
+"""Seconds that a test waits for what a defect may keep from coming; otherwise it is 120."""
+
+PASSED: Final = 0
+UNUSABLE: Final = (4, 5)
+"""Exit codes of pytest: all tests passed; there are no such tests, or none were collected."""
+
+LEFT_OUT: Final = shutil.ignore_patterns(
+    ".*", "__pycache__", "*.so", "build", "dist", "*.egg-info", "node_modules"
+)
+"""What no test needs in the copy."""
+
+
+@dataclass(frozen=True)
+class Defect:
+    """One mistake to plant.
+
+    Attributes:
+        file: the file with the mistake, from the checkout.
+        old: the text that it replaces, which occurs exactly once in the file.
+        new: the text in its place.
+        tests: the files and folders of the tests that should fail.
+        effect: what goes wrong for the player, in a sentence.
+    """
+
+    name: str
+    file: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+    effect: str
+
+
+class Unplantable(Exception):
+    """Raised if a defect can't be planted; the message names it and says why."""
+
+
+def read_list(path: Path) -> list[Defect]:
+    """Return the defects in a list. Raises `Unplantable` if two have the same name."""
+    tables = tomllib.loads(path.read_text("utf-8"))["defect"]
+    defects = [Defect(**{**table, "tests": tuple(table["tests"])}) for table in tables]
+    names = [defect.name for defect in defects]
+    for name in names:
+        if names.count(name) > 1:
+            raise Unplantable(f"{name}: there are two defects with this name.")
+    return defects
+
+
+def planted(defect: Defect, root: Path) -> str:
+    """Return the content of the defect's file with the defect in it.
+
+    Raises `Unplantable` if its text isn't there exactly once, or if the result isn't Python.
+    """
+    file = root / defect.file
+    if not file.is_file():
+        raise Unplantable(f"{defect.name}: there is no file {defect.file}.")
+    content = file.read_text("utf-8")
+    times = content.count(defect.old)
+    if times != 1:
+        raise Unplantable(f"{defect.name}: its `old` text is in {defect.file} {times} times.")
+    if defect.new == defect.old:
+        raise Unplantable(f"{defect.name}: its `new` text changes nothing.")
+    changed = content.replace(defect.old, defect.new)
+    try:
+        ast.parse(changed)
+    except SyntaxError as fault:
+        raise Unplantable(f"{defect.name}: {defect.file} is no longer Python: {fault}.") from fault
+    return changed
+
+
+@contextmanager
+def planting(defect: Defect, root: Path) -> Iterator[None]:
+    """Have the defect in the copy at `root` as long as the context lasts."""
+    file = root / defect.file
+    before, changed = file.read_text("utf-8"), planted(defect, root)
+    _write(file, changed)
+    try:
+        yield
+    finally:
+        _write(file, before)
+
+
+_TIMES: Final = count(1_000_000_000)
+
+
+def _write(file: Path, content: str) -> None:
+    """Write a file, with a time that no other file has had.
+
+    Python takes bytecode as fresh if the file's size and its time in seconds are as they were, so
+    a change of a single character within a second might do nothing.
+    """
+    file.write_text(content, "utf-8")
+    changed = next(_TIMES)
+    os.utime(file, (changed, changed))
+
+
+class Copy:
+    """A copy of the checkout in a temporary folder, whose tests test the copy.
+
+    It has an environment of its own, so that programs that tests start elsewhere find the copy,
+    too. All other packages come from the environment that runs this.
+    """
+
+    def __init__(self, checkout: Path, folder: Path) -> None:
+        self.root = folder / "checkout"
+        shutil.copytree(checkout, self.root, ignore=LEFT_OUT, symlinks=True)
+        venv.create(folder / "venv", symlinks=True)
+        self.python = str(folder / "venv" / "bin" / "python")
+        own = sysconfig.get_path("purelib", vars={"base": str(folder / "venv")})
+        paths = dict.fromkeys([str(self.root), *map(sysconfig.get_path, ("purelib", "platlib"))])
+        Path(own, "planted.pth").write_text("\n".join(paths) + "\n")
+        unset = ("PYTHONPATH", "PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "BOXTUI_EXPECT_BUILD")
+        self.environ = {name: value for name, value in os.environ.items() if name not in unset}
+        self.environ["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")
+        self.environ["BOXTUI_TEST_DEADLINE"] = str(PATIENCE)
+
+    def check(self, package: str) -> None:
+        """Raises `Unplantable` unless a package is imported from the copy."""
+        code = f"import {package}; print({package}.__file__)"
+        command = [self.python, "-c", code]
+        with tempfile.TemporaryDirectory() as elsewhere:
+            found = subprocess.run(
+                command, cwd=elsewhere, env=self.environ, capture_output=True, text=True
+            ).stdout.strip()
+        if not Path(found).is_relative_to(self.root):
+            raise Unplantable(f"The tests of a copy would import {package} from {found or 'none'}.")
+
+    def tested(self, tests: Sequence[str], limit: float = LIMIT) -> int | None:
+        """Return pytest's exit code; None if it hangs.
+
+        Raises `Unplantable` if there are no such tests.
+        """
+        command = [self.python, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+        with subprocess.Popen(
+            command,
+            cwd=self.root,
+            env=self.environ,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        ) as running:
+            try:
+                code: int | None = running.wait(limit)
+            except subprocess.TimeoutExpired:
+                code = None
+            finally:
+                _end_group(running.pid)
+        if code in UNUSABLE:
+            raise Unplantable(f"pytest finds no tests in: {' '.join(tests)}.")
+        return code
+
+
+def _end_group(leader: int) -> None:
+    """Kill what is left of a process group, such as a program that a test has started."""
+    try:
+        os.killpg(leader, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a defect: whether a test failed on it, or hung, and after how long."""
+
+    defect: Defect
+    is_caught: bool
+    seconds: float
+
+    def line(self) -> str:
+        """Return the result as one line."""
+        said = "caught" if self.is_caught else "MISSED"
+        effect = "" if self.is_caught else f"  {self.defect.effect}"
+        return f"{said}  {self.seconds:6.1f} s  {self.defect.name}{effect}"
+
+
+def tried(defect: Defect, copies: "Queue[Copy]", limit: float = LIMIT) -> Result:
+    """Plant a defect in a copy that is free, and run its tests there."""
+    copy = copies.get()
+    begun = time.monotonic()
+    try:
+        with planting(defect, copy.root):
+            code = copy.tested(defect.tests, limit)
+    finally:
+        copies.put(copy)
+    return Result(defect, code != PASSED, time.monotonic() - begun)
+
+
+def is_sound(tests: str, copies: "Queue[Copy]") -> bool:
+    """Whether tests pass without any defect; otherwise they would seem to catch everything."""
+    copy = copies.get()
+    try:
+        return copy.tested([tests]) == PASSED
+    finally:
+        copies.put(copy)
+
+
+def outermost(defects: Sequence[Defect]) -> list[str]:
+    """Return the files and folders of all tests named, without those that are within another."""
+    named = sorted({tests for defect in defects for tests in defect.tests})
+    return [tests for tests in named if not any(tests.startswith(f"{each}/") for each in named)]
+
+
+def run(
+    defects: Sequence[Defect], checkout: Path, package: str = "boxtui", limit: float = LIMIT
+) -> list[Result]:
+    """Try all the defects, and print a line for each as soon as its tests have ended.
+
+    Raises `Unplantable` if one can't be planted, or if tests fail without any.
+    """
+    for defect in defects:
+        planted(defect, checkout)
+    results: list[Result] = []
+    with tempfile.TemporaryDirectory(prefix="planted-") as folder:
+        copies: Queue[Copy] = Queue()
+        for number in range(WORKERS):
+            copy = Copy(checkout, Path(folder, str(number)))
+            copy.check(package)
+            copies.put(copy)
+        with ThreadPoolExecutor(WORKERS) as pool:
+            every = outermost(defects)
+            sound = pool.map(lambda each: is_sound(each, copies), every)
+            failing = [tests for tests, passes in zip(every, sound) if not passes]
+            if failing:
+                raise Unplantable(f"These tests fail without any defect: {' '.join(failing)}.")
+            trying = [pool.submit(tried, defect, copies, limit) for defect in defects]
+            for ended in as_completed(trying):
+                results.append(ended.result())
+                print(results[-1].line(), flush=True)
+    return results
+
+
+def summary(results: Sequence[Result]) -> str:
+    """Return how many of the defects were caught."""
+    caught = sum(result.is_caught for result in results)
+    return f"{caught} of {len(results)} caught ({100 * caught / len(results):.1f}%)"
+
+
+def is_enough(results: Sequence[Result]) -> bool:
+    """Whether at least `GOAL` percent were caught."""
+    return 100 * sum(result.is_caught for result in results) >= GOAL * len(results)
+
+
+def main(
+    prefixes: Sequence[str],
+    listed: Path = LIST,
+    checkout: Path = CHECKOUT,
+    package: str = "boxtui",
+    limit: float = LIMIT,
+) -> int:
+    """Try the defects whose names begin with one of the prefixes, or all; return the exit code."""
+    begun = time.monotonic()
+    try:
+        chosen = [
+            defect
+            for defect in read_list(listed)
+            if not prefixes or defect.name.startswith(tuple(prefixes))
+        ]
+        if not chosen:
+            raise Unplantable(f"No defect's name begins with {' or '.join(prefixes)}.")
+        results = run(chosen, checkout, package, limit)
+    except Unplantable as fault:
+        print(fault, file=sys.stderr)
+        return 2
+    print(f"{summary(results)} in {time.monotonic() - begun:.0f} s")
+    return 0 if is_enough(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
