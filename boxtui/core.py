@@ -4,7 +4,7 @@ The terms are OpenSpiel's where it has one (https://openspiel.readthedocs.io): c
 player whose outcomes are moves, so a game is the list of its moves and nothing else.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -61,7 +61,7 @@ class IllegalMove(GameError):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class State(ABC):
+class State:
     """One position of one game: mutable, cheap to clone, complete.
 
     A move is a non-negative int that has meaning only in its state. Seats count from 0.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from boxtui.core import BadOption, OptionValue, sample_outcome
+from boxtui.core import BadOption, OptionValue, State, sample_outcome
 from boxtui.games import GAMES
 from boxtui.games.shared.dice import (
     TWO_DICE,
@@ -53,6 +53,15 @@ def test_an_option_takes_values_of_its_own_kind_alone(
 ) -> None:
     with pytest.raises(BadOption, match=key):
         GAMES[game].with_defaults({key: value})
+
+
+def test_a_position_is_an_instance_of_its_own_game_and_of_no_other() -> None:
+    states = [game.start(game.with_defaults({}), game.seats[0]) for game in GAMES.values()]
+    assert all(isinstance(state, State) for state in states)
+    for state in states:
+        assert [isinstance(state, type(other)) for other in states] == [
+            state is other for other in states
+        ]
 
 
 def test_seats_are_named_by_their_whole_number() -> None:

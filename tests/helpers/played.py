@@ -14,6 +14,9 @@ from saves.library import Library
 FAST = 'name = "Ann"\npace = "at once"\n'
 """Settings for tests: a known name, and no delays after the computer's moves."""
 
+LEFT_TO_ANN = FAST + 'only_moves = "left to you"\n'
+"""These settings, but every decision waits for the player, even if there is only one move."""
+
 
 def folders(home: Path) -> dict[str, str]:
     """Return the environment that keeps everything boxtui writes below `home`."""

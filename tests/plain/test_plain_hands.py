@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from free_o_play import at
 from plain_session import PlainSession, begun
-from played import FAST, library_in, saves, settings
+from played import LEFT_TO_ANN, library_in, saves, settings
 from random_games import any_move
 
 from boxtui.core import OVER
@@ -30,7 +30,7 @@ A_CARD = r"(is dealt|draws) (house|car|tree|fence|mailbox|truck|captured|draw-a-
 
 
 def test_two_persons_pass_the_keyboard_and_hear_their_own_cards_alone(tmp_path: Path) -> None:
-    settings(tmp_path, FAST + 'only_moves = "left to you"\n')
+    settings(tmp_path, LEFT_TO_ANN)
     with PlainSession(tmp_path, "play", "free-o", "--seed", "5") as session:
         session.type(*TWO)
         curtain = session.until(ASKS)

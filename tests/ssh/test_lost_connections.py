@@ -5,7 +5,7 @@ import signal
 from collections.abc import Callable
 
 import pytest
-from played import library_in, settings
+from played import LEFT_TO_ANN, library_in, settings
 from pty_terminal import PLAIN, PtyTerminal
 from random_games import LONG_THINKER, against, has_to_choose, play_on
 from shown import last_match
@@ -37,7 +37,7 @@ def begun(
 ) -> None:
     """Save a game of Ann against a computer, played at random until `is_enough`."""
     home = host.player(key)
-    settings(home)
+    settings(home, LEFT_TO_ANN)
     record = against(computer, game, library_in(home))
     play_on(record, is_enough)
     record.close()

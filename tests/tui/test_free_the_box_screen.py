@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from bare_board import BareTable
-from played import FAST, boxtui, library_in, settings
+from played import LEFT_TO_ANN, boxtui, library_in, settings
 from random_games import play_on
 from textual.binding import Binding
 
@@ -411,7 +411,7 @@ def test_the_medium_loop_shows_a_spaces_sign_and_its_mark() -> None:
 def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
     two = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
     Record.begin(Match(GAME, {}, two, 3), library_in(tmp_path)).close()
-    settings(tmp_path, FAST + 'only_moves = "left to you"\n')
+    settings(tmp_path, LEFT_TO_ANN)
     with boxtui(tmp_path, "resume") as terminal:
         for _ in range(12):
             terminal.wait_quiet()
@@ -441,7 +441,7 @@ def test_ftb_16_f_uses_a_free_the_box_that_was_just_drawn(tmp_path: Path) -> Non
 def test_a_window_of_60_by_20_shows_the_board_and_turns_to_the_text(tmp_path: Path) -> None:
     two = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
     Record.begin(Match(GAME, {}, two, 3), library_in(tmp_path)).close()
-    settings(tmp_path, FAST + 'only_moves = "left to you"\n')
+    settings(tmp_path, LEFT_TO_ANN)
     with boxtui(tmp_path, "resume", size=(60, 20)) as terminal:
         terminal.wait_until("t text")
         for shown in ("sh #  pi", "home  box", "* jump", "tr la ?"):

@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from played import boxtui
+from played import LEFT_TO_ANN, boxtui, settings
 from pty_terminal import DEADLINE, PLAIN, PtyTerminal, command_of, family, processes
 from shown import ShownBoard, keys_shown, last_match, typed
 
@@ -87,6 +87,7 @@ def shown(
     socket = str(home / "tmux")
     around, beyond = (tmux(socket), partial(in_tmux, socket)) if kind.in_tmux else ((), tuple)
     size = kind.sizes[0]
+    settings(home, LEFT_TO_ANN)
     try:
         with boxtui(home, env=kind.env, size=size, around=around, beyond=beyond) as terminal:
             yield Shown(kind, home, terminal)
@@ -198,8 +199,7 @@ def is_decision(terminal: PtyTerminal, home: Path) -> bool:
     if not entitled or keys_shown(terminal).get("q") != "menu":
         return False
     match = last_match(home)
-    is_chosen = match.only_move() is None  # otherwise it is played at once, and the board changes
-    return match.is_human(match.state.current_player()) and is_chosen
+    return match.is_human(match.state.current_player())
 
 
 def look_over(shown: ShownBoard) -> None:
