@@ -124,7 +124,8 @@ async def test_the_end_of_a_game_is_told_as_a_table(tmp_path: Path) -> None:
     state = at("house", "truck:3", totals="3,58", hand=2)
     match = match_at(GAMES["free-o"], state.text(), TWO)
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "v", "enter", "space")
+        await slowly(pilot, "v")
+        await press(pilot, "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
         await until(pilot, lambda: "Ann wins." in text_of(pilot, "told"))
         told = text_of(pilot, "told")
