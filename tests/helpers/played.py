@@ -1,6 +1,7 @@
 """boxtui itself on a terminal, with separate data, config and state folders."""
 
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -54,10 +55,17 @@ def boxtui(
 
 
 def begin(terminal: PtyTerminal) -> None:
-    """Go from the menu into a game of Shut-the-Box against the computer."""
+    """Go from the menu into a game of Shut-the-Box against the computer.
+
+    With this seed, a choice follows Ann's first one, whichever moves are played for her.
+    """
     terminal.wait_until("Settings")
     terminal.send("\r")
     terminal.wait_until("Start the game")
+    terminal.send("\x1b[F\r")
+    terminal.wait_until("the same dice")
+    terminal.send("13\r")
+    terminal.wait(lambda: re.search("Seed .* 13 ", terminal.text()), "the seed")
     terminal.send("s")
     terminal.wait_until("What fits")
 

@@ -318,8 +318,9 @@ async def test_redo_plays_again_all_up_to_the_persons_next_decision_and_asks_no_
     async with table(tmp_path, ANN, COMPUTER, game=GAMES["box"]) as at:
         for _ in range(3):
             await at.until(at.humans_turn)
+            played = len(at.match.moves)
             at.runner.ask(Move(at.match.state.legal_moves()[0]))
-            await at.until(lambda: not at.humans_turn())
+            await at.until(lambda: len(at.match.moves) > played)  # noqa: B023
         await at.until(at.humans_turn)
         moves, asked = list(at.match.moves), len(at.answers.asked)
         at.runner.ask(Request.UNDO)
