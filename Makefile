@@ -109,14 +109,19 @@ in_a_copy = here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
 	cp -R tests tools examples docs *.md pyproject.toml .github .pre-commit-config.yaml "$$copy" && \
 	cd "$$copy"
 
-# The compiler takes one core for minutes; the linters and the tests on the sources run meanwhile.
-# Drawing, logging in and saving are the same code in both builds, so few of their tests run on the
-# sources.
+# Most tests of the compiled build wait for a terminal, and most of those on the sources compute, so
+# they run together. Drawing, logging in and saving are the same code in both builds, so few of their
+# tests run on the sources.
 test:
-	@$(MAKE) --no-print-directory --jobs=2 TOGETHER=yes lint_and_sources .venv/compiled/installed
+	@$(MAKE) --no-print-directory --jobs=2 TOGETHER=yes lint_and_sources compiled_tests
+
+# The output of both at once would be a mess.
+.PHONY: compiled_tests
+compiled_tests: .venv/compiled/installed
 	@$(in_a_copy) && \
-	echo "All tests on the compiled build:" && \
-	BOXTUI_EXPECT_BUILD=compiled "$$here/.venv/compiled/bin/python" -m pytest -n 4 --durations=15 -m "not packaging"
+	{ BOXTUI_EXPECT_BUILD=compiled "$$here/.venv/compiled/bin/python" -m pytest -n 4 --durations=15 \
+		-m "not packaging" >"$$here/.venv/compiled-tests.log" 2>&1; passed=$$?; } ; \
+	echo "All tests on the compiled build:" && cat "$$here/.venv/compiled-tests.log" && exit $$passed
 
 # Run by hand before a release. TESTS= runs all tests; TIMES=3 BUSY=8 means fewer runs, more load.
 TESTS = -m "waits or tui or sshd or tmux"

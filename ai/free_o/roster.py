@@ -37,8 +37,8 @@ ROSTER = Roster(
             (
                 Share(0.589, 0.547, 0.631, 564),
                 Share(0.285, 0.260, 0.309, 1200, THREE_BELOW),
-                Share(0.625, 0.580, 0.670, 400, "level3"),
-                Share(0.419, 0.359, 0.480, 480, "three of level3"),
+                Share(0.625, 0.580, 0.670, 400, "level 3"),
+                Share(0.419, 0.359, 0.480, 480, "three of level 3"),
             ),
         ),
     ),

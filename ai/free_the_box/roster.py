@@ -66,9 +66,9 @@ ROSTER = Roster(
             "mcts",
             Budget(iterations=60),
             (
-                Share(0.64, 0.505, 0.78),
+                Share(0.620, 0.575, 0.665, 400),
                 Share(0.39, 0.252, 0.54, against=THREE_BELOW),
-                Share(0.240, 0.167, 0.314, against=FIVE_BELOW),
+                Share(0.237, 0.195, 0.280, 480, FIVE_BELOW),
                 Share(0.65, 0.54, 0.76, against="front-token"),
                 Share(0.73, 0.51, 0.95, against="random"),
             ),
