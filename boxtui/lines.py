@@ -203,6 +203,32 @@ def wrapped(text: str, cells: int) -> list[str]:
     return [line for line in lines if line] or [""]
 
 
+def packed(items: Iterable[str], cells: int) -> list[str]:
+    """Return items in lines of at most `cells` cells, two spaces apart and never broken."""
+    lines: list[str] = []
+    for item in items:
+        if lines and len(lines[-1]) + 2 + len(item) <= cells:
+            lines[-1] += f"  {item}"
+        else:
+            lines.append(item)
+    return lines
+
+
+def legend_lines(
+    lasting: Sequence[str], changing: Sequence[str], cells: int, rows: int
+) -> list[Line]:
+    """Return a legend in at most `rows` lines.
+
+    The items that change with the cursor come last, where they move no others. If there isn't room
+    for all, the last of the lasting ones are left out first.
+    """
+    for count in range(len(lasting), -1, -1):
+        lines = packed([*lasting[:count], *changing], cells)
+        if len(lines) <= rows:
+            break
+    return [(Piece(line, "faint"),) for line in lines[: max(rows, 0)]]
+
+
 Cell = tuple[str, str, str]
 """A character, its style, and what a click on it means."""
 

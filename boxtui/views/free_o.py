@@ -263,8 +263,11 @@ class FreeODrawing:
             f"x{count}" if count > 1 else "",
             not self.picked.choosing or self._can_play(kind),
         )
-        name = self.state.table.deck.names[kind]
-        return [Piece(row, self._style_held(kind), name) for row in rows]
+        name, style = self.state.table.deck.names[kind], self._style_held(kind)
+        # The frame is long: it isn't highlighted, because that would take many bytes.
+        edge = self._style_of_frame(kind)
+        styles = [edge, *[style] * (len(rows) - 2), edge]
+        return [Piece(row, look, name) for row, look in zip(rows, styles, strict=True)]
 
     def _can_play(self, kind: int) -> bool:
         """Whether the viewer decides now and can play such a card."""
@@ -276,9 +279,13 @@ class FreeODrawing:
         return self.glyphs.marker if is_picked else self._mark(self.state.table.deck.names[kind])
 
     def _style_held(self, kind: int) -> str:
-        """Return the style of a card in the viewer's hand."""
+        """Return the style of the name of a card in the viewer's hand."""
         if self.picked.choosing and kind == self.picked.kind:
             return "cursor"
+        return self._style_of_frame(kind)
+
+    def _style_of_frame(self, kind: int) -> str:
+        """Return the style of a card in the viewer's hand that isn't picked."""
         if self.picked.choosing and not self._can_play(kind):
             return "faint"
         return style_of(self.state.table.deck, kind)

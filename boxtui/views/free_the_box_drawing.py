@@ -18,7 +18,19 @@ from boxtui.games.free_the_box.narration import color_of, deck_words, letter_of
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, OUT, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.wording import listed
-from boxtui.lines import Glyphs, Line, Piece, blank, cut, fitted, joined, plain, width, wrapped
+from boxtui.lines import (
+    Glyphs,
+    Line,
+    Piece,
+    blank,
+    cut,
+    fitted,
+    joined,
+    legend_lines,
+    plain,
+    width,
+    wrapped,
+)
 from boxtui.views.free_the_box_recent import FreeTheBoxTrail
 from boxtui.views.palette import color_styles
 
@@ -158,6 +170,15 @@ MARKS: Final = {
     "-": "left",
 }
 """The marks behind a space, and what they mean: what is picked, and what happened recently."""
+
+_TRAIL: Final = "!-"
+"""The marks that only show what happened recently."""
+
+_TOLD: Final = 2
+"""The rows that what is known of the picked move usually takes."""
+
+_MOST_TOLD: Final = 3
+"""The rows that are left to it if there is room, so that it moves nothing else."""
 
 _NAME: Final = 11
 """Cells of a color's name, which has up to 8 letters, and of a pointer to it."""
@@ -371,33 +392,33 @@ class FreeTheBoxDrawing:
     def _middle(self) -> list[Line]:
         """Return a row for each seat, the die, the last card, the deck, and what else has room.
 
-        That is, in this order: what is known of the picked move, the legend, and the goal.
+        That is, by importance: what is known of the picked move, the legend, and the goal. What
+        changes with the cursor is in the last rows, so that it moves nothing else.
         """
         head = f"{'':{_NAME}}{'home':6}{'box':6}{'center':8}kept"
         seats = [self._seat_line(seat) for seat in range(self._state.seats)]
         fallen = [line for line in (self._die, self._card) if width(line)]
         blocks = [[(Piece(head, "faint"),), *seats], [*fallen, self._deck_line()]]
-        room = self._size.rows - 4 - sum(map(len, blocks))
-        for block in (self._told(room), self._legend_lines()):
-            blocks.append(block[: max(room, 0)])
-            room -= len(blocks[-1])
-        blocks.append(self._goal(room))
-        room -= len(blocks[-1])
+        rows = self._size.rows - 4
+        room = rows - sum(map(len, blocks))
+        lasting, changing = self._legend()
+        reserved = len(legend_lines(lasting, (), self._size.middle, rows)) + 1
+        goal = self._goal(room - reserved - _TOLD)
+        spare = room - reserved - _MOST_TOLD - len(goal)
         lines: list[Line] = []
-        for block in blocks:
-            if lines and block and room > 0:
-                lines.append(())
-                room -= 1
-            lines += block
-        return lines
+        for at, block in enumerate((*blocks, goal)):
+            lines += [*block, *([()] if block and spare > at else [])]
+        told = self._told(rows - len(lines))
+        lines += legend_lines(lasting, changing, self._size.middle, rows - len(lines) - len(told))
+        return [*lines, *[()] * (rows - len(lines) - len(told)), *told]
 
     def _told(self, room: int) -> list[Line]:
         """Return what is known of the picked move, or its last sentence if not all has room."""
         told = self._wrapped(self._picked.told, "strong")
-        if len(told) <= room:
-            return told
+        if room <= 0 or len(told) <= room:
+            return told[: max(room, 0)]
         last = self._wrapped(self._picked.told[-1:], "strong")
-        shown, rest = last[: max(room, 1)], last[max(room, 1) :]
+        shown, rest = last[:room], last[room:]
         if rest:
             words = f"{plain(shown[-1])} {plain(rest[0])}"
             shown[-1] = (Piece(fitted(words, self._size.middle, self._glyphs.more), "strong"),)
@@ -444,28 +465,22 @@ class FreeTheBoxDrawing:
         words = deck_words(self._table) + (" <" if looked else "")
         return (Piece(words, style, "deck"),)
 
-    def _legend_lines(self) -> list[Line]:
-        """Return the legend in lines that break only between two of its items."""
-        lines: list[str] = []
-        for item in self._legend():
-            longer = f"{lines[-1]}  {item}" if lines else item
-            if lines and len(longer) <= self._size.middle:
-                lines[-1] = longer
-            else:
-                lines.append(item)
-        return [(Piece(line, "faint"),) for line in lines]
+    def _legend(self) -> tuple[list[str], list[str]]:
+        """Return what the tokens, signs and marks mean that are on the board now.
 
-    def _legend(self) -> Iterator[str]:
-        """Yield what the marks, tokens and signs mean that are on the board now."""
-        yield from (f"{mark} {meaning}" for mark, meaning in MARKS.items() if mark in self._marks)
-        yield from (f"{text} {meaning}" for text, meaning in self._stacks.items())
-        yield from self._token_legend()
+        The second list has what changes with the cursor: all marks but those of the trail.
+        """
         shown = "".join(self._shown.values())
-        for kind, sign in SIGNS.items():
-            if sign in shown and not (
-                self._size.step >= _WHOLE_STEP and kind in (DRAW_A_CARD, PARK)
-            ):
-                yield f"{sign} {_KINDS[kind]}"
+        signs = [
+            f"{sign} {_KINDS[kind]}"
+            for kind, sign in SIGNS.items()
+            if sign in shown
+            and not (self._size.step >= _WHOLE_STEP and kind in (DRAW_A_CARD, PARK))
+        ]
+        trail = [f"{mark} {MARKS[mark]}" for mark in _TRAIL if mark in self._marks]
+        picked = [f"{m} {words}" for m, words in MARKS.items() if m in self._marks - {*_TRAIL}]
+        stacks = [f"{text} {meaning}" for text, meaning in self._stacks.items()]
+        return [*trail, *stacks, *self._token_legend(), *signs], picked
 
     def _token_legend(self) -> Iterator[str]:
         """Yield the names of one token on its first lap, and of one on a later lap."""

@@ -1,6 +1,6 @@
 """Kimbo's board as lines: squares, pieces, fences, marks, and a legend of what is shown."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -17,7 +17,7 @@ from boxtui.games.kimbo.squares import (
     square_text,
 )
 from boxtui.games.kimbo.state import Kimbo
-from boxtui.lines import Cell, Glyphs, Line, Piece, joined
+from boxtui.lines import Cell, Glyphs, Line, Piece, joined, legend_lines
 from boxtui.views.kimbo_trail import KimboTrail
 from boxtui.views.palette import color_styles
 
@@ -78,17 +78,6 @@ def style_of(state: Kimbo, seat: int) -> str:
 def fences_of(state: Kimbo, seat: int, glyphs: Glyphs) -> str:
     """Return the characters for a seat's fences: above a square, and beside one."""
     return glyphs.fences[state.table.sides[seat]]
-
-
-def packed(items: Iterable[str], cells: int) -> list[str]:
-    """Return items in lines of at most `cells` cells, two spaces apart and never broken."""
-    lines: list[str] = []
-    for item in items:
-        if lines and len(lines[-1]) + 2 + len(item) <= cells:
-            lines[-1] += f"  {item}"
-        else:
-            lines.append(item)
-    return lines
 
 
 class KimboDrawing:
@@ -206,11 +195,11 @@ class KimboDrawing:
             if square not in table.closed
         ]
 
-    def legend(self) -> list[str]:
+    def legend(self, cells: int, rows: int) -> list[Line]:
         """Return what the signs that are drawn mean, in a few words each."""
-        return [
-            words for words in (*self._move_words(), *self._trail_words(), *self._places()) if words
-        ]
+        lasting = filter(None, (*self._trail_words(), *self._places()))
+        changing = filter(None, self._move_words())
+        return legend_lines(list(lasting), list(changing), cells, rows)
 
     def _move_words(self) -> Iterator[str]:
         signs = set(self._picked.ends.values())

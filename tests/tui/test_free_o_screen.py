@@ -87,10 +87,12 @@ def test_where_nothing_is_chosen_or_all_can_be_played_no_card_is_dotted() -> Non
         assert ".." not in text
 
 
-def test_what_can_be_played_is_in_color_the_rest_faint_and_the_picked_card_reversed() -> None:
+def test_what_can_be_played_is_in_color_the_rest_faint_and_the_picked_name_reversed() -> None:
     lines = FreeOBoard(table(at("house,tree,captured", "car"))).board_lines(21)
-    looks = {piece.target: piece.style for line in lines[7:] for piece in line if piece.target}
-    assert looks == {"house": "cursor", "tree": "faint", "captured": "strong"}
+    rows = [[(piece.target, piece.style) for piece in line if piece.target] for line in lines[7:]]
+    upper, names, lower = filter(None, rows)
+    assert upper == lower == [("house", "red"), ("tree", "faint"), ("captured", "strong")]
+    assert names == [("house", "cursor"), ("tree", "faint"), ("captured", "strong")]
 
 
 def test_the_others_show_the_backs_and_the_numbers_of_their_cards() -> None:

@@ -202,13 +202,13 @@ def test_who_could_capture_where_a_move_leads_stands_on_the_board() -> None:
     safe = FreeTheBoxBoard(at("29,home,home;1,58,captured", die="8"))
     assert "A to PARK 37 In danger from: nobody (safe)" in middle(safe)
     alone = FreeTheBoxBoard(at("1,home,home;45,home,home", die="1"))
-    assert "In danger from: nobody <" in middle(alone)
+    assert "In danger from: nobody 21" in middle(alone)
 
 
 def test_where_a_token_goes_on_no_danger_is_told() -> None:
     jumps = FreeTheBoxBoard(at("58,home,home;1,50,captured", die="2"))
     assert jumps.status_words() == ["A:58-60 (1 of 2): into the center: FREE THE BOX!"]
-    assert "A to red's JUMP TO CENTER 60 <" in middle(jumps)
+    assert "A to red's JUMP TO CENTER 60 21" in middle(jumps)
     draws = FreeTheBoxBoard(at("1,home,home;45,home,home", die="3"))
     assert draws.status_words() == ["A:1-4: draws a card."]
     assert "danger" not in middle(draws)
@@ -333,7 +333,7 @@ def test_the_legend_covers_only_what_is_on_the_board() -> None:
     shown = middle(FreeTheBoxBoard(at("3,7+,12;45,7,captured", phase="roll", die="-")))
     assert "R+B red and blue Ra red's A RB lap 2" in shown
     picked = middle(FreeTheBoxBoard(at("29,home,home;2,home,captured", die="3")))
-    assert "< moves x captured @ lands Ra red's A" in picked
+    assert "Ra red's A > start ? card # PARK * jump < moves x captured @ lands" in picked
 
 
 def test_a_player_who_is_out_is_shown_by_row_and_tokens_and_just_after_it_more_so() -> None:

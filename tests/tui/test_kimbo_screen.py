@@ -276,7 +276,7 @@ def test_the_legend_has_only_the_signs_that_are_on_the_board() -> None:
     moving = board(begun("-", "5 2"))
     moving.look_back()
     shown = "\n".join(drawn(moving))
-    assert "2 5 end by that die  + by both dice" in shown
+    assert re.search(r"2 5 end by that die\s+\+ by both dice", shown)
     assert "( ) moved" not in shown
     assert "nobody's" not in "\n".join(drawn(board(begun(players=4))))
 

@@ -22,6 +22,7 @@ from boxtui.lines import (
     filled,
     fitted,
     graphemes,
+    legend_lines,
     plain,
     width,
     wrapped,
@@ -221,3 +222,16 @@ def drawn_cells(line: Line) -> list[tuple[str, int, str]]:
                 for at in range(len(cells) - 1 - cells[-1][1], len(cells)):
                     cells[at] = (cells[at][0] + letters, *cells[at][1:])
     return cells
+
+
+def test_what_changes_in_a_legend_moves_none_of_what_lasts() -> None:
+    lasting = ["o start", "# safe", "* goal"]
+    rows = [plain(line) for line in legend_lines(lasting, ["< moves"], 16, 3)]
+    assert rows == ["o start  # safe", "* goal  < moves"]
+    assert [plain(line) for line in legend_lines(lasting, [], 16, 3)] == [rows[0], "* goal"]
+
+
+def test_a_legend_without_room_keeps_what_changes() -> None:
+    lasting = ["o start", "# safe", "* goal"]
+    assert plain(legend_lines(lasting, ["< moves"], 16, 1)[0]) == "o start  < moves"
+    assert legend_lines(lasting, ["< moves"], 16, 0) == []

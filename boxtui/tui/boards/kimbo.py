@@ -42,7 +42,6 @@ from boxtui.views.kimbo_drawing import (
     KimboSelection,
     fences_of,
     letter_of,
-    packed,
     style_of,
 )
 from boxtui.views.kimbo_steps import steps_home, steps_words
@@ -179,9 +178,9 @@ class KimboBoard(GameBoard[Kimbo]):
             return [(*lines[0], Piece(shown, "strong" if to_play else "faint")), *lines[1:rows]]
         below = rows - len(lines)
         gap: list[Line] = [()] if below > 1 + _LEGEND else []
-        signs = packed(drawing.legend(), self.cells - LEFT)
-        legend: list[Line] = [(Piece(f"{' ' * LEFT}{words}", "faint"),) for words in signs]
-        return [*lines, *gap, self._dice_line(), *legend][:rows]
+        signs = drawing.legend(self.cells - LEFT, below - len(gap) - 1)
+        legend: list[Line] = [(Piece(" " * LEFT, "faint"), *line) for line in signs]
+        return [*lines, *gap, self._dice_line(), *legend]
 
     def _dice(self) -> tuple[list[str], bool]:
         """Return the dice still to be played, and True; or the dice rolled last, and False.

@@ -80,11 +80,16 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.run_worker(self.runner.run(), exit_on_error=True)
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
-        """Return the seats, what the board says about the position, and what was played last."""
+        """Return the seats, what they did recently, what the board says, and what was played last.
+
+        What the board says changes with the cursor. It moves nothing else: the log ends in the
+        last row, and all other lines are above.
+        """
         seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
         status = self._end_lines(cells) or self.status_lines(cells)
-        above = [*seats, (), *status, *([()] if status else []), *self.digest_lines(cells)]
-        return [*above, *log_lines(self.viewer, cells, max(rows - len(above), 0))]
+        above = [*seats, (), *self.digest_lines(cells), *status, *([()] if status else [])]
+        log = log_lines(self.viewer, cells, max(rows - len(above), 0))
+        return [*above, *[()] * (rows - len(above) - len(log)), *log]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats in a line, what the board says, and what was played last if it fits."""
