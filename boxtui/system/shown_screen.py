@@ -1,9 +1,10 @@
 """What the terminal shows, so that only what differs from it is sent."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain
+from math import prod
 from typing import Final, NamedTuple
 
 from boxtui.lines import cells_of
@@ -22,8 +23,23 @@ _HARMLESS: Final = re.compile(
 _SEEN_ON_BLANKS: Final = frozenset({"4", "7", "9", "21", "53"})
 """Underline, reverse, strike, double underline and overline: the effects that a blank shows."""
 
-_BRIDGED: Final = 4
-"""The most unchanged cells that are sent again instead of moving the cursor over them."""
+_ENDINGS: Final = {
+    "1": "22",
+    "2": "22",
+    "3": "23",
+    "4": "24",
+    "5": "25",
+    "6": "25",
+    "7": "27",
+    "8": "28",
+    "9": "29",
+    "21": "24",
+    "53": "55",
+}
+"""What ends an effect; some have the same ending."""
+
+_FEW: Final = 400
+"""The most changed cells for which sending them style by style is tried, too."""
 
 
 class Style(NamedTuple):
@@ -81,20 +97,17 @@ class ShownScreen:
         if drawing is None or not self._fits(drawing.runs):
             self.forget()
             return data
-        out = Output()
-        if self._is_unknown() and sum(len(run.cells) for run in drawing.runs) >= size[0] * size[1]:
-            out.clear()
+        clear = self._is_unknown() and sum(len(run.cells) for run in drawing.runs) >= prod(size)
+        if clear:
             self._rows = [[_BLANK] * size[0] for _ in range(size[1])]
         rows: dict[int, list[_Run]] = {}
         for run in drawing.runs:
             rows.setdefault(run.row, []).append(run)
-        for row in sorted(rows):
-            self._update_row(row, rows[row], out)
-        cursor = drawing.cursor or self._cursor
-        if out or cursor != self._cursor:
-            out.end(cursor)
-        self._cursor = cursor
-        return str(out)
+        changes = [change for row in sorted(rows) if (change := self._changed(row, rows[row]))]
+        before, self._cursor = self._cursor, drawing.cursor or self._cursor
+        if not clear and not changes and before == self._cursor:
+            return ""
+        return _output(changes, clear, self._cursor, size[0])
 
     def _fits(self, runs: Sequence[_Run]) -> bool:
         columns, rows = self._size
@@ -103,58 +116,98 @@ class ShownScreen:
     def _is_unknown(self) -> bool:
         return all(cell is None for row in self._rows for cell in row)
 
-    def _update_row(self, row: int, runs: Sequence[_Run], out: "Output") -> None:
+    def _changed(self, row: int, runs: Sequence[_Run]) -> "_Change | None":
+        """Take what these runs draw in a row as shown, and return what of it is new."""
+        old, new = self._rows[row], list(self._rows[row])
         if any(None in run.cells for run in runs):
             # The terminal may draw wide characters in other widths: send the text as a whole.
-            for run in runs:
-                out.move(row, run.column)
-                out.put_as_is(run.text, run.style)
             self._rows[row] = [None] * self._size[0]
-            return
-        old, new = self._rows[row], list(self._rows[row])
+            return _Change(row, new, [], len(new), runs)
         for run in runs:
             new[run.column : run.column + len(run.cells)] = run.cells
         if new == old:
-            return
+            return None
         self._rows[row] = new
         changed = [at for at, cell in enumerate(new) if cell != old[at]]
         end = len(new)
         while end and new[end - 1] == _BLANK:
             end -= 1
         erased = [at for at in changed if at >= end]
-        if len(erased) > 3:
-            changed = changed[: -len(erased)]
-        for start, stop in _spans(changed, new):
-            out.move(row, start)
-            for cell in new[start:stop]:
-                if cell:
-                    out.put(*cell)
-            if stop == len(new):
-                out.lost_column()
-        if len(erased) > 3:
-            out.move(row, erased[0])
-            out.erase_to_end()
+        if len(erased) <= 3:
+            return _Change(row, new, changed, len(new), ())
+        return _Change(row, new, changed[: -len(erased)], erased[0], ())
 
 
-def _spans(changed: Sequence[int], cells: Sequence[Cell]) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of columns to send: changed ones, and short gaps that need no new style."""
-    if not changed:
-        return
-    start = changed[0]
-    for one, other in pairwise(changed):
-        gap = cells[one + 1 : other]
-        style = (cells[one] or _BLANK)[1]
-        free = (style, _on_blank(style))
-        if len(gap) > _BRIDGED or any(not cell or cell[1] != free[cell[0] == " "] for cell in gap):
-            yield start, one + 1
-            start = other
-    yield start, changed[-1] + 1
+class _Change(NamedTuple):
+    """What is new in a row.
+
+    Attributes:
+        row: the row
+        cells: the cells that it has now
+        columns: the columns of those to write
+        end: the column from which on the row is erased; its width if it isn't
+        whole: text that is sent as it is, instead of cells
+    """
+
+    row: int
+    cells: Sequence[Cell]
+    columns: Sequence[int]
+    end: int
+    whole: Sequence[_Run]
+
+
+def _output(
+    changes: Sequence[_Change], clear: bool, cursor: tuple[int, int] | None, width: int
+) -> str:
+    """Return the output that makes these changes and leaves the cursor there.
+
+    It goes through the rows once or, if that is shorter, once for each style.
+    """
+
+    def made(passes: Iterable[Sequence[_Change]]) -> str:
+        out = Output(width)
+        if clear:
+            out.clear()
+        for change in chain.from_iterable(passes):
+            out.draw(change)
+        out.end(cursor)
+        return str(out)
+
+    shortest = made([changes])
+    if not clear and sum(len(change.columns) for change in changes) <= _FEW:
+        shortest = min(shortest, made(_by_style(changes)), key=_sent)
+    return shortest
+
+
+def _by_style(changes: Sequence[_Change]) -> Iterator[Sequence[_Change]]:
+    """Yield the changes of each style; the first ones include everything that isn't a cell."""
+    left = {change.row: list(change.columns) for change in changes}
+    styles = [cell[1] for change in changes for at in change.columns if (cell := change.cells[at])]
+    for style in dict.fromkeys([PLAIN, *styles]):
+        some: list[_Change] = []
+        for change in changes:
+            columns = [
+                at
+                for at in left[change.row]
+                if (cell := change.cells[at])
+                and (cell[1] == style or (cell[0] == " " and cell[1] == _on_blank(style)))
+            ]
+            left[change.row] = [at for at in left[change.row] if at not in columns]
+            some.append(_Change(change.row, change.cells, columns, change.end, change.whole))
+        yield some
+        changes = [_Change(row, cells, (), len(cells), ()) for row, cells, *_ in changes]
+
+
+def _sent(text: str) -> int:
+    """Return the bytes of an output; a pseudo-terminal adds a carriage return to a newline."""
+    return len(text.encode()) + text.count("\n")
 
 
 class Output:
-    """Output for the terminal, which tracks the cursor and the style in effect."""
+    """Output for a terminal of `width` columns, which tracks the cursor and the style in effect."""
 
-    def __init__(self) -> None:
+    def __init__(self, width: int) -> None:
+        self._width = width
         self._parts: list[str] = []
         self._pen = PLAIN
         self._at: tuple[int, int] | None = None
@@ -163,18 +216,42 @@ class Output:
     def clear(self) -> None:
         self._parts.append("\x1b[m\x1b[2J")
 
-    def move(self, row: int, column: int) -> None:
+    def draw(self, change: _Change) -> None:
+        """Write what is new in a row."""
+        for run in change.whole:
+            self.move(change.row, run.column)
+            self.put_as_is(run.text, run.style)
+        for column in change.columns:
+            self.move(change.row, column, change.cells)
+            cell = change.cells[column]
+            if cell:
+                self.put(*cell)
+        if change.end < self._width:
+            self.move(change.row, change.end, change.cells)
+            self.erase_to_end()
+
+    def move(self, row: int, column: int, cells: Sequence[Cell] = ()) -> None:
+        """Move the cursor in the shortest way, which may be to write the row's `cells` again."""
         if self._at == (row, column):
             return
         ways = [f"\x1b[{row + 1};{column + 1}H" if column else f"\x1b[{row + 1}H"]
         if self._at:
             from_row, from_column = self._at
-            if from_row == row and 0 <= from_column < column:
-                ways.append(_forward(column - from_column))
-            if from_row + 1 == row:
-                ways.append("\r\n" + (_forward(column) if column else ""))
-        self._parts.append(min(ways, key=len))
+            down = row - from_row
+            if 0 <= down <= 2:
+                ways.append("\r" + "\n" * down + _across(0, column))
+            if 0 <= down <= 2 and from_column >= 0:
+                ways.append("\x1bD" * down + _across(from_column, column))
+            if not down and 0 <= from_column < column:
+                ways += self._written(cells[from_column:column])
+        self._parts.append(min(ways, key=_sent))
         self._at = row, column
+
+    def _written(self, cells: Sequence[Cell]) -> Iterator[str]:
+        """Yield these cells as text, if there are any and they need no other style."""
+        blank = _on_blank(self._pen)
+        if cells and all(c and c[1] == (blank if c[0] == " " else self._pen) for c in cells):
+            yield "".join(cell[0] for cell in cells if cell)
 
     def put(self, sign: str, style: Style) -> None:
         """Write a character one cell wide."""
@@ -182,15 +259,13 @@ class Output:
             self._use(style)
         self._parts.append(sign)
         if self._at:
-            self._at = self._at[0], self._at[1] + 1
+            row, column = self._at
+            self._at = row, column + 1 if column + 1 < self._width else -1
 
     def put_as_is(self, text: str, style: Style) -> None:
         """Write text after which the cursor's column isn't known."""
         self._use(style)
         self._parts.append(text)
-        self.lost_column()
-
-    def lost_column(self) -> None:
         if self._at:
             self._at = self._at[0], -1
 
@@ -206,9 +281,6 @@ class Output:
         if cursor:
             self.move(*cursor)
 
-    def __bool__(self) -> bool:
-        return bool(self._parts)
-
     def __str__(self) -> str:
         return "".join(self._parts)
 
@@ -218,25 +290,37 @@ class Output:
             self._pen = style
 
 
-def _forward(cells: int) -> str:
-    return "\x1b[C" if cells == 1 else f"\x1b[{cells}C"
+def _across(column: int, to: int) -> str:
+    """Return what moves the cursor within a row."""
+    if to < column:
+        return min("\b" * (column - to), f"\x1b[{column - to}D", key=len)
+    return "" if to == column else "\x1b[C" if to == column + 1 else f"\x1b[{to - column}C"
 
 
 @lru_cache(4096)
 def _change(old: Style, new: Style) -> str:
-    """Return the sequence from one style to another: what is added, or a reset and all of it."""
-    parameters: list[str] = []
-    is_lost = (
-        not set(old.effects) <= set(new.effects)
-        or (old.color and not new.color)
-        or (old.background and not new.background)
+    """Return the shortest sequence from one style to another.
+
+    It either ends what the new one lacks, or resets everything.
+    """
+    lost = (effect for effect in old.effects if effect not in new.effects)
+    ended = list(dict.fromkeys(_ENDINGS[effect] for effect in lost))
+    kept = tuple(effect for effect in old.effects if _ENDINGS[effect] not in ended)
+    ended += ["39"] if old.color and not new.color else []
+    ended += ["49"] if old.background and not new.background else []
+    ways = (
+        ["0", *_added(PLAIN, new)],
+        [*ended, *_added(Style(kept, old.color, old.background), new)],
     )
-    if is_lost:
-        parameters, old = ["0"], PLAIN
-    parameters += [effect for effect in new.effects if effect not in old.effects]
-    parameters += [new.color] if new.color != old.color else []
-    parameters += [new.background] if new.background != old.background else []
-    return "\x1b[m" if parameters == ["0"] else f"\x1b[{';'.join(parameters)}m"
+    shortest = min((";".join(way) for way in ways), key=len)
+    return "\x1b[m" if shortest == "0" else f"\x1b[{shortest}m"
+
+
+def _added(old: Style, new: Style) -> list[str]:
+    """Return the parameters of what a style has and another one hasn't."""
+    added = [effect for effect in new.effects if effect not in old.effects]
+    added += [new.color] if new.color and new.color != old.color else []
+    return [*added, new.background] if new.background not in ("", old.background) else added
 
 
 @lru_cache(4096)

@@ -171,9 +171,6 @@ MARKS: Final = {
 }
 """The marks behind a space, and what they mean: what is picked, and what happened recently."""
 
-_TRAIL: Final = "!-"
-"""The marks that only show what happened recently."""
-
 _TOLD: Final = 2
 """The rows that what is known of the picked move usually takes."""
 
@@ -468,7 +465,8 @@ class FreeTheBoxDrawing:
     def _legend(self) -> tuple[list[str], list[str]]:
         """Return what the tokens, signs and marks mean that are on the board now.
 
-        The second list has what changes with the cursor: all marks but those of the trail.
+        The second list has what changes with the cursor: all marks but those of the trail, which
+        stay in the first even where the cursor covers them.
         """
         shown = "".join(self._shown.values())
         signs = [
@@ -477,10 +475,12 @@ class FreeTheBoxDrawing:
             if sign in shown
             and not (self._size.step >= _WHOLE_STEP and kind in (DRAW_A_CARD, PARK))
         ]
-        trail = [f"{mark} {MARKS[mark]}" for mark in _TRAIL if mark in self._marks]
-        picked = [f"{m} {words}" for m, words in MARKS.items() if m in self._marks - {*_TRAIL}]
+        trail = self._picked.trail
+        recent = {"!": trail.landed, "-": trail.left}
+        came = [f"{mark} {MARKS[mark]}" for mark, spaces in recent.items() if spaces]
+        picked = [f"{m} {words}" for m, words in MARKS.items() if m in self._marks - {*recent}]
         stacks = [f"{text} {meaning}" for text, meaning in self._stacks.items()]
-        return [*trail, *stacks, *self._token_legend(), *signs], picked
+        return [*came, *stacks, *self._token_legend(), *signs], picked
 
     def _token_legend(self) -> Iterator[str]:
         """Yield the names of one token on its first lap, and of one on a later lap."""

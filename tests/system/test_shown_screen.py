@@ -119,6 +119,31 @@ def test_a_style_is_sent_as_its_difference() -> None:
     assert sent == "\x1b[1H\x1b[31ma\x1b[1mb\x1b[0;32mc\x1b[m"
 
 
+def test_a_background_that_stays_the_same_is_sent_once() -> None:
+    shown = ShownScreen()
+    shown.update(blank_frame(), SIZE)
+    field = "48;5;235"
+    letters = [("a", f"1;31;{field}"), (" ", field), ("b", field), ("c", f"1;32;{field}")]
+    sent = shown.update(row_of(letters, 0), SIZE)
+    assert sent == f"\x1b[1H\x1b[1;31;{field}ma \x1b[22;39mb\x1b[1;32mc\x1b[m"
+
+
+def test_styles_that_alternate_are_sent_one_after_another() -> None:
+    shown = ShownScreen()
+    shown.update(blank_frame(), SIZE)
+    row = [("a", "38;5;203"), ("b", ""), ("a", "38;5;203"), ("b", "")]
+    sent = shown.update(row_of(row, 0) + "\n" + row_of(row, 1), SIZE)
+    assert sent.count("38;5;203") == 1
+
+
+def test_the_cursor_moves_in_the_shortest_way() -> None:
+    shown = ShownScreen()
+    shown.update(blank_frame(), SIZE)
+    cells = [(0, 3), (1, 3), (1, 6), (2, 2), (3, 0)]
+    data = "\n".join(row_of([("a", "")], row, column) for row, column in cells)
+    assert shown.update(data, SIZE) == "\x1b[1;4Ha\x1bD\ba  a\x1b[3;3Ha\r\na"
+
+
 def test_everything_is_sent_again_once_the_screen_may_have_changed() -> None:
     rng, shown = Random(2), ShownScreen()
     data = frame(rng)

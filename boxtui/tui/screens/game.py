@@ -41,6 +41,10 @@ DEAF: Final = 0.4
 """Seconds in which keys are ignored at the end: they were typed before it could be seen."""
 
 
+STATUS_ROWS: Final = 3
+"""Rows reserved for what the board says, which is longer or shorter with every cursor move."""
+
+
 class GameScreen(TableScreen, inherit_bindings=False):
     """A match on the screen; `MatchRunner` plays it."""
 
@@ -88,7 +92,8 @@ class GameScreen(TableScreen, inherit_bindings=False):
         seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
         status = self._end_lines(cells) or self.status_lines(cells)
         above = [*seats, (), *self.digest_lines(cells), *status, *([()] if status else [])]
-        log = log_lines(self.viewer, cells, max(rows - len(above), 0))
+        reserved = max(STATUS_ROWS - len(status), 0) if status else 0
+        log = log_lines(self.viewer, cells, max(rows - len(above) - reserved, 0))
         return [*above, *[()] * (rows - len(above) - len(log)), *log]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
