@@ -4,6 +4,7 @@
 Each command imports only what it needs: `--version` nothing, and Textual only what draws.
 """
 
+import gc
 import io
 import os
 import sys
@@ -70,6 +71,7 @@ def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
     chosen, complaint = settings.read(locations.settings())
     given = terminal.Look.of(environ)
     terminal.tame_textual()
+    gc.disable()  # until the first frame: little of what is loaded for it is garbage
     from boxtui.tui import guard
     from boxtui.tui.app import BoxTui
 

@@ -1,7 +1,6 @@
 """Small text files: any content can be read, and a file is written whole or not at all."""
 
 import contextlib
-import json
 import os
 import tomllib
 from pathlib import Path
@@ -27,6 +26,8 @@ def as_toml(value: str | bool | int | float) -> str:
 
     TOML writes them as JSON does, except that it escapes U+007F and has no surrogate pairs.
     """
+    import json  # slow to import, and only needed to write
+
     return json.dumps(value, ensure_ascii=False).replace("\x7f", r"\u007F")
 
 

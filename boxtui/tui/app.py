@@ -4,6 +4,7 @@ Screens above the menu, and the searches of the computer, are imported when they
 """
 
 import asyncio
+import gc
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -100,6 +101,11 @@ class BoxTui(App[int]):
         self.take_settings(self.settings)
         if self._first:
             self._first(self)
+
+    def on_ready(self) -> None:
+        """Collect garbage from the first frame on, but never look at what was loaded for it."""
+        gc.freeze()
+        gc.enable()
 
     def take_settings(self, settings: Settings) -> None:
         """Apply these settings from now on."""

@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -12,7 +12,7 @@ from pty_terminal import PLAIN, PtyTerminal
 from random_games import LONG_THINKER, against, has_to_choose, play_on
 from shown import ARROWS, keys_shown
 
-RUNS = 9
+STARTS = 21
 KEYS = 60
 LOCAL: Mapping[str, str] = {}
 OVER_SSH: Mapping[str, str] = {"SSH_CONNECTION": "::1 1 ::1 22"}
@@ -20,6 +20,7 @@ BARE = """
 from textual.app import App
 from textual.widgets import Static
 class Bare(App):
+    CSS = "Static { height: auto; }"
     def compose(self):
         yield Static("Settings")
 Bare().run()
@@ -28,27 +29,43 @@ Bare().run()
 
 @dataclass(frozen=True)
 class Start:
-    """Seconds until the first frame, bytes sent, and memory in MiB at that time."""
+    """What it takes to start an app, up to its first frame.
+
+    Attributes:
+        seconds: the time
+        processor: the seconds of processor time
+        sent: the bytes sent until nothing more was drawn
+        memory: the memory in MiB at that time
+    """
 
     seconds: float
+    processor: float
     sent: float
     memory: float
 
 
-def started(begin: Callable[[], PtyTerminal]) -> Start:
-    """Measure starts of the app, up to the frame that shows the word Settings."""
-    runs = [_until_shown(begin, "Settings") for _ in range(RUNS)]
-    return Start(*(median(run[at] for run in runs) for at in range(3)))
+def started(begins: Sequence[Callable[[], PtyTerminal]]) -> list[Start]:
+    """Measure starts of each app in turn, up to the frame that shows the word Settings."""
+    runs = [[_until_shown(begin, "Settings") for begin in begins] for _ in range(STARTS)]
+    return [Start(*map(median, zip(*starts, strict=True))) for starts in zip(*runs, strict=True)]
 
 
-def _until_shown(begin: Callable[[], PtyTerminal], text: str) -> tuple[float, int, float]:
+def _until_shown(begin: Callable[[], PtyTerminal], text: str) -> tuple[float, float, int, float]:
     start = time.perf_counter()
     with begin() as terminal:
-        terminal.reach(lambda: text in terminal.text(), text)
+        terminal.reach(lambda: text.encode() in terminal.raw, text)
         seconds = time.perf_counter() - start
+        processor = _processor_seconds(terminal.process.pid)
         terminal.wait_quiet(0.3)
         status = Path(f"/proc/{terminal.process.pid}/status").read_text()
-        return seconds, len(terminal.raw), int(status.split("VmRSS:")[1].split()[0]) / 1024
+        memory = int(status.split("VmRSS:")[1].split()[0]) / 1024
+        return seconds, processor, len(terminal.raw), memory
+
+
+def _processor_seconds(pid: int) -> float:
+    """Return the processor time that all threads of a process have used, more exact than ticks."""
+    threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
+    return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
 
 def bare(home: Path) -> PtyTerminal:

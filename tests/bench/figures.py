@@ -65,12 +65,14 @@ def percentiles(times: Sequence[float]) -> str:
 
 
 def start_rows(home: Path) -> Iterator[str]:
-    starts = [
-        felt.started(lambda: felt.bare(home)),
-        felt.started(lambda: boxtui(home)),
-        felt.started(lambda: boxtui(home, env=felt.OVER_SSH)),
-    ]
+    apps = (
+        lambda: felt.bare(home),
+        lambda: boxtui(home),
+        lambda: boxtui(home, env=felt.OVER_SSH),
+    )
+    starts = felt.started(apps)
     yield row("start to first frame", *(taken(start.seconds) for start in starts))
+    yield row("processor time until then", *(taken(start.processor) for start in starts))
     yield row("bytes of first frame", *(f"{start.sent:,.0f}" for start in starts))
     yield row("memory", *(f"{start.memory:.1f} MiB" for start in starts))
 

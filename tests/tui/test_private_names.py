@@ -31,6 +31,8 @@ from textual.drivers._writer_thread import WriterThread
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key
 from textual.message import Message
+from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Input
 
 import boxtui
@@ -151,6 +153,20 @@ async def check_actions() -> None:
     assert parser._option_string_actions["--seed"] is option
 
 
+async def check_extend_compose() -> None:
+    """It adds the widgets that a screen has besides its own."""
+
+    class Bare(Screen[None]):
+        def _extend_compose(self, widgets: list[Widget]) -> None:
+            pass
+
+    app = App[None]()
+    async with app.run_test(tooltips=True, notifications=True):
+        assert app.screen.children
+        await app.push_screen(Bare())
+        assert not app.screen.children
+
+
 async def check_subparsers() -> None:
     """The type of what holds a parser's commands."""
     assert isinstance(argparse.ArgumentParser().add_subparsers(), argparse._SubParsersAction)
@@ -178,6 +194,7 @@ PRIVATE: Final = (
     Used("_sigtstp_application", ("tui/guard.py",), check_signal_handlers),
     Used("_sigcont_application", ("tui/guard.py",), check_signal_handlers),
     Used("_bindings", ("tui/screens/common.py",), check_bindings),
+    Used("_extend_compose", ("tui/screens/common.py",), check_extend_compose),
     Used("_actions", ("commands/completion.py",), check_actions),
     Used("_option_string_actions", ("commands/completion.py",), check_actions),
     Used("_SubParsersAction", ("commands/parser.py",), check_subparsers),

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import partial
-from importlib.resources import files
 from typing import Final
 
 from boxtui.core import BadOption, Game, Option, OptionValue
@@ -10,10 +9,11 @@ from boxtui.games.free_o.deck import DECK_FILE, SEATS, Deck, read_deck
 from boxtui.games.free_o.position import gathered
 from boxtui.games.free_o.position_text import read_position
 from boxtui.games.free_o.state import FreeO
+from boxtui.games.shared.board_file import packaged
 
 EVERYONE: Final = "everyone_is_captured"
 
-DECK: Final = files("boxtui.games.free_o").joinpath("deck.toml").read_bytes()
+DECK: Final = packaged("boxtui.games.free_o", "deck.toml")
 """The deck that is used unless the player has another."""
 
 

@@ -1,15 +1,15 @@
 """The `Game` record of Free the Box."""
 
 from functools import partial
-from importlib.resources import files
 from typing import Final
 
 from boxtui.core import Game
 from boxtui.games.free_the_box.board import BOARD_FILE, SEATS, read_board
 from boxtui.games.free_the_box.position_text import read_position
 from boxtui.games.free_the_box.setup import CAPTURE, start
+from boxtui.games.shared.board_file import packaged
 
-BOARD: Final = files("boxtui.games.free_the_box").joinpath("board.toml").read_bytes()
+BOARD: Final = packaged("boxtui.games.free_the_box", "board.toml")
 """The board that is used unless the player has another."""
 
 

@@ -1,15 +1,15 @@
 """The `Game` record of Kimbo, and the board that it is played on."""
 
 from functools import partial
-from importlib.resources import files
 from typing import Final
 
 from boxtui.core import Game
 from boxtui.games.kimbo.board import BOARD_FILE, SEATS, read_board
 from boxtui.games.kimbo.position_text import read_position
 from boxtui.games.kimbo.setup import start
+from boxtui.games.shared.board_file import packaged
 
-BOARD: Final = files("boxtui.games.kimbo").joinpath("board.toml").read_bytes()
+BOARD: Final = packaged("boxtui.games.kimbo", "board.toml")
 """The board that is used unless the player has another."""
 
 

@@ -1,14 +1,21 @@
 """A strict reader for a board's TOML file: an error is one sentence that says where it is."""
 
 import re
+import sys
 import tomllib
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final, cast, final
 
 from boxtui.core import BadPosition
 
 Words = dict[str, object]
 """A table as it was read from a file."""
+
+
+def packaged(package: str, name: str) -> bytes:
+    """Return a file in that package, without `importlib.resources`, which is slow to import."""
+    return Path(sys.modules[package].__path__[0], name).read_bytes()
 
 
 COLOR_WANTED: Final = "write a color in 2 to 8 small letters, a to z."

@@ -114,6 +114,9 @@ class Page(Screen[None]):
         yield from self.foot()
         yield self.key_list
 
+    def _extend_compose(self, widgets: list[Widget]) -> None:
+        """Add nothing for Textual's tooltips and notifications: both are drawn even if unused."""
+
     def body(self) -> list[Widget]:
         """Return the widgets between title and message."""
         raise NotImplementedError

@@ -4,6 +4,7 @@ import asyncio
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
+from textual.widget import Widget
 
 from boxtui.games import GAMES
 from boxtui.play.record import last_unfinished, open_library
@@ -39,6 +40,10 @@ class MenuScreen(ListPage):
     def __init__(self) -> None:
         super().__init__(label_cells=22)
         self._continued: Entry | None = None
+
+    def foot(self) -> list[Widget]:
+        """Return the message: nothing is typed here."""
+        return [self.message]
 
     def mounted(self) -> None:
         self._fill()
