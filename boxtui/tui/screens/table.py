@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
+from textual.geometry import Size
 from textual.widget import Widget
 
 from ai.agent import Choice
@@ -144,6 +145,7 @@ class TableScreen(Page):
         return min(super().title_cells, drawn) if self.side.display else super().title_cells
 
     def body(self) -> list[Widget]:
+        self._lay_out(self.app.size)
         return [self.table]
 
     def focus_body(self) -> None:
@@ -156,15 +158,19 @@ class TableScreen(Page):
         return []
 
     def on_resize(self, event: Resize) -> None:
-        """Lay out board and text for the new size."""
-        beside = event.size.width >= self.board.cells + SIDE_CELLS
+        """Lay out board and text for the new size, and draw them in it."""
+        self._lay_out(event.size)
+        self.call_after_refresh(self._draw_anew)
+
+    def _lay_out(self, size: Size) -> None:
+        """Place board and text for that size of the screen."""
+        beside = size.width >= self.board.cells + SIDE_CELLS
         self.side.display = beside
         self.table.set_class(not beside, "narrow")
-        room = event.size.width - TEXT_CELLS
+        room = size.width - TEXT_CELLS
         board = max(self.board.cells, min(self.board.wanted_cells, room))
         self.board.styles.width = board if beside else "100%"
         self.beside.styles.max_width = MOST_SIDE_CELLS if beside else None
-        self.call_after_refresh(self._draw_anew)
 
     def _draw_anew(self) -> None:
         self.draw()
