@@ -21,6 +21,9 @@ SEEN: Final = 1 / 3
 NOTICED: Final = 1 / 2
 """The probability that a beginner notices a box that can be claimed by hand."""
 
+MIRRORED: Final = 3
+"""So many mirrored marks aren't a coincidence."""
+
 
 def board_at(position: Position) -> SearchBoard:
     """Return the board of a position in which the colors are settled."""
@@ -102,6 +105,21 @@ def _unvalued(move: int) -> Considered:
     return Considered(move, 0.5, 0)
 
 
+def is_mirrored(position: Position) -> bool:
+    """Whether the opponent's marks are the mover's, mirrored in the center, which is free.
+
+    An opponent who mirrors every mark draws, and no search looks so far ahead. A mark on the center
+    has no image, so it wins against them.
+    """
+    grid = position.grid
+    own = position.color_of(position.seat)
+    marks, others = (position.colors[color] & grid.all_marks for color in (own, 1 - own))
+    mirrored = int(f"{marks:0{grid.points}b}"[::-1], 2)
+    return (
+        mirrored == others and marks.bit_count() >= MIRRORED and not marks >> grid.points // 2 & 1
+    )
+
+
 @final
 class BoxSearchAgent(BoxAgent):
     """Plays what a search thinks best; `Budget.iterations` is the number of positions searched.
@@ -117,18 +135,23 @@ class BoxSearchAgent(BoxAgent):
         """Return a mark, or resigning, with its share, by a search from the board after it."""
         begun = perf_counter()
         assert isinstance(state, Position)
-        after, mover = state.after(move), state.current_player()
+        found = self._evaluate(state, move, _limit(state, budget.iterations), rng, stop)
+        return Choice(move, (found,), found.visits, perf_counter() - begun)
+
+    def _evaluate(
+        self, position: Position, move: int, limit: int, rng: Random, stop: Stop
+    ) -> Considered:
+        after, mover = position.after(move), position.current_player()
         assert isinstance(after, Position)
         if after.current_player() == OVER:
-            value, looked_at = after.returns()[mover], 1
-        else:
-            tree = Tree(board_at(after), after.color_of(after.current_player()), rng=rng)
-            tree.grow(max(2, _limit(state, budget.iterations)), stop)
-            value, looked_at = tree.root.value(state.color_of(mover)), tree.size
-        considered = Considered(move, value, looked_at)
-        return Choice(move, (considered,), looked_at, perf_counter() - begun)
+            return Considered(move, after.returns()[mover], 1)
+        tree = Tree(board_at(after), after.color_of(after.current_player()), rng=rng)
+        tree.grow(max(2, limit), stop)
+        return Considered(move, tree.root.value(position.color_of(mover)), tree.size)
 
     def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
+        if is_mirrored(position):
+            return [self._evaluate(position, position.grid.points // 2, limit, rng, stop)]
         color = position.color_of(position.seat)
         begins = not position.colors[BLACK] and not position.colors[WHITE]
         tree = Tree(board_at(position), color, again=begins and position.terms.lead > 1)

@@ -8,8 +8,9 @@ from box_positions import decisions
 
 from ai.agent import Budget, never
 from ai.box.board import SearchBoard
-from ai.box.players import BoxSearchAgent, board_at
+from ai.box.players import MIRRORED, BoxSearchAgent, board_at, is_mirrored
 from ai.box.search import POLL, WIDTH, Node, Tree, expected_share
+from boxtui.core import OVER
 from boxtui.games.box.state import Box
 
 
@@ -113,3 +114,34 @@ def test_a_shares_scale_narrows_as_the_grid_fills() -> None:
     assert 0.5 < expected_share(3.0, 0.9) < expected_share(3.0, 0.6) < expected_share(3.0, 0.3)
     assert expected_share(-3.0, 0.7) == pytest.approx(1 - expected_share(3.0, 0.7))
     assert expected_share(1000.0, 0.0) == pytest.approx(1.0)
+
+
+def mirrored(state: Box, point: int) -> int:
+    """Return the intersection opposite a point; the first free one if it is taken."""
+    image = state.grid.points - 1 - point
+    legal = state.legal_moves()
+    return image if image in legal else legal[0]
+
+
+@pytest.mark.parametrize("size", [6, 10])
+def test_an_opponent_who_mirrors_every_mark_loses(size: int) -> None:
+    state, agent, rng = start(size=size, balance="none"), BoxSearchAgent(), Random(1)
+    first = state.seat
+    while state.current_player() != OVER:
+        move = agent.choose(state, Budget(iterations=60), rng, never).move
+        state.play(move)
+        if state.current_player() != OVER:
+            state.play(mirrored(state, move))
+    assert state.returns()[first] == 1.0
+
+
+def test_only_three_marks_and_their_images_with_the_center_free_are_mirrored() -> None:
+    state, rng = start(size=8, balance="none"), Random(2)
+    center = state.grid.points // 2
+    for count in range(1, 9):
+        point = rng.choice([each for each in state.legal_moves() if each < center])
+        for move in (point, mirrored(state, point)):
+            state.play(move)
+            assert is_mirrored(state) == (move != point and count >= MIRRORED)
+    state.play(center)
+    assert not is_mirrored(state)
