@@ -269,6 +269,11 @@ def nobody_lost(state: State) -> int:
     return -1
 
 
+def no_tally(state: State) -> Sequence[float]:
+    """Return no figures: for games that are told without any."""
+    return ()
+
+
 def no_colors(seats: int) -> Sequence[str]:
     """Return no colors: for games in which seats have none, or only later."""
     return ()
@@ -282,6 +287,9 @@ class Game:
         seats: the numbers of players that a setup screen offers.
         dealt: what chance does in it: "dice", "cards", or "" for at most a lot for who begins.
         loser: returns the seat that lost an ended game, or -1.
+        tally: returns each seat's figure that a game is told and ranked by, such as its score, also
+            before the end: infinite for a seat without one, empty if there are none.
+        lowest_wins: whether the lowest figure is the best.
         colors: returns each seat's color for a number of players; empty if seats have none.
         hidden: whether players hold hidden hands, as `State.view` has them.
         board_file: the file name of a board or deck that a player may replace, or "".
@@ -299,6 +307,8 @@ class Game:
     first_position: Callable[[Mapping[str, OptionValue], int], State]
     parse: Callable[[str], State]
     loser: Callable[[State], int] = nobody_lost
+    tally: Callable[[State], Sequence[float]] = no_tally
+    lowest_wins: bool = False
     colors: Callable[[int], Sequence[str]] = no_colors
     board_file: str = ""
     board: bytes = b""

@@ -12,7 +12,7 @@ from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_words
 from boxtui.play.match import HUMAN, Match
 from boxtui.play.record import Record, new_seed
-from boxtui.play.results import refusal_words, result_of, seed_words, used_words
+from boxtui.play.results import beaten_words, refusal_words, result_of, seed_words, used_words
 from boxtui.play.runner import MatchRunner, Request, only_moves
 from boxtui.play.viewer import Viewer
 from boxtui.views.games import words_of
@@ -123,7 +123,11 @@ class PlainGame:
         self._io.say(*seen_words(self._viewer, log[self._told :]))
         self._told = len(log)
         if self._viewer.is_shown_hands:
-            self._io.say(*words_of(self._match, self._viewer).end_words())
+            self._io.say(*self._ends())
+
+    def _ends(self) -> list[str]:
+        """Return how each seat ended, best first, as sentences."""
+        return [f"{words}." for _, words in words_of(self._match, self._viewer).ends()]
 
     async def _pass_keyboard(self) -> None:
         """Write a curtain of empty lines before another person's hand is described."""
@@ -283,8 +287,8 @@ class PlainGame:
 
     def ended(self) -> None:
         """Say who won, and ask what comes next."""
-        words = words_of(self._match, self._viewer).end_words()
-        self._io.say(result_of(self._match), *words, used_words(self._match))
+        told = [result_of(self._match), *beaten_words(self._match), *self._ends()]
+        self._io.say(*told, used_words(self._match))
         self._io.remark(seed_words(self._match))
         self._is_over = True
         self._asked.set()

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from time import time
 from typing import Final
 
 from ai.worker import Searcher
@@ -20,7 +21,8 @@ from boxtui.plain.words import found_rules
 from boxtui.play import saves_command
 from boxtui.play.match import Match
 from boxtui.play.record import Record, knowing_last_loser, last_unfinished, open_library
-from boxtui.play.results import progress_words, refusal_words, title_of
+from boxtui.play.results import refusal_words
+from boxtui.play.stories import ago_words, players_of, stories, title_of
 from boxtui.system import locations, settings, terminal
 from boxtui.system.terminal import Look
 from saves.errors import SaveError
@@ -63,14 +65,16 @@ class PlainMenu:
                 self._io.say(refusal_words(refusal))
 
     def _prompt(self) -> str:
-        going = None
+        going, library = None, open_library()
         try:
-            going = last_unfinished(open_library())
+            going = last_unfinished(library)
         except SaveError as refusal:
             self._io.say(refusal_words(refusal))
         if not going:
             return "What now? Type, for example, play shut-the-box, or help:"
-        return f"What now? Type continue ({title_of(going)}: {progress_words(going)}) or help:"
+        story = stories(library, [going])[going.name]
+        told = f"{title_of(going)}: {story}, {ago_words(going, time())}; {players_of(going)}"
+        return f"What now? Type continue ({told}) or help:"
 
     async def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")

@@ -1,29 +1,71 @@
-"""Ended matches, refusals, hints and saves in words."""
+"""Ended matches and refusals in words."""
 
 import re
-from datetime import datetime
+from math import isinf
 
 from boxtui.core import OVER
-from boxtui.games import GAMES
-from boxtui.games.shared.wording import counted, listed
+from boxtui.games.shared.wording import listed
 from boxtui.play.match import HUMAN, Match, Seat, hides_seed
-from saves.errors import SaveError, shown
-from saves.journal import SUFFIX
-from saves.library import Entry
+from saves.errors import SaveError
+
+
+def winners(match: Match) -> list[int]:
+    """Return the seats that won or share the win; none before the end, alone, or in a draw."""
+    if match.state.current_player() != OVER:
+        return []
+    returns = match.state.returns()
+    best = [seat for seat, share in enumerate(returns) if share == max(returns)]
+    return best if len(best) < len(returns) else []
+
+
+def ranked(match: Match) -> list[tuple[int, int]]:
+    """Return each seat's rank, from 1, and the seat, best first; equal seats share a rank.
+
+    The winners come first, the others follow by the game's tally. Where nobody has won, the seats
+    are in their order, with rank 0.
+    """
+    seats = range(len(match.seats))
+    won = winners(match)
+    if not won:
+        return [(0, seat) for seat in seats]
+    tally = match.game.tally(match.state) or [0] * len(seats)
+    sign = 1 if match.game.lowest_wins else -1
+    keys = [(seat not in won, sign * tally[seat]) for seat in seats]
+    best_first = sorted(seats, key=keys.__getitem__)
+    return [(sorted(keys).index(keys[seat]) + 1, seat) for seat in best_first]
 
 
 def result_of(match: Match) -> str:
     """Return who won, as a sentence, or "" before the end."""
     if match.state.current_player() != OVER:
         return ""
-    returns = match.state.returns()
-    names = [seat.name for seat in match.seats]
-    if len(names) == 1:
-        return f"{names[0]}'s game is over."
-    best = [name for name, share in zip(names, returns, strict=True) if share == max(returns)]
-    if len(best) == len(names):
-        return "A draw."
-    return f"{listed(best)} {'wins' if len(best) == 1 else 'share the win'}."
+    return f"{_outcome(match, 'wins', 'share the win')}."
+
+
+def _outcome(match: Match, wins: str, share: str) -> str:
+    """Return who won an ended match; `wins` and `share` are the verbs for one and for several."""
+    if len(match.seats) == 1:
+        return f"{match.seats[0].name}'s game is over"
+    names = [match.seats[seat].name for seat in winners(match)]
+    return f"{listed(names)} {wins if len(names) == 1 else share}" if names else "A draw"
+
+
+def figures_words(match: Match) -> str:
+    """Return the game's tally, the best first once it is over, as in `4:3:3:2`; "" without one."""
+    tally = match.game.tally(match.state)
+    return ":".join(_figure(tally[seat]) for _, seat in ranked(match)) if tally else ""
+
+
+def _figure(figure: float) -> str:
+    return "-" if isinf(figure) else f"{figure:,.1f}".removesuffix(".0")
+
+
+def story_words(match: Match) -> str:
+    """Return how a match stands, as in `Green won, 4:3:3:2` or `unfinished, 0:1`."""
+    told = "unfinished"
+    if match.state.current_player() == OVER:
+        told = _outcome(match, "won", "shared the win") if len(match.seats) > 1 else "ended"
+    return ", ".join(filter(None, (told, figures_words(match))))
 
 
 def level_words(seat: Seat) -> str:
@@ -35,8 +77,7 @@ def level_words(seat: Seat) -> str:
 
 def beaten_words(match: Match) -> list[str]:
     """Return the levels that a person has beaten, as a sentence, or nothing."""
-    returns = match.state.returns() if match.state.current_player() == OVER else []
-    won = [seat for seat, share in enumerate(returns) if share == max(returns)]
+    won = winners(match)
     levels = sorted({level_words(seat) for seat in match.seats if seat.player != HUMAN})
     if len(won) != 1 or not match.is_human(won[0]) or not levels:
         return []
@@ -57,56 +98,3 @@ def seed_words(match: Match) -> str:
     """Return the seed once the game is over if it was secret until then, else ""."""
     is_told = match.state.current_player() == OVER and hides_seed(match.game, match.seats)
     return f"The seed was {match.seed}." if is_told else ""
-
-
-def title_of(entry: Entry) -> str:
-    """Return a save's game, or its key if it is unknown here, or what is wrong with the save."""
-    if entry.header is None:
-        return entry.refusal.title if entry.refusal else ""
-    key = entry.header.game
-    return GAMES[key].title if key in GAMES else key
-
-
-def name_of(entry: Entry) -> str:
-    """Return a save's name in printable form."""
-    return shown(entry.path).removesuffix(SUFFIX)
-
-
-def changed_words(entry: Entry) -> str:
-    """Return when a save changed last, or "?" for a time outside the calendar, as on some disks."""
-    try:
-        return f"{datetime.fromtimestamp(entry.changed):%Y-%m-%d %H:%M}"
-    except (ValueError, OverflowError, OSError):
-        return "?"
-
-
-def ago_words(entry: Entry, now: float) -> str:
-    """Return how long before `now` a save changed last; a date if that is long ago, or ahead."""
-    minutes = (now - entry.changed) / 60
-    if not 0 <= minutes < 60 * 24 * 14:
-        return changed_words(entry).partition(" ")[0]
-    if minutes < 1:
-        return "just now"
-    if minutes < 60:
-        return f"{int(minutes)} min ago"
-    if minutes < 60 * 24:
-        return f"{int(minutes / 60)} h ago"
-    return f"{counted(int(minutes / 60 / 24), 'day')} ago"
-
-
-def story_words(match: Match) -> str:
-    """Return who won an ended match, as in `Green won`; "" if it has not ended."""
-    result = result_of(match)
-    for now, then in (" wins.", " won"), (" share the win.", " shared the win"):
-        if result.endswith(now):
-            return result.removesuffix(now) + then
-    return result.removesuffix(".")
-
-
-def progress_words(entry: Entry) -> str:
-    """Return whether a readable save has ended, and who plays in it.
-
-    The names come last, because there may not be room for all of them.
-    """
-    names = ", ".join(name for name, _ in entry.header.seats) if entry.header else ""
-    return f"{'ended, ' if entry.ended else ''}{names}"

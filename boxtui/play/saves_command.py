@@ -10,14 +10,8 @@ from boxtui.games.shared.wording import counted
 from boxtui.lines import filled
 from boxtui.play import transcript
 from boxtui.play.record import last_unfinished, open_library, replayed
-from boxtui.play.results import (
-    changed_words,
-    name_of,
-    progress_words,
-    result_of,
-    title_of,
-    used_words,
-)
+from boxtui.play.results import result_of, used_words
+from boxtui.play.stories import changed_words, name_of, players_of, stories, title_of
 from saves.errors import NotASave, SaveError
 from saves.errors import shown as shown_name
 from saves.events import End, batches
@@ -29,12 +23,16 @@ MAX_RECORD_BYTES: Final = 1 << 20
 
 def listed() -> Iterator[str]:
     """Yield one line for each save, newest first; an unreadable one with the reason."""
-    entries = open_library().entries()
+    library = open_library()
+    entries = library.entries()
+    told = stories(library, entries)
     if not entries:
         yield "There are no saved games yet."
     for entry in entries:
-        told = f"{title_of(entry)}: {progress_words(entry)}" if entry.header else entry.refusal
-        yield f"{filled(name_of(entry), 34)} {changed_words(entry)}  {told}"
+        words = str(entry.refusal)
+        if entry.header:
+            words = f"{title_of(entry)}: {told[entry.name]}; {players_of(entry)}"
+        yield f"{filled(name_of(entry), 34)} {changed_words(entry)}  {words}"
 
 
 def shown(name: str) -> Iterator[str]:

@@ -207,15 +207,12 @@ class BoxWords(GameWords[Box]):
     def choices(self) -> list[int]:
         return [move for move in self.state.legal_moves() if move != RESIGN]
 
-    def end_words(self) -> list[str]:
-        lines = []
-        for at, seat in enumerate(self.match.seats):
-            color = self.state.color_of(at)
-            squares = squares_words(self.grid.squares_in(self.state.colors[color]))
-            given = self.state.given(at)
-            more = f" and {amount_text(given)} at the start" if given else ""
-            lines.append(f"{seat.name}, {COLORS[color]}: {squares}{more}")
-        return lines
+    def ended_words(self, seat: int) -> str:
+        color = self.state.color_of(seat)
+        squares = squares_words(self.grid.squares_in(self.state.colors[color]))
+        given = self.state.given(seat)
+        more = f" and {amount_text(given)} at the start" if given else ""
+        return f"{COLORS[color]}, {squares}{more}"
 
     def left_words(self) -> str:
         """Return how many squares have no owner yet."""

@@ -400,13 +400,10 @@ class FreeOWords(GameWords[FreeO]):
         """Return the seats whose hands are seen (FRO-22)."""
         return [seat for seat in range(self.state.seats) if self.viewer.sees(seat)]
 
-    def end_words(self) -> list[str]:
-        """Return what each seat held at the end of a hand, and its score (FRO-20)."""
-        return [
-            f"{self._name(seat)} holds {self.hand_words(seat)}: "
-            f"{counted(self.table.points(seat), 'point')}, total {self.state.totals[seat]}."
-            for seat in range(self.state.seats)
-        ]
+    def ended_words(self, seat: int) -> str:
+        """Return a seat's total, and what it held at the end of a hand (FRO-20)."""
+        points = counted(self.table.points(seat), "point")
+        return f"total {self.state.totals[seat]}, held {self.hand_words(seat)} ({points})"
 
     def hand_words(self, seat: int) -> str:
         """Return a seat's cards by kinds."""

@@ -36,14 +36,10 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
             return "die for the first turn"
         return "die" if self.is_rolled else "card"
 
-    def end_words(self) -> list[str]:
+    def ended_words(self, seat: int) -> str:
         table = self.state.table
-        return [
-            f"{seat.name}: {int(table.count(at, CENTER))} of {TOKENS} in the center"
-            if table.is_in(at)
-            else f"{seat.name}: out"
-            for at, seat in enumerate(self.match.seats)
-        ]
+        center = f"{int(table.count(seat, CENTER))} of {TOKENS} in the center"
+        return center if table.is_in(seat) else "out"
 
     def deeds(self, recent: Recent) -> Iterator[tuple[int, str]]:
         """Yield moves, cards, captures and jumps; YOUR tokens are those of who looks."""

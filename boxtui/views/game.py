@@ -5,10 +5,11 @@ from typing import Final, Generic, TypeVar, cast
 
 from ai.agent import Choice
 from boxtui.core import State
-from boxtui.games.shared.wording import counted, listed
+from boxtui.games.shared.wording import counted, listed, ordinal
 from boxtui.lines import Glyphs, Line
 from boxtui.play.match import Match
 from boxtui.play.recent import Recent
+from boxtui.play.results import ranked
 from boxtui.play.viewer import Viewer
 
 StateT = TypeVar("StateT", bound=State)
@@ -106,8 +107,19 @@ class GameWords(Generic[StateT]):
             if not played.by_chance:
                 yield played.seat, played.text
 
-    def end_words(self) -> list[str]:
-        """Return how the match ended, apart from who won: a line for each seat, or fewer."""
+    def ends(self) -> list[tuple[int, str]]:
+        """Return how each seat ended, best first, as in `1st Ann: 4 of 4 home`: seats and texts.
+
+        Where nobody has won, the seats are in their order, without ranks.
+        """
+        told = []
+        for rank, seat in ranked(self.match):
+            place = f"{ordinal(rank)} " if rank else ""
+            told.append((seat, f"{place}{self.match.seats[seat].name}: {self.ended_words(seat)}"))
+        return told
+
+    def ended_words(self, seat: int) -> str:
+        """Return how a seat ended: the figures that decided."""
         raise NotImplementedError
 
     def now_words(self) -> list[str]:

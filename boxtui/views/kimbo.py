@@ -42,9 +42,8 @@ class KimboWords(GameWords[Kimbo]):
     def falling_words(self) -> str:
         return "dice for the first turn" if self.state.phase == ROLLING_FOR_FIRST else "dice"
 
-    def end_words(self) -> list[str]:
-        seats = self.match.seats
-        return [f"{seat.name}: {self.home(at)} of {PIECES} home" for at, seat in enumerate(seats)]
+    def ended_words(self, seat: int) -> str:
+        return f"{self.home(seat)} of {PIECES} home"
 
     def now_words(self) -> list[str]:
         """Return the dice to play (KIM-12), or, before the roll, the player's fences (KIM-10)."""

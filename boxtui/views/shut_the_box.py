@@ -140,19 +140,15 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
     def falling_words(self) -> str:
         return "dice for the first turn" if self.state.phase == ROLLING_FOR_FIRST else "dice"
 
-    def end_words(self) -> list[str]:
-        nets = self.state.net_stakes() if self.state.stake else []
-        stakes = [f", stakes {net * self.state.stake:+,}" for net in nets]
-        return [
-            f"{self._score_words(at)}{stakes[at] if stakes else ''}"
-            for at in range(self.state.seats)
-        ]
+    def ended_words(self, seat: int) -> str:
+        stake = self.state.stake
+        stakes = f", stakes {self.state.net_stakes()[seat] * stake:+,}" if stake else ""
+        return f"{self._score_words(seat)}{stakes}"
 
-    def _score_words(self, at: int) -> str:
-        score = self.state.scores[at]
+    def _score_words(self, seat: int) -> str:
+        score = self.state.scores[seat]
         none = "no turn" if self.state.phase == ENDED else "no turn yet"
-        words = none if score == UNPLAYED else f"score {score:,}"
-        return f"{self.match.seats[at].name}: {words}"
+        return none if score == UNPLAYED else f"score {score:,}"
 
     def now_words(self) -> list[str]:
         up = ", ".join(str(tile) for tile in tiles_of(self.state.up))
@@ -163,7 +159,8 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         return [f"{tiles} Dice: {throw_words(throw)}, so {pips(throw)} to lay down."]
 
     def position_words(self) -> list[str]:
-        scores = "; ".join(self._score_words(at) for at in range(self.state.seats))
+        seats = enumerate(self.match.seats)
+        scores = "; ".join(f"{seat.name}: {self._score_words(at)}" for at, seat in seats)
         return [f"{self.round_words().capitalize()}. {scores}."]
 
     def drawn(self, glyphs: Glyphs) -> list[Line]:

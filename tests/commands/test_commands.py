@@ -61,7 +61,7 @@ def test_what_is_shown_of_a_game_without_options_has_no_empty_line(tmp_path: Pat
 
 def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) -> None:
     name = a_game(tmp_path, ended=True)
-    assert ": ended, Zoë 神" in run(tmp_path, "saves", "list").stdout.decode()
+    assert re.search(r": ended, \d+; Zoë 神", run(tmp_path, "saves", "list").stdout.decode())
     shown = run(tmp_path, "saves", "show", name).stdout.decode()
     assert "Zoë 神" in shown
     assert "Scoring: digits" in shown

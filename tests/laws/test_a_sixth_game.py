@@ -132,7 +132,7 @@ def test_the_menu_has_it_and_a_match_of_it_is_left_continued_and_played_to_its_e
         terminal.wait_until("Enter take")
         while not is_over(terminal):
             take_one(terminal)
-    assert ": ended, " in run(tmp_path, "boxtui", "saves", "list")
+    assert " won; " in run(tmp_path, "boxtui", "saves", "list")
 
 
 @pytest.mark.usefixtures("there")

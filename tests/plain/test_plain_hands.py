@@ -132,9 +132,9 @@ def test_at_the_end_of_a_hand_what_everybody_held_is_told() -> None:
     assert not any("truck" in line for line in position_words(viewer))
     match.play(match.state.read_move("house"))
     assert "Ben holds 3 truck, 1 wild." in position_words(viewer)
-    assert words_of(match, viewer).end_words() == [
-        "Ann holds no card: 0 points, total 0.",
-        "Ben holds 3 truck, 1 wild: 5 points, total 5.",
+    assert words_of(match, viewer).ends() == [
+        (0, "Ann: total 0, held no card (0 points)"),
+        (1, "Ben: total 5, held 3 truck, 1 wild (5 points)"),
     ]
     assert last_words(viewer, "1") == seen_words(viewer, match.log)
 

@@ -39,7 +39,7 @@ def test_who_leaves_a_game_is_in_the_menu_and_continue_takes_it_up(tmp_path: Pat
         mark_an_intersection(session)
         left = session.on_disk().state.text()
         said = session.answer("quit", PROMPT)
-        assert "continue (Box: Ann, Seat 2)" in said
+        assert "continue (Box: unfinished, 0:0, just now; Ann, Seat 2)" in said
         assert "Box: Ann, Seat 2" in session.answer("continue", "your move:")
         assert session.on_disk().state.text() == left
         assert session.end() == 0

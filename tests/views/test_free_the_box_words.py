@@ -181,7 +181,11 @@ def test_a_token_that_has_gone_round_is_drawn_with_two_capital_letters() -> None
 
 def test_at_the_end_every_seat_shows_its_own_tokens_in_the_center() -> None:
     over = words(written("center,center,center;center,home,5;out", seat=1, phase="over"))
-    assert over.end_words() == ["P0: 3 of 3 in the center", "P1: 1 of 3 in the center", "P2: out"]
+    assert [words for _, words in over.ends()] == [
+        "1st P0: 3 of 3 in the center",
+        "2nd P1: 1 of 3 in the center",
+        "3rd P2: out",
+    ]
 
 
 def test_the_words_for_a_position_number_spaces_as_the_board_does() -> None:

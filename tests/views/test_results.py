@@ -1,28 +1,31 @@
 """Text about ended matches and saves."""
 
-import re
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 from free_o_play import at
+from free_the_box_play import written
+from kimbo_boards import LETTERS, THE_BOARD, drawn
 from rich.cells import cell_len
 
+from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play import saves_command
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from boxtui.play.record import Record, apply
 from boxtui.play.results import (
-    ago_words,
-    changed_words,
-    name_of,
-    progress_words,
+    ranked,
     result_of,
     seed_words,
+    story_words,
     used_words,
+    winners,
 )
+from boxtui.play.stories import ago_words, changed_words, name_of, stories
 from boxtui.play.transcript import move_list
-from boxtui.tui.screens.saved import stories, words_of
+from boxtui.tui.screens.saved import words_of
 from saves.events import End, Move
 from saves.library import Entry, Library
 
@@ -85,13 +88,112 @@ def test_stb_14_who_loses_less_of_the_stakes_than_others_has_not_won(
     assert result_of(match) == told
 
 
-def test_of_a_save_its_end_is_told_before_the_names_which_may_be_cut(tmp_path: Path) -> None:
-    seats = [Seat("Ann", HUMAN), Seat("Computer", "random")]
+SHUT = "scoring=digits stake={} round=1 first=1 scores={} phase=over seat={} up={} dice=-"
+BOX = (
+    "size=6 claiming=automatic threats=off missed=off balance=points:2.5 handicap=0,0 phase={}"
+    " turn={} first=1 black=1 bid=- marks={}/......./......./.BB.BB./......./......./W.....W"
+    " squares={}"
+)
+
+
+def ended(key: str, position: str, players: int) -> Match:
+    names = ("Ann", "Ben", "Cid", "Dot")[:players]
+    return match_at(GAMES[key], position, [Seat(name, HUMAN) for name in names])
+
+
+def kimbo(home: str, **more: object) -> Match:
+    """Return a game of Kimbo with that many pieces HOME in each seat."""
+    sides = THE_BOARD.sitting(len(home))
+    at_most_three = [min(int(count), 3) for count in home]
+    pieces = "".join(LETTERS[side] * n for side, n in zip(sides, at_most_three, strict=True))
+    text = drawn("4  . . . .", seats=len(home), home=pieces).text()
+    words = dict(word.split("=") for word in text.split())
+    seats = words["pieces"].split(";")
+    four = ",".join(["HOME"] * 4)
+    words["pieces"] = ";".join(
+        four if count == "4" else seat for count, seat in zip(home, seats, strict=True)
+    )
+    words |= {key: str(value) for key, value in more.items()}
+    return ended("kimbo", " ".join(f"{key}={value}" for key, value in words.items()), len(home))
+
+
+@pytest.mark.parametrize(
+    ("match", "ranks", "story"),
+    [
+        (kimbo("3342", phase="over", seat=3), "1 3, 2 1, 2 2, 4 4", "Cid won, 4:3:3:2"),
+        (kimbo("3313", phase="over", turns=4000), "0 1, 0 2, 0 3, 0 4", "A draw, 3:3:1:3"),
+        (kimbo("31"), "0 1, 0 2", "unfinished, 3:1"),
+        (
+            ended("shut-the-box", SHUT.format(0, "149,3,1489", 3, "1,4,8,9"), 3),
+            "1 2, 2 1, 3 3",
+            "Ben won, 3:149:1,489",
+        ),
+        (
+            ended(
+                "shut-the-box",
+                SHUT.format(5, "12,0,-", 2, "-"),
+                3,
+            ),
+            "1 2, 2 1, 3 3",
+            "Ben won, 0:12:-",
+        ),
+        (
+            ended("box", BOX.format("over", 2, "W.....W", "/".join(["WWWWWW"] * 6)), 2),
+            "1 2, 2 1",
+            "Ben won, 38.5:0",
+        ),
+        (
+            ended("box", BOX.format("resigned", 1, "W...W..", "/".join(["......"] * 6)), 2),
+            "1 2, 2 1",
+            "Ben won",
+        ),
+        (
+            ended(
+                "free-the-box",
+                written("center,home,5;center,center,center;out", seat=2, phase="over"),
+                3,
+            ),
+            "1 2, 2 1, 3 3",
+            "Ben won, 3:1:-",
+        ),
+        (
+            ended(
+                "free-o",
+                at("", *["car"] * 3, phase="over", demand="any", totals="5,3,60,3", out=1).text(),
+                4,
+            ),
+            "1 2, 1 4, 3 1, 4 3",
+            "Ben and Dot shared the win, 3:3:5:60",
+        ),
+    ],
+)
+def test_an_ended_game_ranks_its_seats_and_a_story_has_the_figures_that_decided(
+    match: Match, ranks: str, story: str
+) -> None:
+    told = [f"{rank} {seat + 1}" for rank, seat in ranked(match)]
+    assert ", ".join(told) == ranks
+    assert story_words(match) == story
+    assert winners(match) == sorted(seat for rank, seat in ranked(match) if rank == 1)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_has_a_figure_for_each_seat_at_any_time(key: str) -> None:
+    for count in (GAMES[key].seats[0], GAMES[key].seats[-1]):
+        match, rng = Match(GAMES[key], {}, [ANN] * count, 3), Random(3)
+        for _ in range(200):
+            assert len(match.game.tally(match.state)) == count
+            if match.state.current_player() != OVER:
+                match.apply(match.state.random_move(rng))
+
+
+def test_a_save_that_cannot_be_replayed_is_told_without_its_figures(tmp_path: Path) -> None:
     library = Library(tmp_path)
-    Record.begin(Match(GAMES["free-o"], {}, seats, 3), library).close()
+    Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], 3), library).close()
     (entry,) = library.entries()
-    assert progress_words(entry) == "Ann, Computer"
-    assert progress_words(replace(entry, ended=True)) == "ended, Ann, Computer"
+    assert stories(library, [entry]) == {entry.name: "unfinished, 0:0"}
+    gone = replace(entry, path=tmp_path / "gone.box")
+    assert stories(library, [gone]) == {entry.name: "unfinished"}
+    assert stories(library, [replace(gone, ended=True)]) == {entry.name: "ended"}
 
 
 @pytest.mark.parametrize("changed", [1e12, 1e18, 1e300])
@@ -162,7 +264,7 @@ def test_of_an_ended_save_it_is_told_who_won(tmp_path: Path) -> None:
     record.close()
     (entry,) = library.entries()
     assert stories(library, [entry]) == {entry.name: "Ben won"}
-    assert re.fullmatch("Ben won  just now  Ann, Ben", words_of(entry, "Ben won"))
+    assert words_of(entry, "Ben won") == "Ben won  just now  Ann, Ben"
 
 
 def test_a_game_in_which_nothing_was_decided_leaves_no_save(tmp_path: Path) -> None:

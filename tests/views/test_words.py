@@ -34,23 +34,29 @@ def test_once_a_game_is_over_there_is_no_page_of_moves() -> None:
     assert list(page_of_moves(state, "")) == ["There are no moves: the game is over."]
 
 
+def ended(match: Match) -> list[str]:
+    """Return how each seat ended, in words."""
+    return [words for _, words in words_of(match).ends()]
+
+
 def test_free_o_counts_points_in_the_singular_too() -> None:
     state = at("house,draw-a-card", "", phase="scored", demand="any", totals="1,0", out=2)
-    first, second = words_of(match_at(GAMES["free-o"], state.text(), [ANN, BOB])).end_words()
-    assert first == "Ann holds 1 house, 1 draw-a-card: 3 points, total 1."
-    assert second == "Bob holds no card: 0 points, total 0."
+    assert ended(match_at(GAMES["free-o"], state.text(), [ANN, BOB])) == [
+        "Ann: total 1, held 1 house, 1 draw-a-card (3 points)",
+        "Bob: total 0, held no card (0 points)",
+    ]
     state = at("draw-a-card", "", phase="scored", demand="any", totals="1,0", out=2)
-    first, _ = words_of(match_at(GAMES["free-o"], state.text(), [ANN, BOB])).end_words()
-    assert first == "Ann holds 1 draw-a-card: 1 point, total 1."
+    first, _ = ended(match_at(GAMES["free-o"], state.text(), [ANN, BOB]))
+    assert first == "Ann: total 1, held 1 draw-a-card (1 point)"
 
 
 def test_free_o_tells_what_each_of_three_players_held() -> None:
     state = at("car", "", "tree:2", phase="scored", demand="any", totals="2,0,4", out=2)
     people = [ANN, BOB, Seat("Cid", HUMAN)]
-    assert words_of(match_at(GAMES["free-o"], state.text(), people)).end_words() == [
-        "Ann holds 1 car: 2 points, total 2.",
-        "Bob holds no card: 0 points, total 0.",
-        "Cid holds 2 tree: 4 points, total 4.",
+    assert ended(match_at(GAMES["free-o"], state.text(), people)) == [
+        "Ann: total 2, held 1 car (2 points)",
+        "Bob: total 0, held no card (0 points)",
+        "Cid: total 4, held 2 tree (4 points)",
     ]
 
 
@@ -76,7 +82,7 @@ def test_shut_the_box_says_tiles_dice_and_scores() -> None:
 def test_stb_15_who_got_no_turn_before_the_box_was_shut_is_not_told_of_one_to_come() -> None:
     position = "scoring=digits stake=5 round=1 first=1 scores=0,- phase=over seat=1 up=- dice=-"
     words = words_of(match_at(GAMES["shut-the-box"], position, [ANN, BOB]))
-    assert words.end_words() == ["Ann: score 0, stakes +10", "Bob: no turn, stakes -10"]
+    assert ended(words.match) == ["1st Ann: score 0, stakes +10", "2nd Bob: no turn, stakes -10"]
     assert words.position_words() == ["Round 1, stake 5. Ann: score 0; Bob: no turn."]
 
 
@@ -99,12 +105,12 @@ def test_stb_14_and_stb_15_of_three_players_each_ones_stakes_are_told() -> None:
     position = "scoring=digits stake=5 round=1 first=1 scores={} phase=over seat={} up={} dice=-"
     people = [Seat(name, HUMAN) for name in ("Ann", "Bob", "Cid")]
     for parts, ends, worth in (
-        (("149,47,34", 3, "3,4"), "-5 -5 +10", ["-5.0000", "-5.0000", "+10.0000"]),
-        (("149,0,-", 2, "-"), "-10 +20 -10", ["-10.0000", "+20.0000", "-10.0000"]),
+        (("149,47,34", 3, "3,4"), "+10 -5 -5", ["-5.0000", "-5.0000", "+10.0000"]),
+        (("149,0,-", 2, "-"), "+20 -10 -10", ["-10.0000", "+20.0000", "-10.0000"]),
     ):
         match = match_at(GAMES["shut-the-box"], position.format(*parts), people)
         words = words_of(match)
-        assert [line.rpartition("stakes ")[2] for line in words.end_words()] == ends.split()
+        assert [line.rpartition("stakes ")[2] for line in ended(match)] == ends.split()
         told = [words.worth_words(share) for share in match.state.returns()]
         assert told == [f"{figure} stakes on average" for figure in worth]
 
@@ -132,7 +138,7 @@ def test_kimbo_tells_how_many_pieces_each_seat_has_brought_home() -> None:
     first, second = (LETTERS[side] for side in THE_BOARD.sitting(2))
     text = drawn("4  . . . .", home=first + second * 3).text()
     words = words_of(match_at(GAMES["kimbo"], text, [ANN, BOB]))
-    assert words.end_words() == ["Ann: 1 of 4 home", "Bob: 3 of 4 home"]
+    assert ended(words.match) == ["Ann: 1 of 4 home", "Bob: 3 of 4 home"]
     said = words.position_words()
     assert [line.partition(": ")[2].partition(";")[0] for line in said[:2]] == ["1 home", "3 home"]
 

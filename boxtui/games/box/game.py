@@ -14,6 +14,7 @@ from boxtui.games.box.position import (
     NONE,
     OFF,
     POINTS,
+    RESIGNED,
     SWAP,
     THE_OTHERS,
     Terms,
@@ -98,6 +99,12 @@ def last_loser(state: State) -> int:
     return NOBODY if returns[0] == returns[1] else returns.index(0.0)
 
 
+def scores(state: State) -> list[float]:
+    """Return both scores (BOX-19); none if a player has resigned, for they decided nothing."""
+    assert isinstance(state, Box)
+    return [] if state.phase == RESIGNED else state.scores()
+
+
 BOX: Final = Game(
     key="box",
     title="Box",
@@ -172,4 +179,5 @@ BOX: Final = Game(
     first_position=start,
     parse=read_position,
     loser=last_loser,
+    tally=scores,
 )

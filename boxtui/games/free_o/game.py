@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from boxtui.core import BadOption, Game, Option, OptionValue
+from boxtui.core import BadOption, Game, Option, OptionValue, State
 from boxtui.games.free_o.deck import DECK_FILE, SEATS, Deck, read_deck
 from boxtui.games.free_o.position import gathered
 from boxtui.games.free_o.position_text import read_position
@@ -27,6 +27,12 @@ def start(deck: Deck, options: Mapping[str, OptionValue], seats: int) -> FreeO:
     return FreeO(gathered(deck, seats, bool(options[EVERYONE])), seats)
 
 
+def totals(state: State) -> list[float]:
+    """Return the points of all hands so far (FRO-20)."""
+    assert isinstance(state, FreeO)
+    return [int(total) for total in state.totals]
+
+
 def on_board(content: bytes) -> Game:
     """Return FREE-O with another deck. Raises `BadPosition` if the file is wrong."""
     deck = read_deck(content)
@@ -40,6 +46,8 @@ def on_board(content: bytes) -> Game:
         dealt="cards",
         first_position=partial(start, deck),
         parse=partial(read_position, deck),
+        tally=totals,
+        lowest_wins=True,
         board_file=DECK_FILE,
         board=content,
         hidden=True,

@@ -1,16 +1,28 @@
 """The `Game` record of Free the Box."""
 
 from functools import partial
+from math import inf
 from typing import Final
 
-from boxtui.core import Game
+from boxtui.core import Game, State
 from boxtui.games.free_the_box.board import BOARD_FILE, SEATS, read_board
+from boxtui.games.free_the_box.position import CENTER
 from boxtui.games.free_the_box.position_text import read_position
 from boxtui.games.free_the_box.setup import CAPTURE, start
+from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.board_file import packaged
 
 BOARD: Final = packaged("boxtui.games.free_the_box", "board.toml")
 """The board that is used unless the player has another."""
+
+
+def tokens_in_the_center(state: State) -> list[float]:
+    """Return how many tokens each seat has in the center (FTB-26); -infinity if it is out."""
+    assert isinstance(state, FreeTheBox)
+    table = state.table
+    return [
+        int(table.count(seat, CENTER)) if table.is_in(seat) else -inf for seat in range(state.seats)
+    ]
 
 
 def on_board(content: bytes) -> Game:
@@ -26,6 +38,7 @@ def on_board(content: bytes) -> Game:
         dealt="dice",
         first_position=partial(start, board),
         parse=partial(read_position, board),
+        tally=tokens_in_the_center,
         colors=board.seat_colors,
         board_file=BOARD_FILE,
         board=content,

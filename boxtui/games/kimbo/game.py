@@ -3,14 +3,23 @@
 from functools import partial
 from typing import Final
 
-from boxtui.core import Game
-from boxtui.games.kimbo.board import BOARD_FILE, SEATS, read_board
+from boxtui.core import Game, State
+from boxtui.games.kimbo.board import BOARD_FILE, PIECES, SEATS, read_board
 from boxtui.games.kimbo.position_text import read_position
 from boxtui.games.kimbo.setup import start
+from boxtui.games.kimbo.squares import HOME
+from boxtui.games.kimbo.state import Kimbo
 from boxtui.games.shared.board_file import packaged
 
 BOARD: Final = packaged("boxtui.games.kimbo", "board.toml")
 """The board that is used unless the player has another."""
+
+
+def pieces_home(state: State) -> list[float]:
+    """Return how many pieces each seat has brought HOME (KIM-29)."""
+    assert isinstance(state, Kimbo)
+    pieces = list(state.table.pieces)
+    return [pieces[seat * PIECES : (seat + 1) * PIECES].count(HOME) for seat in range(state.seats)]
 
 
 def on_board(content: bytes) -> Game:
@@ -26,6 +35,7 @@ def on_board(content: bytes) -> Game:
         dealt="dice",
         first_position=partial(start, board),
         parse=partial(read_position, board),
+        tally=pieces_home,
         colors=board.colors,
         board_file=BOARD_FILE,
         board=content,

@@ -1,6 +1,7 @@
 """The `Game` record of Shut-the-Box: its options and its first position."""
 
 from collections.abc import Mapping
+from math import inf
 from typing import Final, cast
 
 from boxtui.core import BadOption, Game, Option, OptionValue, State
@@ -45,6 +46,12 @@ def last_loser(state: State) -> int:
     return -1 if worst == UNPLAYED else next(s for s in lost if state.scores[s] == worst)
 
 
+def scores(state: State) -> list[float]:
+    """Return the scores (STB-10); infinite for seats without a turn."""
+    assert isinstance(state, ShutTheBox)
+    return [inf if score == UNPLAYED else score for score in state.scores]
+
+
 SHUT_THE_BOX: Final = Game(
     key="shut-the-box",
     title="Shut-the-Box",
@@ -62,4 +69,6 @@ SHUT_THE_BOX: Final = Game(
     first_position=start,
     parse=read_position,
     loser=last_loser,
+    tally=scores,
+    lowest_wins=True,
 )

@@ -129,10 +129,6 @@ class GameBoard(Canvas, Generic[StateT], can_focus=True):
         """Return what there is to say about the position that board and seats don't show."""
         return []
 
-    def end_words(self) -> list[str]:
-        """Return how the match ended, besides who won: about one line per seat."""
-        return self.words.end_words()
-
     @property
     def is_looking(self) -> bool:
         """Whether the player is looking at a place that `status_words` describes, on any turn."""

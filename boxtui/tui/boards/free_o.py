@@ -9,7 +9,7 @@ from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, NAMING, kind_of, named_
 from boxtui.games.free_o.narration import cards_text, tell_played
 from boxtui.games.free_o.position import NO_CARD, NOBODY
 from boxtui.games.free_o.state import FreeO
-from boxtui.lines import Line, plain
+from boxtui.lines import Line
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.free_o import CELLS, FreeOSelection, FreeOWords, kinds_of
@@ -90,10 +90,6 @@ class FreeOBoard(GameBoard[FreeO]):
         if move >= NAMING and self.state.seats > 2:
             return f"plays {self.state.table.deck.names[DRAW_A_CARD]}: who is to draw? (FRO-17)"
         return self.host.match.named(tell_played(self.state.table, move))
-
-    def end_words(self) -> list[str]:
-        lines = [plain(line) for line in self.words.drawing(self.glyphs, FreeOSelection()).points()]
-        return ["", *lines]
 
     # What is drawn
 

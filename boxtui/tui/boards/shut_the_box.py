@@ -16,7 +16,7 @@ from boxtui.games.shut_the_box.state import (
     ShutTheBox,
 )
 from boxtui.games.shut_the_box.tiles import TILES, set_text, total_of
-from boxtui.lines import Line, Piece, beside, fitted
+from boxtui.lines import Line, Piece, beside
 from boxtui.play.match import Match
 from boxtui.tui.boards.board import GameBoard
 from boxtui.tui.widgets.canvas import Canvas
@@ -77,16 +77,6 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         if self.state.phase == ROLLING_FOR_FIRST:
             return shown_throws(self.state.for_first)
         return ["" if s == UNPLAYED else f"{s:,}" for s in self.state.scores]
-
-    def end_words(self) -> list[str]:
-        stake = self.state.stake
-        nets = [f"{net * stake:+,}" for net in self.state.net_stakes()] if stake else []
-        lines = [f"{'':<24} {'score':>12}{'stakes' if stake else '':>10}"]
-        for at, seat in enumerate(self.host.match.seats):
-            score = self.state.scores[at]
-            words = "no turn" if score == UNPLAYED else f"{score:,}"
-            lines.append(f"{fitted(seat.name, 24)} {words:>12}{nets[at] if stake else '':>10}")
-        return lines
 
     def board_lines(self, rows: int) -> list[Line]:
         sets = self._set_lines()

@@ -15,7 +15,7 @@ from ai.agent import Choice
 from ai.levels import agent_names, title
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, OVER
-from boxtui.lines import Line, Piece, cells_of, wrapped
+from boxtui.lines import Line, Piece, wrapped
 from boxtui.play.match import HUMAN
 from boxtui.play.record import Record, new_seed
 from boxtui.play.results import beaten_words, result_of, seed_words, used_words
@@ -103,20 +103,16 @@ class GameScreen(TableScreen, inherit_bindings=False):
         return [*above, *log_lines(self.viewer, cells, max(rows - len(above), 0))]
 
     def _end_lines(self, cells: int) -> list[Line]:
-        """Return who won, which level was beaten, and how each seat ended; nothing before that."""
+        """Return who won, which level was beaten, and the seats by rank; nothing before the end."""
         if self.match.state.current_player() != OVER:
             return []
-        said = [
-            (result_of(self.match), "strong"),
-            *((w, "strong") for w in beaten_words(self.match)),
-        ]
-        said += [(words, "plain") for words in self.board.end_words()]
+        said = [(words, "strong") for words in (result_of(self.match), *beaten_words(self.match))]
+        styles = self.board.seat_styles()
+        said += [(words, styles[seat]) for seat, words in self.board.words.ends()]
         return [
             (Piece(f" {line}", style),)
             for words, style in said
-            # A table that is too wide for the side is left to the dialog.
-            if "  " not in words or cells_of(words) < cells
-            for line in ([words] if cells_of(words) < cells - 1 else wrapped(words, cells - 2))
+            for line in wrapped(words, cells - 2)
         ]
 
     def show_title(self) -> None:
@@ -396,7 +392,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         if self._moment:
             self._moment.stop()
         self._is_offered = True
-        words = [*self.board.end_words(), used_words(self.match)]
+        words = [*(told for _, told in self.board.words.ends()), used_words(self.match)]
         told = [result_of(self.match), *beaten_words(self.match), *words]
         if seed := seed_words(self.match):
             told.append(seed)

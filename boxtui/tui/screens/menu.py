@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 from boxtui.games import GAMES
 from boxtui.play.record import last_unfinished, open_library
-from boxtui.play.results import title_of
+from boxtui.play.stories import stories, title_of
 from boxtui.tui.screens.common import ListPage
 from boxtui.tui.screens.saved import SavesScreen, words_of
 from boxtui.tui.widgets.choices import Row
@@ -22,6 +22,13 @@ _ELSEWHERE = (
     Row("settings", "Settings"),
     Row("quit", "Quit"),
 )
+
+
+def _to_continue() -> tuple[Entry | None, str]:
+    """Return the latest game that isn't over, and how it stands. Raises SaveError."""
+    library = open_library()
+    entry = last_unfinished(library)
+    return entry, stories(library, [entry])[entry.name] if entry else ""
 
 
 class MenuScreen(ListPage):
@@ -40,6 +47,7 @@ class MenuScreen(ListPage):
     def __init__(self) -> None:
         super().__init__(label_cells=22)
         self._continued: Entry | None = None
+        self._story = ""
 
     def foot(self) -> list[Widget]:
         """Return the message: nothing is typed here."""
@@ -52,7 +60,7 @@ class MenuScreen(ListPage):
     async def on_screen_resume(self) -> None:
         """Look for a game to continue: the saves may have changed while another screen was up."""
         try:
-            self._continued = await asyncio.to_thread(last_unfinished, open_library())
+            self._continued, self._story = await asyncio.to_thread(_to_continue)
         except SaveError as refusal:
             self._continued = None
             self.refuse(refusal)
@@ -63,7 +71,7 @@ class MenuScreen(ListPage):
         rows = [Row(f"play {game.key}", game.title, game.blurb) for game in GAMES.values()]
         if self._continued:
             title = f"Continue {title_of(self._continued)}"
-            rows.insert(0, Row("continue", title, words_of(self._continued)))
+            rows.insert(0, Row("continue", title, words_of(self._continued, self._story)))
         self.choices.fill([*rows, Row("", ""), *_ELSEWHERE], current)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

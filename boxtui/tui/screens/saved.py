@@ -1,45 +1,25 @@
 """The saved games, to resume or remove."""
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import suppress
 from functools import partial
 from time import time
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from boxtui.play.record import open_library, replayed
-from boxtui.play.results import ago_words, name_of, story_words, title_of
+from boxtui.play.record import open_library
+from boxtui.play.stories import ago_words, name_of, players_of, stories, title_of
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.common import ListPage
 from boxtui.tui.widgets.choices import Row
 from saves.errors import SaveError
-from saves.journal import read
-from saves.library import Entry, Library
+from saves.library import Entry
 
 
-def words_of(entry: Entry, story: str = "") -> str:
-    """Return a save in a few words: how it ended, if it has, who plays, and when that was."""
+def words_of(entry: Entry, story: str) -> str:
+    """Return a save in a few words: how it stands, when it was played, and who plays."""
     ago = ago_words(entry, time())
-    if entry.header is None:
-        return f"{ago}  {name_of(entry)}"
-    names = ", ".join(name for name, _ in entry.header.seats)
-    return f"{story or ('ended' if entry.ended else 'unfinished')}  {ago}  {names}"
-
-
-_STORIES: Final = 50
-"""How many of the latest ended games are replayed to tell who won."""
-
-
-def stories(library: Library, entries: Sequence[Entry]) -> dict[str, str]:
-    """Return how the latest ended games ended, by the saves' names."""
-    told: dict[str, str] = {}
-    for entry in [entry for entry in entries if entry.ended][:_STORIES]:
-        with suppress(SaveError):  # resuming the save says what is wrong
-            match, _ = replayed(read(entry.path), entry.name, library)
-            told[entry.name] = story_words(match)
-    return told
+    return f"{story}  {ago}  {players_of(entry)}" if entry.header else f"{ago}  {name_of(entry)}"
 
 
 class SavesScreen(ListPage):

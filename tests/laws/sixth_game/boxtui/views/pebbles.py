@@ -12,8 +12,8 @@ class PebblesWords(GameWords[Pebbles]):
     def round_words(self) -> str:
         return f"{self.state.left} left"
 
-    def end_words(self) -> list[str]:
-        return []
+    def ended_words(self, seat: int) -> str:
+        return "took the last pebble" if seat != self.state.seat else "took others"
 
     def now_words(self) -> list[str]:
         die = f" Die: {self.state.die}." if self.state.die else ""

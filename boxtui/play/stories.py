@@ -1,0 +1,68 @@
+"""Saves in words: the game, how it stands, when it was played, and who plays."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import Final
+
+from boxtui.games import GAMES
+from boxtui.games.shared.wording import counted
+from boxtui.play.record import replayed
+from boxtui.play.results import story_words
+from saves.errors import SaveError, shown
+from saves.journal import SUFFIX, read
+from saves.library import Entry, Library
+
+REPLAYED: Final = 50
+"""How many of the latest saves are replayed to tell how they stand."""
+
+
+def stories(library: Library, entries: Sequence[Entry]) -> dict[str, str]:
+    """Return how the games of these saves stand, by the saves' names; the latest are replayed."""
+    readable = [entry for entry in entries if entry.header]
+    told = {entry.name: "ended" if entry.ended else "unfinished" for entry in readable}
+    for entry in readable[:REPLAYED]:
+        with suppress(SaveError):  # resuming the save says what is wrong
+            match, _ = replayed(read(entry.path), entry.name, library)
+            told[entry.name] = story_words(match)
+    return told
+
+
+def title_of(entry: Entry) -> str:
+    """Return a save's game, or its key if it is unknown here, or what is wrong with the save."""
+    if entry.header is None:
+        return entry.refusal.title if entry.refusal else ""
+    key = entry.header.game
+    return GAMES[key].title if key in GAMES else key
+
+
+def name_of(entry: Entry) -> str:
+    """Return a save's name in printable form."""
+    return shown(entry.path).removesuffix(SUFFIX)
+
+
+def players_of(entry: Entry) -> str:
+    """Return the names of the players of a readable save."""
+    return ", ".join(name for name, _ in entry.header.seats) if entry.header else ""
+
+
+def changed_words(entry: Entry) -> str:
+    """Return when a save changed last, or "?" for a time outside the calendar, as on some disks."""
+    try:
+        return f"{datetime.fromtimestamp(entry.changed):%Y-%m-%d %H:%M}"
+    except (ValueError, OverflowError, OSError):
+        return "?"
+
+
+def ago_words(entry: Entry, now: float) -> str:
+    """Return how long before `now` a save changed last; a date if that is long ago, or ahead."""
+    minutes = (now - entry.changed) / 60
+    if not 0 <= minutes < 60 * 24 * 14:
+        return changed_words(entry).partition(" ")[0]
+    if minutes < 1:
+        return "just now"
+    if minutes < 60:
+        return f"{int(minutes)} min ago"
+    if minutes < 60 * 24:
+        return f"{int(minutes / 60)} h ago"
+    return f"{counted(int(minutes / 60 / 24), 'day')} ago"
