@@ -17,6 +17,10 @@ class Rule:
     title: str
     text: str
 
+    def told(self) -> str:
+        """Return the rule without its title, as the setup explains an option."""
+        return f"{self.number}: {self.text}"
+
 
 @dataclass(frozen=True)
 class RulesPage:

@@ -13,7 +13,7 @@ from boxtui.system.terminal import Look
 LONGEST: Final = 4096
 """The most bytes of a line that are read; the rest is dropped."""
 
-ANSWERED: Final = "Press Enter for the answer in brackets; type quit to leave."
+ANSWERED: Final = "Press Enter for the answer in brackets; help explains an option, quit leaves."
 """How the questions of a setup are answered."""
 
 
@@ -90,13 +90,15 @@ class LineIO:
         except TimeoutError:
             raise Idle from None
 
-    async def choose(self, prompt: str, fault: Callable[[str], str]) -> None:
+    async def choose(
+        self, prompt: str, fault: Callable[[str], str], explained: str = ANSWERED
+    ) -> None:
         """Ask until `fault`, which takes the answer, returns "" because nothing is wrong with it.
 
-        Raises `Left` if the answer is quit.
+        If the answer is help, it says what is `explained`. Raises `Left` if the answer is quit.
         """
         while (answer := await self.ask(prompt)).lower() != "quit":
-            wrong = ANSWERED if answer.lower() == "help" else fault(answer)
+            wrong = explained if answer.lower() == "help" else fault(answer)
             if not wrong:
                 return
             self.say(wrong)

@@ -7,13 +7,15 @@ from typing import Final
 from ai.agent import Choice
 from ai.levels import agent_names
 from ai.worker import AgentFailed, Searcher
-from boxtui.core import CHANCE, GameError
+from boxtui.core import CHANCE, Game, GameError
+from boxtui.games import game_named
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_words
 from boxtui.play.match import HUMAN, Match
-from boxtui.play.record import Record, new_seed
+from boxtui.play.record import Record
 from boxtui.play.results import beaten_words, refusal_words, result_of, seed_words, used_words
 from boxtui.play.runner import MatchRunner, Request, only_moves
+from boxtui.play.setup import next_game, next_games
 from boxtui.play.viewer import Viewer
 from boxtui.views.games import words_of
 from saves.errors import SaveError
@@ -40,12 +42,11 @@ _CURTAIN: Final = 40
 """Empty lines that scroll what one person was told out of the next one's sight."""
 
 _AFTERWARDS: Final = {
-    "again": "play again",
-    "same": "play again with the same seed",
     "undo": "take back the last decision",
     "position": "the final position in words",
     "board": "a drawing of the board",
     "log": "everything that was played",
+    "play GAME": "another game",
     "quit": "leave",
 }
 
@@ -73,12 +74,12 @@ class PlainGame:
         self._is_over = False
         self._thinking: asyncio.TimerHandle | None = None
 
-    async def run(self) -> Match | None:
-        """Play until the person leaves; return the match to be played next, or None."""
+    async def run(self) -> Match | Game | None:
+        """Play until the person leaves; return the match or the game to be played next, or None."""
         self._begin()
         playing = asyncio.create_task(self._runner.run())
         talking = asyncio.create_task(self._converse())
-        tasks: set[asyncio.Task[Match] | asyncio.Task[None]] = {playing, talking}
+        tasks: set[asyncio.Task[Match | Game] | asyncio.Task[None]] = {playing, talking}
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -154,8 +155,8 @@ class PlainGame:
 
     # Input
 
-    async def _converse(self) -> Match:
-        """Ask whenever the match waits for a person; return the match to be played next.
+    async def _converse(self) -> Match | Game:
+        """Ask whenever the match waits for a person; return what is to be played next.
 
         Raises `Left` if the person leaves.
         """
@@ -225,21 +226,24 @@ class PlainGame:
             raise Left
         self._runner.ask(Request.GO_ON)
 
-    async def _after_the_end(self) -> Match | None:
-        """Ask what comes next; return another match, or None if this one goes on after an undo."""
-        dealt = self._match.game.dealt and not self._match.by_hand
-        words = {word: says for word, says in _AFTERWARDS.items() if word != "same" or dealt}
+    async def _after_the_end(self) -> Match | Game | None:
+        """Ask what comes next; return what is played then, or None if this match goes on."""
+        following = next_games(self._match)
+        words = {**following, **_AFTERWARDS}
         while (line := (await self._io.ask(f"{', '.join(words)}?")).lower()) != "quit":
             word, _, rest = line.partition(" ")
             if word == "undo":
                 self._is_over = False
                 self._runner.ask(Request.UNDO)
                 return None
-            if word == "again":
-                return self._match.rematch(new_seed())
-            if word == "same" and dealt:
-                return self._match.restarted()
-            if word in words:
+            if word in following:
+                return next_game(self._match, word)
+            if word == "play":
+                try:
+                    return game_named(rest.strip())
+                except GameError as refusal:
+                    self._io.say(str(refusal))
+            elif word in words:
                 self._say_word(word, rest.strip())
             else:
                 self._io.say(*(f"{each}: {says}" for each, says in words.items()))

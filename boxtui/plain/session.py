@@ -140,22 +140,28 @@ class Session:
 
         Raises `GameError` if it can't be set up, and `SaveError` if it can't be saved.
         """
+        await self._play_on(await self._set_up(game, seed))
+
+    async def _set_up(self, game: Game, seed: int | None) -> Record:
+        """Ask for the setup of a game, and begin it."""
         match = await Setup(game, self._settings.name, self._io).asked(seed)
         library = open_library()
-        await self._play_on(Record.begin(knowing_last_loser(match, library), library))
+        return Record.begin(knowing_last_loser(match, library), library)
 
     async def resume(self, path: Path) -> None:
         """Continue a saved game. Raises `SaveError` if it can't be resumed."""
         await self._play_on(Record.resume(path, open_library()))
 
     async def _play_on(self, record: Record) -> None:
-        """Play a record's match, then the matches that the person plays after it."""
-        following = await self._played(record)
-        while following:
-            following = await self._played(Record.begin(following, open_library()))
+        """Play a record's match, then what the person plays after it."""
+        while following := await self._played(record):
+            if isinstance(following, Game):
+                record = await self._set_up(following, None)
+            else:
+                record = Record.begin(following, open_library())
 
-    async def _played(self, record: Record) -> Match | None:
-        """Play a record's match; return the one to be played after it, or None."""
+    async def _played(self, record: Record) -> Match | Game | None:
+        """Play a record's match; return what is to be played after it, or None."""
         only_moves = self._settings.plays_only_moves
         game = PlainGame(record, self._searcher, self._io, plays_only_moves=only_moves)
         return await game.run()

@@ -14,6 +14,7 @@ from boxtui.play.record import new_seed
 from boxtui.play.setup import new_match, seat_colors, usual_name, usual_player
 from boxtui.system import locations
 from boxtui.system.settings import name_fault
+from tutorials.pages import rule_named
 
 
 class Setup:
@@ -130,7 +131,8 @@ class Setup:
             done.add(option.key)
             usual = option.words(self._options[option.key])
             prompt = f"{option.title}: {option.offered()} [{usual}]:"
-            await self._io.choose(prompt, partial(self._take_option, option))
+            explained = rule_named(self._game.key, option.rule).told()
+            await self._io.choose(prompt, partial(self._take_option, option), explained)
 
     def _next_option(self, done: set[str]) -> Option | None:
         asked = self._game.relevant_options(self._options)

@@ -7,7 +7,7 @@ from ai.levels import agent_names
 from boxtui.core import Game, GameError, OptionValue
 from boxtui.games.shared.wording import listed
 from boxtui.play.match import HUMAN, Match, Seat
-from boxtui.play.record import on_own_board
+from boxtui.play.record import new_seed, on_own_board
 from saves.header import NAME_BYTES
 
 
@@ -90,6 +90,26 @@ def rotated(match: Match, seed: int) -> Match:
             seats[at] = replace(seat, name=usual_name(at, seat.player, "", colors))
     following = match.rematch(seed)
     return _with_seats(following, told_apart(seats))
+
+
+def next_games(match: Match) -> dict[str, str]:
+    """Return the games that can follow a match, in words, by the keys that `next_game` takes."""
+    offered = {"again": "play again"}
+    if match.game.dealt and not match.by_hand:
+        offered["same"] = f"play again with the same {match.game.dealt}"
+    if len(match.seats) > 1:
+        offered["swap"] = "play again, everybody one seat on"
+    if higher := one_level_up(match):
+        offered["higher"] = f"play again, {higher}"
+    return offered
+
+
+def next_game(match: Match, which: str) -> Match:
+    """Return the game that follows a match; `which` is a key of `next_games`."""
+    if which == "same":
+        return match.restarted()
+    follows = {"again": Match.rematch, "swap": rotated, "higher": leveled_up}[which]
+    return follows(match, new_seed())
 
 
 def one_level_up(match: Match) -> str:

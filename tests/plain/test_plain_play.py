@@ -17,6 +17,8 @@ from boxtui.games import GAMES
 from boxtui.plain.play import WORDS
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record
+from boxtui.play.setup import next_games
+from tutorials.pages import rule_named
 
 pytestmark = pytest.mark.waits
 
@@ -235,6 +237,38 @@ def test_after_the_end_it_is_played_again_taken_back_or_left(tmp_path: Path) -> 
         session.answer("same", "your move:")
         assert session.on_disk().seed == 7
         assert len(saves(tmp_path)) == 2
+
+
+def test_after_the_end_the_seats_are_swapped_a_level_is_raised_or_another_game_is_set_up(
+    tmp_path: Path,
+) -> None:
+    match = Match(GAMES["box"], {}, [Seat("Ann", HUMAN), Seat("Seat 2", "level1")], 7)
+    for word, seats in (
+        ("swap", [("Seat 1", "level1"), ("Ann", HUMAN)]),
+        ("higher", [("Ann", HUMAN), ("Seat 2", "level2")]),
+    ):
+        with PlainSession(tmp_path, "play", "box", "--seed", "7") as session:
+            begun(session, *SETUPS["box"])
+            session.answer("resign", "quit?")
+            assert next_games(match)[word] in session.answer("?", "quit?")
+            assert "There is no game 'nim'" in session.answer("play nim", "quit?")
+            session.type(word)
+            session.until("Type help for a list of commands.")
+            session.until("your move:")
+            there = session.on_disk()
+            assert [(seat.name, seat.player) for seat in there.seats] == seats
+            session.answer("resign", "quit?")
+            assert "Kimbo: a new game." in session.answer("play kimbo", "]:")
+            assert session.end("quit") == 0
+
+
+def test_help_in_the_setup_explains_an_option_by_its_rule(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "play", "box") as session:
+        session.type("", "", "")
+        while not session.until("]:")[-1].startswith("Claiming"):
+            pass
+        explained = rule_named("box", "BOX-11").text
+        assert explained in " ".join(session.answer("help", "]:").split())
 
 
 def test_a_move_that_cant_be_kept_is_said_and_tried_again_when_asked(tmp_path: Path) -> None:

@@ -17,10 +17,10 @@ from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, OVER
 from boxtui.lines import Line, Piece, wrapped
 from boxtui.play.match import HUMAN
-from boxtui.play.record import Record, new_seed
+from boxtui.play.record import Record
 from boxtui.play.results import beaten_words, result_of, seed_words, used_words
 from boxtui.play.runner import MatchRunner, Request, only_moves
-from boxtui.play.setup import leveled_up, one_level_up, rotated
+from boxtui.play.setup import next_game, next_games
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.settings import SettingsScreen
@@ -402,13 +402,8 @@ class GameScreen(TableScreen, inherit_bindings=False):
     def _next_rows(self) -> Iterator[Row]:
         """Yield what can come after the end."""
         yield Row("look", "Look at the final position")
-        yield Row("again", "Play again")
-        if self.match.game.dealt and not self.match.by_hand:
-            yield Row("same", f"Play again with the same {self.match.game.dealt}")
-        if len(self.match.seats) > 1:
-            yield Row("swap", "Play again, everybody one seat on")
-        if higher := one_level_up(self.match):
-            yield Row("higher", f"Play again, {higher}")
+        for key, words in next_games(self.match).items():
+            yield Row(key, words[0].upper() + words[1:])
         yield Row("undo", "Take back the last decision")
         yield Row("menu", "Another game: back to the menu")
 
@@ -422,11 +417,5 @@ class GameScreen(TableScreen, inherit_bindings=False):
             self.runner.ask(Request.UNDO)
         elif answer == "menu":
             await self.action_leave()
-        elif answer == "same":
-            self.boxtui.begin(self.match.restarted())
-        elif answer == "again":
-            self.boxtui.begin(self.match.rematch(new_seed()))
-        elif answer == "swap":
-            self.boxtui.begin(rotated(self.match, new_seed()))
-        elif answer == "higher":
-            self.boxtui.begin(leveled_up(self.match, new_seed()))
+        elif answer in next_games(self.match):
+            self.boxtui.begin(next_game(self.match, answer))

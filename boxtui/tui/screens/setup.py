@@ -18,7 +18,7 @@ from boxtui.system.settings import name_fault
 from boxtui.tui.screens.common import ListPage
 from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.widgets.choices import Row
-from tutorials.pages import rules_page
+from tutorials.pages import rule_named
 
 _START: Final = "Start the game"
 
@@ -111,9 +111,9 @@ class SetupScreen(ListPage):
     def pointed(self, key: str) -> None:
         """Explain the option under the cursor by the rule that offers it."""
         kind, _, which = key.partition(" ")
-        rule = self._option(which).rule if kind == "option" else ""
-        found = (each for each in rules_page(self._game.key).rules if each.number == rule)
-        self.message.stand_by(next((f"{each.number}: {each.text}" for each in found), ""))
+        is_option = kind == "option"
+        rule = rule_named(self._game.key, self._option(which).rule).told() if is_option else ""
+        self.message.stand_by(rule)
 
     def changed(self, key: str, step: int) -> None:
         """Give the row its next or previous value."""
