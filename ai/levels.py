@@ -69,10 +69,19 @@ def plugins() -> dict[str, EntryPoint]:
     return {each.name: each for each in found if each.name not in taken and ":" not in each.name}
 
 
+def level_names(game: str) -> list[str]:
+    """Return the names of a game's levels, weakest first, as `player` accepts them."""
+    return [f"level{level.number}" for level in levels_of(game)]
+
+
+def other_agents(game: str) -> list[str]:
+    """Return the names of the agents that aren't levels: ours, then plugins."""
+    return list(agents_of(game)) + sorted(set(plugins()) - set(level_names(game)))
+
+
 def agent_names(game: str) -> list[str]:
     """Return the names that `player` accepts for a game: levels, our agents, then plugins."""
-    levels = [f"level{level.number}" for level in levels_of(game)]
-    return levels + list(agents_of(game)) + sorted(set(plugins()) - set(levels))
+    return level_names(game) + other_agents(game)
 
 
 def _level(game: str, spec: str) -> Level | None:

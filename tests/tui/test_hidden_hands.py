@@ -120,7 +120,9 @@ async def test_the_end_of_a_hand_stays_until_a_key_and_the_next_hands_wait_behin
         assert screen.viewer.awaited == match.state.current_player()
 
 
-async def test_the_end_of_a_game_is_told_as_a_table(tmp_path: Path) -> None:
+async def test_the_end_of_a_game_ranks_the_seats_above_a_table_of_points_on_the_board(
+    tmp_path: Path,
+) -> None:
     state = at("house", "truck:3", totals="3,58", hand=2)
     match = match_at(GAMES["free-o"], state.text(), TWO)
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
@@ -129,8 +131,11 @@ async def test_the_end_of_a_game_is_told_as_a_table(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
         await until(pilot, lambda: "Ann wins." in text_of(pilot, "told"))
         told = text_of(pilot, "told")
-        assert re.search(r"Ben +3 +6 +0 +0 +0 +6 +64", told)
+        assert "1st Ann: total 3, " in told
+        assert "2nd Ben: total 64, " in told
         assert "The seed was 0." in told
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen), "escape")
+        assert re.search(r"Ben +3 +6 +0 +0 +0 +6 +64", text_of(pilot, "board"))
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ def test_a_level_of_the_last_of_12_seats_is_told_whole(tmp_path: Path) -> None:
         terminal.wait_until("Seed")
         terminal.send(DOWN + LEFT * 2)
         terminal.wait_until("Seat 12")
-        terminal.send(DOWN * 12 + RIGHT * 2)
+        terminal.send(DOWN * 13 + RIGHT * 2)
         terminal.wait_until("Seat 12: Level 5: perfect, for the chance to win ▸")
 
 
@@ -65,7 +65,8 @@ def test_every_row_of_the_setup_changes_by_keys_and_the_game_follows(tmp_path: P
         terminal.wait_until("Seed")
         terminal.send(DOWN + RIGHT)
         terminal.wait_until("Seat 3")
-        terminal.send(DOWN + ENTER)
+        terminal.wait_until("All computers")
+        terminal.send(DOWN * 2 + ENTER)
         terminal.wait_until("The name of seat 1")
         terminal.send("\x7f" * 3 + "Dot" + ENTER)
         terminal.wait_until("Dot: person")

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
-from ai.levels import agent_names, title
+from ai.levels import level_names, other_agents, title
 from boxtui.core import Game, GameError, Option
 from boxtui.lines import cells_of
 from boxtui.play import remembered
@@ -23,14 +23,6 @@ from tutorials.pages import rule_named
 _START: Final = "Start the game"
 
 
-def player_words(game: Game, who: str) -> str:
-    """Return who plays a seat, as shown on the screen."""
-    if who == HUMAN:
-        return "person"
-    words = title(game.key, who)
-    return f"other agent: {who}" if words == who else words
-
-
 class SetupScreen(ListPage):
     """Rows that the left and right keys change; Enter asks for a name, a number or the seed."""
 
@@ -45,7 +37,8 @@ class SetupScreen(ListPage):
         super().__init__(label_cells=max(map(cells_of, [_START, *asked])))
         self.heading = f"{game.title}: a new game"
         self._game = game
-        self._players = [HUMAN, *agent_names(game.key)]
+        self._levels = level_names(game.key)
+        self._others = other_agents(game.key)
         self._seats: list[Seat] = []
         self._colors: Sequence[str] = ()
         self._options = game.with_defaults({})
@@ -91,9 +84,16 @@ class SetupScreen(ListPage):
         yield Row("start", _START)
         several = len(self._game.seats) > 1
         yield Row("players", "Players", str(len(self._seats)), adjustable=several)
-        for at, seat in enumerate(self._seats):
-            who = player_words(self._game, seat.player)
-            yield Row(f"seat {at}", f"Seat {at + 1}", f"{seat.name}: {who}", adjustable=True)
+        if len(computers := self._computers()) > 1:
+            who = {self._player_words(self._seats[at].player) for at in computers}
+            words = who.pop() if len(who) == 1 else "of several levels"
+            yield Row("computers", "All computers", words, adjustable=True)
+        for at, seat in self._each():
+            words = f"{seat.name}: {self._player_words(seat.player)}"
+            yield Row(f"seat {at}", f"Seat {at + 1}", words, adjustable=True)
+            if seat.player in self._others:
+                several = len(self._others) > 1
+                yield Row(f"agent {at}", "  which agent", seat.player, adjustable=several)
         for option in self._game.relevant_options(self._options):
             words = option.words(self._options[option.key])
             yield Row(f"option {option.key}", option.title, words, adjustable=True)
@@ -101,6 +101,15 @@ class SetupScreen(ListPage):
             dice = "entered by hand" if self._by_hand else "rolled by the computer"
             yield Row("dice", "Dice", dice, adjustable=True)
         yield Row("seed", "Seed", self._seed_words(), adjustable=True)
+
+    def _computers(self) -> list[int]:
+        return [at for at, seat in self._each() if seat.player != HUMAN]
+
+    def _player_words(self, who: str) -> str:
+        """Return who plays a seat; agents that aren't levels are told in a row of their own."""
+        if who == HUMAN:
+            return "person"
+        return "another agent" if who in self._others else title(self._game.key, who)
 
     def _seed_words(self) -> str:
         """Return the seed, or a note that it is shown at the end."""
@@ -123,8 +132,12 @@ class SetupScreen(ListPage):
         if kind == "players":
             offered = self._game.seats
             self._sit(offered[(len(self._seats) - offered[0] + step) % len(offered)])
+        elif kind == "computers":
+            self._change_computers(step)
         elif kind == "seat":
-            self._change_player(int(which), step)
+            self._change_player(int(which), [HUMAN, *self._levels, *self._others[:1]], step)
+        elif kind == "agent":
+            self._change_player(int(which), self._others, step)
         elif kind == "option":
             self._change_option(which, step)
         elif kind == "dice":
@@ -134,9 +147,25 @@ class SetupScreen(ListPage):
         self.say("")
         self._fill()
 
-    def _change_player(self, at: int, step: int) -> None:
+    def _change_computers(self, step: int) -> None:
+        """Give all computers the next or previous level, or the first or last if they differ."""
+        computers = self._computers()
+        players = {self._seats[at].player for at in computers}
+        if len(players) > 1 or not players <= set(self._levels):
+            who = self._levels[0 if step > 0 else -1]
+        else:
+            who = self._levels[(self._levels.index(players.pop()) + step) % len(self._levels)]
+        for at in computers:
+            self._seat_player(at, who)
+
+    def _change_player(self, at: int, offered: Sequence[str], step: int) -> None:
+        """Give a seat the next or previous of the players offered; the last stands for others."""
+        player = self._seats[at].player
+        place = offered.index(player) if player in offered else len(offered) - 1
+        self._seat_player(at, offered[(place + step) % len(offered)])
+
+    def _seat_player(self, at: int, who: str) -> None:
         seat = self._seats[at]
-        who = self._players[(self._players.index(seat.player) + step) % len(self._players)]
         named = seat.name != self._usual_name(at, seat.player)
         self._seats[at] = Seat(seat.name if named else self._usual_name(at, who), who)
 

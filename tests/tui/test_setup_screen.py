@@ -1,0 +1,93 @@
+"""Who plays, as the setup's rows have it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import cast
+
+import pytest
+from game_screens import FirstMoves, text_of, until
+from played import folders
+from textual.pilot import Pilot
+
+from ai.levels import level_names, other_agents, title
+from ai.worker import Searcher
+from boxtui.games import GAMES
+from boxtui.play.match import HUMAN
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.setup import SetupScreen
+from boxtui.tui.widgets.choices import Choices
+
+pytestmark = pytest.mark.tui
+
+LEVELS, OTHERS = level_names("kimbo"), other_agents("kimbo")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep what is read and written below `tmp_path`."""
+    for name, folder in folders(tmp_path).items():
+        monkeypatch.setenv(name, folder)
+
+
+@asynccontextmanager
+async def set_up(players: int) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
+    """Open the setup of Kimbo for that many players."""
+    app = BoxTui(Look(), Settings(name="Ann"), first=lambda app: app.set_up(GAMES["kimbo"], 7))
+    app.searcher = cast("Searcher", FirstMoves())
+    async with app.run_test(size=(80, 24)) as pilot:
+        page = pilot.app.screen
+        assert isinstance(page, SetupScreen)
+        await until(pilot, lambda: "Seed" in text_of(pilot, "choices"))
+        for _ in range(players - 2):
+            await change(pilot, "players", 1)
+        yield pilot, page
+
+
+async def change(pilot: Pilot[int], key: str, step: int) -> str:
+    """Change a row; return the list."""
+    pilot.app.screen.query_one(Choices).post_message(Choices.Changed(key, step))
+    await pilot.pause()
+    return text_of(pilot, "choices")
+
+
+async def test_a_seats_row_goes_through_the_levels_and_one_more_for_all_other_agents() -> None:
+    async with set_up(2) as (pilot, page):
+        seen: list[str] = []
+        for _ in range(len(LEVELS) + 2):
+            text = await change(pilot, "seat 1", 1)
+            seen.append(page._seats[1].player)
+            assert ("which agent" in text) == (seen[-1] in OTHERS)
+        assert seen == [*LEVELS[3:], OTHERS[0], HUMAN, *LEVELS[:3]]
+
+
+async def test_an_agent_that_is_no_level_is_chosen_in_a_row_of_its_own() -> None:
+    async with set_up(2) as (pilot, page):
+        for _ in range(3):
+            text = await change(pilot, "seat 1", 1)
+        assert ": another agent" in text
+        seen = []
+        for _ in OTHERS:
+            seen.append(page._seats[1].player)
+            await change(pilot, "agent 1", 1)
+        assert seen == OTHERS
+        assert page._seats[1].player == OTHERS[0]
+        assert "which agent" not in await change(pilot, "seat 1", -1)
+        assert page._seats[1].player == LEVELS[-1]
+
+
+async def test_one_row_changes_all_computers_and_leaves_persons_as_they_are() -> None:
+    async with set_up(2) as (pilot, _):
+        assert "All computers" not in text_of(pilot, "choices")
+    async with set_up(4) as (pilot, page):
+        text = await change(pilot, "computers", 1)
+        assert [seat.player for seat in page._seats] == [HUMAN, *["level4"] * 3]
+        assert text.count(title("kimbo", "level4")) == 4
+        assert "of several levels" in await change(pilot, "seat 2", -1)
+        await change(pilot, "computers", -1)
+        assert [seat.player for seat in page._seats] == [HUMAN, *["level5"] * 3]
+        await change(pilot, "computers", 1)
+        assert [seat.name for seat in page._seats] == ["Ann", "Green", "Yellow", "Blue"]
+        assert page._seats[1].player == "level1"
