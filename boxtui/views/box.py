@@ -24,9 +24,11 @@ from boxtui.play.recent import Recent
 from boxtui.views.game import GameWords
 
 STEP: Final = 4
-"""Cells from an intersection to the next in its row; rows of intersections are 2 apart."""
+"""Cells from an intersection to the next in its row, unless there is more room, or less."""
 COMPACT_STEP: Final = 3
-"""The same in a compact grid, which has no rows between: a square is drawn on its lower edge."""
+"""The same in a compact grid."""
+_STEPS: Final = ((8, 4), (6, 3), (STEP, 2))
+"""The cells and rows from an intersection to the next, largest first."""
 LEFT: Final = 3
 """Cells left of the grid, for the numbers of the rows."""
 NOWHERE: Final = -1
@@ -59,14 +61,48 @@ class BoxSelection:
     shows: bool = False
 
 
+@dataclass(frozen=True)
+class BoxSteps:
+    """How far it is from an intersection to the next: in cells in its row, and in rows.
+
+    A compact grid has no rows between: a square is drawn on its lower edge.
+    """
+
+    cells: int = STEP
+    rows: int = 2
+
+    def board_cells(self, grid: Grid) -> int:
+        """Return the width of the board."""
+        return LEFT + self.cells * grid.size + 3
+
+    def board_rows(self, grid: Grid) -> int:
+        """Return the rows of the board, without its letters."""
+        return self.rows * grid.size + 1
+
+
+COMPACT: Final = BoxSteps(COMPACT_STEP, 1)
+
+
+def largest_steps(grid: Grid, cells: int, rows: int) -> BoxSteps:
+    """Return the largest steps with which a board and its letters have so much room.
+
+    Those for little room are returned if none are small enough.
+    """
+    for steps in (BoxSteps(*each) for each in _STEPS):
+        if steps.board_cells(grid) <= cells and steps.board_rows(grid) < rows:
+            return steps
+    return BoxSteps()
+
+
 class BoxDrawing:
-    """One drawing of one position, on a compact grid or not."""
+    """One drawing of one position."""
 
     def __init__(
-        self, state: Box, glyphs: Glyphs, picked: BoxSelection, *, compact: bool = False
+        self, state: Box, glyphs: Glyphs, picked: BoxSelection, steps: BoxSteps | None = None
     ) -> None:
-        self.step = COMPACT_STEP if compact else STEP
-        self.row_step = 1 if compact else 2
+        steps = steps or BoxSteps()
+        self.step = steps.cells
+        self.row_step = steps.rows
         self._state = state
         self._grid = state.grid
         self._glyphs = glyphs
@@ -102,7 +138,7 @@ class BoxDrawing:
             for square in members(squares):
                 row, column = self._place(square)
                 middle = column + self.step // 2
-                cells[row - self.row_step + 1][middle] = (letter, "strong", "")
+                cells[row - self.row_step // 2][middle] = (letter, "strong", "")
         for point in range(self._grid.points):
             self._draw_point(cells, point)
         return cells
@@ -123,9 +159,10 @@ class BoxDrawing:
                 continue
             beside = squares >> (square + 1) & 1 and self._column_of(square) < self._grid.size - 1
             width = self.step if beside else self.step - 1
-            cells[row - 1][column + 1 : column + 1 + width] = [cell] * width
+            for line in cells[row - self.row_step + 1 : row]:
+                line[column + 1 : column + 1 + width] = [cell] * width
             if squares >> (square + self._grid.width) & 1:
-                cells[row - 2][edge] = [cell] * (self.step - 1)
+                cells[row - self.row_step][edge] = [cell] * (self.step - 1)
 
     def _column_of(self, point: int) -> int:
         return point % self._grid.width

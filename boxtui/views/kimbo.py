@@ -92,5 +92,5 @@ class KimboWords(GameWords[Kimbo]):
             f"{letter_of(self.state, seat)} {fences_of(self.state, seat, glyphs)}"
             for seat in range(self.state.seats)
         )
-        board = KimboDrawing(self.state, glyphs, KimboSelection(), tall=False).lines()
+        board = KimboDrawing(self.state, glyphs, KimboSelection()).lines()
         return [*board, (Piece(f"   Fences: {fences}", "faint"),)]

@@ -22,13 +22,13 @@ from boxtui.views.kimbo_trail import KimboTrail
 from boxtui.views.palette import color_styles
 
 STEP: Final = 3
-"""Cells from a square to the next in its row: two for it, one for the line beside it."""
+"""Cells from a square to the next in its row, the line beside it included; at least."""
 LEFT: Final = 3
 """Cells left of the first column: the row numbers, and one where a fence may begin."""
 LOW: Final = WIDTH + 1
-"""Rows taken by the board and its letters."""
-TALL: Final = 2 * WIDTH + 1
-"""Rows from which on each line between squares gets its own row."""
+"""Rows taken by the board and its letters; at least."""
+_SIZES: Final = ((6, 3), (4, 2), (STEP, 2), (STEP, 1))
+"""The cells and rows of a square, the lines beside and below it included, largest first."""
 ON_THE_WAY: Final = "*"
 MOVED_HERE: Final = "()"
 """The signs left and right of what moved recently."""
@@ -80,38 +80,68 @@ def fences_of(state: Kimbo, seat: int, glyphs: Glyphs) -> str:
     return glyphs.fences[state.table.sides[seat]]
 
 
+@dataclass(frozen=True)
+class SquareSize:
+    """The size of a square, the lines beside and below it included.
+
+    If it has several rows, the line below it gets the last of them.
+    """
+
+    cells: int = STEP
+    rows: int = 1
+
+    @property
+    def board_cells(self) -> int:
+        """The width of the board."""
+        return LEFT + self.cells * WIDTH + 1
+
+    @property
+    def board_rows(self) -> int:
+        """The rows of the board and its letters; the lowest squares have no line below."""
+        return self.rows * WIDTH + (1 if self.rows == 1 else 0)
+
+
+def largest_size(cells: int, rows: int) -> SquareSize:
+    """Return the largest size for so much room; at least the smallest."""
+    sizes = [SquareSize(*each) for each in _SIZES]
+    fitting = (size for size in sizes if size.board_cells <= cells and size.board_rows <= rows)
+    return next(fitting, sizes[-1])
+
+
 class KimboDrawing:
-    """One drawing of one position; `tall` gives lines between squares their own rows."""
+    """One drawing of one position, with squares of that size."""
 
     def __init__(
         self,
         state: Kimbo,
         glyphs: Glyphs,
         picked: KimboSelection,
-        tall: bool,
+        size: SquareSize | None = None,
         trail: KimboTrail | None = None,
     ) -> None:
         self._state = state
         self._glyphs = glyphs
         self._picked = picked
-        self._tall = tall
+        size = size or SquareSize()
+        self._step = size.cells
+        self._row_step = size.rows
+        self._before = (size.cells - 2) // 2
+        """Cells of a square left of its middle, in which its piece is."""
         self._trail = trail or KimboTrail()
-        rows = 2 * WIDTH if tall else WIDTH
-        self._cells = [[_EMPTY] * (STEP * WIDTH + 2) for _ in range(rows)]
+        rows = size.rows * WIDTH if size.rows == 1 else size.rows * WIDTH - 1
+        self._cells = [[_EMPTY] * (size.cells * WIDTH + 2) for _ in range(rows)]
 
     def lines(self) -> list[Line]:
         """Return the board from the top row down, with row numbers, then the letters."""
         self._draw()
         numbers = [f"{row:>2}" for row in range(WIDTH, 0, -1)]
-        heads = [
-            head for number in numbers for head in ((number, "  ") if self._tall else (number,))
-        ]
+        heads = [head for number in numbers for head in (number, *["  "] * (self._row_step - 1))]
         lines: list[Line] = [
             (Piece(head, "faint"), *joined(line))
-            for head, line in zip(heads, self._cells, strict=True)
+            for head, line in zip(heads, self._cells, strict=False)
         ]
-        letters = "".join(f"{letter:<{STEP}}" for letter in COLUMNS)
-        return [*lines, (Piece(" " * LEFT + letters, "faint"),)]
+        letters = "".join(f"{letter:<{self._step}}" for letter in COLUMNS).rstrip()
+        return [*lines, (Piece(" " * (LEFT + self._before) + letters, "faint"),)]
 
     def _draw(self) -> None:
         for square in range(SQUARES):
@@ -135,8 +165,18 @@ class KimboDrawing:
             self._draw_fence(self._picked.slot, int(own))
 
     def _place(self, square: int) -> tuple[int, int]:
-        row = WIDTH - 1 - square // WIDTH
-        return (2 * row if self._tall else row), STEP * (square % WIDTH) + 1
+        """Return the row and the column of a square's middle, where its piece is."""
+        row = self._row_step * (WIDTH - 1 - square // WIDTH)
+        return row, self._step * (square % WIDTH) + 1 + self._before
+
+    def _inside(self, column: int) -> range:
+        """Return the columns of the square with that middle, without the lines beside it."""
+        return range(column - self._before, column - self._before + self._step - 1)
+
+    @property
+    def _line_row(self) -> int:
+        """How many rows below a square's first row the line below it is."""
+        return self._row_step - 1
 
     def _put(self, square: int, letter: str) -> None:
         """Put a mark on a square, or beside the piece if one is there.
@@ -164,6 +204,9 @@ class KimboDrawing:
         after = (" ", "faint")
         if square == self._picked.square or name in self._picked.look:
             style, after = "cursor", ("<", "cursor")
+        for line in self._cells[row : row + max(self._line_row, 1)]:
+            for at in self._inside(column):
+                line[at] = (" ", "faint", name)
         self._cells[row][column] = (letter, style, name)
         self._cells[row][column + 1] = (*after, name)
 
@@ -172,16 +215,18 @@ class KimboDrawing:
         home, fill = self._state.table.board.home, self._glyphs.fills[1]
         for square in home:
             row, column = self._place(square)
-            for line in self._cells[row : row + 1 + self._tall]:
-                line[column : column + STEP] = [(fill, "faint", "HOME")] * STEP
+            first = self._inside(column).start
+            for line in self._cells[row : row + self._row_step]:
+                line[first : first + self._step] = [(fill, "faint", "HOME")] * self._step
         for entrance, heading in self._doors():
             row, column = self._place(neighbour(entrance, heading))
-            row += self._tall * (heading == 0)
-            column += (STEP - 1) * (heading == 3)
-            for at in range(column, column + (1 if heading % 2 else STEP - 1)):
+            row += self._line_row * (heading == 0)
+            inside = self._inside(column)
+            first = inside.stop if heading == 3 else inside.start
+            for at in range(first, first + (1 if heading % 2 else len(inside))):
                 self._cells[row][at] = (" ", "faint", "HOME")
         row, column = self._place(home[3])
-        column += (3 * STEP - len("HOME")) // 2
+        column = self._inside(column).start + (3 * self._step - len("HOME")) // 2
         for at, letter in enumerate("HOME", column):
             self._cells[row][at] = (letter, "strong", "HOME")
 
@@ -242,11 +287,12 @@ class KimboDrawing:
         row, column = self._place(square)
         board = self._state.table.board
         if board.has_slot(2 * square + 1):
-            self._cells[row][column + 2] = (" ", "faint", line_text(2 * square + 1))
+            for line in self._cells[row : row + max(self._line_row, 1)]:
+                line[self._inside(column).stop] = (" ", "faint", line_text(2 * square + 1))
         below = 2 * (square - WIDTH)
-        if self._tall and board.has_slot(below):
-            cell = (" ", "faint", line_text(below))
-            self._cells[row + 1][column : column + 2] = [cell] * 2
+        if self._line_row and board.has_slot(below):
+            for at in self._inside(column):
+                self._cells[row + self._line_row][at] = (" ", "faint", line_text(below))
 
     def _fences(self) -> list[tuple[int, int]]:
         """Return every fence with its side, also those of empty sides (KIM-8)."""
@@ -270,26 +316,27 @@ class KimboDrawing:
         name = line_text(slot)
         if east:
             row, column = self._place(square)
-            self._cells[row][column + 2] = (upright, style, name)
+            for line in self._cells[row : row + max(self._line_row, 1)]:
+                line[self._inside(column).stop] = (upright, style, name)
             return
         row, column = self._place(square + WIDTH)
-        cells = self._cells[row + self._tall]
-        for at in (column - 1, column):
+        cells, inside = self._cells[row + self._line_row], self._inside(column)
+        for at in range(inside.start - 1, inside.stop - 1):
             letter, _, there = cells[at]
             if letter in (" ", self._glyphs.point):
                 cells[at] = (low, style, there or name)
-        cells[column + 1] = (low, style, name)
+        cells[inside.stop - 1] = (low, style, name)
 
     def _draw_taken(self, slot: int, style: str) -> None:
         """Mark where a fence was: in its line, or left and right of the square to the north."""
         square, east = divmod(slot, 2)
         if east:
             row, column = self._place(square)
-            self._write(row, column + 2, TAKEN, style)
+            self._write(row, self._inside(column).stop, TAKEN, style)
             return
         row, column = self._place(square + WIDTH)
         for at in (column - 1, column + 1):
-            self._write(row + self._tall, at, TAKEN, style)
+            self._write(row + self._line_row, at, TAKEN, style)
 
     def _mark_put(self, slot: int) -> None:
         """Put signs beside a fence that moved; without room for them the fence is lit."""
@@ -297,21 +344,22 @@ class KimboDrawing:
         before, after = MOVED_HERE
         if east:
             row, column = self._place(square)
-            _, style, name = self._cells[row][column + 2]
-            if not self._write(row, column + 1, before, style):
-                letter, _, _ = self._cells[row][column + 2]
-                self._cells[row][column + 2] = (letter, "chosen", name)
+            line = self._inside(column).stop
+            letter, style, name = self._cells[row][line]
+            if not self._write(row, line - 1, before, style):
+                self._cells[row][line] = (letter, "chosen", name)
             return
         row, column = self._place(square + WIDTH)
-        cells = self._cells[row + self._tall]
-        low, style, name = cells[column + 1]
+        cells, inside = self._cells[row + self._line_row], self._inside(column)
+        first, last = inside.start - 1, inside.stop - 1
+        low, style, name = cells[last]
         if cells[column][0] == low:
-            _, _, there = cells[column - 1]
-            if cells[column - 1][0] == low:
-                cells[column - 1] = (before, style, there)
-            cells[column + 1] = (after, style, name)
+            _, _, there = cells[first]
+            if cells[first][0] == low:
+                cells[first] = (before, style, there)
+            cells[last] = (after, style, name)
         else:
-            cells[column + 1] = (low, "chosen", name)
+            cells[last] = (low, "chosen", name)
 
     def _mark_landed(self, square: int) -> None:
         """Put signs beside a piece that moved, where there is room."""

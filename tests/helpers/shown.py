@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
+from unittest.mock import patch
 
 from bare_board import board_of, places_on
 from played import saves
 from pty_terminal import PtyTerminal
+from textual.geometry import Size
 
 from boxtui.lines import ASCII, UNICODE, Line, plain, width
 from boxtui.play.match import Match
@@ -66,7 +68,24 @@ class ShownBoard:
     def _drawings(self) -> dict[int, Sequence[Line]]:
         """Return the board's drawings for every height it may have here."""
         heights = range(self.board.rows, self.terminal.screen.lines)
-        return {height: self.board.board_lines(height) for height in heights}
+        drawn = {}
+        for height in heights:
+            with patch.object(type(self.board), "size", Size(self._cells, height)):
+                drawn[height] = self.board.board_lines(height)
+        return drawn
+
+    @property
+    def _is_beside(self) -> bool:
+        """Whether the text is beside the board."""
+        return self.terminal.screen.columns >= self.board.cells + SIDE_CELLS
+
+    @property
+    def _cells(self) -> int:
+        """The width of the board on the screen."""
+        columns, lines = self.terminal.screen.columns, self.terminal.screen.lines
+        rows = lines - 1 - self.board.key_rows
+        wide = max(self.board.cells, self.board.cells_in(columns - TEXT_CELLS, rows))
+        return wide if self._is_beside else columns
 
     def height(self) -> int:
         """Return the height of the board's drawing that the screen shows in full; 0 if none."""
@@ -83,10 +102,8 @@ class ShownBoard:
 
     def text(self) -> str:
         """Return the text beside or above the board, with its lines joined."""
-        columns = self.terminal.screen.columns
-        is_beside = columns >= self.board.cells + SIDE_CELLS
-        at = max(self.board.cells, min(self.board.wanted_cells, columns - TEXT_CELLS))
-        rows = [row[at:] if is_beside else row for row in self.terminal.lines()[1:]]
+        at = self._cells if self._is_beside else 0
+        rows = [row[at:] for row in self.terminal.lines()[1:]]
         return " ".join(" ".join(rows).split())
 
     def words(self) -> list[str]:

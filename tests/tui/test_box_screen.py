@@ -174,12 +174,14 @@ def test_both_sets_of_glyphs_draw_the_same_board() -> None:
 
 def empty_points(terminal: PtyTerminal) -> list[str]:
     """Return the unmarked intersections of a grid of 6 by 6 that the screen shows."""
-    rows = {line[:3].strip(): line.ljust(40) for line in terminal.lines()}
+    lines = [line.ljust(80) for line in terminal.lines()]
+    rows = {line[:3].strip(): line for line in lines}
+    below = next((line for line in lines if re.match(r" +a +b +c +d", line)), "")
     return [
         f"{letter}{row}"
         for row in range(1, 8)
-        for at, letter in enumerate("abcdefg")
-        if rows.get(str(row), " " * 40)[4 + 4 * at] == "·"
+        for letter in "abcdefg"
+        if letter in below and rows.get(str(row), below)[below.index(letter)] == "·"
     ]
 
 
@@ -215,7 +217,7 @@ def test_a_whole_game_is_played_by_keys_to_its_result(tmp_path: Path) -> None:
             if over(terminal):
                 break
         terminal.wait(lambda: re.search(r"wins|draw", terminal.text()), "the result")
-        terminal.wait_until("Ann, ")
+        terminal.wait_until("Ann: ")
         terminal.wait_until("Play again")
         assert b"too small" not in terminal.raw  # not even before the board was laid out
     assert len(saves(tmp_path)) == 1

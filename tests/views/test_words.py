@@ -197,7 +197,7 @@ def test_a_piece_that_a_path_passes_over_above_a_fence_is_not_highlighted() -> N
         picked = KimboSelection(
             path=[square] if on_the_way else [], ends={} if on_the_way else {square: letter}
         )
-        lines = KimboDrawing(state, ASCII, picked, tall=False).lines()
+        lines = KimboDrawing(state, ASCII, picked).lines()
         assert {p.style for line in lines for p in line if p.target == name and "R" in p.text} == {
             style
         }

@@ -76,7 +76,7 @@ class BoardHost(Protocol):
 class GameBoard(Canvas, Generic[StateT], can_focus=True):
     """The board of one game.
 
-    It is at least `cells` wide and `rows` high, and at most `wanted_cells` wide. Each game's board
+    It is at least `cells` wide and `rows` high, and wider as `cells_in` says. Each game's board
     implements the methods below and adds bindings for its own keys.
 
     Attributes:
@@ -108,6 +108,10 @@ class GameBoard(Canvas, Generic[StateT], can_focus=True):
     def glyphs(self) -> Glyphs:
         """The characters to draw with."""
         return self.host.glyphs
+
+    def cells_in(self, cells: int, rows: int) -> int:
+        """Return the width that the board uses of a window with so much room for it."""
+        return min(self.wanted_cells, cells)
 
     def board_lines(self, rows: int) -> Sequence[Line]:
         """Return the board, in `rows` rows if possible."""

@@ -39,13 +39,16 @@ from boxtui.lines import Line, Piece, joined
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.box import (
+    COMPACT,
     COMPACT_STEP,
     LEFT,
     NOWHERE,
     STEP,
     BoxDrawing,
     BoxSelection,
+    BoxSteps,
     BoxWords,
+    largest_steps,
 )
 
 _SHOWN_SIZE: Final = 10
@@ -73,7 +76,7 @@ class BoxBoard(GameBoard[Box]):
     def __init__(self, host: BoardHost) -> None:
         super().__init__(host)
         grid = self.state.grid
-        self.wanted_cells = LEFT + STEP * grid.size + 3
+        self.wanted_cells = BoxSteps().board_cells(grid)
         self.cells = (
             LEFT + max(STEP * min(grid.size, _SHOWN_SIZE), COMPACT_STEP * grid.size + 1) + 3
         )
@@ -102,6 +105,9 @@ class BoxBoard(GameBoard[Box]):
         if self.state.phase == CLAIMING and self._corner == NOWHERE:
             return "corner"
         return words.get(self.state.phase, "")
+
+    def cells_in(self, cells: int, rows: int) -> int:
+        return min(largest_steps(self.grid, cells, rows).board_cells(self.grid), cells)
 
     def seat_words(self) -> list[str]:
         if self.state.black == NOBODY:
@@ -159,12 +165,12 @@ class BoxBoard(GameBoard[Box]):
     def board_lines(self, rows: int) -> list[Line]:
         """Return the grid or the part around the cursor, with its letters if there is room."""
         columns = max(self.size.width or self.wanted_cells, self.cells)
-        whole = 2 * self.grid.size + 1
+        steps = largest_steps(self.grid, columns, rows)
         self._is_compact = self.grid.size > _SHOWN_SIZE and (
-            rows < whole or columns < self.wanted_cells
+            rows < steps.board_rows(self.grid) or columns < self.wanted_cells
         )
-        picked = self._picked()
-        drawing = BoxDrawing(self.state, self.glyphs, picked, compact=self._is_compact)
+        steps = COMPACT if self._is_compact else steps
+        drawing = BoxDrawing(self.state, self.glyphs, self._picked(), steps)
         height = drawing.row_step * self.grid.size + 1
         lettered = rows != height
         cells = drawing.cells()

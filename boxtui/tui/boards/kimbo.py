@@ -29,18 +29,17 @@ from boxtui.games.kimbo.squares import (
 )
 from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, Kimbo
 from boxtui.games.shared.first_turn import shown_throws
-from boxtui.lines import Line, Piece
+from boxtui.lines import Line, Piece, plain
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.kimbo import KimboWords
 from boxtui.views.kimbo_drawing import (
     LEFT,
-    LOW,
-    STEP,
-    TALL,
     KimboDrawing,
     KimboSelection,
+    SquareSize,
     fences_of,
+    largest_size,
     letter_of,
     style_of,
 )
@@ -49,6 +48,8 @@ from boxtui.views.kimbo_trail import KimboTrail, trail_of
 
 _BELOW: Final = 2
 """The fewest rows below the letters for the dice, and for the most important signs."""
+_ONE_LINE: Final = 1000
+"""More cells than a legend has, which is wrapped where it is shown."""
 _LEGEND: Final = 5
 """The most rows of the legend, above which an empty row fits."""
 
@@ -67,7 +68,7 @@ class KimboBoard(GameBoard[Kimbo]):
         Binding("escape", "put_back", "back"),
     ]
 
-    cells = wanted_cells = LEFT + STEP * WIDTH + 1
+    cells = SquareSize().board_cells
     rows = WIDTH
 
     def __init__(self, host: BoardHost) -> None:
@@ -108,8 +109,27 @@ class KimboBoard(GameBoard[Kimbo]):
     def seat_styles(self) -> list[str]:
         return [style_of(self.state, seat) for seat in range(self.state.seats)]
 
+    def cells_in(self, cells: int, rows: int) -> int:
+        return largest_size(cells, rows).board_cells
+
     def status_words(self) -> list[str]:
-        """Return what is picked, and what can be done with it."""
+        """Return what is picked, what can be done with it, and the legend if it isn't below."""
+        return [*self._picked_words(), *self._legend_beside()]
+
+    def _legend_beside(self) -> list[str]:
+        """Return the legend where large squares leave it no room below the board."""
+        size = self._size_in(self.size.height)
+        if size == SquareSize() or self.size.height >= size.board_rows + _BELOW:
+            return []
+        return [plain(line) for line in self._drawing(size).legend(_ONE_LINE, 1)]
+
+    def _size_in(self, rows: int) -> SquareSize:
+        return largest_size(max(self.size.width, self.cells), rows)
+
+    def _drawing(self, size: SquareSize) -> KimboDrawing:
+        return KimboDrawing(self.state, self.glyphs, self._picked(), size, self._trail)
+
+    def _picked_words(self) -> list[str]:
         if not self.host.may_decide():
             return []
         if self.state.phase == FENCING:
@@ -164,15 +184,14 @@ class KimboBoard(GameBoard[Kimbo]):
     # What is drawn
 
     def board_lines(self, rows: int) -> list[Line]:
-        """Return the board, with one or two rows per square.
+        """Return the board, with squares as large as there is room for.
 
         Below it are the letters, the dice, and a legend of the signs shown if there is room;
         without room for the dice they are at the right.
         """
-        tall = rows >= TALL + _BELOW
-        drawing = KimboDrawing(self.state, self.glyphs, self._picked(), tall, self._trail)
+        drawing = self._drawing(self._size_in(rows))
         lines = drawing.lines()
-        if rows < LOW + _BELOW:
+        if rows < len(lines) + _BELOW:
             dice, to_play = self._dice()
             shown = " " + "".join(f"[{die}]" for die in dice)
             return [(*lines[0], Piece(shown, "strong" if to_play else "faint")), *lines[1:rows]]

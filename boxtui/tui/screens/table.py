@@ -168,7 +168,8 @@ class TableScreen(Page):
         self.side.display = beside
         self.table.set_class(not beside, "narrow")
         room = size.width - TEXT_CELLS
-        board = max(self.board.cells, min(self.board.wanted_cells, room))
+        rows = size.height - self._other_rows
+        board = max(self.board.cells, self.board.cells_in(room, rows))
         self.board.styles.width = board if beside else "100%"
         self.beside.styles.max_width = MOST_SIDE_CELLS if beside else None
 
