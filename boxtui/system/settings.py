@@ -15,6 +15,7 @@ CHOICES: Final = {
     "mouse": ("auto", "on", "off"),
     "pace": ("brisk", "slow", "at once", "by key"),
     "only_moves": ("played for you", "left to you"),
+    "dice": ("auto", "rolling", "still"),
 }
 """The choices of each setting, the default first; `name` is any name that a seat can have."""
 
@@ -25,12 +26,16 @@ TITLES: Final = {
     "mouse": "Mouse",
     "pace": "The computer moves",
     "only_moves": "Your only moves",
+    "dice": "Dice",
 }
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What the player chose; `auto` follows the terminal: an ansi theme and no mouse over SSH."""
+    """What the player chose; `auto` follows the terminal.
+
+    Over SSH it means an ansi theme, no mouse, and dice that don't roll.
+    """
 
     name: str = ""
     theme: str = CHOICES["theme"][0]
@@ -38,11 +43,17 @@ class Settings:
     mouse: str = CHOICES["mouse"][0]
     pace: str = CHOICES["pace"][0]
     only_moves: str = CHOICES["only_moves"][0]
+    dice: str = CHOICES["dice"][0]
 
     @property
     def plays_only_moves(self) -> bool:
         """Whether a person's move is played automatically when there is no other."""
         return self.only_moves == CHOICES["only_moves"][0]
+
+    def rolls_dice(self, terminal: Look) -> bool:
+        """Whether dice roll on a terminal before they lie still."""
+        is_wanted = {"rolling": True, "still": False}.get(self.dice, not terminal.ssh)
+        return is_wanted and self.pace != "at once"
 
     def look(self, terminal: Look) -> Look:
         """Return how to draw on a terminal, with the player's choices applied."""

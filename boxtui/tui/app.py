@@ -85,6 +85,11 @@ class BoxTui(App[int]):
         """The characters to draw with, which depend on the settings and the terminal."""
         return ASCII if self.settings.look(self._look).ascii else UNICODE
 
+    @property
+    def rolls_dice(self) -> bool:
+        """Whether dice roll, which depends on the settings and the terminal."""
+        return self.settings.rolls_dice(self._look)
+
     @cached_property
     def searcher(self) -> "Searcher":
         """The process that searches the computer's moves."""

@@ -22,6 +22,7 @@ class BareTable:
     match: Match
     advice: Choice | None = None
     advises: bool = False
+    rolls_dice: bool = False
     is_too_small: bool = False
     glyphs: Glyphs = ASCII
     played: list[str] = field(default_factory=list)

@@ -50,6 +50,11 @@ class BoardHost(Protocol):
         """Whether the player may ask what the moves are worth."""
         ...
 
+    @property
+    def rolls_dice(self) -> bool:
+        """Whether dice are shown rolling first."""
+        ...
+
     def may_decide(self) -> bool:
         """Whether the person at the keyboard decides now."""
         ...

@@ -1,9 +1,10 @@
 """The board of Shut-the-Box: the tiles, the dice, and what fits."""
 
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import ClassVar, Final, cast
 
 from textual.binding import Binding, BindingType
+from textual.timer import Timer
 
 from boxtui.games.shared.dice import pips, throw_text
 from boxtui.games.shared.first_turn import shown_throws
@@ -33,6 +34,11 @@ _HIGH = 26
 """Rows of a window so large that the tiles are higher, too."""
 
 _HIGH_TILE_ROWS = 5
+
+_FRAMES: Final = 4
+"""How often dice that roll show another face before they lie still."""
+_FRAME: Final = 0.06
+"""The seconds of each frame."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +71,11 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
     _fallen = 0
     """The set of tiles laid down last, while they lie there."""
     _past: _Past | None = None
+    _frames = 0
+    """The frames left of a roll; 0 when the dice lie still."""
+    _roll: Timer | None = None
+    _seen = -1
+    """The length of the log when the position last changed; -1 before it is first shown."""
 
     @property
     def words(self) -> ShutTheBoxWords:
@@ -97,12 +108,12 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         return (Piece("  " + "".join(f"{mark:^5}" for mark in marks), "strong"),)
 
     def _dice_in_a_line(self) -> Line:
-        dice = " ".join(str(die) for die in self._dice())
+        dice = " ".join(str(die) for die in self._faces())
         return (Piece(f"  {dice}: " if dice else "", "strong"), Piece(", ".join(self._sums())))
 
     def _sums(self) -> list[str]:
         """Return the sum of the dice, and the sum of the tiles picked so far."""
-        rolled = [self._sum_words()] if self._dice() else []
+        rolled = [self._sum_words()] if self._dice() and not self._frames else []
         return rolled + ([f"picked: {total_of(self.picked)}"] if self.picked else [])
 
     def _sum_words(self) -> str:
@@ -116,7 +127,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         return f"{total} for the first turn" if is_for_first else f"{total}: nothing fits"
 
     def _dice_lines(self) -> list[Line]:
-        dice: list[Line] = [(Piece("  "), *line) for line in dice_lines(self._dice(), self.glyphs)]
+        dice: list[Line] = [(Piece("  "), *line) for line in dice_lines(self._faces(), self.glyphs)]
         sums: list[Line] = [(), (), *((Piece(words, "strong"),) for words in self._sums())]
         return beside(dice, sums, _SUMS_AT)
 
@@ -151,9 +162,37 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
             return [int(die) for die in throw_text(before.throw).split()]
         return [int(die) for die in self.host.match.log[-1].text.split()]
 
+    def _faces(self) -> list[int]:
+        """Return the dice as drawn: while they roll, each frame shows other faces."""
+        if not self._frames:
+            return self._dice()
+        return [(die + self._frames * step) % 6 + 1 for step, die in enumerate(self._dice(), 1)]
+
+    def _begin_roll(self) -> None:
+        """Have the dice roll if they were just thrown, not if a match was opened or taken back."""
+        log = self.host.match.log
+        is_new, self._seen = 0 <= self._seen < len(log), len(log)
+        self._end_roll()
+        if self.host.rolls_dice and is_new and log[-1].by_chance:
+            self._frames = _FRAMES
+            self._roll = self.set_interval(_FRAME, self._roll_on)
+
+    def _roll_on(self) -> None:
+        self._frames -= 1
+        if self._frames <= 0:
+            self._end_roll()
+        self.host.draw()
+
+    def _end_roll(self) -> None:
+        """Let the dice lie still, also if somebody plays on before they do by themselves."""
+        self._frames = 0
+        if self._roll:
+            self._roll.stop()
+            self._roll = None
+
     def _set_lines(self) -> list[Line]:
         """Return the fitting sets in two columns, with the worth of each if it was asked for."""
-        if self.state.phase != LAYING:
+        if self.state.phase != LAYING or self._frames:
             return []
         moves = self._sets()
         values = {}
@@ -181,12 +220,17 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
 
     # What a person does
 
+    def may_pick(self) -> bool:
+        self._end_roll()
+        return super().may_pick()
+
     def forget_picked(self) -> None:
         self.picked = 0
         self.shows_odds = False
 
     def look_back(self) -> None:
         self._fallen = fallen_last(self.host.recent)
+        self._begin_roll()
 
     def action_pick_tile(self, tile: int) -> None:
         """Pick a tile, or put it back; a tile that is down is refused with its rule."""
@@ -209,6 +253,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         return "lay"
 
     def pick(self, move: int) -> None:
+        self._end_roll()
         self.picked = move
 
     def action_turn_to(self, step: int) -> None:
@@ -221,6 +266,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         self.host.draw()
 
     def play_picked(self) -> None:
+        self._end_roll()
         if self.picked:
             self.host.play(self.picked)
         else:

@@ -39,6 +39,11 @@ class AppApi(Protocol):
         """The characters to draw with."""
         ...
 
+    @property
+    def rolls_dice(self) -> bool:
+        """Whether dice roll, which depends on the settings and the terminal."""
+        ...
+
     def take_settings(self, settings: Settings) -> None:
         """Apply these settings from now on."""
 

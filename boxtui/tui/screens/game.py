@@ -342,6 +342,10 @@ class GameScreen(TableScreen, inherit_bindings=False):
         return self.boxtui.settings.plays_only_moves
 
     @property
+    def rolls_dice(self) -> bool:
+        return self.boxtui.rolls_dice
+
+    @property
     def is_curtain_down(self) -> bool:
         """Whether the next person's hand isn't shown yet."""
         return self._is_between_hands()

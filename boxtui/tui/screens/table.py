@@ -91,6 +91,11 @@ class TableScreen(Page):
         self.viewer = Viewer(match)
         self.recent = Recent(self.viewer)
 
+    @property
+    def rolls_dice(self) -> bool:
+        """Whether dice are shown rolling first."""
+        return False
+
     # What each screen defines
 
     def side_lines(self, cells: int, rows: int) -> Sequence[Line]:

@@ -1,0 +1,89 @@
+"""Dice that roll for a moment: what is drawn meanwhile, and that nothing waits for them."""
+
+from pathlib import Path
+
+import pytest
+from game_screens import on_screen, opened, press, until
+from shut_the_box_play import turn
+from textual.pilot import Pilot
+
+from boxtui.games import GAMES
+from boxtui.lines import plain
+from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+from boxtui.tui.boards.shut_the_box import _FRAMES, ShutTheBoxBoard
+
+pytestmark = pytest.mark.tui
+
+
+def nearly_rolled() -> Match:
+    """Return a game of one in which the dice come next."""
+    return Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 7)
+
+
+def board_on(pilot: Pilot[int]) -> ShutTheBoxBoard:
+    board = on_screen(pilot).board
+    assert isinstance(board, ShutTheBoxBoard)
+    return board
+
+
+def told(board: ShutTheBoxBoard) -> str:
+    return "\n".join(plain(line) for line in board._lines)
+
+
+async def test_dice_show_other_faces_in_some_frames_and_then_lie_still_without_a_timer(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path, nearly_rolled(), pace="brisk").run_test(size=(80, 24)) as pilot:
+        board, faces = board_on(pilot), list[list[int]]()
+
+        def lies_still() -> bool:
+            if board._frames and (not faces or faces[-1] != board._faces()):
+                faces.append(board._faces())
+                assert "What fits" not in told(board)
+            return bool(faces) and not board._frames
+
+        await until(pilot, lies_still)
+        assert all(face != board._dice() for face in faces)
+        assert 1 <= len(faces) <= _FRAMES
+        await until(pilot, lambda: "What fits" in told(board))
+        assert board._faces() == board._dice()
+        await until(pilot, lambda: not board._timers)
+
+
+async def test_a_key_typed_while_dice_roll_works_at_once_and_ends_the_roll(tmp_path: Path) -> None:
+    async with opened(tmp_path, nearly_rolled(), pace="brisk").run_test(size=(80, 24)) as pilot:
+        board = board_on(pilot)
+        await until(pilot, lambda: board._frames)
+        await press(pilot, "down")
+        assert not board._frames
+        assert board.picked
+        assert "What fits" in told(board)
+
+
+@pytest.mark.parametrize(
+    ("setting", "pace", "ssh", "rolls"),
+    [
+        ("auto", "brisk", False, True),
+        ("auto", "brisk", True, False),
+        ("rolling", "slow", True, True),
+        ("still", "brisk", False, False),
+        ("rolling", "at once", False, False),
+    ],
+)
+def test_dice_roll_by_the_setting_the_pace_and_the_connection(
+    setting: str, pace: str, *, ssh: bool, rolls: bool
+) -> None:
+    assert Settings(dice=setting, pace=pace).rolls_dice(Look(ssh=ssh)) == rolls
+
+
+async def test_dice_of_a_game_that_is_opened_or_taken_back_lie_still(tmp_path: Path) -> None:
+    match = match_at(GAMES["shut-the-box"], turn("1,2,3").text(), [Seat("Ann", HUMAN)])
+    async with opened(tmp_path, match, pace="brisk").run_test(size=(80, 24)) as pilot:
+        board = board_on(pilot)
+        await until(pilot, lambda: "roll" in told(board).lower() or board._seen >= 0)
+        seen = board._seen
+        board._begin_roll()
+        assert board._seen == seen
+        assert not board._frames
