@@ -53,6 +53,9 @@ class BoxTui(App[int]):
 
     Keys, clicks and pastes are handled one at a time, however fast they come. Each waits until the
     one before has had its effect and the screen that it opened is mounted.
+
+    Attributes:
+        keys_taken: the number of keys, clicks and pastes handled so far.
     """
 
     CSS_PATH = "boxtui.tcss"
@@ -78,6 +81,7 @@ class BoxTui(App[int]):
         self._opening = False
         self._typed: deque[Event] = deque()
         self._is_taking = False
+        self.keys_taken = 0
         self._taking: asyncio.Task[None] | None = None
 
     @property
@@ -232,6 +236,7 @@ class BoxTui(App[int]):
 
     async def _take(self, event: Event) -> None:
         self._is_taking = True
+        self.keys_taken += 1
         await super().on_event(event)
         self._taking = asyncio.create_task(self._take_next())
 

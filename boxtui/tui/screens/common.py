@@ -33,6 +33,7 @@ class AppApi(Protocol):
     settings: Settings
     complaint: str
     searcher: "Searcher"
+    keys_taken: int
 
     @property
     def glyphs(self) -> Glyphs:

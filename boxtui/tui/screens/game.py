@@ -41,6 +41,8 @@ DEAF: Final = 0.4
 """Seconds in which keys are ignored at the end: they were typed before it could be seen."""
 
 
+LATE: Final = 0.3
+"""Seconds in which an Enter may have been meant for an only move that was just played."""
 STATUS_ROWS: Final = 3
 """Rows reserved for what the board says, which is longer or shorter with every cursor move."""
 
@@ -75,6 +77,9 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self._moment: Timer | None = None
         self._is_offered = False
         self._ended_at = 0.0
+        self._automatic: set[int] = set()
+        self._automatic_at = 0.0
+        self._keys_before = 0
 
     # The screen
 
@@ -211,7 +216,10 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def action_enter(self) -> None:
         """Play what is picked, enter the dice, or offer what comes next; never hurry a computer."""
-        if self.may_decide():
+        if self.may_decide() and self._is_meant_for_only_move():
+            again = f"Press Enter again to {self.board.enter_words}."
+            self.say(" ".join(filter(None, (self._only_move_words(), again))))
+        elif self.may_decide():
             self.board.play_picked()
         elif self.takes_moves():
             self.action_type()
@@ -219,6 +227,14 @@ class GameScreen(TableScreen, inherit_bindings=False):
             self.runner.ask(Request.GO_ON)
         else:
             self.say_not_now()
+
+    def _is_meant_for_only_move(self) -> bool:
+        """Whether an only move was just played, and the Enter of now is the first key since.
+
+        It would commit to another decision, which the person can hardly have seen.
+        """
+        is_late = monotonic() - self._automatic_at < LATE
+        return is_late and self.boxtui.keys_taken <= self._keys_before + 1
 
     def action_go_on(self) -> None:
         """Skip the wait for a computer or chance, or lower the curtain between persons' turns."""
@@ -296,6 +312,9 @@ class GameScreen(TableScreen, inherit_bindings=False):
         if self.match.state.current_player() != OVER:
             self._moment, self._is_offered = None, False
         begun = not self._position
+        if self.runner.automatic - self._automatic:
+            self._automatic_at, self._keys_before = monotonic(), self.boxtui.keys_taken
+        self._automatic = set(self.runner.automatic)
         if self.position_changed():
             if not begun:
                 self.say(self._drawn_words() or self._only_move_words())
