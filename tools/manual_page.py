@@ -18,7 +18,8 @@ ABOUT: Final = """
 Without a command the menu opens; Continue is its first entry when a game is waiting. The last lines
 of the screen name the keys that do something now: arrows and Enter choose and play, : takes a move
 in its notation, ? opens the rules, h gives a hint, u takes back, q goes back and out. Every move is
-saved before it is shown.
+saved before it is shown. The settings (the comma key) say, among other things, whether moves
+without a choice are played for you, and whether dice roll.
 
 With --plain the menu, games, lessons and saves are lines of text with prompts, for a screen reader,
 a slow line or a pipe; type help for a list of commands.
@@ -29,7 +30,10 @@ FILES: Final = {
     "~/.local/share/boxtui/lessons": "How far each lesson is.",
     "~/.config/boxtui/settings.toml": "The settings; below XDG_CONFIG_HOME if that is set.",
     "~/.config/boxtui/boards": "Boards and cards of your own, in place of the games' own.",
-    "~/.local/state/boxtui/boxtui.log": "What failed; below XDG_STATE_HOME if that is set.",
+    "~/.local/state/boxtui/setups": (
+        "The players and options of each game's last setup; below XDG_STATE_HOME if that is set."
+    ),
+    "~/.local/state/boxtui/boxtui.log": "What failed.",
 }
 
 ENVIRONMENT: Final = {

@@ -1,10 +1,12 @@
-"""Draws the README's pictures: a screen of each game, as SVG; run it with `make pictures`.
+"""Draws the pictures of docs/pictures.md and the README, as SVG; run it with `make pictures`.
 
 Each shows a game between Ann and level 3, played by level 3 from a fixed seed up to a decision of
-Ann's, at 80 × 24.
+Ann's: in small and large windows, dark, light and without color.
 """
 
 import asyncio
+import os
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -16,9 +18,12 @@ from ai.levels import player
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.setup import usual_name
 
-FOLDER: Final = Path(__file__).parents[1] / "docs" / "pictures"
-SIZE: Final = (80, 24)
+DOCS: Final = Path(__file__).parents[1] / "docs"
+SIZES: Final = ((80, 24), (120, 40))
+LOOKS: Final = {"dark": "textual-dark", "light": "textual-light", "no color": "no color"}
+"""The theme of each look."""
 OPPONENT: Final = "level3"
 PICTURES: Final = {"shut-the-box": 3, "box": 24, "kimbo": 30, "free-the-box": 40, "free-o": 9}
 """After how many decisions each game is shown, at the earliest."""
@@ -26,7 +31,9 @@ PICTURES: Final = {"shut-the-box": 3, "box": 24, "kimbo": 30, "free-the-box": 40
 
 def played(key: str) -> Match:
     """Return a match of that game at a decision of Ann's."""
-    match = Match(GAMES[key], {}, [Seat("Ann", HUMAN), Seat("Level 3", OPPONENT)], 7)
+    game = GAMES[key]
+    name = usual_name(1, OPPONENT, "", game.colors(2))
+    match = Match(game, {}, [Seat("Ann", HUMAN), Seat(name, OPPONENT)], 7)
     agent, budget = player(key, OPPONENT)
     while match.decisions() < PICTURES[key] or not match.by_person():
         state = match.state
@@ -38,17 +45,47 @@ def played(key: str) -> Match:
     return match
 
 
-async def drawn(match: Match) -> str:
+async def drawn(match: Match, size: tuple[int, int], look: str) -> str:
     """Return the match's screen as SVG."""
+    # Textual reads this when the app is made; boxtui itself leaves out colors only as it sends.
+    os.environ.pop("NO_COLOR", None)
+    if look == "no color":
+        os.environ["NO_COLOR"] = "1"
     with TemporaryDirectory() as folder:
         app = opened(Path(folder), match)
-        async with app.run_test(size=SIZE) as pilot:
+        app.settings = replace(app.settings, theme=LOOKS[look])
+        async with app.run_test(size=size) as pilot:
             await settled(pilot)
             return app.export_screenshot(title=match.game.title)
 
 
+def file_of(key: str, size: tuple[int, int], look: str) -> str:
+    """Return the name of a picture's file."""
+    columns, rows = size
+    return f"{key}-{columns}x{rows}-{look.replace(' ', '-')}.svg"
+
+
+def page() -> str:
+    """Return the page that shows all pictures."""
+    lines = ["# Pictures", "", "Drawn by `make pictures`: each game in windows of two sizes."]
+    for key in PICTURES:
+        lines += ["", f"## {GAMES[key].title}"]
+        for size in SIZES:
+            for look in LOOKS:
+                words = f"{size[0]} × {size[1]}, {look}"
+                lines += ["", f"{words}:", "", f"![{words}](pictures/{file_of(key, size, look)})"]
+    return "\n".join(lines) + "\n"
+
+
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for game in PICTURES:
-        picture = asyncio.run(drawn(played(game)))
-        (FOLDER / f"{game}.svg").write_text(picture, "utf-8")
+    folder = DOCS / "pictures"
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob("*.svg"):
+        old.unlink()
+    for key in PICTURES:
+        match = played(key)
+        for size in SIZES:
+            for look in LOOKS:
+                picture = asyncio.run(drawn(match, size, look))
+                (folder / file_of(key, size, look)).write_text(picture, "utf-8")
+    (DOCS / "pictures.md").write_text(page(), "utf-8")

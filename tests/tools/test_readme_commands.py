@@ -5,7 +5,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from pictures import PICTURES
+from pictures import PICTURES, page
 
 from boxtui.commands.main import understood
 from boxtui.games import GAMES
@@ -27,14 +27,21 @@ def test_the_commands_of_the_text_are_found() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_a_picture(game: str) -> None:
-    picture = f"docs/pictures/{game}.svg"
+    picture = f"docs/pictures/{game}-80x24-dark.svg"
     assert picture in README
     assert (ROOT / picture).read_text("utf-8").startswith("<svg")
     assert game in PICTURES
 
 
+def test_the_page_of_pictures_shows_all_that_there_are_and_is_as_the_tool_writes_it() -> None:
+    written = (ROOT / "docs/pictures.md").read_text("utf-8")
+    assert written == page()
+    shown = re.findall(r"\(pictures/(.+\.svg)\)", written)
+    assert {file.name for file in (ROOT / "docs/pictures").iterdir()} == set(shown)
+
+
 def test_every_link_to_a_file_leads_to_one() -> None:
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
-    for page in pages:
-        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
-            assert (page.parent / link).exists(), f"{page.name}: {link}"
+    for each in pages:
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", each.read_text("utf-8")):
+            assert (each.parent / link).exists(), f"{each.name}: {link}"

@@ -33,8 +33,8 @@ def test_a_whole_game_is_played_by_keys_and_its_end_is_told(tmp_path: Path) -> N
                 terminal.send(ENTER)
                 terminal.wait(lambda: "picked:" not in terminal.text(), "the set laid down")
         terminal.wait_until("Hints: 0. Taken back: 0.")
-        assert re.search(r"Ann +[\d,]+", terminal.text())
-        assert re.search(r"Seat 2 +[\d,]+", terminal.text())
+        assert re.search(r"Ann: score [\d,]+", terminal.text())
+        assert re.search(r"Seat 2: score [\d,]+", terminal.text())
         terminal.wait_until("Another game")
         terminal.wait_quiet(0.6)  # what is typed ahead of the question doesn't answer it
         terminal.send("\x1b[F" + ENTER)

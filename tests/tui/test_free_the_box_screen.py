@@ -346,6 +346,8 @@ def test_a_player_who_is_out_is_shown_by_row_and_tokens_and_just_after_it_more_s
     board.look_back()
     assert "green x OUT now! A, B, C are gone" in middle(board)
     assert board.seat_words()[2] == "green, OUT"
+    table.match.seats[2] = Seat("Green", "random")
+    assert board.seat_words()[1:] == ["yellow, 0 of 3", "OUT"]
     for text in ("1", "A", "1", "A"):
         table.match.play(table.match.state.read_move(text))
     board.look_back()

@@ -80,11 +80,12 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         return [style_of(self.state, seat) for seat in range(self.state.seats)]
 
     def _words_of(self, seat: int) -> str:
+        """Return a seat's color, unless that is its name, and its tokens in the center."""
         table = self.state.table
         color = color_of(table, seat)
-        if not table.is_in(seat):
-            return f"{color}, OUT"
-        return f"{color}, {int(table.count(seat, CENTER))} of {TOKENS}"
+        center = f"{int(table.count(seat, CENTER))} of {TOKENS}" if table.is_in(seat) else "OUT"
+        is_named = self.host.match.seats[seat].name.casefold() == color
+        return center if is_named else f"{color}, {center}"
 
     def status_words(self) -> list[str]:
         """Return what the picked move would do, and a description of the space looked at."""

@@ -31,8 +31,8 @@ TEXT_CELLS: Final = 32
 MOST_SIDE_CELLS: Final = 60
 """The most cells that the text beside the board takes: in a wide window, it stays near."""
 
-_NAME_CELLS: Final = 8
-"""The width at which names in the digest are cut."""
+_NAME_PART: Final = 3
+"""Names in the digest take up to one part of the width in so many."""
 
 _HEAD_ROWS: Final = 5
 """The rows of the head above a board, unless what it must say needs more."""
@@ -296,7 +296,7 @@ class TableScreen(Page):
         """Return what each seat did recently, in its color, and an empty line if it is anything."""
         styles = self.board.seat_styles()
         names = [seat.name for seat in self.match.seats]
-        column = min(max(map(cells_of, names)), _NAME_CELLS) + 2
+        column = min(max(map(cells_of, names)), cells // _NAME_PART) + 2
         lines: list[Line] = []
         for seat, words in self._digest:
             name = fitted(names[seat], column - 2, self.glyphs.more)
