@@ -12,8 +12,9 @@ from boxtui.games.free_o.state import FreeO
 from boxtui.lines import Line
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
-from boxtui.views.free_o import CELLS, FreeOSelection, FreeOWords, kinds_of
+from boxtui.views.free_o import FreeOWords
 from boxtui.views.free_o_deeds import kinds_played
+from boxtui.views.free_o_drawing import CELLS, FreeOSelection, kinds_of
 
 _KEYS: Final = 9
 """Kinds of cards, and so number keys."""

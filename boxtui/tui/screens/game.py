@@ -40,9 +40,9 @@ MOMENT: Final = 1.5
 DEAF: Final = 0.4
 """Seconds in which keys are ignored at the end: they were typed before it could be seen."""
 
-
 LATE: Final = 0.3
 """Seconds in which an Enter may have been meant for an only move that was just played."""
+
 STATUS_ROWS: Final = 3
 """Rows reserved for what the board says, which is longer or shorter with every cursor move."""
 

@@ -1,0 +1,356 @@
+"""FREE-O's table as lines: the discards, the hands, and the points after a hand."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, zip_longest
+from typing import Final
+
+from boxtui.games.free_o.deck import Deck
+from boxtui.games.free_o.moves import (
+    CAPTURED,
+    DRAW_A_CARD,
+    KINDS,
+    PLACES,
+    POINTS,
+    WILD,
+)
+from boxtui.games.free_o.narration import cards_text
+from boxtui.games.free_o.position import NO_CARD, NOBODY
+from boxtui.games.free_o.state import (
+    FreeO,
+)
+from boxtui.lines import Glyphs, Line, Piece, beside, cells_of, fitted, padded, wrapped
+from boxtui.views.palette import color_styles
+
+CELLS: Final = 48
+_CARD_CELLS: Final = 15
+_SMALL: Final = 3
+"""The rows of a small card."""
+
+_CARDS: Final = ((26, 5), (20, _SMALL))
+"""From how many rows of the table on a card has so many; with fewer, a hand is a list."""
+
+_ABREAST: Final = 3
+"""The cards of a hand side by side."""
+
+_BACKS: Final = 8
+"""The most cards of another player that are drawn."""
+
+_PLAYED_ROWS: Final = 2
+"""The most rows for the cards played since the viewer's last turn."""
+
+_SAID_AT: Final = 18
+_COLUMN: Final = 24
+_NAME_CELLS: Final = 10
+_TOP_ROWS: Final = 5
+"""Rows of the discards and the text beside them, which the hand doesn't push away."""
+
+_OTHER_SIGNS: Final = {CAPTURED: "!", DRAW_A_CARD: "+", WILD: "*"}
+_COLUMNS: Final = (
+    ("Seek", range(PLACES)),
+    ("Capt", [CAPTURED]),
+    ("Draw", [DRAW_A_CARD]),
+    ("Wild", [WILD]),
+)
+"""The columns of the score after a hand; the kinds of a column score alike (FRO-20)."""
+
+
+@dataclass(frozen=True)
+class FreeOSelection:
+    """What is highlighted.
+
+    Attributes:
+        kind: a kind of card.
+        seat: a seat to be named.
+        choosing: whether the viewer decides.
+        naming: whether the viewer decides who has to draw.
+        look: the names that a lesson points at.
+        played: the kinds played since the viewer's last turn, in order.
+    """
+
+    kind: int = NO_CARD
+    seat: int = NOBODY
+    choosing: bool = False
+    naming: bool = False
+    look: Sequence[str] = ()
+    played: Sequence[int] = ()
+
+
+def sign(deck: Deck, kind: int) -> str:
+    """Return a kind's letter; for a place, the first in its name that no earlier place has."""
+    if kind >= PLACES:
+        return _OTHER_SIGNS[kind]
+    signs: list[str] = []
+    for name in deck.names[: kind + 1]:
+        free = [letter for letter in name.upper() if letter not in signs]
+        signs.append(free[0] if free else str(len(signs) + 1))
+    return signs[kind]
+
+
+def style_of(deck: Deck, kind: int) -> str:
+    """Return the style of a kind: a place's color, or strong for other cards."""
+    return "strong" if kind >= PLACES else color_styles(deck.colors)[kind]
+
+
+@dataclass(frozen=True)
+class FreeODrawing:
+    """The table with the hands of the seats `seen`, possibly with the viewer's `own`.
+
+    `said` is the text beside the discards.
+    """
+
+    state: FreeO
+    names: Sequence[str]
+    seen: Sequence[int]
+    own: int
+    said: str
+    glyphs: Glyphs
+    picked: FreeOSelection
+
+    def lines(self, rows: int) -> list[Line]:
+        """Return the whole table in that many rows; after a hand, all hands with a table of points.
+
+        The size of the cards depends on the rows, not on the hand, which grows and shrinks. If
+        there are too few rows, the hand is a list, and the text makes room for it.
+        """
+        if self.state.is_open():
+            said = [(Piece(f" {line}", "strong"),) for line in wrapped(self.said, CELLS - 2)]
+            points, hands = self.points(), self._hands()
+            if len(said) + len(points) + len(hands) + 2 > rows:
+                return [*said, *points, *hands][:rows]
+            return [*said, (), *points, (), *hands]
+        for least, card_rows in _CARDS:
+            lines = self._with_cards(card_rows) if rows >= least else []
+            if lines and len(lines) <= rows:
+                return lines
+        below = self._below(self._list)
+        room = max(rows - len(below) - 1, _TOP_ROWS - 1)
+        return [self._piles(), *self._top(_SMALL)[:room], *below][:rows]
+
+    def _with_cards(self, card_rows: int) -> list[Line]:
+        """Return the table with cards that are so many rows high."""
+        grid = partial(self._grid, card_rows)
+        return [*self._backs(), self._piles(), *self._top(card_rows), *self._below(grid)]
+
+    def _below(self, shown: Callable[[], list[Line]]) -> list[Line]:
+        """Return the players to be named, or the viewer's own hand, or all hands that are seen."""
+        if self.picked.naming:
+            return self._seats()
+        if self.own not in self.seen:
+            return self._hands()
+        return [(Piece(f" {self._hand_words(shown != self._list)}:", "strong"),), *shown()]
+
+    def _hand_words(self, are_cards: bool) -> str:
+        """Return how many cards the viewer holds, and what dotted ones mean, if any are drawn."""
+        table = self.state.table
+        words = f"Your hand, {cards_text(table.sizes[self.own])}"
+        if not (are_cards and self.picked.choosing):
+            return words
+        kept = table.kinds_held(self.own) & ~table.playable()
+        return f"{words} (dotted: not now)" if kept else words
+
+    # The others
+
+    def _backs(self) -> list[Line]:
+        """Return the hands that aren't seen as the backs of their cards, and an empty line."""
+        hands = [self._back(seat) for seat in range(self.state.seats) if seat not in self.seen]
+        lines = beside(hands[::2], hands[1::2], _COLUMN)
+        return [*lines, ()] if lines else []
+
+    def _back(self, seat: int) -> Line:
+        table = self.state.table
+        name = fitted(self.names[seat], _NAME_CELLS, self.glyphs.more)
+        mark = self.glyphs.marker if seat == table.seat else " "
+        backs = self.glyphs.fills[0] * min(table.sizes[seat], _BACKS)
+        return (Piece(f"{mark}{name} "), Piece(f"{backs} {table.sizes[seat]}", "strong"))
+
+    # The discards
+
+    def _piles(self) -> Line:
+        table = self.state.table
+        below = sum(table.below) + (table.top != NO_CARD)
+        pile = f"{self._mark('pile')}Draw pile: {table.pile_size}"
+        discards = f"{self._mark('top')}Discards: {below}"
+        return (*padded((Piece(pile, "plain", "pile"),), _SAID_AT - 1), Piece(discards))
+
+    def _mark(self, name: str) -> str:
+        return self.glyphs.pointer if name in self.picked.look else " "
+
+    def _top(self, card_rows: int) -> list[Line]:
+        """Return the card on top, what was played before it, and what it demands."""
+        cells = CELLS - _SAID_AT - 1
+        said: list[Line] = [(Piece(line),) for line in wrapped(self.said, cells)]
+        lines = beside(self._card(card_rows), [*self._played(cells), *said], _SAID_AT)
+        return [*lines, *[()] * (_TOP_ROWS - len(lines))]
+
+    def _played(self, cells: int) -> list[Line]:
+        """Return the cards played since the viewer's last turn, in order; at least the last two."""
+        names = [self.state.table.deck.names[kind] for kind in self.picked.played]
+        for first in range(len(names)):
+            more = f"{self.glyphs.more} " if first else ""
+            said = wrapped(f"Just played: {more}{', '.join(names[first:])}", cells)
+            if len(said) <= _PLAYED_ROWS:
+                return [(Piece(line, "strong"),) for line in said]
+        return []
+
+    def _card(self, card_rows: int) -> list[Line]:
+        table = self.state.table
+        if table.top == NO_CARD:
+            return [()] * card_rows
+        rows = self._face(table.top, card_rows, "", "", True)
+        style = style_of(table.deck, table.top)
+        return [(Piece(" "), Piece(row, style, "top")) for row in rows]
+
+    def _face(self, kind: int, rows: int, left: str, right: str, is_solid: bool) -> list[str]:
+        """Return a card with its name, and texts in the corners of its upper edge.
+
+        The frame is a line, or dotted for a card that can't be played.
+        """
+        deck, glyphs, inner = self.state.table.deck, self.glyphs, _CARD_CELLS - 2
+        name = fitted(deck.names[kind], min(inner, cells_of(deck.names[kind])), glyphs.more)
+        around = inner - cells_of(name)
+        face = [" " * (around // 2) + name + " " * (around - around // 2)]
+        if rows > _SMALL:
+            letter = sign(deck, kind)
+            face = [f"{letter:<{inner}}", *face, f"{letter:>{inner}}"]
+        edge, side = glyphs.horizontal, glyphs.vertical
+        ends = (*glyphs.top, *glyphs.bottom)
+        if not is_solid:
+            edge = side = glyphs.point
+            ends = (edge,) * len(ends)
+        upper = left + edge * (inner - len(left) - len(right)) + right
+        return [
+            f"{ends[0]}{upper}{ends[1]}",
+            *(f"{side}{row}{side}" for row in face),
+            f"{ends[2]}{edge * inner}{ends[3]}",
+        ]
+
+    # Hands
+
+    def _grid(self, card_rows: int) -> list[Line]:
+        """Return the viewer's hand as cards; those that can't be played now are dotted."""
+        kinds, lines = kinds_of(self.state, self.own), list[Line]()
+        cards = [self._held_card(at, kind, card_rows) for at, kind in enumerate(kinds, 1)]
+        for first in range(0, len(cards), _ABREAST):
+            row = cards[first : first + _ABREAST]
+            for pieces in zip(*row, strict=True):
+                gaps = [Piece(" ")] * (len(pieces) - 1)
+                joints = chain.from_iterable(zip_longest(pieces, gaps))
+                lines.append(tuple(piece for piece in joints if piece))
+        return lines
+
+    def _held_card(self, number: int, kind: int, card_rows: int) -> list[Piece]:
+        """Return a card of the viewer's hand, with its key and how many of the kind there are."""
+        count = self.state.table.held[self.own * KINDS + kind]
+        rows = self._face(
+            kind,
+            card_rows,
+            f"{self._pointer(kind).strip()}{number}",
+            f"x{count}" if count > 1 else "",
+            not self.picked.choosing or self._can_play(kind),
+        )
+        name, style = self.state.table.deck.names[kind], self._style_held(kind)
+        # The frame is long: it isn't highlighted, because that would take many bytes.
+        edge = self._style_of_frame(kind)
+        styles = [edge, *[style] * (len(rows) - 2), edge]
+        return [Piece(row, look, name) for row, look in zip(rows, styles, strict=True)]
+
+    def _can_play(self, kind: int) -> bool:
+        """Whether the viewer decides now and can play such a card."""
+        return self.picked.choosing and bool(self.state.table.playable() >> kind & 1)
+
+    def _pointer(self, kind: int) -> str:
+        """Return the mark of the card that is picked, or that a lesson points at."""
+        is_picked = self.picked.choosing and kind == self.picked.kind
+        return self.glyphs.marker if is_picked else self._mark(self.state.table.deck.names[kind])
+
+    def _style_held(self, kind: int) -> str:
+        """Return the style of the name of a card in the viewer's hand."""
+        if self.picked.choosing and kind == self.picked.kind:
+            return "cursor"
+        return self._style_of_frame(kind)
+
+    def _style_of_frame(self, kind: int) -> str:
+        """Return the style of a card in the viewer's hand that isn't picked."""
+        if self.picked.choosing and not self._can_play(kind):
+            return "faint"
+        return style_of(self.state.table.deck, kind)
+
+    def _list(self) -> list[Line]:
+        """Return the viewer's cards in two columns; those playable now are in brackets."""
+        kinds = kinds_of(self.state, self.own)
+        cards = [self._held(at, kind) for at, kind in enumerate(kinds, 1)]
+        return beside(cards[::2], cards[1::2], _COLUMN)
+
+    def _held(self, number: int, kind: int) -> Line:
+        table = self.state.table
+        name, count = table.deck.names[kind], table.held[self.own * KINDS + kind]
+        words = f"{sign(table.deck, kind)} {name}{f' x{count}' if count > 1 else ''}"
+        return (
+            Piece(f"{self._pointer(kind)}{number} "),
+            Piece(
+                f"[{words}]" if self._can_play(kind) else f" {words} ",
+                self._style_held(kind),
+                name,
+            ),
+        )
+
+    def _hands(self) -> list[Line]:
+        """Return all visible hands that hold a card, each in one line or more."""
+        lines: list[Line] = []
+        for seat in self.seen:
+            if not self.state.table.sizes[seat]:
+                continue
+            words = f"{self.names[seat]}: {self._cards(seat)}"
+            for at, line in enumerate(wrapped(words, CELLS - 3)):
+                lines.append((Piece(f" {line}" if at == 0 else f"   {line}"),))
+        return lines
+
+    def _cards(self, seat: int) -> str:
+        table = self.state.table
+        counts = [
+            (table.deck.names[kind], table.held[seat * KINDS + kind]) for kind in range(KINDS)
+        ]
+        return ", ".join(f"{name} x{n}" if n > 1 else name for name, n in counts if n)
+
+    # Seats
+
+    def _seats(self) -> list[Line]:
+        """Return the players that a Draw A Card can name."""
+        others = [seat for seat in range(self.state.seats) if seat != self.own]
+        head = (Piece(" Who is to draw a card?", "strong"),)
+        return [head, *(self._seat(seat) for seat in others)]
+
+    def _seat(self, seat: int) -> Line:
+        is_picked = seat == self.picked.seat
+        mark = self.glyphs.marker if is_picked else " "
+        held, total = self.state.table.sizes[seat], self.state.totals[seat]
+        name = fitted(self.names[seat], 20, self.glyphs.more)
+        words = f"{name} {cards_text(held):>8}, total {total}"
+        style = "cursor" if is_picked else "plain"
+        return (Piece(f"{mark}{seat + 1} "), Piece(words, style, f"seat {seat + 1}"))
+
+    def points(self) -> list[Line]:
+        """Return all seats' cards left, their points by kinds, and the totals (FRO-20)."""
+        heads = [title for title, _ in _COLUMNS]
+        head = self._row("", "cards", [*heads, "pts"], "total")
+        seats = (self._points_of(seat) for seat in range(self.state.seats))
+        return [(Piece(head, "faint"),), *((Piece(line),) for line in seats)]
+
+    def _row(self, name: str, held: object, points: Sequence[object], total: object) -> str:
+        middle = "".join(f"{each:>5}" for each in points)
+        return f" {fitted(name, _NAME_CELLS, self.glyphs.more)}{held:>5}{middle}{total:>6}"
+
+    def _points_of(self, seat: int) -> str:
+        table = self.state.table
+        held = [table.held[seat * KINDS + kind] * POINTS[kind] for kind in range(KINDS)]
+        points = [sum(held[kind] for kind in kinds) for _, kinds in _COLUMNS]
+        row = [*points, table.points(seat)]
+        return self._row(self.names[seat], table.sizes[seat], row, self.state.totals[seat])
+
+
+def kinds_of(state: FreeO, seat: int) -> list[int]:
+    """Return the kinds that a seat holds, in the order of the deck."""
+    kinds = state.table.kinds_held(seat)
+    return [kind for kind in range(KINDS) if kinds >> kind & 1]
