@@ -39,6 +39,7 @@ FILES: Final = {
 ENVIRONMENT: Final = {
     "NO_COLOR": "If it is set to anything, no color is used.",
     "TERM": "If it is dumb or isn't set, only what needs no terminal works, such as --plain.",
+    "COLORFGBG": "Says whether the background is light if the terminal doesn't answer that itself.",
     "LC_ALL, LC_CTYPE, LANG": "If the locale they name isn't UTF-8, everything is drawn in ASCII.",
     "SSH_CONNECTION": "If it is set, the terminal's own background stays and the mouse is left be.",
     "TMOUT": "After so many seconds without a key boxtui ends.",

@@ -78,7 +78,8 @@ def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
     app = BoxTui(given, chosen, complaint, first)
     mouse = {"on": True, "off": False}.get(chosen.mouse)
     idle = terminal.idle_limit(environ)
-    code = guard.run(app, log=locations.log(), look=chosen.look(given), mouse=mouse, idle=idle)
+    look, told = chosen.look(given), app.background_told
+    code = guard.run(app, log=locations.log(), look=look, mouse=mouse, idle=idle, told=told)
     if code == IDLE:
         complain(IDLE_SENTENCE)
     return code

@@ -34,7 +34,7 @@ TITLES: Final = {
 class Settings:
     """What the player chose; `auto` follows the terminal.
 
-    Over SSH it means an ansi theme, no mouse, and dice that don't roll.
+    Colors follow its background. Over SSH it means an ansi theme, no mouse, and dice that don't roll.
     """
 
     name: str = ""

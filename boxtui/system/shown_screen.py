@@ -16,9 +16,9 @@ _TOKEN: Final = re.compile(
 )
 _ENDS_IN_MOVE: Final = re.compile(r"\x1b\[\d+;\d+H\Z")
 _HARMLESS: Final = re.compile(
-    r"(?:\x1b\[\?(?:25|2026)[hl]|\x07|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\))*"
+    r"(?:\x1b\[\?(?:25|2026)[hl]|\x07|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[c)*"
 )
-"""Sequences that change no cell: the cursor's visibility, frame marks, the bell, titles."""
+"""What changes no cell: the cursor's visibility, frame marks, the bell, titles, queries."""
 
 _SEEN_ON_BLANKS: Final = frozenset({"4", "7", "9", "21", "53"})
 """Underline, reverse, strike, double underline and overline: the effects that a blank shows."""

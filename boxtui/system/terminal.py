@@ -13,6 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Self
 
+from boxtui.system import background
+
 PLAIN_COMMANDS: Final = (
     "`boxtui play GAME --plain` plays line by line; so do `learn` and `resume`. `boxtui watch`, "
     "`odds` and `rules` work without a terminal too."
@@ -74,11 +76,15 @@ class Look:
         ascii: whether only ASCII can be shown.
         color: whether colors are used.
         ssh: whether the connection is over SSH, so that little should be sent.
+        light: whether the background is light, as far as the environment says.
+        answers: whether the terminal can be asked for its background.
     """
 
     ascii: bool = False
     color: bool = True
     ssh: bool = False
+    light: bool = False
+    answers: bool = True
 
     @classmethod
     def of(cls, environ: Mapping[str, str]) -> Self:
@@ -87,6 +93,8 @@ class Look:
             ascii=not _speaks_utf8(environ),
             color=not environ.get("NO_COLOR"),
             ssh=bool(environ.get("SSH_CONNECTION") or environ.get("SSH_TTY")),
+            light=background.is_said_to_be_light(environ),
+            answers=background.can_be_asked(environ),
         )
 
     def tone_down(self, data: str) -> str:

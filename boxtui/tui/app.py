@@ -27,9 +27,10 @@ from boxtui.core import Game
 from boxtui.lines import ASCII, UNICODE, Glyphs
 from boxtui.play.match import Match
 from boxtui.play.record import Record, knowing_last_loser, open_library
+from boxtui.system import background
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
-from boxtui.tui.guard import look_so, redraw
+from boxtui.tui.guard import ask_background, look_so, redraw
 from boxtui.tui.screens.common import Page
 from boxtui.tui.screens.menu import MenuScreen
 from saves.errors import SaveError
@@ -78,6 +79,8 @@ class BoxTui(App[int]):
         self.complaint = complaint
         self._look = look
         self._first = first
+        self._is_light = look.light
+        self._answered = asyncio.Event()
         self._opening = False
         self._typed: deque[Event] = deque()
         self._is_taking = False
@@ -105,9 +108,14 @@ class BoxTui(App[int]):
         """Return the menu, which is below every other screen and can't be left."""
         return MenuScreen()
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         """Apply the settings, and open the first screen."""
-        self.take_settings(self.settings)
+        # Nothing is drawn before this returns, so the first picture has the right colors.
+        if self._wants_background() and ask_background(self):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(background.patience(self._look.ssh)):
+                    await self._answered.wait()
+        self._apply_settings()
         if self._first:
             self._first(self)
 
@@ -118,11 +126,28 @@ class BoxTui(App[int]):
 
     def take_settings(self, settings: Settings) -> None:
         """Apply these settings from now on."""
-        self.settings = settings
-        plain = self._look.ssh or not self._look.color
-        auto = "ansi-dark" if plain else "textual-dark"
-        self.theme = {"auto": auto, "no color": "ansi-dark"}.get(settings.theme, settings.theme)
-        look_so(self, settings.look(self._look))
+        before, self.settings = self.settings.theme, settings
+        if settings.theme != before and self._wants_background():
+            ask_background(self)
+        self._apply_settings()
+
+    def _apply_settings(self) -> None:
+        kind = "ansi" if self._look.ssh or not self._look.color else "textual"
+        auto = f"{kind}-light" if self._look.color and self._is_light else f"{kind}-dark"
+        named = {"auto": auto, "no color": "ansi-dark"}
+        self.theme = named.get(self.settings.theme, self.settings.theme)
+        look_so(self, self.settings.look(self._look))
+
+    def _wants_background(self) -> bool:
+        """Whether the colors depend on the terminal's background, and it can be asked for it."""
+        return self.settings.theme == "auto" and self._look.color and self._look.answers
+
+    def background_told(self, light: bool | None) -> None:
+        """Follow the terminal's background; None says that its answers are complete."""
+        self._answered.set()
+        if light is not None:
+            self._is_light = light
+            self.call_later(self._apply_settings)
 
     def set_up(self, game: Game, seed: int | None = None) -> None:
         """Open the setup of a game."""

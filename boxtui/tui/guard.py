@@ -20,7 +20,7 @@ from textual.app import App, ScreenStackError
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
-from boxtui.system import errorlog
+from boxtui.system import background, errorlog
 from boxtui.system.shown_screen import ShownScreen
 from boxtui.system.terminal import Look, Terminal
 from boxtui.tui.keystrokes import Keystrokes
@@ -49,17 +49,25 @@ def run(
     look: Look | None = None,
     mouse: bool | None = None,
     idle: int = 0,
+    told: Callable[[bool | None], None] = lambda light: None,
 ) -> int:
     """Run the app, restore the terminal, and return the exit code of the process.
 
     The exit code is the app's own result or return code, 128 + n after signal n (a lost terminal
     counts as SIGHUP), or 1 after an error, whose traceback is in `log`. The mouse is off over SSH
     unless `mouse` says otherwise. SIGALRM comes after `idle` seconds without input (0: never).
-    Two seconds after a signal the process ends, whatever is still running.
+    Two seconds after a signal the process ends, whatever is still running. `told` is called in the
+    loop with what the terminal answers after `ask_background`, as `Keystrokes` says.
     """
     look = look or Look()
     terminal = Terminal()
-    made_for = {"terminal": terminal, "look": look, "idle": idle, "shown": ShownScreen()}
+    made_for = {
+        "terminal": terminal,
+        "look": look,
+        "idle": idle,
+        "shown": ShownScreen(),
+        "told": staticmethod(told),
+    }
     app.driver_class = type("GuardedDriver", (GuardedDriver,), made_for)
     return _Guard(app, terminal, log).run(not look.ssh if mouse is None else mouse)
 
@@ -70,6 +78,16 @@ def look_so(app: App[int], look: Look) -> None:
     if isinstance(driver, GuardedDriver) and driver.look != look:
         driver.look = look
         app.refresh(layout=True)
+
+
+def ask_background(app: App[int]) -> bool:
+    """Ask the terminal for its background; false if `run` isn't running the app."""
+    driver = app._driver
+    if isinstance(driver, GuardedDriver):
+        driver.asks = True
+        driver.write(background.QUERY)
+        return True
+    return False
 
 
 def redraw(app: App[int]) -> None:
@@ -259,6 +277,9 @@ class GuardedDriver(LinuxDriver):
     look: Look
     idle: ClassVar[int]
     shown: ClassVar[ShownScreen]
+    told: ClassVar[Callable[[bool | None], None]]
+    asks = False
+    """Whether the terminal is asked for its background whenever the app takes it."""
 
     def start_application_mode(self) -> None:
         self.terminal.drawn_on(True)
@@ -269,6 +290,8 @@ class GuardedDriver(LinuxDriver):
         # In the background Textual gives up, and tries again in the foreground.
         writer = self._writer_thread
         self.terminal.drawn_on(writer is not None and writer.is_alive())
+        if self.asks:
+            self.write(background.QUERY)
 
     def _resized(self, then: Callable[[int, FrameType | None], object], *heard: Any) -> None:
         """Assume nothing of what a resized window still shows."""
@@ -307,7 +330,7 @@ class GuardedDriver(LinuxDriver):
     def run_input_thread(self) -> None:
         """Read keys until told to stop; the end of the terminal's input counts as a hangup."""
         signal.alarm(self.idle)
-        keys = Keystrokes(self.process_message)
+        keys = Keystrokes(self.process_message, self._tell)
         flooded = False
         while not self.exit_event.is_set():
             if select.select([self.fileno], [], [], keys.patience())[0]:
@@ -319,12 +342,17 @@ class GuardedDriver(LinuxDriver):
                 signal.alarm(self.idle)
                 flooded = self._waiting() > (0 if flooded else TYPED_AHEAD)
                 if flooded:
-                    keys = Keystrokes(self.process_message)  # drop a half-read sequence too
+                    keys = Keystrokes(self.process_message, self._tell)  # drops half-read keys
                     continue
                 keys.feed(data)
                 if len(data) > 64:
                     self._let_loop_catch_up()
             keys.tick()
+
+    def _tell(self, light: bool | None) -> None:
+        """Pass on what the terminal answered; called by the thread that reads keys."""
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(type(self).told, light)
 
     def _read(self) -> bytes:
         try:

@@ -1,28 +1,59 @@
 """Turns any bytes from a terminal into Textual's messages."""
 
+import re
 import time
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterable
+from typing import Final
 
 from textual._xterm_parser import XTermParser
 from textual.constants import ESCAPE_DELAY
 from textual.message import Message
 
+from boxtui.system.background import is_light
+
 _PASTE_OPENS, _PASTE_CLOSES = "\x1b[200~", "\x1b[201~"
 _SILENT_PASTE = 3.0
 
+_COLOR_OPENS, _KIND_OPENS = "\x1b]11;", "\x1b[?"
+_IN_COLOR = "[0-9A-Fa-f:/#rg]"
+
+_ANSWER: Final = re.compile(
+    rf"\x1b\]11;(?P<color>{_IN_COLOR}*)(?:\x07|\x1b\\)?|(?P<kind>\x1b\[\?[0-9;]*c)"
+)
+"""An answer to `background.QUERY`; a color that doesn't end is the half of one."""
+
+_BEGUN: Final = re.compile(rf"(?:\x1b\]11;{_IN_COLOR}*\x1b?|\x1b\[\?[0-9;]*)\Z")
+"""The beginning of an answer whose rest may still come."""
+
+_LONGEST_ANSWER: Final = 64
+_SILENT_ANSWER: Final = 0.5
+
 
 class Keystrokes:
-    """Parses what is typed in one terminal, and passes each message to `send`."""
+    """Parses what is typed in one terminal, and passes each message to `send`.
 
-    def __init__(self, send: Callable[[Message], None]) -> None:
+    The terminal's answers to `background.QUERY` aren't keys, however late they come. `told` gets
+    whether the background is light, and None with the answer that comes last.
+    """
+
+    def __init__(
+        self,
+        send: Callable[[Message], None],
+        told: Callable[[bool | None], None] = lambda light: None,
+    ) -> None:
         self._send = send
+        self._told = told
         # Textual's own decoder is strict: a single wrong byte ends its input thread.
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         self._parser = XTermParser()
         self._heard = 0.0
         self._tail = ""
         self._pasting = False
+        self._begun = ""
+        """The beginning of an answer, which the parser hasn't got."""
+        self._opening = ""
+        """The last bytes that the parser has got, if they may open an answer or be a key."""
 
     def patience(self) -> float:
         """Return the seconds to wait for input: fewer while a lone Esc may be pending."""
@@ -32,16 +63,45 @@ class Keystrokes:
         # An Enter typed before the app had the terminal arrives as a line feed.
         text = self._decode(data).replace("\n", "\r")
         self._heard = time.monotonic()
+        self._parse(text if self._pasting else self._without_answers(text))
+
+    def tick(self) -> None:
+        """Send a lone Esc once its time is up, and end a paste or an answer that never ends."""
+        self._send_all(self._parser.tick())
+        silent = time.monotonic() - self._heard
+        if silent > ESCAPE_DELAY:
+            self._opening = ""
+        if self._begun and silent > _SILENT_ANSWER:
+            self._begun = ""
+        if self._pasting and silent > _SILENT_PASTE:
+            self._pasting = False
+            self._send_all(self._parser.feed(_PASTE_CLOSES))
+
+    def _parse(self, text: str) -> None:
         self._note_paste(text)
         if text:  # the parser takes "" for the end of input
             self._send_all(self._parser.feed(text))
 
-    def tick(self) -> None:
-        """Send a lone Esc once its time is up, and close a paste that never ends."""
-        self._send_all(self._parser.tick())
-        if self._pasting and time.monotonic() - self._heard > _SILENT_PASTE:
-            self._pasting = False
-            self._send_all(self._parser.feed(_PASTE_CLOSES))
+    def _without_answers(self, text: str) -> str:
+        """Return what is typed without answers; what may be one is kept until more comes."""
+        if self._opening and (self._opening + text).startswith((_COLOR_OPENS, _KIND_OPENS)):
+            self._parser = XTermParser()  # it holds the opening, and waits for more
+            text = self._opening + text
+        text = self._begun + text
+        begun = _BEGUN.search(text, max(len(text) - _LONGEST_ANSWER, 0))
+        end = begun.start() if begun else len(text)
+        self._begun = text[end:]
+        rest = _ANSWER.sub(self._take, text[:end])
+        self._opening = "" if begun else _opening(self._opening + rest)
+        return rest
+
+    def _take(self, answer: re.Match[str]) -> str:
+        """Tell what an answer says."""
+        if answer["kind"]:
+            self._told(None)
+        elif (light := is_light(answer["color"])) is not None:
+            self._told(light)
+        return ""
 
     def _note_paste(self, text: str) -> None:
         seen = self._tail + text
@@ -58,3 +118,10 @@ class Keystrokes:
             # The parser can raise anything on sequences that no terminal sends, such as a key
             # with the code 9999999, and can't be used afterwards.
             self._parser = XTermParser()
+
+
+def _opening(text: str) -> str:
+    """Return the end of a text that may be the first characters of an answer, or ""."""
+    start = text.rfind("\x1b")
+    end = text[start:] if start >= 0 else ""
+    return end if any(opens.startswith(end) for opens in (_COLOR_OPENS, _KIND_OPENS)) else ""

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from pty_terminal import PLAIN, PtyTerminal
+from pty_terminal import KIND, PLAIN, PtyTerminal
 
 from boxtui.learn import progress
 from boxtui.learn.progress import Progress
@@ -40,10 +40,12 @@ def boxtui(
     around: Sequence[str] = (),
     kind: type[PtyTerminal] = PtyTerminal,
     beyond: Callable[[], Sequence[int]] = tuple,
+    answer: bytes = KIND,
 ) -> PtyTerminal:
     """Return boxtui on a terminal; its settings are `FAST` unless there are some already.
 
     The words `around` it are a command that runs it; `beyond` lists further processes that draw.
+    The terminal gives that `answer` to the question for its kind.
     """
     if not (home / "config").exists():
         settings(home)
@@ -51,7 +53,7 @@ def boxtui(
     if "PYTHONPATH" in os.environ:
         whole["PYTHONPATH"] = os.environ["PYTHONPATH"]
     command = [*around, sys.executable, "-m", "boxtui", *arguments]
-    return kind(command, env=whole, size=size, beyond=beyond)
+    return kind(command, env=whole, size=size, beyond=beyond, answer=answer)
 
 
 def begin(terminal: PtyTerminal) -> None:

@@ -30,6 +30,9 @@ SETTLED = 0.04
 POLL = 0.01
 """Seconds between two checks of whether the command is at rest."""
 
+KIND_ASKED, KIND = b"\x1b[c", b"\x1b[?62;22c"
+"""What asks for a terminal's kind, and what one with colors answers."""
+
 MARK = b"\0" * 16
 """Written by the test itself after the last output of a command; terminals ignore it."""
 
@@ -55,6 +58,7 @@ class PtyTerminal:
     The other end is read only while the test waits for something.
 
     `beyond` returns the processes that draw here through the command, such as those in tmux.
+    `answer` is typed whenever the command asks for the terminal's kind.
     """
 
     def __init__(
@@ -66,8 +70,11 @@ class PtyTerminal:
         cwd: Path | None = None,
         controlling: bool = True,
         beyond: Callable[[], Sequence[int]] = tuple,
+        answer: bytes = KIND,
     ) -> None:
         self._beyond = beyond
+        self._answer = answer
+        self._answered = 0
         self.raw = bytearray()
         self.screen = pyte.Screen(*size)
         self._cut = b""
@@ -141,7 +148,14 @@ class PtyTerminal:
             got += chunk
         self.raw += got
         self._show(got)
+        self._answer_queries()
         return got
+
+    def _answer_queries(self) -> None:
+        asked = self.raw.count(KIND_ASKED)
+        if self._fd >= 0 and asked > self._answered:
+            os.write(self._fd, self._answer * (asked - self._answered))
+        self._answered = asked
 
     def _show(self, got: bytes) -> None:
         """Feed pyte, without the private sequences that it would show as text or fail on."""

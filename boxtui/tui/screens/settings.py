@@ -22,12 +22,17 @@ class SettingsScreen(ListPage):
         self._fill()
 
     def _fill(self) -> None:
-        chosen = self.boxtui.settings
         rows = [
-            Row(key, title, getattr(chosen, key), adjustable=key in settings.CHOICES)
+            Row(key, title, self._value(key), adjustable=key in settings.CHOICES)
             for key, title in settings.TITLES.items()
         ]
         self.choices.fill(rows)
+
+    def _value(self, key: str) -> str:
+        """Return a setting's value, and what `auto` means for colors."""
+        value = str(getattr(self.boxtui.settings, key))
+        is_auto = (key, value) == ("theme", "auto")
+        return "auto, by the terminal's background" if is_auto else value
 
     def changed(self, key: str, step: int) -> None:
         """Change the setting to its next or previous choice."""

@@ -1,0 +1,154 @@
+"""The theme `auto` follows the terminal's background, whose answers are never taken for keys."""
+
+import time
+from pathlib import Path
+
+import pytest
+from palette_figures import drawn
+from played import FAST, boxtui, settings
+from pty_terminal import KIND, KIND_ASKED, PtyTerminal
+from textual.events import Key
+from textual.message import Message
+
+from boxtui.system.background import QUERY
+from boxtui.tui.keystrokes import Keystrokes
+
+pytestmark = pytest.mark.tui
+
+WHITE, BLACK = b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\", b"\x1b]11;rgb:0000/0000/0000\x07"
+HALF = b"\x1b]11;rgb:ffff/ff"
+SSH = {"SSH_TTY": "/dev/pts/9"}
+
+
+def backgrounds(terminal: PtyTerminal) -> set[str]:
+    """Return the backgrounds of the cells that are shown."""
+    return {cell.bg for row in terminal.screen.buffer.values() for cell in row.values()}
+
+
+def messages(*parts: bytes) -> tuple[list[str], list[bool | None]]:
+    """Return the keys that are typed in these parts, and what is told of the background."""
+    sent: list[Message] = []
+    told: list[bool | None] = []
+    keys = Keystrokes(sent.append, told.append)
+    for part in parts:
+        keys.feed(part)
+    time.sleep(0.12)
+    keys.tick()
+    return [message.key for message in sent if isinstance(message, Key)], told
+
+
+@pytest.mark.parametrize(("color", "light"), [(WHITE, True), (BLACK, False)])
+def test_an_answer_is_no_key_wherever_it_is_split(color: bytes, light: bool) -> None:
+    typed = b"j\x1b[B" + color + b"k" + KIND + b"\x1b[Aq"
+    for at in range(len(typed) + 1):
+        keys, told = messages(typed[:at], typed[at:])
+        assert keys == ["j", "down", "k", "up", "q"], at
+        assert told == [light, None], at
+
+
+def test_an_answer_that_comes_byte_by_byte_is_no_key() -> None:
+    typed = b"j" + WHITE + KIND + b"q"
+    assert messages(*(bytes([byte]) for byte in typed)) == (["j", "q"], [True, None])
+
+
+def test_half_an_answer_is_dropped_and_the_keys_after_it_are_not() -> None:
+    assert messages(b"j" + HALF, b"k", b"q") == (["j", "k", "q"], [])
+    assert messages(HALF + b"\x1b[B") == (["down"], [])
+    assert messages(HALF) == ([], [])
+
+
+def test_keys_that_begin_like_an_answer_are_keys() -> None:
+    assert messages(b"\x1b") == (["escape"], [])
+    assert messages(b"\x1b", b"[", b"B") == (["down"], [])
+    assert messages(b"\x1b]") == (["right_square_bracket"], [])
+
+
+@pytest.mark.parametrize(
+    ("answer", "env", "ground"),
+    [
+        (WHITE + KIND, {}, "dadada"),
+        (BLACK + KIND, {}, "121212"),
+        (KIND, {}, "121212"),
+        (b"", {}, "121212"),
+        (HALF, {}, "121212"),
+        (b"", {"COLORFGBG": "0;15"}, "dadada"),
+        (BLACK + KIND, {"COLORFGBG": "0;15"}, "121212"),
+    ],
+    ids=["light", "dark", "only the kind", "none", "half", "the variable", "both"],
+)
+def test_the_theme_is_that_of_the_terminals_background(
+    tmp_path: Path, answer: bytes, env: dict[str, str], ground: str
+) -> None:
+    with boxtui(tmp_path, env=env, answer=answer) as terminal:
+        terminal.wait_until("Settings")
+        terminal.wait_quiet()
+        assert ground in backgrounds(terminal)
+        assert terminal.raw.count(b"Settings") == 1  # drawn once
+
+
+@pytest.mark.parametrize("color", [WHITE, BLACK])
+def test_over_ssh_the_letters_fit_the_terminals_own_background(
+    tmp_path: Path, color: bytes
+) -> None:
+    with boxtui(tmp_path, "play", "kimbo", env=SSH, answer=color + KIND) as terminal:
+        terminal.wait_until("Start the game")
+        terminal.send("s")
+        terminal.wait_until("Ann")
+        terminal.wait_quiet()
+        shown = {cell.fg for row in terminal.screen.buffer.values() for cell in row.values()}
+        assert (colors_of("ansi-light") <= shown) is (color == WHITE)
+        assert (colors_of("ansi-dark") <= shown) is (color == BLACK)
+
+
+def colors_of(theme: str) -> set[str]:
+    """Return the colors of Kimbo's first two seats on a terminal with 256 colors."""
+    return {bytes(drawn(theme, "256", name)).hex() for name in ("red", "yellow")}
+
+
+def test_a_late_answer_changes_the_theme_and_presses_no_key(tmp_path: Path) -> None:
+    with boxtui(tmp_path, answer=b"") as terminal:
+        terminal.wait_until("Settings")
+        terminal.wait_quiet()
+        before = terminal.text()
+        terminal.send(WHITE + KIND)
+        terminal.wait(lambda: "dadada" in backgrounds(terminal), "the light theme")
+        assert terminal.text() == before
+
+
+def test_keys_typed_before_and_after_the_answer_are_all_taken(tmp_path: Path) -> None:
+    with boxtui(tmp_path, answer=b"\x1b[B" + WHITE + b"\x1b[B" + KIND + b"\x1b[B") as terminal:
+        terminal.send("\x1b[B")
+        terminal.wait_until("Settings")
+        terminal.wait_quiet()
+        assert "▶" in terminal.lines()[6]
+        assert "dadada" in backgrounds(terminal)
+
+
+@pytest.mark.parametrize(
+    ("theme", "env"),
+    [
+        ("ansi-light", {}),
+        ("no color", {}),
+        ("auto", {"NO_COLOR": "1"}),
+        ("auto", {"TERM": "linux"}),
+    ],
+)
+def test_a_terminal_is_not_asked_for_what_is_not_used(
+    tmp_path: Path, theme: str, env: dict[str, str]
+) -> None:
+    settings(tmp_path, f'{FAST}theme = "{theme}"\n')
+    with boxtui(tmp_path, env=env) as terminal:
+        terminal.wait_until("Settings")
+        terminal.wait_quiet()
+        assert QUERY.encode() not in terminal.raw
+        assert KIND_ASKED not in terminal.raw
+
+
+def test_a_terminal_is_asked_when_auto_is_chosen_in_the_settings(tmp_path: Path) -> None:
+    settings(tmp_path, f'{FAST}theme = "no color"\n')
+    with boxtui(tmp_path, answer=WHITE + KIND) as terminal:
+        terminal.wait_until("Settings")
+        terminal.send("o")
+        terminal.wait_until("no color")
+        terminal.send("\x1b[B\x1b[C")
+        terminal.wait(lambda: "dadada" in backgrounds(terminal), "the light theme")
