@@ -40,7 +40,7 @@ help:
 	@echo "make bench   measure a compiled build"
 	@echo "make figures measure what a player feels, and write docs/figures.md"
 	@echo "make rules   where each rule is enforced, proved, taught and stated; fails on a gap"
-	@echo "make palette measure the colors"
+	@echo "make palette measure the colors, and write docs/palette.md"
 	@echo "make pictures draw the pictures in README.md and docs/pictures.md"
 	@echo "make written write the manual page and docs/games.md"
 	@echo "make lock    write tools/constraints.txt: newer versions of the development tools"

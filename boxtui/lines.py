@@ -1,8 +1,8 @@
 """Lines of text with styles, which are what a screen shows, independent of any terminal."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, replace
+from itertools import groupby, repeat
 from typing import Final
 
 LINE_CELLS: Final = 78
@@ -14,14 +14,25 @@ _JOINER: Final = "\u200d"
 STYLES: Final = ("plain", "strong", "faint", "cursor", "chosen")
 """The styles that a piece may have besides colors (`boxtui.views.palette`); `Canvas` draws both."""
 
+BOARD: Final = "board"
+SAFE: Final = "safe"
+TARGET: Final = "target"
+"""The grounds of squares, of safe places, and of places that the picked move could reach."""
+
 
 @dataclass(frozen=True)
 class Piece:
-    """A run of characters in one style; `target` names what a click on it means, or is ""."""
+    """A run of characters in one style.
+
+    Attributes:
+        target: what a click on it means, or "".
+        ground: what it is drawn on where the terminal has faint colors, or "".
+    """
 
     text: str
     style: str = "plain"
     target: str = ""
+    ground: str = ""
 
 
 Line = tuple[Piece, ...]
@@ -163,7 +174,7 @@ def cut(line: Sequence[Piece], cells: int, more: str) -> Line:
     room = max(cells - len(more), 0)
     for piece in line:
         if cells_of(piece.text) > room:
-            kept.append(Piece(fitted(piece.text, room), piece.style, piece.target))
+            kept.append(replace(piece, text=fitted(piece.text, room)))
             break
         kept.append(piece)
         room -= cells_of(piece.text)
@@ -238,10 +249,10 @@ def blank(columns: int, rows: int) -> list[list[Cell]]:
     return [[(" ", "plain", "")] * columns for _ in range(rows)]
 
 
-def joined(cells: Iterable[Cell]) -> list[Piece]:
-    """Return cells as pieces; neighbors with the same style and target become one piece."""
-    runs = groupby(cells, key=lambda cell: cell[1:])
-    return [Piece("".join(cell[0] for cell in run), *kind) for kind, run in runs]
+def joined(cells: Iterable[Cell], grounds: Iterable[str] = repeat("")) -> list[Piece]:
+    """Return cells on their grounds as pieces; neighbors that are alike become one piece."""
+    runs = groupby(zip(cells, grounds, strict=False), key=lambda cell: (*cell[0][1:], cell[1]))
+    return [Piece("".join(cell[0] for cell, _ in run), *kind) for kind, run in runs]
 
 
 def paragraphs(texts: Iterable[str], cells: int) -> list[Line]:

@@ -8,6 +8,7 @@ import gc
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from signal import SIGINT
@@ -21,6 +22,7 @@ from textual.dom import DOMNode
 from textual.events import Event, InputEvent, Key, MouseMove, Paste
 from textual.message_pump import MessagePump
 from textual.screen import Screen
+from textual.theme import BUILTIN_THEMES
 from textual.worker import WorkType
 
 from boxtui.core import Game
@@ -44,6 +46,14 @@ PATIENCE: Final = 2.0
 
 _ROUNDS: Final = 5
 """The most times that a key's effects are followed from the focused widget up to the app."""
+
+
+OWN_THEMES: Final = {
+    "textual-light": replace(
+        BUILTIN_THEMES["textual-light"], background="#ffffff", surface="#ffffff"
+    )
+}
+"""Textual's themes that we change: on its light gray, no orange of 256 colors is readable."""
 
 
 class BoxTui(App[int]):
@@ -75,6 +85,8 @@ class BoxTui(App[int]):
         first: "Callable[[BoxTui], None] | None" = None,
     ) -> None:
         super().__init__(ansi_color=None)
+        for theme in OWN_THEMES.values():
+            self.register_theme(theme)
         self.settings = settings
         self.complaint = complaint
         self._look = look

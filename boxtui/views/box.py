@@ -19,7 +19,7 @@ from boxtui.games.box.notation import (
 )
 from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, NOBODY, OPENING, PICKING
 from boxtui.games.box.state import Box
-from boxtui.lines import Cell, Glyphs, Line, Piece, blank, joined
+from boxtui.lines import BOARD, TARGET, Cell, Glyphs, Line, Piece, blank, joined
 from boxtui.play.recent import Recent
 from boxtui.views.game import GameWords
 
@@ -110,9 +110,9 @@ class BoxDrawing:
 
     def lines(self) -> list[Line]:
         """Return the whole grid from the top row down, with row numbers, then the letters."""
-        cells, numbers = self.cells(), self.row_numbers()
+        rows = zip(self.row_numbers(), self.cells(), self.grounds(), strict=True)
         return [
-            *((Piece(number, "faint"), *joined(line)) for number, line in zip(numbers, cells)),
+            *((Piece(number, "faint"), *joined(line, grounds)) for number, line, grounds in rows),
             (Piece(" " * (LEFT + 1) + self.letters(), "faint"),),
         ]
 
@@ -142,6 +142,16 @@ class BoxDrawing:
         for point in range(self._grid.points):
             self._draw_point(cells, point)
         return cells
+
+    def grounds(self) -> list[list[str]]:
+        """Return what each of the cells is drawn on: the board, or squares that would be won."""
+        columns, rows = self.step * self._grid.size + 3, self.row_step * self._grid.size + 1
+        grounds = [[BOARD] * columns for _ in range(rows)]
+        for square in members(self._picked.previewed):
+            row, column = self._place(square)
+            edge = slice(column + 1, column + self.step)
+            grounds[row - self.row_step + 1][edge] = [TARGET] * (self.step - 1)
+        return grounds
 
     def _place(self, point: int) -> tuple[int, int]:
         """Return the row and the column of an intersection's cell."""

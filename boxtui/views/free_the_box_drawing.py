@@ -19,6 +19,9 @@ from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, OUT, Free
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.wording import listed
 from boxtui.lines import (
+    BOARD,
+    SAFE,
+    TARGET,
     Glyphs,
     Line,
     Piece,
@@ -246,6 +249,7 @@ class FreeTheBoxDrawing:
         places = [space.place for space in board.spaces if space.kind == HIDING]
         self._short = short_names(places, tokens)
         self._cells = blank(self._size.cells, self._size.rows)
+        self._grounds = [[""] * len(cells) for cells in self._cells]
         self._shown: dict[int, str] = {}
         self._marks: set[str] = set()
         self._stacks: dict[str, str] = {}
@@ -258,7 +262,10 @@ class FreeTheBoxDrawing:
                 self._draw_number(space)
         for row, line in enumerate(self._middle(), 2):
             self._write(row, self._size.inside, cut(line, self._size.middle, self._glyphs.more))
-        return [tuple(joined(line)) for line in self._cells]
+        return [
+            tuple(joined(line, grounds))
+            for line, grounds in zip(self._cells, self._grounds, strict=True)
+        ]
 
     def _write(self, row: int, column: int, line: Line) -> None:
         for piece in line:
@@ -280,6 +287,7 @@ class FreeTheBoxDrawing:
         if self._size.has_words:
             shown = f"{fitted(text, self._size.step - 1)} "
         self._write(row, across, (Piece(shown, style, name),))
+        self._grounds[row][across : across + len(shown)] = [self._ground_of(space)] * len(shown)
         self._shown[space] = shown
         if mark:
             behind = self._size.step - len(mark)
@@ -289,6 +297,12 @@ class FreeTheBoxDrawing:
             self._shown[space] = shown[:behind]
             if name not in self._picked.look:
                 self._marks.update(mark)
+
+    def _ground_of(self, space: int) -> str:
+        """Return what a space is drawn on: where the move could end, a safe space, or another."""
+        if space == self._picked.landing or space in self._picked.sides:
+            return TARGET
+        return BOARD if self._table.board.kinds[space] == HIDING else SAFE
 
     def _look_of(self, space: int) -> tuple[str, str]:
         """Return a space's text and style: who is there and how safe, or what it is."""

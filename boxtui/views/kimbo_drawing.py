@@ -17,7 +17,17 @@ from boxtui.games.kimbo.squares import (
     square_text,
 )
 from boxtui.games.kimbo.state import Kimbo
-from boxtui.lines import Cell, Glyphs, Line, Piece, joined, legend_lines
+from boxtui.lines import (
+    BOARD,
+    SAFE,
+    TARGET,
+    Cell,
+    Glyphs,
+    Line,
+    Piece,
+    joined,
+    legend_lines,
+)
 from boxtui.views.kimbo_trail import KimboTrail
 from boxtui.views.palette import color_styles
 
@@ -130,6 +140,7 @@ class KimboDrawing:
         self._trail = trail or KimboTrail()
         rows = size.rows * WIDTH if size.rows == 1 else size.rows * WIDTH - 1
         self._cells = [[_EMPTY] * (size.cells * WIDTH + 2) for _ in range(rows)]
+        self._grounds = [[BOARD] * len(cells) for cells in self._cells]
 
     def lines(self) -> list[Line]:
         """Return the board from the top row down, with row numbers, then the letters."""
@@ -137,8 +148,8 @@ class KimboDrawing:
         numbers = [f"{row:>2}" for row in range(WIDTH, 0, -1)]
         heads = [head for number in numbers for head in (number, *["  "] * (self._row_step - 1))]
         lines: list[Line] = [
-            (Piece(head, "faint"), *joined(line))
-            for head, line in zip(heads, self._cells, strict=False)
+            (Piece(head, "faint"), *joined(line, grounds))
+            for head, line, grounds in zip(heads, self._cells, self._grounds, strict=False)
         ]
         letters = "".join(f"{letter:<{self._step}}" for letter in COLUMNS).rstrip()
         return [*lines, (Piece(" " * (LEFT + self._before) + letters, "faint"),)]
@@ -160,6 +171,7 @@ class KimboDrawing:
             self._put(square, ON_THE_WAY)
         for square, letter in self._picked.ends.items():
             self._put(square, letter)
+            self._mark_target(square)
         if self._picked.held != NOWHERE:
             own = self._state.table.sides[self._state.table.seat]
             self._draw_fence(self._picked.slot, int(own))
@@ -178,13 +190,24 @@ class KimboDrawing:
         """How many rows below a square's first row the line below it is."""
         return self._row_step - 1
 
+    def _middle(self, square: int) -> tuple[int, int]:
+        """Return where a square's mark is; that of HOME is in its central square."""
+        return self._place(self._state.table.board.home[4] if square == HOME else square)
+
+    def _mark_target(self, square: int) -> None:
+        """Draw a square, without the lines around it, on the ground of what can be reached."""
+        row, column = self._middle(square)
+        for grounds in self._grounds[row : row + max(self._line_row, 1)]:
+            for at in self._inside(column):
+                grounds[at] = TARGET
+
     def _put(self, square: int, letter: str) -> None:
         """Put a mark on a square, or beside the piece if one is there.
 
         If a fence is already beside the piece, the piece itself is highlighted: both stay visible.
         """
         table = self._state.table
-        row, column = self._place(table.board.home[4] if square == HOME else square)
+        row, column = self._middle(square)
         name = square_text(square)
         if square != HOME and table.occupant[square]:
             piece, _, _ = self._cells[row][column]
@@ -218,6 +241,8 @@ class KimboDrawing:
             first = self._inside(column).start
             for line in self._cells[row : row + self._row_step]:
                 line[first : first + self._step] = [(fill, "faint", "HOME")] * self._step
+            for grounds in self._grounds[row : row + self._row_step]:
+                grounds[first : first + self._step] = [SAFE] * self._step
         for entrance, heading in self._doors():
             row, column = self._place(neighbour(entrance, heading))
             row += self._line_row * (heading == 0)

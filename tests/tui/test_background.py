@@ -66,12 +66,12 @@ def test_keys_that_begin_like_an_answer_are_keys() -> None:
 @pytest.mark.parametrize(
     ("answer", "env", "ground"),
     [
-        (WHITE + KIND, {}, "dadada"),
+        (WHITE + KIND, {}, "ffffff"),
         (BLACK + KIND, {}, "121212"),
         (KIND, {}, "121212"),
         (b"", {}, "121212"),
         (HALF, {}, "121212"),
-        (b"", {"COLORFGBG": "0;15"}, "dadada"),
+        (b"", {"COLORFGBG": "0;15"}, "ffffff"),
         (BLACK + KIND, {"COLORFGBG": "0;15"}, "121212"),
     ],
     ids=["light", "dark", "only the kind", "none", "half", "the variable", "both"],
@@ -111,7 +111,7 @@ def test_a_late_answer_changes_the_theme_and_presses_no_key(tmp_path: Path) -> N
         terminal.wait_quiet()
         before = terminal.text()
         terminal.send(WHITE + KIND)
-        terminal.wait(lambda: "dadada" in backgrounds(terminal), "the light theme")
+        terminal.wait(lambda: "ffffff" in backgrounds(terminal), "the light theme")
         assert terminal.text() == before
 
 
@@ -121,7 +121,7 @@ def test_keys_typed_before_and_after_the_answer_are_all_taken(tmp_path: Path) ->
         terminal.wait_until("Settings")
         terminal.wait_quiet()
         assert "▶" in terminal.lines()[6]
-        assert "dadada" in backgrounds(terminal)
+        assert "ffffff" in backgrounds(terminal)
 
 
 @pytest.mark.parametrize(
@@ -151,4 +151,4 @@ def test_a_terminal_is_asked_when_auto_is_chosen_in_the_settings(tmp_path: Path)
         terminal.send("o")
         terminal.wait_until("no color")
         terminal.send("\x1b[B\x1b[C")
-        terminal.wait(lambda: "dadada" in backgrounds(terminal), "the light theme")
+        terminal.wait(lambda: "ffffff" in backgrounds(terminal), "the light theme")

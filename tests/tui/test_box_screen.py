@@ -287,3 +287,13 @@ def test_box_11_by_hand_what_a_mark_would_win_is_left_for_the_player_to_find(cla
     is_shown = any("+" in row for row in drawn(of))
     assert is_shown == (claiming == "automatic")
     assert any("claims" in words for words in of.status_words()) == (claiming == "automatic")
+
+
+def test_squares_are_on_a_ground_and_those_that_the_mark_would_win_on_another() -> None:
+    waiting = board("c2", "a6", "c5", "g7", "f2", "a1")
+    waiting.pick(waiting.state.read_move("f5"))
+    pieces = [piece for line in waiting.board_lines(22) for piece in line]
+    assert {piece.ground for piece in pieces if piece.target} == {"board"}
+    won = [piece for piece in pieces if piece.ground == "target"]
+    assert sum(piece.text.count("+") for piece in won) == 9
+    assert {piece.ground for piece in pieces if "+" in piece.text} == {"target"}

@@ -142,3 +142,24 @@ def test_a_terminal_is_sent_the_colors_of_scores_and_of_marks_on_the_board(
     assert looks["○"] == white
     assert looks["●"] == black or not black
     assert looks["●"].isdisjoint(looks["○"]) or black == {"default"}
+
+
+@pytest.mark.parametrize(
+    ("env", "grounds"),
+    [
+        ({"SSH_TTY": "/dev/pts/9"}, {"default", "1c1c1c", "9e9e9e"}),
+        ({"COLORTERM": "truecolor"}, {"121212", "1b1e22", "9e9e9e"}),
+        ({"SSH_TTY": "/dev/pts/9", "TERM": "xterm"}, {"default", "white"}),
+        ({"NO_COLOR": "1"}, {"default"}),
+    ],
+    ids=["256 over SSH", "true color", "16", "none"],
+)
+def test_the_ground_of_a_board_is_sent_to_terminals_that_have_faint_colors(
+    tmp_path: Path, env: dict[str, str], grounds: set[str]
+) -> None:
+    match = with_squares()
+    library_in(tmp_path).begin(header_of(match), list(batches(match.moves))).close()
+    with boxtui(tmp_path, "resume", env=env) as terminal:
+        terminal.wait_until("○ white 1")
+        cells = [cell for row in terminal.screen.buffer.values() for cell in row.values()]
+        assert {cell.bg for cell in cells} == grounds

@@ -446,3 +446,14 @@ def test_the_phases_that_keys_are_described_for() -> None:
     assert moving.state.phase == MOVING  # type: ignore[attr-defined]
     assert board(fencing).enter_words == "take"
     assert board(moving).enter_words == "move"
+
+
+@pytest.mark.parametrize("rows", [21, 40])
+def test_squares_home_and_the_ends_of_the_picked_move_have_grounds_of_their_own(rows: int) -> None:
+    moving = board(begun("-", "5 2"))
+    pieces = [piece for line in moving.board_lines(rows) for piece in line if piece.target]
+    assert {piece.ground for piece in pieces if piece.target == "HOME"} == {"safe"}
+    assert {piece.ground for piece in pieces if "/" in piece.target} == {"board"}
+    ends = {piece.target for piece in pieces if piece.ground == "target"}
+    assert len(ends) > 1
+    assert ends == {piece.target for piece in pieces if piece.text in ("5", "2", "+")}

@@ -143,7 +143,7 @@ def test_graphemes_are_the_clusters_that_rich_cuts_at(text: str) -> None:
 def test_textual_draws_each_piece_of_a_line_from_the_column_that_a_click_on_it_has(
     line: Line,
 ) -> None:
-    strip = Strip(segments_of(line, lambda style: None))
+    strip = Strip(segments_of(line, lambda style, ground: None))
     assert strip.text == plain(line)
     assert strip.cell_length == width(line)
 
@@ -212,7 +212,7 @@ def test_two_changes_far_apart_are_sent_and_what_is_between_them_is_not() -> Non
 def drawn_cells(line: Line) -> list[tuple[str, int, str]]:
     """Return what Textual draws in each cell: the letters, which half of them, and their style."""
     cells: list[tuple[str, int, str]] = []
-    for segment in segments_of(line, lambda style: Style(meta={"style": style})):
+    for segment in segments_of(line, lambda style, ground: Style(meta={"style": style})):
         for start, end, size in split_graphemes(segment.text)[0]:
             letters = segment.text[start:end]
             assert segment.style

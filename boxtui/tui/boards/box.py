@@ -173,17 +173,17 @@ class BoxBoard(GameBoard[Box]):
         drawing = BoxDrawing(self.state, self.glyphs, self._picked(), steps)
         height = drawing.row_step * self.grid.size + 1
         lettered = rows != height
-        cells = drawing.cells()
+        cells, grounds = drawing.cells(), drawing.grounds()
         row = drawing.row_step * (self.grid.size - self._row)
         first = self._first_shown(height, rows - lettered, row)
         width = drawing.step * self.grid.size + 1
         room = columns - LEFT - 2
         left = self._first_shown(width, room, drawing.step * self._column)
-        shown = [line[left : left + room + 2] for line in cells[first : first + rows - lettered]]
-        numbers = drawing.row_numbers()[first : first + len(shown)]
+        across = slice(left, left + room + 2)
+        drawn = list(zip(drawing.row_numbers(), cells, grounds, strict=True))
         lines: list[Line] = [
-            (Piece(number, "faint"), *joined(line))
-            for number, line in zip(numbers, shown, strict=True)
+            (Piece(number, "faint"), *joined(line[across], ground[across]))
+            for number, line, ground in drawn[first : first + rows - lettered]
         ]
         letters = " " * (LEFT + 1) + drawing.letters()[left : left + room]
         return [*lines, *([(Piece(letters, "faint"),)] if lettered else [])]

@@ -13,14 +13,22 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from boxtui.lines import STYLES, Line, cells_of, cut, graphemes, width
-from boxtui.views.palette import INKS, ink
+from boxtui.lines import STYLES, Line, Piece, cells_of, cut, graphemes, width
+from boxtui.views.palette import INKS, ground, ink
 
 _APART: Final = 12
 """The fewest cells between two changes in a line that are sent separately.
 
 Moving the cursor there costs bytes too.
 """
+
+
+_Kind = tuple[str, str]
+"""A style and a ground."""
+
+
+def _kind(piece: Piece) -> _Kind:
+    return piece.style, piece.ground
 
 
 def changed_cells(old: Line, new: Line) -> list[tuple[int, int]]:
@@ -35,34 +43,39 @@ def changed_cells(old: Line, new: Line) -> list[tuple[int, int]]:
     return runs
 
 
-def _cells(line: Line) -> list[tuple[str, int, str]]:
-    """Return a line cell by cell: the sign drawn there, the cell's index in it, and the style."""
-    signs: list[tuple[str, int, str]] = []
+def _cells(line: Line) -> list[tuple[str, int, _Kind]]:
+    """Return a line cell by cell: the sign drawn there, the cell's index in it, and its kind."""
+    signs: list[tuple[str, int, _Kind]] = []
     for piece in line:
         for grapheme, wide in graphemes(piece.text):
             if signs and not (wide and signs[-1][1]):  # zero cells wide: joins a neighbor
-                sign, cells, style = signs.pop()
-                signs.append((sign + grapheme, cells or wide, style if cells else piece.style))
+                sign, cells, kind = signs.pop()
+                signs.append((sign + grapheme, cells or wide, kind if cells else _kind(piece)))
             else:
-                signs.append((grapheme, wide, piece.style))
-    return [(sign, at, style) for sign, wide, style in signs for at in range(wide)]
+                signs.append((grapheme, wide, _kind(piece)))
+    return [(sign, at, kind) for sign, wide, kind in signs for at in range(wide)]
 
 
-def segments_of(line: Line, look: Callable[[str], Style | None]) -> list[Segment]:
-    """Return a line as segments for Textual, with pieces of one style joined if possible."""
+def segments_of(line: Line, look: Callable[[str, str], Style | None]) -> list[Segment]:
+    """Return a line as segments for Textual, with pieces that look alike joined if possible."""
     segments: list[Segment] = []
-    for style, run in groupby(line, lambda piece: piece.style):
+    for kind, run in groupby(line, _kind):
         pieces = list(run)
         text = "".join(piece.text for piece in pieces)
         # A joiner at the end of a piece would merge with the beginning of the next piece.
         texts = [text] if cells_of(text) == width(pieces) else [each.text for each in pieces]
-        segments += [Segment(each, look(style)) for each in texts]
+        segments += [Segment(each, look(*kind)) for each in texts]
     return segments
 
 
 @lru_cache
 def _ink(theme: str, system: str | None, name: str) -> Style:
     return Style.parse(ink(theme, system, name))
+
+
+@lru_cache
+def _ground(theme: str, system: str | None, name: str) -> Style:
+    return Style(bgcolor=ground(theme, system, name)) if name else Style()
 
 
 class Canvas(Widget):
@@ -107,10 +120,12 @@ class Canvas(Widget):
         segments = segments_of(line, self._look)
         return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
 
-    def _look(self, style: str) -> Style:
+    def _look(self, style: str, ground: str) -> Style:
+        theme, system = self.app.theme, self.app.console.color_system
+        below = _ground(theme, system, ground)
         if style in INKS:
-            return self.rich_style + _ink(self.app.theme, self.app.console.color_system, style)
-        return self.get_component_rich_style(f"canvas--{style}")
+            return self.rich_style + below + _ink(theme, system, style)
+        return self.get_component_rich_style(f"canvas--{style}") + below
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return len(self._lines)
