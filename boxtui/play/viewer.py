@@ -106,16 +106,23 @@ class Viewer:
         return played if self._is_told_all else played.told_to(self.seat)
 
     def told(self, moves: Sequence[Played]) -> list[str]:
-        """Return consecutive moves as sentences without a period, with players' names.
+        """Return consecutive moves as sentences without a period, with players' names."""
+        return [sentence for _, sentence in self.told_by(moves)]
+
+    def told_by(self, moves: Sequence[Played]) -> list[tuple[int, str]]:
+        """Return consecutive moves as `told` does, each with its seat.
 
         Hidden cards that came together and are described alike become one sentence with a count.
         """
-        lines: list[str] = []
+        lines: list[tuple[int, str]] = []
         for by_chance, run in groupby(moves, key=lambda played: played.by_chance):
-            sentences = [self._sentence(self.line(played)) for played in run]
+            sentences = [(played.seat, self._sentence(self.line(played))) for played in run]
             if by_chance and self.match.game.hidden:
                 counts = Counter(sentences)
-                sentences = [f"{said} ({n} times)" if n > 1 else said for said, n in counts.items()]
+                sentences = [
+                    (seat, f"{said} ({n} times)" if n > 1 else said)
+                    for (seat, said), n in counts.items()
+                ]
             lines += sentences
         return lines
 

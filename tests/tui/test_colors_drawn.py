@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import pytest
 from bare_board import board_of
@@ -10,12 +11,13 @@ from game_screens import on_screen, opened, until
 from played import FAST, boxtui, library_in, settings
 from rich.style import Style
 
-from boxtui.core import CHANCE
+from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.lines import STYLES, UNICODE, Line
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import header_of
-from boxtui.tui.widgets.table import seat_lines
+from boxtui.play.viewer import Viewer
+from boxtui.tui.widgets.table import Log, seat_lines, seats_in_lines
 from boxtui.views.palette import INKS, THEMES, ink
 from saves.events import batches
 
@@ -38,7 +40,7 @@ def with_squares() -> Match:
 
 
 def styles_of(lines: Sequence[Line], letter: str) -> set[str]:
-    """Return the styles in which a letter is drawn."""
+    """Return the styles in which a letter or a name is drawn."""
     return {piece.style for line in lines for piece in line if letter in piece.text}
 
 
@@ -65,6 +67,28 @@ def test_the_scores_of_box_have_the_mark_and_the_name_of_their_color_and_are_dra
     lines = seat_lines(match, board_of(match, UNICODE).seat_pieces(), UNICODE, 30)
     assert [line[-1].style for line in lines] == ["black", "white"]
     assert [line[-1].text for line in lines] == ["● black 1", "○ white 1"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_names_figures_and_log_lines_are_drawn_in_the_color_of_their_seat(game: str) -> None:
+    match = Match(GAMES[game], {}, people(GAMES[game].seats[-1]), 1)
+    rng = Random(1)
+    for _ in range(40):
+        moves = match.state.legal_moves()
+        if match.state.current_player() == OVER:
+            break
+        match.play(match.dealt() if match.state.current_player() == CHANCE else rng.choice(moves))
+    board = board_of(match)
+    styles = board.seat_styles()
+    shown = seat_lines(match, board.seat_pieces(), UNICODE, 40)
+    below = seats_in_lines(match, board.seat_pieces(), UNICODE, 60)
+    log = Log(Viewer(match), styles).lines(30)
+    for seat, style in zip(match.seats, styles, strict=True):
+        wanted = {style} if style != "plain" else {"plain", "strong"}
+        assert styles_of(shown, seat.name)
+        assert styles_of(below, seat.name) == {style}
+        assert styles_of(shown, seat.name) <= wanted
+        assert {line[0].style for line in log if line[0].text.startswith(seat.name)} <= wanted
 
 
 def test_before_a_color_is_picked_no_seat_of_box_is_drawn_in_one() -> None:

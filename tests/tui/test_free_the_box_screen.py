@@ -20,7 +20,7 @@ from boxtui.play.record import Record
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.free_the_box import FreeTheBoxBoard
 from boxtui.tui.widgets.canvas import Canvas
-from boxtui.tui.widgets.table import log_lines
+from boxtui.tui.widgets.table import Log
 from boxtui.views.free_the_box_drawing import (
     ROWS,
     FreeTheBoxDrawing,
@@ -141,8 +141,11 @@ def test_captures_players_out_and_free_the_box_stand_out_in_the_log() -> None:
     for (tokens, die), style in told.items():
         match = at(tokens, die=die).match
         match.play(0)
-        lines = log_lines(Viewer(match), 30, 10)
-        assert {piece.style for line in lines for piece in line} == {style}
+        lines = Log(Viewer(match), ["plain", "plain"]).last_lines(30, 10)
+        assert {piece.style for line in lines for piece in line if piece.text.strip()} == {style}
+        (first, *_) = Log(Viewer(match), ["red", "blue"]).last_lines(30, 10)[0]
+        assert first.style == "red"
+        assert (first.text.strip() == "P0") is (style == "strong")
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])

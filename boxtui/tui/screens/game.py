@@ -26,7 +26,7 @@ from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.choices import Row
-from boxtui.tui.widgets.table import log_lines, seat_lines, seats_in_lines
+from boxtui.tui.widgets.table import Log, seat_lines, seats_in_lines
 from boxtui.views.game import AGAIN
 from saves.errors import SaveError
 from saves.events import Move, SeatChange
@@ -98,14 +98,22 @@ class GameScreen(TableScreen, inherit_bindings=False):
         status = self._end_lines(cells) or self.status_lines(cells)
         above = [*seats, (), *self.digest_lines(cells), *status, *([()] if status else [])]
         reserved = max(STATUS_ROWS - len(status), 0) if status else 0
-        log = log_lines(self.viewer, cells, max(rows - len(above) - reserved, 0))
+        log = self._plain_log().last_lines(cells, max(rows - len(above) - reserved, 0))
         return [*above, *[()] * (rows - len(above) - len(log)), *log]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats in a line, what the board says, and what was played last if it fits."""
-        seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
+        seats = seats_in_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
         above = [*seats, *(self._end_lines(cells) or self.status_lines(cells))]
-        return [*above, *log_lines(self.viewer, cells, max(rows - len(above), 0))]
+        return [*above, *self._plain_log().last_lines(cells, max(rows - len(above), 0))]
+
+    def _log(self) -> Log:
+        """Return the log in the seats' colors, for a page of its own."""
+        return Log(self.viewer, self.board.seat_styles())
+
+    def _plain_log(self) -> Log:
+        """Return the log for beside the board, where a cursor move may send it again."""
+        return Log(self.viewer, ["plain"] * len(self.match.seats))
 
     def _end_lines(self, cells: int) -> list[Line]:
         """Return who won, which level was beaten, and the seats by rank; nothing before the end."""
@@ -266,7 +274,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def action_log(self) -> None:
         """Open the log."""
-        self.app.push_screen(LogScreen(self.viewer))
+        self.app.push_screen(LogScreen(self.viewer, self._log))
 
     def action_settings(self) -> None:
         """Open the settings; what is changed applies from the next move on."""

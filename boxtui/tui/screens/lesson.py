@@ -66,7 +66,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats in a line, what the lesson says, and what it waits for."""
-        seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
+        seats = seats_in_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
         return [*seats, *self._text_lines(cells, rows - len(seats))]
 
     def _text_lines(self, cells: int, rows: int) -> list[Line]:

@@ -1,13 +1,14 @@
 """The log of a match, as the person who is shown the board may read it."""
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from boxtui.lines import Line
+from boxtui.lines import Piece
 from boxtui.play.viewer import Viewer
 from boxtui.tui.screens.scrolled import ScrolledPage
-from boxtui.tui.widgets.table import told_lines
+from boxtui.tui.widgets.table import Log
 
 
 class LogScreen(ScrolledPage):
@@ -17,9 +18,10 @@ class LogScreen(ScrolledPage):
         Binding("q,escape,l", "leave", "back"),
     ]
 
-    def __init__(self, viewer: Viewer) -> None:
+    def __init__(self, viewer: Viewer, log: Callable[[], Log]) -> None:
         super().__init__()
         self._viewer = viewer
+        self._log = log
 
     def show_page(self) -> None:
         """Show the whole log, the newest moves at the bottom.
@@ -28,6 +30,5 @@ class LogScreen(ScrolledPage):
         """
         match = self._viewer.match
         self.entitle(f"{match.game.title}: what was played")
-        told = self._viewer.told(match.log) or ["Nothing has been played yet."]
-        text: list[Line] = [line for each in told for line in told_lines(each, self.text_cells)]
+        text = self._log().lines(self.text_cells + 1) or [(Piece("Nothing has been played yet."),)]
         self.show_text(text, len(text) if self.is_at_end else self._first)

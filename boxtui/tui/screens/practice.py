@@ -95,7 +95,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         """Return the same, for narrow screens."""
         if not self._problem:
             return self._text_lines(cells)
-        seats = seats_in_lines(self.match, self.board.seat_words(), self.glyphs, cells)
+        seats = seats_in_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
         looked_at = self.board.is_looking and not self.may_decide()
         return [*seats, *self._text_lines(cells), *self._status_lines_if(looked_at, cells)]
 

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from boxtui.lines import Glyphs, Line, Piece, cells_of, fitted, wrapped
+from boxtui.lines import Cell, Glyphs, Line, Piece, cells_of, fitted, joined, plain, wrapped
 from boxtui.play.match import Match, Seat
 from boxtui.play.results import level_words
 from boxtui.play.viewer import Viewer
@@ -20,9 +21,9 @@ def seat_lines(match: Match, shown: Sequence[Piece], glyphs: Glyphs, cells: int)
         now = at == match.state.turn_seat()
         mark = f"{glyphs.marker} " if now else "  "
         name = _name_and_level(seat, max(cells - cells_of(words.text) - 3, 1), glyphs)
-        style = "strong" if now else "plain"
-        look = style if words.style == "plain" else words.style
-        lines.append((Piece(f"{mark}{name} ", style), Piece(words.text, look)))
+        usual = "strong" if now else "plain"
+        style = usual if words.style == "plain" else words.style
+        lines.append((Piece(mark, usual), Piece(f"{name} ", style), replace(words, style=style)))
     return lines
 
 
@@ -35,11 +36,27 @@ def _name_and_level(seat: Seat, cells: int, glyphs: Glyphs) -> str:
     return fitted(seat.name, cells, glyphs.more)
 
 
-def seats_in_lines(match: Match, shown: Sequence[str], glyphs: Glyphs, cells: int) -> list[Line]:
+def seats_in_lines(match: Match, shown: Sequence[Piece], glyphs: Glyphs, cells: int) -> list[Line]:
     """Return the seats one after another, for narrow screens."""
-    named = zip(match.seats, shown, strict=True)
-    words = "; ".join(f"{_named(seat)} {word or glyphs.dash}" for seat, word in named)
-    return [(Piece(f" {line}"),) for line in wrapped(words, cells - 2)]
+    pieces: list[Piece] = []
+    for seat, words in zip(match.seats, shown, strict=True):
+        pieces += [Piece("; ")] if pieces else []
+        pieces.append(replace(words, text=f"{_named(seat)} {words.text or glyphs.dash}"))
+    return [(Piece(" "), *line) for line in styled_lines(pieces, cells - 2)]
+
+
+def styled_lines(pieces: Sequence[Piece], cells: int) -> list[Line]:
+    """Return pieces in lines of at most `cells` cells, broken between words if possible."""
+    styles = iter([piece.style for piece in pieces for sign in piece.text if not sign.isspace()])
+    lines: list[Line] = []
+    for line in wrapped(plain(pieces), cells):
+        style = "plain"
+        styled: list[Cell] = []
+        for sign in line:
+            style = style if sign.isspace() else next(styles, style)
+            styled.append((sign, style, ""))
+        lines.append(tuple(joined(styled)))
+    return lines
 
 
 def _named(seat: Seat) -> str:
@@ -51,22 +68,38 @@ _STRIKING: Final = re.compile(r"\bcaptures\b|\bis out\b|!")
 """What makes a sentence of the log stand out: captures, players who are out, and calls."""
 
 
-def told_lines(told: str, cells: int) -> list[Line]:
-    """Return a sentence of the log as lines of at most `cells` + 1 cells.
+class Log:
+    """The log of a match as lines, each sentence in the style of its seat."""
 
-    All lines but the first are indented. Sentences that match `_STRIKING` stand out.
-    """
-    style = "strong" if _STRIKING.search(told) else "plain"
-    said = wrapped(told, cells)
-    return [(Piece(line if at == 0 else f" {line}", style),) for at, line in enumerate(said)]
+    def __init__(self, viewer: Viewer, styles: Sequence[str]) -> None:
+        self._viewer = viewer
+        self._styles = styles
 
+    def lines(self, cells: int) -> list[Line]:
+        """Return all of it in at most `cells` cells, the newest at the bottom."""
+        told = self._viewer.told_by(self._viewer.match.log)
+        return [line for each in told for line in self._sentence(*each, cells)]
 
-def log_lines(viewer: Viewer, cells: int, rows: int) -> list[Line]:
-    """Return what was played last in at most `rows` rows, the newest at the bottom."""
-    lines: list[Line] = []
-    for told in reversed(viewer.told(viewer.match.log[-rows - _RUN :])):
-        block = told_lines(told, cells - 1)
-        if len(lines) + len(block) > rows:
-            break
-        lines = [*block, *lines]
-    return lines
+    def last_lines(self, cells: int, rows: int) -> list[Line]:
+        """Return what was played last in at most `rows` rows, the newest at the bottom."""
+        lines: list[Line] = []
+        for told in reversed(self._viewer.told_by(self._viewer.match.log[-rows - _RUN :])):
+            block = self._sentence(*told, cells)
+            if len(lines) + len(block) > rows:
+                break
+            lines = [*block, *lines]
+        return lines
+
+    def _sentence(self, seat: int, told: str, cells: int) -> list[Line]:
+        """Return a sentence, indented from its second line on.
+
+        If it matches `_STRIKING`, what follows the name stands out.
+        """
+        style = self._styles[seat]
+        name = self._viewer.match.seats[seat].name
+        rest = style
+        if _STRIKING.search(told):
+            rest = "strong"
+            style = rest if style == "plain" else style
+        said = styled_lines([Piece(name, style), Piece(told.removeprefix(name), rest)], cells - 1)
+        return [line if at == 0 else (Piece(" "), *line) for at, line in enumerate(said)]
