@@ -7,7 +7,9 @@ from random import Random
 
 import pytest
 from bare_board import board_of
+from color_difference import contrast
 from game_screens import on_screen, opened, until
+from palette_figures import grounds_of
 from played import FAST, boxtui, library_in, settings
 from rich.style import Style
 
@@ -187,3 +189,24 @@ def test_the_ground_of_a_board_is_sent_to_terminals_that_have_faint_colors(
         terminal.wait_until("○ white 1")
         cells = [cell for row in terminal.screen.buffer.values() for cell in row.values()]
         assert {cell.bg for cell in cells} == grounds
+
+
+@pytest.mark.parametrize("theme", ["textual-dark", "textual-light"])
+async def test_faint_words_are_readable_on_every_ground(tmp_path: Path, theme: str) -> None:
+    app = opened(tmp_path, with_squares())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.screen.query("#board"))
+        app.theme = theme
+        await pilot.pause()
+        board = on_screen(pilot).board
+        strips = [board.render_line(y) for y in range(board.size.height)]
+        (faint,) = {
+            part.style.color
+            for strip in strips
+            for part in strip
+            if "·" in part.text and part.style
+        }
+        assert faint
+        red, green, blue = faint.get_truecolor()
+        for below in grounds_of(theme, "truecolor").values():
+            assert contrast((red, green, blue), below) >= 4.5
