@@ -98,22 +98,18 @@ class GameScreen(TableScreen, inherit_bindings=False):
         status = self._end_lines(cells) or self.status_lines(cells)
         above = [*seats, (), *self.digest_lines(cells), *status, *([()] if status else [])]
         reserved = max(STATUS_ROWS - len(status), 0) if status else 0
-        log = self._plain_log().last_lines(cells, max(rows - len(above) - reserved, 0))
+        log = self._log().last_lines(cells, max(rows - len(above) - reserved, 0))
         return [*above, *[()] * (rows - len(above) - len(log)), *log]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats in a line, what the board says, and what was played last if it fits."""
         seats = seats_in_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
         above = [*seats, *(self._end_lines(cells) or self.status_lines(cells))]
-        return [*above, *self._plain_log().last_lines(cells, max(rows - len(above), 0))]
+        return [*above, *self._log().last_lines(cells, max(rows - len(above), 0))]
 
     def _log(self) -> Log:
-        """Return the log in the seats' colors, for a page of its own."""
+        """Return the log in the seats' colors."""
         return Log(self.viewer, self.board.seat_styles())
-
-    def _plain_log(self) -> Log:
-        """Return the log for beside the board, where a cursor move may send it again."""
-        return Log(self.viewer, ["plain"] * len(self.match.seats))
 
     def _end_lines(self, cells: int) -> list[Line]:
         """Return who won, which level was beaten, and the seats by rank; nothing before the end."""
