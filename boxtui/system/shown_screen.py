@@ -255,8 +255,10 @@ class Output:
 
     def put(self, sign: str, style: Style) -> None:
         """Write a character one cell wide."""
-        if sign != " " or _on_blank(self._pen) != style:
+        if sign != " ":
             self._use(style)
+        elif _on_blank(self._pen) != style:
+            self._use(_for_blank(self._pen, style))
         self._parts.append(sign)
         if self._at:
             row, column = self._at
@@ -321,6 +323,14 @@ def _added(old: Style, new: Style) -> list[str]:
     added = [effect for effect in new.effects if effect not in old.effects]
     added += [new.color] if new.color and new.color != old.color else []
     return [*added, new.background] if new.background not in ("", old.background) else added
+
+
+def _for_blank(pen: Style, style: Style) -> Style:
+    """Return the style to change to for a blank: what can't be seen on it need not end."""
+    is_ground = bool(style.background) and not style.effects
+    if is_ground and _SEEN_ON_BLANKS.isdisjoint(pen.effects):
+        return Style(pen.effects, pen.color, style.background)
+    return style
 
 
 @lru_cache(4096)

@@ -299,8 +299,11 @@ class FreeTheBoxDrawing:
                 self._marks.update(mark)
 
     def _ground_of(self, space: int) -> str:
-        """Return what a space is drawn on: where the move could end, a safe space, or another."""
-        if space == self._picked.landing or space in self._picked.sides:
+        """Return what a space is drawn on: where the move would end, a safe space, or another.
+
+        Twins of that place have only a mark: over SSH a cursor move has 300 bytes.
+        """
+        if space == self._picked.landing:
             return TARGET
         return BOARD if self._table.board.kinds[space] == HIDING else SAFE
 

@@ -128,6 +128,13 @@ def test_a_background_that_stays_the_same_is_sent_once() -> None:
     assert sent == f"\x1b[1H\x1b[1;31;{field}ma \x1b[22;39mb\x1b[1;32mc\x1b[m"
 
 
+def test_a_blank_on_another_background_ends_no_effect_that_it_does_not_show() -> None:
+    shown = ShownScreen()
+    shown.update(blank_frame(), SIZE)
+    data = row_of([("a", "2"), (" ", "48;5;17"), ("b", "2")], 0)
+    assert "2ma\x1b[48;5;17m \x1b" in shown.update(data, SIZE)
+
+
 def test_styles_that_alternate_are_sent_one_after_another() -> None:
     shown = ShownScreen()
     shown.update(blank_frame(), SIZE)
