@@ -152,7 +152,7 @@ palette: .venv/test/installed
 	@$(with_tools) tools/palette_figures.py
 
 pictures: .venv/test/installed
-	@$(with_tools) tools/pictures.py
+	@TEXTUAL_COLOR_SYSTEM=truecolor $(with_tools) tools/pictures.py
 
 written: .venv/test/installed
 	@$(with_tools) tools/manual_page.py

@@ -34,7 +34,7 @@ TITLES: Final = {
 class Settings:
     """What the player chose; `auto` follows the terminal.
 
-    Colors follow its background. Over SSH it means an ansi theme, no mouse, and dice that don't roll.
+    Colors follow its background; over SSH the theme is ansi, the mouse off, and dice don't roll.
     """
 
     name: str = ""

@@ -122,7 +122,7 @@ class Canvas(Widget):
 
     def _look(self, style: str, ground: str) -> Style:
         theme, system = self.app.theme, self.app.console.color_system
-        below = _ground(theme, system, ground)
+        below = _ground(theme, None if self.app.no_color else system, ground)
         if style in INKS:
             return self.rich_style + below + _ink(theme, system, style)
         return self.get_component_rich_style(f"canvas--{style}") + below
