@@ -22,7 +22,7 @@ $(shell check() { \
 
 # make, pip and the app use only the checkout, whatever the shell has set.
 unexport PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
-# One target after the other, except those that `test` makes in parallel.
+# Targets are made one after the other, except those that `test` makes in parallel.
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
@@ -128,7 +128,7 @@ TESTS = -m "waits or tui or sshd or tmux"
 steady: .venv/test/installed
 	$(on_the_sources) tools/steady.py $(or $(TIMES),10) $(or $(BUSY),4) $(TESTS)
 
-# ONLY="kimbo search" takes only the defects whose names begin so.
+# ONLY="kimbo search" takes only the defects whose names begin with these words.
 planted: .venv/test/installed
 	@$(on_the_sources) tools/planted_defects.py $(ONLY)
 
@@ -158,13 +158,13 @@ written: .venv/test/installed
 	@$(with_tools) tools/manual_page.py
 	@$(with_tools) tools/games_page.py
 
-# In an environment of its own: the others can't be made while the file has a wrong version.
+# It needs its own environment: the others can't be made while the file has a wrong version.
 lock:
 	@echo "Looking for the newest versions (about a minute)..."
 	@$(call new_environment,lock,$(PYTHON)); \
 	.venv/lock/bin/python tools/lock.py && rm -rf .venv/lock
 
-# The sources and the tools, and what both need, in the versions that CI tests.
+# The sources, the tools and their dependencies, in the versions that CI tests.
 with_locked_tools = --constraint tools/constraints.txt --editable '.[dev]'
 
 .venv/test/installed: pyproject.toml setup.py tools/constraints.txt

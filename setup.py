@@ -5,7 +5,7 @@ nothing, because a partly compiled package may not even import. Editable install
 nothing. Everything is built in a separate folder that is removed at the end, so nothing left behind
 by an earlier build gets into a wheel.
 
-Somebody waits for `make play`, so a build is quick by default: it leaves out the modules that no
+`make play` should start soon, so a build is quick by default: it leaves out the modules that no
 search waits for, and optimizes less. With BOXTUI_RELEASE=1, for wheels to be released, everything
 is compiled and optimized.
 """
@@ -72,7 +72,7 @@ class Wheel(bdist_wheel):
         scratch = Path(self.get_finalized_command("build").build_base)
         modules = modules_to_compile()
         flags = [
-            # `make check` decides how strict our types are; here they need only be right.
+            # `make check` checks types strictly; here they only have to be right.
             "--config-file=",
             "--follow-imports=silent",
             f"--cache-dir={scratch / 'mypy'}",
@@ -126,7 +126,7 @@ class AllOrNothing(build_ext):
     def run(self) -> None:
         try:
             super().run()
-        except Exception as failure:  # whatever a missing or broken compiler can do
+        except Exception as failure:  # a missing or broken compiler can raise anything
             for built in self.get_outputs():
                 Path(built).unlink(missing_ok=True)
             self.distribution.ext_modules = []

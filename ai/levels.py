@@ -1,6 +1,6 @@
 """The levels of each game (an agent and its budget), and the names of players.
 
-A level's title says how it really thinks.
+A level's title says how it thinks.
 """
 
 from collections.abc import Callable
@@ -134,7 +134,7 @@ def _budget(iterations: str) -> Budget:
 def _load(point: EntryPoint, game: str) -> Agent:
     """Return a plugin's agent.
 
-    Raises BadOption for every error in a plugin, because it is other people's code.
+    Raises BadOption for any error in a plugin, because others wrote its code.
     """
     try:
         factory: AgentFactory = point.load()

@@ -102,7 +102,7 @@ class Searcher:
                 return answer.result()
             raise AgentFailed(f"{question.player} gave no move within {self.limit:g} seconds.")
         finally:
-            answer.cancel()  # so that asyncio doesn't report an exception never retrieved
+            answer.cancel()  # so that asyncio doesn't report an exception that was never retrieved
             self._answer = None
             self.answer_now()
             asyncio.get_running_loop().call_later(GRACE, self._kill_unless_idle, self._asked)
@@ -277,7 +277,7 @@ def decide(
             for one in choice.considered
         )
         own = Choice(int(choice.move), seen, int(choice.iterations), float(choice.seconds))
-    except (Exception, SystemExit) as error:  # whatever a plugin's agent raises is its failure
+    except (Exception, SystemExit) as error:  # any error of a plugin's agent is its failure
         raise AgentFailed(f"{who} failed: {type(error).__name__}: {one_line(error)}") from error
     if state.why_not(own.move) is not None:
         raise AgentFailed(f"{who} chose {own.move}, which is not a legal move.")

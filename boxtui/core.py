@@ -85,9 +85,9 @@ class State:
         """Return every legal move, ascending; at `CHANCE` the outcomes; empty exactly when over."""
 
     def only_move(self) -> int | None:
-        """Return the only legal move, or None; resigning isn't a move to choose.
+        """Return the only legal move, or None; resigning doesn't count as a choice.
 
-        None, too, if the player is to find out that there is no other.
+        Also None if the player is supposed to find out that there is no other.
         """
         moves = self.legal_moves()
         return moves[0] if len(moves) == 1 else None
@@ -170,7 +170,7 @@ class State:
     def random_move(self, rng: Random) -> int:
         """Return a random legal move; at `CHANCE` an outcome by its probability.
 
-        Every legal move but resigning has a chance above 0. Raises `IllegalMove` when over.
+        Every legal move except resigning has a chance above 0. Raises `IllegalMove` when over.
         """
         moves = self.legal_moves()
         if not moves:
@@ -285,7 +285,7 @@ class Game:
 
     Attributes:
         seats: the numbers of players that a setup screen offers.
-        dealt: what chance does in it: "dice", "cards", or "" for at most a lot for who begins.
+        dealt: what chance does in it: "dice", "cards", or "" if at most it picks who begins.
         loser: returns the seat that lost an ended game, or -1.
         tally: returns each seat's figure that a game is told and ranked by, such as its score, also
             before the end: infinite for a seat without one, empty if there are none.
@@ -330,7 +330,7 @@ class Game:
         return [each for each in self.options if not each.carried and self._matters(each, options)]
 
     def _matters(self, option: Option, options: Mapping[str, OptionValue]) -> bool:
-        """Whether what an option depends on is so, and matters itself."""
+        """Whether the option that this one depends on has such a value, and matters itself."""
         if option.depends_on is None:
             return True
         key, values = option.depends_on

@@ -111,7 +111,7 @@ def plain(line: Iterable[Piece]) -> str:
 
 
 def cells_of(text: str) -> int:
-    """Return the cells in which Textual draws a text: names have wide and combining letters."""
+    """Return the number of cells in which Textual draws a text, which may have wide letters."""
     if _is_plain_ascii(text):
         return len(text)
     from rich.cells import cell_len
@@ -231,7 +231,7 @@ def legend_lines(
     """Return a legend in at most `rows` lines.
 
     The items that change with the cursor come last, where they move no others. If there isn't room
-    for all, the last of the lasting ones are left out first.
+    for all, the last of those that stay are left out first.
     """
     for count in range(len(lasting), -1, -1):
         lines = packed([*lasting[:count], *changing], cells)
@@ -256,7 +256,7 @@ def joined(cells: Iterable[Cell], grounds: Iterable[str] = repeat("")) -> list[P
 
 
 def paragraphs(texts: Iterable[str], cells: int) -> list[Line]:
-    """Return the texts one below another in at most `cells` cells, each before an empty line."""
+    """Return the texts in lines of at most `cells` cells, with an empty line after each text."""
     lines: list[Line] = []
     for text in texts:
         lines += [*((Piece(f" {line}"),) for line in wrapped(text, cells - 2)), ()]

@@ -93,7 +93,7 @@ class SaveSuperseded(SaveError):
 
 
 class SaveFull(SaveError):
-    """The disk or the file has no more room; what was saved before is safe."""
+    """The disk or the file has no more room; everything saved before is safe."""
 
     title = "Not saved"
     action = "Everything before this is saved; free some space, then try again."

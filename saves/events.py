@@ -82,7 +82,7 @@ def _value(event: Event) -> object:
 
 
 def decode(payload: bytes) -> Event:
-    """Return the event in a record's payload. Raises SaveDamaged unless all of it is right."""
+    """Return the event in a record's payload. Raises SaveDamaged if any of it is wrong."""
     value = wire.unpack(payload)
     if wire.is_count(value):
         return Move(value)

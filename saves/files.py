@@ -21,7 +21,7 @@ from saves.errors import (
     shown,
 )
 
-# Links aren't followed, pipes aren't waited for, and children don't inherit the file.
+# Don't follow links, don't wait for pipes, and don't let children inherit the file.
 _SAFELY = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 

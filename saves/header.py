@@ -63,7 +63,7 @@ class Header:
 
     @classmethod
     def from_map(cls, value: object) -> Header:
-        """Return the header in a map from a save. Raises SaveDamaged unless all of it is right."""
+        """Return the header in a map from a save. Raises SaveDamaged if any of it is wrong."""
         if not isinstance(value, dict) or set(value) != set(FIELDS):
             raise SaveDamaged("Its header has missing or unknown fields.")
         if wrong := _first_wrong(value):

@@ -202,7 +202,7 @@ class Journal:
         except OSError as error:
             refused = refusal(error, self.path, "written")
             if not self._cut_back() or error.errno == errno.EIO:
-                # What is on the disk is unknown now, so writing on could only do harm.
+                # The content of the disk is unknown now, so writing more could only do harm.
                 self._stopped = refused.sentence
                 raise SaveFull(self._stopped, _LOOK) from error
             raise refused from error

@@ -85,7 +85,7 @@ def is_count(value: object) -> TypeGuard[int]:
 
 
 def is_text(value: object, most: int) -> TypeGuard[str]:
-    """Whether it is a str of 1 to `most` bytes of UTF-8 that can't disturb a terminal's line."""
+    """Whether it is a str of 1 to `most` bytes of UTF-8 that can't garble a terminal's line."""
     if type(value) is not str or not value or len(value) > most:
         return False
     if any(unicodedata.category(c) in _UNSEEN or c in _TURNING for c in value):

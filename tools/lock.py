@@ -15,7 +15,7 @@ from typing import Final
 CHECKOUT: Final = Path(__file__).resolve().parents[1]
 FILE: Final = Path(__file__).with_name("constraints.txt")
 PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
-"""The oldest first: packages drop old versions of Python sooner than they miss new ones."""
+"""The oldest first: packages are more likely to lack an old version of Python than a new one."""
 
 HEADING: Final = """\
 # The exact versions of everything that is installed to develop and test boxtui, on Python 3.11 to

@@ -26,7 +26,7 @@ a slow line or a pipe; type help for a list of commands.
 """
 
 FILES: Final = {
-    "~/.local/share/boxtui/saves": "The saves, a file a game; below XDG_DATA_HOME if that is set.",
+    "~/.local/share/boxtui/saves": "The saves, one per game; below XDG_DATA_HOME if that is set.",
     "~/.local/share/boxtui/lessons": "How far each lesson is.",
     "~/.config/boxtui/settings.toml": "The settings; below XDG_CONFIG_HOME if that is set.",
     "~/.config/boxtui/boards": "Boards and cards of your own, in place of the games' own.",

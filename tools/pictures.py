@@ -26,7 +26,7 @@ LOOKS: Final = {"dark": "textual-dark", "light": "textual-light", "no color": "n
 """The theme of each look."""
 OPPONENT: Final = "level3"
 PICTURES: Final = {"shut-the-box": 3, "box": 24, "kimbo": 30, "free-the-box": 40, "free-o": 9}
-"""After how many decisions each game is shown, at the earliest."""
+"""The number of decisions before each game's picture, at least."""
 
 
 def played(key: str) -> Match:

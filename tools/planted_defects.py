@@ -49,7 +49,7 @@ UNUSABLE: Final = (4, 5)
 LEFT_OUT: Final = shutil.ignore_patterns(
     ".*", "__pycache__", "*.so", "build", "dist", "*.egg-info", "node_modules"
 )
-"""What no test needs in the copy."""
+"""Files that no test needs in the copy."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def planted(defect: Defect, root: Path) -> str:
 
 @contextmanager
 def planting(defect: Defect, root: Path) -> Iterator[None]:
-    """Have the defect in the copy at `root` as long as the context lasts."""
+    """Plant the defect in the copy at `root` for as long as the context lasts."""
     file = root / defect.file
     before, changed = file.read_text("utf-8"), planted(defect, root)
     _write(file, changed)
@@ -125,7 +125,7 @@ _TIMES: Final = count(1_000_000_000)
 
 
 def _write(file: Path, content: str) -> None:
-    """Write a file, with a time that no other file has had.
+    """Write a file with a time that no earlier version has had.
 
     Python takes bytecode as fresh if the file's size and its time in seconds are as they were, so
     a change of a single character within a second might do nothing.
@@ -202,7 +202,7 @@ def _end_group(leader: int) -> None:
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a defect: whether a test failed on it, or hung, and after how long."""
+    """What happened to a defect: whether a test failed on it, or hung, and after how long."""
 
     defect: Defect
     is_caught: bool

@@ -1,1 +1,1 @@
-"""What teaches: a page of rules and a lesson for each game, and what runs a lesson."""
+"""A page of rules and a lesson for each game, and the runner that teaches a lesson."""

@@ -82,7 +82,7 @@ def _leaves(played: PlayedMove, words: Value) -> bool:
 
 
 def _wins(played: PlayedMove, whether: Value) -> bool:
-    """Whether the mover alone has won the game is as stated."""
+    """The mover alone has won the game, or has not, as stated."""
     won = played.after.current_player() == OVER and played.after.returns()[played.seat] == 1
     return won == whether
 

@@ -6,12 +6,12 @@ the step before left the board, unless it has its own `position`, and then its o
 
 - *say*: text alone.
 - *show*: an example: its `plays` (`[[step.play]]`: `move`, `say`) are played from its `position`.
-- *auto*: scripted moves, dice and cards that carry the step before on.
-- *ask*: the learner must reach the `goal`. The `answer` has a move a decision; the `script` has
-  what dice, cards and others play between. `[[step.hint]]` (`say`, `look`) says a decision where to
-  look. `[[step.wrong]]` answers legal moves that don't lead there: `when` says which, at which
-  decision (`at`, from 1), `say` why not, and `then` plays the consequence out; `close` says what
-  has come of it.
+- *auto*: scripted moves, dice and cards that continue the step before.
+- *ask*: the learner must reach the `goal`. The `answer` has a move for each decision; the `script`
+  has what dice, cards and other players do in between. `[[step.hint]]` (`say`, `look`) says where
+  to look, one for each decision. `[[step.wrong]]` answers legal moves that don't lead there: `when`
+  says which, at which decision (`at`, from 1), `say` why not, and `then` plays out the consequence;
+  `close` says what came of it.
 """
 
 from collections.abc import Mapping

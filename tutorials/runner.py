@@ -1,7 +1,7 @@
 """A lesson being taught: a state machine without a screen.
 
-Whoever shows it draws `state`, says `words` (paragraphs), points at `look`, and passes on what the
-learner does: `go_on` (Enter), `attempt` (a move), `hint`, `go_to` (a step from the list).
+The code that shows it draws `state`, says `words` (paragraphs), points at `look`, and passes on
+what the learner does: `go_on` (Enter), `attempt` (a move), `hint`, `go_to` (a step from the list).
 """
 
 from dataclasses import replace
@@ -43,8 +43,8 @@ def verify(lesson: Lesson) -> None:
 def _begun(lesson: Lesson, at: int, learner: str) -> Match:
     """Return the match that a step begins with.
 
-    It stands at the step's own position or, without one, where the step before ends once the
-    answers asked for are given.
+    It begins at the step's own position or, without one, where the step before ends after its
+    answers.
     """
     first = at
     while first and not lesson.steps[first].position:
@@ -156,7 +156,7 @@ class Runner:
 
     @property
     def explanation(self) -> str:
-        """What the step explained before it asked; "" if `words` has it, or nothing is asked."""
+        """The explanation before the question; "" if `words` has it, or nothing is asked."""
         is_said = self.phase is not Phase.ASKING or self.step.say in self.words
         return "" if is_said else self.step.say
 
@@ -282,7 +282,7 @@ class Runner:
         return PlayedMove(before.current_player(), before, move, self.state)
 
     def _go_the_answers_way(self, before: State, move: int) -> None:
-        """Play the script on; the goal may be reached by the move itself or by what follows it."""
+        """Continue the script; the goal may be reached by the move itself or by what follows it."""
         reached = self._question.goal.hold(self._played_move(before, move))
         run_script(self.match, self.script)
         self.decision += 1

@@ -45,7 +45,7 @@ class FreeOEvaluator(HiddenHandEvaluator):
         return Candidates(vec[i64](moves), priors, True)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
-        """Return shares by the totals after the hand, which is played out by rule of thumb."""
+        """Return shares by the totals after the hand, which is played out by the rule of thumb."""
         assert isinstance(state, FreeO)
         while not state.is_open():
             if state.phase == PLAYING:

@@ -36,10 +36,10 @@ def worth(table: FreeOTable, move: i64) -> float:
     """Return what a move is worth to the mover, in points of a hand relative to the other moves.
 
     Measured by playing hands out with a rule like this one, 50 times after every move, in 3,500
-    decisions of two players and 3,700 of four. Best are a Wild as the last card but one, so that
-    none is the last (FRO-15); a You Are Captured against a seat near the end, otherwise on an open
-    set; and sets opened with a place held twice. Other Wilds are held back, because each takes a
-    point off (FRO-20).
+    decisions of two players and 3,700 of four. The best moves are a Wild as the second-to-last
+    card, so that none is the last (FRO-15); a You Are Captured against a seat near the end,
+    otherwise on an open set; and sets opened with a place held twice. Other Wilds are held back,
+    because each takes a point off (FRO-20).
     """
     if move == DRAW:
         return 0.0
@@ -59,7 +59,7 @@ def worth(table: FreeOTable, move: i64) -> float:
 
 
 def best_move(table: FreeOTable, rng: Random) -> i64:
-    """Return the move worth most, the lowest kind of equals; ties of seats are broken at random."""
+    """Return the move worth most; of equal kinds the lowest, of equal seats a random one."""
     kinds = table.playable()
     best: i64 = DRAW
     most = 2.0 * WASTED
@@ -97,7 +97,7 @@ def at_a_glance(state: State, move: int) -> float:
 def pairs_first(state: State, move: int) -> float:
     """Return a rating by a simpler rule.
 
-    From the highest: a Wild as the last card but one; a Wild onto an open set; a place that
+    From the highest: a Wild as the second-to-last card; a Wild onto an open set; a place that
     matches, or that is held twice; You Are Captured on an open set.
     """
     assert isinstance(state, FreeO)

@@ -100,7 +100,7 @@ def _done_by_captured(table: FreeOTable) -> str:
 
 
 def _matched(table: FreeOTable, place: int) -> str:
-    """Return what is known of the next player's chance to match a place."""
+    """Return what is known about the next player's chance to match a place."""
     following = table.left_of(table.seat)
     if table.without[following * KINDS + place] >= table.sizes[following]:
         return f"that seat {following + 1} has shown to hold no card of"

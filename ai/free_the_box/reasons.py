@@ -72,7 +72,7 @@ def _kept(table: FreeTheBoxTable, move: int) -> str:
 
 
 def _moved(table: FreeTheBoxTable, token: int) -> tuple[str, int]:
-    """Return what a token does with the die, and how much: a jump, tokens freed, captures."""
+    """Return what a token does with the die: a jump, the tokens it frees, its captures."""
     ahead = table.clone()
     ahead.forward(token, table.die)
     if ahead.is_on_own_jump(token):

@@ -74,7 +74,7 @@ class FenceScores:
                     self._weigh_piece(table.pieces[at], worth)
 
     def _see_seat(self, seat: i64, last: LastDistances | None) -> None:
-        """Choose how a seat's pieces go: by one die or, for a last piece, by both."""
+        """Choose how a seat's pieces move: by one die or, for a last piece, by both."""
         if last is not None and self.table.pieces[seat * PIECES + 1] == HOME:
             self._dice, self._after, self._odds = last.dice, last.after, ODDS_OF_BOTH
         else:
@@ -154,7 +154,7 @@ class FenceScores:
             self._others[at] = least
 
     def _follow(self, start: i64, set_out: i64, worth: float) -> None:
-        """Weigh the slots ahead on the path by one heading, up to the first fork."""
+        """Weigh the slots ahead on the path in one heading, up to the first fork."""
         distances, square, heading = self.distances, start, set_out
         for gone in range(self._longest):
             wall = distances.walls[square]

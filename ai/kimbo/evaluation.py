@@ -21,8 +21,8 @@ SCALE: Final = 18.0
 """Being this many dice behind divides the odds to win by e.
 
 From a logistic regression of who won on the dice that each seat had to go: 10,905 positions of
-1,011 games between two searches of 4 iterations a move. Pieces HOME, and fences away or in a start
-area, added hardly anything.
+1,011 games between two searches of 4 iterations per move. Pieces HOME, and fences away or in a
+start area, added hardly anything.
 """
 
 

@@ -18,7 +18,7 @@ COUNTS: Final = 9
 
 
 def rated_moves(table: KimboTable, dice: list[vec[float]]) -> list[tuple[float, int]]:
-    """Return every move of a piece, preceded by what it gains, best first.
+    """Return each move of a piece, after what it gains; best first.
 
     `dice`: for each seat, how far its pieces are from HOME. A move's gain is how much nearer the
     mover's piece comes, plus the best gain of another piece by the other die, plus how much further

@@ -1,8 +1,8 @@
 """Agents measured against each other: how often each wins, and how certain that is.
 
-Games come in sets. A set is one seed played once per seat, with the players moved on by one seat
-each time, so that each plays every seat with the same dice and opening. Games of a set are alike,
-so only sets count as independent, each with a player's average result.
+Games come in sets. A set is one seed played once per seat, with the players moved by one seat each
+time, so that each player has every seat once, with the same dice and opening. Games of a set are
+alike, so only sets count as independent, each with a player's average result.
 """
 
 import signal
@@ -222,7 +222,7 @@ class Outcome:
         games: how many games were asked for.
         planned: how many sets that makes.
         sets: how many of them were played.
-        stopped: why not all of them: `DECIDED`, `OUT_OF_TIME`, `INTERRUPTED`, or None.
+        stopped: why not all were played: `DECIDED`, `OUT_OF_TIME`, `INTERRUPTED`, or None.
     """
 
     contest: Contest
@@ -329,7 +329,7 @@ def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
 
     They are killed because a set whose result is no longer needed may be long.
     """
-    # If started along with the first process, it would let Ctrl+C through again (see `_begin`).
+    # Started along with the first process, it would let Ctrl+C through again (see `_begin`).
     resource_tracker.ensure_running()
     others = active_children()
     pool = ProcessPoolExecutor(workers, _SPAWN, initializer=die_with_the_app)

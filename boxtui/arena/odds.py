@@ -11,7 +11,7 @@ from boxtui.games.shared.wording import counted
 from boxtui.games.shut_the_box.tiles import TILES, mask_of, set_text, tiles_of
 
 MOST_PLAYERS = 50
-"""More would take minutes; the rules set no limit (STB-1)."""
+"""Computing more would take minutes; the rules set no limit (STB-1)."""
 
 
 @dataclass(frozen=True)

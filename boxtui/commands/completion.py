@@ -108,7 +108,7 @@ class _Place:
                 self._enter(argument.choices[word])
 
     def offered(self, begun: str) -> Iterator[Candidate]:
-        """Yield what may stand here; options only if one is begun or nothing else is left."""
+        """Yield what may come here; options only if one is begun or nothing else is left."""
         if self._wanted:
             yield from _values(self._wanted)
         elif self._left and not begun.startswith("-"):

@@ -71,7 +71,7 @@ def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
     chosen, complaint = settings.read(locations.settings())
     given = terminal.Look.of(environ)
     terminal.tame_textual()
-    gc.disable()  # until the first frame: little of what is loaded for it is garbage
+    gc.disable()  # off until the first frame: little of what is loaded for it is garbage
     from boxtui.tui import guard
     from boxtui.tui.app import BoxTui
 
@@ -301,7 +301,7 @@ def _drop_output() -> None:
 
 
 def _refused(refusal: "SaveError | GameError | LessonFault") -> int:
-    """Print why it can't be done, and return the exit code."""
+    """Print why the command failed, and return the exit code."""
     from boxtui.core import GameError
     from saves.errors import NotASave, SaveDamaged, SaveTooNew, SaveUnreadable
 

@@ -33,7 +33,7 @@ SHELLS: Final = ("bash", "zsh", "fish")
 
 
 def parser(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
-    """Return the parser; `runs` has the function of each command, "" of none."""
+    """Return the parser; `runs` has the function of each command, "" for no command."""
     top = argparse.ArgumentParser(
         prog="boxtui",
         description="Learn and play board games against the computer, in a terminal.",

@@ -41,7 +41,7 @@ MOST_GAMES: Final = 1000
 
 
 class Asked(Protocol):
-    """Has a player, as ``level5``, choose in a position, or evaluate a given move there.
+    """Has a player, such as ``level5``, choose in a position, or evaluate a given move there.
 
     Raises AgentFailed if the player fails.
     """
@@ -195,7 +195,7 @@ def compared_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
 
 
 def drawn_number() -> int:
-    """Return a random number for practice to begin with, short enough to be passed on."""
+    """Return a random puzzle number to begin with, short enough to be passed on."""
     return SystemRandom().randint(1, 9999)
 
 

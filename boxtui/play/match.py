@@ -55,8 +55,8 @@ class Played:
 def hides_seed(game: Game, seats: Sequence[Seat]) -> bool:
     """Whether the seed is kept secret until the end: a person plays with hidden hands.
 
-    A player could work out from the seed what the others hold. That goes for a person who plays
-    alone, too: another may take over the seat of a computer that failed.
+    A player could work out from the seed what the others hold. This also holds for a person who
+    plays alone: another may take over the seat of a computer that failed.
     """
     return game.hidden and any(seat.player == HUMAN for seat in seats)
 
@@ -211,7 +211,7 @@ class Match:
 
     def _only_move_at(self, state: State) -> int | None:
         if self.game.hidden and len(self.persons()) > 1:
-            return None  # that it is the only one tells the others what isn't held
+            return None  # playing it for them would tell the others what they don't hold
         return state.only_move() if self.is_human(state.current_player()) else None
 
     def _is_persons(self, player: int) -> bool:
@@ -258,7 +258,7 @@ class Match:
         return Match(self.game, options, self.seats, self.seed, by_hand=self.by_hand)
 
     def rematch(self, seed: int) -> "Match":
-        """Return the next game of the same seats, with the loser of this one in its options."""
+        """Return the next game of the same seats; its options name the loser of this one."""
         carried: dict[str, OptionValue] = {
             option.key: self.game.loser(self.state) + 1
             for option in self.game.options

@@ -8,12 +8,12 @@ from boxtui.play.viewer import NOBODY, Viewer
 
 
 class Recent:
-    """The moves since the last turn of whoever looks at a match through `viewer`.
+    """The moves since the last turn of the person who looks at a match through `viewer`.
 
     During the viewer's turn these are all moves after the viewer's previous turn; at other times,
-    all moves from the start of the viewer's last turn. Where no person plays, it is the last turn.
-    It follows the match: `ply` and `before` are right after every move played or taken back.
-    Positions hold what is hidden, too: only `lines` is masked for the viewer.
+    all moves from the start of the viewer's last turn. If no person plays, they are those of the
+    last turn. It follows the match: `ply` and `before` are right after every move played or taken
+    back. Positions hold what is hidden, too: only `lines` is masked for the viewer.
     """
 
     def __init__(self, viewer: Viewer) -> None:
@@ -42,7 +42,7 @@ class Recent:
         return _before_own(log, _after_own(log, len(log), own), own)
 
     def _own_seat(self) -> int:
-        """Return the seat of the person who looks: whose turn it is, or whose turn was last."""
+        """Return the seat of the person who looks: the one whose turn it is, or was last."""
         persons = self._match.persons()
         if self._match.state.turn_seat() in persons:
             return self._match.state.turn_seat()

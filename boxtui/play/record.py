@@ -153,7 +153,7 @@ class Record:
 
     `keep` waits for the disk and may run in its own thread. An event that it refuses never
     happened.
-    `notice` reports a torn tail or older rules when a save is resumed.
+    `notice` reports a torn tail, or older rules, when a save is resumed.
     """
 
     def __init__(self, match: Match, journal: Journal, notice: str = "") -> None:
@@ -226,7 +226,7 @@ class Record:
         match = self.match
         if match.decisions() or match.takebacks or match.hints:
             return False
-        if read(self._journal.path).moves > len(match.moves):  # the last write came too late
+        if read(self._journal.path).moves > len(match.moves):  # the last write wasn't completed
             return False
         Library(self._journal.path.parent).remove(self.name)
         return True

@@ -33,7 +33,7 @@ def usual(game: Game) -> Remembered:
 def read(path: Path, game: Game) -> tuple[Remembered, str]:
     """Return the setup in a file, and a sentence about what is wrong in it, or "".
 
-    If anything is wrong or missing, it is the usual setup; the next start replaces the file.
+    If anything is wrong or missing, this is the usual setup; the next start replaces the file.
     """
     values, wrong = textfile.values(path)
     if not wrong and not values:

@@ -71,7 +71,7 @@ class MatchRunner:
     """Plays the match of one record with `run`, until that task is cancelled.
 
     Attributes:
-        automatic: the plies of the moves that were played for a person who had no other
+        automatic: the plies of the moves that were played for a person who had no other.
     """
 
     def __init__(self, record: Record, searcher: Searcher, host: Host) -> None:
@@ -126,7 +126,7 @@ class MatchRunner:
             await asyncio.wait({keeping})
         except asyncio.CancelledError:
             await asyncio.wait({keeping})
-            keeping.exception()  # nobody can be told; left unread it would count as a bug
+            keeping.exception()  # nobody can be told; an exception left unread would count as a bug
             raise
         keeping.result()
 
@@ -188,7 +188,7 @@ class MatchRunner:
         return []
 
     async def _pause(self) -> list[Event] | None:
-        """Wait so that a computer's turn, or hands that lie open, can be seen; cards don't wait."""
+        """Wait so that a computer's turn, or open hands, can be seen; dealing doesn't wait."""
         if not self.match.moves or not self._is_worth_a_pause():
             return None
         return await self._pause_for_key_or_time()

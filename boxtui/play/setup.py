@@ -25,7 +25,7 @@ def seat_colors(game: Game, count: int) -> Sequence[str]:
     """Return the seats' colors on the player's own board, if there is one; empty without colors."""
     try:
         return on_own_board(game).colors(count)
-    except GameError:  # what is wrong with the board is said when the game is started
+    except GameError:  # the start of the game reports what is wrong with the board
         return game.colors(count)
 
 

@@ -20,7 +20,7 @@ _TOP = ("game", "rules", "app", "when", "seed", "dice", "data", "hints", "takeba
 
 
 def write(match: Match, header: Header) -> str:
-    """Return the whole match as text: what it started from, and its current moves, one a line."""
+    """Return the whole match as text: what it started from, and its current moves, one per line."""
     facts = {**asdict(header), "hints": match.hints, "takebacks": match.takebacks}
     lines = [f"# A game of {match.game.title}; `boxtui saves import FILE` reads it back."]
     if any(line.hides for line in match.log):

@@ -14,10 +14,10 @@ NOBODY: Final = -1
 class Viewer:
     """The person who looks at a match: the only one in it, or the one last shown a hand.
 
-    The curtain is down while a person who isn't shown their hand has to decide; only `lift` raises
-    it. After hands that lay open, everyone's next hand is behind the curtain. A person who has
-    drawn a card sees it until `cover` is called, and only then does the curtain come down.
-    Everything is shown if nothing is hidden, if no person plays, and once the game is over.
+    The curtain is down while a person whose hand isn't shown has to decide; only `lift` raises it.
+    After hands that lay open, everyone's next hand is behind the curtain. A person who has drawn a
+    card sees it until `cover` is called, and only then does the curtain come down. Everything is
+    shown if nothing is hidden, if no person plays, and once the game is over.
     """
 
     def __init__(self, match: Match) -> None:

@@ -62,7 +62,7 @@ def named(players: Sequence[str]) -> list[Seat]:
 
 
 def steps(match: Match) -> Iterator[Step]:
-    """Play a match by agents to its end, and yield each step when played. Raises `AgentFailed`."""
+    """Play a match between agents, and yield each step once played. Raises `AgentFailed`."""
     agents = [player(match.game.key, seat.player) for seat in match.seats]
     while match.state.current_player() != OVER:
         decides, choices = match.state.current_player(), len(match.state.legal_moves())

@@ -18,7 +18,7 @@ def lesson(game: str) -> Path:
 
 
 def boards() -> Path:
-    """Return the folder of the player's own boards and decks, named as the games' files."""
+    """Return the folder of the player's own boards and decks, named like the games' files."""
     return _DIRS.user_config_path / "boards"
 
 

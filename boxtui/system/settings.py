@@ -62,7 +62,7 @@ class Settings:
         return replace(terminal, ascii=ascii_only, color=color)
 
     def after(self, key: str, step: int) -> "Settings":
-        """Return these settings with the next choice of `key`, or the one before."""
+        """Return these settings with the next or the previous choice of `key`."""
         choices = CHOICES[key]
         at = (choices.index(getattr(self, key)) + step) % len(choices)
         return replace(self, **{key: choices[at]})

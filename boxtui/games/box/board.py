@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final, final
 
 SIZES: Final = (6, 8, 10, 12, 14, 16)
-"""The possible numbers of squares a side: even, at least 6 (BOX-1), at most 16 (BOX-24)."""
+"""The possible numbers of squares per side: even, at least 6 (BOX-1), at most 16 (BOX-24)."""
 
 NO_BOX: Final = -1
 """The value in `Grid.box_of` for two intersections that aren't opposite corners of a box."""
@@ -76,7 +76,7 @@ class Grid:
     def _add_box(self, low: int, high: int) -> None:
         """Enter a box into the tables; BOX-6: any rectangle along the lines, even a single square.
 
-        BOX-4: squares and marks strictly inside hinder it; BOX-5: marks on its edge don't.
+        BOX-4: squares and marks strictly inside block it; BOX-5: marks on its edge don't.
         """
         row, column = divmod(low, self.width)
         rows, columns = high // self.width - row, high % self.width - column
@@ -108,8 +108,8 @@ class Grid:
     def won(self, point: int, own: int, theirs: int) -> int:
         """Return the squares, as bits, of all boxes that a mark on `point` completes (BOX-4).
 
-        `own` and `theirs` are all bits of the mover's and of the other color. Squares that are
-        owned already are included if a box holds some (BOX-8).
+        `own` and `theirs` are all bits of the mover's color and of the other color. Squares that
+        are already owned are included if a box holds any (BOX-8).
         """
         corners = self.opposite_corners(point, own)
         squares = 0
@@ -135,7 +135,7 @@ class Grid:
         return self.squares_of[box] & ~own != 0
 
     def claimable(self, own: int, theirs: int) -> list[int]:
-        """Return the complete, unhindered boxes that win at least one square, ascending.
+        """Return the complete, unblocked boxes that win at least one square, ascending.
 
         They may be just completed or missed earlier (BOX-10).
         """
@@ -169,5 +169,5 @@ class Grid:
 
 @cache
 def grid_of(size: int) -> Grid:
-    """Return the grid with that many squares a side."""
+    """Return the grid with that many squares per side."""
     return Grid(size)

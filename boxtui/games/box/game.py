@@ -83,8 +83,8 @@ def _weaker(options: Mapping[str, OptionValue]) -> int:
 def _first(options: Mapping[str, OptionValue]) -> int:
     """Return the seat that begins, or `NOBODY` if a lot decides (BOX-24).
 
-    BOX-16: the weaker player begins. BOX-14: the loser of the last game begins; a lot decides
-    in a first game and after a draw.
+    BOX-16: the weaker player begins. BOX-14: the loser of the last game begins; a lot decides in
+    the first game and after a draw.
     """
     if options["handicap"] == MOVES:
         return _weaker(options)

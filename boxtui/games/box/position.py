@@ -95,14 +95,14 @@ class Position(State):
     def given(self, seat: int) -> int:
         """Return the half points that a seat starts with.
 
-        BOX-15: by handicap; the second player also gets those agreed (BOX-13) or bid (BOX-17).
+        BOX-15: the handicap; the second player also gets points agreed (BOX-13) or bid (BOX-17).
         """
         if self.black == NOBODY or seat == self.first:
             return self.terms.handicap[seat]
         return self.terms.handicap[seat] + self.terms.agreed + max(self.bid, 0)
 
     def scores(self) -> list[float]:
-        """Return both scores; BOX-19: a point a square, and the points given at the start."""
+        """Return both scores; BOX-19: one point per square, and the points given at the start."""
         squares = [0, 0]
         if self.black != NOBODY:
             squares = [self.grid.squares_in(self.colors[self.color_of(seat)]) for seat in (0, 1)]
@@ -114,7 +114,7 @@ class Position(State):
         return next((seat for seat, score in enumerate(self.scores()) if score > half), NOBODY)
 
     def claimable(self, seat: int) -> list[int]:
-        """Return the seat's complete, unhindered boxes that win it at least one square.
+        """Return the seat's complete, unblocked boxes that win it at least one square.
 
         BOX-10: they may be just completed or missed earlier.
         """

@@ -82,7 +82,7 @@ class Box(Position):
         return [*self._choices(), RESIGN]
 
     def only_move(self) -> int | None:
-        """Return the only move but resigning, or None; BOX-11: no claim says there is no box."""
+        """Return the only move except resigning, or None, also while claiming (BOX-11)."""
         if self.phase in (ENDED, RESIGNED, DRAWING, CLAIMING):
             return None
         moves = self._choices()
@@ -102,7 +102,7 @@ class Box(Position):
     def _bids(self) -> list[int]:
         """Return the legal bids (BOX-17): any from 0, then half a point more or a pass.
 
-        The most is one point a square.
+        The highest is one point per square.
         """
         bids = list(range(BID + self.bid + 1, BID + 2 * self.terms.size**2 + 1))
         return bids if self.bid == NO_BID else [PASS, *bids]
@@ -325,7 +325,7 @@ class Box(Position):
                 return point
 
     def random_move(self, rng: Random) -> int:
-        """Return any legal move but resigning; an auction ends soon, and low bids are likelier."""
+        """Return any legal move except resigning; auctions end soon, and low bids are likelier."""
         if self.phase == MARKING:
             return self._random_mark(rng)
         if self.phase == DRAWING:

@@ -1,1 +1,1 @@
-"""FREE-O: cards whose places are hidden, captured and freed."""
+"""FREE-O: a card game of hide and seek."""

@@ -16,7 +16,7 @@ START: Final = -1
 def deal_unseen(table: FreeOTable, seat: i64, rng: Random) -> None:
     """Deal the cards that `seat` doesn't see to the other hands; the rest is the draw pile.
 
-    The cards that can be the fewest kinds are dealt first. If no card is left that one of them can
+    Cards that can be of the fewest kinds are dealt first. If no card is left that one of them can
     be, cards dealt before it are exchanged. So every deal that is consistent with play can occur,
     and no other. Which cards were shuffled into a new draw pile (FRO-8) isn't remembered.
     """

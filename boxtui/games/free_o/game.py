@@ -14,7 +14,7 @@ from boxtui.games.shared.board_file import packaged
 EVERYONE: Final = "everyone_is_captured"
 
 DECK: Final = packaged("boxtui.games.free_o", "deck.toml")
-"""The deck that is used unless the player has another."""
+"""The deck that is used unless the player has their own."""
 
 
 def start(deck: Deck, options: Mapping[str, OptionValue], seats: int) -> FreeO:

@@ -42,7 +42,7 @@ EXTRA: Final = 3
 DEMANDS: Final = ("any", "match", "capture", "extra")
 """What is demanded of the player, by its name in a position's text.
 
-Any card; a match of the open Seek card on top; a Wild against a capture; any card but a Wild, in
+Any card; a match of the open Seek card on top; a Wild against a capture; any card except a Wild, in
 the extra turn that a Wild gave.
 """
 

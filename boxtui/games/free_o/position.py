@@ -40,9 +40,9 @@ class FreeOTable:
         pile: the draw pile.
         below: the discards under the top one.
         top: the kind of the top discard, or `NO_CARD` before one is turned up.
-        held: nine counts a seat.
+        held: nine counts per seat.
         sizes: the number of cards of each seat.
-        without: nine numbers a seat; see above.
+        without: nine numbers per seat; see above.
         seat: the seat that plays, draws, is dealt to, turns up as the dealer, or shuffles as the
             next dealer.
         demand: what may be played.

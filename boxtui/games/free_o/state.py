@@ -179,7 +179,7 @@ class FreeO(State):
     def _play_card(self, kind: i64, named: i64) -> None:
         """FRO-13, FRO-14: a Wild's player goes on at once; FRO-17: the named player draws first.
 
-        FRO-24 has an example of each.
+        FRO-24 has examples of both.
         """
         table = self.table
         table.put_down(kind)

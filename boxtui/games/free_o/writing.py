@@ -31,7 +31,7 @@ def table_text(table: FreeOTable) -> str:
 
 
 def hidden_text(table: FreeOTable, seat: int) -> str:
-    """Return the same with `?` and the number of cards for what a seat doesn't see."""
+    """Return the same, but `?` and the number of cards for what a seat doesn't see."""
     hands = [
         _counts_text(table.deck, _hand(table.held, each)) if each == seat else f"?{size}"
         for each, size in enumerate(table.sizes)

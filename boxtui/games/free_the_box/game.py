@@ -13,7 +13,7 @@ from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.board_file import packaged
 
 BOARD: Final = packaged("boxtui.games.free_the_box", "board.toml")
-"""The board that is used unless the player has another."""
+"""The board that is used unless the player has their own."""
 
 
 def tokens_in_the_center(state: State) -> list[float]:

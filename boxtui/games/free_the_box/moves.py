@@ -2,7 +2,7 @@
 
 - The die: 1 to 8. A card drawn: its number, as in `cards`.
 - After the roll: 0, 1, 2 move the token A, B, C; `ENTER` brings one out of HOME SPACE.
-- Before the roll: `FREE` uses a kept card, `ROLL` uses none.
+- Before the roll: `FREE` uses a kept card, `ROLL` keeps it.
 - A FREE THE BOX just drawn: `USE` or `KEEP`.
 """
 

@@ -30,7 +30,7 @@ class FreeTheBoxTable:
             is the same.
         colors: each seat's color.
         starts: each seat's STARTING BOX.
-        tokens: three a seat, each a space from 0, or `HOME`, `CAPTURED`, `CENTER` or `OUT`.
+        tokens: three per seat, each a space from 0, or `HOME`, `CAPTURED`, `CENTER` or `OUT`.
         kept: the number of cards that each seat keeps.
         rounds: a bit for each token in the neighborhood that has gone all the way around.
         seat: the seat whose turn it is.
@@ -99,7 +99,7 @@ class FreeTheBoxTable:
 
         FTB-6: any token in the neighborhood can move; FTB-11: also one on a safe space. FTB-5: a
         token leaves HOME SPACE on a 2 or a 7. FTB-21: a token in the center stays there. FTB-8:
-        tokens on the way, or at its end, hinder no move.
+        tokens on the way or at its end block no move.
         """
         bits: i64 = 0
         first = self.seat * TOKENS
@@ -145,7 +145,7 @@ class FreeTheBoxTable:
         self.tokens[token] = self.space_ahead(self.tokens[token], steps)
 
     def back(self, token: i64, steps: i64) -> None:
-        """Move a token against the arrows; FTB-14: on its first lap no further than its box."""
+        """Move a token against the arrows; FTB-14: on its first lap, never beyond its box."""
         if not self.rounds >> token & 1:
             steps = min(steps, self.gone(token))
         space = self.tokens[token] - steps

@@ -22,7 +22,7 @@ CAPTURE: Final = Option(
 def table_with(
     board: FreeTheBoxLayout, far: bool, tokens: list[int], kept: list[int], deck: Deck
 ) -> FreeTheBoxTable:
-    """Return the table with these tokens, three a seat, and these numbers of kept cards.
+    """Return the table with these tokens, three per seat, and these numbers of kept cards.
 
     FTB-9: if `far`, a landing captures on every space of a place, else only on its own.
     """

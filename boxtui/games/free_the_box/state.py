@@ -59,7 +59,7 @@ class FreeTheBox(State):
     Attributes:
         phase: the phase of the turn, as in `PHASES`.
         winner: a seat or `NOBODY`.
-        for_first: one throw a seat while the first turn is rolled for, else empty.
+        for_first: one throw per seat while players roll for the first turn, else empty.
     """
 
     def __init__(self, table: FreeTheBoxTable, seats: int) -> None:
@@ -161,7 +161,7 @@ class FreeTheBox(State):
         return why_not_word(self.table, move) if self._is_choice() else no_roll(move)
 
     def _roll_for_first(self, die: int) -> None:
-        """FTB-4: each seat rolls once, the highest roll begins, seats tied for it roll again."""
+        """FTB-4: each seat rolls once; the highest begins, and seats tied for it roll again."""
         thrown = with_throw(self.for_first, self.table.seat, die)
         self.table.seat = next_seat(thrown)
         if TO_ROLL in thrown:
@@ -175,7 +175,7 @@ class FreeTheBox(State):
         self.phase = FREEING if self.table.can_free() else ROLLING
 
     def _free_before_the_roll(self, move: i64) -> None:
-        """FTB-17: one card may be used a turn, and the roll follows."""
+        """FTB-17: one card may be used per turn, and the roll follows."""
         if move == FREE:
             self.table.free()
         self.phase = ROLLING
@@ -189,7 +189,7 @@ class FreeTheBox(State):
             self._end_turn()
 
     def _move(self, move: i64) -> None:
-        """FTB-7: one move a roll; FTB-5: entering is a whole move; FTB-6: others go the roll."""
+        """FTB-7: one move per roll; FTB-5: entering is a whole move; FTB-6: others use the roll."""
         if move == ENTER:
             self.table.enter()
             self._end_turn()
@@ -205,7 +205,7 @@ class FreeTheBox(State):
         self._land(token)
 
     def _land(self, token: i64) -> None:
-        """FTB-13: moved by die or by card, a token jumps, draws or captures where it lands."""
+        """FTB-13: a token moved by the die or a card jumps, draws or captures where it lands."""
         if self.table.is_on_own_jump(token):
             self._jump(token)
         elif self.table.has_to_draw(token):

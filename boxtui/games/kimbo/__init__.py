@@ -1,1 +1,1 @@
-"""Kimbo: fences that all may move, on a board of lines and squares."""
+"""Kimbo: a race around fences, on a board of lines and squares."""

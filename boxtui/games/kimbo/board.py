@@ -56,13 +56,13 @@ class KimboLayout:
     """What never changes in a game; tables are indexed by square, including `HOME`.
 
     Attributes:
-        borders: the headings that no piece ever goes on by, as bits, openings included.
+        borders: the headings in which no piece can ever move, as bits, openings included.
         openings: the heading into HOME, as a bit.
         ahead: the square that a heading leads to, at `4 * square + heading`.
         areas: the start area, 1 to 4, or 0.
         slots: every slot, ascending.
         slotted: for each line, 1 if it has a slot, else 0.
-        starts: four start squares a side.
+        starts: four start squares per side.
     """
 
     def __init__(self, home: list[int], sides: list[Side], sitting: dict[int, list[int]]) -> None:

@@ -12,7 +12,7 @@ from boxtui.games.kimbo.state import Kimbo
 from boxtui.games.shared.board_file import packaged
 
 BOARD: Final = packaged("boxtui.games.kimbo", "board.toml")
-"""The board that is used unless the player has another."""
+"""The board that is used unless the player has their own."""
 
 
 def pieces_home(state: State) -> list[float]:

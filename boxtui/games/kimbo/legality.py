@@ -76,7 +76,7 @@ def why_not_piece(table: KimboTable, move: i64) -> IllegalMove | None:
 
 
 def why_not_heading(table: KimboTable, move: i64, heading: i64) -> IllegalMove | None:
-    """Return why a piece's legal move can't set out by `heading` (KIM-13), or None if it can.
+    """Return why a piece's legal move can't set out in `heading` (KIM-13), or None if it can.
 
     `NOWHERE` stands for any heading.
     """
@@ -179,7 +179,7 @@ def _no_path(table: KimboTable, start: i64, end: i64, count: i64, stop: i64) -> 
 
 
 def _with_new_direction(table: KimboTable, start: i64, end: i64) -> bool:
-    """Whether the dice would lead there one after the other, each in a direction of its own."""
+    """Whether the dice would lead there one after the other, each in its own direction."""
     for first, second in ((table.high, table.low), (table.low, table.high)):
         for path in all_paths(table.board, table.walls, start, first, first):
             if path_end(path) != HOME and table.path_to(path_end(path), end, second, 0) >= 0:

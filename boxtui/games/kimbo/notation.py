@@ -99,7 +99,7 @@ class Typed:
         stop_corner: the corner for it as in `CORNERS`, from 1; 0 without a capture, None if left
             open.
         end_corner: the same for a capture at the end.
-        heading: the heading that it sets out by, or `NOWHERE` if left open.
+        heading: the heading in which it sets out, or `NOWHERE` if left open.
     """
 
     jump: bool

@@ -1,8 +1,8 @@
 """The paths that a piece can take over Kimbo's board: straight on, and turning where it must.
 
 A path is an int. Bits 0 to 7 are the square where it ends; 8 to 15 and 16 to 23 are where the
-first and the second die alone would have ended; 24 and 25 are the heading it sets out by. From 26
-on there is a bit for each choice between left (0) and right (1), the first choice lowest.
+first and the second die alone would have ended; 24 and 25 are the heading in which it sets out.
+From 26 on there is a bit for each choice between left (0) and right (1), the first choice lowest.
 """
 
 from typing import Final
@@ -65,7 +65,7 @@ def one_path(
     die: i64,
     choices: i64,
 ) -> i64:
-    """Return the path of `count` steps by that heading that turns as `choices` says; -1 if blocked.
+    """Return the path of `count` steps in that heading, turning by `choices`; -1 if blocked.
 
     KIM-16: both dice are one path, with no new direction between them. KIM-17: only walls matter;
     pieces are passed over. `die` is the first die, or `count` if only one is played.
@@ -164,7 +164,7 @@ def path_end(path: i64) -> i64:
 
 
 def path_heading(path: i64) -> i64:
-    """Return the heading that a path sets out by."""
+    """Return the heading in which a path sets out."""
     return path >> 24 & 3
 
 

@@ -26,8 +26,8 @@ class KimboTable:
         closed: the entrance squares closed by KIM-8.
         walls: each square's blocked headings as bits, fences and borders alike.
         occupant: seat + 1 of the piece on each square, or 0.
-        pieces: four squares a seat, those in HOME last.
-        fences: six slots a seat.
+        pieces: four squares per seat, those in HOME last.
+        fences: six slots per seat.
         high: the higher die, or the one left to play; 0 before the roll.
         low: the lower die; 0 before the roll, and once one die is played.
         moved: the square of the piece that played a die, or `NOWHERE`.
@@ -222,7 +222,7 @@ class KimboTable:
         """Return a path by `count`, or by `BOTH` dice, from one square to another; -1 if none.
 
         KIM-20: with `stop`, one on which either die alone would have ended exactly there. KIM-13:
-        with `heading`, one that sets out by it.
+        with `heading`, one that sets out in it.
         """
         steps, die = count, count
         if count == BOTH:
@@ -248,7 +248,7 @@ class KimboTable:
         return NOWHERE
 
     def uses_enough(self, start: i64, end: i64, rest: i64) -> bool:
-        """Whether a die played so leaves `rest` playable, if the whole throw is (KIM-25).
+        """Whether playing a die like this leaves `rest` playable, if the whole throw is (KIM-25).
 
         KIM-27: if the last piece is brought HOME, the other die isn't needed.
         """

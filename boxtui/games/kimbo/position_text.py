@@ -59,7 +59,7 @@ def _slot(name: str) -> int:
 
 
 def _check_counts(board: KimboLayout, pieces: list[list[int]], fences: list[list[int]]) -> None:
-    """Raises `BadPosition` unless all fits on a table (KIM-1, KIM-2, KIM-6, KIM-8)."""
+    """Raises `BadPosition` unless it all fits on a board (KIM-1, KIM-2, KIM-6, KIM-8)."""
     seats = len(pieces)
     if seats not in SEATS or len(fences) != seats:
         raise no_position("Kimbo", "pieces and fences must be given for 2 to 4 seats")

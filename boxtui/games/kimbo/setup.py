@@ -15,7 +15,7 @@ from boxtui.games.kimbo.state import (
 
 
 def table_with(board: KimboLayout, pieces: list[list[int]], fences: list[list[int]]) -> KimboTable:
-    """Return the table with these pieces, four a seat, and these fences, six a seat (KIM-1).
+    """Return the table with these pieces (four per seat) and fences (six per seat, KIM-1).
 
     KIM-8: the entrances of empty sides are closed.
     """

@@ -65,7 +65,7 @@ class Kimbo(State, VecMoves):
         phase: the phase of the turn, as in `PHASES`.
         turns: the number of turns that have ended.
         winner: a seat or `NOBODY`.
-        for_first: one throw a seat while the first turn is rolled for, else empty.
+        for_first: one throw per seat while players roll for the first turn, else empty.
     """
 
     def __init__(self, table: KimboTable, seats: int) -> None:
@@ -149,7 +149,7 @@ class Kimbo(State, VecMoves):
         return why_not_fence(self.table, move) if move != KEEP else None
 
     def _play_fence(self, move: i64) -> None:
-        """KIM-10: at most one fence a turn, and only before the roll."""
+        """KIM-10: at most one fence per turn, and only before the roll."""
         if move != KEEP:
             taken, put = slots_of(move)
             self.table.move_fence(taken, put)
@@ -205,7 +205,7 @@ class Kimbo(State, VecMoves):
         self.phase = ENDED
 
     def _roll_for_first(self, throw: int) -> None:
-        """KIM-9: all roll two dice, the highest total begins, seats tied for it roll again."""
+        """KIM-9: all roll two dice; the highest total begins, and seats tied for it roll again."""
         thrown = with_throw(self.for_first, self.table.seat, pips(throw))
         self.table.seat = next_seat(thrown)
         if TO_ROLL in thrown:
@@ -325,7 +325,7 @@ class Kimbo(State, VecMoves):
             listed = ", ".join(self.move_text(move) for move in legal)
             raise AmbiguousMove(f"That could be more than one move; write one of: {listed}.")
         if not legal:
-            # If the dice are left open, a fault of a die says less than any other.
+            # If no dice were written, an error about a die says less than any other.
             wrong = [fault for fault in faults if fault is not None]
             raise min(wrong, key=lambda fault: fault.rule == "KIM-12")
         return legal[0]

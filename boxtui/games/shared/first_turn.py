@@ -17,7 +17,7 @@ _MARKS: Final = {"-": TO_ROLL, "x": OUT}
 def with_throw(thrown: list[int], seat: int, total: int) -> list[int]:
     """Return the throws after one more; after the last of a round only the highest stay in.
 
-    No seat is `TO_ROLL` once one alone has thrown highest.
+    Once a single seat has thrown highest, no seat is `TO_ROLL`.
     """
     after = list(thrown)
     after[seat] = total
@@ -34,7 +34,7 @@ def next_seat(thrown: list[int]) -> int:
 
 
 def tell_decided(thrown: list[int], seat: int, total: int, rule: str) -> str:
-    """Return what one more throw decides, in words after a `;`, or "" if others are to come."""
+    """Return what one more throw decides, in words after a `;`, or "" if others follow."""
     after = with_throw(thrown, seat, total)
     if TO_ROLL not in after:
         return f"; seat {next_seat(after) + 1} begins ({rule})"

@@ -37,7 +37,7 @@ def start(options: Mapping[str, OptionValue], seats: int) -> ShutTheBox:
 def last_loser(state: State) -> int:
     """Return the seat that lost, for *loser of the last game* (STB-13).
 
-    It has the highest score, and of several the earliest turn; -1 if only the winner has a score.
+    It has the highest score and, of several, the earliest turn; -1 if only the winner has one.
     """
     assert isinstance(state, ShutTheBox)
     order = [(state.first + turn) % state.seats for turn in range(state.seats)]

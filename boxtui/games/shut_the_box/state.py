@@ -40,7 +40,7 @@ class ShutTheBox(State):
         up: a set of tiles.
         throw: the dice to lay down by, or 0.
         scores: one for each seat; `UNPLAYED` for turns to come.
-        for_first: one throw a seat while the first turn is rolled for, else empty.
+        for_first: one throw per seat while players roll for the first turn, else empty.
     """
 
     def __init__(self, seats: int, scoring: str, stake: int, first: int) -> None:
@@ -154,7 +154,7 @@ class ShutTheBox(State):
         return [seat for seat, score in enumerate(self.scores) if scores and score == min(scores)]
 
     def _roll_for_first(self, throw: int) -> None:
-        """STB-13: all roll two dice, the highest total begins, seats tied for it roll again."""
+        """STB-13: all roll two dice; the highest total begins, and seats tied for it roll again."""
         self.for_first = with_throw(self.for_first, self.seat, pips(throw))
         if TO_ROLL in self.for_first:
             self.seat = next_seat(self.for_first)
@@ -215,7 +215,7 @@ class ShutTheBox(State):
         return laid + (", shuts the box" + self._tell_end(after) if self.up == move else "")
 
     def _tell_end(self, after: "ShutTheBox") -> str:
-        """Return how the turn ended, and with it the round if it did, or ""."""
+        """Return how the turn ended, and the round if it ended too; "" if neither did."""
         if after.phase == LAYING:
             return ""
         fits = "" if self.phase == LAYING else ": nothing fits"
