@@ -134,7 +134,7 @@ def _check_names(lines: Lines, steps: tuple[Step, ...]) -> None:
     for at, step in enumerate(steps):
         if step.name in names[:at]:
             place = (("step", at),)
-            raise lines.fault(place, "name", f"there is a step {step.name!r} already.")
+            raise lines.fault(place, "name", f"there is already a step {step.name!r}.")
 
 
 class _Table:
@@ -213,7 +213,7 @@ def _step(table: _Table) -> Step:
         raise table.fault("rules", f"a step teaches 1 to {RULES_A_STEP} rules.")
     position = table.text("position", None if kind == "show" else "")
     if kind == "auto" and position:
-        raise table.fault("position", "an auto step carries the one before on: make it a show.")
+        raise table.fault("position", "an auto step has no position of its own: make it a show.")
     if kind in ("show", "auto") and not table.tables("play"):
         raise table.fault("play", f"{kind!r} plays something: add a [[step.play]].")
     return Step(

@@ -93,7 +93,7 @@ def _fault_of_question(question: Question, match: Match) -> str:
     run_script(match, script)
     for number, answer in enumerate(question.answer, 1):
         if not match.by_person():
-            return f"the learner doesn't decide where answer {number} is asked for."
+            return f"the learner doesn't decide when answer {number} is due."
         before = match.state.clone()
         for wrong in question.wrongs:
             if wrong.at == number:

@@ -89,7 +89,7 @@ class _Prospect:
             return ""
         answer = self.losses.index(lost)
         boxes = boxes_words(self._won(answer, self.theirs, self.own), self.grid)
-        return f"After {self.name} the other completes {boxes}: {squares_words(lost)}."
+        return f"After {self.name} the other player completes {boxes}: {squares_words(lost)}."
 
     def stop(self, instead: "_Prospect") -> str:
         """Return a sentence on what the mark stops (empty if nothing).

@@ -160,5 +160,5 @@ def _certainty(outcome: arena.Outcome) -> tuple[str, str]:
         "The intervals hold no matter when the arena stops (a confidence sequence)."
         if outcome.looked
         else "The intervals assume that the results didn't affect when the arena stopped.",
-        f"A player that is no better would be called better in {intervals.ERROR:.0%} at most.",
+        f"The chance that an equal player is called better is at most {intervals.ERROR:.0%}.",
     )

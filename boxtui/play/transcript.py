@@ -24,7 +24,7 @@ def write(match: Match, header: Header) -> str:
     facts = {**asdict(header), "hints": match.hints, "takebacks": match.takebacks}
     lines = [f"# A game of {match.game.title}; `boxtui saves import FILE` reads it back."]
     if any(line.hides for line in match.log):
-        lines.append("# It shows every card that anybody was dealt and drew.")
+        lines.append("# It shows every card that any player was dealt or drew.")
     if match.game.hidden and match.state.current_player() != OVER:
         lines.append("# The cards still to come follow from its seed.")
     lines += [f"{key} = {as_toml(facts[key])}" for key in _TOP]

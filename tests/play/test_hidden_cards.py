@@ -73,7 +73,7 @@ def test_an_exported_game_is_complete_says_so_and_reads_back(
     match, _ = replayed(contents, record.name, library)
     text = transcript.write(match, contents.header)
     assert text.splitlines()[1:3] == [
-        "# It shows every card that anybody was dealt and drew.",
+        "# It shows every card that any player was dealt or drew.",
         "# The cards still to come follow from its seed.",
     ]
     again, _ = transcript.read(text, "a.toml", library)

@@ -54,7 +54,7 @@ def _rest_told(before: Position, after: Position) -> str:
         return f"; the game is over, {scores_words(after)}"
     words = ""
     if after.owner_of_most() == before.seat != before.owner_of_most():
-        words = "; owns more than half of all points now, so the other may well resign (BOX-20)"
+        words = "; owns more than half of all points, so the other player may well resign (BOX-20)"
     if after.phase == MARKING and after.seat != before.seat:
         words += _missed_told(before.seat, after)
     return words
@@ -63,7 +63,7 @@ def _rest_told(before: Position, after: Position) -> str:
 def _missed_told(mover: int, after: Position) -> str:
     theirs, own = (after.pointed_out(seat, after.seat) for seat in (mover, after.seat))
     words = f"; missed {boxes_words(theirs, after.grid)}" if theirs else ""
-    return words + (f"; the other missed {boxes_words(own, after.grid)}" if own else "")
+    return words + (f"; the other player missed {boxes_words(own, after.grid)}" if own else "")
 
 
 def _opening_told(before: Position, move: int, after: Position) -> str:
@@ -71,12 +71,12 @@ def _opening_told(before: Position, move: int, after: Position) -> str:
         return f"draws lots: seat {after.first + 1} begins (BOX-24)"
     if before.phase == OPENING:
         color, point = move_text(move, before.grid).split()
-        return f"marks {point} in {color}; the other picks a color"
+        return f"marks {point} in {color}; the other player picks a color"
     if before.phase == PICKING:
         taken = "and the first mark with it" if after.first == before.seat else "and marks next"
         return f"takes {COLORS[move - TAKE]} {taken}"
     if move == PASS:
-        return f"passes and starts with {points_words(after.bid)}; the other plays first"
+        return f"passes and starts with {points_words(after.bid)}; the other player plays first"
     return f"bids {points_words(after.bid)} for playing first"
 
 

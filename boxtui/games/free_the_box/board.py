@@ -210,7 +210,7 @@ def _check_draws(board: FreeTheBoxLayout) -> None:
     """FTB-13: a chain of draws must end, so some card that stays in the deck leads to no draw."""
     cards = [card for card in range(FREE_THE_BOX + 1, KINDS) if board.cards[card]]
     if cards and all(_leads_on(board, card) for card in cards):
-        said = "each leads from a DRAW A CARD to another; add one that ends a row of draws."
+        said = "each leads from a DRAW A CARD to another; add one that ends a chain of draws."
         raise _FILE.fault("cards", card_name(cards[0]), said)
 
 

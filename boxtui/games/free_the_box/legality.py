@@ -24,7 +24,7 @@ def why_not_token(table: FreeTheBoxTable, move: int) -> IllegalMove:
     if move == ENTER:
         return why_not_enter(table)
     if not 0 <= move < TOKENS:
-        return IllegalMove("FTB-7", "The roll is for one of the tokens A, B and C.")
+        return IllegalMove("FTB-7", "Move one of your tokens by the roll: A, B or C.")
     letter, where = LETTERS[move], table.tokens[table.seat * TOKENS + move]
     if where == HOME:
         said = f"{letter} is on HOME SPACE, which it leaves only on a 2 or a 7; write enter then."
@@ -76,7 +76,7 @@ def why_not_now(table: FreeTheBoxTable, move: int, wanted: str) -> IllegalMove:
 
 def _why_not_free(table: FreeTheBoxTable) -> IllegalMove:
     if not table.kept[table.seat]:
-        return IllegalMove("FTB-17", "You keep no FREE THE BOX.")
+        return IllegalMove("FTB-17", "You have no FREE THE BOX.")
     if table.first(table.seat, CAPTURED) < 0:
         return IllegalMove("FTB-16", "No token of yours is in the capture box.")
     said = "A kept FREE THE BOX is used before the roll, and only one per turn."

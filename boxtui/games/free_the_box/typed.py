@@ -96,4 +96,4 @@ def _check_spaces(table: FreeTheBoxTable, token: int, typed: Typed) -> None:
     """FTB-6: a token moves from where it is by exactly the number rolled."""
     right = token_text(table, token)
     if typed.start is not None and f"{LETTERS[token]}:{typed.start}-{typed.end}" != right:
-        raise IllegalMove("FTB-6", f"By the {table.die} rolled the move is {right}.")
+        raise IllegalMove("FTB-6", f"With a roll of {table.die} the move is {right}.")

@@ -16,7 +16,7 @@ def test_a_box_not_claimed_and_a_box_given_away_are_named() -> None:
     """White is to move; black has three corners of d4-g6."""
     state = marked("d4 g4 d6", "a2 b2", size=6)
     assert said(state, "a7", "g6") == [
-        "After a7 the other completes d4-g6: 6 squares.",
+        "After a7 the other player completes d4-g6: 6 squares.",
         "g6 stops d4-g6: 6 squares.",
     ]
 
@@ -24,7 +24,7 @@ def test_a_box_not_claimed_and_a_box_given_away_are_named() -> None:
 def test_a_claim_is_told_with_its_boxes() -> None:
     state = marked("d4 g4 d6", "a1 a2 b1", size=6)
     assert said(state, "f1", "g6") == [
-        "After f1 the other completes a1-b2: 1 square.",
+        "After f1 the other player completes a1-b2: 1 square.",
         "g6 claims d4-g6: 6 squares.",
     ]
     assert said(state, "g6", "g6") == ["g6 claims d4-g6: 6 squares."]
@@ -52,7 +52,7 @@ def test_reasons_that_speak_for_the_worse_mark_say_that_what_follows_outweighs_t
     state = marked("d4 g4 d6", "a1 a2 b1", size=6)
     assert said(state, "g6", "f1") == [
         "g6 claims d4-g6: 6 squares.",
-        "After g6 the other completes a1-b2: 1 square.",
+        "After g6 the other player completes a1-b2: 1 square.",
         "What follows outweighs that.",
     ]
 

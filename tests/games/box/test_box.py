@@ -305,7 +305,7 @@ def test_box_22_ones_own_missed_boxes_are_named_only_if_so_chosen() -> None:
     for chosen in ("the other's", "all"):
         state = play(by_hand("a1 c1 a3 c3", FAR[:8], missed=chosen), "e7")
         told.append(state.describe(state.read_move("done")))
-    assert told == ["ends the turn", "ends the turn; the other missed a1-c3"]
+    assert told == ["ends the turn", "ends the turn; the other player missed a1-c3"]
 
 
 @pytest.mark.parametrize("size", SIZES)

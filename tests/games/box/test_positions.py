@@ -320,11 +320,11 @@ def test_the_opening_is_told() -> None:
         told.append(state.describe(state.read_move(text)))
     assert told == [
         "draws lots: seat 2 begins (BOX-24)",
-        "marks c4 in white; the other picks a color",
+        "marks c4 in white; the other player picks a color",
         "takes white and the first mark with it",
         "takes black and marks next",
         "bids 1 point for playing first",
-        "passes and starts with 2.5 points; the other plays first",
+        "passes and starts with 2.5 points; the other player plays first",
         "resigns",
     ]
 

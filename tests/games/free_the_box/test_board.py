@@ -143,7 +143,7 @@ def test_cards_that_lead_from_draw_to_draw_for_ever_are_refused(cards: bytes, en
     if ends:
         read_board(content)
     else:
-        with pytest.raises(BadPosition, match="add one that ends a row of draws"):
+        with pytest.raises(BadPosition, match="add one that ends a chain of draws"):
             read_board(content)
 
 
