@@ -25,17 +25,23 @@ SIZES: Final = ((80, 24), (120, 40))
 LOOKS: Final = {"dark": "textual-dark", "light": "textual-light", "no color": "no color"}
 """The theme of each look."""
 OPPONENT: Final = "level3"
-PICTURES: Final = {"shut-the-box": 3, "box": 24, "kimbo": 30, "free-the-box": 40, "free-o": 9}
-"""The number of decisions before each game's picture, at least."""
+PICTURES: Final = {
+    "shut-the-box": (1, 13),
+    "box": (24, 7),
+    "kimbo": (30, 7),
+    "free-the-box": (40, 7),
+    "free-o": (3, 8),
+}
+"""The number of decisions before each game's picture, at least, and the game's seed."""
 
 
 def played(key: str) -> Match:
-    """Return a match of that game at a decision of Ann's."""
-    game = GAMES[key]
+    """Return a match of that game at a choice of Ann's."""
+    game, (decisions, seed) = GAMES[key], PICTURES[key]
     name = usual_name(1, OPPONENT, "", game.colors(2))
-    match = Match(game, {}, [Seat("Ann", HUMAN), Seat(name, OPPONENT)], 7)
+    match = Match(game, {}, [Seat("Ann", HUMAN), Seat(name, OPPONENT)], seed)
     agent, budget = player(key, OPPONENT)
-    while match.decisions() < PICTURES[key] or not match.by_person():
+    while match.decisions() < decisions or not match.by_person() or match.only_move() is not None:
         state = match.state
         if state.current_player() == CHANCE:
             match.apply(match.dealt())
