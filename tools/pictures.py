@@ -6,24 +6,29 @@ Ann's: in small and large windows, dark, light and without color.
 
 import asyncio
 import os
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
+from unittest.mock import patch
 
 from game_screens import opened, settled
+from rich.style import Style
 
 from ai.levels import player
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.setup import usual_name
+from boxtui.tui.widgets import canvas
+from boxtui.views.palette import ink
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 SIZES: Final = ((80, 24), (120, 40))
-LOOKS: Final = {"dark": "textual-dark", "light": "textual-light", "no color": "no color"}
-"""The theme of each look."""
+LOOKS: Final = {"dark": "textual-dark", "light": "textual-light", "no color": "textual-dark"}
+"""The theme of each look; an ansi theme would have no background to draw on."""
 OPPONENT: Final = "level3"
 PICTURES: Final = {
     "shut-the-box": (1, 13),
@@ -60,9 +65,17 @@ async def drawn(match: Match, size: tuple[int, int], look: str) -> str:
     with TemporaryDirectory() as folder:
         app = opened(Path(folder), match)
         app.settings = replace(app.settings, theme=LOOKS[look])
-        async with app.run_test(size=size) as pilot:
-            await settled(pilot)
-            return app.export_screenshot(title=match.game.title)
+        inks = patch.object(canvas, "_ink", colorless) if look == "no color" else nullcontext()
+        with inks:
+            async with app.run_test(size=size) as pilot:
+                await settled(pilot)
+                return app.export_screenshot(title=match.game.title)
+
+
+def colorless(theme: str, system: str | None, name: str) -> Style:
+    """Return what is left of an ink where no colors are sent."""
+    style = Style.parse(ink(theme, system, name))
+    return Style(bold=style.bold, dim=style.dim)
 
 
 def file_of(key: str, size: tuple[int, int], look: str) -> str:
