@@ -42,7 +42,7 @@ ENVIRONMENT: Final = {
     "COLORFGBG": "Says whether the background is light if the terminal doesn't answer that itself.",
     "LC_ALL, LC_CTYPE, LANG": "If the locale they name isn't UTF-8, everything is drawn in ASCII.",
     "SSH_CONNECTION": "If it is set, the terminal's own background stays and the mouse is left be.",
-    "TMOUT": "After so many seconds without a key boxtui ends.",
+    "TMOUT": "boxtui ends after that many seconds without a key.",
     "ESCDELAY": "How many milliseconds a lone Esc waits for the rest of a key's sequence.",
 }
 

@@ -21,7 +21,7 @@ TOGETHER = {
     "Kimbo's 4 seats": ("red", "green", "yellow", "blue"),
     "Free the Box's 6 seats": ("red", "orange", "yellow", "green", "blue", "purple"),
     "FREE-O's 6 colors of cards": ("red", "green", "yellow", "blue", "magenta", "cyan"),
-    "all 8, on a board of one's own": CHROMATIC,
+    "all 8, on a player's own board": CHROMATIC,
     "Box's 2 colors": GRAYS,
 }
 """The colors that a game shows together."""

@@ -45,7 +45,7 @@ def look_up(word: str, rest: str, viewer: Viewer, rule: str, io: LineIO) -> None
 
 
 def seen_words(viewer: Viewer, played: Sequence[Played]) -> list[str]:
-    """Return the moves played as sentences, as the persons at this terminal may read them."""
+    """Return the moves played as sentences, as the people at this terminal may read them."""
     return [f"{told}." for told in viewer.told(played)]
 
 

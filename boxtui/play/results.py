@@ -21,8 +21,8 @@ def winners(match: Match) -> list[int]:
 def ranked(match: Match) -> list[tuple[int, int]]:
     """Return each seat's rank, from 1, and the seat, best first; equal seats share a rank.
 
-    The winners come first, the others follow by the game's tally. Where nobody has won, the seats
-    are in their order, with rank 0.
+    The winners come first, the others follow by the game's tally. If nobody has won, the seats are
+    in their order, with rank 0.
     """
     seats = range(len(match.seats))
     won = winners(match)

@@ -145,7 +145,7 @@ class _Change(NamedTuple):
         row: the row
         cells: the cells that it has now
         columns: the columns of those to write
-        end: the column from which on the row is erased; its width if it isn't
+        end: the column from which the row is erased; its width if it isn't
         whole: text that is sent as it is, instead of cells
     """
 

@@ -168,7 +168,7 @@ class BoxTui(App[int]):
         self.push_screen(SetupScreen(game, seed))
 
     def begin(self, match: Match, *, look_back: bool = False) -> None:
-        """Save a new match and play it; `look_back` looks up who lost these players' last one."""
+        """Save a new match and play it; `look_back` looks up the last match's loser."""
 
         def opened() -> Record:
             library = open_library()

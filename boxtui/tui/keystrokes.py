@@ -21,7 +21,7 @@ _IN_COLOR = "[0-9A-Fa-f:/#rg]"
 _ANSWER: Final = re.compile(
     rf"\x1b\]11;(?P<color>{_IN_COLOR}*)(?:\x07|\x1b\\)?|(?P<kind>\x1b\[\?[0-9;]*c)"
 )
-"""An answer to `background.QUERY`; a color that doesn't end is the half of one."""
+"""An answer to `background.QUERY`; a color without an end is half an answer."""
 
 _BEGUN: Final = re.compile(rf"(?:\x1b\]11;{_IN_COLOR}*\x1b?|\x1b\[\?[0-9;]*)\Z")
 """The beginning of an answer whose rest may still come."""
@@ -51,9 +51,9 @@ class Keystrokes:
         self._tail = ""
         self._pasting = False
         self._begun = ""
-        """The beginning of an answer, which the parser hasn't got."""
+        """The beginning of an answer, which the parser hasn't been given."""
         self._opening = ""
-        """The last bytes that the parser has got, if they may open an answer or be a key."""
+        """The last bytes given to the parser, if they may open an answer or be a key."""
 
     def patience(self) -> float:
         """Return the seconds to wait for input: fewer while a lone Esc may be pending."""
@@ -83,7 +83,7 @@ class Keystrokes:
             self._send_all(self._parser.feed(text))
 
     def _without_answers(self, text: str) -> str:
-        """Return what is typed without answers; what may be one is kept until more comes."""
+        """Return what was typed, without answers; a possible answer is kept until more comes."""
         if self._opening and (self._opening + text).startswith((_COLOR_OPENS, _KIND_OPENS)):
             self._parser = XTermParser()  # it holds the opening, and waits for more
             text = self._opening + text

@@ -43,7 +43,7 @@ class BoxSelection:
     """What is highlighted on the grid; by default nothing.
 
     Attributes:
-        cursor: the intersection that is looked at.
+        cursor: the intersection under the cursor.
         corner: the first corner picked for a claim.
         recent: the intersections marked since the viewer's last turn.
         look: the names that a lesson points at.
@@ -84,9 +84,9 @@ COMPACT: Final = BoxSteps(COMPACT_STEP, 1)
 
 
 def largest_steps(grid: Grid, cells: int, rows: int) -> BoxSteps:
-    """Return the largest steps with which a board and its letters have so much room.
+    """Return the largest steps with which a board and its letters fit into that room.
 
-    Those for little room are returned if none are small enough.
+    If none fit, it returns those for the least room.
     """
     for steps in (BoxSteps(*each) for each in _STEPS):
         if steps.board_cells(grid) <= cells and steps.board_rows(grid) < rows:
@@ -219,8 +219,8 @@ class BoxDrawing:
 
 
 _WANTED: Final = {
-    OPENING: "Make the first mark in either color, as in black c4; the other then picks a color, "
-    "so make it fair.",
+    OPENING: "Make the first mark in either color, as in black c4; then the other player picks "
+    "a color, so make it fair.",
     CLAIMING: "Claim a box by two opposite corners, as in c4-f7, or say done.",
 }
 

@@ -132,7 +132,7 @@ class FreeOWords(GameWords[FreeO]):
         if table.demand == MATCH:
             return f"{match_words(table)} (FRO-11)."
         if table.demand == EXTRA:
-            return f"{name} has another turn and may play any card but a Wild (FRO-14)."
+            return f"{name} has another turn and may play any card except a Wild (FRO-14)."
         if table.demand != CAPTURE:
             return f"{name} may play any card (FRO-13)."
         out = f"{self._name(table.out)} is out, but " if table.out != NOBODY else ""

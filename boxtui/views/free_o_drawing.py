@@ -29,7 +29,7 @@ _SMALL: Final = 3
 """The rows of a small card."""
 
 _CARDS: Final = ((26, 5), (20, _SMALL))
-"""From how many rows of the table on a card has so many; with fewer, a hand is a list."""
+"""The fewest rows of a table with cards of each height; with fewer, a hand is a list."""
 
 _ABREAST: Final = 3
 """The cards of a hand side by side."""
@@ -129,7 +129,7 @@ class FreeODrawing:
         return [self._piles(), *self._top(_SMALL)[:room], *below][:rows]
 
     def _with_cards(self, card_rows: int) -> list[Line]:
-        """Return the table with cards that are so many rows high."""
+        """Return the table with cards of that many rows."""
         grid = partial(self._grid, card_rows)
         return [*self._backs(), self._piles(), *self._top(card_rows), *self._below(grid)]
 

@@ -42,11 +42,11 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         return center if table.is_in(seat) else "out"
 
     def deeds(self, recent: Recent) -> Iterator[tuple[int, str]]:
-        """Yield moves, cards, captures and jumps; YOUR tokens are those of who looks."""
+        """Yield moves, cards, captures and jumps; YOUR tokens are those of the person who looks."""
         return deeds_of(recent, self._own_seat())
 
     def _own_seat(self) -> int:
-        """Return the seat of the person who looks, or `NOBODY`: with several, who has the turn."""
+        """Return the seat of the person who looks (of several, the one to move), or `NOBODY`."""
         persons, seat = self.match.persons(), self.state.turn_seat()
         if len(persons) == 1:
             return persons[0]
@@ -85,7 +85,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         return f"on {at + 1} ({table.board.space_words(at)}){self._lap_words(token)}"
 
     def _lap_words(self, token: int) -> str:
-        return ", gone round" if self.state.table.rounds >> token & 1 else ""
+        return ", on a later lap" if self.state.table.rounds >> token & 1 else ""
 
     def drawn(self, glyphs: Glyphs) -> list[Line]:
         return FreeTheBoxDrawing(self.state, glyphs, FreeTheBoxSelection(), (), ()).lines()

@@ -48,13 +48,13 @@ _MEDIUM_STEP: Final = 4
 """Rows, and cells of a space, of a loop with room for a mark behind a space's sign."""
 
 HIGH_ROWS: Final = 25
-"""The rows from which on a loop has whole words in a window that is wide enough."""
+"""The fewest rows in which a loop has whole words, if the window is wide enough."""
 
 _WORDS_STEPS: Final = range(6, 18)
 """The possible cells of a space with words; narrow ones cut them."""
 
 _WHOLE_STEP: Final = 9
-"""The cells of a space from which on signs have words, too."""
+"""The fewest cells of a space in which signs have words, too."""
 
 _WORDS_COLUMNS: Final = 5
 """The fewest columns of a loop with whole words; its sides are as high as there are rows."""
@@ -175,10 +175,10 @@ MARKS: Final = {
 """The marks behind a space, and what they mean: what is picked, and what happened recently."""
 
 _TOLD: Final = 2
-"""The rows that what is known of the picked move usually takes."""
+"""The rows usually taken by what is known about the picked move."""
 
 _MOST_TOLD: Final = 3
-"""The rows that are left to it if there is room, so that it moves nothing else."""
+"""The rows reserved for it if there is room, so that it moves nothing else."""
 
 _NAME: Final = 11
 """Cells of a color's name, which has up to 8 letters, and of a pointer to it."""
@@ -196,7 +196,7 @@ class FreeTheBoxSelection:
         sides: the other spaces of the same place.
         look: the names that a lesson points at.
         trail: what recent moves left on the board.
-        told: what is known of the move or the space, the most important last.
+        told: what is known about the move or the space, the most important last.
         goal: the goal of the person who looks.
     """
 
@@ -404,10 +404,10 @@ class FreeTheBoxDrawing:
     # What stands in the middle
 
     def _middle(self) -> list[Line]:
-        """Return a row for each seat, the die, the last card, the deck, and what else has room.
+        """Return a row for each seat, the die, the last card, the deck, and whatever else fits.
 
-        That is, by importance: what is known of the picked move, the legend, and the goal. What
-        changes with the cursor is in the last rows, so that it moves nothing else.
+        This is first what is known about the picked move, then the legend, then the goal. Lines
+        that change with the cursor come last, so that they move nothing else.
         """
         head = f"{'':{_NAME}}{'home':6}{'box':6}{'center':8}kept"
         seats = [self._seat_line(seat) for seat in range(self._state.seats)]
@@ -427,7 +427,7 @@ class FreeTheBoxDrawing:
         return [*lines, *[()] * (rows - len(lines) - len(told)), *told]
 
     def _told(self, room: int) -> list[Line]:
-        """Return what is known of the picked move, or its last sentence if not all has room."""
+        """Return what is known about the picked move, or only its last sentence if not all fits."""
         told = self._wrapped(self._picked.told, "strong")
         if room <= 0 or len(told) <= room:
             return told[: max(room, 0)]

@@ -95,7 +95,7 @@ def deeds_of(recent: Recent, own: int) -> Iterator[tuple[int, str]]:
 
 
 def _deed(state: FreeTheBox, after: FreeTheBoxTable, move: int) -> Iterator[str]:
-    """Yield what a move itself is, if it is worth telling."""
+    """Yield what a move itself did, if it is worth telling."""
     table = state.table
     if state.phase == ROLLING and not after.die:
         yield f"{move}: no move"

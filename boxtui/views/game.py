@@ -88,13 +88,13 @@ class GameWords(Generic[StateT]):
         return f"{whose}'s {self.falling_words()}, as in {example}"
 
     def falling_words(self) -> str:
-        """Return what falls next, and for what purpose if that must be said."""
+        """Return what is rolled or drawn next, and its purpose if that must be said."""
         return "dice"
 
     def digest(self, recent: Recent) -> list[tuple[int, str]]:
         """Return what each seat did recently, in a few words: seats and texts, in order of play.
 
-        A seat without a decision is left out, unless `deeds` tells of what befell it.
+        A seat without a decision is left out, unless `deeds` yields something that happened to it.
         """
         deeds: dict[int, list[str]] = {}
         for seat, words in self.deeds(recent):
@@ -110,7 +110,7 @@ class GameWords(Generic[StateT]):
     def ends(self) -> list[tuple[int, str]]:
         """Return how each seat ended, best first, as in `1st Ann: 4 of 4 home`: seats and texts.
 
-        Where nobody has won, the seats are in their order, without ranks.
+        If nobody has won, the seats are in their order, without ranks.
         """
         told = []
         for rank, seat in ranked(self.match):

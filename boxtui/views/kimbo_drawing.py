@@ -32,11 +32,11 @@ from boxtui.views.kimbo_trail import KimboTrail
 from boxtui.views.palette import color_styles
 
 STEP: Final = 3
-"""Cells from a square to the next in its row, the line beside it included; at least."""
+"""The fewest cells from a square to the next in its row, with the line beside it."""
 LEFT: Final = 3
 """Cells left of the first column: the row numbers, and one where a fence may begin."""
 LOW: Final = WIDTH + 1
-"""Rows taken by the board and its letters; at least."""
+"""The fewest rows that the board and its letters take."""
 _SIZES: Final = ((6, 3), (4, 2), (STEP, 2), (STEP, 1))
 """The cells and rows of a square, the lines beside and below it included, largest first."""
 ON_THE_WAY: Final = "*"
@@ -112,7 +112,7 @@ class SquareSize:
 
 
 def largest_size(cells: int, rows: int) -> SquareSize:
-    """Return the largest size for so much room; at least the smallest."""
+    """Return the largest size that fits into that room; at least the smallest."""
     sizes = [SquareSize(*each) for each in _SIZES]
     fitting = (size for size in sizes if size.board_cells <= cells and size.board_rows <= rows)
     return next(fitting, sizes[-1])

@@ -7,7 +7,7 @@ from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import NOWHERE, SQUARES, neighbour
 
 SHUT_IN: Final = -1
-"""The steps of a seat with a piece that no way leads HOME from."""
+"""The steps of a seat with a piece that can't get HOME."""
 
 _BACK: Final = tuple(
     tuple(
@@ -24,7 +24,7 @@ def steps_home(table: KimboTable) -> list[int]:
     """Return each seat's steps HOME, all its pieces together, or `SHUT_IN`.
 
     A piece's steps are those of the shortest way on which it may turn after each step, as with
-    throws of 1 only; longer dice may need more.
+    throws of 1 only; higher dice may need more.
     """
     far = _distances(table)
     seats = range(len(table.sides))

@@ -1,7 +1,7 @@
 """A second Free the Box: slow, step by step, written only from the rule text.
 
 Uses nothing of boxtui. Spaces are 1 to 60. A token is "home", "captured", "center" or "out", or a
-pair of its space in the neighborhood and whether it has gone all the way round.
+pair of its space in the neighborhood and whether it has gone all the way around.
 """
 
 from collections import Counter

@@ -43,7 +43,7 @@ PEN = """
          r r
 3  . . . . . .
 1  . . . . . . R"""
-"""From d4 to e4 it is one step, or three round the pen."""
+"""From d4 to e4 it is one step, or three around the pen."""
 
 
 def at(text: str) -> Kimbo:
@@ -193,7 +193,7 @@ def _some_squares_first(rng: Random) -> list[int]:
 
 
 def _slots_round(squares: list[int], closing: list[int], count: int) -> list[int]:
-    """Return the slots round the first squares, where pieces turn, turn back or are shut in."""
+    """Return the slots around the first squares, where pieces turn, turn back or are shut in."""
     slots: list[int] = []
     for square in squares:
         for slot in THE_BOARD.slots_at(square):

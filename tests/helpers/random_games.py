@@ -21,7 +21,7 @@ def against(computer: str, game: str, library: Library) -> Record:
 
 
 def among_all(game: str, library: Library) -> Record:
-    """Return a new match with as many persons as the game seats."""
+    """Return a new match with as many people as the game seats."""
     seats = [Seat(f"P{at}", HUMAN) for at in range(GAMES[game].seats[-1])]
     return Record.begin(Match(GAMES[game], {}, seats, 7), library)
 

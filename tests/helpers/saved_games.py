@@ -79,7 +79,7 @@ def content_of(*payloads: bytes, salt: bytes = SALT) -> bytes:
 
 
 def make_format_1() -> None:
-    """Write the fixture of format 1, once; it is kept for ever and never overwritten."""
+    """Write the fixture of format 1, once; it is kept forever and never overwritten."""
     saved(FORMAT_1)
 
 

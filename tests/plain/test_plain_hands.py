@@ -1,4 +1,4 @@
-"""Hidden hands as lines of text: between two persons a notice hides the hands completely."""
+"""Hidden hands as lines of text: between two people a notice hides the hands completely."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Saves of every released format, kept for ever: each still opens as the same game."""
+"""Saves of every released format, kept forever: each still opens as the same game."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What counts as recent: the moves since the last turn of whoever looks."""
+"""What counts as recent: the moves since the last turn of the person who looks."""
 
 from itertools import groupby
 from random import Random

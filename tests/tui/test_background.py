@@ -26,7 +26,7 @@ def backgrounds(terminal: PtyTerminal) -> set[str]:
 
 
 def messages(*parts: bytes) -> tuple[list[str], list[bool | None]]:
-    """Return the keys that are typed in these parts, and what is told of the background."""
+    """Return the keys that are typed in these parts, and what is reported about the background."""
     sent: list[Message] = []
     told: list[bool | None] = []
     keys = Keystrokes(sent.append, told.append)

@@ -229,7 +229,7 @@ def is_answered(terminal: PtyTerminal, empty: list[str]) -> bool:
 
 
 def begun(home: Path, **options: OptionValue) -> None:
-    """Save a game of two persons, for `boxtui resume`."""
+    """Save a game of two people, for `boxtui resume`."""
     Record.begin(match(**options), library_in(home)).close()
 
 

@@ -1,4 +1,4 @@
-"""The board of FREE-O: what it draws for whom, its keys, and two persons at one terminal."""
+"""The board of FREE-O: what it draws for whom, its keys, and two people at one terminal."""
 
 import re
 from collections.abc import Sequence
@@ -120,7 +120,7 @@ def test_the_hand_is_sorted_and_what_can_be_played_stands_in_brackets() -> None:
         (at("car,tree", "car"), "The house must be matched"),
         (at("car,tree", "car", demand="any"), "Ann may play any card (FRO-13)"),
         (at("car,tree", "car", top="captured"), "play a Wild or draw two cards (FRO-16)"),
-        (at("car,tree", "car", top="wild"), "any card but a Wild (FRO-14)"),
+        (at("car,tree", "car", top="wild"), "any card except a Wild (FRO-14)"),
         (at("car,tree", "-", top="captured", out=2), "Ben is out, but Ann is captured"),
     ],
 )

@@ -191,6 +191,6 @@ def test_at_the_end_every_seat_shows_its_own_tokens_in_the_center() -> None:
 def test_the_words_for_a_position_number_spaces_as_the_board_does() -> None:
     red, blue, _ = words(written("12,20+,home;5,captured,center")).position_words()
     assert red.startswith("P0, red: A on 12 (tree); B on 20 (")
-    assert ", gone round; C at home" in red
+    assert ", on a later lap; C at home" in red
     assert "A on 5 (" in blue
     assert "; B captured; C in the center" in blue

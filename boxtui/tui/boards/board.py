@@ -115,7 +115,7 @@ class GameBoard(Canvas, Generic[StateT], can_focus=True):
         return self.host.glyphs
 
     def cells_in(self, cells: int, rows: int) -> int:
-        """Return the width that the board uses of a window with so much room for it."""
+        """Return the width that the board takes if there is that much room for it."""
         return min(self.wanted_cells, cells)
 
     def board_lines(self, rows: int) -> Sequence[Line]:

@@ -155,8 +155,8 @@ class BoxBoard(GameBoard[Box]):
             return bid if self.state.bid < 0 else f"Last bid: {amount_text(self.state.bid)}. {bid}"
         return {
             CLAIMING: f"Claim a box by two corners, or done. Here {here}",
-            OPENING: f"The first mark, black or white? Here {here}. The other then picks a color: "
-            "make it fair",
+            OPENING: f"The first mark, black or white? Here {here}. Then the other player picks "
+            "a color: make it fair",
             PICKING: f"Which color do you pick? {self.words.swap_words()}",
         }.get(self.state.phase, "")
 

@@ -216,7 +216,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
             self.host.draw()
 
     def action_look(self, step: int) -> None:
-        """Look at the next space or the one behind; first at where the picked move leads."""
+        """Look at the next or the previous space, beginning where the picked move leads."""
         if self._cursor == NOWHERE:
             seat = max(self.state.turn_seat(), 0)
             landing = NOWHERE

@@ -31,12 +31,12 @@ _TALL = 17
 """Rows for the board with its dice drawn and the largest number of sets that can fit."""
 
 _HIGH = 26
-"""Rows of a window so large that the tiles are higher, too."""
+"""The fewest rows in which the tiles are higher, too."""
 
 _HIGH_TILE_ROWS = 5
 
 _FRAMES: Final = 4
-"""How often dice that roll show another face before they lie still."""
+"""How many faces rolling dice show before they lie still."""
 _FRAME: Final = 0.06
 """The seconds of each frame."""
 
@@ -184,7 +184,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         self.host.draw()
 
     def _end_roll(self) -> None:
-        """Let the dice lie still, also if somebody plays on before they do by themselves."""
+        """Stop the dice, also if a player goes on before they stop by themselves."""
         self._frames = 0
         if self._roll:
             self._roll.stop()

@@ -49,7 +49,7 @@ class AppApi(Protocol):
         """Apply these settings from now on."""
 
     def begin(self, match: Match, *, look_back: bool = False) -> None:
-        """Save a new match and play it; `look_back` looks up who lost these players' last one."""
+        """Save a new match and play it; `look_back` looks up the last match's loser."""
 
     def resume(self, path: Path) -> None:
         """Continue a saved match."""

@@ -233,15 +233,15 @@ class GameScreen(TableScreen, inherit_bindings=False):
             self.say_not_now()
 
     def _is_meant_for_only_move(self) -> bool:
-        """Whether an only move was just played, and the Enter of now is the first key since.
+        """Whether an only move was just played, and this Enter is the first key since.
 
-        It would commit to another decision, which the person can hardly have seen.
+        It would decide something that the person can hardly have seen.
         """
         is_late = monotonic() - self._automatic_at < LATE
         return is_late and self.boxtui.keys_taken <= self._keys_before + 1
 
     def action_go_on(self) -> None:
-        """Skip the wait for a computer or chance, or lower the curtain between persons' turns."""
+        """Skip the wait for a computer or chance, or lower the curtain between people's turns."""
         if not self._drawn_words():
             self.runner.ask(Request.GO_ON)
             return

@@ -106,7 +106,7 @@ class SetupScreen(ListPage):
         return [at for at, seat in self._each() if seat.player != HUMAN]
 
     def _player_words(self, who: str) -> str:
-        """Return who plays a seat; agents that aren't levels are told in a row of their own."""
+        """Return who plays a seat; agents that aren't levels have a row of their own."""
         if who == HUMAN:
             return "person"
         return "another agent" if who in self._others else title(self._game.key, who)

@@ -32,7 +32,7 @@ MOST_SIDE_CELLS: Final = 60
 """The most cells that the text beside the board takes: in a wide window, it stays near."""
 
 _NAME_PART: Final = 3
-"""Names in the digest take up to one part of the width in so many."""
+"""Names in the digest take at most the width divided by this."""
 
 _HEAD_ROWS: Final = 5
 """The rows of the head above a board, unless what it must say needs more."""
@@ -237,7 +237,7 @@ class TableScreen(Page):
         return f"Pass the keyboard to {name}. Press v to show {name}'s hand." if name else ""
 
     def _curtain(self, rows: int) -> Sequence[Line]:
-        """Return what is shown in the board's place between two persons' turns."""
+        """Return what is shown in the board's place between two people's turns."""
         said = wrapped(self.curtain_words(), self.board.size.width - 4)
         curtain: list[Line] = [(), *((Piece(f"  {line}", "strong"),) for line in said), ()]
         if self.side.display:

@@ -117,7 +117,7 @@ def start(options: Mapping[str, OptionValue], seats: int) -> Pebbles:
 GAME: Final = Game(
     key="pebbles",
     title="Pebbles",
-    blurb="Roll and take: whoever takes the last pebble wins.",
+    blurb="Roll and take: the player who takes the last pebble wins.",
     seats=range(2, 3),
     options=(),
     rules_version=1,
