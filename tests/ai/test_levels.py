@@ -111,7 +111,7 @@ def test_a_level_plays_legal_moves_and_changes_nothing(name: str) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
-def test_the_levels_below_5_look_at_their_own_tiles_and_dice_alone(number: int) -> None:
+def test_the_levels_below_5_look_only_at_their_own_tiles_and_dice(number: int) -> None:
     """Seat, scores, scoring rule and stakes don't affect their choices."""
     agent, budget = player(KEY, f"level{number}")
     for state in list(decisions(3))[:12]:
@@ -121,7 +121,7 @@ def test_the_levels_below_5_look_at_their_own_tiles_and_dice_alone(number: int) 
         assert moves[0] == moves[1]
 
 
-def test_the_same_luck_gives_the_same_move() -> None:
+def test_the_same_seed_gives_the_same_move() -> None:
     for number in range(1, 5):
         agent, budget = player(KEY, f"level{number}")
         state = next(decisions(7))
@@ -166,12 +166,12 @@ def test_an_agents_name_may_have_its_iterations_behind_it() -> None:
 @pytest.mark.parametrize(
     "number", ["", "0", "-5", "1.5", "2e3", "1000001", "9" * 5000, "0" * 8 + "19", " 7", "²"]
 )
-def test_iterations_that_are_no_number_in_range_are_refused(number: str) -> None:
+def test_iterations_that_are_not_a_number_in_range_are_refused(number: str) -> None:
     with pytest.raises(BadOption, match=r"iterations are a number from 1 to 1,000,000"):
         player("kimbo", f"uct:{number}")
 
 
-def test_a_level_has_a_budget_of_its_own() -> None:
+def test_each_level_has_its_own_budget() -> None:
     with pytest.raises(BadOption, match=r"no player 'level5:7' for kimbo.*uct:2000"):
         player("kimbo", "level5:7")
 

@@ -45,7 +45,7 @@ async def test_it_answers_with_the_agents_choice(searcher: Searcher) -> None:
     assert {seen.move for seen in choice.considered} == set(state.legal_moves())
 
 
-async def test_the_same_question_has_the_same_answer_and_other_luck_another(
+async def test_the_same_seed_has_the_same_answer_and_another_seed_another(
     searcher: Searcher,
 ) -> None:
     moves = [(await searcher.choose(question("random", f"{seed}"))).move for seed in range(20)]
@@ -176,7 +176,7 @@ async def test_stops_that_came_late_do_not_fill_their_pipe(searcher: Searcher) -
             searcher._stops.send(0)
 
 
-async def test_a_search_that_is_told_again_and_again_to_answer_is_told_once(
+async def test_repeated_requests_to_answer_are_sent_to_a_search_once(
     searcher: Searcher,
 ) -> None:
     await searcher.choose(question("level1"))

@@ -115,7 +115,7 @@ def test_the_games_of_a_set_have_one_opening_of_as_many_decisions_as_drawn(
     assert other.moves != first.moves
 
 
-def test_every_set_has_a_seed_and_an_opening_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_set_has_its_own_seed_and_opening(monkeypatch: pytest.MonkeyPatch) -> None:
     contest = Contest("box", ("level2", "level1"), {"size": 6, "balance": "none"}, 1)
     begun = [matches_of_a_set(monkeypatch, contest, number)[0] for number in range(10)]
     assert (
@@ -164,7 +164,7 @@ def test_only_decisions_between_moves_are_timed(monkeypatch: pytest.MonkeyPatch)
     assert play_set(TWO, 0).seconds == ((1.0, 2.0), (2.0, 1.0))
 
 
-def test_players_of_one_name_are_one_player() -> None:
+def test_players_with_the_same_name_are_one_player() -> None:
     tally = Tally(FOUR, 2)
     tally.add(PlayedSet((0.5, 0.25, 0.25, 0.0), ((3.0,), (1.0,), (2.0,), ())))
     tally.add(PlayedSet((0.25, 0.5, 0.0, 0.25), ((), (4.0,), (6.0,), ())))
@@ -183,7 +183,7 @@ def test_the_95th_percentile_is_the_smallest_that_95_of_100_keep_to() -> None:
     assert (second.median_seconds, second.p95_seconds) == (None, None)
 
 
-def test_equals_are_told_apart_in_at_most_5_of_100_arenas() -> None:
+def test_equal_players_are_called_different_in_at_most_5_of_100_arenas() -> None:
     """Checked after every set and once more at the end, as `play` does; the seed is fixed."""
     rng, arenas, sets = Random(1), 400, 120
     stopped = beaten = 0
@@ -291,7 +291,7 @@ def test_what_can_not_be_measured_is_refused(players: tuple[str, ...], says: str
         play(Contest(KEY, players, {}, 1), Pace(2, workers=1))
 
 
-def test_it_is_told_within_80_columns(early: Outcome) -> None:
+def test_the_report_fits_within_80_columns(early: Outcome) -> None:
     lines = as_text(early).splitlines()
     assert max(map(len, lines)) <= 80
     assert "You asked for 1001 games, rounded up to 1002 to fill whole sets." in lines

@@ -59,7 +59,7 @@ def test_the_interval_at_any_time_is_robbins_mixture() -> None:
 
 
 @pytest.mark.parametrize("chance", [0.5, 0.25])
-def test_an_interval_misses_no_oftener_than_it_says(chance: float) -> None:
+def test_an_interval_misses_no_more_often_than_it_says(chance: float) -> None:
     """Checked on 600 samples of 120 values each; the seed is fixed."""
     rng, tries = Random(1), 600
     missed_once = missed_last = 0

@@ -120,7 +120,7 @@ def test_wrong_input_gets_a_sentence_and_its_exit_code(
         b"\x89BOXTUI\n",
     ],
 )
-def test_what_is_no_record_is_refused_with_3(tmp_path: Path, given: bytes) -> None:
+def test_a_file_that_is_not_a_record_is_refused_with_3(tmp_path: Path, given: bytes) -> None:
     refused = run(tmp_path, "saves", "import", "-", given=given)
     assert refused.returncode == 3
     assert refused.stderr.count(b"\n") == 1
@@ -154,7 +154,7 @@ def test_saves_that_may_not_be_read_are_refused_with_3(tmp_path: Path) -> None:
         ("saves show nix 2>&-", 1, b""),
     ],
 )
-def test_a_closed_output_takes_nothing_and_the_rest_is_as_ever(
+def test_a_closed_output_gets_nothing_and_everything_else_works(
     tmp_path: Path, command: str, code: int, printed: bytes
 ) -> None:
     done = subprocess.run(
@@ -188,7 +188,7 @@ def test_levels_and_rules_are_printed(tmp_path: Path) -> None:
     assert max(map(len, rules.splitlines())) <= 80
 
 
-def test_watch_tells_games_and_a_tally(tmp_path: Path) -> None:
+def test_watch_prints_games_and_a_tally(tmp_path: Path) -> None:
     words = ("watch", "shut-the-box", "--seats", "level2,level2", "--games", "3", "--seed", "7")
     told = run(tmp_path, *words, "--option", "pub_stakes=yes").stdout.decode()
     assert told.count("Game ") == 3
@@ -196,7 +196,7 @@ def test_watch_tells_games_and_a_tally(tmp_path: Path) -> None:
     assert told == run(tmp_path, *words, "--option", "pub_stakes=yes").stdout.decode()
 
 
-def test_watch_tells_seats_by_their_names(tmp_path: Path) -> None:
+def test_watch_calls_seats_by_their_names(tmp_path: Path) -> None:
     words = ("watch", "free-o", "--seats", "level2,level1", "--seed", "7")
     told = run(tmp_path, *words).stdout.decode()
     assert "level2: plays captured" in told
@@ -205,7 +205,7 @@ def test_watch_tells_seats_by_their_names(tmp_path: Path) -> None:
     assert "seat " not in told
 
 
-def test_each_watched_game_has_a_seed_of_its_own() -> None:
+def test_each_watched_game_has_its_own_seed() -> None:
     told = list(watch.watch(GAMES["shut-the-box"], ["level1"], {}, 3, 7))
     begun = [at for at, line in enumerate(told) if line.startswith("Game ")]
     games = [tuple(told[at + 1 : told.index("", at)]) for at in begun]
@@ -213,7 +213,7 @@ def test_each_watched_game_has_a_seed_of_its_own() -> None:
     assert len(set(games)) == 3
 
 
-def test_fro_22_agents_that_are_watched_see_their_own_hands_alone(
+def test_fro_22_watched_agents_see_only_their_own_hands(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     true_hands: list[bool] = []
@@ -233,7 +233,7 @@ def test_fro_22_agents_that_are_watched_see_their_own_hands_alone(
     assert true_hands.count(True) < len(true_hands) / 4
 
 
-def test_an_output_that_nobody_reads_any_more_ends_the_command_as_it_ends_others(
+def test_an_output_that_is_no_longer_read_ends_the_command(
     tmp_path: Path,
 ) -> None:
     with subprocess.Popen(
@@ -270,7 +270,7 @@ def test_numbers_that_are_typed_are_read_or_refused(
 
 
 @pytest.mark.parametrize("sink", ["/dev/full"])
-def test_an_output_that_takes_nothing_is_a_failure_and_no_traceback(
+def test_an_output_that_cannot_be_written_is_a_failure_without_a_traceback(
     tmp_path: Path, sink: str
 ) -> None:
     with open(sink, "wb") as full:  # noqa: PTH123

@@ -61,7 +61,7 @@ def test_what_an_option_goes_with_is_an_option_of_the_game_and_its_values(game: 
             assert set(values) < set(options[key].choices)
 
 
-def test_numbers_are_told_without_needless_zeros_and_long_lists_by_their_ends() -> None:
+def test_numbers_are_written_without_needless_zeros_and_long_lists_by_their_ends() -> None:
     halves = Option("points", "Points", tuple(n / 2 for n in range(1, 129)), 2.5, "TOY-2")
     assert [halves.words(value) for value in (0.5, 3.0, 64.0)] == ["0.5", "3", "64"]
     with pytest.raises(BadOption, match=r"can't be 65.0; choose from: 0.5, 1 and so on to 64\."):

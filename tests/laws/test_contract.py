@@ -263,7 +263,7 @@ def test_returns_are_refused_before_the_end(drawn: tuple[Game, State]) -> None:
 
 
 @given(positions())
-def test_every_move_is_told_in_words_without_being_played(drawn: tuple[Game, State]) -> None:
+def test_every_move_is_described_without_being_played(drawn: tuple[Game, State]) -> None:
     _, state = drawn
     before = state.text()
     for move in state.legal_moves():
@@ -289,7 +289,7 @@ def test_an_unknown_game_is_refused_with_the_list() -> None:
         game_named("chess")
 
 
-def test_luck_comes_from_whatever_source_is_handed_over() -> None:
+def test_random_numbers_come_from_the_given_source() -> None:
     class Lowest(Random):
         def random(self) -> float:
             return 0.0

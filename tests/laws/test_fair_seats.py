@@ -132,7 +132,7 @@ def test_a_turned_position_has_the_same_decision_and_turns_back(key: str) -> Non
 
 
 @pytest.mark.parametrize(("key", "name"), PLAYERS)
-def test_a_player_chooses_alike_in_every_seat(key: str, name: str) -> None:
+def test_a_player_chooses_the_same_in_every_seat(key: str, name: str) -> None:
     agent, budget = made(key, name)
     found = expected = 0.0
     for number, state in enumerate(positions(key)):

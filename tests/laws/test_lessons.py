@@ -88,7 +88,7 @@ def test_the_rules_of_a_step_are_on_the_page(lesson: Lesson, step: Step) -> None
 
 
 @every_ask
-def test_an_ask_begins_unsolved_and_is_solved_by_its_last_answer_alone(
+def test_an_ask_begins_unsolved_and_only_its_last_answer_solves_it(
     lesson: Lesson, step: Step
 ) -> None:
     runner = Runner(lesson, "Ann", step.name, step.name)
@@ -103,9 +103,7 @@ def test_an_ask_begins_unsolved_and_is_solved_by_its_last_answer_alone(
 
 
 @every_ask
-def test_no_script_waits_where_another_move_reaches_the_goal_too(
-    lesson: Lesson, step: Step
-) -> None:
+def test_no_script_waits_if_another_move_also_reaches_the_goal(lesson: Lesson, step: Step) -> None:
     for decision, _, move in other_moves(lesson, step):
         runner = at_decision(lesson, step, decision)
         runner.attempt(move)

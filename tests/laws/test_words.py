@@ -32,7 +32,7 @@ def positions(key: str, seats: int, seed: int) -> list[Match]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_position_is_told_in_sentences_and_drawn_in_ascii(key: str) -> None:
+def test_every_position_is_described_in_sentences_and_drawn_in_ascii(key: str) -> None:
     seats = GAMES[key].seats
     for match in (each for count in {seats[0], seats[-1]} for each in positions(key, count, 7)):
         words = words_of(match)
@@ -61,7 +61,7 @@ def test_a_match_has_no_more_listeners_however_often_its_board_is_drawn(key: str
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_whoever_decides_is_told_what_the_position_before_did_not_say(key: str) -> None:
+def test_the_player_to_decide_is_told_what_has_changed(key: str) -> None:
     """Two positions with different legal moves never have the same description."""
     told: dict[tuple[str, ...], list[str]] = {}
     for match in positions(key, GAMES[key].seats[-1], 11):

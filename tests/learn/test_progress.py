@@ -29,9 +29,7 @@ def test_before_the_first_time_there_is_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["step = ", "step = 3", "steps = 'x'", "finished = 'yes'", "[step]"]
 )
-def test_a_file_that_cant_be_read_is_named_and_the_lesson_begins_anew(
-    text: str, tmp_path: Path
-) -> None:
+def test_an_unreadable_file_is_named_and_the_lesson_starts_over(text: str, tmp_path: Path) -> None:
     file = tmp_path / "box.toml"
     file.write_text(text)
     kept, complaint = progress.read(file)
@@ -41,7 +39,7 @@ def test_a_file_that_cant_be_read_is_named_and_the_lesson_begins_anew(
     assert file.read_text() == text
 
 
-def test_what_is_no_file_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
+def test_a_path_that_is_not_a_file_is_refused_without_waiting(tmp_path: Path) -> None:
     pipe = tmp_path / "box.toml"
     os.mkfifo(pipe)
     assert progress.read(pipe) == (
@@ -94,7 +92,7 @@ def test_of_two_sessions_the_last_keeps_its_step_and_the_furthest_how_far_it_cam
     assert (again.runner.at, again.runner.reached) == (2, 4)
 
 
-def test_a_finished_lesson_begins_anew_and_stays_finished(tmp_path: Path, steps: list[str]) -> None:
+def test_a_finished_lesson_starts_over_and_stays_finished(tmp_path: Path, steps: list[str]) -> None:
     first, beside = LessonSession("box", "Ann"), LessonSession("box", "Ann")
     advance(first.runner, len(steps))
     assert first.keep() == ""

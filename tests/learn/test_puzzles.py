@@ -101,7 +101,7 @@ async def test_other_numbers_are_other_problems(some: list[Puzzle]) -> None:
     assert [one.number for one in some] == list(SOME)
 
 
-async def test_the_last_number_is_a_problem_too() -> None:
+async def test_the_last_number_is_a_puzzle() -> None:
     assert (await find_puzzle(GAME, NUMBERS[-1], asked)).number == NUMBERS[-1]
 
 
@@ -340,7 +340,7 @@ async def test_a_position_is_a_problem_only_if_every_search_prefers_the_same_mov
         assert not scripted.noted
 
 
-async def test_one_of_several_searches_alike_is_enough_to_make_a_position_no_problem(
+async def test_one_of_several_equal_searches_can_rule_out_a_puzzle(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     values = dict.fromkeys(("level3", "short", "long"), CLEAR)
@@ -348,7 +348,7 @@ async def test_one_of_several_searches_alike_is_enough_to_make_a_position_no_pro
         assert not await first_found(Scripted({**values, unsure: UNSURE}), monkeypatch)
 
 
-async def test_a_move_is_right_if_one_of_several_searches_alike_finds_it_as_good(
+async def test_a_move_is_right_if_one_of_several_equal_searches_finds_it_as_good(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     scripted = Scripted(dict.fromkeys(("level3", "short", "long"), (0.9, 0.1, 0.1)))
@@ -360,7 +360,7 @@ async def test_a_move_is_right_if_one_of_several_searches_alike_finds_it_as_good
     assert (await one.verdict(one.state.legal_moves()[-1])).is_right
 
 
-async def test_moves_that_the_adviser_never_considered_are_compared_too(
+async def test_moves_that_the_adviser_never_considered_are_also_compared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     scripted = Scripted({"level3": CLEAR[:2], "short": CLEAR, "long": CLEAR})
@@ -369,7 +369,7 @@ async def test_moves_that_the_adviser_never_considered_are_compared_too(
     assert not await first_found(scripted, monkeypatch)
 
 
-async def test_a_position_with_more_moves_than_can_be_compared_is_no_problem(
+async def test_a_position_with_too_many_moves_to_compare_is_not_a_puzzle(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("boxtui.learn.puzzles.MOST_MOVES", 2)
@@ -377,7 +377,7 @@ async def test_a_position_with_more_moves_than_can_be_compared_is_no_problem(
     assert not await first_found(scripted, monkeypatch)
 
 
-async def test_every_search_has_its_own_luck_and_asks_about_all_moves_with_the_same(
+async def test_every_search_has_its_own_seed_and_uses_it_for_all_moves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     scripted = Scripted(dict.fromkeys(("level3", "short", "long"), CLEAR))
@@ -426,7 +426,7 @@ async def test_the_chosen_move_is_valued_and_right_unless_it_is_worse_by_the_mar
         assert is_right or verdict.value < verdict.best_value
 
 
-async def test_fro_22_the_players_of_the_games_are_asked_with_their_own_hands_alone() -> None:
+async def test_fro_22_the_players_of_the_games_see_only_their_own_hands() -> None:
     seen: list[State] = []
 
     async def hears(state: State, player: str, seed: str, move: int | None = None) -> Choice:
@@ -498,7 +498,7 @@ async def test_a_difference_of_estimates_has_fewer_digits_than_the_estimates() -
     ]
 
 
-async def test_where_the_hasty_move_must_be_wrong_one_that_is_right_is_no_problem(
+async def test_if_the_naive_move_must_be_wrong_a_right_one_is_not_a_puzzle(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("boxtui.learn.puzzles.MOST_GAMES", 3)
@@ -537,7 +537,7 @@ async def test_a_game_without_a_drill_has_no_practice(monkeypatch: pytest.Monkey
         await find_puzzle(GAME, 1, asked)
 
 
-async def test_a_game_without_reasons_has_values_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_game_without_reasons_has_only_values(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(
         ROSTERS, GAME.key, replace(ROSTERS[GAME.key], puzzles=PuzzleSpec(margin=0.02))
     )
@@ -545,7 +545,7 @@ async def test_a_game_without_reasons_has_values_alone(monkeypatch: pytest.Monke
     assert (await one.verdict(one.best)).why == ()
 
 
-async def test_a_searched_problem_holds_under_longer_searches_with_other_luck() -> None:
+async def test_a_searched_puzzle_holds_under_longer_searches_with_other_seeds() -> None:
     """Every build finds the same puzzle, and its wrong moves never have the better figure."""
     key = "free-the-box"
 

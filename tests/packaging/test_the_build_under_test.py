@@ -53,7 +53,7 @@ def test_every_module_that_is_meant_to_be_compiled_is_and_no_other() -> None:
 
 
 @expected
-def test_boxtui_core_is_the_build_that_this_leg_means() -> None:
+def test_boxtui_core_is_the_build_that_this_run_expects() -> None:
     from boxtui import core
 
     kind = "pure" if str(core.__file__).endswith(".py") else "compiled"

@@ -94,7 +94,7 @@ async def test_of_a_line_that_never_ends_only_the_beginning_is_held(
     assert max(held) <= 2 * LONGEST
 
 
-async def test_a_prompt_ends_its_line_on_a_pipe_alone(
+async def test_a_prompt_ends_its_line_only_on_a_pipe(
     fed: Type, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await fed(b"c3\n").ask("Your move:")
@@ -149,7 +149,7 @@ def finished(record: Record) -> Record:
         ((ANN, COMPUTER), b"c3\nundo\n", ["Ann marks c3.", "Taken back. Moves played: 0."]),
     ],
 )
-async def test_what_was_taken_back_is_told_however_few_moves_it_was(
+async def test_what_was_taken_back_is_reported_even_if_it_was_one_move(
     fed: Type,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -175,7 +175,7 @@ async def test_a_game_that_is_left_before_the_first_decision_leaves_no_save(
 
 
 @pytest.mark.parametrize("typed", [b"c3\nquit\n", b"c3\n"])
-async def test_a_game_that_is_left_is_said_to_be_saved_and_its_save_is_let_go(
+async def test_leaving_a_game_reports_that_it_is_saved_and_releases_its_save(
     fed: Type, tmp_path: Path, capsys: pytest.CaptureFixture[str], typed: bytes
 ) -> None:
     record = begun(tmp_path, "box", ANN, BEN)
@@ -219,7 +219,7 @@ async def test_playing_again_is_another_seed_and_the_same_is_the_same(
     assert seeds[1] == 7
 
 
-async def test_of_a_game_that_goes_on_its_notice_and_the_last_moves_are_told(
+async def test_a_continued_game_reports_its_notice_and_its_last_moves(
     fed: Type, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = begun(tmp_path, "box", ANN, BEN)
@@ -233,7 +233,7 @@ async def test_of_a_game_that_goes_on_its_notice_and_the_last_moves_are_told(
     assert not lines[9].startswith(("Ann marks", "Ben marks"))
 
 
-def test_log_and_a_number_tells_so_many_of_the_last_moves(tmp_path: Path) -> None:
+def test_log_and_a_number_shows_that_many_of_the_last_moves(tmp_path: Path) -> None:
     record = begun(tmp_path, "box", ANN, BEN)
     for move in range(10):
         do(record, Move(move))

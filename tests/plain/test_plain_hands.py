@@ -29,7 +29,7 @@ COVERS = "Press Enter to cover what you drew."
 A_CARD = r"(is dealt|draws) (house|car|tree|fence|mailbox|truck|captured|draw-a-card|wild)"
 
 
-def test_two_persons_pass_the_keyboard_and_hear_their_own_cards_alone(tmp_path: Path) -> None:
+def test_two_people_pass_the_keyboard_and_are_told_only_their_own_cards(tmp_path: Path) -> None:
     settings(tmp_path, LEFT_TO_ANN)
     with PlainSession(tmp_path, "play", "free-o", "--seed", "5") as session:
         session.type(*TWO)
@@ -61,7 +61,7 @@ def test_two_persons_pass_the_keyboard_and_hear_their_own_cards_alone(tmp_path: 
         assert curtain.count("") >= 40
 
 
-def test_an_only_move_is_left_to_its_player_where_it_would_tell_what_is_not_held(
+def test_an_only_move_is_left_to_its_player_if_it_would_reveal_the_hand(
     tmp_path: Path,
 ) -> None:
     with PlainSession(tmp_path, "play", "free-o", "--seed", "5") as session:
@@ -101,7 +101,7 @@ def test_against_the_computer_no_curtain_comes_and_its_cards_are_only_counted(
 
 
 @pytest.mark.parametrize("word", ["board", "position", "moves"])
-def test_fro_22_what_is_looked_up_follows_from_the_viewers_own_hand_alone(
+def test_fro_22_lookups_use_only_the_viewers_own_hand(
     word: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def looked_up(own: str, other: str) -> str:
@@ -125,7 +125,7 @@ def test_quit_at_the_curtain_leaves_though_more_was_typed(tmp_path: Path) -> Non
         assert not any("holds" in line for line in session.lines)
 
 
-def test_at_the_end_of_a_hand_what_everybody_held_is_told() -> None:
+def test_at_the_end_of_a_hand_all_cards_held_are_reported() -> None:
     seats = [Seat("Ann", HUMAN), Seat("Ben", "random")]
     match = match_at(GAMES["free-o"], at("house", "truck:3,wild").text(), seats)
     viewer = Viewer(match)
@@ -139,7 +139,7 @@ def test_at_the_end_of_a_hand_what_everybody_held_is_told() -> None:
     assert last_words(viewer, "1") == seen_words(viewer, match.log)
 
 
-def test_a_setup_of_two_persons_tells_no_seed(tmp_path: Path) -> None:
+def test_a_setup_of_two_people_hides_the_seed(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "play", "free-o") as session:
         session.type(*TWO)
         told = session.until(ASKS)
@@ -153,13 +153,13 @@ def test_a_setup_of_two_persons_tells_no_seed(tmp_path: Path) -> None:
         assert session.on_disk().seed == 86421
 
 
-def test_one_person_among_computers_is_told_no_seed_for_another_may_join(tmp_path: Path) -> None:
+def test_one_person_among_computers_sees_no_seed_because_another_may_join(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "play", "free-o", "--seed", "5") as session:
         told = begun(session, "2", "Ann", "random", "")
         assert "The seed is the one given; it is shown at the end of the game." in told
 
 
-def test_at_the_end_of_a_game_of_two_persons_the_seed_is_told(tmp_path: Path) -> None:
+def test_at_the_end_of_a_game_of_two_people_the_seed_is_shown(tmp_path: Path) -> None:
     seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
     match, rng = Match(GAMES["free-o"], {}, seats, 86421), Random(3)
     while match.state.current_player() != OVER:

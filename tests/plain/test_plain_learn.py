@@ -83,7 +83,7 @@ def test_a_wrong_move_is_answered_and_asked_again(tmp_path: Path) -> None:
         assert "Lay down any set of tiles" in session.answer("", *PROMPTS)
 
 
-def test_places_that_a_lesson_points_at_are_told_in_words(tmp_path: Path) -> None:
+def test_places_that_a_lesson_points_at_are_described(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "learn", "free-the-box") as session:
         assert "Look at red's tokens." in session.until(*PROMPTS)
         told = session.answer("", *PROMPTS)
@@ -91,7 +91,7 @@ def test_places_that_a_lesson_points_at_are_told_in_words(tmp_path: Path) -> Non
         assert f"Look at {starting} and {jump}." in told
 
 
-def test_a_move_that_the_lesson_tells_is_told_once(tmp_path: Path) -> None:
+def test_a_move_that_the_lesson_names_is_named_once(tmp_path: Path) -> None:
     begin_at(tmp_path, "free-o", "stop-her")
     with PlainSession(tmp_path, "learn", "free-o") as session:
         session.until(*PROMPTS)
@@ -123,7 +123,7 @@ def test_a_lesson_that_is_left_goes_on_at_its_step(tmp_path: Path) -> None:
         assert any(line.startswith("Step 2 ") for line in session.until(*PROMPTS))
 
 
-def test_a_position_to_solve_is_told_judged_and_followed_by_the_next(tmp_path: Path) -> None:
+def test_a_position_to_solve_is_described_judged_and_followed_by_the_next(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "learn", "shut-the-box", "--practice", "17") as session:
         told = session.until("Your move:")
         assert told[1] == "Shut-the-Box, position 17."

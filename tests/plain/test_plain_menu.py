@@ -98,7 +98,7 @@ def test_a_save_is_taken_up_and_removed_by_its_name(tmp_path: Path) -> None:
         assert "There are no saved games yet." in session.answer("saves", PROMPT)
 
 
-def test_a_folder_of_saves_that_cannot_be_read_is_told_and_the_menu_goes_on(
+def test_an_unreadable_folder_of_saves_is_reported_and_the_menu_goes_on(
     tmp_path: Path,
 ) -> None:
     unlistable_in(tmp_path)
@@ -115,7 +115,7 @@ def test_plain_may_stand_before_the_command() -> None:
     assert "learn shut-the-box --plain" in done.stderr
 
 
-def test_where_nothing_is_typed_for_the_idle_limit_it_ends_and_says_so(tmp_path: Path) -> None:
+def test_after_the_idle_limit_it_ends_and_says_so(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "boxtui", "--plain"],
         env={**DUMB, **folders(tmp_path), "TMOUT": "1"},

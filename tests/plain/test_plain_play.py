@@ -39,7 +39,7 @@ SETUPS = {
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_whole_game_is_played_to_its_end_and_what_is_told_is_on_the_disk(
+def test_a_whole_game_is_played_to_its_end_and_everything_reported_is_on_disk(
     tmp_path: Path, key: str
 ) -> None:
     with PlainSession(tmp_path, "play", key, "--seed", "7") as session:

@@ -85,7 +85,7 @@ def test_an_export_warns_of_its_seed_until_the_game_is_over(record: Record) -> N
     assert "follow from its seed" not in saves_command.exported(played(record, 5_000).name)
 
 
-def test_where_all_is_open_no_line_of_an_export_says_so(library: Library) -> None:
+def test_without_hidden_cards_an_export_has_no_note_about_them(library: Library) -> None:
     record = played(Record.begin(Match(GAMES["kimbo"], {}, SEATS[:2], 8), library), 9)
     assert "It shows every card" not in saves_command.exported(record.name)
     record.close()

@@ -57,9 +57,7 @@ def test_a_match_is_its_seed_and_its_moves(game: Game, seed: int, luck: int, mov
 
 
 @given(st.integers(0, 2**63 - 1), st.integers(0, 2**32))
-def test_dice_know_neither_whose_turn_it_is_nor_what_was_decided_or_taken_back(
-    seed: int, luck: int
-) -> None:
+def test_dice_depend_on_neither_the_turn_nor_decisions_nor_undo(seed: int, luck: int) -> None:
     """The k-th throw of a seed is the same wherever the same throws are possible."""
     seats = [(ANN, BOB), (BOB, ANN), (Seat("Cid", "level5"), Seat("Dot", HUMAN), BOB)]
     thrown: dict[tuple[int, int], int] = {}
@@ -166,7 +164,7 @@ def test_the_next_game_has_the_same_options_and_whose_dice_they_are() -> None:
 
 
 @given(games, st.integers(0, 40))
-def test_an_agents_luck_is_the_same_at_the_same_point_and_another_anywhere_else(
+def test_an_agents_seed_is_the_same_at_the_same_ply_and_differs_elsewhere(
     game: Game, moves: int
 ) -> None:
     match = match_of(game)
@@ -196,7 +194,7 @@ def test_a_seed_out_of_range_is_refused(seed: int) -> None:
         match_of(seed=seed)
 
 
-def test_dice_entered_by_hand_are_a_persons_to_say() -> None:
+def test_dice_entered_by_hand_wait_for_a_person() -> None:
     match = Match(SHUT_THE_BOX, {}, (BOB, ANN), 7, by_hand=True)
     assert match.by_person()
     match.play(match.state.read_move("6 6"))

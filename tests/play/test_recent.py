@@ -37,7 +37,7 @@ def play_on(match: Match, rng: Random) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_in_a_persons_turn_it_is_all_after_the_turn_before(game: str) -> None:
+def test_in_a_persons_turn_recent_is_everything_since_their_last_turn(game: str) -> None:
     match, recent = begun(game, 1)
     rng = Random(3)
     while match.state.current_player() != OVER and len(match.log) < 150:
@@ -49,7 +49,7 @@ def test_in_a_persons_turn_it_is_all_after_the_turn_before(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_in_another_turn_it_begins_with_the_persons_last_turn(game: str) -> None:
+def test_in_another_turn_recent_begins_with_the_persons_last_turn(game: str) -> None:
     match, recent = begun(game, 1)
     rng = Random(4)
     while match.state.current_player() != OVER and len(match.log) < 150:

@@ -141,7 +141,7 @@ async def test_a_match_of_computers_plays_itself_and_every_move_is_kept_first(
         assert at.record.ended
 
 
-async def test_a_persons_move_is_waited_for_and_then_played(tmp_path: Path) -> None:
+async def test_the_runner_waits_for_a_persons_move_and_plays_it(tmp_path: Path) -> None:
     async with table(tmp_path, ANN, COMPUTER) as at:
         await at.until(at.humans_turn)
         move = at.match.state.legal_moves()[0]
@@ -247,7 +247,7 @@ async def test_enter_has_a_thinking_computer_play_its_best_so_far(tmp_path: Path
         await at.until(lambda: len(at.match.moves) > 1)
 
 
-async def test_a_failing_agent_is_told_of_and_replaced(tmp_path: Path) -> None:
+async def test_a_failing_agent_is_reported_and_replaced(tmp_path: Path) -> None:
     at = Table(tmp_path, [COMPUTER, ANN])
     at.answers.failure = "level5 failed: out of luck"
     at.shown.instead = SeatChange(0, HUMAN)
@@ -259,7 +259,7 @@ async def test_a_failing_agent_is_told_of_and_replaced(tmp_path: Path) -> None:
     at.record.close()
 
 
-async def test_a_second_enter_is_no_move_in_the_next_position(tmp_path: Path) -> None:
+async def test_a_second_enter_plays_nothing_in_the_next_position(tmp_path: Path) -> None:
     async with table(tmp_path, ANN, COMPUTER) as at:
         await at.until(at.humans_turn)
         move = at.match.state.legal_moves()[0]
@@ -269,7 +269,7 @@ async def test_a_second_enter_is_no_move_in_the_next_position(tmp_path: Path) ->
         assert at.shown.messages == []
 
 
-async def test_a_failure_that_comes_with_a_request_is_no_error_left_behind(tmp_path: Path) -> None:
+async def test_a_failure_that_comes_with_a_request_leaves_no_error_behind(tmp_path: Path) -> None:
     left: list[dict[str, object]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: left.append(context))
     async with table(tmp_path, COMPUTER, ANN) as at:
@@ -292,7 +292,7 @@ async def test_a_hint_is_the_advisers_and_counted_once_given(tmp_path: Path) -> 
         assert len(at.shown.advice) == at.match.hints == 1
 
 
-async def test_no_hint_is_given_in_a_computers_turn_nor_counted_where_the_adviser_failed(
+async def test_no_hint_is_given_in_a_computers_turn_or_counted_if_the_adviser_fails(
     tmp_path: Path,
 ) -> None:
     async with table(tmp_path, COMPUTER, ANN) as at:
@@ -312,7 +312,7 @@ async def test_no_hint_is_given_in_a_computers_turn_nor_counted_where_the_advise
         assert (at.match.hints, len(at.shown.advice)) == (1, 1)
 
 
-async def test_redo_plays_again_all_up_to_the_persons_next_decision_and_asks_no_agent(
+async def test_redo_plays_up_to_the_persons_next_decision_and_asks_no_agent(
     tmp_path: Path,
 ) -> None:
     async with table(tmp_path, ANN, COMPUTER, game=GAMES["box"]) as at:
@@ -386,7 +386,7 @@ async def test_after_the_end_the_last_decision_can_be_taken_back(tmp_path: Path)
         await at.until(lambda: at.shown.ends == 2)
 
 
-async def test_what_was_asked_before_the_end_was_told_is_no_answer_to_it(tmp_path: Path) -> None:
+async def test_requests_from_before_the_end_do_not_answer_it(tmp_path: Path) -> None:
     async with table(tmp_path, COMPUTER, COMPUTER) as at:
 
         def changed() -> None:

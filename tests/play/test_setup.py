@@ -29,7 +29,7 @@ def apart(*names: str) -> list[str]:
     return [seat.name for seat in told_apart([Seat(name, HUMAN) for name in names])]
 
 
-def test_seats_of_one_name_are_numbered_and_others_keep_theirs() -> None:
+def test_seats_with_the_same_name_are_numbered_and_others_keep_theirs() -> None:
     assert apart("Ann", "Computer", "Ann", "Computer", "Ann", "Ann 3") == [
         *("Ann", "Computer", "Ann 2", "Computer 2", "Ann 3", "Ann 3 2")
     ]

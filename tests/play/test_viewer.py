@@ -22,7 +22,7 @@ def dealt(*seats: Seat, seed: int = 5) -> Match:
     return match
 
 
-def test_the_only_person_sees_their_own_hand_and_no_curtain_whoever_decides() -> None:
+def test_the_only_person_always_sees_their_own_hand_and_no_curtain() -> None:
     match, rng = dealt(CID, ANN, CID), Random(1)
     viewer = Viewer(match)
     for _ in range(200):
@@ -32,7 +32,7 @@ def test_the_only_person_sees_their_own_hand_and_no_curtain_whoever_decides() ->
             assert [viewer.sees(seat) for seat in range(3)] == [False, True, False]
 
 
-def test_between_two_persons_turns_nobodys_hand_is_seen_until_the_curtain_is_lifted() -> None:
+def test_between_two_peoples_turns_no_hand_is_seen_until_the_curtain_is_lifted() -> None:
     match, rng = dealt(ANN, BEN), Random(1)
     viewer, shown = Viewer(match), NOBODY
     for _ in range(300):
@@ -70,7 +70,7 @@ def test_who_drew_sees_the_card_until_it_is_covered_and_nobody_else_does(
     assert "fence" not in " ".join(viewer.told(match.log))
 
 
-def test_a_draw_taken_back_is_covered_no_more() -> None:
+def test_a_draw_that_was_taken_back_needs_no_cover() -> None:
     position = at("house:2", "car:2", top="truck", demand="match", pile="fence:9").text()
     match = match_at(GAMES["free-o"], position, [ANN, BEN])
     viewer = Viewer(match)
@@ -120,7 +120,7 @@ def test_an_undo_brings_the_curtain_down_where_another_person_decides() -> None:
     assert (viewer.awaited_name, viewer.seat) == ("Ann", NOBODY)
 
 
-def test_without_persons_and_where_nothing_is_hidden_every_hand_is_seen() -> None:
+def test_without_people_or_hidden_cards_every_hand_is_seen() -> None:
     for match in (dealt(CID, CID), Match(GAMES["kimbo"], {}, [ANN, BEN], 1)):
         viewer = Viewer(match)
         assert viewer.awaited == NOBODY
@@ -128,7 +128,7 @@ def test_without_persons_and_where_nothing_is_hidden_every_hand_is_seen() -> Non
         assert viewer.sees(1)
 
 
-def test_hands_lie_open_once_they_are_scored_and_all_is_told_after_the_end() -> None:
+def test_scored_hands_are_open_and_everything_is_shown_after_the_end() -> None:
     match, rng = dealt(ANN, BEN), Random(3)
     viewer = Viewer(match)
     while match.state.current_player() != OVER:
@@ -143,7 +143,7 @@ def test_hands_lie_open_once_they_are_scored_and_all_is_told_after_the_end() -> 
 
 
 @pytest.mark.parametrize(("viewer_of", "own"), [((ANN, CID), 0), ((CID, ANN), 1)])
-def test_cards_that_come_together_are_told_in_few_lines_and_others_as_a_count(
+def test_cards_that_come_together_take_few_lines_and_hidden_ones_are_counted(
     viewer_of: tuple[Seat, Seat], own: int
 ) -> None:
     match = dealt(*viewer_of)
@@ -154,7 +154,7 @@ def test_cards_that_come_together_are_told_in_few_lines_and_others_as_a_count(
     assert not any(line.startswith(f"{other} is dealt") for line in told if "a card" not in line)
 
 
-def test_seats_are_told_by_their_names_and_equal_dice_line_by_line() -> None:
+def test_seats_are_called_by_their_names_and_equal_dice_take_a_line_each() -> None:
     match = match_at(GAMES["free-o"], at("captured,car", "house:2").text(), [ANN, BEN])
     match.play(match.state.read_move("captured"))
     told = "Ann plays captured, which cancels the house: Ben is captured (FRO-16)"

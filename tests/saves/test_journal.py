@@ -137,7 +137,7 @@ def test_200_moves_take_less_than_4_kilobytes(tmp_path: Path) -> None:
     assert path.stat().st_size < 4096
 
 
-def test_a_save_is_for_its_owner_alone(tmp_path: Path) -> None:
+def test_only_its_owner_can_read_a_save(tmp_path: Path) -> None:
     assert stat.S_IMODE(saved(tmp_path / "a.box").stat().st_mode) == 0o600
 
 

@@ -147,7 +147,7 @@ def test_a_record_that_is_moved_swapped_or_doubled_is_damage(tmp_path: Path) -> 
             Journal.open(path)
 
 
-def test_a_record_of_another_save_is_no_record_here(tmp_path: Path) -> None:
+def test_a_record_of_another_save_is_not_accepted(tmp_path: Path) -> None:
     path = tmp_path / "a.box"
     content = content_of(HEADER.encode(), b"\1")
     path.write_bytes(content + wire.record(b"tlastlas", 2, b"\2"))
@@ -195,7 +195,7 @@ def test_a_newer_minor_version_opens_unless_it_holds_something_new(tmp_path: Pat
     refused(path, SaveTooNew, r"format 1\.9")
 
 
-def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path) -> None:
+def test_a_path_that_is_not_a_regular_file_is_refused_at_once(tmp_path: Path) -> None:
     real = saved(tmp_path / "real.box")
     (tmp_path / "link.box").symlink_to(real)
     refused(tmp_path / "link.box", NotASave, "symbolic link")
@@ -302,7 +302,7 @@ def test_any_bytes_are_an_event_or_one_kind_of_error() -> None:
             assert events.decode(events.encode(event)) == event
 
 
-def test_a_fuller_folder_of_copies_opens_each_alone(tmp_path: Path) -> None:
+def test_each_copy_in_a_folder_can_be_opened(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.box")
     shutil.copy(path, tmp_path / "b.box")
     with Journal.open(path) as one, Journal.open(tmp_path / "b.box") as other:

@@ -41,7 +41,7 @@ def test_a_path_says_the_game_and_the_time_and_is_never_taken(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("key", ["", "../x", "a/b", ".", "A b", "x\0"])
-def test_a_key_that_could_lead_elsewhere_makes_no_path(tmp_path: Path, key: str) -> None:
+def test_a_key_that_could_lead_elsewhere_is_refused(tmp_path: Path, key: str) -> None:
     with pytest.raises(ValueError, match="not the key of a game"):
         Library(tmp_path).new_path(key, WHEN)
 
@@ -72,7 +72,7 @@ def test_beginning_takes_another_name_where_a_session_was_faster(
     assert read(taken[0]).events == tuple(every_kind())
 
 
-def test_the_folder_is_made_only_when_written_to_and_for_its_owner_alone(tmp_path: Path) -> None:
+def test_the_folder_is_made_only_when_written_to_and_only_for_its_owner(tmp_path: Path) -> None:
     folder = tmp_path / "saves"
     library = Library(folder)
     assert library.entries() == []
@@ -157,7 +157,7 @@ def test_a_save_is_found_with_and_without_its_suffix(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["", "..", "../a", "sub/a", "/etc/passwd", "./a", "b", "a\0", "a.box.box", "x" * 300]
 )
-def test_a_name_that_is_none_is_refused_and_the_list_named(tmp_path: Path, name: str) -> None:
+def test_an_invalid_name_is_refused_with_a_pointer_to_the_list(tmp_path: Path, name: str) -> None:
     saved(tmp_path / "a.box")
     (tmp_path / "sub").mkdir()
     saved(tmp_path / "sub" / "a.box")

@@ -118,7 +118,7 @@ def test_seats_that_a_save_cannot_hold_are_refused_before_anything_is_written() 
 
 
 @pytest.mark.parametrize("value", [None, 1, [], {}, "header", {"game": "shut-the-box"}])
-def test_what_is_no_header_map_is_damage(value: Any) -> None:
+def test_a_header_that_is_not_such_a_map_is_damage(value: Any) -> None:
     with pytest.raises(SaveDamaged, match="missing or unknown fields"):
         Header.from_map(value)
 

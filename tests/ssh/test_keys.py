@@ -14,7 +14,7 @@ def saves_of(host: SshHost, key: str) -> list[Path]:
     return list((host.player(key) / "data" / "boxtui" / "saves").glob("*.box"))
 
 
-def test_each_key_has_saves_of_its_own(host: SshHost) -> None:
+def test_each_key_has_its_own_saves(host: SshHost) -> None:
     with host.login(key="bob") as terminal:
         begin(terminal)
         terminal.send("h")
@@ -48,7 +48,7 @@ def test_two_keys_share_a_folder_where_one_is_a_link_to_the_other(host: SshHost)
         ("publickey $(id) `id`\n", "can't read the key"),
     ],
 )
-def test_without_a_key_that_sshd_tells_there_is_no_login(
+def test_without_a_key_from_sshd_there_is_no_login(
     host: SshHost, tmp_path: Path, told: str | None, sentence: str
 ) -> None:
     environ = {}

@@ -90,7 +90,7 @@ def test_without_a_terminal_boxtui_answers_in_lines_of_text(host: SshHost) -> No
     assert_plain(host.run("-T", ADDRESS))
 
 
-def test_a_subsystem_is_boxtui_too(host: SshHost) -> None:
+def test_a_subsystem_also_starts_boxtui(host: SshHost) -> None:
     assert_plain(host.run("-s", ADDRESS, "sftp"))
 
 
@@ -132,7 +132,7 @@ def test_of_the_environment_only_what_was_checked_is_passed_on(host: SshHost) ->
     }
 
 
-def test_a_locale_that_is_no_name_is_not_passed_on(host: SshHost) -> None:
+def test_an_invalid_locale_is_not_passed_on(host: SshHost) -> None:
     with host.login(env=PLAIN | {"LANG": "../../tmp/C.UTF-8"}) as terminal:
         terminal.wait_until("Saved games")
         (app,) = host.apps()
@@ -140,7 +140,7 @@ def test_a_locale_that_is_no_name_is_not_passed_on(host: SshHost) -> None:
         assert terminal.raw.isascii()
 
 
-def test_a_kind_of_terminal_that_is_no_name_is_not_passed_on(host: SshHost) -> None:
+def test_an_invalid_kind_of_terminal_is_not_passed_on(host: SshHost) -> None:
     with host.login(env=PLAIN | {"TERM": "../../tmp/xterm"}) as terminal:
         terminal.wait_until("or help:")
         (app,) = host.apps()

@@ -33,7 +33,7 @@ def test_a_failure_is_added_for_its_owner_alone_and_without_the_values_of_variab
     assert stat.S_IMODE(log.parent.stat().st_mode) == 0o700
 
 
-def test_a_log_that_would_be_too_long_begins_anew_and_no_entry_is_long(tmp_path: Path) -> None:
+def test_a_log_that_would_be_too_long_starts_over_and_entries_stay_short(tmp_path: Path) -> None:
     log = tmp_path / "boxtui.log"
     log.write_bytes(b"x" * LIMIT)
     assert append(log, "in a game", failure("y" * 10 * LIMIT))

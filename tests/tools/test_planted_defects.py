@@ -161,7 +161,7 @@ def test_a_defect_that_can_t_be_planted_is_named(
     assert why in said
 
 
-def test_two_defects_of_one_name_are_refused(tmp_path: Path) -> None:
+def test_two_defects_with_the_same_name_are_refused(tmp_path: Path) -> None:
     with pytest.raises(Unplantable, match=TOY.name):
         read_list(toy(tmp_path, TOY, TOY) / "list.toml")
 

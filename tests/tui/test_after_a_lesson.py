@@ -54,7 +54,7 @@ async def test_the_game_after_a_lesson_is_on_the_owners_board_and_by_two_names(
         await until(pilot, lambda: on_screen(pilot).may_decide())
 
 
-async def test_a_board_that_cannot_be_played_on_is_told_of_after_a_lesson(board: Path) -> None:
+async def test_an_unusable_board_is_reported_after_a_lesson(board: Path) -> None:
     board.write_bytes(b"[home")
     app, page = in_a_lesson()
     async with app.run_test(size=(100, 40)) as pilot:

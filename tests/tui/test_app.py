@@ -23,7 +23,7 @@ def lay_first(terminal: PtyTerminal) -> None:
     terminal.wait(lambda: "picked:" not in terminal.text(), "the set laid down")
 
 
-def test_a_whole_game_is_played_by_keys_and_its_end_is_told(tmp_path: Path) -> None:
+def test_a_whole_game_is_played_by_keys_and_its_end_is_shown(tmp_path: Path) -> None:
     with boxtui(tmp_path) as terminal:
         begin(terminal)
         while "wins." not in terminal.text():

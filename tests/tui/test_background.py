@@ -38,7 +38,7 @@ def messages(*parts: bytes) -> tuple[list[str], list[bool | None]]:
 
 
 @pytest.mark.parametrize(("color", "light"), [(WHITE, True), (BLACK, False)])
-def test_an_answer_is_no_key_wherever_it_is_split(color: bytes, light: bool) -> None:
+def test_an_answer_never_counts_as_a_key_wherever_it_is_split(color: bytes, light: bool) -> None:
     typed = b"j\x1b[B" + color + b"k" + KIND + b"\x1b[Aq"
     for at in range(len(typed) + 1):
         keys, told = messages(typed[:at], typed[at:])
@@ -46,7 +46,7 @@ def test_an_answer_is_no_key_wherever_it_is_split(color: bytes, light: bool) -> 
         assert told == [light, None], at
 
 
-def test_an_answer_that_comes_byte_by_byte_is_no_key() -> None:
+def test_an_answer_that_comes_byte_by_byte_is_not_a_key() -> None:
     typed = b"j" + WHITE + KIND + b"q"
     assert messages(*(bytes([byte]) for byte in typed)) == (["j", "q"], [True, None])
 

@@ -128,7 +128,7 @@ def test_the_digest_says_what_was_marked_and_won() -> None:
     assert swap.words.digest(swap.host.recent) == [(0, "black c4")]
 
 
-def test_the_swap_is_explained_to_whoever_picks_a_color() -> None:
+def test_the_swap_is_explained_to_the_player_who_picks_a_color() -> None:
     picking = board("black c4", balance="swap")
     said = "Black has the first mark, but white marks next."
     assert any(said in words for words in picking.status_words())

@@ -46,7 +46,7 @@ def styles_of(lines: Sequence[Line], letter: str) -> set[str]:
     return {piece.style for line in lines for piece in line if letter in piece.text}
 
 
-def test_black_is_drawn_black_and_white_white_and_the_squares_as_their_marks() -> None:
+def test_black_is_drawn_black_and_white_is_drawn_white_in_marks_and_squares() -> None:
     lines = board_of(with_squares(), UNICODE).board_lines(14)
     black, white, black_fill, white_fill = [*UNICODE.marks, *UNICODE.fills]
     assert styles_of(lines, black) == {"black-mark"}
@@ -57,7 +57,7 @@ def test_black_is_drawn_black_and_white_white_and_the_squares_as_their_marks() -
 
 @pytest.mark.parametrize("system", ["standard", "256", "truecolor"])
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_two_colors_of_box_are_never_drawn_alike(theme: str, system: str) -> None:
+def test_the_two_colors_of_box_are_never_drawn_the_same(theme: str, system: str) -> None:
     assert ink(theme, system, "black-mark") != ink(theme, system, "white-mark")
     white = Style.parse(ink(theme, system, "white"))
     assert Style.parse(ink(theme, system, "black")) != white

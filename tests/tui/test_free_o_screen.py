@@ -178,7 +178,7 @@ def test_the_rule_that_forbids_the_picked_card_is_named(
     assert rule in said(board)
 
 
-def test_what_the_picked_card_does_is_said_but_not_what_others_hold() -> None:
+def test_the_picked_cards_effect_is_described_without_revealing_other_hands() -> None:
     board = FreeOBoard(table(at("house", "car:2,captured")))
     plays = "Enter plays house and goes out (FRO-18)"
     assert said(board) == plays

@@ -121,7 +121,7 @@ def test_the_longest_colors_leave_room_beside_what_is_home() -> None:
     assert "infrared   ABC   -" in "\n".join(drawn(FreeTheBoxBoard(BareTable(match))))
 
 
-def test_the_card_drawn_last_stands_there_in_words_and_later_as_such() -> None:
+def test_the_card_drawn_last_is_described_and_later_called_that() -> None:
     table = at("1,home,home;45,home,home", die="3")
     for text in ("A", "back-1"):
         table.match.play(table.match.state.read_move(text))
@@ -176,7 +176,7 @@ def test_tokens_are_told_apart_without_color_and_several_on_a_space_are_seen() -
     assert cell(three, 7) == "B:3"
 
 
-def test_a_token_that_has_gone_round_has_a_capital_letter_wherever_it_stands() -> None:
+def test_a_token_on_a_later_lap_always_has_a_capital_letter() -> None:
     shown = FreeTheBoxBoard(at("3,12+,12;45,7+,captured"))
     assert cell(shown, 12) == "RBc"
     assert cell(shown, 7) == "BB#"
@@ -184,7 +184,7 @@ def test_a_token_that_has_gone_round_has_a_capital_letter_wherever_it_stands() -
     assert any("RB lap 2" in line for line in drawn(shown))
 
 
-def test_what_the_picked_move_would_do_is_told_and_marked_before_it_is_made() -> None:
+def test_the_picked_moves_effect_is_described_and_marked_before_it_is_made() -> None:
     shown = FreeTheBoxBoard(at("29,home,home;2,home,captured", die="3"))
     said = shown.status_words()[0]
     assert said == "A:29-32: captures blue A on 2."
@@ -209,7 +209,7 @@ def test_who_could_capture_where_a_move_leads_stands_on_the_board() -> None:
     assert "In danger from: nobody 21" in middle(alone)
 
 
-def test_where_a_token_goes_on_no_danger_is_told() -> None:
+def test_no_danger_is_shown_for_a_token_that_does_not_stay() -> None:
     jumps = FreeTheBoxBoard(at("58,home,home;1,50,captured", die="2"))
     assert jumps.status_words() == ["A:58-60 (1 of 2): into the center: FREE THE BOX!"]
     assert "A to red's JUMP TO CENTER 60 21" in middle(jumps)
@@ -230,7 +230,7 @@ def test_in_the_smallest_loop_of_six_the_danger_has_rows_and_shows_where_it_is_c
         assert ("..." in shown) == (yellow != at_home)
 
 
-def test_looking_round_tells_of_each_space_and_marks_its_other_sides() -> None:
+def test_looking_around_describes_each_space_and_marks_its_other_sides() -> None:
     shown = FreeTheBoxBoard(at("29,home,home;2,home,captured", die="2"))
     for _ in range(2):
         shown.action_look(1)
@@ -340,7 +340,7 @@ def test_the_legend_covers_only_what_is_on_the_board() -> None:
     assert "Ra red's A > start ? card # PARK * jump < moves x captured @ lands" in picked
 
 
-def test_a_player_who_is_out_is_shown_by_row_and_tokens_and_just_after_it_more_so() -> None:
+def test_a_player_who_is_out_is_marked_most_clearly_just_after_it_happened() -> None:
     tokens = "29,home,home;12,home,home;2,captured,captured"
     text = at("1,home,home;45,home,home", die="3").match.state.text()
     text = text.replace("1,home,home;45,home,home", tokens).replace("0,0", "0,0,0")

@@ -143,7 +143,7 @@ def test_an_error_leaves_a_line_on_the_screen_and_its_traceback_in_the_log(
     assert stat.S_IMODE(log.stat().st_mode) == 0o600
 
 
-def test_the_log_starts_anew_before_it_grows_large(tmp_path: Path) -> None:
+def test_the_log_starts_over_before_it_grows_large(tmp_path: Path) -> None:
     log = tmp_path / "errors.log"
     for number in range(40):
         assert append(log, "", ValueError(f"<{number}>" + "x" * 30_000))
@@ -244,7 +244,7 @@ def test_where_nothing_is_typed_for_the_idle_limit_the_app_ends(log: Path) -> No
         assert_whole(player)
 
 
-def test_each_key_starts_the_idle_limit_anew(log: Path) -> None:
+def test_each_key_restarts_the_idle_limit(log: Path) -> None:
     with PtyTerminal([sys.executable, APP, log], env=ENV | {"TMOUT": "200"}) as player:
         player.wait_until("ready")
         player.send("n")  # sets an alarm 9000 s ahead
@@ -312,6 +312,6 @@ def test_it_can_be_suspended_whatever_it_draws_at_the_moment(player: PtyTerminal
     assert_whole(player)
 
 
-def test_a_resized_window_is_drawn_anew(player: PtyTerminal) -> None:
+def test_a_resized_window_is_drawn_again(player: PtyTerminal) -> None:
     player.resize(100, 30)
     player.wait(lambda: player.lines()[0].endswith("╮") and len(player.lines()[0]) == 100, "100")

@@ -58,7 +58,7 @@ async def slowly(pilot: Pilot[int], *keys: str) -> GameScreen:
     return pilot.app.screen
 
 
-async def test_two_persons_never_see_each_others_cards_on_any_screen(
+async def test_two_people_never_see_each_others_cards_on_any_screen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = at("house:2,car:2", "truck:3,tree", top="mailbox", demand="any", pile="fence:9")
@@ -90,7 +90,7 @@ async def test_two_persons_never_see_each_others_cards_on_any_screen(
     assert not {"car", "truck", "tree", "fence"} & seen.words(NOBODY)
 
 
-async def test_undo_at_the_curtain_shows_nobodys_hand_and_redo_neither(tmp_path: Path) -> None:
+async def test_undo_and_redo_at_the_curtain_show_no_hand(tmp_path: Path) -> None:
     state = at("house:2,car:2", "truck:3,tree", top="mailbox", demand="any", pile="fence:9")
     match = match_at(GAMES["free-o"], state.text(), TWO)
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
@@ -165,7 +165,7 @@ async def seat_a_person(pilot: Pilot[int], *, at: int) -> SetupScreen:
 
 
 @pytest.mark.usefixtures("home")
-async def test_a_person_is_shown_no_seed_and_plays_none_that_was_shown() -> None:
+async def test_a_person_never_sees_the_seed_that_is_played() -> None:
     async with set_up(None).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "shown at the end of the game" in text_of(pilot, "choices"))
         pilot.app.screen.query_one(Choices).post_message(Choices.Changed("seat 0", 1))
@@ -180,7 +180,7 @@ async def test_a_person_is_shown_no_seed_and_plays_none_that_was_shown() -> None
 
 
 @pytest.mark.usefixtures("home")
-async def test_a_typed_seed_is_played_by_two_persons_and_not_shown_to_them() -> None:
+async def test_a_typed_seed_is_played_by_two_people_and_not_shown_to_them() -> None:
     async with set_up(86421).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "Seed" in text_of(pilot, "choices"))
         page = await seat_a_person(pilot, at=1)
@@ -198,7 +198,7 @@ async def test_a_typed_seed_is_played_by_two_persons_and_not_shown_to_them() -> 
 
 
 @pytest.mark.usefixtures("home")
-async def test_a_seed_drawn_after_one_was_typed_is_told_as_drawn() -> None:
+async def test_a_seed_drawn_after_one_was_typed_is_reported_as_drawn() -> None:
     async with set_up(86421).run_test(size=(80, 24)) as pilot:
         page = await seat_a_person(pilot, at=1)
         page.query_one(Choices).post_message(Choices.Changed("seed", 1))

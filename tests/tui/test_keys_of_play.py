@@ -50,7 +50,7 @@ async def test_space_leads_to_a_persons_turn_in_every_game_and_plays_nothing_the
         assert (len(match.moves), on_screen(pilot).may_decide()) == (moves, True)
 
 
-async def test_a_dialog_tells_its_keys_in_its_last_line(tmp_path: Path) -> None:
+async def test_a_dialog_names_its_keys_in_its_last_line(tmp_path: Path) -> None:
     match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
     while match.state.current_player() != OVER:
         is_dealt = match.state.current_player() == CHANCE

@@ -358,7 +358,7 @@ def test_an_owners_entrances_are_drawn_where_they_are() -> None:
         assert drawn(shown)[14 - row][3 + 3 * column] == arrow
 
 
-def test_a_piece_that_can_be_captured_stays_to_be_seen_beside_the_die_that_captures_it() -> None:
+def test_a_piece_that_can_be_captured_stays_visible_beside_the_die_that_captures_it() -> None:
     position = (
         "turns=0 phase=move seat=1 dice=5+2 moved=- pieces=b2,c5,a14,o15;a1,o2,c10,n14"
         f" fences={FENCES}"

@@ -81,7 +81,7 @@ def test_a_wrong_move_is_answered_taken_back_and_asked_again(tmp_path: Path) -> 
         terminal.wait_until("Lay down any set")
 
 
-def test_while_a_lesson_tells_looking_round_says_what_a_space_is(tmp_path: Path) -> None:
+def test_looking_around_during_a_lessons_text_describes_spaces(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "free-the-box") as terminal:
         terminal.wait_until("step 1 of")
         terminal.wait_until("↑↓ look")
@@ -125,7 +125,7 @@ def shown_example(terminal: PtyTerminal) -> str:
     return found[1]
 
 
-def test_the_move_that_a_second_hint_tells_is_picked_and_the_marks_are_gone(
+def test_the_move_that_a_second_hint_names_is_picked_and_the_marks_are_gone(
     tmp_path: Path,
 ) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:

@@ -45,7 +45,7 @@ async def test_the_log_opens_at_its_end_and_is_read_back_to_its_start(tmp_path: 
         assert on_screen(pilot).match is match
 
 
-async def test_the_log_tells_nobodys_cards_behind_the_curtain_nor_once_it_comes_down(
+async def test_the_log_shows_no_cards_behind_the_curtain_or_once_it_comes_down(
     tmp_path: Path,
 ) -> None:
     state = at("house:2,car", "truck:3", top="mailbox", demand="match", pile="mailbox:9")

@@ -39,7 +39,7 @@ def before_an_only_move() -> Match:
         (0.0, ["enter"], True),
     ],
 )
-async def test_an_enter_meant_for_an_only_move_is_told_and_a_deliberate_one_plays(
+async def test_an_enter_meant_for_an_only_move_gets_a_message_and_a_deliberate_one_plays(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     late: float,

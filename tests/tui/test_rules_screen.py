@@ -45,7 +45,7 @@ def test_the_page_has_the_row_of_the_closed_line_back(tmp_path: Path) -> None:
         terminal.wait(lambda: terminal.lines()[19] == "  STB-11 Ties", "the page's last row")
 
 
-def test_what_the_game_is_about_is_found_too(tmp_path: Path) -> None:
+def test_the_games_introduction_can_be_found(tmp_path: Path) -> None:
     with boxtui(tmp_path) as terminal:
         open_rules(terminal)
         terminal.send("/until nothing fits" + ENTER)

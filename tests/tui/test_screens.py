@@ -19,7 +19,7 @@ DOWN, UP, RIGHT, LEFT, ENTER, ESC = "\x1b[B", "\x1b[A", "\x1b[C", "\x1b[D", "\r"
 COLORED = re.compile(rb"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7])[;m]")
 
 
-def test_a_level_of_the_last_of_12_seats_is_told_whole(tmp_path: Path) -> None:
+def test_the_level_of_the_last_of_12_seats_is_shown_in_full(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "shut-the-box") as terminal:
         terminal.wait_until("Seed")
         terminal.send(DOWN + LEFT * 2)
@@ -28,7 +28,7 @@ def test_a_level_of_the_last_of_12_seats_is_told_whole(tmp_path: Path) -> None:
         terminal.wait_until("Seat 12: Level 5: perfect, for the chance to win ▸")
 
 
-def test_a_folder_of_saves_that_cannot_be_read_is_told_in_the_menu_and_in_the_list(
+def test_an_unreadable_folder_of_saves_is_reported_in_the_menu_and_the_list(
     tmp_path: Path,
 ) -> None:
     unlistable_in(tmp_path)
@@ -121,7 +121,7 @@ def test_a_wrong_name_is_refused_with_a_sentence(tmp_path: Path, name: str, says
         terminal.wait_until(says)
 
 
-def test_the_setup_takes_no_seed_that_is_too_large_for_a_save(tmp_path: Path) -> None:
+def test_the_setup_refuses_a_seed_that_is_too_large_for_a_save(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7") as terminal:
         terminal.wait_until("Seed")
         terminal.send("\x1b[F" + ENTER)
@@ -132,7 +132,7 @@ def test_the_setup_takes_no_seed_that_is_too_large_for_a_save(tmp_path: Path) ->
         terminal.wait(lambda: re.search(f"Seed .* {SEED_LIMIT - 1} ", terminal.text()), "the seed")
 
 
-def test_a_name_that_was_typed_stays_when_somebody_else_takes_the_seat(tmp_path: Path) -> None:
+def test_a_typed_name_stays_when_another_player_takes_the_seat(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "shut-the-box") as terminal:
         terminal.wait_until("Seed")
         terminal.send(DOWN * 3 + ENTER)
@@ -310,7 +310,7 @@ def click(terminal: PtyTerminal, text: str) -> None:
     terminal.send(click_on(terminal, text))
 
 
-def test_lists_are_clicked_too(tmp_path: Path) -> None:
+def test_lists_can_be_clicked(tmp_path: Path) -> None:
     with boxtui(tmp_path) as terminal:
         terminal.wait_until("Settings")
         click(terminal, "Shut-the-Box")
@@ -325,7 +325,7 @@ def test_lists_are_clicked_too(tmp_path: Path) -> None:
         terminal.wait_until("What fits")
 
 
-def test_a_click_on_a_key_is_that_key_of_the_board_and_of_the_line_too(tmp_path: Path) -> None:
+def test_clicking_a_key_label_runs_it_on_the_board_and_in_the_input_line(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "kimbo", "--seed", "7") as terminal:
         terminal.wait_until("Start the game")
         terminal.send("s")
@@ -341,7 +341,7 @@ def test_a_click_on_a_key_is_that_key_of_the_board_and_of_the_line_too(tmp_path:
         terminal.wait_until("Ann leaves the fences")
 
 
-def test_a_second_click_on_a_key_that_is_gone_by_then_does_nothing(tmp_path: Path) -> None:
+def test_a_second_click_on_a_key_label_that_is_gone_does_nothing(tmp_path: Path) -> None:
     library = library_in(tmp_path)
     seats = [Seat("Ann", HUMAN), Seat("Bob", HUMAN)]
     Record.begin(Match(GAMES["free-o"], {}, seats, 7), library).close()

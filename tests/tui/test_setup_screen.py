@@ -63,7 +63,7 @@ async def test_a_seats_row_goes_through_the_levels_and_one_more_for_all_other_ag
         assert seen == [*LEVELS[3:], OTHERS[0], HUMAN, *LEVELS[:3]]
 
 
-async def test_an_agent_that_is_no_level_is_chosen_in_a_row_of_its_own() -> None:
+async def test_an_agent_that_is_not_a_level_is_chosen_in_its_own_row() -> None:
     async with set_up(2) as (pilot, page):
         for _ in range(3):
             text = await change(pilot, "seat 1", 1)
@@ -78,7 +78,7 @@ async def test_an_agent_that_is_no_level_is_chosen_in_a_row_of_its_own() -> None
         assert page._seats[1].player == LEVELS[-1]
 
 
-async def test_one_row_changes_all_computers_and_leaves_persons_as_they_are() -> None:
+async def test_one_row_changes_all_computers_and_leaves_people_as_they_are() -> None:
     async with set_up(2) as (pilot, _):
         assert "All computers" not in text_of(pilot, "choices")
     async with set_up(4) as (pilot, page):

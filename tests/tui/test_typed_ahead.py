@@ -76,7 +76,7 @@ async def test_enter_twice_opens_one_screen(page: str, row: str) -> None:
         assert pilot.app.screen_stack[:-1] == under
 
 
-async def test_a_save_is_removed_though_the_list_is_told_first_and_is_chosen_no_more(
+async def test_a_removed_save_can_no_longer_be_chosen(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seats = [Seat("Ann", HUMAN), Seat("Computer", "level1")]
@@ -113,7 +113,7 @@ async def test_a_save_is_removed_though_the_list_is_told_first_and_is_chosen_no_
         assert isinstance(pilot.app.screen, SavesScreen)
 
 
-async def test_leaving_before_a_save_is_opened_leaves_nothing_undone_behind(home: Path) -> None:
+async def test_leaving_before_a_save_is_opened_leaves_nothing_behind(home: Path) -> None:
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         async with at_the_menu().run_test(size=(80, 24)) as pilot:
@@ -136,7 +136,7 @@ async def naming(seat: int) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
         yield pilot, page
 
 
-async def test_what_is_typed_is_for_the_row_asked_about_wherever_the_wheel_turns() -> None:
+async def test_typed_text_goes_to_the_row_that_asked_wherever_the_wheel_turns() -> None:
     async with naming(0) as (pilot, page):
         page.query_one(Choices).action_move(30)
         page.line.value = "17"
@@ -160,7 +160,7 @@ async def test_a_line_that_is_opened_again_at_once_keeps_the_keys() -> None:
         assert page.focused is page.line
 
 
-async def test_a_line_keeps_the_keys_though_it_is_told_late_that_it_was_hidden() -> None:
+async def test_an_input_line_keeps_the_keys_if_a_late_event_says_it_was_hidden() -> None:
     async with naming(0) as (pilot, page):
         page.line.post_message(Hide())
         await settled(pilot)

@@ -235,7 +235,7 @@ def check_the_menu_after(terminal: PtyTerminal, keys: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_is_played_to_its_end_by_keys_alone(tmp_path: Path, game: str) -> None:
+def test_a_game_can_be_played_to_its_end_with_keys_only(tmp_path: Path, game: str) -> None:
     begun_near_the_end(tmp_path, game)
     with boxtui(tmp_path, "resume") as terminal:
         assert play_on(terminal, BY_KEYS[game], typed_key)
@@ -244,7 +244,7 @@ def test_a_game_is_played_to_its_end_by_keys_alone(tmp_path: Path, game: str) ->
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_is_played_to_its_end_by_clicks_alone(tmp_path: Path, game: str) -> None:
+def test_a_game_can_be_played_to_its_end_with_clicks_only(tmp_path: Path, game: str) -> None:
     begun_near_the_end(tmp_path, game)
     with boxtui(tmp_path, "resume") as terminal:
         assert play_on(terminal, BY_MOUSE[game], click_on_key)

@@ -113,7 +113,7 @@ def test_what_is_missing_is_named_with_the_line_of_its_table(
     assert str(fault.value).startswith(f"{FILE}, line {line}: ")
 
 
-def test_what_is_no_toml_is_refused_with_its_line() -> None:
+def test_a_file_that_is_not_toml_is_refused_with_its_line() -> None:
     with pytest.raises(LessonFault, match=r"lessons/test.toml can't be read: .*line 2"):
         read_lesson("shut-the-box", "title = 'x'\nlearned = \n", FILE)
 
@@ -123,7 +123,7 @@ def test_the_first_step_must_have_a_position() -> None:
         read_lesson("shut-the-box", "title = 'x'\nlearned = 'y'\n", FILE)
 
 
-def test_an_auto_step_carries_on_and_has_no_position_of_its_own() -> None:
+def test_an_auto_step_continues_and_has_no_position() -> None:
     text = GOOD.replace('kind = "say"', 'kind = "auto"\nposition = "x"\nplayers = ["You"]')
     with pytest.raises(LessonFault, match="make it a show"):
         read_lesson("shut-the-box", text, FILE)

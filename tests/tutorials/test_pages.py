@@ -47,7 +47,7 @@ def test_a_number_finds_its_rule_and_words_every_place_that_has_them(
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
-def test_a_rule_is_found_by_its_whole_number_alone(key: str) -> None:
+def test_a_rule_is_found_only_by_its_whole_number(key: str) -> None:
     page = rules_page(key)
     for place, rule in enumerate(page.rules, 1):
         number = rule.number.partition("-")[2]

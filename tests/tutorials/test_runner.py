@@ -58,7 +58,7 @@ def test_an_illegal_try_is_explained_by_its_rule_and_changes_nothing(score: Runn
     assert (score.phase, score.state.text()) == (Phase.ASKING, begun)
 
 
-def test_what_is_no_move_is_said_so_and_asked_again(score: Runner) -> None:
+def test_a_text_that_is_not_a_move_is_refused_and_asked_for_again(score: Runner) -> None:
     with pytest.raises(GameError) as refusal:
         attempt(score, "what?")
     score.refuse(refusal.value)
@@ -66,7 +66,7 @@ def test_what_is_no_move_is_said_so_and_asked_again(score: Runner) -> None:
     assert score.words[1] == "Lay down 5 so that the fewest tiles stay up."
 
 
-def test_hints_come_in_two_stages_and_begin_anew_with_the_next_decision() -> None:
+def test_hints_come_in_two_stages_and_start_over_with_the_next_decision() -> None:
     runner = Runner(lesson_of("shut-the-box"), "Ann", "shutting-the-box")
     runner.hint()
     assert runner.look == ("tile 2", "tile 3")
@@ -133,7 +133,7 @@ def test_an_example_is_played_move_by_move_then_the_next_step_begins() -> None:
     assert runner.step.name == "the-score"
 
 
-def test_fro_22_a_lesson_tells_no_card_that_another_draws() -> None:
+def test_fro_22_a_lesson_names_no_card_that_another_draws() -> None:
     runner = Runner(lesson_of("free-o"), "Ann", "two-cards-left")
     attempt(runner, "house")
     told = []
@@ -178,14 +178,14 @@ def test_an_auto_step_carries_on_from_the_answer_given() -> None:
     assert "up=4" in runner.state.text()
 
 
-def test_while_a_consequence_is_to_be_seen_going_on_plays_it(score: Runner) -> None:
+def test_going_on_plays_a_pending_consequence(score: Runner) -> None:
     attempt(score, "5")
     assert score.plays_next
     score.go_on()
     assert (phase(score), score.plays_next) == (Phase.ANSWERING, False)
 
 
-def test_ftb_25_the_lesson_says_that_without_the_card_those_in_the_center_go_too() -> None:
+def test_ftb_25_the_lesson_says_that_without_the_card_the_center_is_cleared() -> None:
     runner = Runner(lesson_of("free-the-box"), "Ann", "two-in-the-center", "two-in-the-center")
     while runner.plays_next:
         runner.go_on()
@@ -193,7 +193,7 @@ def test_ftb_25_the_lesson_says_that_without_the_card_those_in_the_center_go_too
     assert runner.words[0].endswith("you would be out: all three would have left the board.")
 
 
-def test_what_is_told_of_a_move_names_who_sits_there() -> None:
+def test_a_moves_description_names_the_players() -> None:
     runner = Runner(lesson_of("free-o"), "Ann", "stop-her", "stop-her")
     attempt(runner, "captured")
     told = "Ann plays captured, which cancels the house: Rosa is captured (FRO-16)."
@@ -208,7 +208,7 @@ def test_a_step_says_its_explanation_or_has_it_ready_while_it_asks(score: Runner
     assert score.explanation == ""
 
 
-def test_the_second_hint_takes_the_marks_of_the_first_away_and_tells_the_move(
+def test_the_second_hint_clears_the_marks_of_the_first_and_names_the_move(
     score: Runner,
 ) -> None:
     assert not score.tells_move
@@ -221,7 +221,7 @@ def test_the_second_hint_takes_the_marks_of_the_first_away_and_tells_the_move(
     assert score.state.move_text(score.asked_move) == "4+1"
 
 
-def test_moves_that_reach_the_goal_otherwise_are_solving_moves_too() -> None:
+def test_moves_that_reach_the_goal_in_other_ways_are_solving_moves() -> None:
     runner = Runner(lesson_of("free-o"), "Ann", "example-any-card", "example-any-card")
     found = {runner.state.move_text(move) for move in runner.solving_moves()}
     assert {"car", "tree", "mailbox", "truck"} <= found

@@ -13,7 +13,7 @@ def test_a_color_is_drawn_in_the_color_of_its_name() -> None:
         assert color_styles(names) == names
 
 
-def test_colors_of_ones_own_have_styles_that_no_color_of_the_board_has_by_name() -> None:
+def test_unknown_colors_get_styles_that_no_color_of_the_board_has() -> None:
     six = ["pink", "blue", "mint", "red", "ocher", "yellow"]
     styles = color_styles(six)
     assert len(set(styles)) == len(six)

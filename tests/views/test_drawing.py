@@ -224,7 +224,7 @@ def drawn_cells(line: Line) -> list[tuple[str, int, str]]:
     return cells
 
 
-def test_what_changes_in_a_legend_moves_none_of_what_lasts() -> None:
+def test_changes_in_a_legend_do_not_move_the_rest() -> None:
     lasting = ["o start", "# safe", "* goal"]
     rows = [plain(line) for line in legend_lines(lasting, ["< moves"], 16, 3)]
     assert rows == ["o start  # safe", "* goal  < moves"]

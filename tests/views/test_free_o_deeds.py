@@ -39,7 +39,7 @@ def drawn(recent: Recent) -> str:
     return "\n".join(plain(line) for line in board_of(recent.viewer.match).board_lines(21))
 
 
-def test_a_digest_tells_plays_captures_of_you_names_and_numbers_of_cards_drawn() -> None:
+def test_a_digest_shows_plays_captures_names_and_numbers_of_cards_drawn() -> None:
     state = at("house:2,car", "house,captured:2", "draw-a-card,truck", top="house")
     recent = played(state, "house", "captured", "draw", "tree", "tree")
     assert digest(recent) == {"Ben": "captured Cid", "Cid": "drew 2"}
@@ -58,18 +58,18 @@ def test_cards_played_one_after_another_are_listed_after_one_word() -> None:
     assert digest(recent) == {"Ben": "played wild, truck"}
 
 
-def test_fro_21_a_capture_of_everyone_is_told_as_one() -> None:
+def test_fro_21_a_capture_of_everyone_is_reported_once() -> None:
     state = at("car:2", "captured:2", "car:3", seat=2, demand="any", everyone="yes")
     assert digest(played(state, "captured"))["Ben"] == "captured everyone"
 
 
-def test_who_must_draw_is_told_so_until_the_card_is_drawn() -> None:
+def test_a_named_player_is_shown_until_the_card_is_drawn() -> None:
     state = at("house:2", "car:2", seat=2)
     assert digest(played(state, "draw")) == {"Ben": "nothing fits"}
     assert digest(played(state, "draw", "tree")) == {"Ben": "drew 1"}
 
 
-def test_who_goes_out_is_told() -> None:
+def test_going_out_is_reported() -> None:
     recent = played(at("house:2", "house", seat=2), "house")
     assert digest(recent) == {"Ben": "played house, went out"}
 

@@ -34,14 +34,12 @@ def said(tokens: str, move: str, kept: str = "", **more: object) -> str:
     ("move", "phase", "carrier"),
     [("free", "free", "-"), ("roll", "free", "-"), ("use", "use", "A"), ("keep", "use", "A")],
 )
-def test_a_word_that_moves_nobody_along_the_loop_tells_no_risk(
-    move: str, phase: str, carrier: str
-) -> None:
+def test_a_word_that_moves_no_token_shows_no_risk(move: str, phase: str, carrier: str) -> None:
     told = said("4,captured,home;45,home,home", move, "1,0", phase=phase, carrier=carrier)
     assert not any(risk in told for risk in RISKS)
 
 
-def test_ftb_19_a_jump_tells_no_risk_though_an_opponent_stands_on_that_space() -> None:
+def test_ftb_19_a_jump_shows_no_risk_even_with_an_opponent_on_that_space() -> None:
     told = said("58,home,home;60,home,home", "A", phase="move", die=2)
     assert "FREE THE BOX!" in told
     assert not any(risk in told for risk in RISKS)
@@ -106,31 +104,31 @@ def digest(tokens: str, *moves: str, persons: int = 1, **more: object) -> list[t
         ),
     ],
 )
-def test_the_digest_tells_what_a_turn_did(
+def test_the_digest_says_what_a_turn_did(
     tokens: str, moves: list[str], die: int, told: str
 ) -> None:
     assert digest(tokens, *moves, die=die) == [(0, told)]
 
 
-def test_the_digest_tells_of_a_turn_without_a_move_and_of_a_kept_card() -> None:
+def test_the_digest_reports_a_turn_without_a_move_and_a_kept_card() -> None:
     assert digest(f"{HOME};45,home,home", "3", phase="roll", die="-") == [(0, "3: no move")]
     told = digest("4,captured,home;45,home,home", "free-the-box", "keep", phase="draw", carrier="A")
     assert told == [(0, "drew FREE THE BOX, kept it")]
 
 
-def test_the_digest_names_the_color_of_a_victim_whom_the_viewer_does_not_play() -> None:
+def test_the_digest_names_the_color_of_another_players_captured_token() -> None:
     told = digest(f"29,home,home;{HOME};2,45,home", "A", die=3)
     assert told == [(0, "A 29-32, captured green A on house")]
 
 
-def test_with_several_persons_the_digest_says_your_to_the_one_who_moves_next() -> None:
+def test_with_several_people_your_means_the_one_who_moves_next() -> None:
     tokens = f"29,home,home;{HOME};2,45,home"
     assert digest(tokens, "A", persons=2, die=3) == [(0, "A 29-32, captured green A on house")]
     captured = digest("29,home,home;2,45,home;12,home,home", "A", persons=2, die=3)
     assert captured == [(0, "A 29-32, captured YOUR A on house")]
 
 
-def test_the_digest_tells_who_went_out() -> None:
+def test_the_digest_says_who_went_out() -> None:
     told = digest("29,home,home;12,home,home;2,captured,captured", "A", die=3)
     assert told == [(0, "A 29-32, captured green A on house"), (2, "OUT of the game")]
 
@@ -139,14 +137,14 @@ def test_ftb_10_entering_is_safe() -> None:
     assert said(f"{HOME};{HOME}", "enter", phase="move", die=2).endswith("Safe (FTB-10).")
 
 
-def test_ftb_9_a_token_that_a_move_captures_is_no_risk_after_it() -> None:
+def test_ftb_9_a_token_that_a_move_captures_is_not_a_risk_afterwards() -> None:
     """On a board whose first two hiding spaces are houses, blue on 2 would reach the one on 3."""
     game = on_board(BOARD.replace(b'"house", "garage"', b'"house", "house"', 1))
     of = words(written("1,home,home;2,31,home", phase="move", die=2), game)
     assert of.move_words(0).endswith("captures blue A on 2 (FTB-9). In reach of blue B by 1.")
 
 
-def test_where_no_roll_leads_that_is_said_of_rolls_alone() -> None:
+def test_out_of_reach_is_claimed_only_for_rolls() -> None:
     told = said("1,home,home;45,home,home", "A", phase="move", die=1)
     assert told.endswith("(house). Out of reach of every opponent's roll.")
     of_two = said("1,1,home;45,home,home", "A", phase="move", die=1)
@@ -171,7 +169,7 @@ def test_the_middle_of_the_loop_shows_each_seats_own_tokens_and_cards() -> None:
     assert shown["green"] == ["-", "-", "C", "2"]
 
 
-def test_a_token_that_has_gone_round_is_drawn_with_two_capital_letters() -> None:
+def test_a_token_on_a_later_lap_is_drawn_with_two_capital_letters() -> None:
     lines = words(written("12+,20,home;5,home,home")).drawn(ASCII)
     drawn = "\n".join(plain(line) for line in lines)
     assert "RA" in drawn

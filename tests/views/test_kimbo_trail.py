@@ -82,7 +82,7 @@ def test_a_person_at_the_same_terminal_reads_what_the_other_did_to_them() -> Non
     assert digest(match, recent) == [(0, "5+2 d12 to k12, captured YOUR piece")]
 
 
-def test_a_seat_that_left_its_fences_and_could_not_move_is_told_of() -> None:
+def test_a_seat_that_left_its_fences_and_could_not_move_is_reported() -> None:
     match, recent = played(from_picture(MEETING, ANN, YELLOW), "-")
     assert digest(match, recent) == [(0, "no fence moved")]
 

@@ -94,7 +94,7 @@ def test_with_16_colors_or_none_there_are_no_grounds(theme: str) -> None:
 
 
 @pytest.mark.parametrize(("theme", "system"), FIXED)
-def test_no_two_colors_are_alike(theme: str, system: str) -> None:
+def test_no_two_colors_are_the_same(theme: str, system: str) -> None:
     shown = {name: drawn(theme, system, name) for name in sorted(NAMES)}
     apart = {pair: difference(shown[pair[0]], shown[pair[1]]) for pair in combinations(shown, 2)}
     assert min(apart.values()) >= 18

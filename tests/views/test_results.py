@@ -52,9 +52,7 @@ def test_several_winners_are_listed_and_all_of_them_are_a_draw() -> None:
         (("random",) * 3, ""),
     ],
 )
-def test_the_seed_of_hidden_hands_is_told_at_the_end_to_persons_who_were_not_told_it_before(
-    players: tuple[str, ...], told: str
-) -> None:
+def test_the_seed_of_hidden_hands_is_shown_at_the_end(players: tuple[str, ...], told: str) -> None:
     seats = [Seat(f"P{at}", player) for at, player in enumerate(players)]
     going_on = at("house,car", "house", "car")
     over = at("", "car", "car", phase="over", demand="any", totals="0,3,60", out=1)
@@ -62,7 +60,7 @@ def test_the_seed_of_hidden_hands_is_told_at_the_end_to_persons_who_were_not_tol
     assert seed_words(match_at(GAMES["free-o"], over.text(), seats)) == told
 
 
-def test_a_seed_that_hides_nothing_is_told_before_the_game_and_not_at_its_end() -> None:
+def test_a_seed_that_hides_nothing_is_shown_before_the_game_and_not_at_its_end() -> None:
     position = "scoring=digits stake=5 round=1 first=1 scores=0,- phase=over seat=1 up=- dice=-"
     seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
     assert seed_words(match_at(GAMES["shut-the-box"], position, seats)) == ""
@@ -77,9 +75,7 @@ def test_a_seed_that_hides_nothing_is_told_before_the_game_and_not_at_its_end() 
         ("8", 0, "Ann's game is over."),
     ],
 )
-def test_stb_14_who_loses_less_of_the_stakes_than_others_has_not_won(
-    scores: str, stake: int, told: str
-) -> None:
+def test_stb_14_losing_less_than_others_is_not_winning(scores: str, stake: int, told: str) -> None:
     seat = len(scores.replace(",-", "").split(","))
     up = ",".join(scores.split(",")[seat - 1]).replace("0", "-")
     text = f"scoring=digits stake={stake} round=1 first=1 scores={scores} phase=over seat={seat}"
@@ -186,7 +182,7 @@ def test_every_game_has_a_figure_for_each_seat_at_any_time(key: str) -> None:
                 match.apply(match.state.random_move(rng))
 
 
-def test_a_save_that_cannot_be_replayed_is_told_without_its_figures(tmp_path: Path) -> None:
+def test_a_save_that_cannot_be_replayed_is_listed_without_figures(tmp_path: Path) -> None:
     library = Library(tmp_path)
     Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], 3), library).close()
     (entry,) = library.entries()
@@ -197,7 +193,7 @@ def test_a_save_that_cannot_be_replayed_is_told_without_its_figures(tmp_path: Pa
 
 
 @pytest.mark.parametrize("changed", [1e12, 1e18, 1e300])
-def test_of_a_save_changed_at_no_time_of_a_calendar_a_question_mark_is_told(
+def test_a_save_with_an_impossible_date_shows_a_question_mark(
     changed: float,
 ) -> None:
     assert changed_words(Entry(Path("a.box"), "a", changed)) == "?"
@@ -227,11 +223,11 @@ def test_saves_are_listed_in_columns_whatever_letters_their_names_have(
     assert {cell_len(each) for each in before_days} == {34}
 
 
-def test_a_saves_name_is_told_without_what_a_terminal_would_obey() -> None:
+def test_a_saves_name_is_shown_without_control_sequences() -> None:
     assert name_of(Entry(Path("a\x1b[2J\u202e.box"), "a", 0.0)) == "a?[2J?"
 
 
-def test_hints_and_moves_taken_back_are_told_each_by_its_name() -> None:
+def test_hints_and_takebacks_are_reported_separately() -> None:
     match = Match(GAMES["kimbo"], {}, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)], 3)
     match.hints, match.takebacks = 2, 5
     assert used_words(match) == "Hints: 2. Taken back: 5."
@@ -250,12 +246,12 @@ def test_hints_and_moves_taken_back_are_told_each_by_its_name() -> None:
         (-9_000, "2026-"),
     ],
 )
-def test_of_a_save_it_is_told_how_long_ago_it_was_played(seconds: int, told: str) -> None:
+def test_a_save_shows_how_long_ago_it_was_played(seconds: int, told: str) -> None:
     now = 1_780_000_000
     assert ago_words(Entry(Path("a.box"), "a", now - seconds), now).startswith(told)
 
 
-def test_of_an_ended_save_it_is_told_who_won(tmp_path: Path) -> None:
+def test_an_ended_save_shows_who_won(tmp_path: Path) -> None:
     library = Library(tmp_path)
     record = Record.begin(Match(GAMES["box"], {}, [ANN, BEN], 3), library)
     for event in (Move(record.match.state.read_move("resign")), End()):

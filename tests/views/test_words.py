@@ -39,7 +39,7 @@ def ended(match: Match) -> list[str]:
     return [words for _, words in words_of(match).ends()]
 
 
-def test_free_o_counts_points_in_the_singular_too() -> None:
+def test_free_o_can_count_one_point() -> None:
     state = at("house,draw-a-card", "", phase="scored", demand="any", totals="1,0", out=2)
     assert ended(match_at(GAMES["free-o"], state.text(), [ANN, BOB])) == [
         "Ann: total 1, held 1 house, 1 draw-a-card (3 points)",
@@ -50,7 +50,7 @@ def test_free_o_counts_points_in_the_singular_too() -> None:
     assert first == "Ann: total 1, held 1 draw-a-card (1 point)"
 
 
-def test_free_o_tells_what_each_of_three_players_held() -> None:
+def test_free_o_shows_what_each_of_three_players_held() -> None:
     state = at("car", "", "tree:2", phase="scored", demand="any", totals="2,0,4", out=2)
     people = [ANN, BOB, Seat("Cid", HUMAN)]
     assert ended(match_at(GAMES["free-o"], state.text(), people)) == [
@@ -79,7 +79,7 @@ def test_shut_the_box_says_tiles_dice_and_scores() -> None:
     assert "7 |" in "".join(plain(line) for line in words.drawn(ASCII))
 
 
-def test_stb_15_who_got_no_turn_before_the_box_was_shut_is_not_told_of_one_to_come() -> None:
+def test_stb_15_a_player_without_a_turn_is_not_promised_one() -> None:
     position = "scoring=digits stake=5 round=1 first=1 scores=0,- phase=over seat=1 up=- dice=-"
     words = words_of(match_at(GAMES["shut-the-box"], position, [ANN, BOB]))
     assert ended(words.match) == ["1st Ann: score 0, stakes +10", "2nd Bob: no turn, stakes -10"]
@@ -101,7 +101,7 @@ def test_kimbo_says_where_pieces_and_fences_stand_and_which_are_closed() -> None
     ]
 
 
-def test_stb_14_and_stb_15_of_three_players_each_ones_stakes_are_told() -> None:
+def test_stb_14_and_stb_15_the_stakes_of_all_three_players_are_shown() -> None:
     position = "scoring=digits stake=5 round=1 first=1 scores={} phase=over seat={} up={} dice=-"
     people = [Seat(name, HUMAN) for name in ("Ann", "Bob", "Cid")]
     for parts, ends, worth in (
@@ -116,7 +116,7 @@ def test_stb_14_and_stb_15_of_three_players_each_ones_stakes_are_told() -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_kimbo_tells_of_every_seat_and_counts_the_turns_of_all(seats: int) -> None:
+def test_kimbo_describes_every_seat_and_counts_rounds_of_turns(seats: int) -> None:
     people = [Seat(f"P{at}", HUMAN) for at in range(seats)]
     text = drawn("4  . . . R", seats=seats).text()
     for turns, number in ((0, 1), (seats - 1, 1), (seats, 2), (5 * seats - 1, 5)):
@@ -127,14 +127,14 @@ def test_kimbo_tells_of_every_seat_and_counts_the_turns_of_all(seats: int) -> No
     assert told[seats:] == (["Fences of empty sides: j8/j9, j8/k8, j7/j8."] if seats == 3 else [])
 
 
-def test_kim_31_a_drawn_game_of_kimbo_is_told_as_its_last_turn_and_not_as_one_to_come() -> None:
+def test_kim_31_a_drawn_game_shows_its_last_turn_and_not_the_next() -> None:
     last = drawn("4  . . . R").text().replace("turns=0", "turns=1999")
     drawn_game = last.replace("turns=1999 phase=fence", "turns=2000 phase=over")
     for text in (last, drawn_game):
         assert words_of(match_at(GAMES["kimbo"], text, [ANN, BOB])).round_words() == "turn 1000"
 
 
-def test_kimbo_tells_how_many_pieces_each_seat_has_brought_home() -> None:
+def test_kimbo_shows_how_many_pieces_each_seat_has_brought_home() -> None:
     first, second = (LETTERS[side] for side in THE_BOARD.sitting(2))
     text = drawn("4  . . . .", home=first + second * 3).text()
     words = words_of(match_at(GAMES["kimbo"], text, [ANN, BOB]))
@@ -180,7 +180,7 @@ def test_black_and_white_marks_and_squares_of_box_are_drawn_in_styles_of_their_o
     }
 
 
-def test_fro_16_the_player_to_the_left_is_told_to_be_captured() -> None:
+def test_fro_16_the_player_to_the_left_is_shown_as_captured() -> None:
     seats = [Seat(name, HUMAN) for name in ("Ann", "Ben", "Cid")]
     position = at("captured,car", "car", "car").text()
     match = match_at(GAMES["free-o"], position, seats)
@@ -212,7 +212,7 @@ def test_a_hint_says_what_its_own_move_is_worth() -> None:
     assert "25.0%" in hint
 
 
-def test_fro_22_what_a_computer_holds_is_neither_told_nor_drawn() -> None:
+def test_fro_22_a_computers_hand_is_neither_described_nor_drawn() -> None:
     match = match_at(GAMES["free-o"], at("house,car", "truck:3,wild").text(), [ANN, BOB])
     words = words_of(match)
     drawn_text = "".join(plain(line) for line in words.drawn(ASCII))

@@ -101,14 +101,14 @@ def test_what_a_mark_completes_is_what_the_rules_say() -> None:
             assert squares.bit_count() == gains[spot.number]
 
 
-def test_a_board_is_worth_as_much_to_one_as_it_costs_the_other() -> None:
+def test_what_a_board_is_worth_to_one_seat_it_costs_the_other() -> None:
     """The expected lead doesn't depend on who is to move."""
     for state in decisions({"size": 8, "balance": "none"}, 6):
         board = board_at(state)
         assert evaluate(board, BLACK) == pytest.approx(-evaluate(board, WHITE), abs=1e-9)
 
 
-def test_an_appraisal_leaves_nothing_behind() -> None:
+def test_an_evaluation_changes_nothing() -> None:
     """The spots and the board stay unchanged."""
     for state in decisions({"size": 6, "balance": "none"}, 7):
         board = board_at(state)

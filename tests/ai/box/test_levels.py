@@ -53,7 +53,7 @@ def test_every_size_is_played(size: int) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES[:4])
-def test_the_same_luck_gives_the_same_game(name: str) -> None:
+def test_the_same_seed_gives_the_same_game(name: str) -> None:
     games = []
     for _ in range(2):
         state, moves = start(size=6, balance="swap"), list[int]()

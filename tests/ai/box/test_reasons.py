@@ -21,7 +21,7 @@ def test_a_box_not_claimed_and_a_box_given_away_are_named() -> None:
     ]
 
 
-def test_a_claim_is_told_with_its_boxes() -> None:
+def test_a_claim_is_described_with_its_boxes() -> None:
     state = marked("d4 g4 d6", "a1 a2 b1", size=6)
     assert said(state, "f1", "g6") == [
         "After f1 the other player completes a1-b2: 1 square.",
@@ -30,7 +30,7 @@ def test_a_claim_is_told_with_its_boxes() -> None:
     assert said(state, "g6", "g6") == ["g6 claims d4-g6: 6 squares."]
 
 
-def test_two_threats_at_once_are_told() -> None:
+def test_two_threats_at_once_are_described() -> None:
     state = marked("a1 c1 d4", "g7 g6 f1", size=6)
     assert said(state, "g2", "a4")[-1] == "a4 threatens a1-d4: 9 squares, and more elsewhere."
 
@@ -43,7 +43,7 @@ def test_where_nothing_is_near_the_open_boxes_are_counted() -> None:
     ]
 
 
-def test_of_the_best_mark_alone_is_told_what_speaks_for_it() -> None:
+def test_the_best_mark_is_described_by_its_advantages() -> None:
     state = marked("d4", "a1", size=6)
     assert said(state, "d5", "d5") == ["After d5 6 open boxes would have two corners or three."]
 
@@ -57,7 +57,7 @@ def test_reasons_that_speak_for_the_worse_mark_say_that_what_follows_outweighs_t
     ]
 
 
-def test_box_20_of_resigning_is_told_that_it_loses() -> None:
+def test_box_20_resigning_is_described_as_losing() -> None:
     state = marked("d4", "a1", size=6)
     assert said(state, "resign", "d5") == ["Resigning loses the game (BOX-20)."]
 

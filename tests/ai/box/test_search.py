@@ -80,7 +80,7 @@ def test_a_double_threat_is_found_and_seen_as_winning() -> None:
     assert len(targets) >= 2
 
 
-def test_the_same_position_is_always_answered_alike() -> None:
+def test_the_same_position_always_gets_the_same_answer() -> None:
     state = marked("d4 g4 d6", "a1 c1 a2", size=10)
     first = BoxSearchAgent().choose(state, Budget(iterations=300), Random(1), never)
     again = BoxSearchAgent().choose(state, Budget(iterations=300), Random(2), never)
@@ -88,7 +88,7 @@ def test_the_same_position_is_always_answered_alike() -> None:
     assert first.iterations == 300 - 1
 
 
-def test_larger_grids_get_fewer_positions_and_smaller_ones_no_more() -> None:
+def test_larger_grids_get_fewer_positions_but_smaller_ones_get_no_more() -> None:
     for size, looked_at in ((6, 256), (10, 256), (16, 100)):
         state = marked("d4 g4 d6", "a1 c1 a2", size=size)
         choice = BoxSearchAgent().choose(state, Budget(iterations=256), Random(1), never)

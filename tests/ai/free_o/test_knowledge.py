@@ -29,13 +29,13 @@ def heuristic(state: FreeO) -> str:
         ("wild,captured,car", "house", "captured"),
     ],
 )
-def test_an_open_set_takes_a_wild_as_the_last_card_but_one_else_another(
+def test_an_open_set_gets_a_wild_as_the_second_to_last_card_otherwise_another_card(
     hand: str, top: str, best: str
 ) -> None:
     assert heuristic(at(hand, "fence:3", top=top)) == best
 
 
-def test_a_captured_is_kept_for_open_sets_but_hits_who_is_near_the_end() -> None:
+def test_a_capture_is_kept_for_open_sets_or_for_a_seat_near_the_end() -> None:
     hand = "captured,car,tree"
     assert heuristic(at(hand, "fence:3", top="house", demand="any")) == "car"
     assert heuristic(at(hand, "fence:2", top="house", demand="any")) == "captured"
@@ -92,7 +92,7 @@ def test_fro_3_shares_fall_with_the_total_and_add_up_to_1() -> None:
     assert found[0] > found[1] == found[2] > found[3] > 0.0
 
 
-def test_fro_3_a_lead_is_worth_more_the_nearer_somebody_is_to_60() -> None:
+def test_fro_3_a_lead_is_worth_more_if_a_player_is_near_60() -> None:
     assert win_probabilities([40, 50])[0] > win_probabilities([0, 10])[0] > 0.5
 
 
@@ -120,7 +120,7 @@ def test_a_hand_is_played_out_to_shares_that_add_up_to_1(seats: int) -> None:
 
 
 @pytest.mark.parametrize("totals", ["0,0", "40,55", "-8,59"])
-def test_every_move_is_promised_a_share_and_none_is_left_out(totals: str) -> None:
+def test_every_move_has_a_prior_and_none_is_left_out(totals: str) -> None:
     hand = "captured,car,draw-a-card,wild"
     state = at(hand, "fence:3", top="house", demand="any", hand=2, totals=totals)
     found = FreeOEvaluator().candidates(state, Random(1))
@@ -130,7 +130,7 @@ def test_every_move_is_promised_a_share_and_none_is_left_out(totals: str) -> Non
 
 
 @pytest.mark.parametrize("level", [3, 4, 5])
-def test_the_upper_levels_go_out_with_a_wild_as_the_last_card_but_one(level: int) -> None:
+def test_the_upper_levels_go_out_with_a_wild_as_the_second_to_last_card(level: int) -> None:
     """FRO-15: playing the match first would leave the Wild, which can't be the last card."""
     state = at("car,wild", "fence:3", top="car")
     agent, _ = player("free-o", f"level{level}")
@@ -174,7 +174,7 @@ def test_fro_20_reasons_tell_what_stays_in_hand() -> None:
     )
 
 
-def test_fro_15_reasons_warn_of_wilds_alone() -> None:
+def test_fro_15_reasons_warn_if_only_wilds_are_left() -> None:
     assert "you hold only Wilds" in said(at("car,wild", "fence:3", top="car"), "car")
 
 

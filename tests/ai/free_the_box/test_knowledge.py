@@ -222,7 +222,7 @@ def test_promises_are_shares_and_every_move_is_a_candidate() -> None:
         assert found.whole
 
 
-def test_an_evaluation_is_a_share_a_seat_whatever_the_luck() -> None:
+def test_an_evaluation_gives_each_seat_a_share_with_any_seed() -> None:
     for state in positions(30, 3):
         one, other = (
             FreeTheBoxEvaluator().evaluate(state.clone(), Random(luck)) for luck in (1, 2)
@@ -258,7 +258,7 @@ def test_ftb_28_a_card_drawn_is_worth_the_mean_of_those_unseen() -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
-def test_the_same_luck_gives_the_same_move(number: int) -> None:
+def test_the_same_seed_gives_the_same_move(number: int) -> None:
     for state in positions(5, 3):
         before = state.text()
         assert len({chosen(f"level{number}", state) for _ in range(3)}) == 1

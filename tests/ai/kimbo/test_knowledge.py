@@ -59,7 +59,7 @@ def fence_moves(state: Kimbo) -> list[tuple[float, int]]:
     return FenceScores(state.table, known, None).moves(Random(1))
 
 
-def test_home_is_no_dice_away_and_an_entrance_at_least_the_waiting_for_a_1() -> None:
+def test_home_is_0_dice_away_and_an_entrance_at_least_the_wait_for_a_1() -> None:
     """Walled in on the entrance, a piece needs a 1: 6 dice, or 11 of 36 throws if it's the last."""
     state = drawn(SHUT_ENTRANCE, home="RRR")
     paths = distances(state)
@@ -137,7 +137,7 @@ def test_a_seat_that_rolls_later_has_longer_to_go() -> None:
     assert order == sorted(set(order))
 
 
-def test_a_few_fences_later_the_distances_are_nearly_those_worked_out_anew() -> None:
+def test_distances_after_a_few_fence_moves_are_nearly_those_computed_from_scratch() -> None:
     rng, state = Random(8), begun(2)
     distance_cache = DistanceCache(state.table)
     for _ in range(2):
@@ -183,7 +183,7 @@ def test_the_first_fence_thought_of_sends_the_opponent_a_longer_way() -> None:
     assert after[1] - after[0] > before[1] - before[0]
 
 
-def test_without_fences_none_is_thought_of() -> None:
+def test_without_fences_no_fence_move_is_considered() -> None:
     evaluator = KimboEvaluator(fences=False)
     state = begun(2)
     evaluator.begin(state)
@@ -279,7 +279,7 @@ def test_every_level_brings_the_last_piece_home_where_a_die_does(level: str) -> 
     assert end_of(found.move) == HOME
 
 
-def test_three_and_four_seats_are_played_too() -> None:
+def test_games_of_three_and_four_seats_are_played() -> None:
     for seats in (3, 4):
         state, rng = begun(seats), Random(2)
         agent, _ = player("kimbo", "level3")

@@ -47,7 +47,7 @@ def test_every_move_is_valued_with_the_whole_budget_and_the_state_stays(key: str
 
 
 @pytest.mark.parametrize("key", POSITIONS)
-def test_the_same_luck_is_the_same_value_and_other_luck_nearly_that(key: str) -> None:
+def test_the_same_seed_gives_the_same_value_and_another_nearly_that(key: str) -> None:
     """In Kimbo the seed only sets the order of throws, and 40 iterations try all of them."""
     _, state = POSITIONS[key]
     move = state.legal_moves()[0]

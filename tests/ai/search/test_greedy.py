@@ -47,7 +47,7 @@ def test_lots_are_drawn_between_equally_rated_moves_and_no_others() -> None:
     assert played.count(equal[0]) == pytest.approx(500, abs=70)
 
 
-def test_the_same_lot_is_drawn_from_the_same_luck() -> None:
+def test_the_same_random_numbers_draw_the_same_lot() -> None:
     agent, state = GreedyAgent(lambda state, move: 0.0), thrown([1, 2, 3, 4, 5], 32)
     played = {agent.choose(state, Budget(), Random(3), never).move for _ in range(9)}
     assert len(played) == 1
@@ -62,7 +62,7 @@ def test_a_mixture_draws_its_parts_by_their_weights() -> None:
 
 
 @pytest.mark.parametrize("weights", [(), (0.5, 0.4), (1.5, -0.5)])
-def test_weights_that_are_no_chances_are_refused(weights: tuple[float, ...]) -> None:
+def test_weights_that_are_not_probabilities_are_refused(weights: tuple[float, ...]) -> None:
     with pytest.raises(BadOption, match="add up to 1"):
         MixAgent(tuple((weight, RandomAgent()) for weight in weights))
 

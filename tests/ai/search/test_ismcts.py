@@ -311,7 +311,7 @@ def test_the_budget_is_kept_and_the_move_worth_most_is_played() -> None:
     assert found.considered[0].move == found.move
 
 
-def test_a_move_clearly_behind_is_walked_through_no_more_worlds() -> None:
+def test_a_move_clearly_behind_gets_no_more_determinizations() -> None:
     found = choose(plain(), Guess(HEADS, 1.0), 10 * ELIMINATION_INTERVAL).considered
     visits = {each.move: each.visits for each in found}
     assert visits[SAFE] == 10 * ELIMINATION_INTERVAL
@@ -342,7 +342,7 @@ class Coin(Guess):
 
 
 @pytest.mark.parametrize("luck", range(5))
-def test_all_moves_of_a_world_have_the_same_luck(luck: int) -> None:
+def test_all_moves_of_a_determinization_use_the_same_random_numbers(luck: int) -> None:
     """With separate random numbers, so few determinizations couldn't show so small a difference."""
     found = choose(plain(), Coin(HEADS, 0.0), 3, luck)
     values = {each.move: each.value for each in found.considered}
@@ -350,7 +350,7 @@ def test_all_moves_of_a_world_have_the_same_luck(luck: int) -> None:
     assert values[SAFE] - values[GAMBLE] == pytest.approx(0.01)
 
 
-def test_a_promise_weighs_more_than_a_few_worlds() -> None:
+def test_a_prior_weighs_more_than_a_few_determinizations() -> None:
     state = at("captured,car,draw-a-card,wild", "fence:2", top="house", demand="any")
     promised = FreeOEvaluator().candidates(state, Random(1))
     found = choose(IsmctsAgent(FreeOEvaluator(), 0.0, 1e6), state, 3).considered

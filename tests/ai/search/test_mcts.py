@@ -116,7 +116,7 @@ class AllAlike(Hunch):
 
 @pytest.mark.parametrize("evaluator", [Evaluator(), AllAlike()])
 @pytest.mark.parametrize("widening", [0.0, 2.0])
-def test_moves_promised_alike_are_tried_first_equally_often(
+def test_moves_with_equal_priors_are_tried_first_equally_often(
     evaluator: Evaluator, widening: float
 ) -> None:
     agent = MctsAgent(evaluator, MctsConfig(widening=widening))

@@ -58,7 +58,7 @@ def test_least_expected_score_is_that_of_a_recursion_in_fractions(scoring: str) 
         assert -found[board(scoring).ranks[mask(up)]] == pytest.approx(float(least(up)), rel=1e-13)
 
 
-def test_highest_chance_to_shut_is_that_of_a_recursion_in_fractions() -> None:
+def test_the_highest_chance_to_shut_agrees_with_an_exact_recursion() -> None:
     @cache
     def shut(up: Tiles) -> Fraction:
         if not up:
@@ -157,7 +157,7 @@ def test_chances_to_win_sum_to_one(seats: int, stakes: bool) -> None:
     assert sum(rounds.start) == pytest.approx(1, abs=1e-13)
 
 
-def test_which_of_equally_good_sets_is_laid_makes_no_difference_without_stakes() -> None:
+def test_without_stakes_equally_good_sets_make_no_difference() -> None:
     """No player can decide which other player wins by choosing among equally good sets."""
     rounds = Rounds(3, "sum", False)
     rounds.tiles = TileGraph("sum")

@@ -144,7 +144,7 @@ def check_chances(state: ShutTheBox, sentences: list[str]) -> int:
 # The sentences
 
 
-def test_each_set_tells_which_rolls_nothing_fits_after_it() -> None:
+def test_each_set_is_described_by_the_rolls_that_end_the_turn_after_it() -> None:
     state = laying([1, 2, 3, 4, 5, 6, 9], 7, [36, -1])
     assert why(state, "4+2+1", "4+3") == [
         "After 4+2+1 nothing fits 2, 4, 7 or 10: 13 of 36 rolls end the turn.",
@@ -164,7 +164,7 @@ def test_what_holds_after_both_is_said_once() -> None:
     assert why(state, "6+1", "7")[0] == "After 6+1 or 7 something fits every roll."
 
 
-def test_a_set_that_leaves_more_dead_rolls_and_is_better_is_told_with_a_but() -> None:
+def test_a_better_set_that_leaves_more_dead_rolls_is_described_with_a_but() -> None:
     """STB-10: 15 of 36 rolls end the turn, but each of them wins it."""
     state = laying([1, 2, 4, 6, 7, 8, 9], 11, [4567, -1])
     assert why(state, "9+2", "6+4+1") == [
@@ -183,19 +183,19 @@ def test_stb_6_one_die_has_six_rolls() -> None:
     ]
 
 
-def test_of_one_roll_it_is_said_in_the_singular() -> None:
+def test_one_roll_is_described_in_the_singular() -> None:
     state = laying([1, 2, 3, 4, 5, 6, 7, 8, 9], 7, [2689, -1])
     assert why(state, "5+2", "5+2")[0] == "After 5+2 nothing fits 2: 1 of 36 rolls ends the turn."
 
 
-def test_stb_9_a_set_that_shuts_the_box_needs_no_chances() -> None:
+def test_stb_9_a_set_that_shuts_the_box_is_described_without_chances() -> None:
     state = laying([1, 2, 3], 3, [12, -1])
     assert why(state, "3", "3")[0].startswith("After 3 ")
     only = laying([1, 2], 3, [12, -1])
     assert why(only, "2+1", "2+1") == ["2+1 shuts the box."]
 
 
-def test_where_no_chance_tells_the_score_there_does() -> None:
+def test_if_no_chance_decides_the_score_does() -> None:
     state = laying([1, 2, 4, 5, 6], 11, [-1, -1])
     assert why(state, "6+5", "5+4+2")[-1] == (
         "But the score if the next roll ends the turn is 124 after 6+5, 16 after 5+4+2."
@@ -208,7 +208,7 @@ def test_nothing_is_said_for_a_set_that_nothing_speaks_for() -> None:
     assert len(why(state, "4+3", "6+1")) == 2
 
 
-def test_of_the_best_set_its_own_chance_is_told() -> None:
+def test_the_best_set_is_described_with_its_own_chance() -> None:
     state = laying([1, 2, 3, 4, 5, 6, 9], 7, [36, -1])
     assert why(state, "4+3", "4+3") == [
         "After 4+3 nothing fits 4: 3 of 36 rolls end the turn.",
@@ -216,7 +216,7 @@ def test_of_the_best_set_its_own_chance_is_told() -> None:
     ]
 
 
-def test_where_shutting_alone_can_tie_that_chance_is_told() -> None:
+def test_if_only_shutting_can_tie_its_chance_is_given() -> None:
     """STB-11: nothing beats a shut box."""
     state = laying([1, 2, 3, 4, 5, 6, 9], 7, [0, -1])
     assert "shut the box" in why(state, "4+2+1", "4+3")[-1]

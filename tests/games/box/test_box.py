@@ -257,7 +257,7 @@ def test_box_20_the_app_says_once_when_more_than_half_of_all_points_are_owned() 
     assert "(BOX-20)" not in state.describe(state.read_move("b2"))
 
 
-def test_box_20_given_points_count_among_all_points_to_be_had() -> None:
+def test_box_20_given_points_count_among_all_available_points() -> None:
     state = marked("a1 g1 a5 g5", "a2 b1 g6", handicap="points", handicap_points=12.0)
     assert (state.scores(), state.owner_of_most()) == ([36, 0], 0)
     state = marked("a1 g1 a5 g5", "a2 b1 g6", handicap="points", weaker="seat 2")
@@ -280,7 +280,7 @@ def test_box_21_called_threats_name_the_boxes_that_one_more_mark_completes() -> 
     assert [quiet.move_text(mark) for mark, _ in play(quiet, "a3").threats(0)] == ["c3"]
 
 
-def test_box_21_a_blocked_box_and_one_that_wins_nothing_are_no_threats() -> None:
+def test_box_21_blocked_boxes_and_boxes_that_win_nothing_are_not_threats() -> None:
     blocked = marked("a1 c1", "b2 g5", threats=True)
     assert blocked.describe(blocked.read_move("a3")) == "marks a3"
     state = marked("a1 c1 a3 c3 b1 b3", "g7 g5 f6 e7 g1", threats=True)

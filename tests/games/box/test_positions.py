@@ -35,7 +35,7 @@ def owning(rows: str, text: str) -> str:
     return text.replace(NONE_OWNED, "/".join(["......"] * (6 - len(shown)) + shown))
 
 
-def test_the_first_positions_are_written_so() -> None:
+def test_first_positions_have_the_expected_text() -> None:
     assert start().text() == FIRST
     assert start(balance="swap").text() == OPEN
     assert start(balance="bid").text() == BOUGHT
@@ -156,7 +156,7 @@ UNSOUND = {
 
 
 @pytest.mark.parametrize("why", UNSOUND)
-def test_a_text_that_is_no_sound_position_is_refused(why: str) -> None:
+def test_a_text_that_is_not_a_valid_position_is_refused(why: str) -> None:
     for text in UNSOUND[why]:
         with pytest.raises(BadPosition, match=f"^Not a position of Box.*{why}"):
             GAME.parse(text)
@@ -206,7 +206,7 @@ def test_moves_are_read_in_any_case_and_written_in_one_form(
 @pytest.mark.parametrize(
     "text", ["", "4c", "c", "c4-", "bid", "bid x", "bid -1", "blue c4", "c4 d5"]
 )
-def test_what_is_no_notation_is_said_to_be_none(text: str) -> None:
+def test_a_text_that_is_not_notation_is_refused(text: str) -> None:
     with pytest.raises(BadNotation, match="can't be read"):
         start().read_move(text)
 
@@ -280,7 +280,7 @@ def test_every_refusal_is_a_sentence_about_what_was_asked() -> None:
             state.read_move(text)
 
 
-def test_a_claim_is_told_by_its_outermost_boxes_and_its_squares() -> None:
+def test_a_claim_is_described_by_its_outermost_boxes_and_its_squares() -> None:
     state = marked("a1 c1 e1 a3 c3", "g7 g5 f6 d7 b7")
     assert state.describe(state.read_move("e3")) == "marks e3 and claims a1-e3: 4 squares"
     single = marked("a1 b1 a2", "g7 g5 f6")
@@ -289,7 +289,7 @@ def test_a_claim_is_told_by_its_outermost_boxes_and_its_squares() -> None:
     assert again.describe(again.read_move("b3")) == "marks b3"
 
 
-def test_claims_by_hand_and_the_end_are_told() -> None:
+def test_claims_by_hand_and_the_end_are_described() -> None:
     state = play(marked("a1 g1 a7", "a2 b1 g5", claiming="by hand"), "g7")
     told = state.describe(state.read_move("a1-g7"))
     assert told.startswith("claims a1-g7: 36 squares; owns more than half")
@@ -306,7 +306,7 @@ def test_box_20_nobody_is_told_to_resign_a_game_that_ends_with_that_move() -> No
     )
 
 
-def test_the_opening_is_told() -> None:
+def test_the_opening_is_described() -> None:
     told = []
     for state, text in (
         (start(first="by lot"), "seat 2"),

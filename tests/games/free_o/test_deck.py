@@ -73,7 +73,7 @@ def test_a_mistake_in_the_file_is_refused_with_file_table_and_key(
 
 
 @pytest.mark.parametrize("content", [b"\xff", b"[place", b"place = 1\nplace = 2", b""])
-def test_what_is_no_deck_at_all_is_refused(content: bytes) -> None:
+def test_a_file_that_is_not_a_deck_is_refused(content: bytes) -> None:
     with pytest.raises(BadPosition, match=r"^free_o\.toml"):
         read_deck(content)
 

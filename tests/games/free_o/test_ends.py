@@ -29,7 +29,7 @@ def points(state: FreeO) -> str:
     return words(state)["totals"]
 
 
-def test_fro_18_who_is_rid_of_all_cards_first_wins_the_hand() -> None:
+def test_fro_18_the_first_player_without_cards_wins_the_hand() -> None:
     state = play(at("house", "car", "tree:2"), "house")
     assert turn(state) == "1 scored any"
     assert (words(state)["out"], points(state)) == ("1", "0,2,4")
@@ -105,7 +105,7 @@ def test_fro_3_the_winner_of_the_game_need_not_have_won_the_last_hand() -> None:
     assert (points(state), state.returns()) == ("40,69,38", [0.0, 0.0, 1.0])
 
 
-def test_fro_8_the_discards_but_the_top_one_become_the_draw_pile() -> None:
+def test_fro_8_all_discards_except_the_top_one_become_the_draw_pile() -> None:
     state = at("car", "car", pile="tree")
     below = cards(words(state)["below"])
     play(state, "draw", "tree")
@@ -176,7 +176,7 @@ def test_fro_23_all_the_way_round_is_once_for_every_seat_however_many_play(seats
         stuck(*hands, idle=seats)
 
 
-def test_fro_23_a_card_played_counts_anew_who_cannot_go_on() -> None:
+def test_fro_23_a_card_played_restarts_the_count_of_who_cannot_go_on() -> None:
     hands = ("car:9,tree:8", "house,fence:9", "mailbox:9,truck:9")
     state = play(stuck(*hands, top="tree", idle=2), "tree")
     assert (turn(state), words(state)["idle"]) == ("2 play any", "0")

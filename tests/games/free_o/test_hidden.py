@@ -111,7 +111,7 @@ def test_fro_22_what_play_has_shown_of_a_hand_is_all_that_can_be_known_of_it() -
     assert sum(map(wants, range(16))) > 20
 
 
-def test_fro_22_who_draws_for_want_shows_that_none_of_the_cards_held_was_playable() -> None:
+def test_fro_22_a_forced_draw_shows_that_no_card_held_was_playable() -> None:
     state = play(at("car:2,wild", "car:3", seat=2), "draw", "house")
     assert words(state)["without"] == "-;house:3,captured:3,wild:3"
     # The newly drawn card may be any kind: of 4 cards, the first 3 are none of these.
@@ -149,7 +149,7 @@ def test_fro_22_it_counts_what_was_playable_at_that_moment(
     assert words(state)["without"].split(";")[0] == shows
 
 
-def test_fro_22_a_card_that_is_drawn_for_a_draw_a_card_shows_nothing() -> None:
+def test_fro_22_drawing_for_a_draw_a_card_shows_nothing() -> None:
     state = at("draw-a-card,car", "car", top="wild", demand="any")
     assert words(play(state, "draw-a-card", "house"))["without"] == "-;-"
 
@@ -206,7 +206,7 @@ def dealt_in(world: FreeO, seat: int) -> str:
         ),
     ],
 )
-def test_fro_22_every_possible_world_is_dealt_and_no_other(state: FreeO) -> None:
+def test_fro_22_every_consistent_deal_can_occur_and_no_other(state: FreeO) -> None:
     wanted = worlds(state, 0)
     rng = Random(1)
     found = {dealt_in(state.determinize(0, rng), 0) for _ in range(60 * len(wanted))}
@@ -215,7 +215,7 @@ def test_fro_22_every_possible_world_is_dealt_and_no_other(state: FreeO) -> None
 
 @settings(max_examples=150)
 @given(ways, SEEDS)
-def test_fro_22_a_world_keeps_all_that_a_seat_sees(way: Way, seed: int) -> None:
+def test_fro_22_a_determinization_keeps_all_that_a_seat_sees(way: Way, seed: int) -> None:
     state = reached(*way)
     before = state.text()
     for seat in range(state.seats):
@@ -243,7 +243,7 @@ def test_fro_22_hidden_cards_that_are_swapped_change_nothing_that_a_seat_sees(
 
 @settings(max_examples=150)
 @given(ways)
-def test_fro_22_a_card_that_another_seat_gets_is_told_as_a_card(way: Way) -> None:
+def test_fro_22_a_card_that_another_seat_gets_is_described_as_a_card(way: Way) -> None:
     state = reached(*way)
     if state.phase in (DEALING, DRAWING):
         drawer = state.turn_seat()
@@ -271,7 +271,7 @@ def test_fro_22_a_view_shows_of_other_hands_and_the_draw_pile_how_many_cards_the
     assert scored.view(0) == scored.view(-1) == scored.text()
 
 
-def test_cards_are_dealt_to_worlds_as_often_as_they_are_there() -> None:
+def test_cards_are_dealt_as_often_as_there_are_cards_of_their_kind() -> None:
     state = at("house", "car", pile="tree:9,wild:10")
     drawn = Counter(dealt_in(state.determinize(0, Random(seed)), 0) for seed in range(4_000))
     car, tree, wild = (

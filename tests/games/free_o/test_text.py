@@ -44,7 +44,7 @@ def test_a_move_is_read_in_any_case_and_a_draw_a_card_with_or_without_its_hyphen
 @pytest.mark.parametrize(
     "typed", ["", "joker", "draw-a-card x", "draw-a-card", "house 2", "draw 2"]
 )
-def test_what_is_no_move_is_refused_with_what_one_is(typed: str) -> None:
+def test_a_text_that_is_not_a_move_is_refused_with_an_example(typed: str) -> None:
     state = at("house,wild,draw-a-card,car", "car", "car", top="wild", demand="any")
     with pytest.raises(BadNotation) as refusal:
         state.read_move(typed)
@@ -57,7 +57,7 @@ def test_fro_4_the_lot_falls_on_a_seat(typed: str) -> None:
         start(3).read_move(typed)
 
 
-def test_fro_5_after_a_hand_there_is_nothing_but_the_shuffle() -> None:
+def test_fro_5_after_a_hand_the_only_move_is_the_shuffle() -> None:
     state = play(at("house", "car"), "house")
     with pytest.raises(BadNotation, match="shuffle"):
         state.read_move("house")
@@ -92,7 +92,7 @@ def test_a_refusal_names_the_rule_and_says_why(
     assert state.text() == before
 
 
-def test_what_is_no_card_is_refused_with_the_draw_only_where_that_can_be_written() -> None:
+def test_a_text_that_is_not_a_card_is_refused_and_draw_is_offered_only_if_legal() -> None:
     state = at("car", "car")
     with pytest.raises(BadNotation, match=r"'joker' is not a card; .*, wild, or draw\."):
         state.read_move("joker")
@@ -107,7 +107,7 @@ def test_fro_2_a_card_that_is_not_in_the_draw_pile_cannot_be_drawn() -> None:
     assert texts(state) == ["tree"]
 
 
-def test_a_game_that_is_over_takes_no_move() -> None:
+def test_a_game_that_is_over_accepts_no_move() -> None:
     state = play(at("house", "captured:6,car:9", hand=2, totals="0,30"), "house")
     assert refused(state, "house") == "FRO-3"
 
@@ -233,9 +233,7 @@ def test_a_game_that_is_over_takes_no_move() -> None:
         ),
     ],
 )
-def test_a_move_is_told_in_words_with_the_rule_that_a_person_may_ask_for(
-    state: FreeO, move: str, told: str
-) -> None:
+def test_a_move_is_described_with_its_rule(state: FreeO, move: str, told: str) -> None:
     assert state.describe(state.read_move(move)) == told
 
 
@@ -247,7 +245,7 @@ def test_a_move_is_told_in_words_with_the_rule_that_a_person_may_ask_for(
         ("captured", "turns up captured: seat 1 is captured (FRO-16)"),
     ],
 )
-def test_what_is_turned_up_is_told(card: str, told: str) -> None:
+def test_the_card_turned_up_is_described(card: str, told: str) -> None:
     state = start(2)
     play(state, "2", *["car", "tree"] * 6)
     assert state.describe(state.read_move(card)) == told
@@ -375,7 +373,7 @@ def test_the_positions_that_those_were_made_of_are_sound() -> None:
         assert GAME.parse(text).text() == text
 
 
-def test_fro_4_and_fro_17_a_seat_that_there_isnt_is_refused_as_a_move_too() -> None:
+def test_fro_4_and_fro_17_a_missing_seat_is_refused_also_as_a_move() -> None:
     for seats in range(2, 7):
         with pytest.raises(IllegalMove, match="FRO-4"):
             start(seats).play(seats)

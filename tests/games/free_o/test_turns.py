@@ -45,7 +45,7 @@ def test_fro_13_where_any_card_may_be_played_a_place_opens_a_set(top: str) -> No
 
 
 @pytest.mark.parametrize("top", ["house", "captured", "draw-a-card", "wild"])
-def test_fro_13_a_wild_on_whatever_lies_there_still_gives_its_extra_turn(top: str) -> None:
+def test_fro_13_a_wild_on_any_card_gives_its_extra_turn(top: str) -> None:
     state = play(at("wild,car,house", "car", top=top, demand="any"), "wild")
     assert turn(state) == "1 play extra"
 

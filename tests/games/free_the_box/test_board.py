@@ -147,7 +147,7 @@ def test_cards_that_lead_from_draw_to_draw_for_ever_are_refused(cards: bytes, en
             read_board(content)
 
 
-def test_no_cards_at_all_are_refused() -> None:
+def test_a_board_without_cards_is_refused() -> None:
     with pytest.raises(BadPosition, match="0 cards are listed; there must be 32"):
         read_board(BOARD.partition(b"[cards]")[0] + b"[cards]\n")
 
@@ -156,7 +156,7 @@ def test_a_place_may_begin_with_the_letters_of_a_safe_space() -> None:
     assert read_board(changed('"garage"', '"parking lot"')).space_words(2) == "parking lot"
 
 
-def test_what_is_no_toml_is_refused() -> None:
+def test_a_file_that_is_not_toml_is_refused() -> None:
     for content in (b"\xff", b"[loop", b"loop = 1\nloop = 2"):
         with pytest.raises(BadPosition, match=r"free_the_box\.toml can't be read as TOML"):
             read_board(content)
@@ -177,7 +177,7 @@ def test_whole_games_are_played_on_another_board() -> None:
         assert sum(state.returns()) == 1
 
 
-def test_a_board_of_ones_own_is_played_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_players_own_board_is_played_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boxtui.system.locations.boards", lambda: tmp_path)
     assert on_own_board(GAME) is GAME
     (tmp_path / "free_the_box.toml").write_bytes(SHORT)

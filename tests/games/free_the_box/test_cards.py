@@ -112,7 +112,7 @@ def test_ftb_17_a_kept_card_is_used_before_the_roll_of_a_later_turn() -> None:
     assert (unused.turn_seat(), unused.current_player()) == (0, CHANCE)
 
 
-def test_ftb_17_one_card_a_turn_and_none_after_the_roll() -> None:
+def test_ftb_17_one_card_per_turn_and_none_after_the_roll() -> None:
     state = position(f"12,captured,captured;{HOME}", "2,0", phase="free")
     play(state, "free")
     assert refused(state, "free") == "FTB-17"

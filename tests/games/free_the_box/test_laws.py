@@ -42,7 +42,7 @@ def test_whole_games_run_exactly_as_the_slow_reference_has_them(
 
 @settings(max_examples=20, deadline=None)
 @given(SEEDS, SEATS)
-def test_tokens_and_cards_are_never_lost_and_a_way_only_grows_but_for_cards(
+def test_tokens_and_cards_are_never_lost_and_only_cards_shorten_a_way(
     seed: int, seats: int
 ) -> None:
     state, rng = begun(seats, True), Random(seed)

@@ -150,14 +150,14 @@ def test_ftb_14_on_a_later_lap_it_goes_back_over_it() -> None:
     assert tokens(play(state, "back-4")) == f"center,home,home;{HOME}"
 
 
-def test_ftb_14_a_token_that_has_gone_round_once_keeps_that_until_it_is_captured() -> None:
+def test_ftb_14_a_token_that_has_gone_around_stays_on_later_laps_until_captured() -> None:
     state = play(position("58,home,home;13,home,home", die=4), "A")
     assert tokens(state) == "2+,home,home;13,home,home"
     play(state, "8", "A", "1", "A", "7", "A", "1", "A", "forward-1")
     assert tokens(state) == "5+,home,home;28,home,home"
 
 
-def test_ftb_14_a_token_that_was_captured_begins_its_first_lap_anew() -> None:
+def test_ftb_14_a_captured_token_begins_its_first_lap_again() -> None:
     state = play(position("2+,captured,home;31,home,home", "1,0", seat=2, die=1), "A")
     assert tokens(state) == "captured,captured,home;32,home,home"
     play(state, "free", "2", "enter")
@@ -175,7 +175,7 @@ def test_ftb_19_landing_on_ones_own_jump_by_exact_count_leads_to_the_center() ->
     assert tokens(play(blue, "A")) == f"{HOME};center,home,home"
 
 
-def test_ftb_19_by_a_card_too() -> None:
+def test_ftb_19_a_card_can_cause_the_jump() -> None:
     # Yellow draws at 14, on its way to its JUMP TO CENTER, 20; red draws at 54, on its way to 60.
     state = position("54,home,home;home,home,home", phase="draw", carrier="A")
     assert tokens(play(state, "forward-6")) == f"center,home,home;{HOME}"

@@ -28,7 +28,7 @@ def test_ftb_22_with_two_captured_and_one_at_home_nobody_is_out() -> None:
 
 
 @pytest.mark.parametrize("kept", ["0,0,0", "0,1,0"])
-def test_ftb_23_with_two_captured_and_one_in_the_center_too(kept: str) -> None:
+def test_ftb_23_two_captured_and_one_in_the_center_is_out(kept: str) -> None:
     assert tokens(captured("center,32,captured", kept)) == "2,home,home;out;3,home,home"
 
 

@@ -84,7 +84,7 @@ def test_a_position_is_one_readable_line() -> None:
         ("phase=move", "phase=over", "the winner must be the last player left"),
     ],
 )
-def test_a_text_that_is_no_position_is_refused_with_what_is_wrong(
+def test_a_text_that_is_not_a_position_is_refused_with_the_reason(
     old: str, new: str, said: str
 ) -> None:
     text = written(
@@ -147,7 +147,7 @@ def test_a_token_is_moved_by_its_letter_its_spaces_or_both() -> None:
 
 
 @pytest.mark.parametrize("text", ["D", "x:12-19", "12", "A:12", "A12-19-26", ":", "", "A B", "7"])
-def test_what_is_no_notation_of_a_move_is_not_read(text: str) -> None:
+def test_a_text_that_is_not_a_move_is_not_read(text: str) -> None:
     with pytest.raises(BadNotation):
         position(f"12,3,home;{HOME}", die=7).read_move(text)
 
@@ -199,7 +199,7 @@ def test_words_are_read_where_they_are_moves_and_refused_with_a_rule_elsewhere()
 
 
 @pytest.mark.parametrize("word", ["enter", "free", "roll", "use", "keep"])
-def test_a_word_where_the_die_or_a_card_falls_is_told_what_is_wanted(word: str) -> None:
+def test_a_word_typed_for_a_die_or_card_gets_told_what_is_wanted(word: str) -> None:
     with pytest.raises(IllegalMove, match=r"write the die, 1 to 8\."):
         begun(2).read_move(word)
     drawing = position(f"4,captured,home;{HOME}", phase="draw", carrier="A")
@@ -207,13 +207,13 @@ def test_a_word_where_the_die_or_a_card_falls_is_told_what_is_wanted(word: str) 
         drawing.read_move(word)
 
 
-def test_every_card_is_typed_by_what_it_says_too() -> None:
+def test_every_card_can_be_typed_as_what_it_says() -> None:
     drawing = position(f"4,captured,home;{HOME}", phase="draw", carrier="A")
     for card in drawing.legal_moves():
         assert drawing.read_move(card_words(card)) == card
 
 
-def test_every_kind_of_move_is_told_in_words() -> None:
+def test_every_kind_of_move_is_described() -> None:
     assert told(start(2), "5") == "rolls 5 for the first turn"
     assert told(play(start(2), "5"), "3") == "rolls 3 for the first turn; seat 1 begins (FTB-4)"
     assert told(play(start(2), "5"), "5").endswith("; tied, those tied roll again (FTB-4)")
@@ -229,7 +229,7 @@ def test_every_kind_of_move_is_told_in_words() -> None:
     assert hunting == "moves A from 8 to 15 (car), captures blue A on 15 and B on 45 (FTB-9)"
 
 
-def test_cards_are_told_in_words() -> None:
+def test_cards_are_described() -> None:
     drawing = position(f"4,home,home;{HOME}", phase="draw", carrier="A")
     assert {
         text: told(drawing, text) for text in sorted(texts(drawing)) if text[-1] in "1nxkd"

@@ -80,7 +80,7 @@ def test_a_mistake_in_the_file_is_refused_with_file_table_and_key(
 @pytest.mark.parametrize(
     "content", [b"\xff", b"[home", b"home = 1\nhome = 2", b"a = " + b"[" * 20_000]
 )
-def test_what_is_no_toml_is_refused(content: bytes) -> None:
+def test_a_file_that_is_not_toml_is_refused(content: bytes) -> None:
     with pytest.raises(BadPosition, match=r"kimbo\.toml can't be read as TOML"):
         read_board(content)
 
@@ -95,7 +95,7 @@ def test_what_is_no_toml_is_refused(content: bytes) -> None:
         ("[players]", "[players]\n5 = []", "[players], key 5: no such key here; there are 2, 3, 4"),
     ],
 )
-def test_what_nothing_reads_is_refused_too(old: str, new: str, said: str) -> None:
+def test_unknown_keys_are_refused(old: str, new: str, said: str) -> None:
     with pytest.raises(BadPosition, match=re.escape(said)):
         read_board(changed(old, new))
 

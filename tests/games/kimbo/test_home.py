@@ -155,7 +155,7 @@ def test_kim_26_not_over_border_lines_or_arrows_so_never_into_home() -> None:
     assert refused(drawn("6  . . . . . . . R", "1+1", home="RRR"), "J h6-HOME") == "KIM-26"
 
 
-def test_kim_26_not_onto_a_piece_of_ones_own_but_onto_an_opponents_which_it_captures() -> None:
+def test_kim_26_a_jump_captures_an_opponent_and_never_lands_on_a_friendly_piece() -> None:
     assert refused(drawn("4  . . . RyR", "1+1", home="RR"), "J d4-e4") == "KIM-26"
     state = drawn("4  . . . RyY", "1+1", home="RRR")
     jump = [text for text in texts(state) if text.startswith("J")]

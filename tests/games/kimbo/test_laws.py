@@ -293,7 +293,7 @@ def test_a_position_drawn_as_a_picture_is_read_back(seed: int) -> None:
 
 @settings(max_examples=25)
 @given(SEEDS)
-def test_random_moves_are_legal_and_every_one_comes_on_crowded_boards_too(seed: int) -> None:
+def test_random_moves_are_legal_and_all_occur_even_on_crowded_boards(seed: int) -> None:
     rng = Random(seed)
     state = rolled(seed, rng.choice([throw_of(rng), 11, 22, 33]))
     if state.phase == MOVING:

@@ -90,7 +90,7 @@ def test_kim_14_where_one_side_is_blocked_it_turns_to_the_other() -> None:
     assert ends(drawn(picture, "2+1", home="RRR"), "2+1 d4") == {"d7", "d1", "a4", "f5"}
 
 
-def test_kim_15_it_turns_back_only_where_left_and_right_are_blocked_too() -> None:
+def test_kim_15_it_turns_back_only_if_left_and_right_are_blocked() -> None:
     picture = """
 5  . . . . . . .
              y
@@ -103,7 +103,7 @@ def test_kim_15_it_turns_back_only_where_left_and_right_are_blocked_too() -> Non
     assert refused(drawn("4  . . . R", "2+1", home="RR"), "2 d4-d4") == "KIM-15"
 
 
-def test_kim_15_a_way_ends_where_the_way_back_is_closed_too() -> None:
+def test_kim_15_a_way_ends_if_the_way_back_is_closed() -> None:
     picture = """
 2  . R . .
        y
@@ -219,7 +219,7 @@ def test_kim_20_a_second_capture_that_was_left_out_is_named() -> None:
         drawn("4  . . . R . Y", "3+2", home="RR").read_move("3+2 d4xf4@a1xi4")
 
 
-def test_kim_20_who_is_captured_on_the_way_stands_there_no_more_at_the_end() -> None:
+def test_kim_20_a_piece_captured_on_the_way_is_gone_at_the_end() -> None:
     picture = """
 5  . . . . . . . .
                  y

@@ -227,7 +227,7 @@ def test_kim_10_only_an_own_fence_only_into_another_vacant_slot_only_before_the_
         state.read_move("F f3/f4>h4/h5")
 
 
-def test_kim_10_a_moved_fence_blocks_where_it_stands_and_no_more_where_it_stood() -> None:
+def test_kim_10_a_moved_fence_blocks_only_its_new_slot() -> None:
     state = drawn("4  . . . R\n         r\n3  . . . .", home="RRR")
     play(state, "F d3/d4>d4/e4", "2 1")
     assert ends(state, "2+1 d4") == {"d1", "d7", "a4"}

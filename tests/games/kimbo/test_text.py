@@ -104,7 +104,7 @@ def test_kim_13_a_direction_may_stand_behind_a_capture_and_a_jump() -> None:
     ["", "d4", "d4-", "d4g4", "3 d4-z9", "3 d4-a16", "3 d4-g4@a1", "2 d4xf4@b2", "d4-f4-g4",
      "J", "x", "3 HOME-d4", "d3/d4>d5/d6", "3 d4-g4 ne", "3 d4-g4 u", "3 n d4-g4", "a0-a1"],
 )  # fmt: skip
-def test_what_is_no_move_of_a_piece_is_refused_with_an_example(typed: str) -> None:
+def test_a_text_that_is_not_a_pieces_move_is_refused_with_an_example(typed: str) -> None:
     with pytest.raises(BadNotation) as refusal:
         state_for_notation().read_move(typed)
     assert len(str(refusal.value)) > 25
@@ -130,7 +130,7 @@ def test_for_the_second_piece_no_refusal_speaks_of_both_dice_or_of_a_jump(
 @pytest.mark.parametrize(
     "typed", ["", "F", "d4-g4", "d3/d4", "d3/d5>d5/d6", "o15/p15>a3/a4", "5 3"]
 )
-def test_what_is_no_move_of_a_fence_is_refused_with_an_example(typed: str) -> None:
+def test_a_text_that_is_not_a_fence_move_is_refused_with_an_example(typed: str) -> None:
     with pytest.raises(BadNotation) as refusal:
         drawn("5  .").read_move(typed)
     assert "d3/d4" in str(refusal.value)
@@ -179,7 +179,7 @@ def test_a_fence_in_the_way_is_named_as_such() -> None:
 
 
 @pytest.mark.parametrize("move", [-1, 1 << 18, 1 << 34, 1 << 62, 1 << 70, 450 << 9, 511])
-def test_numbers_that_are_no_moves_are_refused_before_and_after_the_roll(move: int) -> None:
+def test_numbers_that_are_not_moves_are_refused_before_and_after_the_roll(move: int) -> None:
     fences, pieces = drawn("5  ."), state_for_notation()
     for state in (fences, pieces):
         before = state.text()
@@ -188,7 +188,7 @@ def test_numbers_that_are_no_moves_are_refused_before_and_after_the_roll(move: i
         assert state.text() == before
 
 
-def test_moves_are_told_with_what_they_do() -> None:
+def test_moves_are_described_with_what_they_do() -> None:
     state = state_for_notation()
     assert state.describe(state.read_move("3 d4-g4")) == "plays 3 from d4 to g4"
     capture = next(m for m in state.legal_moves() if state.move_text(m).startswith("2 d4xf4@"))
@@ -207,7 +207,7 @@ def test_moves_are_told_with_what_they_do() -> None:
     assert told == "plays 1 from h6 to HOME, 3 of 4 pieces are there"
 
 
-def test_a_die_that_cannot_be_played_is_told_with_its_rule() -> None:
+def test_a_die_that_cannot_be_played_is_described_with_its_rule() -> None:
     picture = """
 5  . . . . .
          y y
@@ -218,7 +218,7 @@ def test_a_die_that_cannot_be_played_is_told_with_its_rule() -> None:
     assert state.describe(state.legal_moves()[0]).endswith("and the 1 can't be played (KIM-25)")
 
 
-def test_throws_for_the_first_turn_are_told() -> None:
+def test_throws_for_the_first_turn_are_described() -> None:
     state = GAME.start({}, 2)
     assert state.describe(53) == "rolls 5 and 3 for the first turn"
     state.play(53)

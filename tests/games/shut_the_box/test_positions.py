@@ -71,12 +71,12 @@ def test_the_rule_that_matters_now_follows_the_position() -> None:
     assert play(turn("3,4", "-", "149,47,-", seat=3), "6 6").rule() == "STB-10"
 
 
-def test_a_tied_round_is_told_with_its_rule() -> None:
+def test_a_tied_round_is_described_with_its_rule() -> None:
     state = turn("3,4", "-", "34,-", seat=2)
     assert "everybody starts over (STB-11)" in state.describe(66)
 
 
-def test_stb_16_a_tie_for_the_pool_is_told_with_the_stakes_that_are_paid_again() -> None:
+def test_stb_16_a_tie_for_the_pool_is_described_with_the_stakes_paid_again() -> None:
     state = turn("3,4", "-", "34,-", seat=2, more="stakes")
     assert state.describe(66) == (
         "rolls 6 and 6: nothing fits, scores 34; the lowest score is tied, so everybody takes the "
@@ -87,7 +87,7 @@ def test_stb_16_a_tie_for_the_pool_is_told_with_the_stakes_that_are_paid_again()
 @pytest.mark.parametrize(
     ("up", "wanted"), [("1,2,9", "dice, as in 5 3"), ("1,2", "the die, as in 4")]
 )
-def test_what_is_no_throw_is_refused_with_as_many_dice_as_are_rolled_now(
+def test_a_text_that_is_not_a_throw_is_refused_with_the_number_of_dice(
     up: str, wanted: str
 ) -> None:
     with pytest.raises(BadNotation) as refusal:
