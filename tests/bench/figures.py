@@ -36,10 +36,10 @@ Made by `make figures` on {date}: {cores} cores of {processor}, with a load of {
 start; Python {python} and Textual {textual} on {system}. Where two figures stand, the first is of
 the {build} build and the second of the pure one; all others are of the {build} one.
 
-How to read it: smaller is better, but for searches. Times are medians unless a row says otherwise,
-as long as they took on this machine beside its load; bytes are the same everywhere. The terminal is
-one of 80 by 24 with 256 colors, or the same over SSH, where boxtui keeps to the terminal's own
-colors. Moves are made in positions from all over a game that level 1 plays against itself.
+How to read it: smaller is better, except for searches. Times are medians unless a row says
+otherwise, measured on this machine with its other load; bytes are the same everywhere. The terminal
+has 80 by 24 cells and 256 colors, or is the same over SSH, where boxtui keeps the terminal's own
+colors. Moves are made in positions from all parts of a game that level 1 plays against itself.
 """
 
 

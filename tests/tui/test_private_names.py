@@ -168,7 +168,7 @@ async def check_extend_compose() -> None:
 
 
 async def check_subparsers() -> None:
-    """The type of what holds a parser's commands."""
+    """The type of a parser's group of commands."""
     assert isinstance(argparse.ArgumentParser().add_subparsers(), argparse._SubParsersAction)
 
 
