@@ -129,7 +129,7 @@ def test_the_same_seed_gives_the_same_move() -> None:
         assert len(moves) == 1
 
 
-def test_a_level_is_named_with_what_it_does() -> None:
+def test_a_levels_name_comes_with_what_it_does() -> None:
     _, budget = player(KEY, "level4")
     shown = title(KEY, "level4")
     assert shown == f"Level 4: {ROSTERS[KEY].levels[3].title}"
@@ -150,12 +150,12 @@ def test_an_unknown_game_has_the_agents_that_need_no_knowledge() -> None:
         player("go", "exact")
 
 
-def test_a_wrong_name_is_answered_with_the_right_ones() -> None:
+def test_a_wrong_name_is_refused_with_the_right_ones() -> None:
     with pytest.raises(BadOption, match=r"no player 'level6' for shut-the-box.*level5.*exact"):
         player(KEY, "level6")
 
 
-def test_an_agents_name_may_have_its_iterations_behind_it() -> None:
+def test_iterations_may_follow_an_agents_name() -> None:
     agent, budget = player("kimbo", "uct:2000")
     assert type(agent) is type(player("kimbo", "uct")[0])
     assert budget.iterations == 2000

@@ -134,7 +134,7 @@ def test_an_installed_agent_is_measured_in_processes_of_their_own(
 @pytest.mark.parametrize(
     ("agent", "says"), [("raiser", "RuntimeError: out of luck"), ("liar", "not a legal move")]
 )
-def test_it_is_said_which_agent_failed_and_how(
+def test_the_message_says_which_agent_failed_and_how(
     plugins: str, tmp_path: Path, command: str, agent: str, says: str
 ) -> None:
     played = plain(plugins, tmp_path, command, f"{agent},level1")

@@ -175,7 +175,7 @@ def test_players_with_the_same_name_are_one_player() -> None:
     assert (first.median_seconds, others.median_seconds, others.p95_seconds) == (3, 3, 6)
 
 
-def test_the_95th_percentile_is_the_smallest_that_95_of_100_keep_to() -> None:
+def test_the_95th_percentile_is_the_smallest_value_that_95_of_100_do_not_exceed() -> None:
     tally = Tally(TWO, 1)
     tally.add(PlayedSet((0.5, 0.5), (tuple(map(float, range(100, 0, -1))), ())))
     first, second = tally.standings(Sample.fixed)
@@ -227,7 +227,7 @@ def test_the_weaker_does_not_beat(early: Outcome) -> None:
     assert "level1 doesn't beat level2: its whole interval is below" in as_text(weaker)
 
 
-def test_without_the_early_stop_all_is_played(early: Outcome) -> None:
+def test_without_the_early_stop_all_sets_are_played(early: Outcome) -> None:
     whole = play(TWO, Pace(2 * early.sets + 2, workers=2, early=False))
     assert (whole.sets, whole.stopped, whole.looked) == (early.sets + 1, None, False)
     first = whole.players[0]
@@ -286,7 +286,7 @@ def parent(pid: str) -> int:
         (("level5", "nobody"), "no player 'nobody'"),
     ],
 )
-def test_what_can_not_be_measured_is_refused(players: tuple[str, ...], says: str) -> None:
+def test_a_contest_that_cannot_be_measured_is_refused(players: tuple[str, ...], says: str) -> None:
     with pytest.raises(BadOption, match=says):
         play(Contest(KEY, players, {}, 1), Pace(2, workers=1))
 
@@ -366,7 +366,7 @@ def test_a_terminal_sees_the_progress_and_ctrl_c_ends_it_with_what_there_is(
 
 
 @pytest.mark.tui
-def test_ctrl_c_before_the_first_set_is_as_quiet(tmp_path: Path) -> None:
+def test_ctrl_c_before_the_first_set_is_quiet(tmp_path: Path) -> None:
     with boxtui(tmp_path, "arena", KEY, "--games", "100000", "--all") as terminal:
         terminal.reach(lambda: "0/50000 sets" in terminal.text(), "the progress")
         terminal.send("\x03")
@@ -375,7 +375,7 @@ def test_ctrl_c_before_the_first_set_is_as_quiet(tmp_path: Path) -> None:
         terminal.wait(lambda: not terminal.session(), "the processes' end")
 
 
-def test_progress_is_one_line_that_fits_and_is_taken_away() -> None:
+def test_progress_is_one_line_that_fits_and_is_erased() -> None:
     stream = Terminal()
     tally = Tally(replace(TWO, players=("x" * 200, "level1")), 4)
     with ProgressLine(stream) as line:
@@ -391,7 +391,7 @@ def test_progress_is_one_line_that_fits_and_is_taken_away() -> None:
     assert blank.strip() == end == ""
 
 
-def test_no_progress_is_shown_where_nobody_looks() -> None:
+def test_no_progress_is_shown_without_a_terminal() -> None:
     stream = io.StringIO()
     with ProgressLine(stream) as line:
         line.show(Tally(TWO, 4))

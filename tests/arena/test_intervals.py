@@ -40,7 +40,7 @@ def test_equal_values_do_not_prove_that_all_are() -> None:
     assert high == 1
 
 
-def test_little_seen_is_nothing_known() -> None:
+def test_few_values_prove_nothing() -> None:
     assert sample(1).fixed() == (0, 1)
     assert sample(*[1.0] * (FIRST_LOOK - 1)).at_any_time(10) == (0, 1)
     assert sample(*[1.0] * FIRST_LOOK).at_any_time(10) != (0, 1)

@@ -12,7 +12,7 @@ def figures(*args: object, **named: object) -> dict[str, object]:
     return as_json(odds(*args, **named))  # type: ignore[arg-type]
 
 
-def test_alone_there_is_nobody_to_win_against() -> None:
+def test_a_single_player_has_no_chance_to_win() -> None:
     """STB-12: no win probability is given."""
     assert set(figures(1, "sum", False)) == {"expected_score", "shut_probability"}
 
@@ -27,7 +27,7 @@ def test_the_known_figures_of_one_player() -> None:
 
 @pytest.mark.parametrize("up", [None, [1, 2, 5, 9], [3]])
 @pytest.mark.parametrize("scores", [[], [17], [17, 17], [9, 17]])
-def test_chances_sum_to_one_and_stakes_to_nothing(up: list[int] | None, scores: list[int]) -> None:
+def test_chances_sum_to_one_and_stakes_to_zero(up: list[int] | None, scores: list[int]) -> None:
     for stakes in (False, True):
         found = odds(3, "sum", stakes, up, scores)
         assert found.win_probability is not None
@@ -127,6 +127,8 @@ def test_the_text_of_one_player_is_short() -> None:
         ((3, "digits", True, None, [0]), "Under pub stakes a shut box ends"),
     ],
 )
-def test_what_can_not_be_is_refused_in_a_sentence(args: tuple[object, ...], sentence: str) -> None:
+def test_an_impossible_position_is_refused_in_a_sentence(
+    args: tuple[object, ...], sentence: str
+) -> None:
     with pytest.raises(BadOption, match=sentence):
         odds(*args)  # type: ignore[arg-type]

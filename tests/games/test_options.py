@@ -44,7 +44,7 @@ TOY = Game(
         ({"given": "moves", "amount": 0.5}, "stakes given who"),
     ],
 )
-def test_an_option_is_asked_where_what_it_goes_with_is_so_and_asked_itself(
+def test_an_option_is_relevant_if_what_it_depends_on_is_so_and_relevant(
     options: dict[str, OptionValue], asked: str
 ) -> None:
     assert [
@@ -53,7 +53,7 @@ def test_an_option_is_asked_where_what_it_goes_with_is_so_and_asked_itself(
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_what_an_option_goes_with_is_an_option_of_the_game_and_its_values(game: Game) -> None:
+def test_an_option_depends_on_an_option_of_the_game_and_its_values(game: Game) -> None:
     options = {option.key: option for option in game.options}
     for option in game.options:
         if option.depends_on is not None:

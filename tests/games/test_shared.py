@@ -22,7 +22,7 @@ def test_an_outcome_is_drawn_from_its_beginning_up_to_its_end(point: float, outc
     assert sample_outcome([1, 2, 3, 4], [0.0, 0.5, 0.25, 0.25], point) == outcome
 
 
-def test_where_odds_are_rounded_down_the_last_outcome_has_the_rest() -> None:
+def test_if_probabilities_are_rounded_down_the_last_outcome_gets_the_rest() -> None:
     assert sample_outcome([1, 2, 3], [0.333] * 3, 0.9999) == 3
 
 

@@ -108,7 +108,7 @@ def test_play_refuses_what_is_not_legal_names_the_rule_and_changes_nothing(
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-def test_once_a_game_is_over_no_move_is_drawn_any_more(game: Game) -> None:
+def test_once_a_game_is_over_no_move_is_drawn(game: Game) -> None:
     state, rng = game.start({}, 2), Random(3)
     while state.current_player() != OVER:
         state.play(state.random_move(rng))
@@ -118,7 +118,7 @@ def test_once_a_game_is_over_no_move_is_drawn_any_more(game: Game) -> None:
 
 @pytest.mark.parametrize("typed", ["", "nonsense", "-", "pass", "5 3", "c4", "house", "enter"])
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-def test_once_a_game_is_over_whatever_is_typed_is_refused_as_such(game: Game, typed: str) -> None:
+def test_once_a_game_is_over_any_text_is_refused_for_that_reason(game: Game, typed: str) -> None:
     state, rng = game.start({}, 2), Random(3)
     while state.current_player() != OVER:
         state.play(state.random_move(rng))
@@ -193,7 +193,9 @@ def test_legal_moves_ascend_and_are_empty_exactly_when_over(drawn: tuple[Game, S
 
 
 @given(positions())
-def test_odds_sum_to_1_at_chance_and_are_empty_elsewhere(drawn: tuple[Game, State]) -> None:
+def test_probabilities_sum_to_1_at_chance_and_are_empty_elsewhere(
+    drawn: tuple[Game, State],
+) -> None:
     _, state = drawn
     odds = state.chance_probabilities()
     if state.current_player() == CHANCE:

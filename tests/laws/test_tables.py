@@ -12,7 +12,7 @@ from tutorials.pages import rules_page
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_game_has_a_board_words_levels_a_drill_a_lesson_and_a_page_of_rules(key: str) -> None:
+def test_a_game_has_a_board_words_levels_puzzles_a_lesson_and_a_page_of_rules(key: str) -> None:
     assert key in GAME_BOARDS
     assert key in GAME_WORDS
     assert [level.number for level in ROSTERS[key].levels] == [1, 2, 3, 4, 5]

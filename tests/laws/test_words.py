@@ -76,7 +76,7 @@ def test_the_player_to_decide_is_told_what_has_changed(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_hint_says_what_its_figure_is_and_of_an_only_move_that_it_is_the_only_one(
+def test_a_hint_says_what_its_figure_is_or_that_a_move_is_the_only_one(
     key: str,
 ) -> None:
     options: dict[str, OptionValue]

@@ -63,7 +63,7 @@ def told(one: Puzzle) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_game_has_a_drill_whose_players_there_are(key: str) -> None:
+def test_every_games_puzzles_come_from_existing_players(key: str) -> None:
     spec = ROSTERS[key].puzzles
     assert 0 < spec.margin < 1
     assert spec.seats in GAMES[key].seats
@@ -75,7 +75,7 @@ def test_every_game_has_a_drill_whose_players_there_are(key: str) -> None:
         assert isinstance(player(key, search)[0], Rater)
 
 
-async def test_a_number_is_the_same_problem_for_ever(some: list[Puzzle]) -> None:
+async def test_a_number_always_means_the_same_puzzle(some: list[Puzzle]) -> None:
     """Also on other machines, builds and Python versions, so some puzzles are written down here."""
     begins = "scoring=digits stake=0 round=1 first=1 scores="
     assert [told(one) for one in some[:3]] == [
@@ -96,7 +96,7 @@ async def test_the_search_process_is_asked_and_finds_the_same(some: list[Puzzle]
         searcher.close()
 
 
-async def test_other_numbers_are_other_problems(some: list[Puzzle]) -> None:
+async def test_different_numbers_are_different_puzzles(some: list[Puzzle]) -> None:
     assert len({told(one) for one in some}) > 0.9 * len(some)
     assert [one.number for one in some] == list(SOME)
 
@@ -106,7 +106,7 @@ async def test_the_last_number_is_a_puzzle() -> None:
 
 
 @pytest.mark.parametrize("number", [0, -1, NUMBERS[-1] + 1, 2**80])
-async def test_a_number_there_is_not_is_refused_in_a_sentence(number: int) -> None:
+async def test_a_missing_number_is_refused_in_a_sentence(number: int) -> None:
     with pytest.raises(BadOption, match=f"no position {number}; .* from 1 to 999,999,999"):
         await find_puzzle(GAME, number, asked)
 
@@ -126,7 +126,7 @@ def test_after_the_last_number_comes_the_first() -> None:
     assert [number_after(number) for number in (1, NUMBERS[-1])] == [2, 1]
 
 
-async def test_one_move_is_best_by_the_margin_by_another_way_to_reckon(
+async def test_one_move_is_best_by_the_margin_in_an_independent_calculation(
     some: list[Puzzle],
 ) -> None:
     """`odds` computes forwards, by the chance of each outcome; the adviser computes backwards."""
@@ -170,7 +170,7 @@ async def test_the_move_that_comes_to_mind_first_is_wrong_in_about_half_of_them(
     assert 0.3 < right / len(some) < 0.7
 
 
-async def test_a_problem_is_a_position_of_a_real_game(some: list[Puzzle]) -> None:
+async def test_a_puzzle_is_a_position_of_a_real_game(some: list[Puzzle]) -> None:
     """Its moves lead there from the first position, and its dice come from its seed."""
     for one in some[:10]:
         match, again = one.match, Match(GAME, {}, one.match.seats, one.match.seed)
@@ -195,7 +195,7 @@ async def test_the_person_has_the_seat_that_decides_and_levels_the_others(
         one.name_person("You")
 
 
-async def test_problems_come_from_both_turns_and_from_all_of_them(some: list[Puzzle]) -> None:
+async def test_puzzles_come_from_every_seats_turns(some: list[Puzzle]) -> None:
     assert {one.state.current_player() for one in some} == {0, 1}
     assert len({one.state.up.bit_count() for one in some if isinstance(one.state, ShutTheBox)}) > 3
 
@@ -326,7 +326,7 @@ OTHER = (0.1, 0.9, 0.1)
         (CLEAR, CLEAR, OTHER, False),
     ],
 )
-async def test_a_position_is_a_problem_only_if_every_search_prefers_the_same_move_by_the_margin(
+async def test_a_position_is_a_puzzle_only_if_every_search_prefers_the_same_move_by_the_margin(
     adviser: Sequence[float],
     short: Sequence[float],
     long: Sequence[float],
@@ -465,7 +465,7 @@ async def test_two_tokens_on_one_space_are_one_move_with_one_figure() -> None:
     assert (await one.verdict(second)).value == (await one.verdict(first)).value
 
 
-async def test_a_verdict_names_who_sits_there_and_counts_percentage_points(
+async def test_a_verdict_names_the_players_and_counts_percentage_points(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     says = ["It hits seat 1.", "And seat 2."]
@@ -531,7 +531,7 @@ async def questions(number: int) -> list[tuple[str, str, str]]:
     return noted
 
 
-async def test_a_game_without_a_drill_has_no_practice(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_game_without_puzzles_has_no_practice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boxtui.learn.puzzles.ROSTERS", {})
     with pytest.raises(BadOption, match="no practice for Shut-the-Box"):
         await find_puzzle(GAME, 1, asked)

@@ -50,7 +50,7 @@ def fed(monkeypatch: pytest.MonkeyPatch) -> Type:
     return reading
 
 
-async def test_nothing_is_written_that_a_terminal_would_obey(
+async def test_control_sequences_are_never_written(
     fed: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:
     obeyed = "\x1b[2J \x9b31m \x07 \x08 \r \t \u202e \u2028 \x00 marks c3"

@@ -33,7 +33,7 @@ def mark_an_intersection(session: PlainSession) -> None:
     session.answer(state.move_text(state.legal_moves()[0]), "your move:")
 
 
-def test_who_leaves_a_game_is_in_the_menu_and_continue_takes_it_up(tmp_path: Path) -> None:
+def test_leaving_a_game_leads_to_the_menu_and_continue_resumes_it(tmp_path: Path) -> None:
     with PlainSession(tmp_path) as session:
         session.until(PROMPT)
         mark_an_intersection(session)
@@ -45,7 +45,7 @@ def test_who_leaves_a_game_is_in_the_menu_and_continue_takes_it_up(tmp_path: Pat
         assert session.end() == 0
 
 
-def test_who_leaves_a_setup_a_lesson_or_practice_is_in_the_menu(tmp_path: Path) -> None:
+def test_leaving_a_setup_a_lesson_or_practice_leads_to_the_menu(tmp_path: Path) -> None:
     with PlainSession(tmp_path) as session:
         session.until(PROMPT)
         for begun, asked in [
@@ -78,9 +78,7 @@ def test_who_leaves_a_setup_a_lesson_or_practice_is_in_the_menu(tmp_path: Path) 
         ("!sh", "quit: leave"),
     ],
 )
-def test_what_is_typed_is_answered_with_a_sentence(
-    tmp_path: Path, line: str, sentence: str
-) -> None:
+def test_any_text_is_answered_with_a_sentence(tmp_path: Path, line: str, sentence: str) -> None:
     with PlainSession(tmp_path) as session:
         session.until(PROMPT)
         assert sentence in session.answer(line, PROMPT)

@@ -271,7 +271,7 @@ def test_help_in_the_setup_explains_an_option_by_its_rule(tmp_path: Path) -> Non
         assert explained in " ".join(session.answer("help", "]:").split())
 
 
-def test_a_move_that_cant_be_kept_is_said_and_tried_again_when_asked(tmp_path: Path) -> None:
+def test_a_move_that_cant_be_saved_is_reported_and_tried_again_when_asked(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "play", "box", "--seed", "7") as session:
 
         def allow(size: int) -> None:
@@ -293,7 +293,7 @@ def test_a_move_that_cant_be_kept_is_said_and_tried_again_when_asked(tmp_path: P
         assert "Seat 2 marks" in session.answer("", "your move:")
 
 
-def test_an_agent_that_fails_is_said_and_another_takes_its_seat(
+def test_a_failing_agent_is_reported_and_another_takes_its_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site = tmp_path / "site"
@@ -376,7 +376,7 @@ def test_nothing_of_it_imports_textual(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("term", ["dumb", ""])
-def test_a_terminal_that_cant_draw_is_told_of_the_plain_mode(tmp_path: Path, term: str) -> None:
+def test_a_terminal_that_cant_draw_is_pointed_to_plain_mode(tmp_path: Path, term: str) -> None:
     refused = subprocess.run(
         [sys.executable, "-m", "boxtui", "play", "box"],
         env={**DUMB, **folders(tmp_path), "TERM": term},

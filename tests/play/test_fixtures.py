@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parent.parent / "saves" / "fixtures"
         ("free-o", "level3"),
     ],
 )
-def test_a_game_of_format_1_is_the_game_that_it_was(name: str, player: str) -> None:
+def test_a_game_of_format_1_opens_unchanged(name: str, player: str) -> None:
     path = FOLDER / f"format-1-{name}.box"
     match, notice = replayed(read(path), path.name, Library(FOLDER))
     assert notice == ""

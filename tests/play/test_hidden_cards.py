@@ -58,7 +58,7 @@ def test_a_save_of_an_unfinished_game_is_shown_without_anybodys_cards(record: Re
     assert len(hidden) == sum(line.hides for line in record.match.log) > 18
 
 
-def test_of_an_ended_game_all_is_shown(record: Record) -> None:
+def test_an_ended_game_is_shown_in_full(record: Record) -> None:
     played(record, 5_000)
     shown = "\n".join(saves_command.shown(record.name))
     assert len(re.findall(A_CARD, shown)) == sum(line.hides for line in record.match.log)

@@ -151,7 +151,7 @@ def test_a_restart_rolls_the_same_dice_and_a_rematch_knows_the_loser() -> None:
     assert following.seed == 8
 
 
-def test_the_next_game_has_the_same_options_and_whose_dice_they_are() -> None:
+def test_the_next_game_keeps_the_options_and_how_dice_are_rolled() -> None:
     options: dict[str, OptionValue] = {
         "scoring": "sum",
         "first": "loser of the last game",

@@ -61,7 +61,7 @@ def test_in_another_turn_recent_begins_with_the_persons_last_turn(game: str) -> 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_where_no_person_plays_it_is_the_last_turn(game: str) -> None:
+def test_without_people_recent_is_the_last_turn(game: str) -> None:
     match, recent = begun(game, 0)
     rng = Random(5)
     for _ in range(100):
@@ -72,7 +72,7 @@ def test_where_no_person_plays_it_is_the_last_turn(game: str) -> None:
         assert recent.ply == (past[-2][1] if len(past) > 1 else 0)
 
 
-def test_of_a_game_alone_it_is_the_last_decision_and_what_followed() -> None:
+def test_in_a_solo_game_recent_is_the_last_decision_and_what_followed() -> None:
     match = Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 5)
     recent, rng = Recent(Viewer(match)), Random(3)
     while match.state.current_player() != OVER:

@@ -109,7 +109,7 @@ def test_two_sessions_never_hold_one_save(record: Record, library: Library) -> N
         Record.resume(library.find(record.name), library)
 
 
-def test_a_torn_last_move_is_said_when_the_save_is_taken_up(library: Library) -> None:
+def test_a_torn_last_move_is_reported_when_the_save_is_resumed(library: Library) -> None:
     record = Record.begin(new_match(), library)
     do(record, Move(record.match.dealt()))
     record.close()
@@ -141,7 +141,7 @@ def test_another_games_moves_are_damage_and_name_the_rule(library: Library) -> N
         ({"rules": 0, "seats": (("Ann", HUMAN),) * 2}, SaveError),
     ],
 )
-def test_a_save_that_is_refused_is_let_go(
+def test_a_save_that_is_refused_is_released(
     library: Library, changes: dict[str, object], refusal: type[SaveError]
 ) -> None:
     path = _crafted(library, Move(53), Move(1), **changes)
@@ -192,7 +192,7 @@ def test_a_board_file_of_a_game_without_one_is_damage(library: Library) -> None:
         Record.resume(_crafted(library, data="ab" * 32), library)
 
 
-def test_a_torn_move_of_a_game_of_older_rules_is_said_beside_them(library: Library) -> None:
+def test_a_torn_move_is_reported_together_with_older_rules(library: Library) -> None:
     path = _crafted(library, Move(53), Hint(), rules=0)
     os.truncate(path, path.stat().st_size - 1)
     record = Record.resume(path, library)
@@ -393,7 +393,7 @@ def test_a_text_with_a_fault_is_refused_with_its_place(
         transcript.read(text.replace(old, new), "g.toml", library)
 
 
-def test_a_text_with_a_wrong_move_says_how_to_mend_it(library: Library) -> None:
+def test_a_text_with_a_wrong_move_says_how_to_correct_it(library: Library) -> None:
     text = transcript.write(new_match(), header_of(new_match()))
     with pytest.raises(SaveDamaged, match="Correct it, or make another") as refusal:
         transcript.read(text.replace("moves = [", 'moves = ["5 9"'), "g.toml", library)
@@ -428,7 +428,7 @@ def test_a_seat_for_an_agent_with_too_long_a_name_is_refused_and_nothing_happens
     assert record.match.seats[1].player == "level5"
 
 
-def test_the_header_says_whose_dice_they_are(library: Library) -> None:
+def test_the_header_says_how_dice_are_rolled(library: Library) -> None:
     match = Match(GAME, {}, SEATS, 7, by_hand=True)
     record = Record.begin(match, library)
     record.close()

@@ -169,7 +169,7 @@ async def test_a_move_that_the_disk_refuses_never_happened_and_can_be_tried_agai
         await at.until(lambda: at.match.moves[1:2] == [move])
 
 
-async def test_what_comes_by_itself_is_tried_again_only_when_asked(tmp_path: Path) -> None:
+async def test_automatic_moves_are_retried_only_when_asked(tmp_path: Path) -> None:
     at = Table(tmp_path, [COMPUTER, COMPUTER])
     keep, tries = at.record.keep, list[Event]()
 
@@ -239,7 +239,7 @@ async def test_stopping_the_computer_waits_and_enter_lets_it_think_again(tmp_pat
         await at.until(lambda: len(at.answers.asked) == 2)
 
 
-async def test_enter_has_a_thinking_computer_play_its_best_so_far(tmp_path: Path) -> None:
+async def test_go_on_makes_a_thinking_computer_play_its_best_so_far(tmp_path: Path) -> None:
     async with table(tmp_path, COMPUTER, ANN) as at:
         at.answers.held.clear()
         await at.until(lambda: at.answers.asked)
@@ -357,7 +357,7 @@ async def test_by_key_a_computers_turn_waits_for_a_key(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("decides", [COMPUTER, ANN], ids=["an agent", "the adviser"])
-async def test_fro_22_who_chooses_for_a_seat_is_handed_what_it_sees_and_not_the_true_hands(
+async def test_fro_22_an_agent_gets_what_its_seat_sees_and_not_the_true_hands(
     tmp_path: Path, decides: Seat
 ) -> None:
     position = free_o_play.at("house:2,car", "truck:3,wild:2").text()
@@ -400,7 +400,7 @@ async def test_requests_from_before_the_end_do_not_answer_it(tmp_path: Path) -> 
         assert at.shown.ends == 1
 
 
-async def test_a_pause_comes_after_the_first_move_and_ends_with_what_is_asked_for_in_it(
+async def test_a_pause_comes_after_the_first_move_and_any_request_ends_it(
     tmp_path: Path,
 ) -> None:
     at = Table(tmp_path, [COMPUTER, ANN])

@@ -42,7 +42,7 @@ def test_a_name_as_long_as_a_save_takes_has_room_for_its_number() -> None:
     assert apart("B" * 24, "B" * 24, "神" * 8, "神" * 8)[1::2] == ["B" * 22 + " 2", "神" * 7 + " 2"]
 
 
-def test_what_nobody_says_is_a_person_against_a_computer_and_each_has_a_name() -> None:
+def test_the_default_is_a_person_against_a_computer_with_names() -> None:
     assert {usual_count(game) for game in GAMES.values()} == {2}
     assert usual_count(replace(GAMES["kimbo"], seats=range(3, 5))) == 3
     assert [usual_player(at) for at in range(3)] == [HUMAN, "level3", "level3"]

@@ -340,7 +340,7 @@ def test_a_failed_going_on_keeps_the_journal_open(
     assert list(tmp_path.iterdir()) == [journal.path]
 
 
-def test_the_save_of_format_1_opens_for_ever() -> None:
+def test_the_save_of_format_1_always_opens() -> None:
     contents = read(FORMAT_1)
     assert contents.header == HEADER
     assert contents.events == tuple(every_kind())

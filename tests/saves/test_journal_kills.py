@@ -109,7 +109,7 @@ def test_a_write_cut_short_is_cut_back(
     assert read(journal.path).events == (*every_kind(), Move(2))
 
 
-def test_after_a_failure_of_the_disk_nothing_is_written_any_more(
+def test_after_a_disk_failure_nothing_more_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(fd: int) -> None:
@@ -125,7 +125,7 @@ def test_after_a_failure_of_the_disk_nothing_is_written_any_more(
     assert read(journal.path).events == tuple(every_kind())
 
 
-def test_when_cutting_back_fails_too_nothing_is_written_any_more(
+def test_if_cutting_back_also_fails_nothing_more_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(fd: int, size: int) -> None:

@@ -260,7 +260,7 @@ def test_a_missing_board_is_refused_by_its_name(tmp_path: Path) -> None:
     assert str(tmp_path / "boards") in refusal.value.action
 
 
-def test_a_changed_board_is_damage_until_it_is_kept_again(tmp_path: Path) -> None:
+def test_a_changed_board_is_damage_until_it_is_stored_again(tmp_path: Path) -> None:
     library = Library(tmp_path)
     digest = library.keep_data(b"a board")
     (library.boards / digest).write_bytes(b"a bored")

@@ -156,7 +156,7 @@ def test_a_second_session_of_a_connection_is_refused(host: SshHost) -> None:
         assert len(host.apps()) == 1
 
 
-def test_no_listed_key_no_login(host: SshHost) -> None:
+def test_there_is_no_login_without_a_listed_key(host: SshHost) -> None:
     host.key("stranger", listed=False)
     for way in (["-oPubkeyAuthentication=no"], []):
         done = host.run(*way, ADDRESS, key="stranger")
@@ -167,8 +167,6 @@ def test_no_listed_key_no_login(host: SshHost) -> None:
 @pytest.mark.parametrize(
     ("name", "value"), [("permittunnel", "no"), ("permituserrc", "no"), ("acceptenv", "LANG")]
 )
-def test_what_no_client_can_try_is_forbidden_by_the_settings(
-    host: SshHost, name: str, value: str
-) -> None:
+def test_the_settings_forbid_what_clients_cannot_try(host: SshHost, name: str, value: str) -> None:
     """A tunnel needs a device, an rc file needs a home, and variables are dropped again later."""
     assert [line for line in host.settings() if line.split()[0] == name] == [f"{name} {value}"]

@@ -44,7 +44,7 @@ def test_a_log_that_would_be_too_long_starts_over_and_entries_stay_short(tmp_pat
 
 
 @pytest.mark.parametrize("kind", ["a link", "a pipe", "a folder", "no folder"])
-def test_where_no_log_can_be_written_nothing_else_is(tmp_path: Path, kind: str) -> None:
+def test_if_the_log_cannot_be_written_nothing_else_is(tmp_path: Path, kind: str) -> None:
     log, other = tmp_path / "boxtui.log", tmp_path / "other"
     other.write_text("not a log")
     if kind == "a link":

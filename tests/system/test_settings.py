@@ -37,7 +37,7 @@ def test_the_longest_names_are_accepted() -> None:
 @pytest.mark.parametrize(
     ("login", "name"), [("ann", "Ann"), ("x" * 25, "Player"), ("a\tb", "Player")]
 )
-def test_the_first_name_is_the_logins_if_a_seat_can_bear_it(
+def test_the_initial_name_is_the_logins_if_a_seat_can_have_it(
     login: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LOGNAME", login)

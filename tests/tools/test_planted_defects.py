@@ -114,7 +114,7 @@ def test_a_caught_and_a_missed_defect_are_told_apart(
 
 
 @pytest.mark.waits
-def test_only_defects_whose_names_begin_so_are_planted(
+def test_only_defects_with_the_given_prefix_are_planted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     root = toy(tmp_path, TOY, UNSEEN)

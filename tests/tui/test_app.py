@@ -225,7 +225,7 @@ def test_wrong_settings_are_named_with_their_file_and_nothing_is_lost(tmp_path: 
         terminal.wait_until("Start the game")
 
 
-def test_a_player_who_left_is_told_so(tmp_path: Path) -> None:
+def test_after_idling_out_the_player_is_told_why(tmp_path: Path) -> None:
     with boxtui(tmp_path, env={"TMOUT": "1"}) as terminal:
         assert terminal.exit_code() == 142
         assert terminal.modes_left_on() == {}

@@ -78,7 +78,7 @@ def test_a_hand_is_drawn_as_cards_with_their_numbers_and_counts_dotted_if_not_pl
     )
 
 
-def test_where_nothing_is_chosen_or_all_can_be_played_no_card_is_dotted() -> None:
+def test_no_card_is_dotted_without_a_choice_or_if_all_can_be_played() -> None:
     free = at("house:2,car", "car:2", demand="any")
     waiting = at("house:2,car", "car:2", seat=2)
     for state in (free, waiting):

@@ -151,7 +151,7 @@ def test_the_log_starts_over_before_it_grows_large(tmp_path: Path) -> None:
     assert "x" * 1000 in log.read_text()
 
 
-def test_a_log_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+def test_a_log_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     with PtyTerminal([sys.executable, APP, "/dev/null/log"], env=ENV) as player:
         player.wait_until("ready")
         player.send("e")
@@ -215,7 +215,7 @@ def test_a_paste_is_cut_to_what_a_person_pastes(player: PtyTerminal) -> None:
     player.wait_until("pasted 4096")
 
 
-def test_a_paste_that_never_ends_swallows_no_keys_for_ever(player: PtyTerminal) -> None:
+def test_a_paste_that_never_ends_does_not_swallow_later_keys(player: PtyTerminal) -> None:
     player.send(b"\x1b[200~x")
     player.wait_until("pasted 1")
     player.send("y")

@@ -91,7 +91,7 @@ def test_looking_around_during_a_lessons_text_describes_spaces(tmp_path: Path) -
         terminal.wait_until("2 house, also on 32.")
 
 
-def test_in_an_answer_of_practice_looking_round_says_what_a_space_is(tmp_path: Path) -> None:
+def test_looking_around_after_an_answer_in_practice_describes_spaces(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "free-the-box", "--practice", "1") as terminal:
         terminal.wait_until("Which move is best here?")
         terminal.send(ENTER)
@@ -196,7 +196,7 @@ def test_a_lesson_left_is_taken_up_at_its_step_and_reached_steps_can_be_chosen(
         assert "3. Laying down (not yet)" not in terminal.text()
 
 
-def test_progress_that_cant_be_read_is_said_and_the_lesson_begins(tmp_path: Path) -> None:
+def test_unreadable_progress_is_reported_and_the_lesson_begins(tmp_path: Path) -> None:
     file = tmp_path / "data" / "boxtui" / "lessons" / "shut-the-box.toml"
     file.parent.mkdir(parents=True)
     file.write_text("nonsense")
@@ -207,7 +207,7 @@ def test_progress_that_cant_be_read_is_said_and_the_lesson_begins(tmp_path: Path
         assert file.read_text() == "nonsense"
 
 
-def test_where_text_and_board_dont_fit_together_a_key_turns_to_the_other(tmp_path: Path) -> None:
+def test_if_text_and_board_dont_both_fit_a_key_switches_between_them(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box", size=(60, 20)) as terminal:
         terminal.wait_until("the lowest score wins")
         terminal.wait_until("t board")

@@ -64,7 +64,7 @@ def test_finding_goes_on_from_the_rule_that_matters_now(tmp_path: Path) -> None:
         terminal.wait_until("What fits")
 
 
-def test_what_is_nowhere_is_said_and_can_be_mended_on_the_line(tmp_path: Path) -> None:
+def test_text_that_is_not_found_is_reported_and_can_be_corrected(tmp_path: Path) -> None:
     with boxtui(tmp_path) as terminal:
         open_rules(terminal)
         terminal.send("/zebra/6" + ENTER)
@@ -75,7 +75,7 @@ def test_what_is_nowhere_is_said_and_can_be_mended_on_the_line(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("key", [ESC, ENTER])
-def test_a_line_left_empty_or_by_esc_gives_the_page_back(tmp_path: Path, key: str) -> None:
+def test_an_empty_line_or_esc_returns_to_the_page(tmp_path: Path, key: str) -> None:
     with boxtui(tmp_path) as terminal:
         open_rules(terminal)
         terminal.wait_until("/ find")

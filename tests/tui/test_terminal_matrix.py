@@ -288,7 +288,7 @@ def color_bits(sent: bytes) -> int:
     return bits
 
 
-def test_no_color_and_no_letter_is_sent_that_there_is_not(menu: Shown) -> None:
+def test_only_available_colors_and_letters_are_sent(menu: Shown) -> None:
     assert color_bits(bytes(menu.terminal.raw)) == menu.kind.bits
     assert menu.terminal.raw.isascii() or not menu.kind.look.ascii
 

@@ -22,7 +22,7 @@ def test_a_page_says_what_the_signs_on_the_board_mean(game: str) -> None:
         assert f" {mark} " in told.replace(".", " ").replace(",", " ")
 
 
-def test_words_that_are_stressed_lose_their_stars_and_signs_keep_them() -> None:
+def test_emphasized_words_lose_their_stars_but_signs_keep_them() -> None:
     assert "*" in rules_page("free-the-box").about
     assert "*" not in "".join(rule.text for rule in rules_page("box").rules)
 

@@ -127,7 +127,7 @@ def test_with_color_blindness_the_colors_of_a_game_still_differ(
 
 @pytest.mark.parametrize("name", CHROMATIC)
 @pytest.mark.parametrize(("theme", "system"), FIXED)
-def test_no_color_is_like_that_of_letters(theme: str, system: str, name: str) -> None:
+def test_every_color_differs_from_that_of_letters(theme: str, system: str, name: str) -> None:
     assert difference(drawn(theme, system, name), letters(theme)) >= 20
 
 

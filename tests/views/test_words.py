@@ -143,7 +143,7 @@ def test_kimbo_shows_how_many_pieces_each_seat_has_brought_home() -> None:
     assert [line.partition(": ")[2].partition(";")[0] for line in said[:2]] == ["1 home", "3 home"]
 
 
-def test_fro_22_the_hand_of_a_computer_that_is_to_play_is_not_told() -> None:
+def test_fro_22_the_hand_of_a_computer_to_move_is_not_described() -> None:
     words = words_of(match_at(GAMES["free-o"], at("truck:3,wild", "house").text(), [BOB, ANN]))
     assert not any("truck" in said for said in [*words.now_words(), *words.position_words()])
     assert any("Ann holds 1 house" in said for said in words.position_words())

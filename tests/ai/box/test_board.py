@@ -143,7 +143,7 @@ def test_points_given_are_part_of_the_lead() -> None:
     assert board_at(state).lead(WHITE) == 3.5
 
 
-def test_a_position_read_from_text_is_a_board_too() -> None:
+def test_a_position_read_from_text_has_a_board() -> None:
     for state in decisions({"size": 6, "balance": "none", "claiming": "by hand"}, 8):
         if state.phase == MARKING:
             agree(board_at(at(state.text())), state)

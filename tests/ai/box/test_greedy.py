@@ -57,7 +57,7 @@ def test_no_mark_is_greedier(claiming: str) -> None:
         assert chosen.mark_score == max(spot.mark_score for spot in equal)
 
 
-def test_of_the_seen_spots_alone_one_is_chosen() -> None:
+def test_only_a_seen_spot_is_chosen() -> None:
     state = marked("d4 g4 d6 a7", "a1 c1 a2 f2", size=6)
     board = board_at(state)
     seen = [spot for spot in board.empty if spot.number % 3 == 0]
@@ -65,7 +65,7 @@ def test_of_the_seen_spots_alone_one_is_chosen() -> None:
     assert state.move_text(greediest(board, 0, board.empty).number) == "g6"
 
 
-def test_to_stop_more_than_one_wins_is_greedier() -> None:
+def test_stopping_more_than_one_wins_is_greedier() -> None:
     """Black threatens six squares, white two; white can block on the corner or inside."""
     board = board_at(state := marked("d4 g4 d6 a7", "a1 c1 a2", size=6))
     assert state.move_text(greediest(board, 1, board.empty).number) in ("g6", "e5", "f5")

@@ -40,7 +40,7 @@ def endings(left: int) -> list[Box]:
 
 
 @pytest.mark.parametrize("left", [1, 2, 3, 4])
-def test_near_the_end_it_plays_as_plain_minimax_does(left: int) -> None:
+def test_near_the_end_it_plays_like_plain_minimax(left: int) -> None:
     for state in endings(left):
         board, color = board_at(state), state.color_of(state.seat)
         spot = grown(state, 1500).ranked()[0].spot
@@ -59,7 +59,7 @@ def test_every_position_is_counted_all_the_way_up() -> None:
         assert sum(node.priors) == pytest.approx(1.0) or not node.spots
 
 
-def test_the_other_side_answers_unless_the_first_marks_are_one_players() -> None:
+def test_the_other_side_answers_unless_one_player_makes_both_first_marks() -> None:
     board = board_at(start())
     for again in (False, True):
         tree = Tree(board, 0, again)

@@ -45,7 +45,7 @@ def test_a_set_is_opened_with_a_place_held_twice() -> None:
     assert heuristic(at("car,tree:2,draw-a-card", "fence:3", top="house", demand="any")) == "tree"
 
 
-def test_a_draw_a_card_names_who_holds_fewest() -> None:
+def test_a_draw_a_card_names_the_player_with_fewest_cards() -> None:
     state = at("draw-a-card,wild:3", "fence:4", "car:2", "tree:3", top="house", demand="any")
     assert heuristic(state) == "draw-a-card 3"
 
@@ -197,7 +197,7 @@ def test_fro_17_reasons_tell_how_many_cards_the_named_player_holds() -> None:
     assert "makes seat 3, who holds 2 cards, draw a card" in said(state, "draw-a-card 3")
 
 
-def test_fro_9_reasons_name_a_place_that_the_next_player_has_shown_to_lack() -> None:
+def test_fro_9_reasons_name_a_place_that_the_next_player_is_known_to_lack() -> None:
     state = at("car,tree", "fence:2", top="house", demand="any", without="-;car:2")
     assert "seat 2 has shown to hold no card of" in said(state, "car")
     assert "of which 10 cards are unseen" in said(state, "tree")

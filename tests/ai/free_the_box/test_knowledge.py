@@ -60,7 +60,7 @@ def test_shares_add_up_to_1_and_are_even_at_the_start(seats: int) -> None:
     assert found == pytest.approx([1 / seats] * seats)
 
 
-def test_who_is_out_has_no_share() -> None:
+def test_a_player_who_is_out_has_no_share() -> None:
     found = win_probabilities(position(f"out;{ALL_HOME};{ALL_HOME}", seat=2).table, True)
     assert found == pytest.approx([0.0, 0.5, 0.5])
 
@@ -156,7 +156,7 @@ def captures(state: FreeTheBox, token: int, prey: int, die: int) -> bool:
     return prey in ahead.capturable(token // 3, ahead.tokens[token])
 
 
-def test_danger_lowers_the_share_and_who_is_bold_overlooks_it() -> None:
+def test_danger_lowers_the_share_unless_it_is_overlooked() -> None:
     """Blue's token on 31 is one space before the house on 32, the one on 33 is past it."""
     near, past = "2,home,home;31,home,home", "2,home,home;33,home,home"
     assert share(near, seat=2) < share(near, seat=2, wary=False)
@@ -213,7 +213,7 @@ def test_ftb_11_it_stays_where_it_is_safe_and_lets_another_move() -> None:
     assert best(state) == "A:21-22"
 
 
-def test_promises_are_shares_and_every_move_is_a_candidate() -> None:
+def test_priors_are_shares_and_every_move_is_a_candidate() -> None:
     for state in positions(30, 4):
         found = FreeTheBoxEvaluator().candidates(state, Random(1))
         assert sorted(found.moves) == state.legal_moves()

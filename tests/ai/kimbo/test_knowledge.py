@@ -71,7 +71,7 @@ def test_home_is_0_dice_away_and_an_entrance_at_least_the_wait_for_a_1() -> None
 
 
 @pytest.mark.parametrize("at", range(4))
-def test_the_distances_answer_to_themselves(at: int) -> None:
+def test_the_distances_are_a_fixed_point(at: int) -> None:
     """Dice that lead nearer are played, others aren't, or a piece jumps: off by at most 0.1."""
     state = positions(4)[at]
     paths = distances(state)
@@ -173,7 +173,7 @@ def test_every_move_of_a_piece_is_a_candidate_once_and_fence_moves_are_a_few_doz
             assert found.whole
 
 
-def test_the_first_fence_thought_of_sends_the_opponent_a_longer_way() -> None:
+def test_the_first_fence_considered_makes_the_opponents_way_longer() -> None:
     state = begun(2)
     moves = fence_moves(state)
     assert moves[0][0] > 0.0
@@ -246,7 +246,7 @@ def test_shares_fall_with_the_dice_to_go_and_add_up_to_1() -> None:
 
 
 @pytest.mark.parametrize("level", ["level1", "level2", "level3"])
-def test_a_level_answers_equally_whatever_it_was_asked_before(level: str) -> None:
+def test_a_level_gives_the_same_answer_whatever_it_was_asked_before(level: str) -> None:
     agent, budget = player("kimbo", level)
     fresh, _ = player("kimbo", level)
     asked = positions(3)
@@ -261,7 +261,7 @@ def test_level_1_leaves_every_fence_where_it_is() -> None:
             assert agent.choose(state, budget, Random(1), never).move == KEEP
 
 
-def test_level_2_thinks_of_a_fence_half_of_the_time_and_level_3_every_time() -> None:
+def test_level_2_considers_fences_half_of_the_time_and_level_3_always() -> None:
     state = begun(2)
     agent, budget = player("kimbo", "level2")
     moves = [agent.choose(state, budget, Random(luck), never).move for luck in range(8)]

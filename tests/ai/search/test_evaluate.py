@@ -36,7 +36,7 @@ def evaluated(key: str, state: State, move: int, luck: str = "1", player: str = 
 
 
 @pytest.mark.parametrize("key", POSITIONS)
-def test_every_move_is_valued_with_the_whole_budget_and_the_state_stays(key: str) -> None:
+def test_every_move_is_valued_with_the_whole_budget_and_the_state_is_unchanged(key: str) -> None:
     player, state = POSITIONS[key]
     before = state.text()
     for move in state.legal_moves()[:4]:
@@ -57,7 +57,7 @@ def test_the_same_seed_gives_the_same_value_and_another_nearly_that(key: str) ->
     assert values[0] == pytest.approx(values[1], abs=0.15)
 
 
-def test_a_move_that_ends_the_game_has_its_result_as_value() -> None:
+def test_a_move_that_ends_the_game_is_valued_by_its_result() -> None:
     wins = drawn("6  . . . . . . . R", "4+1", home="RRR")
     assert evaluated("kimbo", wins, wins.read_move("1 h6-HOME")).value == 1.0
     jumps = position("57,center,center;32,home,home", die=3, bottom=",".join(ALL_SEEN))

@@ -125,9 +125,7 @@ def choose(agent: IsmctsAgent, state: State, iterations: int, luck: int = 0) -> 
 
 @pytest.mark.parametrize("coin", [HEADS, TAILS])
 @pytest.mark.parametrize(("safe", "best"), [(0.7, SAFE), (0.3, GAMBLE)])
-def test_what_must_be_guessed_later_is_worth_no_more_than_the_guess(
-    coin: int, safe: float, best: int
-) -> None:
+def test_a_later_guess_is_worth_no_more_than_guessing(coin: int, safe: float, best: int) -> None:
     """The gamble wins in each determinization alone, so averaging over them always picks it."""
     found = choose(plain(), Guess(coin, safe), 1500)
     assert found.move == best
@@ -137,9 +135,7 @@ def test_what_must_be_guessed_later_is_worth_no_more_than_the_guess(
 
 
 @pytest.mark.parametrize(("armed", "best"), [(0.2, GAMBLE), (0.6, SAFE)])
-def test_an_opponent_plays_only_what_it_may_hold_as_often_as_it_may(
-    armed: float, best: int
-) -> None:
+def test_an_opponent_plays_each_card_as_often_as_it_may_hold_it(armed: float, best: int) -> None:
     found = choose(plain(), Ambush(TAILS, 0.6, armed), 2000)
     assert found.move == best
     values = {each.move: each.value for each in found.considered}
@@ -158,9 +154,7 @@ def hands(seats: int) -> list[FreeO]:
 
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("iterations", [1, 2, 5, 30])
-def test_fro_22_swapped_hidden_cards_change_nothing_of_an_answer(
-    seats: int, iterations: int
-) -> None:
+def test_fro_22_swapped_hidden_cards_do_not_change_the_answer(seats: int, iterations: int) -> None:
     agent = IsmctsAgent(FreeOEvaluator(), 0.05, 50.0)
     for state in hands(seats):
         seat = state.current_player()
@@ -227,7 +221,7 @@ def test_a_move_is_dropped_only_where_it_is_behind_by_more_than_the_error() -> N
         assert arm.is_behind() == behind
 
 
-def test_what_is_seldom_available_is_tried_oftener_when_it_is() -> None:
+def test_a_rarely_available_move_is_tried_more_often_when_it_is() -> None:
     search = _Search(HiddenHandEvaluator(), 0.7, 0.0, Guess(HEADS, 0.5), Random(1))
     hopes = []
     for available in (2, 20, 200):
@@ -361,7 +355,7 @@ def test_a_prior_weighs_more_than_a_few_determinizations() -> None:
         assert each.value - found[0].value == pytest.approx(priors[each.move] - most, abs=1e-4)
 
 
-def test_a_stop_is_heeded_within_a_few_iterations_and_still_answered() -> None:
+def test_a_stopped_search_answers_within_a_few_iterations() -> None:
     found = plain().choose(Guess(HEADS, 0.5), Budget(), Random(0), lambda: True)
     assert found.iterations <= POLL
     assert found.move in (SAFE, GAMBLE)

@@ -125,7 +125,7 @@ def test_moves_with_equal_priors_are_tried_first_equally_often(
     assert max(abs(chosen.count(move) - 100) for move in (1, 2, 3)) < 35
 
 
-def test_no_lots_are_drawn_between_moves_promised_more_and_less() -> None:
+def test_moves_with_different_priors_are_not_tried_at_random() -> None:
     agent = MctsAgent(Hunch(), MctsConfig())
     assert {choose(agent, Heap(9), 1, luck).move for luck in range(50)} == {3}
 
@@ -156,7 +156,7 @@ def test_a_small_game_is_solved_and_the_search_ends(beans: int) -> None:
 
 
 @pytest.mark.parametrize("beans", range(1, 8))
-def test_chance_is_averaged_by_its_odds_where_all_is_proven(beans: int) -> None:
+def test_proven_chance_nodes_are_averaged_by_probability(beans: int) -> None:
     found = choose(uct(), Heap(beans, dice=True))
     values = {looked_at.move: looked_at.value for looked_at in found.considered}
     expected = chances(beans)
@@ -198,7 +198,7 @@ def test_the_budget_is_kept_and_shown() -> None:
     assert sum(looked_at.visits for looked_at in found.considered) == 77
 
 
-def test_the_considered_come_best_first_and_the_first_is_played() -> None:
+def test_the_moves_considered_come_best_first_and_the_first_is_played() -> None:
     found = choose(uct(), Heap(40), 200)
     visits = [looked_at.visits for looked_at in found.considered]
     assert visits == sorted(visits, reverse=True)
@@ -206,26 +206,26 @@ def test_the_considered_come_best_first_and_the_first_is_played() -> None:
     assert all(0.0 <= looked_at.value <= 1.0 for looked_at in found.considered)
 
 
-def test_a_stop_is_heeded_within_a_few_iterations_and_still_answered() -> None:
+def test_a_stopped_search_answers_within_a_few_iterations() -> None:
     found = uct().choose(Heap(40), Budget(), Random(0), lambda: True)
     assert found.iterations <= POLL
     assert found.move in (1, 2, 3)
 
 
-def test_where_one_move_is_to_try_nothing_is_searched() -> None:
+def test_with_only_one_move_to_try_nothing_is_searched() -> None:
     assert choose(uct(), Heap(1), 100).iterations == 1
 
 
-def test_the_most_promising_move_is_tried_first() -> None:
+def test_the_move_with_the_best_prior_is_tried_first() -> None:
     assert choose(MctsAgent(Hunch(), MctsConfig()), Heap(40), 1).move == 3
 
 
-def test_visits_outweigh_promises() -> None:
+def test_visits_outweigh_priors() -> None:
     """Taking 3 of 6 has the highest prior but loses; taking 2 wins."""
     assert choose(MctsAgent(Hunch(), MctsConfig()), Heap(6), 500).move == 2
 
 
-def test_what_was_promised_fades_as_visits_come() -> None:
+def test_a_prior_fades_as_visits_are_added() -> None:
     """Every position is evaluated as even, so all moves end up with about the same visits."""
     visits = [
         each.visits for each in choose(MctsAgent(Hunch(), MctsConfig()), Heap(400), 2000).considered
@@ -234,7 +234,7 @@ def test_what_was_promised_fades_as_visits_come() -> None:
     assert max(visits) < 1.1 * min(visits)
 
 
-def test_outcomes_are_tried_as_often_as_their_odds_have_it() -> None:
+def test_outcomes_are_tried_by_their_probabilities() -> None:
     search = _Search(Evaluator(), MctsConfig(), Heap(400, dice=True), Random(1))
     search.run(600, Random(1), never)
     for child in search.top.children:
@@ -298,7 +298,7 @@ class Fond(Evaluator):
 
 
 @pytest.mark.parametrize("seat", range(3))
-def test_a_seat_tries_most_what_it_may_hope_most_of_for_itself(seat: int) -> None:
+def test_a_seat_tries_most_what_is_best_for_itself(seat: int) -> None:
     heap = Marked(400, seats=3)
     heap.seat = seat
     found = choose(MctsAgent(Fond(seat), MctsConfig()), heap, 100)
@@ -314,7 +314,7 @@ def test_a_move_that_loses_for_sure_comes_last_however_often_it_was_tried() -> N
     assert search.considered()[-1].move == most.move
 
 
-def test_breadth_opens_moves_one_by_one() -> None:
+def test_widening_opens_moves_one_by_one() -> None:
     narrow = MctsAgent(Hunch(), MctsConfig(widening=0.5))
     assert len(choose(narrow, Heap(40), 3).considered) == 1
     assert len(choose(narrow, Heap(40), 12).considered) == 2
@@ -329,13 +329,13 @@ def test_left_out_moves_keep_a_loss_from_being_proven() -> None:
     assert knowing_less.iterations == 2_000
 
 
-def test_the_knowledge_is_asked_once_an_iteration_and_once_for_the_root() -> None:
+def test_the_evaluator_is_called_once_per_iteration_and_once_for_the_root() -> None:
     hunch = Hunch()
     found = choose(MctsAgent(hunch, MctsConfig()), Heap(400), 50)
     assert hunch.evaluated == found.iterations + 1
 
 
-def test_a_walk_plays_at_most_two_moves_however_deep_it_goes() -> None:
+def test_an_iteration_plays_at_most_two_moves_however_deep_it_goes() -> None:
     """The last move, and the one before it on the second visit to that position."""
     played: list[int] = []
     assert choose(MctsAgent(Hunch(), MctsConfig()), Noted(100, played), 500).iterations == 500

@@ -46,7 +46,7 @@ EVERY_SET = [up for size in range(10) for up in combinations(ALL, size)]
 
 
 @pytest.mark.parametrize("scoring", ["digits", "sum"])
-def test_least_expected_score_is_that_of_a_recursion_in_fractions(scoring: str) -> None:
+def test_the_least_expected_score_agrees_with_an_exact_recursion(scoring: str) -> None:
     @cache
     def least(up: Tiles) -> Fraction:
         score = Fraction(SCORE[scoring](up))

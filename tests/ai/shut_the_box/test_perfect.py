@@ -63,7 +63,7 @@ def test_the_first_set_considered_is_played_and_the_rest_follow_by_value() -> No
         assert all(0 <= value <= 1 for value in values)
 
 
-def test_of_equally_good_sets_the_lowest_is_laid_down() -> None:
+def test_the_lowest_of_equally_good_sets_is_laid_down() -> None:
     """Against a shut box 9 and 4+5 are equally good: only shutting the box can tie."""
     state = laying(mask_of([7, 8, 9]), 7, [0, -1], "sum", 0)
     assert choose(state).move == fitting(state.up, 7)[0]

@@ -202,7 +202,7 @@ def test_if_no_chance_decides_the_score_does() -> None:
     )
 
 
-def test_nothing_is_said_for_a_set_that_nothing_speaks_for() -> None:
+def test_a_set_without_advantages_gets_no_reasons() -> None:
     """The set that is called best has the lower chance here and leaves the higher score."""
     state = laying([1, 2, 3, 4, 5, 6, 9], 7, [36, -1])
     assert len(why(state, "4+3", "6+1")) == 2

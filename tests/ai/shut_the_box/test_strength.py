@@ -17,7 +17,7 @@ def test_stb_11_ties_are_replayed_and_count_for_nobody() -> None:
     assert win_chance(lower, even) == pytest.approx(0.75)
 
 
-def test_who_replies_knows_the_score_to_beat() -> None:
+def test_the_second_player_knows_the_score_to_beat() -> None:
     first = TurnPlay([0.5, 0.5], [])
     second = TurnPlay([0.5, 0.5], [[0.9, 0.1], [0.2, 0.8]])
     assert first_wins(first, second) == pytest.approx(0.05 / (1 - 0.45 - 0.4))

@@ -178,7 +178,7 @@ def test_box_11_by_hand_new_and_missed_boxes_in_any_order_until_done() -> None:
     assert play(state, "done").current_player() == 1
 
 
-def test_box_11_one_is_asked_from_the_fourth_mark_on_with_or_without_a_box() -> None:
+def test_box_11_a_player_is_asked_from_the_fourth_mark_on_with_or_without_a_box() -> None:
     state = start(claiming="by hand")
     for text in ["a1", "g1", "b1", "g2", "c1", "g3"]:
         play(state, text)

@@ -26,7 +26,7 @@ def test_box_23_the_grid_is_written_as_a_page(
     assert str(page) in capsys.readouterr().out
 
 
-def test_a_size_that_there_isnt_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_size_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["grid", "--size", "7"]) == 2
     assert "6, 8, 10, 12, 14, 16" in capsys.readouterr().err
 

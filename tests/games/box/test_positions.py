@@ -226,7 +226,7 @@ WANTED = {
 
 
 @pytest.mark.parametrize("wanted", WANTED)
-def test_what_cannot_be_read_is_refused_with_what_this_phase_wants(wanted: str) -> None:
+def test_unreadable_text_is_refused_with_what_this_phase_wants(wanted: str) -> None:
     for typed in ("nonsense", "4c", ""):
         with pytest.raises(BadNotation) as refusal:
             WANTED[wanted].read_move(typed)
@@ -244,7 +244,7 @@ def test_what_cannot_be_read_is_refused_with_what_this_phase_wants(wanted: str) 
         ("Claim a box by two corners, as in c4-f7, or say done.", "bid_1.2"),
     ],
 )
-def test_what_would_be_wrong_in_another_phase_is_refused_with_what_this_one_wants(
+def test_a_move_of_another_phase_is_refused_with_what_this_phase_wants(
     wanted: str, typed: str
 ) -> None:
     for each in typed.split():

@@ -9,7 +9,7 @@ from boxtui.games.box.notation import LOT
 
 
 @pytest.mark.parametrize("color", ["black", "white"])
-def test_box_12_who_picks_the_color_of_the_first_mark_takes_it_over(color: str) -> None:
+def test_box_12_picking_the_color_of_the_first_mark_takes_it_over(color: str) -> None:
     state = play(start(balance="swap"), f"{color} c4")
     assert state.current_player() == 1
     play(state, f"take {color}")
@@ -18,7 +18,7 @@ def test_box_12_who_picks_the_color_of_the_first_mark_takes_it_over(color: str) 
 
 
 @pytest.mark.parametrize(("color", "other"), [("black", "white"), ("white", "black")])
-def test_box_12_who_picks_the_other_color_moves_as_second_player(color: str, other: str) -> None:
+def test_box_12_picking_the_other_color_makes_the_second_player(color: str, other: str) -> None:
     state = play(start(balance="swap"), f"{color} c4,take {other}")
     assert (state.first, state.current_player()) == (0, 1)
     assert [state.colors[state.color_of(seat)].bit_count() for seat in (0, 1)] == [1, 0]
@@ -119,7 +119,7 @@ def test_box_17_the_highest_bidder_plays_first_and_the_other_starts_with_the_bid
     assert (state.current_player(), state.scores()) == (0, [0, 2.5])
 
 
-def test_box_17_bids_rise_by_half_a_point_at_least_to_one_a_square_at_most() -> None:
+def test_box_17_bids_rise_by_at_least_half_a_point_up_to_one_per_square() -> None:
     state = start(balance="bid")
     assert refused(state, "pass") == "BOX-17"
     for text in ("bid 36.5", "bid 2.2", "c4"):

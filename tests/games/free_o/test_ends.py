@@ -67,7 +67,7 @@ def test_fro_19_a_wild_stops_the_last_capture_if_it_is_not_the_last_card() -> No
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_fro_19_who_is_named_by_a_last_card_draws_before_the_score(seats: int) -> None:
+def test_fro_19_a_player_named_by_a_last_card_draws_before_the_score(seats: int) -> None:
     state = at("draw-a-card", *["car"] * (seats - 1), demand="any")
     play(state, f"draw-a-card {seats}")
     assert turn(state) == f"{seats} draw any"
@@ -125,7 +125,7 @@ def test_fro_8_the_discards_are_shuffled_between_two_cards_of_a_capture() -> Non
     assert turn(play(state, "fence")) == "2 play any"
 
 
-def test_fro_8_one_draws_as_many_cards_as_there_are() -> None:
+def test_fro_8_a_player_draws_as_many_cards_as_there_are() -> None:
     rest = rest_of("captured", "tree,fence", "car")
     one = play(at("tree,fence", rest, top="captured", pile="car"), "draw")
     assert turn(one) == "1 draw any"
@@ -133,7 +133,7 @@ def test_fro_8_one_draws_as_many_cards_as_there_are() -> None:
     assert (turn(one), hand(one, 1)) == ("2 play any", cards("tree,fence,car"))
 
 
-def test_fro_8_where_nothing_can_be_drawn_nobody_draws() -> None:
+def test_fro_8_nobody_draws_if_there_are_no_cards() -> None:
     none = at("tree,fence", rest_of("captured", "tree,fence"), top="captured", pile="")
     assert turn(play(none, "draw")) == "2 play any"
     assert hand(none, 1) == cards("tree,fence")
@@ -182,13 +182,13 @@ def test_fro_23_a_card_played_restarts_the_count_of_who_cannot_go_on() -> None:
     assert (turn(state), words(state)["idle"]) == ("2 play any", "0")
 
 
-def test_fro_23_who_was_captured_and_could_not_draw_may_go_on_later() -> None:
+def test_fro_23_a_captured_player_who_could_not_draw_may_go_on_later() -> None:
     state = at("tree,fence", rest_of("captured", "tree,fence"), top="captured", pile="")
     play(state, "draw")
     assert (turn(state), words(state)["idle"]) == ("2 play any", "0")
 
 
-def test_fro_21_everyone_in_turn_draws_two_up_to_who_played_the_capture() -> None:
+def test_fro_21_everyone_in_turn_draws_two_up_to_the_captor() -> None:
     state = at("captured,car", "car", "tree", "fence", everyone="yes")
     play(state, "captured")
     for seat in (2, 3, 4):
@@ -206,7 +206,7 @@ def test_fro_21_a_wild_stops_it_and_the_next_may_play_any_card() -> None:
     assert turn(state) == "4 play any"
 
 
-def test_fro_21_a_capture_after_a_capture_goes_round_from_who_played_that() -> None:
+def test_fro_21_a_second_capture_goes_round_from_its_own_captor() -> None:
     state = at("captured,car", "wild,captured,tree", "car,captured", everyone="yes", demand="any")
     play(state, "captured", "wild", "captured")
     assert (turn(state), words(state)["captor"]) == ("1 play capture", "3")

@@ -38,7 +38,7 @@ def check(state: FreeO, slow: Reference) -> None:
 
 @settings(max_examples=30)
 @given(SEATS, st.booleans(), SEEDS)
-def test_whatever_is_played_the_next_player_may_do_what_the_slow_reference_says(
+def test_after_any_move_the_options_are_those_of_the_slow_reference(
     seats: int, everyone: bool, seed: int
 ) -> None:
     state, slow, rng = start(seats, everyone), Reference(seats, everyone), Random(seed)

@@ -384,7 +384,7 @@ def test_fro_4_and_fro_17_a_missing_seat_is_refused_also_as_a_move() -> None:
 
 
 @pytest.mark.parametrize("typed", ["draw-a-card 0", "draw-a-card 12", "draw-a-card 9"])
-def test_fro_17_a_seat_that_there_isnt_is_never_another_one(typed: str) -> None:
+def test_fro_17_a_missing_seat_never_means_another_one(typed: str) -> None:
     state = at("draw-a-card,car", "house:2", "tree", demand="any")
     with pytest.raises(IllegalMove, match=r"The seats are 1 to 3\. \(FRO-17\)"):
         state.read_move(typed)

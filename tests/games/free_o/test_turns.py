@@ -18,7 +18,7 @@ def test_fro_9_with_nothing_to_play_one_card_is_drawn_and_the_turn_is_over() -> 
     assert words(state)["top"] == "house"
 
 
-def test_fro_10_nobody_draws_who_can_play() -> None:
+def test_fro_10_a_player_who_can_play_does_not_draw() -> None:
     state = at("house,car", "car")
     assert texts(state) == ["house"]
     assert refused(state, "draw") == "FRO-10"
@@ -108,7 +108,7 @@ def test_fro_16_a_capture_goes_on_any_card(top: str, demand: str) -> None:
     assert turn(state) == "2 play capture"
 
 
-def test_fro_16_who_is_captured_draws_two_and_the_next_may_play_anything() -> None:
+def test_fro_16_a_captured_player_draws_two_and_the_next_may_play_anything() -> None:
     state = at("car,captured,house", "captured,car,tree", "car", top="captured")
     assert texts(state) == ["draw"]
     assert refused(state, "captured") == "FRO-16"
@@ -160,7 +160,7 @@ def test_fro_17_it_is_played_only_where_nothing_must_be_matched() -> None:
     assert refused(at("draw-a-card,car", "car", top="captured"), "draw-a-card 2") == "FRO-16"
 
 
-def test_fro_7_who_sits_left_of_the_dealer_answers_the_card_turned_up() -> None:
+def test_fro_7_the_player_to_the_dealers_left_answers_the_card_turned_up() -> None:
     hands = ("car:6", "tree:6", "fence:6")
     opened = play(deal(start(3), 2, *hands), "house")
     assert turn(opened) == "3 play match"

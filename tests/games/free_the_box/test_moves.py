@@ -41,14 +41,14 @@ def test_ftb_6_a_token_moves_forward_by_just_the_number_rolled() -> None:
     assert refused(state, "24-29") == "FTB-6"
 
 
-def test_ftb_7_one_move_a_roll_with_a_token_of_the_players_choice() -> None:
+def test_ftb_7_one_move_per_roll_with_a_token_of_the_players_choice() -> None:
     state = position("25,3,12;home,home,home", die=3)
     assert texts(state) == {"A:25-28", "B:3-6", "C:12-15"}
     for letter in "ABC":
         assert play(state.clone(), letter).turn_seat() == 1
 
 
-def test_ftb_7_who_can_move_must_and_who_cannot_passes() -> None:
+def test_ftb_7_a_player_moves_if_possible_and_otherwise_passes() -> None:
     state = position("25,home,home;home,home,home", die=2)
     for text in ("-", "pass"):
         assert refused(state, text) == "FTB-7"

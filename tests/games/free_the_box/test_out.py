@@ -83,7 +83,7 @@ def test_ftb_26_the_last_player_left_wins_at_once() -> None:
     assert (state.current_player(), state.returns()) == (OVER, [1.0, 0.0])
 
 
-def test_ftb_26_who_is_out_in_their_own_turn_leaves_the_win_to_the_last() -> None:
+def test_ftb_26_going_out_in_ones_own_turn_lets_the_last_player_win() -> None:
     parts = "out;24,captured,captured;3,home,home"
     state = play(position(parts, seat=2, phase="draw", carrier="A"), "captured")
     assert (state.current_player(), state.returns()) == (OVER, [0.0, 0.0, 1.0])

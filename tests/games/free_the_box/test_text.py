@@ -251,7 +251,7 @@ def test_cards_are_described() -> None:
     )
 
 
-def test_only_the_own_spaces_are_called_so_whatever_the_colors_are() -> None:
+def test_only_spaces_of_the_movers_color_are_called_its_own() -> None:
     board = on_board(BOARD.replace(b"orange", b"infrared"))
     other = board.parse(written(f"8,home,home;{HOME}", phase="move", die=2))
     assert other.describe(0) == "moves A from 8 to 10 (infrared's JUMP TO CENTER)"

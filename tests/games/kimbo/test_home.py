@@ -165,7 +165,7 @@ def test_kim_26_a_jump_captures_an_opponent_and_never_lands_on_a_friendly_piece(
     assert "e4" not in pieces(after, 2)
 
 
-def test_kim_26_who_can_only_jump_may_pass() -> None:
+def test_kim_26_a_player_who_can_only_jump_may_pass() -> None:
     state = drawn(SHUT_IN, "3+3", home="RRR")
     assert texts(state) == {"pass", "J d4-d5", "J d4-e4", "J d4-d3", "J d4-c4"}
     assert state.rule() == "KIM-26"

@@ -187,7 +187,7 @@ def variants(move: int, rng: Random) -> list[int]:
 
 @settings(max_examples=25)
 @given(SEEDS, st.booleans(), st.booleans())
-def test_whatever_isnt_listed_for_the_dice_is_refused_whatever_count_or_capture_it_names(
+def test_moves_not_listed_for_the_dice_are_refused_with_any_count_or_capture(
     seed: int, doubles: bool, second: bool
 ) -> None:
     rng = Random(seed)

@@ -56,7 +56,7 @@ def test_kim_12_the_lower_die_may_have_to_come_first() -> None:
         assert {text[0] for text in texts(after)} == {"6"}
 
 
-def test_kim_12_only_own_pieces_and_only_the_dice_that_were_rolled() -> None:
+def test_kim_12_only_ones_own_pieces_move_and_only_by_the_dice_rolled() -> None:
     state = drawn("3  . . . R\n1  . . . . . . R", "2+1", home="RR")
     assert refused(state, "2 a1-a3") == "KIM-12"
     assert refused(state, "2 e5-e7") == "KIM-12"
@@ -178,7 +178,7 @@ def test_kim_19_only_what_stands_there_is_captured() -> None:
     assert refused(state, "2+1 d4xg4@a1") == "KIM-19"
 
 
-def test_kim_19_the_prey_is_put_back_before_anything_else_moves() -> None:
+def test_kim_19_a_captured_piece_is_put_back_before_anything_else_moves() -> None:
     # The captor goes on and captures a second piece, whose corner the first has already taken.
     state = drawn("4  . . . R . Y . . Y", "3+2", home="RRR")
     first, other = sorted(
