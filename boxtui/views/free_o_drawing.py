@@ -172,7 +172,7 @@ class FreeODrawing:
         below = sum(table.below) + (table.top != NO_CARD)
         pile = f"{self._mark('pile')}Draw pile: {table.pile_size}"
         discards = f"{self._mark('top')}Discards: {below}"
-        return (*padded((Piece(pile, "plain", "pile"),), _SAID_AT - 1), Piece(discards))
+        return (*padded((Piece(discards),), _SAID_AT - 1), Piece(pile, "plain", "pile"))
 
     def _mark(self, name: str) -> str:
         return self.glyphs.pointer if name in self.picked.look else " "

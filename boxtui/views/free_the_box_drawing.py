@@ -174,6 +174,9 @@ MARKS: Final = {
 }
 """The marks behind a space, and what they mean: what is picked, and what happened recently."""
 
+_SIGNS: Final = 2
+"""The usual cells of a space's letters; a mark follows them, clear of the next space."""
+
 _TOLD: Final = 2
 """The rows usually taken by what is known about the picked move."""
 
@@ -290,9 +293,10 @@ class FreeTheBoxDrawing:
         self._grounds[row][across : across + len(shown)] = [self._ground_of(space)] * len(shown)
         self._shown[space] = shown
         if mark:
-            behind = self._size.step - len(mark)
+            behind = min(max(len(text.rstrip()), _SIGNS), self._size.step - len(mark))
             if self._size.has_words:
-                behind = min(len(text) + 1, behind - (self._size.step >= _WHOLE_STEP))
+                room = self._size.step - len(mark) - (self._size.step >= _WHOLE_STEP)
+                behind = min(len(text) + 1, room)
             self._write(row, across + behind, (Piece(mark, mark_style, name),))
             self._shown[space] = shown[:behind]
             if name not in self._picked.look:

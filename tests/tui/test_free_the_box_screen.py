@@ -411,7 +411,7 @@ def test_a_mark_on_a_large_space_never_touches_the_next_space() -> None:
 def test_the_medium_loop_shows_a_spaces_sign_and_its_mark() -> None:
     rows = drawn(after("29,home,home;44,45,home", "A", "8", die="3"), 20)
     assert any(line.endswith("Ba? <") or "Ba?<" in line for line in rows)
-    assert any("Ra !" in line for line in rows)
+    assert any("Ra! " in line for line in rows)
 
 
 def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
