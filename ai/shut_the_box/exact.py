@@ -15,10 +15,14 @@ winning twice as much. With digits, that changes chances to win by 1e-5 (2 and 4
 4 players on, what the others' stakes are worth by 2e-7 of the pool's range.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final, final
 
-from ai.shut_the_box.tile_graph import RANKS, TOP, TileGraph, board
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from ai.agent import Stop, never
+from ai.shut_the_box.tile_graph import RANKS, TOP, Play, TileGraph, board
 
 TIE: Final = 0
 """The slot of an outcome that holds the chance that the round ends tied."""
@@ -44,10 +48,11 @@ class Turn:
     """One seat's turn, solved.
 
     Attributes:
-        values: by rank of its tiles, the value to that seat, 0..1 on the scale of `returns`.
+        play: the best play for that seat; its values, by the rank of its tiles, are 0..1 on the
+            scale of `returns`.
         first: the first rank that doesn't take the lead; turns that end below it do.
-        leading: by slot and rank, the outcome from there on if the lead is taken; a slot that stays
-            0 has an empty list.
+        leading: by slot and rank, the outcome from there on if the lead is taken; empty for a slot
+            that stays 0.
         level: the outcome of a turn that ends with the lowest score so far and ties with it.
         behind: the outcome of a turn that ends above it and leaves the round as it was.
     """
@@ -55,22 +60,27 @@ class Turn:
     def __init__(
         self,
         tiles: TileGraph,
-        values: list[float],
-        first: int,
-        leading: list[list[float]],
+        play: Play,
+        first: i64,
+        leading: list[vec[float]],
         level: list[float],
         behind: list[float],
     ) -> None:
         self.tiles = tiles
-        self.values = values
+        self.play = play
         self.first = first
         self.leading = leading
         self.level = level
         self.behind = behind
 
+    @property
+    def values(self) -> list[float]:
+        """The values of `play`."""
+        return list(self.play.values)
+
     def outcome(self, start: int) -> list[float]:
         """Return the slots' chances at the round's end, for the turn from the rank `start` on."""
-        reach = self.tiles.reach(self.values, start, self.first)
+        reach = self.tiles.reach(self.play, start, self.first)
         outcome = self._taking_the_lead(reach)
         if self.first < RANKS:
             above = self.tiles.begins[self.tiles.places[self.first] + 1]
@@ -78,19 +88,22 @@ class Turn:
             add(outcome, self._ending(reach, above, RANKS), self.behind)
         return outcome
 
-    def _taking_the_lead(self, reach: list[float]) -> list[float]:
+    def _taking_the_lead(self, reach: vec[float]) -> list[float]:
         """Return the part of the outcome that comes from scores below all so far."""
         outcome = [0.0] * len(self.leading)
-        reached = [rank for rank in range(self.first) if reach[rank] > 0.0]
+        reached = vec[i64]()
+        for rank in range(self.first):
+            if reach[rank] > 0.0:
+                reached = append(reached, rank)
         for slot, leading in enumerate(self.leading):
-            if leading:
+            if len(leading) > 0:
                 chance = 0.0
                 for rank in reached:
                     chance += reach[rank] * leading[rank]
                 outcome[slot] = chance
         return outcome
 
-    def _ending(self, reach: list[float], first: int, end: int) -> float:
+    def _ending(self, reach: vec[float], first: i64, end: i64) -> float:
         """Return the chance that the turn ends at a rank from `first` on and below `end`."""
         stuck = self.tiles.stuck
         chance = 0.0
@@ -117,7 +130,8 @@ class Rounds:
         again: what a new round is worth to each seat, 0..1 on the scale of `returns`: the chance to
             win or, under pub stakes, (net + 2) / 2n.
         start: the outcome of a round before its first turn.
-        after: at ``[done][tied][place]``, the outcome after `done` turns in that standing.
+        after: at ``[done][tied][place]``, the outcome after `done` turns in that standing; only
+            for places where a turn can end.
     """
 
     def __init__(self, seats: int, scoring: str, stakes: bool) -> None:
@@ -137,11 +151,11 @@ class Rounds:
         outcome[slot] = 1.0
         return outcome
 
-    def solve(self, stop: Callable[[], bool]) -> None:
+    def solve(self, stop: Stop) -> None:
         """Find the fixed point. Raises InterruptedSolvingError once `stop` returns True."""
         while not self.solved:
             for seat in range(self.seats - 1, 0, -1):
-                self._look_back(seat, stop)
+                self._look_back(seat, self.tiles.ends, stop)
             self.start = self.turn(0, self.nothing, False).outcome(TOP)
             before = self.again
             self.again = self._worth_of_a_round()
@@ -180,11 +194,18 @@ class Rounds:
         return self.worth(outcome, seat) + (outcome[LEADER] / 2 if self.stakes else outcome[LEADER])
 
     def standing(self, scores: Sequence[int]) -> tuple[int, bool]:
-        """Return the standing after these final scores, which are in the order of turns."""
+        """Return the standing after these final scores, which are in the order of turns.
+
+        The scores may be such that no turn ends with; from then on, `after` has their place too.
+        """
         if not scores:
             return self.nothing, False
         lowest = min(scores)
-        return self.tiles.place_of(lowest), list(scores).count(lowest) > 1
+        place = self.tiles.place_of(lowest)
+        if place not in self.tiles.ends:
+            for seat in range(self.seats - 1, 0, -1):
+                self._look_back(seat, [place], never)
+        return place, list(scores).count(lowest) > 1
 
     def end_of_turn(self, seat: int, place: int, tied: bool, score: int) -> list[float]:
         """Return the outcome once `seat` has ended at the place `score` (STB-10, STB-15)."""
@@ -202,7 +223,7 @@ class Rounds:
         free = self._free_turn(seat)
         if place == self.nothing:
             return free
-        return self._turn_behind(seat, place, tied, free.values, free.leading)
+        return self._turn_behind(seat, place, tied, free.play, free.leading)
 
     def _free_turn(self, seat: int) -> Turn:
         """Return the turn if every score takes the lead.
@@ -211,49 +232,49 @@ class Rounds:
         """
         tiles = self.tiles
         ends = [self.end_of_turn(seat, self.nothing, False, score) for score in range(self.nothing)]
-        worths = [self.worth(outcome, seat) for outcome in ends]
-        values = tiles.values_of([worths[place] for place in tiles.places])
-        policy = tiles.policy(values)
-        leading: list[list[float]] = []
+        play = tiles.play_for([self.worth(outcome, seat) for outcome in ends])
+        leading: list[vec[float]] = []
         for slot in range(self.slots):
             chances = [outcome[slot] for outcome in ends]
-            leading.append(tiles.expected(policy, chances) if max(chances) > 0.0 else [])
-        return Turn(tiles, values, RANKS, leading, [], [])
+            leading.append(tiles.expected(play, chances) if max(chances) > 0.0 else vec[float]())
+        return Turn(tiles, play, RANKS, leading, [], [])
 
     def _turn_behind(
-        self, seat: int, place: int, tied: bool, values: list[float], leading: list[list[float]]
+        self, seat: int, place: int, tied: bool, play: Play, leading: list[vec[float]]
     ) -> Turn:
         """Return the turn in a standing.
 
-        `values` are those of the free turn; those from the standing's score up are overwritten.
+        `play` is that of the free turn; it is overwritten from the standing's score up.
         """
         level = self.end_of_turn(seat, place, tied, place)
         behind = self.after[seat + 1][1 if tied else 0][place]
         first = self.tiles.begins[place]
         above = self.tiles.begins[place + 1]
-        worth = [self.worth(level, seat)] * above + [self.worth(behind, seat)] * (RANKS - above)
-        self.tiles.solve(worth, values, first)
-        return Turn(self.tiles, values, first, leading, level, behind)
+        self.tiles.solve(play, first, above, self.worth(level, seat))
+        self.tiles.solve(play, above, RANKS, self.worth(behind, seat))
+        return Turn(self.tiles, play, first, leading, level, behind)
 
-    def _look_back(self, seat: int, stop: Callable[[], bool]) -> None:
-        """Fill in `after` before this seat's turn.
+    def _look_back(self, seat: int, places: list[int], stop: Stop) -> None:
+        """Fill in `after` before this seat's turn, for these ascending places.
 
-        Places go downwards, because a standing overwrites only the values from its score up.
+        They are taken downwards, because a standing overwrites a play only from its score up.
         """
         lowest = 1 if self.stakes else 0
         for tied in range(1 if seat == 1 else 2):
             free = self._free_turn(seat)
-            for place in range(self.nothing - 1, lowest - 1, -1):
+            for place in reversed(places):
+                if place < lowest:
+                    break
                 if stop():
                     raise InterruptedSolvingError
-                turn = self._turn_behind(seat, place, tied == 1, free.values, free.leading)
+                turn = self._turn_behind(seat, place, tied == 1, free.play, free.leading)
                 self.after[seat][tied][place] = turn.outcome(TOP)
 
 
 _SOLVED: Final[dict[tuple[int, str, bool], Rounds]] = {}
 
 
-def solution(seats: int, scoring: str, stakes: bool, stop: Callable[[], bool]) -> Rounds:
+def solution(seats: int, scoring: str, stakes: bool, stop: Stop) -> Rounds:
     """Return the solved rounds of `seats` players, which are kept in this process.
 
     Raises InterruptedSolvingError if stopped.
@@ -272,10 +293,11 @@ def least_scores(scoring: str) -> list[float]:
     """Return by rank the least expected score of a turn that goes on from there, negated."""
     if scoring not in _LEAST:
         tiles = board(scoring)
-        _LEAST[scoring] = tiles.values_of([-float(tiles.scores[n]) for n in tiles.places])
+        _LEAST[scoring] = tiles.values_of([-float(score) for score in tiles.scores])
     return _LEAST[scoring]
 
 
 def shut_chances(scoring: str) -> list[float]:
     """Return by rank the highest chance to shut the box from there."""
-    return board(scoring).values_of([1.0 if rank == 0 else 0.0 for rank in range(RANKS)])
+    tiles = board(scoring)
+    return tiles.values_of([1.0 if score == 0 else 0.0 for score in tiles.scores])

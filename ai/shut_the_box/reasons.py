@@ -134,5 +134,4 @@ def _aims(state: ShutTheBox, tiles: TileGraph) -> list[tuple[str, list[float]]]:
 
 def _chances_to_score(tiles: TileGraph, most: int) -> list[float]:
     """Return by rank the highest chance to end the turn with at most this score (STB-8)."""
-    good = [1.0 if score <= most else 0.0 for score in tiles.scores]
-    return tiles.values_of([good[place] for place in tiles.places])
+    return tiles.values_of([1.0 if score <= most else 0.0 for score in tiles.scores])

@@ -89,10 +89,10 @@ def perfect_play(scoring: str) -> TurnPlay:
     """Return the turn of the exact agent in games of two, without stakes."""
     rounds = solution(2, scoring, False, never)
     tiles = rounds.tiles
-    first = tiles.reach(rounds.turn(0, rounds.nothing, False).values, TOP, 0)
+    first = tiles.reach(rounds.turn(0, rounds.nothing, False).play, TOP, 0)
     replies: list[list[float]] = []
     for place in range(rounds.nothing):
-        reach = tiles.reach(rounds.turn(1, place, False).values, TOP, 0)
+        reach = tiles.reach(rounds.turn(1, place, False).play, TOP, 0)
         replies.append(tiles.endings(reach))
     return TurnPlay(tiles.endings(first), replies)
 

@@ -6,6 +6,9 @@ score, a set's successors all have lower ranks, and one sweep upwards solves a t
 
 from typing import Final, final
 
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
 from boxtui.games.shared.dice import pips
 from boxtui.games.shut_the_box.tiles import ALL_UP, fitting, score_of, throw_odds, throws
 
@@ -15,13 +18,26 @@ TOP: Final = RANKS - 1
 SLACK: Final = 1e-14
 """Chances that differ by less than this differ only by rounding, and count as equal."""
 
-LOWEST: Final = -1e300
-"""Less than anything is worth."""
+
+@final
+class Play:
+    """How a turn is played, and what that is worth.
+
+    Attributes:
+        values: by rank, the value to the mover.
+        choices: by roll (as in `TileGraph`), the rank that the mover leaves.
+    """
+
+    def __init__(self, rolls: int) -> None:
+        self.values = vec[float]([0.0] * RANKS)
+        self.choices = vec[i64]([0] * rolls)
 
 
 @final
 class TileGraph:
     """The tile sets of one scoring, ranked by score; of equal scores the lower mask comes first.
+
+    A *roll* is a total that fits at least one set. The rolls of all ranks are numbered through.
 
     Attributes:
         masks: by rank, the tile set.
@@ -31,8 +47,11 @@ class TileGraph:
         begins: the first rank of each place, and one past the last rank.
         stuck: by rank, the chance that nothing fits the next roll (STB-5); 1 with all tiles down
             (STB-9).
-        forced: by rank, (probability, successor) for the totals that only one set fits.
-        free: by rank, (probability, successors with the lowest set first) for those with a choice.
+        ends: the places where a turn can end, ascending.
+        rolls: the number of the first roll of each rank, and one past the last roll.
+        odds: by roll, its probability.
+        firsts: by roll, the index of its first successor, and one past the last index.
+        next_ranks: the successors of all rolls, of each with the lowest set laid first.
     """
 
     def __init__(self, scoring: str) -> None:
@@ -46,102 +65,103 @@ class TileGraph:
         place_of = {score: place for place, score in enumerate(self.scores)}
         self.places = [place_of[score] for score, _ in ranked]
         self.begins = [self.places.index(place) for place in range(len(self.scores))] + [RANKS]
-        self.stuck: list[float] = []
-        self.forced: list[list[tuple[float, int]]] = []
-        self.free: list[list[tuple[float, list[int]]]] = []
+        self.stuck = vec[float]()
+        self.rolls = vec[i64]([0])
+        self.odds = vec[float]()
+        self.firsts = vec[i64]([0])
+        self.next_ranks = vec[i64]()
         for mask in self.masks:
             self._add_rolls(mask)
+        ends = {place for rank, place in enumerate(self.places) if self.stuck[rank] > 0.0}
+        self.ends = sorted(ends)
 
     def _add_rolls(self, mask: int) -> None:
         stuck = 1.0
-        forced: list[tuple[float, int]] = []
-        free: list[tuple[float, list[int]]] = []
         for total, odds in totals(mask).items():
             successors = self.successors(mask, total)
-            if len(successors) == 1:
-                forced.append((odds, successors[0]))
-            elif successors:
-                free.append((odds, successors))
-            stuck -= odds if successors else 0.0
-        self.stuck.append(stuck if stuck > SLACK else 0.0)
-        self.forced.append(forced)
-        self.free.append(free)
+            if successors:
+                stuck -= odds
+                self.odds = append(self.odds, odds)
+                for successor in successors:
+                    self.next_ranks = append(self.next_ranks, successor)
+                self.firsts = append(self.firsts, len(self.next_ranks))
+        self.stuck = append(self.stuck, stuck if stuck > SLACK else 0.0)
+        self.rolls = append(self.rolls, len(self.odds))
 
     def successors(self, mask: int, total: int) -> list[int]:
         """Return the ranks of what each fitting set leaves, the lowest set first (STB-3)."""
         return [self.ranks[mask & ~tiles] for tiles in fitting(mask, total)]
 
-    def solve(self, worth: list[float], values: list[float], first: int) -> None:
-        """Fill in `values` by rank, from rank `first` up, under the best play for the mover.
+    def solve(self, play: Play, first: i64, end: i64, worth: float) -> None:
+        """Fill in `play`, from rank `first` up and below `end`, with the best play for the mover.
 
-        `worth` is, by rank, what it is worth to end there; `values` below `first` must be filled
-        in.
+        To end at one of these ranks is worth `worth`; `play` must be filled in below `first`. Of
+        successors that are equal except for rounding, the first is chosen.
         """
-        for rank in range(first, RANKS):
-            value = self.stuck[rank] * worth[rank]
-            for odds, successor in self.forced[rank]:
-                value += odds * values[successor]
-            for odds, successors in self.free[rank]:
-                best = LOWEST
-                for successor in successors:
-                    there = values[successor]
+        rolls, odds, firsts, next_ranks = self.rolls, self.odds, self.firsts, self.next_ranks
+        stuck, values, choices = self.stuck, play.values, play.choices
+        at = firsts[rolls[first]]
+        for rank in range(first, end):
+            value = stuck[rank] * worth
+            for roll in range(rolls[rank], rolls[rank + 1]):
+                choice = next_ranks[at]
+                best = values[choice]
+                to_beat = best + SLACK
+                last = firsts[roll + 1]
+                at += 1
+                while at < last:
+                    there = values[next_ranks[at]]
                     if there > best:
                         best = there
-                value += odds * best
+                        if there > to_beat:
+                            choice = next_ranks[at]
+                            to_beat = there + SLACK
+                    at += 1
+                choices[roll] = choice
+                value += odds[roll] * best
             values[rank] = value
 
-    def values_of(self, worth: list[float]) -> list[float]:
-        """Return by rank the expected value under best play, given what each end is worth."""
-        values = [0.0] * RANKS
-        self.solve(worth, values, 0)
-        return values
+    def play_for(self, ends: list[float]) -> Play:
+        """Return the best play of a whole turn if `ends` has, by place, what each end is worth."""
+        play = Play(len(self.odds))
+        for place, worth in enumerate(ends):
+            self.solve(play, self.begins[place], self.begins[place + 1], worth)
+        return play
 
-    def reach(self, values: list[float], start: int, first: int) -> list[float]:
-        """Return by rank the chance to roll or end there, from `start`, playing for `values`.
+    def values_of(self, ends: list[float]) -> list[float]:
+        """Return by rank the expected value under best play if `ends` has, by place, each end's."""
+        return list(self.play_for(ends).values)
+
+    def reach(self, play: Play, start: i64, first: i64) -> vec[float]:
+        """Return by rank the chance to roll or end there, from `start`.
 
         Ranks below `first` are not played on: their figure is the chance to arrive there from
         above.
         """
-        reach = [0.0] * RANKS
+        rolls, odds, choices = self.rolls, self.odds, play.choices
+        reach = vec[float]([0.0] * RANKS)
         reach[start] = 1.0
-        for rank in range(start, first - 1, -1):
+        rank = start
+        while rank >= first:
             chance = reach[rank]
             if chance > 0.0:
-                for odds, successor in self.forced[rank]:
-                    reach[successor] = reach[successor] + chance * odds
-                # As `best_of`, but inlined: compiled, this is a third faster.
-                for odds, successors in self.free[rank]:
-                    best = successors[0]
-                    to_beat = values[best] + SLACK
-                    for successor in successors:
-                        there = values[successor]
-                        if there > to_beat:
-                            best = successor
-                            to_beat = there + SLACK
-                    reach[best] = reach[best] + chance * odds
+                for roll in range(rolls[rank], rolls[rank + 1]):
+                    reach[choices[roll]] += chance * odds[roll]
+            rank -= 1
         return reach
 
-    def policy(self, values: list[float]) -> list[list[tuple[float, int]]]:
-        """Return by rank the (probability, successor) of each total that fits, by `values`."""
-        chosen: list[list[tuple[float, int]]] = []
-        for rank in range(RANKS):
-            there = list(self.forced[rank])
-            for odds, successors in self.free[rank]:
-                there.append((odds, best_of(successors, values)))
-            chosen.append(there)
-        return chosen
-
-    def expected(self, policy: list[list[tuple[float, int]]], ends: list[float]) -> list[float]:
-        """Return by rank the expected value under a policy, if `ends` has, by place, each end's."""
-        expected: list[float] = []
+    def expected(self, play: Play, ends: list[float]) -> vec[float]:
+        """Return by rank the expected value of a play, if `ends` has, by place, each end's."""
+        rolls, odds, choices = self.rolls, self.odds, play.choices
+        expected = vec[float]([0.0] * RANKS)
         for rank in range(RANKS):
             value = self.stuck[rank] * ends[self.places[rank]]
-            for odds, successor in policy[rank]:
-                value += odds * expected[successor]
-            expected.append(value)
+            for roll in range(rolls[rank], rolls[rank + 1]):
+                value += odds[roll] * expected[choices[roll]]
+            expected[rank] = value
         return expected
 
-    def endings(self, reach: list[float]) -> list[float]:
+    def endings(self, reach: vec[float]) -> list[float]:
         """Return by place the chance of each final score, for a turn `reach`ed all the way down."""
         chances = [0.0] * len(self.scores)
         for rank, chance in enumerate(reach):

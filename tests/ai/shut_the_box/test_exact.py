@@ -98,8 +98,13 @@ def a_turn(mover: int, ends: dict[int, list[float]], scoring: str) -> list[float
     return gets[-1]
 
 
-def a_round(seats: int, scoring: str, stakes: bool, again: list[float]) -> list[float]:
-    """Return each seat's expected result of a round, given its lowest score (STB-10 to STB-16)."""
+def a_round(
+    seats: int, scoring: str, stakes: bool, again: list[float], played: Tiles = ()
+) -> list[float]:
+    """Return each seat's expected result of a round, after the scores `played` (STB-10 to STB-16).
+
+    `again` is what a new round is worth to each seat.
+    """
 
     @cache
     def from_seat(seat: int, lowest: int, holders: Tiles) -> list[float]:
@@ -120,7 +125,8 @@ def a_round(seats: int, scoring: str, stakes: bool, again: list[float]) -> list[
                 ends[score] = from_seat(seat + 1, lowest, holders)
         return a_turn(seat, ends, scoring)
 
-    return from_seat(0, 0, ())
+    lowest = min(played, default=0)
+    return from_seat(len(played), lowest, tuple(n for n, s in enumerate(played) if s == lowest))
 
 
 def worth(rounds: Rounds) -> list[float]:
@@ -148,6 +154,18 @@ def test_a_round_gives_what_a_round_is_worth(seats: int, scoring: str, stakes: b
     assert a_round(seats, scoring, stakes, again) == pytest.approx(again, abs=1e-12)
 
 
+@pytest.mark.parametrize("played", [(45,), (45, 45)])
+def test_a_score_that_no_turn_ends_with_can_be_given(played: Tiles) -> None:
+    """`boxtui odds` takes every score that the scoring knows."""
+    rounds = solution(3, "sum", False, never)
+    assert board("sum").stuck[TOP] == 0
+    place, tied = rounds.standing(played)
+    turn = rounds.turn(len(played), place, tied)
+    known = a_round(3, "sum", False, rounds.again, played)
+    assert turn.values[TOP] == pytest.approx(known[len(played)], abs=1e-12)
+    assert rounds.worth(turn.outcome(TOP), 2) == pytest.approx(known[2], abs=1e-12)
+
+
 @pytest.mark.parametrize("seats", [2, 3, 5])
 @pytest.mark.parametrize("stakes", [False, True])
 def test_chances_to_win_sum_to_one(seats: int, stakes: bool) -> None:
@@ -161,9 +179,11 @@ def test_without_stakes_equally_good_sets_make_no_difference() -> None:
     """No player can decide which other player wins by choosing among equally good sets."""
     rounds = Rounds(3, "sum", False)
     rounds.tiles = TileGraph("sum")
-    for rolls_with_a_choice in rounds.tiles.free:
-        for _, successors in rolls_with_a_choice:
-            successors.reverse()
+    firsts, lowest_first = rounds.tiles.firsts, list(rounds.tiles.next_ranks)
+    for roll in range(len(firsts) - 1):
+        for place in range(firsts[roll], firsts[roll + 1]):
+            mirrored = firsts[roll] + firsts[roll + 1] - 1 - place
+            rounds.tiles.next_ranks[place] = lowest_first[mirrored]
     rounds.solve(never)
     known = solution(3, "sum", False, never)
     assert rounds.again == pytest.approx(known.again, abs=1e-13)
