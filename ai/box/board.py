@@ -6,6 +6,8 @@ instead of from all 3,025 on the standard grid.
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from ai.box.rectangles import CORNER, Field, Rectangle, Spot
 from boxtui.games.box.board import members
 from boxtui.games.box.notation import BLACK, WHITE
@@ -37,49 +39,73 @@ class Ground:
             owners = bytes(claimed)
         return Ground(self.field, bytes(marks), owners)
 
-    def open_from(self, point: int, color: int) -> list[Rectangle]:
-        """Return the rectangles with this corner that are open to `color` and win a square."""
-        grid, found = self.field.grid, list[Rectangle]()
-        row, column = divmod(point, grid.width)
-        for rise, rows in ((1, grid.size - row), (-1, row)):
-            for run, columns in ((1, grid.size - column), (-1, column)):
-                self._open_towards(point, color, rise * rows, run * columns, found)
-        return found
+    def open_from(self, point: i64, color: i64) -> list[list[Rectangle]]:
+        """Return the rectangles open to `color` whose lowest mark of that color is on `point`.
+
+        Each wins a square. They are listed by how many of their corners are marked.
+        """
+        size = self.field.grid.size
+        row, column = point // self.field.width, point % self.field.width
+        by_corners: list[list[Rectangle]] = [[], [], [], [], []]
+        self._open_towards(point, color, size - row, size - column, by_corners)
+        self._open_towards(point, color, size - row, -column, by_corners)
+        self._open_towards(point, color, -row, size - column, by_corners)
+        self._open_towards(point, color, -row, -column, by_corners)
+        return by_corners
 
     def _open_towards(
-        self, point: int, color: int, rows: int, columns: int, found: list[Rectangle]
+        self, point: i64, color: i64, rows: i64, columns: i64, by_corners: list[list[Rectangle]]
     ) -> None:
-        """Add the open rectangles of one quarter, as seen from the point, to `found`.
+        """Add the open rectangles of one quarter, as seen from the point.
 
         The quarter extends `rows` up (down if negative) and `columns` to the right (left if
         negative). It is searched row by row away from the point, as far as nothing hinders: a
         square of the other color from its own row on, a mark from the next row on (BOX-5).
         """
-        marks, owners, field, other = self.marks, self.owners, self.field, 1 - color
-        rise = field.grid.width if rows > 0 else -field.grid.width
-        run, limit = (1, columns) if columns > 0 else (-1, -columns)
-        owned = [0] * (limit + 1)
+        marks, owners, across, other = self.marks, self.owners, self.field.across, 1 - color
+        points: i64 = len(marks)
+        rise = self.field.width if rows > 0 else -self.field.width
+        height_limit = rows if rows > 0 else -rows
+        limit = columns if columns > 0 else -columns
+        run: i64 = 1 if columns > 0 else -1
+        owned = self.field.owned
+        for width in range(1, limit + 1):
+            owned[width] = 0
         along = point
         square = point + min(rise, 0) + min(run, 0) - rise
-        for height in range(1, abs(rows) + 1):
+        for height in range(1, height_limit + 1):
             along += rise
             square += rise
-            own, beyond = 0, limit
+            own: i64 = 0
+            beyond = limit
+            over: i64 = marks[along]
             for width in range(1, limit + 1):
-                owner = owners[square + (width - 1) * run]
+                owner: i64 = owners[square + (width - 1) * run]
                 if owner == other:
                     beyond = min(beyond, width - 1)
                     break
-                own += owner == color
+                if owner == color:
+                    own += 1
                 owned[width] += own
-                if marks[along + width * run] == other:
+                opposite: i64 = marks[along + width * run]
+                if opposite == other:
                     beyond = min(beyond, width)
                     continue
-                worth = height * width - owned[width]
-                if worth and marks[along] != other and marks[point + width * run] != other:
-                    rectangle = field.across[point * len(marks) + along + width * run]
-                    assert rectangle is not None
-                    found.append(rectangle.winning(worth))
+                beside: i64 = marks[point + width * run]
+                if over == other or beside == other or owned[width] == height * width:
+                    continue
+                # Each is found from every marked corner; it is counted at the lowest.
+                if run < 0 and beside == color:
+                    continue
+                if rise < 0 and (over == color or opposite == color):
+                    continue
+                rectangle = across[point * points + along + width * run]
+                assert rectangle is not None
+                corners: i64 = 1
+                for corner in (over, beside, opposite):
+                    if corner == color:
+                        corners += 1
+                by_corners[corners].append(rectangle.winning(height * width - owned[width]))
             limit = beyond
 
 
@@ -171,14 +197,15 @@ def _left(rectangles: list[Rectangle], box: Rectangle, owned: int) -> list[Recta
 
 
 def _side_of(ground: Ground, color: int, owned: int) -> Side:
-    by_corners: list[list[Rectangle]] = [[] for _ in range(5)]
+    side = Side(owned, [], [], [], [])
     for point in range(len(ground.marks)):
         if ground.marks[point] == color:
-            for each in ground.open_from(point, color):
-                # Each is found once per marked corner; it is counted at the lowest.
-                if each.corner(ground.marks, color).number == point:
-                    by_corners[each.marked(ground.marks, color)].append(each)
-    return Side(owned, by_corners[1], by_corners[2], by_corners[3], by_corners[4])
+            found = ground.open_from(point, color)
+            side.ones += found[1]
+            side.twos += found[2]
+            side.threes += found[3]
+            side.complete += found[4]
+    return side
 
 
 @final
@@ -204,8 +231,7 @@ class SearchBoard:
         for box in boxes:
             won |= box.squares & ~own.owned
         ground = self.ground.after(point, won, color)
-        fresh = ground.open_from(point, color)
-        own = own.grown(point, [each for each in fresh if each.marked(ground.marks, color) == 1])
+        own = own.grown(point, ground.open_from(point, color)[1])
         theirs = theirs.hindered(point)
         for box in boxes:
             own = own.claiming(box)

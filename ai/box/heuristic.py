@@ -15,15 +15,13 @@ def greediest(board: SearchBoard, color: int, seen: Sequence[Spot]) -> Spot:
     `evaluate`), then to the first in `seen`.
     """
     evaluate(board, color)
-    threats = Threats(board.sides[1 - color], board.ground.marks)
-    best, highest = seen[0], (-float(len(board.ground.owners)), 0.0)
+    marks = board.ground.marks
+    own, threats = Threats(board.sides[color], marks), Threats(board.sides[1 - color], marks)
+    best, highest = seen[0], -len(board.ground.owners)
     for spot in seen:
-        boxes = board.sides[color].boxes(spot.number)
-        worth = (
-            float(won_by(boxes, board.sides[color]) - threats.left(spot, boxes)),
-            spot.mark_score,
-        )
-        if worth > highest:
+        boxes = own.completed(spot)
+        worth = won_by(boxes, own.side) - threats.left(spot, boxes)
+        if worth > highest or (worth == highest and spot.mark_score > best.mark_score):
             best, highest = spot, worth
     return best
 
@@ -38,19 +36,50 @@ def won_by(boxes: Sequence[Rectangle], side: Side) -> int:
 
 @final
 class Threats:
-    """What a side can win on its next turn: its rectangles that lack one corner, by that spot."""
+    """What a side can win on its next turn: its rectangles that lack one corner, by that spot.
+
+    Attributes:
+        threats: the most squares that it can win with each of these spots, if nothing changes until
+            then, and the rectangles; the best first.
+        touched: by spot, 1 if a mark there hinders one of these rectangles or a complete one.
+    """
 
     def __init__(self, side: Side, marks: bytes) -> None:
         self.side = side
         self.by_target: dict[int, list[Rectangle]] = {}
+        self.touched = bytearray(len(marks))
         for each in side.threes:
-            self.by_target.setdefault(each.corner(marks, EMPTY).number, []).append(each)
+            target = each.corner(marks, EMPTY).number
+            self.by_target.setdefault(target, []).append(each)
+            self.touched[target] = 1
+        for each in side.threes + side.complete:
+            for spot in each.inside:
+                self.touched[spot.number] = 1
+        self.threats = [
+            (won_by(threatened + side.complete, side), threatened)
+            for threatened in self.by_target.values()
+        ]
+        self.threats.sort(key=lambda one: one[0], reverse=True)
+
+    def completed(self, spot: Spot) -> list[Rectangle]:
+        """Return the boxes that the side has once it marks `spot`, as `Side.boxes` does."""
+        return self.by_target.get(spot.number, []) + self.side.complete
 
     def left(self, spot: Spot, boxes: Sequence[Rectangle]) -> int:
-        """Return the most squares it can still win after a mark on `spot` and claims of `boxes`."""
-        anyway = _unhindered(self.side.complete, spot, boxes)
+        """Return the most squares it can still win after a mark on `spot` and claims of `boxes`.
+
+        Both are the other side's.
+        """
+        is_hindered = len(boxes) > 0 or self.touched[spot.number] > 0
+        anyway = self.side.complete
+        if is_hindered:
+            anyway = _unhindered(anyway, spot, boxes)
         most = won_by(anyway, self.side)
-        for threatened in self.by_target.values():
+        for unhindered, threatened in self.threats:
+            if unhindered <= most:
+                break
+            if not is_hindered:
+                return unhindered
             most = max(most, won_by(_unhindered(threatened, spot, boxes) + anyway, self.side))
         return most
 

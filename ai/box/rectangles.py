@@ -8,6 +8,9 @@ fractions were learned from play; see `PROMISES`.
 from functools import cache
 from typing import Final, final
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from boxtui.games.box.board import NO_BOX, Grid, grid_of, members
 
 APART: Final = 0
@@ -101,15 +104,6 @@ class Rectangle:
             self.smaller[worth] = twin
         return self.smaller[worth]
 
-    def marked(self, marks: bytes, color: int) -> int:
-        """Return how many of its corners have a mark of `color`, given all `marks`."""
-        return (
-            (marks[self.first.number] == color)
-            + (marks[self.second.number] == color)
-            + (marks[self.third.number] == color)
-            + (marks[self.fourth.number] == color)
-        )
-
     def corner(self, marks: bytes, color: int) -> Spot:
         """Return the lowest corner marked with `color`, which may be `EMPTY`."""
         if marks[self.first.number] == color:
@@ -132,12 +126,16 @@ class Rectangle:
 class Field:
     """The spots and rectangles of one grid size; `field_of` keeps one of each size.
 
-    `across` holds, by two opposite corners, at ``one * points + other``, the rectangle that wins
-    all of its squares, or None if the corners are on one line.
+    Attributes:
+        across: by two opposite corners, at ``one * points + other``, the rectangle that wins all of
+            its squares, or None if the corners are on one line.
+        owned: scratch space for finding open rectangles.
     """
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
+        self.width: i64 = grid.width
+        self.owned = vec[i64]([0] * grid.width)
         self.spots = [Spot(number) for number in range(grid.points)]
         whole = {box: Rectangle(box, self) for box in set(grid.box_of) - {NO_BOX}}
         self.across = [whole.get(box) for box in grid.box_of]
