@@ -11,6 +11,8 @@ from math import exp, sqrt
 from random import Random
 from typing import Final, final
 
+from librt.vecs import vec
+
 from ai.agent import Stop
 from ai.box.board import SearchBoard
 from ai.box.evaluation import ON_MOVE, evaluate, strongest
@@ -74,7 +76,7 @@ class Node:
         self.color = color
         self.prior = prior
         self.spots: list[Spot] = []
-        self.priors: list[float] = []
+        self.priors = vec[float]()
         self.children: list[Node] = []
         self.visits = 0
         self.total = 0.0
@@ -100,7 +102,7 @@ class Node:
         highest = self.spots[0].mark_score
         priors = [exp((spot.mark_score - highest) / PRIOR_TEMPERATURE) for spot in self.spots]
         whole = sum(priors)
-        self.priors = [prior / whole for prior in priors]
+        self.priors = vec[float]([prior / whole for prior in priors])
         share = expected_share(lead + ON_MOVE * highest, empty)
         return share if self.color == BLACK else 1.0 - share
 

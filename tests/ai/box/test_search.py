@@ -1,5 +1,6 @@
 """The tree search of Box."""
 
+import gc
 from random import Random
 
 import pytest
@@ -145,3 +146,19 @@ def test_only_three_marks_and_their_images_with_the_center_free_are_mirrored() -
             assert is_mirrored(state) == (move != point and count >= MIRRORED)
     state.play(center)
     assert not is_mirrored(state)
+
+
+def test_a_search_frees_its_positions_without_a_look_for_cycles() -> None:
+    def kept() -> int:
+        return sum(isinstance(each, (Node, SearchBoard)) for each in gc.get_objects())
+
+    gc.collect()
+    gc.disable()
+    try:
+        before = kept()
+        tree = grown(start(), 50)
+        assert kept() > before + 50
+        del tree
+        assert kept() == before
+    finally:
+        gc.enable()
