@@ -59,11 +59,13 @@ def is_within_a_cluster(text: str, at: int) -> bool:
     """Whether a text must not be split there, judged by its characters."""
     joins = (JOINER, EMOJI_STYLE)
     here = text[at]
-    # A joiner doesn't join a space, and needs a character before it (UAX 29, GB11).
+    joiners = at - len(text[:at].rstrip(JOINER))
+    # A joiner doesn't join a space, and needs a character before it (UAX 29, GB11). Of two joiners,
+    # the first joins the second, which then joins nothing.
     return text[:at].strip(JOINER) != "" and (
         here in joins
         or category(here) in ("Mn", "Me", "Mc")
-        or (text[at - 1] == JOINER and not here.isspace())
+        or (joiners % 2 == 1 and not here.isspace())
     )
 
 
@@ -88,6 +90,7 @@ def test_a_name_is_fitted_to_the_cells_it_is_drawn_in(name: str) -> None:
 
 
 @example("\u200d\u200d1", 0, "")
+@example("1\u200d\u200d1", 1, "")
 @example("1👍\u200d 👍", 4, "…")
 @given(texts, st.integers(0, 12), st.sampled_from(("", "…", "...")))
 def test_a_fitted_text_has_exactly_the_cells_asked_for_and_splits_no_cluster(
