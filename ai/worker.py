@@ -36,9 +36,12 @@ LIMIT: Final = 60.0
 LAST_CHANCE: Final = 1.0
 """Seconds that it then has to answer before it counts as failed."""
 
-GARBAGE: Final = 100_000
-"""How many objects more make Python look for cycles among the new ones. Searches build large trees
-without cycles: with Python's own 2,000, Box's level 5 spends an eighth of its time looking."""
+COLLECTOR_THRESHOLD: Final = 100_000
+"""The number of new objects after which Python looks for cycles among them.
+
+Searches build large trees without cycles: with Python's default, Box's level 5 spends an eighth of
+its time looking.
+"""
 
 _SPAWN = get_context("spawn")
 _PR_SET_PDEATHSIG = 1
@@ -226,7 +229,7 @@ def serve(pipe: Connection, stop_pipe: Connection) -> None:
     """Run the search process: answer questions until the app is gone."""
     die_with_the_app()
     gc.freeze()  # what is loaded stays
-    gc.set_threshold(GARBAGE)
+    gc.set_threshold(COLLECTOR_THRESHOLD)
     stops = _Stops(stop_pipe)
     agents: dict[tuple[str, str], tuple[Agent, Budget]] = {}
     while True:

@@ -22,7 +22,7 @@ NOTICED: Final = 1 / 2
 """The probability that a beginner notices a box that can be claimed by hand."""
 
 MIRRORED: Final = 3
-"""So many mirrored marks aren't a coincidence."""
+"""The fewest mirrored marks that are not taken for a coincidence."""
 
 
 def board_at(position: Position) -> SearchBoard:
