@@ -21,15 +21,8 @@ from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.free_the_box import FreeTheBoxBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.table import Log
-from boxtui.views.free_the_box_drawing import (
-    ROWS,
-    FreeTheBoxDrawing,
-    LoopSize,
-    columns_for,
-    loop_size,
-    ring,
-    short_names,
-)
+from boxtui.views.free_the_box_drawing import FreeTheBoxDrawing
+from boxtui.views.free_the_box_loop import ROWS, LoopSize, columns_for, loop_size, ring, short_names
 
 pytestmark = pytest.mark.tui
 

@@ -16,16 +16,18 @@ from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.free_the_box import FreeTheBoxWords
 from boxtui.views.free_the_box_drawing import (
-    HIGH_ROWS,
     NOWHERE,
+    FreeTheBoxDrawing,
+    FreeTheBoxSelection,
+    style_of,
+)
+from boxtui.views.free_the_box_loop import (
+    HIGH_ROWS,
     ROWS,
     STEP,
     WANTED_CELLS,
-    FreeTheBoxDrawing,
-    FreeTheBoxSelection,
     columns_for,
     loop_size,
-    style_of,
 )
 from boxtui.views.free_the_box_recent import FreeTheBoxTrail, trail_of
 
