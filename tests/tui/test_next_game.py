@@ -213,8 +213,8 @@ async def test_the_end_is_seen_before_anything_is_asked_and_keys_typed_ahead_cho
 async def test_a_key_at_the_end_asks_at_once_what_comes_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("boxtui.tui.screens.game.MOMENT", DEADLINE)
-    monkeypatch.setattr("boxtui.tui.screens.game.DEAF", 0.0)
+    monkeypatch.setattr("boxtui.tui.screens.game.END_SHOWN", DEADLINE)
+    monkeypatch.setattr("boxtui.tui.screens.game.KEYS_IGNORED", 0.0)
     async with opened(tmp_path, Match(GAMES["shut-the-box"], {}, [ANN], 3)).run_test(
         size=(80, 24)
     ) as pilot:

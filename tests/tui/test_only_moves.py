@@ -47,7 +47,7 @@ async def test_an_enter_meant_for_an_only_move_gets_a_message_and_a_deliberate_o
     *,
     is_played: bool,
 ) -> None:
-    monkeypatch.setattr(game_screen, "LATE", late)
+    monkeypatch.setattr(game_screen, "ONLY_MOVE_GRACE", late)
     match = before_an_only_move()
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
         screen = on_screen(pilot)

@@ -34,13 +34,13 @@ from saves.events import Move, SeatChange
 PAUSES: Final = {"brisk": 0.7, "slow": 2.0, "at once": 0.0, "by key": None}
 """Seconds to wait in a computer's turn, by the pace in the settings; None waits for a key."""
 
-MOMENT: Final = 1.5
+END_SHOWN: Final = 1.5
 """Seconds in which the end is shown, before a dialog asks what comes next."""
 
-DEAF: Final = 0.4
+KEYS_IGNORED: Final = 0.4
 """Seconds in which keys are ignored at the end: they were typed before it could be seen."""
 
-LATE: Final = 0.3
+ONLY_MOVE_GRACE: Final = 0.3
 """Seconds in which an Enter may have been meant for an only move that was just played."""
 
 STATUS_ROWS: Final = 3
@@ -237,7 +237,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
         It would decide something that the person can hardly have seen.
         """
-        is_late = monotonic() - self._automatic_at < LATE
+        is_late = monotonic() - self._automatic_at < ONLY_MOVE_GRACE
         return is_late and self.boxtui.keys_taken <= self._keys_before + 1
 
     def action_go_on(self) -> None:
@@ -400,7 +400,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
             self._offer()
             return
         self._ended_at = monotonic()
-        self._moment = self.set_timer(MOMENT, self._offer)
+        self._moment = self.set_timer(END_SHOWN, self._offer)
         self.say("")
         self.draw()
 
@@ -409,7 +409,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         if self._moment and not self._is_offered:
             event.stop()
             event.prevent_default()
-            if monotonic() - self._ended_at >= DEAF:
+            if monotonic() - self._ended_at >= KEYS_IGNORED:
                 self._offer()
 
     def _offer(self) -> None:
@@ -423,7 +423,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         told = [result_of(self.match), *beaten_words(self.match), *words]
         if seed := seed_words(self.match):
             told.append(seed)
-        asked = ChooseScreen(told, list(self._next_rows()), self.glyphs, "look", DEAF)
+        asked = ChooseScreen(told, list(self._next_rows()), self.glyphs, "look", KEYS_IGNORED)
         self.app.push_screen(asked, self._after_the_end)
 
     def _next_rows(self) -> Iterator[Row]:
