@@ -43,7 +43,7 @@ from boxtui.views.free_the_box_loop import (
     short_names,
 )
 from boxtui.views.free_the_box_recent import FreeTheBoxTrail
-from boxtui.views.palette import color_styles
+from boxtui.views.palette import TOKEN, color_styles
 
 NOWHERE: Final = OUT - 1
 """A value for no space, which no token's place has either."""
@@ -51,7 +51,12 @@ NOWHERE: Final = OUT - 1
 SIGNS: Final = {STARTING_BOX: ">", DRAW_A_CARD: "?", PARK: "#", JUMP_TO_CENTER: "*"}
 """The signs of the safe spaces; their color's letter precedes `>` and `*`."""
 
-_KINDS: Final = {STARTING_BOX: "start", DRAW_A_CARD: "card", PARK: "PARK", JUMP_TO_CENTER: "jump"}
+_KINDS: Final = {
+    STARTING_BOX: "start",
+    DRAW_A_CARD: "card",
+    PARK: "PARK",
+    JUMP_TO_CENTER: "to center",
+}
 """What the signs mean, in the legend and on large spaces."""
 
 MARKS: Final = {
@@ -68,14 +73,20 @@ MARKS: Final = {
 _SIGNS: Final = 2
 """The usual cells of a space's letters; a mark follows them, clear of the next space."""
 
-_TOLD: Final = 2
-"""The rows usually taken by what is known about the picked move."""
-
 _MOST_TOLD: Final = 3
-"""The rows reserved for it if there is room, so that it moves nothing else."""
+"""The rows reserved for what is known about the picked move, so that it moves nothing else."""
 
-_NAME: Final = 11
+_NAME: Final = 10
 """Cells of a color's name, which has up to 8 letters, and of a pointer to it."""
+
+_TOKEN: Final = 8
+"""Cells that say where a token is: `center!` and a space."""
+
+_ELSEWHERE: Final = {HOME: "home", CAPTURED: "box", CENTER: "center"}
+"""Where a token is that isn't on the loop."""
+
+_WORDS: Final = {HOME: "yet to enter", CAPTURED: "captured", CENTER: "arrived, safe"}
+"""What these words mean, in the legend."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +129,14 @@ def token_name(table: FreeTheBoxTable, token: int) -> str:
     return color[0].upper() + (letter if has_gone_round else letter.lower())
 
 
+def spaces_to_go(table: FreeTheBoxTable, token: int) -> int:
+    """Return how far a token is from the center; one that must enter has the whole loop to go."""
+    at, length = int(table.tokens[token]), table.board.length
+    if at < 0:
+        return 0 if at == CENTER else length
+    return length - 1 - int(table.gone(token))
+
+
 class FreeTheBoxDrawing:
     """One drawing of one position; `die` and `card` describe the last roll and card drawn."""
 
@@ -149,11 +168,14 @@ class FreeTheBoxDrawing:
         self._stacks: dict[str, str] = {}
 
     def lines(self) -> list[Line]:
-        """Return the loop from the top row down, with home, capture box and center inside."""
+        """Return the loop from the top row down, with where each token is inside."""
         for space in range(len(self._places)):
             self._draw_space(space)
-            if self._table.board.kinds[space] == STARTING_BOX and not self._size.has_words:
-                self._draw_number(space)
+        self._draw_wall()
+        if not self._size.has_words:
+            for space, kind in enumerate(self._table.board.kinds):
+                if kind == STARTING_BOX:
+                    self._draw_number(space)
         for row, line in enumerate(self._middle(), 2):
             self._write(row, self._size.inside, cut(line, self._size.middle, self._glyphs.more))
         return [
@@ -165,9 +187,25 @@ class FreeTheBoxDrawing:
         for piece in line:
             for letter in piece.text:
                 self._cells[row][column] = (letter, piece.style, piece.target)
+                self._grounds[row][column] = piece.ground
                 column += 1
 
     # The loop
+
+    def _draw_wall(self) -> None:
+        """Draw lines around the inside and between spaces: the loop is seen without color, too."""
+        size = self._size
+        first, end = size.step - 1, size.cells - size.step
+        frame = self._glyphs.framed([" " * (end - first - 2)] * (size.rows - 4))
+        wall = {
+            (row, at): sign for row, t in enumerate(frame, 1) for at, sign in enumerate(t, first)
+        }
+        between = range(first, end, size.step)
+        wall |= {(row, at): self._glyphs.vertical for row in (0, size.rows - 1) for at in between}
+        for (row, at), sign in wall.items():
+            letter, _, target = self._cells[row][at]
+            if letter == " ":
+                self._cells[row][at] = (sign, "faint", target)
 
     def _draw_space(self, space: int) -> None:
         row, column = self._places[space]
@@ -177,18 +215,18 @@ class FreeTheBoxDrawing:
         if mark_style == "cursor":
             style = "cursor"
         across = self._size.step * column
+        ground = self._ground_of(space)
         shown = fitted(text, self._size.step)
         if self._size.has_words:
             shown = f"{fitted(text, self._size.step - 1)} "
-        self._write(row, across, (Piece(shown, style, name),))
-        self._grounds[row][across : across + len(shown)] = [self._ground_of(space)] * len(shown)
+        self._write(row, across, (Piece(shown, style, name, ground),))
         self._shown[space] = shown
         if mark:
             behind = min(max(len(text.rstrip()), _SIGNS), self._size.step - len(mark))
             if self._size.has_words:
                 room = self._size.step - len(mark) - (self._size.step >= WHOLE_STEP)
                 behind = min(len(text) + 1, room)
-            self._write(row, across + behind, (Piece(mark, mark_style, name),))
+            self._write(row, across + behind, (Piece(mark, mark_style, name, ground),))
             self._shown[space] = shown[:behind]
             if name not in self._picked.look:
                 self._marks.update(mark)
@@ -209,7 +247,7 @@ class FreeTheBoxDrawing:
         if not there:
             return self._empty(space), "faint"
         seats = sorted({token // TOKENS for token in there})
-        style = style_of(self._state, seats[0]) if len(seats) == 1 else "strong"
+        style = f"{style_of(self._state, seats[0])}{TOKEN}" if len(seats) == 1 else "strong"
         text = self._tokens_text(there, seats)
         if self._size.has_words:
             return self._numbered(space, f"{text} {self._space_words(space)}"), style
@@ -304,15 +342,17 @@ class FreeTheBoxDrawing:
         This is first what is known about the picked move, then the legend, then the goal. Lines
         that change with the cursor come last, so that they move nothing else.
         """
-        head = f"{'':{_NAME}}{'home':6}{'box':6}{'center':8}kept"
+        head = f"{'to go':{_NAME}}{''.join(f'{letter:{_TOKEN}}' for letter in LETTERS)}kept"
         seats = [self._seat_line(seat) for seat in range(self._state.seats)]
         fallen = [line for line in (self._die, self._card) if width(line)]
+        if sum(map(width, fallen)) + 2 * len(fallen) <= self._size.middle:
+            fallen = [tuple(piece for line in fallen for piece in (*line, Piece("  ")))]
         blocks = [[(Piece(head, "faint"),), *seats], [*fallen, self._deck_line()]]
         rows = self._size.rows - 4
         room = rows - sum(map(len, blocks))
         lasting, changing = self._legend()
         reserved = len(legend_lines(lasting, (), self._size.middle, rows)) + 1
-        goal = self._goal(room - reserved - _TOLD)
+        goal = self._goal(room - reserved - _MOST_TOLD - len(blocks))
         spare = room - reserved - _MOST_TOLD - len(goal)
         lines: list[Line] = []
         for at, block in enumerate((*blocks, goal)):
@@ -344,7 +384,7 @@ class FreeTheBoxDrawing:
         return [(Piece(line, style),) for line in lines]
 
     def _seat_line(self, seat: int) -> Line:
-        """Return which tokens of a seat are home, captured or in the center, and its kept cards."""
+        """Return how far each token of a seat has to go or where it is, and its kept cards."""
         color = color_of(self._table, seat)
         looked = color in self._picked.look
         style = "cursor" if looked else style_of(self._state, seat)
@@ -354,19 +394,19 @@ class FreeTheBoxDrawing:
             style = "strong" if is_new else "faint"
             gone = Piece(f"OUT{' now!' if is_new else ':'} A, B, C are gone", style, color)
             return (Piece(fitted(f"{color} x", _NAME), style, color), gone)
-        kept = int(self._table.kept[seat])
-        columns = "".join(
-            f"{self._those(seat, where) or self._glyphs.dash:{cells}}"
-            for where, cells in ((HOME, 6), (CAPTURED, 6), (CENTER, 8))
-        )
-        return (name, Piece(f"{columns}{kept or self._glyphs.dash}", "plain", color))
-
-    def _those(self, seat: int, where: int) -> str:
-        """Return the letters of a seat's tokens that are there; `!` follows those that came."""
         tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
-        there = [token for token in tokens if self._is_on(token, where)]
-        came = self._picked.trail.arrived
-        return "".join(letter_of(token) + ("!" if token in came else "") for token in there)
+        columns = [piece for token in tokens for piece in self._whereabouts(token, color)]
+        kept = str(int(self._table.kept[seat]) or self._glyphs.dash)
+        return (name, *columns, Piece(kept, "plain", color))
+
+    def _whereabouts(self, token: int, color: str) -> Line:
+        """Return a token's spaces to go, or the word for where it is; `!` if it has just come."""
+        at = int(self._table.tokens[token])
+        text = _ELSEWHERE[at] if at < 0 else str(spaces_to_go(self._table, token))
+        ground = {CENTER: SAFE, CAPTURED: BOARD}.get(at, "")
+        came = "!" if token in self._picked.trail.arrived else ""
+        rest = Piece(f"{came:{_TOKEN - len(text)}}", "plain", color)
+        return (Piece(text, "plain", color, ground), rest)
 
     def _deck_line(self) -> Line:
         looked = "deck" in self._picked.look
@@ -391,7 +431,16 @@ class FreeTheBoxDrawing:
         came = [f"{mark} {MARKS[mark]}" for mark, spaces in recent.items() if spaces]
         picked = [f"{m} {words}" for m, words in MARKS.items() if m in self._marks - {*recent}]
         stacks = [f"{text} {meaning}" for text, meaning in self._stacks.items()]
-        return [*came, *stacks, *self._token_legend(), *signs], picked
+        return [*came, *stacks, *self._token_legend(), *signs, *self._words_legend()], picked
+
+    def _words_legend(self) -> Iterator[str]:
+        """Yield the meaning of the words beside the seats' names."""
+        yield "to go: spaces to the center"
+        for where, meaning in _WORDS.items():
+            if any(at == where for at in self._table.tokens):
+                yield f"{_ELSEWHERE[where]}: {meaning}"
+        if any(self._table.kept):
+            yield "kept: FREE THE BOX"
 
     def _token_legend(self) -> Iterator[str]:
         """Yield the names of one token on its first lap, and of one on a later lap."""

@@ -107,7 +107,10 @@ THEMES: Final = {
     "ansi-light": Palette(_LIGHT, _ON_LIGHT, ansi=True),
 }
 
-INKS: Final = tuple(_DARK)
+TOKEN: Final = "-token"
+"""What follows a color's name in the style of tokens that must stand out: they are bold, too."""
+
+INKS: Final = (*_DARK, *(f"{name}{TOKEN}" for name in _DARK))
 """The styles that are colors."""
 
 
@@ -116,6 +119,8 @@ def ink(theme: str, system: str | None, name: str) -> str:
 
     An ansi theme uses only 256 colors, which take fewer bytes to send.
     """
+    if name.endswith(TOKEN):
+        return f"bold {ink(theme, system, name.removesuffix(TOKEN))}"
     palette = THEMES[theme]
     found = palette.inks[name]
     if system == "standard":

@@ -1,5 +1,6 @@
 """The board of Free the Box: drawn without a terminal, and played by keys and by mouse."""
 
+import re
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -108,10 +109,12 @@ def test_no_place_has_the_letters_of_a_token() -> None:
     assert not pairs & {color + letter for color in "roybgp" for letter in "abc"}
 
 
-def test_the_longest_colors_leave_room_beside_what_is_home() -> None:
+def test_the_longest_colors_leave_room_beside_their_tokens() -> None:
     board = BOARD.replace(b" red", b" infrared").replace(b'"red', b'"infrared')
     match = Match(on_board(board), {}, people(2), 5)
-    assert "infrared   ABC   -" in "\n".join(drawn(FreeTheBoxBoard(BareTable(match))))
+    assert "infrared  home    home    home    -" in "\n".join(
+        drawn(FreeTheBoxBoard(BareTable(match)))
+    )
 
 
 def test_the_card_drawn_last_is_described_and_later_called_that() -> None:
@@ -173,7 +176,7 @@ def test_a_token_on_a_later_lap_always_has_a_capital_letter() -> None:
     shown = FreeTheBoxBoard(at("3,12+,12;45,7+,captured"))
     assert cell(shown, 12) == "RBc"
     assert cell(shown, 7) == "BB#"
-    assert cell(shown, 45) == "Ba "
+    assert cell(shown, 45) == "Ba|"
     assert any("RB lap 2" in line for line in drawn(shown))
 
 
@@ -199,13 +202,13 @@ def test_who_could_capture_where_a_move_leads_stands_on_the_board() -> None:
     safe = FreeTheBoxBoard(at("29,home,home;1,58,captured", die="8"))
     assert "A to PARK 37 In danger from: nobody (safe)" in middle(safe)
     alone = FreeTheBoxBoard(at("1,home,home;45,home,home", die="1"))
-    assert "In danger from: nobody 21" in middle(alone)
+    assert re.search("In danger from: nobody -+21-", middle(alone))
 
 
 def test_no_danger_is_shown_for_a_token_that_does_not_stay() -> None:
     jumps = FreeTheBoxBoard(at("58,home,home;1,50,captured", die="2"))
     assert jumps.status_words() == ["A:58-60 (1 of 2): into the center: FREE THE BOX!"]
-    assert "A to red's JUMP TO CENTER 60 21" in middle(jumps)
+    assert re.search("A to red's JUMP TO CENTER 60 -+21-", middle(jumps))
     draws = FreeTheBoxBoard(at("1,home,home;45,home,home", die="3"))
     assert draws.status_words() == ["A:1-4: draws a card."]
     assert "danger" not in middle(draws)
@@ -282,10 +285,43 @@ def test_a_click_on_where_the_picked_token_would_go_plays_it() -> None:
     assert table.played[2:] == ["A:2-9"]
 
 
-def test_who_is_out_and_what_each_keeps_stands_in_the_middle() -> None:
-    text = "\n".join(drawn(FreeTheBoxBoard(at("2,captured,center;45,home,home", kept="1,0"))))
-    assert "red        -     B     C       1" in text
-    assert "blue       BC    -     -       -" in text
+def test_how_far_each_token_has_to_go_and_what_each_keeps_stands_in_the_middle() -> None:
+    board = FreeTheBoxBoard(at("2,captured,center;45,60,home", kept="1,0"))
+    text = "\n".join(drawn(board))
+    assert "to go     A       B       C       kept" in text
+    assert "red       58      box     center  1" in text
+    assert "blue      45      30      home    -" in text
+    assert board.seat_words() == ["red, 118 to go", "blue, 135 to go"]
+
+
+def test_the_legend_explains_the_words_beside_the_colors_that_are_there() -> None:
+    shown = middle(FreeTheBoxBoard(at("2,captured,center;45,60,home", kept="1,0")), 20)
+    for words in ("home: yet to enter", "box: captured", "center: arrived", "kept: FREE THE BOX"):
+        assert words in shown
+    quiet = middle(FreeTheBoxBoard(at("2,home,home;45,60,home")))
+    assert "to go: spaces to the center home: yet to enter" in quiet
+    assert not any(words in quiet for words in ("box: ", "center: ", "kept: "))
+
+
+def test_box_and_center_have_grounds() -> None:
+    lines = FreeTheBoxBoard(at("2,captured,center;45,home,home")).board_lines(ROWS)
+    grounds = {piece.text: piece.ground for line in lines for piece in line}
+    assert (grounds["box"], grounds["center"]) == ("board", "safe")
+
+
+@pytest.mark.parametrize("rows", [ROWS, 20, 40])
+def test_a_wall_shows_the_loop_without_color(rows: int) -> None:
+    lines = drawn(FreeTheBoxBoard(at("home,home,home;home,home,home", die="2")), rows)
+    assert "|" in lines[0]
+    assert "+---" in lines[1]
+    assert all("|" in line for line in lines[2:-2])
+    assert "---+" in lines[-2]
+
+
+def test_tokens_are_bold_and_empty_spaces_faint() -> None:
+    lines = FreeTheBoxBoard(at("12,7,7;45,home,home")).board_lines(ROWS)
+    styles = {piece.text: piece.style for line in lines for piece in line if piece.ground}
+    assert (styles["Rbc"], styles["Ba"], styles["gr|"]) == ("red-token", "blue-token", "faint")
 
 
 def test_where_a_token_came_from_and_landed_stays_marked_until_the_viewers_next_turn() -> None:
@@ -301,7 +337,7 @@ def test_where_a_token_came_from_and_landed_stays_marked_until_the_viewers_next_
 def test_where_a_token_was_captured_stays_marked_and_so_does_its_letter_in_the_box() -> None:
     board = after("29,home,home;2,45,home", "A", "8", die="3")
     assert [cell(board, 29)[2], cell(board, 32), cell(board, 2)[2]] == ["-", "Ra!", "x"]
-    assert "blue       C     A!    -" in "\n".join(drawn(board))
+    assert "blue      box!    45      home    -" in "\n".join(drawn(board))
 
 
 def test_a_capture_on_the_same_space_shows_who_came_and_in_a_larger_loop_the_hit() -> None:
@@ -314,23 +350,24 @@ def test_a_capture_on_the_same_space_shows_who_came_and_in_a_larger_loop_the_hit
 def test_a_token_that_its_own_card_captures_is_marked_where_it_drew() -> None:
     board = after("1,home,home;45,home,home", "A", "captured", "8", die="3")
     assert [cell(board, 1)[2], cell(board, 4)[2]] == ["-", "x"]
-    assert "red        BC    A!    -" in "\n".join(drawn(board))
+    assert "red       box!    home    home    -" in "\n".join(drawn(board))
 
 
 def test_a_token_that_came_into_the_center_is_marked_there() -> None:
     board = after("58,captured,home;45,home,home", "A", "8", die="2")
     assert cell(board, 58)[2] == "-"
-    assert "red        B!C   -     A!" in "\n".join(drawn(board))
+    assert "red       center! home!   home    -" in "\n".join(drawn(board))
 
 
 def test_the_legend_covers_only_what_is_on_the_board() -> None:
     quiet = middle(FreeTheBoxBoard(at("home,home,home;home,home,home", phase="roll", die="-")))
-    assert "> start ? card # PARK * jump" in quiet
+    assert "> start ? card # PARK * to center" in quiet
     assert not any(words in quiet for words in ("lap 2", "lands", "red's A", "came", "tokens"))
     shown = middle(FreeTheBoxBoard(at("3,7+,12;45,7,captured", phase="roll", die="-")))
     assert "R+B red and blue Ra red's A RB lap 2" in shown
     picked = middle(FreeTheBoxBoard(at("29,home,home;2,home,captured", die="3")))
-    assert "Ra red's A > start ? card # PARK * jump < moves x captured @ lands" in picked
+    signs = "Ra red's A > start ? card # PARK * to center to go: spaces to the center"
+    assert f"{signs} < moves x captured @ lands" in picked
 
 
 def test_a_player_who_is_out_is_marked_most_clearly_just_after_it_happened() -> None:
@@ -344,7 +381,7 @@ def test_a_player_who_is_out_is_marked_most_clearly_just_after_it_happened() -> 
     assert "green x OUT now! A, B, C are gone" in middle(board)
     assert board.seat_words()[2] == "green, OUT"
     table.match.seats[2] = Seat("Green", "random")
-    assert board.seat_words()[1:] == ["yellow, 0 of 3", "OUT"]
+    assert board.seat_words()[1:] == ["yellow, 128 to go", "OUT"]
     for text in ("1", "A", "1", "A"):
         table.match.play(table.match.state.read_move(text))
     board.look_back()
@@ -398,7 +435,7 @@ def test_a_mark_on_a_large_space_never_touches_the_next_space() -> None:
     board = after("55,home,home;58,45,home", "A", "8", die="3")
     size = loop_size(60, 68, 27)
     lines = FreeTheBoxDrawing(board.state, ASCII, board._picked(), (), (), size).lines()
-    assert plain(lines[0]).startswith("58 Ra shed!x 57 # PARK")
+    assert plain(lines[0]).startswith("58 Ra shed!x|57 # PARK")
 
 
 def test_the_medium_loop_shows_a_spaces_sign_and_its_mark() -> None:
@@ -443,10 +480,10 @@ def test_a_window_of_60_by_20_shows_the_board_and_turns_to_the_text(tmp_path: Pa
     settings(tmp_path, LEFT_TO_ANN)
     with boxtui(tmp_path, "resume", size=(60, 20)) as terminal:
         terminal.wait_until("t text")
-        for shown in ("sh #  pi", "home  box", "* jump", "tr la ?"):
+        for shown in ("sh│# │pi", "to go     A", "* to center", "tr│la│?"):
             terminal.wait_until(shown)
         terminal.send("t")
-        terminal.wait(lambda: "home  box" not in terminal.text(), "the text instead of the board")
+        terminal.wait(lambda: "to go     A" not in terminal.text(), "the text instead of the board")
 
 
 def test_spaces_safe_ones_and_where_the_move_would_end_have_grounds_of_their_own() -> None:

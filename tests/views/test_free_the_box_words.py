@@ -164,9 +164,9 @@ def test_the_middle_of_the_loop_shows_each_seats_own_tokens_and_cards() -> None:
     drawn = words(written(tokens, "1,0,2", seat=2)).drawn(ASCII)
     rows = [plain(line).split() for line in drawn]
     shown = {row[at]: row[at + 1 : at + 5] for row in rows for at in range(len(row) - 4)}
-    assert shown["red"] == ["A", "C", "-", "1"]
-    assert shown["yellow"] == ["C", "A", "B", "-"]
-    assert shown["green"] == ["-", "-", "C", "2"]
+    assert shown["red"] == ["home", "56", "box", "1"]
+    assert shown["yellow"] == ["box", "center", "home", "-"]
+    assert shown["green"] == ["31", "29", "center", "2"]
 
 
 def test_a_token_on_a_later_lap_is_drawn_with_two_capital_letters() -> None:

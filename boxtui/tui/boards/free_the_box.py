@@ -8,7 +8,6 @@ from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.cards import CARD_NAMES, card_words
 from boxtui.games.free_the_box.moves import ENTER, FREEING, MOVING, ROLLING_FOR_FIRST, USING, WORDS
 from boxtui.games.free_the_box.narration import color_of
-from boxtui.games.free_the_box.position import CENTER
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.first_turn import shown_throws
 from boxtui.lines import Line, Piece
@@ -19,6 +18,7 @@ from boxtui.views.free_the_box_drawing import (
     NOWHERE,
     FreeTheBoxDrawing,
     FreeTheBoxSelection,
+    spaces_to_go,
     style_of,
 )
 from boxtui.views.free_the_box_loop import (
@@ -82,12 +82,14 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         return [style_of(self.state, seat) for seat in range(self.state.seats)]
 
     def _words_of(self, seat: int) -> str:
-        """Return a seat's color, unless that is its name, and its tokens in the center."""
+        """Return a seat's color, unless that is its name, and how far its tokens have to go."""
         table = self.state.table
         color = color_of(table, seat)
-        center = f"{int(table.count(seat, CENTER))} of {TOKENS}" if table.is_in(seat) else "OUT"
+        tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
+        left = sum(spaces_to_go(table, token) for token in tokens)
+        words = f"{left} to go" if table.is_in(seat) else "OUT"
         is_named = self.host.match.seats[seat].name.casefold() == color
-        return center if is_named else f"{color}, {center}"
+        return words if is_named else f"{color}, {words}"
 
     def status_words(self) -> list[str]:
         """Return what the picked move would do, and a description of the space looked at."""
