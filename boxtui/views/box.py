@@ -248,6 +248,8 @@ class BoxWords(GameWords[Box]):
         """The grid of the game."""
         return self.state.grid
 
+    goal = "mark 4 corners to win the squares inside"
+
     def round_words(self) -> str:
         return f"{self.grid.size} × {self.grid.size}"
 

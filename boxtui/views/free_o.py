@@ -38,13 +38,15 @@ _ALL_ROWS: Final = 21
 class FreeOWords(GameWords[FreeO]):
     """The cards that the viewer sees, by kinds; of the others, only their number (FRO-22)."""
 
+    goal = "get rid of your cards first"
+
     @property
     def table(self) -> FreeOTable:
         """The cards of the hand."""
         return self.state.table
 
     def round_words(self) -> str:
-        return f"hand {self.state.hand}: get rid of your cards first"
+        return f"hand {self.state.hand}"
 
     def place_words(self, place: str) -> str:
         return {"top": "the top card of the discards", "pile": "the draw pile"}.get(place, place)

@@ -23,6 +23,8 @@ _ELSEWHERE: Final = {HOME: "at home", CAPTURED: "captured", CENTER: "in the cent
 class FreeTheBoxWords(GameWords[FreeTheBox]):
     """The tokens of each seat by letters, and spaces by numbers and places."""
 
+    goal = "bring A, B and C to the center"
+
     def round_words(self) -> str:
         seat = self.state.turn_seat()
         return color_of(self.state.table, seat) if seat >= 0 else "the end"

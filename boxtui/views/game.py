@@ -1,7 +1,7 @@
 """What every game says about a match, on its screen and in plain lines of text."""
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final, Generic, TypeVar, cast
+from typing import ClassVar, Final, Generic, TypeVar, cast
 
 from ai.agent import Choice
 from boxtui.core import State
@@ -35,6 +35,9 @@ class GameWords(Generic[StateT]):
     def state(self) -> StateT:
         """The position, by its own type: a game's view is given matches of that game only."""
         return cast("StateT", self.match.state)
+
+    goal: ClassVar[str]
+    """The goal of the game in a few words, for the title."""
 
     def round_words(self) -> str:
         """Return what the title says about the progress of the game."""

@@ -18,6 +18,8 @@ from boxtui.views.kimbo_trail import deeds_of
 class KimboWords(GameWords[Kimbo]):
     """The pieces and fences of each seat, by their names."""
 
+    goal = "bring your 4 pieces HOME first"
+
     def round_words(self) -> str:
         return f"turn {min(self.state.turns // self.state.seats + 1, TURNS)}"
 

@@ -91,6 +91,8 @@ def _down(seat: int, laid: Sequence[str]) -> Iterator[tuple[int, str]]:
 class ShutTheBoxWords(GameWords[ShutTheBox]):
     """The tiles that are up, what may be laid down, and the scores."""
 
+    goal = "lay down tiles; low score wins"
+
     def round_words(self) -> str:
         alone = len(self.match.seats) == 1
         stake = f", stake {self.state.stake}" if self.state.stake else ""

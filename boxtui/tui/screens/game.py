@@ -15,7 +15,7 @@ from ai.agent import Choice
 from ai.levels import agent_names, title
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, OVER
-from boxtui.lines import Line, Piece, wrapped
+from boxtui.lines import Line, Piece, cells_of, wrapped
 from boxtui.play.match import HUMAN
 from boxtui.play.record import Record
 from boxtui.play.results import beaten_words, result_of, seed_words, used_words
@@ -129,7 +129,10 @@ class GameScreen(TableScreen, inherit_bindings=False):
         right = self.whose_turn()
         if self._thinker:
             right = f"{self._thinker} is thinking{self.glyphs.more} {seconds or ''}".rstrip()
-        self.entitle(f"{self.match.game.title}, {self.board.words.round_words()}", right)
+        title = f"{self.match.game.title}, {self.board.words.round_words()}"
+        with_goal = f"{title}: {self.board.words.goal}"
+        has_room = cells_of(with_goal) + cells_of(right) + 3 <= self.title_cells
+        self.entitle(with_goal if has_room else title, right)
 
     def _tick(self) -> None:
         """Count the seconds of thinking, except below another page, which would be redrawn."""

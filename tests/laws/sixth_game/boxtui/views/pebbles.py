@@ -9,6 +9,8 @@ from boxtui.views.game import GameWords
 class PebblesWords(GameWords[Pebbles]):
     """The number of pebbles left, and the die."""
 
+    goal = "take the last pebble"
+
     def round_words(self) -> str:
         return f"{self.state.left} left"
 
