@@ -211,9 +211,9 @@ def _risk_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
 
 def _danger_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
     """Return the same in fewer words, for the board."""
-    found = [] if table.hides[space] == SAFE else _hunters(table, seat, space)
-    safe = " (safe)" if table.hides[space] == SAFE else ""
-    return f"In danger from: {', '.join(found) or 'nobody'}{safe}"
+    if table.hides[space] == SAFE:
+        return "Safe from everyone"
+    return f"In danger from: {', '.join(_hunters(table, seat, space)) or 'nobody'}"
 
 
 def _hunters(table: FreeTheBoxTable, seat: int, space: int) -> list[str]:

@@ -60,9 +60,9 @@ _KINDS: Final = {
 """What the signs mean, in the legend and on large spaces."""
 
 MARKS: Final = {
+    "@": "lands",
     "<": "moves",
     "x": "captured",
-    "@": "lands",
     "^": "looked at",
     "=": "twin",
     "!": "came",

@@ -29,7 +29,7 @@ from boxtui.lines import (
     legend_lines,
 )
 from boxtui.views.kimbo_trail import KimboTrail
-from boxtui.views.palette import color_styles
+from boxtui.views.palette import PICKED, color_styles
 
 STEP: Final = 3
 """The fewest cells from a square to the next in its row, with the line beside it."""
@@ -287,11 +287,14 @@ class KimboDrawing:
 
     def _places(self) -> Iterator[str]:
         yield f"{' '.join(_INTO_HOME[heading] for _, heading in self._doors())} doors of HOME"
-        yield ": start corners"
         table = self._state.table
+        for seat in range(self._state.seats):
+            whose = f"{color_of(table, seat)}'s{' fences' if seat == 0 else ''}"
+            yield f"{fences_of(self._state, seat, self._glyphs)} {whose}"
         closing = {side for _, side in table.board.closing(self._state.seats)}
         lines = " ".join(self._glyphs.fences[side] for side in sorted(closing))
-        yield f"{lines} nobody's fences" if closing else ""
+        yield f"{lines} nobody's" if closing else ""
+        yield ": start corners"
 
     def _look_of(self, square: int) -> tuple[str, str]:
         table = self._state.table
@@ -371,7 +374,11 @@ class KimboDrawing:
             row, column = self._place(square)
             line = self._inside(column).stop
             letter, style, name = self._cells[row][line]
-            if not self._write(row, line - 1, before, style):
+            right, _, there = self._cells[row][line + 1]
+            has_room = right in (" ", self._glyphs.point)
+            if has_room and self._write(row, line - 1, before, style):
+                self._cells[row][line + 1] = (after, style, there)
+            else:
                 self._cells[row][line] = (letter, "chosen", name)
             return
         row, column = self._place(square + WIDTH)
@@ -405,9 +412,10 @@ class KimboDrawing:
         return there == " "
 
     def _fence_style(self, slot: int, side: int) -> str:
+        sitting = [int(each) for each in self._state.table.sides]
+        if side not in sitting:
+            return "strong"
         picked = self._picked
         moving = picked.held != NOWHERE and slot in (picked.held, picked.slot)
-        if moving or slot == picked.fence:
-            return "cursor"
-        sitting = [int(each) for each in self._state.table.sides]
-        return style_of(self._state, sitting.index(side)) if side in sitting else "strong"
+        style = style_of(self._state, sitting.index(side))
+        return f"{style}{PICKED}" if moving or slot == picked.fence else style

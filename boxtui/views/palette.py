@@ -108,9 +108,14 @@ THEMES: Final = {
 }
 
 TOKEN: Final = "-token"
-"""What follows a color's name in the style of tokens that must stand out: they are bold, too."""
+"""What follows a color's name in the style of tokens that must stand out."""
 
-INKS: Final = (*_DARK, *(f"{name}{TOKEN}" for name in _DARK))
+PICKED: Final = "-picked"
+"""What follows a color's name in the style of what is picked and keeps its owner's color."""
+
+_ADDED: Final = {TOKEN: "bold", PICKED: "reverse"}
+
+INKS: Final = (*_DARK, *(f"{name}{suffix}" for name in _DARK for suffix in _ADDED))
 """The styles that are colors."""
 
 
@@ -119,8 +124,9 @@ def ink(theme: str, system: str | None, name: str) -> str:
 
     An ansi theme uses only 256 colors, which take fewer bytes to send.
     """
-    if name.endswith(TOKEN):
-        return f"bold {ink(theme, system, name.removesuffix(TOKEN))}"
+    for suffix, added in _ADDED.items():
+        if name.endswith(suffix):
+            return f"{added} {ink(theme, system, name.removesuffix(suffix))}"
     palette = THEMES[theme]
     found = palette.inks[name]
     if system == "standard":

@@ -60,14 +60,17 @@ class Tiles:
             blank = ["   "] * ((rows - TILE_ROWS) // 2)
             number = f">{tile}<" if self.picked & bit else f" {tile} "
             drawn = glyphs.framed([*blank, number, *blank])
-            style = "chosen" if self.picked & bit else "strong"
+            inner = "chosen" if self.picked & bit else "strong"
+            # The frame keeps its style: over SSH a cursor move has 300 bytes.
+            styles = ["strong", *[inner] * (rows - 2), "strong"]
         else:
             edge, has_fallen = glyphs.horizontal, self.fallen & bit
             flat = f" {edge}{tile}{edge} " if has_fallen else f" {edge * 3} "
             above = f"  {glyphs.pointer}  " if has_fallen else " " * 5
             drawn = [*[" " * 5] * (rows - 2), above, flat]
-            style = "strong" if has_fallen else "faint"
-        return [Piece(row, style, f"tile {tile}") for row in drawn]
+            styles = ["strong" if has_fallen else "faint"] * rows
+        name = f"tile {tile}"
+        return [Piece(row, style, name) for row, style in zip(drawn, styles, strict=True)]
 
 
 def fallen_last(recent: Recent) -> int:

@@ -200,7 +200,7 @@ def test_who_could_capture_where_a_move_leads_stands_on_the_board() -> None:
     assert "A to house 32, twin on 2 In danger from: blue A by 1, blue B by 4" in middle(shown)
     assert "danger" not in shown.status_words()[0]
     safe = FreeTheBoxBoard(at("29,home,home;1,58,captured", die="8"))
-    assert "A to PARK 37 In danger from: nobody (safe)" in middle(safe)
+    assert "A to PARK 37 Safe from everyone" in middle(safe)
     alone = FreeTheBoxBoard(at("1,home,home;45,home,home", die="1"))
     assert re.search("In danger from: nobody -+21-", middle(alone))
 
@@ -235,7 +235,7 @@ def test_looking_around_describes_each_space_and_marks_its_other_sides() -> None
     assert cell(shown, 2)[2] == "="
     shown.action_look(-1)
     assert shown.status_words()[1] == "31 blue's STARTING BOX."
-    assert "On 31: In danger from: nobody (safe)" in middle(shown)
+    assert "On 31: Safe from everyone" in middle(shown)
 
 
 def test_left_and_right_reach_every_legal_move_and_enter_plays_it() -> None:
@@ -367,7 +367,7 @@ def test_the_legend_covers_only_what_is_on_the_board() -> None:
     assert "R+B red and blue Ra red's A RB lap 2" in shown
     picked = middle(FreeTheBoxBoard(at("29,home,home;2,home,captured", die="3")))
     signs = "Ra red's A > start ? card # PARK * to center to go: spaces to the center"
-    assert f"{signs} < moves x captured @ lands" in picked
+    assert f"{signs} @ lands < moves x captured" in picked
 
 
 def test_a_player_who_is_out_is_marked_most_clearly_just_after_it_happened() -> None:
@@ -428,7 +428,7 @@ def test_a_large_window_shows_whole_words_numbers_and_marks_behind_them() -> Non
         assert words in told
     for words in ("32 Ra house !", "29 gate -", " 2 house x", "45 Bb car <", "53 playhouse @"):
         assert words in told
-    assert "? card" not in middle(board, 37).partition("< moves")[2].partition("Goal")[0]
+    assert "? card" not in middle(board, 37).partition("@ lands")[2].partition("Goal")[0]
 
 
 def test_a_mark_on_a_large_space_never_touches_the_next_space() -> None:

@@ -130,7 +130,7 @@ def test_a_fence_is_always_seen_in_its_owners_line_and_color_and_hides_no_piece(
         picked = shown._picked().fence
         for at, slot in enumerate(table.fences):
             side = table.sides[at // 6]
-            style = "cursor" if slot == picked else table.board.sides[side].color
+            style = f"{table.board.sides[side].color}{'-picked' if slot == picked else ''}"
             drawn_as = (ASCII.fences[side][slot % 2], style)
             assert drawn_as in places[line_text(slot)]
         for at, square in enumerate(table.pieces):
@@ -236,8 +236,8 @@ def test_a_fence_is_taken_and_put_into_any_vacant_slot_reached_by_arrows() -> No
 def test_before_the_roll_it_says_what_to_do_first_and_how_to_roll() -> None:
     shown = board(begun())
     assert shown.status_words() == [
-        "Move a fence first, or f to roll",
-        "Enter takes the fence d3/d4",
+        "You may move a fence; f rolls",
+        "Enter takes your fence d3/d4",
     ]
 
 
@@ -247,7 +247,7 @@ def test_a_fence_in_hand_shows_how_the_ways_home_change() -> None:
     assert shown.status_words()[1] == "Shortest ways HOME: you 48, Yellow 48"
     shown._slot = line_named("h10/h11")
     assert shown.status_words() == [
-        "d3/d4 to h10/h11",
+        "Your fence d3/d4 to h10/h11",
         "Shortest ways HOME: you 48, Yellow 48",
     ]
     near = on_picture(DOORWAY, "-")
@@ -270,7 +270,8 @@ def test_the_legend_has_only_the_signs_that_are_on_the_board() -> None:
     fencing = "\n".join(drawn(board(begun())))
     assert "^ v doors of HOME" in fencing
     assert ", ; nobody's" not in fencing
-    assert "w! ;# nobody's fences" in fencing
+    assert "w! ;# nobody's" in fencing
+    assert "_| red's fences\n   ,: yellow's" in fencing
     assert "* on the way" not in fencing
     assert "( ) moved" not in fencing
     moving = board(begun("-", "5 2"))
@@ -405,7 +406,7 @@ def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
     two = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
     Record.begin(Match(GAMES["kimbo"], {}, two, 1), library_in(tmp_path)).close()
     with boxtui(tmp_path, "resume") as terminal:
-        terminal.wait_until("takes the fence")
+        terminal.wait_until("takes your fence")
         terminal.wait_until("f roll")
         terminal.send(ENTER + UP + RIGHT + SPACE + ENTER)
         terminal.wait_until("moves a fence from")
@@ -415,10 +416,10 @@ def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
         terminal.wait_until(" plays ")
         for _ in range(3):
             terminal.wait_quiet()
-            if "takes the fence" in terminal.text():
+            if "takes your fence" in terminal.text():
                 break
             terminal.send(ENTER)
-        terminal.wait_until("takes the fence")
+        terminal.wait_until("takes your fence")
         terminal.send("f")
         terminal.wait_until("leaves the fences")
 

@@ -1,7 +1,7 @@
 """The board of Shut-the-Box: the tiles that fell last, the last throw, and the digest of a turn."""
 
 import pytest
-from bare_board import board_of, places_on
+from bare_board import BareTable, board_of, places_on
 from shut_the_box_play import turn
 
 from boxtui.games import GAMES
@@ -9,6 +9,7 @@ from boxtui.lines import ASCII, UNICODE, plain, width
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
+from boxtui.tui.boards.shut_the_box import ShutTheBoxBoard
 from boxtui.views.games import words_of
 
 pytestmark = pytest.mark.tui
@@ -90,3 +91,28 @@ def test_from_a_high_window_on_tiles_are_higher_with_the_same_places_in_the_same
         assert all(width(line) < board.cells for line in large)
         assert places_on(board, 27) == places_on(board, TALL)
     assert drawn(match, 27)[5].count("---+") == drawn(match)[3].count("---+") == 8
+
+
+def test_beside_the_names_are_the_scores_and_what_stands_in_the_turn_that_goes_on() -> None:
+    board = board_of(played("5 3", "8"))
+    assert board.seat_words() == ["scored 149", "12,345,679 so far"]
+    assert board_of(played("5 3", "8", seat=1)).seat_words() == ["12,345,679 so far", ""]
+
+
+def test_the_prompt_says_what_enter_would_lay_down_and_what_then_stays_up() -> None:
+    match = played("5 3")
+    match.seats[1] = Seat("Ben", HUMAN)
+    board = ShutTheBoxBoard(BareTable(match))
+    assert board.status_words() == ["Pick tiles that add up to 8."]
+    board.action_pick_tile(3)
+    assert board.status_words() == ["Pick tiles that add up to 8, not 3."]
+    board.action_pick_tile(5)
+    assert board.status_words() == ["Enter lays down 3 and 5; 1,246,789 stays up."]
+
+
+def test_the_prompt_says_that_a_set_shuts_the_box() -> None:
+    match = played("3", up="1,2")
+    match.seats[1] = Seat("Ben", HUMAN)
+    board = board_of(match)
+    board.pick(0b11)
+    assert board.status_words() == ["Enter lays down 1 and 2; that shuts the box."]

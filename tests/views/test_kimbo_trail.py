@@ -114,7 +114,7 @@ def test_a_fence_is_marked_where_it_is_and_was() -> None:
     match.take_back_to(2)
     match.play(match.state.read_move("F d3/d4>d5/e5"))
     board.look_back()
-    assert row_of(board, 5)[3 + 3 * 3 :][:3] == ".(|"
+    assert row_of(board, 5)[3 + 3 * 3 :][:4] == ".(|)"
 
 
 def test_a_fence_that_moved_under_a_piece_is_lit_and_hides_nothing() -> None:

@@ -144,10 +144,10 @@ class KimboBoard(GameBoard[Kimbo]):
     def _fence_words(self) -> list[str]:
         if self._held == NOWHERE:
             taken = line_text(self._fences()[self._at % FENCES])
-            return ["Move a fence first, or f to roll", f"Enter takes the fence {taken}"]
-        words = f"{line_text(self._held)} to {line_text(self._slot)}"
+            return ["You may move a fence; f rolls", f"Enter takes your fence {taken}"]
+        words = f"Your fence {line_text(self._held)} to {line_text(self._slot)}"
         if self._slot == self._held:
-            words = f"Fence {line_text(self._held)}: to which slot?"
+            words = f"Your fence {line_text(self._held)}: to which slot?"
         return [words, self._steps_words()]
 
     def _steps_words(self) -> str:

@@ -8,6 +8,7 @@ from textual.timer import Timer
 
 from boxtui.games.shared.dice import pips, throw_text
 from boxtui.games.shared.first_turn import shown_throws
+from boxtui.games.shared.wording import listed
 from boxtui.games.shut_the_box.state import (
     ENDED,
     LAYING,
@@ -16,7 +17,7 @@ from boxtui.games.shut_the_box.state import (
     UNPLAYED,
     ShutTheBox,
 )
-from boxtui.games.shut_the_box.tiles import TILES, set_text, total_of
+from boxtui.games.shut_the_box.tiles import TILES, score_of, set_text, tiles_of, total_of
 from boxtui.lines import Line, Piece, beside
 from boxtui.play.match import Match
 from boxtui.tui.boards.board import GameBoard
@@ -87,7 +88,27 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
     def seat_words(self) -> list[str]:
         if self.state.phase == ROLLING_FOR_FIRST:
             return shown_throws(self.state.for_first)
-        return ["" if s == UNPLAYED else f"{s:,}" for s in self.state.scores]
+        return [self._score_words(seat) for seat in range(self.state.seats)]
+
+    def _score_words(self, seat: int) -> str:
+        """Return a seat's score, or what it would be if its turn ended now."""
+        state = self.state
+        if state.scores[seat] != UNPLAYED:
+            return f"scored {state.scores[seat]:,}"
+        is_playing = state.turn_seat() == seat
+        return f"{score_of(state.up, state.scoring):,} so far" if is_playing else ""
+
+    def status_words(self) -> list[str]:
+        """Return what Enter would lay down, or what the picked tiles lack."""
+        if not self.host.may_decide():
+            return []
+        due, total = pips(self.state.throw), total_of(self.picked)
+        if total == due:
+            tiles = listed([str(tile) for tile in tiles_of(self.picked)])
+            left = score_of(self.state.up & ~self.picked, self.state.scoring)
+            then = f"{left:,} stays up" if left else "that shuts the box"
+            return [f"Enter lays down {tiles}; {then}."]
+        return [f"Pick tiles that add up to {due}{f', not {total}' if total else ''}."]
 
     def board_lines(self, rows: int) -> list[Line]:
         sets = self._set_lines()
