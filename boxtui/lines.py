@@ -55,6 +55,8 @@ class Glyphs:
     below: str
     pointer: str
     marks: str
+    squares: str
+    """What fills black squares and white squares."""
     fills: str
     point: str
     fences: tuple[str, ...]
@@ -81,6 +83,7 @@ UNICODE: Final = Glyphs(
     below="↓ ",
     pointer="▼",
     marks="●○",
+    squares="▓░",
     fills="▓░",
     point="·",
     fences=("▁│", "▂┃", "…┊", "‗║"),
@@ -99,10 +102,20 @@ ASCII: Final = Glyphs(
     below="v ",
     pointer="v",
     marks="XO",
+    squares="xo",
     fills="#:",
     point=".",
     fences=("_|", "w!", ",:", ";#"),
 )
+COLORLESS: Final = replace(UNICODE, marks=ASCII.marks, squares=ASCII.squares)
+"""Unicode without color: what is brighter on a dark background is darker on a light one."""
+
+
+def glyphs_for(*, ascii_only: bool, color: bool) -> Glyphs:
+    """Return the characters for a terminal that can show no others, or that has no color."""
+    if ascii_only:
+        return ASCII
+    return UNICODE if color else COLORLESS
 
 
 def plain(line: Iterable[Piece]) -> str:

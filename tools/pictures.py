@@ -63,7 +63,7 @@ async def drawn(match: Match, size: tuple[int, int], look: str) -> str:
     if look == "no color":
         os.environ["NO_COLOR"] = "1"
     with TemporaryDirectory() as folder:
-        app = opened(Path(folder), match)
+        app = opened(Path(folder), match, color=look != "no color")
         app.settings = replace(app.settings, theme=LOOKS[look])
         inks = patch.object(canvas, "_ink", colorless) if look == "no color" else nullcontext()
         with inks:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from boxtui.lines import ASCII, LINE_CELLS, UNICODE, Glyphs, wrapped
+from boxtui.lines import LINE_CELLS, Glyphs, glyphs_for, wrapped
 from boxtui.system.terminal import Look
 
 LONGEST: Final = 4096
@@ -41,7 +41,7 @@ class LineIO:
     @property
     def glyphs(self) -> Glyphs:
         """The characters to draw with."""
-        return ASCII if self._look.ascii else UNICODE
+        return glyphs_for(ascii_only=self._look.ascii, color=False)
 
     def say(self, *sentences: str) -> None:
         """Write each sentence, wrapped between words; "" writes an empty line."""

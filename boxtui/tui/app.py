@@ -26,7 +26,7 @@ from textual.theme import BUILTIN_THEMES
 from textual.worker import WorkType
 
 from boxtui.core import Game
-from boxtui.lines import ASCII, UNICODE, Glyphs
+from boxtui.lines import Glyphs, glyphs_for
 from boxtui.play.match import Match
 from boxtui.play.record import Record, knowing_last_loser, open_library
 from boxtui.system import background
@@ -102,7 +102,8 @@ class BoxTui(App[int]):
     @property
     def glyphs(self) -> Glyphs:
         """The characters to draw with, which depend on the settings and the terminal."""
-        return ASCII if self.settings.look(self._look).ascii else UNICODE
+        look = self.settings.look(self._look)
+        return glyphs_for(ascii_only=look.ascii, color=look.color)
 
     @property
     def rolls_dice(self) -> bool:

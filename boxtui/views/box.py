@@ -132,7 +132,7 @@ class BoxDrawing:
         """Return all cells of the grid from the top row down, with one more on both sides."""
         cells = blank(self.step * self._grid.size + 3, self.row_step * self._grid.size + 1)
         for color in (BLACK, WHITE):
-            fill = (self._glyphs.fills[color], _SQUARES[color])
+            fill = (self._glyphs.squares[color], _SQUARES[color])
             self._fill(cells, self._state.colors[color] >> self._grid.points, fill)
         for squares, letter in ((self._picked.made, "*"), (self._picked.previewed, "+")):
             for square in members(squares):

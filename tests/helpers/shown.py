@@ -12,7 +12,7 @@ from played import saves
 from pty_terminal import PtyTerminal
 from textual.geometry import Size
 
-from boxtui.lines import ASCII, UNICODE, Line, plain, width
+from boxtui.lines import Line, glyphs_for, plain, width
 from boxtui.play.match import Match
 from boxtui.play.record import replayed
 from boxtui.system.terminal import Look
@@ -58,7 +58,7 @@ class ShownBoard:
     def __init__(self, terminal: PtyTerminal, match: Match, look: Look) -> None:
         self.terminal = terminal
         self._look = look
-        self.board = board_of(match, ASCII if look.ascii else UNICODE)
+        self.board = board_of(match, glyphs_for(ascii_only=look.ascii, color=look.color))
 
     def as_sent(self, text: str) -> str:
         """Return a text in the characters that the terminal can show."""

@@ -5,13 +5,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from bare_board import BareTable, lines_of
+from bare_board import BareTable, board_of, lines_of
 from played import boxtui, library_in, saves
 from pty_terminal import PtyTerminal
 
 from boxtui.core import OVER, OptionValue
 from boxtui.games import GAMES
-from boxtui.lines import ASCII, UNICODE, plain, width
+from boxtui.lines import ASCII, UNICODE, glyphs_for, plain, width
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record
 from boxtui.tui.boards.box import BoxBoard
@@ -52,7 +52,7 @@ def test_marks_and_squares_are_told_apart_without_color() -> None:
     shown = board("a1", "d1", "a2", "d2", "b1", "e1", "b2", "e2", "g7", size=6)
     assert drawn(shown, 14)[10:] == [
         " 2  X   X   .   O   O   .   . ",
-        "     ###         :::          ",
+        "     xxx         ooo          ",
         " 1  X   X   .   O   O   .   . ",
         "    a   b   c   d   e   f   g",
     ]
@@ -62,9 +62,9 @@ def test_lines_between_two_squares_of_a_color_are_filled() -> None:
     shown = board("a1", "g7", "a3", "g6", "c1", "e7", "c3", size=6)
     assert drawn(shown, 14)[8:13] == [
         " 3  X   .  (X)  .   .   .   . ",
-        "     #*###*#                  ",
-        " 2  .###.###.   .   .   .   . ",
-        "     #*###*#                  ",
+        "     x*xxx*x                  ",
+        " 2  .xxx.xxx.   .   .   .   . ",
+        "     x*xxx*x                  ",
         " 1  X   .   X   .   .   .   . ",
     ]
 
@@ -151,7 +151,7 @@ def test_in_a_compact_grid_a_square_is_drawn_on_its_lower_edge() -> None:
     compact = board("a1", "d1", "a2", "d2", "b1", "e1", "b2", "e2", "g7", size=12)
     assert [line[:24] for line in drawn(compact, 14)[11:]] == [
         " 2  X  X  .  O  O  .  . ",
-        " 1  X##X  .  O::O  .  . ",
+        " 1  XxxX  .  OooO  .  . ",
         "    a  b  c  d  e  f  g ",
     ]
     assert "A square is drawn between its lower two corners" in compact.status_words()
@@ -166,10 +166,17 @@ def test_a_click_moves_the_cursor_and_one_on_the_cursor_marks() -> None:
     assert table.played == ["c4"]
 
 
+def test_without_color_no_sign_of_the_grid_depends_on_how_bright_it_is() -> None:
+    board = board_of(match("a1", "b1"), glyphs_for(ascii_only=False, color=False))
+    drawn = "".join(map(plain, board.board_lines(22)))
+    assert {"X", "O", UNICODE.point} <= set(drawn)
+    assert not set(drawn) & {*UNICODE.marks, *UNICODE.squares}
+
+
 def test_both_sets_of_glyphs_draw_the_same_board() -> None:
     ascii_lines = lines_of(match("a1", "b1"), 22)
     assert all(plain(line).isascii() for line in ascii_lines)
-    assert len(UNICODE.marks) == len(ASCII.marks) == len(UNICODE.fills) == len(ASCII.fills) == 2
+    assert len(UNICODE.marks) == len(ASCII.marks) == len(UNICODE.squares) == len(ASCII.squares) == 2
 
 
 def empty_points(terminal: PtyTerminal) -> list[str]:

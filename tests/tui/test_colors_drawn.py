@@ -48,7 +48,7 @@ def styles_of(lines: Sequence[Line], letter: str) -> set[str]:
 
 def test_black_is_drawn_black_and_white_is_drawn_white_in_marks_and_squares() -> None:
     lines = board_of(with_squares(), UNICODE).board_lines(14)
-    black, white, black_fill, white_fill = [*UNICODE.marks, *UNICODE.fills]
+    black, white, black_fill, white_fill = [*UNICODE.marks, *UNICODE.squares]
     assert styles_of(lines, black) == {"black-mark"}
     assert styles_of(lines, white) == {"white-mark"}
     assert styles_of(lines, black_fill) == {"black-square"}
@@ -162,12 +162,13 @@ def test_a_terminal_is_sent_the_colors_of_scores_and_of_marks_on_the_board(
     match = with_squares()
     library_in(tmp_path).begin(header_of(match), list(batches(match.moves))).close()
     with boxtui(tmp_path, "resume", env=env) as terminal:
-        terminal.wait_until("○ white 1")
+        black_mark, white_mark = "XO" if black == {"default"} else "●○"
+        terminal.wait_until(f"{white_mark} white 1")
         cells = [cell for row in terminal.screen.buffer.values() for cell in row.values()]
-        looks = {mark: {cell.fg for cell in cells if cell.data == mark} for mark in "●○"}
-    assert looks["○"] == white
-    assert looks["●"] == black or not black
-    assert looks["●"].isdisjoint(looks["○"]) or black == {"default"}
+        looks = {mark: {cell.fg for cell in cells if cell.data == mark} for mark in "●○XO"}
+    assert looks[white_mark] == white
+    assert looks[black_mark] == black or not black
+    assert looks["●"].isdisjoint(looks["○"])
 
 
 @pytest.mark.parametrize(
@@ -186,7 +187,7 @@ def test_the_ground_of_a_board_is_sent_to_terminals_that_have_faint_colors(
     match = with_squares()
     library_in(tmp_path).begin(header_of(match), list(batches(match.moves))).close()
     with boxtui(tmp_path, "resume", env=env) as terminal:
-        terminal.wait_until("○ white 1")
+        terminal.wait_until("white 1")
         cells = [cell for row in terminal.screen.buffer.values() for cell in row.values()]
         assert {cell.bg for cell in cells} == grounds
 

@@ -252,7 +252,7 @@ def test_drawing_and_colors_follow_the_settings_at_once(tmp_path: Path) -> None:
         terminal.send("s")
         terminal.wait_until("black or white?")
         terminal.send("w")
-        terminal.wait_until("○")
+        terminal.wait_until("[O]")
         assert not COLORED.search(terminal.raw[before:])
 
 

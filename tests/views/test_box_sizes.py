@@ -52,5 +52,5 @@ def test_a_grid_of_any_size_has_all_intersections_and_fills_the_squares_won(
     assert {point_text(point, state.grid) for point in range(state.grid.points)} <= set(targets)
     (corner,) = members(state.colors[0] >> state.grid.points)
     assert corner == 0
-    filled = "\n".join(map(plain, lines)).count(ASCII.fills[0])
+    filled = "\n".join(map(plain, lines)).count(ASCII.squares[0])
     assert filled == max(steps.rows - 1, 1) * (steps.cells - 1)

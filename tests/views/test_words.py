@@ -154,7 +154,7 @@ def test_box_is_drawn_with_row_1_at_the_bottom() -> None:
     rows = [plain(line).rstrip() for line in lines]
     assert rows[0].split() == ["7", *"......."]
     assert rows[-2].split() == ["1", *"X..X.OO"]
-    assert rows[-3] == "     ###########         :::"
+    assert rows[-3] == "     xxxxxxxxxxx         ooo"
     assert rows[-1].split() == list("abcdefg")
 
 
@@ -170,13 +170,13 @@ def test_black_and_white_marks_and_squares_of_box_are_drawn_in_styles_of_their_o
     lines = words_of(match_at(GAMES["box"], BOX, [ANN, BOB])).drawn(ASCII)
     styles = {
         letter: {piece.style for line in lines[:-1] for piece in line if letter in piece.text}
-        for letter in (*ASCII.marks, *ASCII.fills)
+        for letter in (*ASCII.marks, *ASCII.squares)
     }
     assert styles == {
         "X": {"black-mark"},
         "O": {"white-mark"},
-        "#": {"black-square"},
-        ":": {"white"},
+        "x": {"black-square"},
+        "o": {"white"},
     }
 
 
