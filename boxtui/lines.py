@@ -1,9 +1,10 @@
 """Lines of text with styles, which are what a screen shows, independent of any terminal."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby, repeat
-from typing import Final
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import repeat
+from typing import Final, NamedTuple
 
 LINE_CELLS: Final = 78
 """The width at which printed sentences are broken between words, because no terminal does that."""
@@ -20,8 +21,7 @@ TARGET: Final = "target"
 """The grounds of squares, of safe places, and of places that the picked move could reach."""
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """A run of characters in one style.
 
     Attributes:
@@ -123,6 +123,7 @@ def plain(line: Iterable[Piece]) -> str:
     return "".join(piece.text for piece in line)
 
 
+@lru_cache(2048)
 def cells_of(text: str) -> int:
     """Return the number of cells in which Textual draws a text, which may have wide letters."""
     if _is_plain_ascii(text):
@@ -132,15 +133,16 @@ def cells_of(text: str) -> int:
     return cell_len(text)
 
 
-def graphemes(text: str) -> list[tuple[str, int]]:
+@lru_cache(2048)
+def graphemes(text: str) -> tuple[tuple[str, int], ...]:
     """Return a text's graphemes (a letter and all that combines with it), each with its cells."""
     if _is_plain_ascii(text):
-        return [(letter, 1) for letter in text]
+        return tuple([(letter, 1) for letter in text])
     from rich.cells import split_graphemes
 
     if text.startswith(_JOINER):  # Rich counts the next letter in one place, not in another
-        return [(text[:2], 0), *graphemes(text[2:])]
-    return [(text[start:end], cells) for start, end, cells in split_graphemes(text)[0]]
+        return ((text[:2], 0), *graphemes(text[2:]))
+    return tuple([(text[start:end], cells) for start, end, cells in split_graphemes(text)[0]])
 
 
 def _is_plain_ascii(text: str) -> bool:
@@ -176,7 +178,7 @@ def fitted(text: str, cells: int, more: str = "") -> str:
 
 def width(line: Iterable[Piece]) -> int:
     """Return the number of cells of a line."""
-    return sum(cells_of(piece.text) for piece in line)
+    return sum([cells_of(piece.text) for piece in line])
 
 
 def cut(line: Sequence[Piece], cells: int, more: str) -> Line:
@@ -187,7 +189,7 @@ def cut(line: Sequence[Piece], cells: int, more: str) -> Line:
     room = max(cells - len(more), 0)
     for piece in line:
         if cells_of(piece.text) > room:
-            kept.append(replace(piece, text=fitted(piece.text, room)))
+            kept.append(piece._replace(text=fitted(piece.text, room)))
             break
         kept.append(piece)
         room -= cells_of(piece.text)
@@ -264,8 +266,15 @@ def blank(columns: int, rows: int) -> list[list[Cell]]:
 
 def joined(cells: Iterable[Cell], grounds: Iterable[str] = repeat("")) -> list[Piece]:
     """Return cells on their grounds as pieces; neighbors that are alike become one piece."""
-    runs = groupby(zip(cells, grounds, strict=False), key=lambda cell: (*cell[0][1:], cell[1]))
-    return [Piece("".join(cell[0] for cell, _ in run), *kind) for kind, run in runs]
+    pieces: list[Piece] = []
+    text, kind = "", ("", "", "")
+    for (letter, style, target), ground in zip(cells, grounds, strict=False):
+        if kind != (style, target, ground):
+            if text:
+                pieces.append(Piece(text, *kind))
+            text, kind = "", (style, target, ground)
+        text += letter
+    return [*pieces, Piece(text, *kind)] if text else pieces
 
 
 def paragraphs(texts: Iterable[str], cells: int) -> list[Line]:

@@ -136,7 +136,7 @@ def test_wrapped_lines_have_at_most_the_cells_asked_for_and_lose_nothing(
 def test_graphemes_are_the_clusters_that_rich_cuts_at(text: str) -> None:
     spans, _ = split_graphemes(text)
     if not text.startswith(JOINER):
-        assert graphemes(text) == [(text[start:end], size) for start, end, size in spans]
+        assert graphemes(text) == tuple((text[start:end], size) for start, end, size in spans)
     assert "".join(grapheme for grapheme, _ in graphemes(text)) == text
     assert sum(size for _, size in graphemes(text)) == cell_len(text)
 

@@ -93,6 +93,12 @@ class Canvas(Widget):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._lines: list[Line] = []
+        self._looks: dict[_Kind, Style] = {}
+
+    def notify_style_update(self) -> None:
+        """Forget the looks of pieces: the theme or the focus has changed."""
+        super().notify_style_update()
+        self._looks.clear()
 
     def show(self, lines: Sequence[Line]) -> None:
         """Draw these lines, sending only the cells that differ from what is shown."""
@@ -114,13 +120,16 @@ class Canvas(Widget):
             super().refresh_bindings()
 
     def render_line(self, y: int) -> Strip:
-        if y >= len(self._lines):
-            return Strip.blank(self.size.width, self.rich_style)
-        line = cut(self._lines[y], self.size.width, "")
+        line = cut(self._lines[y], self.size.width, "") if y < len(self._lines) else ()
         segments = segments_of(line, self._look)
-        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+        return Strip(segments).adjust_cell_length(self.size.width, self._look("plain", ""))
 
     def _look(self, style: str, ground: str) -> Style:
+        if (style, ground) not in self._looks:
+            self._looks[style, ground] = self._looked_up(style, ground)
+        return self._looks[style, ground]
+
+    def _looked_up(self, style: str, ground: str) -> Style:
         theme, system = self.app.theme, self.app.console.color_system
         below = _ground(theme, None if self.app.no_color else system, ground)
         if style in INKS:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from boxtui.lines import Cell, Glyphs, Line, Piece, cells_of, fitted, joined, plain, wrapped
@@ -23,7 +22,7 @@ def seat_lines(match: Match, shown: Sequence[Piece], glyphs: Glyphs, cells: int)
         name = _name_and_level(seat, max(cells - cells_of(words.text) - 3, 1), glyphs)
         usual = "strong" if now else "plain"
         style = usual if words.style == "plain" else words.style
-        lines.append((Piece(mark, usual), Piece(f"{name} ", style), replace(words, style=style)))
+        lines.append((Piece(mark, usual), Piece(f"{name} ", style), words._replace(style=style)))
     return lines
 
 
@@ -41,7 +40,7 @@ def seats_in_lines(match: Match, shown: Sequence[Piece], glyphs: Glyphs, cells: 
     pieces: list[Piece] = []
     for seat, words in zip(match.seats, shown, strict=True):
         pieces += [Piece("; ")] if pieces else []
-        pieces.append(replace(words, text=f"{_named(seat)} {words.text or glyphs.dash}"))
+        pieces.append(words._replace(text=f"{_named(seat)} {words.text or glyphs.dash}"))
     return [(Piece(" "), *line) for line in styled_lines(pieces, cells - 2)]
 
 
