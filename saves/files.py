@@ -6,7 +6,6 @@ import contextlib
 import errno
 import fcntl
 import os
-import secrets
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -117,7 +116,7 @@ def write_new(path: Path, content: bytes) -> int:
     Returns its descriptor, which the caller closes. Raises SaveExists instead of overwriting, and
     SaveError.
     """
-    aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    aside = path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp")
     with refusing(path, "written"):
         fd = os.open(aside, _NEW, 0o600)
         try:

@@ -6,7 +6,6 @@ import contextlib
 import errno
 import os
 import re
-import secrets
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -139,7 +138,7 @@ class Journal:
 
         Raises SaveExists instead of overwriting, SaveFull, or SaveError if the header is wrong.
         """
-        salt = secrets.token_bytes(wire.SALT_BYTES)
+        salt = os.urandom(wire.SALT_BYTES)
         payloads = [header.encode(), *map(event_forms.encode, events)]
         records = [wire.record(salt, number, each) for number, each in enumerate(payloads)]
         content = wire.preamble(salt) + b"".join(records)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -168,7 +167,7 @@ class Library:
         """Store a board or deck of up to 1 MiB once; return its sha256 in hex. Raises SaveError."""
         if len(content) > MAX_DATA_BYTES:
             raise SaveError(f"A board of {len(content)} bytes is too long.", "Shorten it.")
-        digest = hashlib.sha256(content).hexdigest()
+        digest = _digest(content)
         try:
             self.data(digest)
         except SaveError:
@@ -194,7 +193,7 @@ class Library:
                 f"Put it back into {self.boards}, from a backup or another machine.",
             )
         content = files.read_regular(path, MAX_DATA_BYTES + 1)
-        if hashlib.sha256(content).hexdigest() != digest:
+        if _digest(content) != digest:
             raise SaveDamaged(
                 f"The board file {shown(path)} has been changed.",
                 f"Put it back into {self.boards}, from a backup or another machine.",
@@ -219,3 +218,10 @@ def _entry(path: Path, found: Contents | SaveError) -> Entry | None:
         return Entry(path, path.stem, changed, refusal=found)
     over = event_forms.ended(found.events)
     return Entry(path, path.stem, changed, found.header, over)
+
+
+def _digest(content: bytes) -> str:
+    """Return the sha256 of the content of a board's file, in hex."""
+    from hashlib import sha256  # it loads OpenSSL, which the menu has no use for
+
+    return sha256(content).hexdigest()

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from random import Random
 from typing import Final
 from weakref import WeakMethod
@@ -70,6 +69,8 @@ def chance_point(seed: int, count: int) -> float:
     It depends only on seed and count. So taking a move back never gets better dice, and dice don't
     depend on whose turn it is.
     """
+    from hashlib import sha256  # it loads OpenSSL, which the menu has no use for
+
     digest = sha256(f"{seed}:{count}".encode()).digest()
     return (int.from_bytes(digest[:8], "big") >> 11) / 2**53
 

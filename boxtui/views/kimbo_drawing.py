@@ -195,8 +195,14 @@ class KimboDrawing:
         return self._place(self._state.table.board.home[4] if square == HOME else square)
 
     def _mark_target(self, square: int) -> None:
-        """Draw a square, without the lines around it, on the ground of what can be reached."""
+        """Draw a square, without the lines around it, on the ground of what can be reached.
+
+        A blank right of the sign gets the sign's style: a change of style takes bytes.
+        """
         row, column = self._middle(square)
+        letter, _, name = self._cells[row][column + 1]
+        if letter == " ":
+            self._cells[row][column + 1] = (letter, "chosen", name)
         for grounds in self._grounds[row : row + max(self._line_row, 1)]:
             for at in self._inside(column):
                 grounds[at] = TARGET
@@ -275,8 +281,8 @@ class KimboDrawing:
         signs = set(self._picked.ends.values())
         dice = sorted(sign for sign in signs if sign.isdigit())
         yield f"{' '.join(dice)} end by that die" if dice else ""
-        yield from (f"{sign} {words}" for sign, words in _ENDS.items() if sign in signs)
         yield f"{ON_THE_WAY} on the way" if self._picked.path else ""
+        yield from (f"{sign} {words}" for sign, words in _ENDS.items() if sign in signs)
 
     def _trail_words(self) -> Iterator[str]:
         trail = self._trail

@@ -277,7 +277,7 @@ def test_the_legend_has_only_the_signs_that_are_on_the_board() -> None:
     moving = board(begun("-", "5 2"))
     moving.look_back()
     shown = "\n".join(drawn(moving))
-    assert re.search(r"2 5 end by that die\s+\+ by both dice", shown)
+    assert re.search(r"2 5 end by that die\s+\* on the way\s+\+ by both dice", shown)
     assert "( ) moved" not in shown
     assert "nobody's" not in "\n".join(drawn(board(begun(players=4))))
 
@@ -457,4 +457,4 @@ def test_squares_home_and_the_ends_of_the_picked_move_have_grounds_of_their_own(
     assert {piece.ground for piece in pieces if "/" in piece.target} == {"board"}
     ends = {piece.target for piece in pieces if piece.ground == "target"}
     assert len(ends) > 1
-    assert ends == {piece.target for piece in pieces if piece.text in ("5", "2", "+")}
+    assert ends == {piece.target for piece in pieces if piece.text.strip() in ("5", "2", "+")}
