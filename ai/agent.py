@@ -29,11 +29,18 @@ class Budget:
 
 @dataclass(frozen=True)
 class Considered:
-    """A move that was looked at: its value to the mover in 0..1, and how often it was visited."""
+    """A move that was looked at.
+
+    Attributes:
+        value: its value to the mover, in 0..1.
+        visits: how often it was visited.
+        shares: each seat's share of a win after it; empty if the agent doesn't say.
+    """
 
     move: int
     value: float
     visits: int
+    shares: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)

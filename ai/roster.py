@@ -63,6 +63,10 @@ def _itself(state: State, move: int) -> int:
     return move
 
 
+def _always(state: State) -> bool:
+    return True
+
+
 @dataclass(frozen=True)
 class PuzzleSpec:
     """How a game's puzzles are drawn from play, and how their answers are explained.
@@ -93,6 +97,28 @@ class PuzzleSpec:
     reasons: Reasons = _no_reasons
 
 
+Shares = Callable[[State], list[float]]
+"""Returns each seat's share of a win from a position on."""
+
+
+@dataclass(frozen=True)
+class ReviewSpec:
+    """How the decisions of a finished game are judged.
+
+    Attributes:
+        shares: the exact shares, if they can be computed; then nothing else is used.
+        adviser: the agent that says which move was best.
+        judges: the `Rater`s that evaluate that move and the one played, each with its own random
+            numbers: their mean is the verdict, and how far they differ is its error.
+        is_judged: whether the judges can evaluate the moves of a decision.
+    """
+
+    shares: Shares | None = None
+    adviser: str = "level5"
+    judges: tuple[str, ...] = ()
+    is_judged: Callable[[State], bool] = _always
+
+
 OPENING = range(2, 7)
 """The range from which the number of random opening decisions in games between agents is drawn."""
 
@@ -107,9 +133,11 @@ class Roster:
         agents: a factory for each agent that knows the game, by the agent's name.
         opening: the range of the number of random decisions that begin a game between agents; 0 if
             dice or a deal are opening enough.
+        review: how played games are judged; None if they can't be.
     """
 
     levels: tuple[Level, ...]
     puzzles: PuzzleSpec
     agents: Mapping[str, Callable[[], Agent]]
     opening: range = OPENING
+    review: ReviewSpec | None = None

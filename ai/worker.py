@@ -283,7 +283,9 @@ def decide(
             raise TypeError("it can't say what a given move is worth")
         # In our own types: the app must not need a plugin's classes to read the answer.
         seen = tuple(
-            Considered(int(one.move), float(one.value), int(one.visits))
+            Considered(
+                int(one.move), float(one.value), int(one.visits), tuple(map(float, one.shares))
+            )
             for one in choice.considered
         )
         own = Choice(int(choice.move), seen, int(choice.iterations), float(choice.seconds))

@@ -25,6 +25,12 @@ MIRRORED: Final = 3
 """The fewest mirrored marks that are not taken for a coincidence."""
 
 
+def is_a_mark(state: State) -> bool:
+    """Whether an intersection is to be marked, which is all that a search evaluates."""
+    assert isinstance(state, Position)
+    return state.phase == MARKING
+
+
 def board_at(position: Position) -> SearchBoard:
     """Return the board of a position in which the colors are settled."""
     black = position.black

@@ -1,9 +1,9 @@
 """The levels, agents and puzzles of Box."""
 
 from ai.agent import Budget
-from ai.box.players import BeginnerAgent, BoxSearchAgent, GreedyBoxAgent
+from ai.box.players import BeginnerAgent, BoxSearchAgent, GreedyBoxAgent, is_a_mark
 from ai.box.reasons import reasons
-from ai.roster import Level, PuzzleSpec, Roster, Share
+from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share
 
 ROSTER = Roster(
     levels=(
@@ -44,5 +44,6 @@ ROSTER = Roster(
         searches=("search:100", "search:400", "search:800", "search:800", "search:800"),
         reasons=reasons,
     ),
+    review=ReviewSpec(adviser="search:500", judges=("search:500",) * 3, is_judged=is_a_mark),
     agents={"beginner": BeginnerAgent, "greedy": GreedyBoxAgent, "search": BoxSearchAgent},
 )

@@ -4,7 +4,7 @@ from ai.agent import Budget
 from ai.free_o.evaluation import FreeOEvaluator
 from ai.free_o.heuristic import at_a_glance, pairs_first, special_first
 from ai.free_o.reasons import reasons
-from ai.roster import THREE_BELOW, Level, PuzzleSpec, Roster, Share
+from ai.roster import THREE_BELOW, Level, PuzzleSpec, ReviewSpec, Roster, Share
 from ai.search.greedy import GreedyAgent
 from ai.search.ismcts import IsmctsAgent
 
@@ -50,6 +50,7 @@ ROSTER = Roster(
         searches=("ismcts:100", "ismcts:400", "ismcts:400", "ismcts:400", "ismcts:400"),
         reasons=reasons,
     ),
+    review=ReviewSpec(judges=("ismcts:100",) * 4),
     agents={
         "special-first": lambda: GreedyAgent(special_first),
         "pairs-first": lambda: GreedyAgent(pairs_first),

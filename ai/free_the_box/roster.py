@@ -3,7 +3,7 @@
 from ai.agent import Agent, Budget
 from ai.free_the_box.evaluation import FreeTheBoxEvaluator, front_token
 from ai.free_the_box.reasons import reasons, representative
-from ai.roster import FIVE_BELOW, THREE_BELOW, Level, PuzzleSpec, Roster, Share
+from ai.roster import FIVE_BELOW, THREE_BELOW, Level, PuzzleSpec, ReviewSpec, Roster, Share
 from ai.search.greedy import GreedyAgent, MixAgent
 from ai.search.mcts import MctsAgent, MctsConfig
 from ai.search.random import RandomAgent
@@ -83,6 +83,7 @@ ROSTER = Roster(
         representative=representative,
         reasons=reasons,
     ),
+    review=ReviewSpec(judges=("mcts:200",) * 4),
     agents={
         "mcts": lambda: _search(True),
         "front-token": lambda: GreedyAgent(front_token),

@@ -3,7 +3,7 @@
 from ai.agent import Agent, Budget
 from ai.kimbo.evaluation import KimboEvaluator
 from ai.kimbo.reasons import reasons
-from ai.roster import THREE_BELOW, Level, PuzzleSpec, Roster, Share
+from ai.roster import THREE_BELOW, Level, PuzzleSpec, ReviewSpec, Roster, Share
 from ai.search.greedy import MixAgent
 from ai.search.mcts import MctsAgent, MctsConfig
 
@@ -64,6 +64,7 @@ ROSTER = Roster(
         searches=("mcts:50", "mcts:150", "mcts:450", "mcts:450"),
         reasons=reasons,
     ),
+    review=ReviewSpec(judges=("mcts:150",) * 4),
     agents={
         "mcts": lambda: MctsAgent(KimboEvaluator(), CONFIG),
         "mcts-half-fences": _half_fences,

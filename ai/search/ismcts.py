@@ -85,7 +85,7 @@ class IsmctsAgent(Agent):
         return Choice(considered[0].move, considered, done, perf_counter() - begun)
 
     def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """Return `move` with the mover's share.
+        """Return `move` with all shares.
 
         The determinizations and random numbers are the same for every move.
         """
@@ -95,8 +95,9 @@ class IsmctsAgent(Agent):
         search = _Search(self.evaluator, self.exploration, self.prior_visits, state, own)
         node = _Node(move, state.seats)
         done = search.follow(node, budget.iterations or UNLIMITED, rng, stop)
-        value = node.sums[search.seat] / float(done)
-        return Choice(move, (Considered(move, value, done),), done, perf_counter() - begun)
+        shares = tuple([total / float(done) for total in node.sums])
+        seen = Considered(move, shares[search.seat], done, shares)
+        return Choice(move, (seen,), done, perf_counter() - begun)
 
 
 @final

@@ -132,16 +132,17 @@ class MctsAgent(Agent):
         return Choice(considered[0].move, considered, done, perf_counter() - begun)
 
     def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """Return `move` with the mover's share, by a search from the position it leads to."""
+        """Return `move` with all shares, by a search from the position it leads to."""
         begun = perf_counter()
         mover, after = state.current_player(), state.after(move)
         if after.current_player() == OVER:
-            value, done = after.returns()[mover], 1
+            shares, done = after.returns(), 1
         else:
             search = _Search(self.evaluator, self.config, after, rng)
             done = search.run(budget.iterations or UNLIMITED, rng, stop)
-            value = search.root.mean(mover)
-        return Choice(move, (Considered(move, value, done),), done, perf_counter() - begun)
+            shares = search.root.means()
+        seen = Considered(move, shares[mover], done, tuple(shares))
+        return Choice(move, (seen,), done, perf_counter() - begun)
 
 
 @final

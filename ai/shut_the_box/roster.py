@@ -1,13 +1,14 @@
 """The levels, agents and puzzles of Shut-the-Box."""
 
 from ai.agent import Agent, Budget
-from ai.roster import Level, PuzzleSpec, Roster
+from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster
 from ai.search.expectimax import ExpectimaxAgent
 from ai.search.greedy import GreedyAgent, MixAgent
 from ai.search.random import RandomAgent
 from ai.shut_the_box.heuristic import alone, fewest_tiles, largest_tile, outlook
 from ai.shut_the_box.players import ExactAgent
 from ai.shut_the_box.reasons import reasons
+from ai.shut_the_box.shares import shares
 
 
 def _half_random() -> Agent:
@@ -23,6 +24,7 @@ ROSTER = Roster(
         Level(5, "perfect, for the chance to win", "exact"),
     ),
     puzzles=PuzzleSpec(margin=0.02, reasons=reasons),
+    review=ReviewSpec(shares),
     agents={
         "half-random": _half_random,
         "largest-tile": lambda: GreedyAgent(largest_tile),

@@ -1,0 +1,67 @@
+"""What each seat may expect in Shut-the-Box, exactly, from any position on."""
+
+from typing import Final
+
+from ai.agent import never
+from ai.shut_the_box.exact import Rounds, Turn, least_scores, solution
+from ai.shut_the_box.tile_graph import SLACK, TOP, board
+from boxtui.core import State
+from boxtui.games.shut_the_box.state import ENDED, LAYING, ROLLING_FOR_FIRST, UNPLAYED, ShutTheBox
+from boxtui.games.shut_the_box.tiles import WORST
+
+_TURNS: Final[dict[tuple[int, str, bool, int, int, bool], Turn]] = {}
+
+
+def shares(state: State) -> list[float]:
+    """Return what each seat may expect of `returns` if every seat plays best from here on.
+
+    Throws for the first turn (STB-13) count only once all are made: before, each seat is equally
+    likely to begin.
+    """
+    assert isinstance(state, ShutTheBox)
+    if state.phase == ENDED:
+        return state.returns()
+    if state.phase == LAYING:
+        return _best(state)
+    if state.seats == 1:
+        rank = board(state.scoring).ranks[state.up]
+        return [1 + least_scores(state.scoring)[rank] / WORST[state.scoring]]
+    rounds = solution(state.seats, state.scoring, state.stake > 0, never)
+    if state.phase == ROLLING_FOR_FIRST:
+        outcome = _turn(rounds, 0, []).outcome(TOP)
+        mean = sum([rounds.worth(outcome, turn) for turn in range(state.seats)]) / state.seats
+        return [mean] * state.seats
+    return _before_a_roll(state, rounds)
+
+
+def _best(state: ShutTheBox) -> list[float]:
+    """Return the shares after the mover's best set, the lowest of equal ones."""
+    best: list[float] = []
+    for move in state.legal_moves():
+        found = shares(state.after(move))
+        if not best or found[state.seat] > best[state.seat] + SLACK:
+            best = found
+    return best
+
+
+def _before_a_roll(state: ShutTheBox, rounds: Rounds) -> list[float]:
+    """Return the shares of two or more seats before a roll to play with."""
+    turn = (state.seat - state.first) % state.seats
+    scores = [state.scores[(state.first + done) % state.seats] for done in range(turn)]
+    outcome = _turn(rounds, turn, scores).outcome(rounds.tiles.ranks[state.up])
+    found = [0.0] * state.seats
+    for seat in range(state.seats):
+        order = (seat - state.first) % state.seats
+        leads = state.scores[seat] != UNPLAYED and state.leaders() == [seat]
+        worth = rounds.worth_to_leader if leads else rounds.worth
+        found[seat] = worth(outcome, order)
+    return found
+
+
+def _turn(rounds: Rounds, turn: int, scores: list[int]) -> Turn:
+    """Return the solved turn after these final scores; turns are kept in this process."""
+    place, tied = rounds.standing(scores)
+    key = (rounds.seats, rounds.tiles.scoring, rounds.stakes, turn, place, tied)
+    if key not in _TURNS:
+        _TURNS[key] = rounds.turn(turn, place, tied)
+    return _TURNS[key]
