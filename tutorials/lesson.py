@@ -7,8 +7,9 @@ the step before left the board, unless it has its own `position`, and then its o
 - *say*: text alone.
 - *show*: an example: its `plays` (`[[step.play]]`: `move`, `say`) are played from its `position`.
 - *auto*: scripted moves, dice and cards that continue the step before.
-- *ask*: the learner must reach the `goal`. The `answer` has a move for each decision; the `script`
-  has what dice, cards and other players do in between. `[[step.hint]]` (`say`, `look`) says where
+- *ask*: the learner must reach the `goal`, in any legal way. The `answer` has a move for each
+  decision; the `script` has what dice, cards and other players do in between. With `by_hand`, the
+  learner says what is rolled or drawn, too. `[[step.hint]]` (`say`, `look`) says where
   to look, one for each decision. `[[step.wrong]]` answers legal moves that don't lead there: `when`
   says which, at which decision (`at`, from 1), `say` why not, and `then` plays out the consequence;
   `close` says what came of it.
@@ -68,7 +69,13 @@ class WrongAnswer:
 
 @dataclass(frozen=True)
 class Question:
-    """What an *ask* wants: `request` asks for it, and `right` says that it was reached."""
+    """What an *ask* wants.
+
+    Attributes:
+        request: asks for it.
+        right: says that it was reached.
+        by_hand: whether the learner also says what is rolled or drawn.
+    """
 
     request: str
     goal: Conditions
@@ -77,6 +84,7 @@ class Question:
     right: str
     hints: tuple[Hint, ...]
     wrongs: tuple[WrongAnswer, ...]
+    by_hand: bool
 
 
 @dataclass(frozen=True)
@@ -172,6 +180,9 @@ class _Table:
     def number(self, key: str, default: int) -> int:
         return int(self._get(key, default, int, "a whole number"))
 
+    def truth(self, key: str) -> bool:
+        return bool(self._get(key, False, bool, "true or false"))
+
     def texts(self, key: str, default: list[str] | None = None) -> tuple[str, ...]:
         values = self._get(key, default, list, "a list of texts")
         if not all(isinstance(value, str) for value in values):
@@ -199,7 +210,7 @@ _KEYS: Final = {
     "say": _EVERY,
     "show": (*_EVERY, "play"),
     "auto": (*_EVERY, "play"),
-    "ask": (*_EVERY, "ask", "goal", "answer", "script", "right", "hint", "wrong"),
+    "ask": (*_EVERY, "ask", "goal", "answer", "script", "right", "hint", "wrong", "by_hand"),
 }
 
 
@@ -250,6 +261,7 @@ def _question(table: _Table) -> Question:
         right=table.text("right"),
         hints=hints,
         wrongs=tuple(_wrong(wrong, len(answer)) for wrong in table.tables("wrong")),
+        by_hand=table.truth("by_hand"),
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import Final
 
-from boxtui.core import GameError, IllegalMove, State
+from boxtui.core import CHANCE, GameError, IllegalMove, State
 from boxtui.games import GAMES
 from boxtui.games.shared.wording import named
 from boxtui.play.match import HUMAN, Match, Seat, match_at
@@ -16,6 +16,9 @@ from tutorials.goals import PlayedMove
 from tutorials.lesson import LEARNER, Hint, Lesson, Play, Question, Step, WrongAnswer
 from tutorials.lines import LessonFault
 from tutorials.pages import rule_named, rules_page
+
+_DECISIONS: Final = 2
+"""The fewest decisions in one turn that may reach a goal, such as a die each of two."""
 
 
 class Phase(Enum):
@@ -57,7 +60,10 @@ def _begun(lesson: Lesson, at: int, learner: str) -> Match:
     match = match_at(GAMES[lesson.game], lesson.steps[first].position, seats)
     for step in lesson.steps[first:at]:
         _play_through(step, match)
-    return match_at(match.game, match.state.text(), seats)
+    begun = match_at(match.game, match.state.text(), seats)
+    question = lesson.steps[at].question
+    begun.by_hand = question is not None and question.by_hand
+    return begun
 
 
 def _play_through(step: Step, match: Match) -> None:
@@ -100,7 +106,7 @@ def _fault_of_question(question: Question, match: Match) -> str:
                 _play_out(wrong, match)
         move = match.state.read_move(answer)
         match.play(move)
-        at_once = PlayedMove(before.current_player(), before, move, match.state.clone())
+        at_once = _played(before, move, match.state.clone())
         run_script(match, script)
         solved = any(
             question.goal.hold(played) for played in (at_once, replace(at_once, after=match.state))
@@ -115,15 +121,29 @@ def _play_out(wrong: WrongAnswer, match: Match) -> None:
     before = match.state
     for move in before.legal_moves():
         ahead = before.after(move)
-        if wrong.when.hold(PlayedMove(before.current_player(), before, move, ahead)):
+        if wrong.when.hold(_played(before, move, ahead)):
             for notation in wrong.then:
                 ahead.play(ahead.read_move(notation))
+
+
+def _played(before: State, move: int, after: State) -> PlayedMove:
+    """Return a move as conditions see it; a roll is played by the seat that has the turn."""
+    return PlayedMove(before.turn_seat(), before, move, after)
 
 
 def run_script(match: Match, script: list[str]) -> None:
     """Play from the front of `script` what others and chance do, up to the learner's decision."""
     while script and not match.by_person():
         _play(match, script.pop(0))
+
+
+def _legal(state: State, notation: str) -> int | None:
+    """Return the move of a notation, or None if it can't be played here."""
+    try:
+        move = state.read_move(notation)
+    except GameError:
+        return None
+    return move if state.why_not(move) is None else None
 
 
 class Runner:
@@ -188,14 +208,29 @@ class Runner:
         self.words: tuple[str, ...] = (self.step.say,)
         self.look = self.step.look
         self._plays = list(self.step.plays)
-        self.decision = 0
-        self._hints = 0
         self.script: list[str] = []
         if self.step.question:
+            self._given = 0
             self.script = list(self.step.question.script)
             run_script(self.match, self.script)
-            self.words = (self.step.say, self.step.question.request)
-            self.phase = Phase.ASKING
+            self._ask(self.step.say, self.step.question.request)
+
+    def _ask(self, *words: str) -> None:
+        """Wait for a move, and say `words`."""
+        self.phase = Phase.ASKING
+        self.words = words
+        self._hints = 0
+
+    @property
+    def decision(self) -> int:
+        """The index of the first answer that leads to the goal from here; the last if none does."""
+        answers = self._question.answer
+        due = (at for at, answer in enumerate(answers) if self._is_due(answer))
+        return next(due, len(answers) - 1)
+
+    def _is_due(self, answer: str) -> bool:
+        move = _legal(self.state, answer)
+        return move is not None and self._leads(move)
 
     # What the learner does
 
@@ -227,8 +262,7 @@ class Runner:
     def _ask_again(self) -> None:
         """Take the wrong move back, and ask again without the introduction."""
         self.match.take_back_to(self._stood)
-        self.words = (self._question.request,)
-        self.phase = Phase.ASKING
+        self._ask(self._question.request)
 
     def _end(self) -> None:
         self.phase = Phase.OVER
@@ -242,22 +276,50 @@ class Runner:
 
     @property
     def asked_move(self) -> int:
-        """The move of the answer that is asked for."""
-        return self.state.read_move(self._question.answer[self.decision])
+        """The move of the answer that is asked for, or another one that leads to the goal."""
+        answer = self._question.answer[self.decision]
+        if self._is_due(answer):
+            return self.state.read_move(answer)
+        return min(self.solving_moves())
 
     def solving_moves(self) -> set[int]:
-        """Return the legal moves that are, or may be, on the way to the goal."""
-        before, answer = self.state, self._question.answer
-        return {
-            move
-            for move in before.legal_moves()
-            if before.move_text(move) in answer or self._reaches(before, move)
-        }
+        """Return the legal moves that reach the goal, or after which it can still be reached."""
+        return {move for move in self.state.legal_moves() if self._leads(move)}
 
-    def _reaches(self, before: State, move: int) -> bool:
-        return self._question.goal.hold(
-            PlayedMove(before.current_player(), before, move, before.after(move))
-        )
+    def _leads(self, move: int) -> bool:
+        """Whether a move of the learner's reaches the goal, or the learner still can after it."""
+        decisions = max(len(self._question.answer), _DECISIONS) - self._given
+        return self._leads_from(self.state, move, self.script, decisions)
+
+    def _leads_from(self, before: State, move: int, script: list[str], decisions: int) -> bool:
+        """Whether the goal is reached by a move, or by `decisions` that begin with it.
+
+        The learner's turn may go on. After an answer, others and chance play the `script`.
+        """
+        ahead, left = before.after(move), list(script)
+        if self._question.goal.hold(_played(before, move, ahead)):
+            return True
+        if self._is_answer(before, move):
+            while left and not self._decides(ahead):
+                scripted = _legal(ahead, left.pop(0))
+                if scripted is None:
+                    return False
+                ahead.apply(scripted)
+            if self._question.goal.hold(_played(before, move, ahead)):
+                return True
+        is_due = len(left) < len(script) or before.turn_seat() == ahead.turn_seat()
+        if decisions < 2 or not is_due or not self._decides(ahead):
+            return False
+        moves = ahead.legal_moves()
+        return any(self._leads_from(ahead, each, left, decisions - 1) for each in moves)
+
+    def _is_answer(self, before: State, move: int) -> bool:
+        return move in (_legal(before, answer) for answer in self._question.answer)
+
+    def _decides(self, state: State) -> bool:
+        """Whether the learner says what is played in a position."""
+        player = state.current_player()
+        return self.match.is_human(player) or (player == CHANCE and self.match.by_hand)
 
     @property
     def _question(self) -> Question:
@@ -268,41 +330,39 @@ class Runner:
     def attempt(self, move: int) -> None:
         """Play a move of the learner's where one is asked for. Raises `IllegalMove`."""
         before = self.state.clone()
+        self.match.check(move)
+        leads, due = self._leads(move), self.decision
         self.match.play(move)
         self._stood = len(self.match.moves) - 1
         self.look = ()
-        if move == before.read_move(self._question.answer[self.decision]):
-            self._go_the_answers_way(before, move)
-        elif self._question.goal.hold(self._played_move(before, move)):
-            self._solved()
+        if leads:
+            self._go_on_the_way(before, move)
         else:
-            self._answer_wrong(self._played_move(before, move))
+            self._answer_wrong(_played(before, move, self.state), due)
 
-    def _played_move(self, before: State, move: int) -> PlayedMove:
-        return PlayedMove(before.current_player(), before, move, self.state)
-
-    def _go_the_answers_way(self, before: State, move: int) -> None:
+    def _go_on_the_way(self, before: State, move: int) -> None:
         """Continue the script; the goal may be reached by the move itself or by what follows it."""
-        reached = self._question.goal.hold(self._played_move(before, move))
-        run_script(self.match, self.script)
-        self.decision += 1
-        self._hints = 0
-        if reached or self._question.goal.hold(self._played_move(before, move)):
+        goal = self._question.goal
+        self._given += 1
+        reached = goal.hold(_played(before, move, self.state))
+        if self._is_answer(before, move):
+            run_script(self.match, self.script)
+        if reached or goal.hold(_played(before, move, self.state)):
             self._solved()
         else:
-            told = self._told(before.current_player(), before.describe(move))
-            self.words = (told, self._question.request)
+            told = self._told(before.turn_seat(), before.describe(move))
+            self._ask(told, self._question.request)
 
     def _solved(self) -> None:
         self.phase = Phase.SOLVED
         self.words = (self._question.right,)
 
-    def _answer_wrong(self, played: PlayedMove) -> None:
+    def _answer_wrong(self, played: PlayedMove, due: int) -> None:
         """Say what is wrong with a move, and prepare the moves that show its consequence."""
         answers = [
             wrong
             for wrong in self._question.wrongs
-            if wrong.at == self.decision + 1 and wrong.when.hold(played)
+            if wrong.at == due + 1 and wrong.when.hold(played)
         ]
         self.phase = Phase.ANSWERING
         self.words = (answers[0].say,) if answers else ()
@@ -327,6 +387,6 @@ class Runner:
         self.words = (hint.say, self._question.request)
         self.look = hint.look
         if self.tells_move:
-            move = f"The move: {self._question.answer[self.decision]}."
+            move = f"The move: {self.state.move_text(self.asked_move)}."
             self.words = (move, hint.say, self._question.request)
             self.look = ()

@@ -23,6 +23,7 @@ class BareTable:
     advice: Choice | None = None
     advises: bool = False
     rolls_dice: bool = False
+    previews: bool = True
     is_too_small: bool = False
     glyphs: Glyphs = ASCII
     played: list[str] = field(default_factory=list)

@@ -55,6 +55,11 @@ class BoardHost(Protocol):
         """Whether dice are shown rolling first."""
         ...
 
+    @property
+    def previews(self) -> bool:
+        """Whether the board tells what the picked move would do."""
+        ...
+
     def may_decide(self) -> bool:
         """Whether the person at the keyboard decides now."""
         ...
@@ -146,6 +151,11 @@ class GameBoard(Canvas, Generic[StateT], can_focus=True):
     @property
     def enter_words(self) -> str:
         """What Enter does at a decision."""
+        raise NotImplementedError
+
+    @property
+    def picked_move(self) -> int | None:
+        """The legal move that Enter would play at a decision; None if more must be picked first."""
         raise NotImplementedError
 
     def pick(self, move: int) -> None:

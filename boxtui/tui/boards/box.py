@@ -144,7 +144,7 @@ class BoxBoard(GameBoard[Box]):
         if self.state.phase == MARKING:
             if self._is_marked(self.cursor):
                 return f"{here} is marked"
-            if self.state.terms.by_hand:
+            if not self._may_preview():
                 return f"Mark {here}?"
             won = self._previewed().bit_count()
             return f"{here} claims {squares_words(won)}" if won else f"{here} claims nothing"
@@ -223,12 +223,16 @@ class BoxBoard(GameBoard[Box]):
         """Return the squares, as bits, that a mark at the cursor would win."""
         if self.state.phase != MARKING or not self.host.may_decide():
             return 0
-        if self._is_marked(self.cursor) or self.state.terms.by_hand:
-            return 0  # by hand, finding boxes is the player's part (BOX-11)
+        if self._is_marked(self.cursor) or not self._may_preview():
+            return 0
         color = self.state.color_of(self.state.seat)
         own, theirs = self.state.colors[color], self.state.colors[1 - color]
         won = self.grid.won(self.cursor, own, theirs) & ~own
         return won >> self.grid.points
+
+    def _may_preview(self) -> bool:
+        """Whether to tell what a mark wins; by hand, to find boxes is the player's part (BOX-11)."""
+        return self.host.previews and not self.state.terms.by_hand
 
     def _is_marked(self, point: int) -> bool:
         return bool((self.state.colors[BLACK] | self.state.colors[WHITE]) >> point & 1)
@@ -243,8 +247,9 @@ class BoxBoard(GameBoard[Box]):
         if binding.key == "p":
             may_pass = self.state.phase == BIDDING and self.state.bid >= 0
             return binding.description if mine and may_pass else ""
-        if binding.key == "v" and self.state.phase not in (MARKING, CLAIMING, ENDED, RESIGNED):
-            return ""
+        if binding.key == "v":
+            is_shown = self.state.phase in (MARKING, CLAIMING, ENDED, RESIGNED)
+            return binding.description if is_shown and self.host.previews else ""
         if binding.key == "up" and mine and self.state.phase == BIDDING:
             return "bid"
         return binding.description
@@ -252,6 +257,13 @@ class BoxBoard(GameBoard[Box]):
     def forget_picked(self) -> None:
         self._corner = NOWHERE
         self._bid = self.state.bid + 1
+
+    @property
+    def picked_move(self) -> int | None:
+        if self.state.phase == BIDDING:
+            return BID + self._bid
+        is_free = self.state.phase == MARKING and not self._is_marked(self.cursor)
+        return self.cursor if is_free else None
 
     def pick(self, move: int) -> None:
         """Set the cursor, the corner or the bid to those of an advised move."""
@@ -275,7 +287,7 @@ class BoxBoard(GameBoard[Box]):
 
     def action_show(self) -> None:
         """Show or hide what each side could complete."""
-        self._shows = not self._shows
+        self._shows = not self._shows and self.host.previews
         self.host.draw()
 
     def action_color(self, color: int) -> None:

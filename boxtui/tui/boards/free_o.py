@@ -82,6 +82,8 @@ class FreeOBoard(GameBoard[FreeO]):
         if self._named != NOBODY:
             return [f"Enter names {self.host.match.seats[self._named].name} (FRO-17)"]
         move = NAMING + table.left_of(table.seat) if kind == DRAW_A_CARD else kind
+        if not self.host.previews:
+            return [f"Enter plays {table.deck.names[kind]}"]
         if table.playable() >> kind & 1:
             return [f"Enter {self._told(move)}"]
         return [f"{table.deck.names[kind]}: {why_not_played(table, move)}"]
@@ -143,6 +145,15 @@ class FreeOBoard(GameBoard[FreeO]):
 
     def look_back(self) -> None:
         self._played = kinds_played(self.host.recent)
+
+    @property
+    def picked_move(self) -> int | None:
+        if self._must_draw():
+            return DRAW if self._kind == NO_CARD else None
+        kind, is_named = self._picked_kind(), self._named != NOBODY
+        if kind != DRAW_A_CARD:
+            return kind
+        return NAMING + self._named if is_named else None
 
     def pick(self, move: int) -> None:
         """Pick the card that an advised move plays, and the player it names."""

@@ -98,7 +98,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
             moves = self.state.legal_moves()
             which = f" ({self._at % len(moves) + 1} of {len(moves)})" if len(moves) > 1 else ""
             text = f"{self.state.move_text(self._picked_move())}{which}"
-            effect = self.words.effect_words(self._picked_move())
+            effect = self.words.effect_words(self._picked_move()) if self.host.previews else ""
             sentence = f"{text}: {effect}." if effect else f"{text}."
             said = [sentence.replace("!.", "!")]
         return [*said, self.words.space_words(self._cursor)] if self._cursor != NOWHERE else said
@@ -123,6 +123,16 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
                 goal=goal,
             )
         table, move = self.state.table, self._picked_move()
+        if not self.host.previews:
+            return FreeTheBoxSelection(
+                source=self.words.source(move),
+                cursor=cursor,
+                sides=self.words.sides(cursor) if cursor != NOWHERE else [],
+                look=self.look,
+                trail=self._trail,
+                told=danger,
+                goal=goal,
+            )
         landing = self.words.landing(move)
         seen = cursor if cursor != NOWHERE else landing
         prey = table.capturable(table.seat, landing) if landing != NOWHERE else []
@@ -206,6 +216,10 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
 
     def look_back(self) -> None:
         self._trail = trail_of(self.host.recent, self.state.table)
+
+    @property
+    def picked_move(self) -> int | None:
+        return self._picked_move()
 
     def pick(self, move: int) -> None:
         """Pick an advised move."""

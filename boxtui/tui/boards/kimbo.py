@@ -148,7 +148,7 @@ class KimboBoard(GameBoard[Kimbo]):
         words = f"Your fence {line_text(self._held)} to {line_text(self._slot)}"
         if self._slot == self._held:
             words = f"Your fence {line_text(self._held)}: to which slot?"
-        return [words, self._steps_words()]
+        return [words, self._steps_words()] if self.host.previews else [words]
 
     def _steps_words(self) -> str:
         """Return how far each seat's pieces are from HOME, and with the fence in its new slot."""
@@ -279,6 +279,11 @@ class KimboBoard(GameBoard[Kimbo]):
 
     def look_back(self) -> None:
         self._trail = trail_of(self.host.recent, self.state)
+
+    @property
+    def picked_move(self) -> int | None:
+        moves = self._moves()
+        return moves[self._move % len(moves)] if moves else None
 
     def pick(self, move: int) -> None:
         """Pick the piece and its advised move, or the fence and its slot."""

@@ -273,6 +273,10 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
     def enter_words(self) -> str:
         return "lay"
 
+    @property
+    def picked_move(self) -> int | None:
+        return self.picked if self.picked in self._sets() else None
+
     def pick(self, move: int) -> None:
         self._end_roll()
         self.picked = move

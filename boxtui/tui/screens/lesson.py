@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from boxtui.core import Game, GameError
+from boxtui.core import CHANCE, Game, GameError
 from boxtui.games import GAMES
 from boxtui.learn.session import LessonSession
 from boxtui.lines import Line, Piece, paragraphs
@@ -16,6 +16,7 @@ from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.choices import Row
 from boxtui.tui.widgets.table import seat_lines, seats_in_lines
+from boxtui.views.game import example_of
 from tutorials.runner import Phase
 
 
@@ -43,16 +44,30 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def _changed(self) -> None:
         """Show the lesson as it is now, and save its progress."""
-        if self.match is not self.runner.match:
+        is_new = self.match is not self.runner.match
+        if is_new:
             self.show_match(self.runner.match)
         self.board.look = self.runner.look
-        self.position_changed()
+        if self.position_changed() or is_new:
+            self._pick_elsewhere()
         complaint = self._session.keep()
         if complaint:
             self.say(complaint, "warning")
         self.read_on()
         if self.runner.phase is Phase.OVER:
             self._end()
+
+    def _pick_elsewhere(self) -> None:
+        """Have the cursor begin away from a move that leads to the goal."""
+        leading = self.withheld() if self.may_decide() else ()
+        if self.board.picked_move in leading:
+            others = (move for move in self.board.words.choices() if move not in leading)
+            self.board.pick(next(others, self.runner.asked_move))
+
+    @property
+    def previews(self) -> bool:
+        """Whether the board tells what the picked move would do: not while the lesson asks."""
+        return self.runner.phase is not Phase.ASKING
 
     def show_title(self) -> None:
         lesson = self.runner.lesson
@@ -87,14 +102,14 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         return [*said, *below]
 
     def _wanted(self) -> str:
-        return (
-            "Your move." if self.runner.phase is Phase.ASKING else f"Enter: {self._enter_words()}."
-        )
+        return "Your move." if self.may_decide() else f"Enter: {self._enter_words()}."
 
     def _enter_words(self) -> str:
         """Return what Enter does now."""
-        if self.runner.phase is Phase.ASKING:
+        if self.may_decide():
             return self.board.enter_words
+        if self.takes_moves():
+            return "type the answer"
         if self.runner.plays_next:
             return "watch"
         return "try again" if self.runner.phase is Phase.ANSWERING else "go on"
@@ -110,7 +125,11 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     # What the learner does
 
     def may_decide(self) -> bool:
-        """Whether the lesson waits for a move."""
+        """Whether the lesson waits for a move that is picked on the board."""
+        return self.takes_moves() and self.match.state.current_player() != CHANCE
+
+    def takes_moves(self) -> bool:
+        """Whether the lesson waits for a move, or for what is rolled or drawn."""
         return self.runner.phase is Phase.ASKING
 
     def say_not_now(self) -> None:
@@ -128,6 +147,15 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         else:
             self._changed()
 
+    def action_type(self) -> None:
+        """Open the line for a move in its notation, or for what is rolled or drawn."""
+        if self.may_decide():
+            super().action_type()
+        else:
+            example = example_of(self.match.state, self.withheld())
+            words = self.board.words.falling_words().capitalize()
+            self.open_line(f"{words}{example and f', as in {example}'}, or Esc:")
+
     def withheld(self) -> Collection[int]:
         """Return the moves that lead to the goal."""
         return self.runner.solving_moves()
@@ -144,8 +172,10 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def action_enter(self) -> None:
         """Play what is picked, or go on."""
         self.say("")
-        if self.runner.phase is Phase.ASKING:
+        if self.may_decide():
             self.board.play_picked()
+        elif self.takes_moves():
+            self.action_type()
         else:
             self.runner.go_on()
             self._changed()
@@ -153,7 +183,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def action_hint(self) -> None:
         """Show where to look; the second time, show the move and pick it on the board."""
         self.runner.hint()
-        if self.runner.tells_move:
+        if self.runner.tells_move and self.may_decide():
             self.board.pick(self.runner.asked_move)
         self._changed()
 

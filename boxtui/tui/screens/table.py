@@ -96,6 +96,11 @@ class TableScreen(Page):
         """Whether dice are shown rolling first."""
         return False
 
+    @property
+    def previews(self) -> bool:
+        """Whether the board tells what the picked move would do."""
+        return True
+
     # What each screen defines
 
     def side_lines(self, cells: int, rows: int) -> Sequence[Line]:
