@@ -28,7 +28,7 @@ ifndef TOGETHER
 endif
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: help play lint check test steady planted bench figures rules palette pictures written lock clean
+.PHONY: help play lint check test steady planted bench figures rules lessons palette pictures written lock clean
 
 help:
 	@echo "make play    install boxtui into .venv/play, once, and play"
@@ -39,6 +39,7 @@ help:
 	@echo "make planted plant defects in a copy, one at a time, and see whether tests fail; half an hour"
 	@echo "make bench   measure a compiled build"
 	@echo "make figures measure what a player feels, and write docs/figures.md"
+	@echo "make lessons the lessons in figures: steps, exercises, ways to answer, rules, minutes"
 	@echo "make rules   where each rule is enforced, proved, taught and stated; fails on a gap"
 	@echo "make palette measure the colors, and write docs/palette.md"
 	@echo "make pictures draw the pictures in README.md and docs/pictures.md"
@@ -147,6 +148,9 @@ with_tools = PYTHONPATH=tools:tests/helpers $(on_the_sources)
 
 rules: .venv/test/installed
 	@$(with_tools) tools/rule_coverage.py $(GAME)
+
+lessons: .venv/test/installed
+	@$(with_tools) tools/lesson_table.py $(GAME)
 
 palette: .venv/test/installed
 	@$(with_tools) tools/palette_figures.py

@@ -7,6 +7,7 @@ the step before left the board, unless it has its own `position`, and then its o
 - *say*: text alone.
 - *show*: an example: its `plays` (`[[step.play]]`: `move`, `say`) are played from its `position`.
 - *auto*: scripted moves, dice and cards that continue the step before.
+- *game*: the learner plays the next `moves` decisions of a game, with comments.
 - *ask*: the learner must reach the `goal`, in any legal way. The `answer` has a move for each
   decision; the `script` has what dice, cards and other players do in between. With `by_hand`, the
   learner says what is rolled or drawn, too. `[[step.hint]]` (`say`, `look`) says where
@@ -29,7 +30,7 @@ LEARNER: Final = "You"
 """The name of the seat that the learner plays."""
 
 RULES_A_STEP: Final = 3
-KINDS: Final = ("say", "show", "auto", "ask")
+KINDS: Final = ("say", "show", "auto", "ask", "game")
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,10 @@ class Question:
 
 @dataclass(frozen=True)
 class Step:
-    """One step; if it continues the one before, `position` is "" and `players` is empty."""
+    """One step; if it continues the one before, `position` is "" and `players` is empty.
+
+    `moves` is the number of the learner's decisions in a *game*.
+    """
 
     name: str
     title: str
@@ -101,6 +105,7 @@ class Step:
     look: tuple[str, ...]
     plays: tuple[Play, ...]
     question: Question | None
+    moves: int
 
 
 @dataclass(frozen=True)
@@ -177,7 +182,7 @@ class _Table:
             raise self.fault(key, f"{key!r} is empty.")
         return text
 
-    def number(self, key: str, default: int) -> int:
+    def number(self, key: str, default: int | None) -> int:
         return int(self._get(key, default, int, "a whole number"))
 
     def truth(self, key: str) -> bool:
@@ -211,6 +216,7 @@ _KEYS: Final = {
     "show": (*_EVERY, "play"),
     "auto": (*_EVERY, "play"),
     "ask": (*_EVERY, "ask", "goal", "answer", "script", "right", "hint", "wrong", "by_hand"),
+    "game": (*_EVERY, "moves"),
 }
 
 
@@ -222,7 +228,7 @@ def _step(table: _Table) -> Step:
     rules = table.texts("rules")
     if not 0 < len(rules) <= RULES_A_STEP:
         raise table.fault("rules", f"a step teaches 1 to {RULES_A_STEP} rules.")
-    position = table.text("position", None if kind == "show" else "")
+    position = table.text("position", None if kind in ("show", "game") else "")
     if kind == "auto" and position:
         raise table.fault("position", "an auto step has no position of its own: make it a show.")
     if kind in ("show", "auto") and not table.tables("play"):
@@ -238,6 +244,7 @@ def _step(table: _Table) -> Step:
         look=table.texts("look", []),
         plays=tuple(map(_play, table.tables("play"))),
         question=_question(table) if kind == "ask" else None,
+        moves=table.number("moves", None if kind == "game" else 0),
     )
 
 

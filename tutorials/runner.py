@@ -8,7 +8,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import Final
 
-from boxtui.core import CHANCE, GameError, IllegalMove, State
+from boxtui.core import CHANCE, OVER, GameError, IllegalMove, State
 from boxtui.games import GAMES
 from boxtui.games.shared.wording import named
 from boxtui.play.match import HUMAN, Match, Seat, match_at
@@ -16,9 +16,19 @@ from tutorials.goals import PlayedMove
 from tutorials.lesson import LEARNER, Hint, Lesson, Play, Question, Step, WrongAnswer
 from tutorials.lines import LessonFault
 from tutorials.pages import rule_named, rules_page
+from tutorials.supervised import advice, comment, play_next
 
-_DECISIONS: Final = 2
+_DECISIONS: Final = 3
 """The fewest decisions in one turn that may reach a goal, such as a die each of two."""
+
+
+_NAMES_MOVE: Final = 2
+"""The hint that names the move itself."""
+
+_YOUR_MOVE: Final = "Your move."
+
+_MOST_TOLD: Final = 4
+"""The most moves of others that are told at once: the board shows what came of them."""
 
 
 class Phase(Enum):
@@ -177,13 +187,23 @@ class Runner:
     @property
     def explanation(self) -> str:
         """The explanation before the question; "" if `words` has it, or nothing is asked."""
-        is_said = self.phase is not Phase.ASKING or self.step.say in self.words
+        is_said = self.phase is not Phase.ASKING or self.step.say in self.words or self.plays_on
         return "" if is_said else self.step.say
 
     @property
     def plays_next(self) -> bool:
         """Whether going on plays a scripted move."""
         return bool(self._plays)
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether the step is a game, in which no answer is asked for."""
+        return self.step.kind == "game"
+
+    @property
+    def request(self) -> str:
+        """What the learner is asked for."""
+        return _YOUR_MOVE if self.plays_on else self._question.request
 
     @property
     def state(self) -> State:
@@ -196,9 +216,12 @@ class Runner:
         return [self._learner if self.match.is_human(at) else seat.name for at, seat in seats]
 
     def go_to(self, name: str) -> None:
-        """Begin a step again; only steps reached already can be chosen, others are ignored."""
-        if name in self._names[: self.reached + 1]:
-            self._enter(self._names.index(name))
+        """Begin a step, whether it was reached before or not."""
+        self._enter(self._names.index(name))
+
+    def go_back(self) -> None:
+        """Begin the step before; at the first, begin that again."""
+        self._enter(max(self.at - 1, 0))
 
     def _enter(self, at: int) -> None:
         self.at = at
@@ -209,6 +232,7 @@ class Runner:
         self.look = self.step.look
         self._plays = list(self.step.plays)
         self.script: list[str] = []
+        self._left = self.step.moves
         if self.step.question:
             self._given = 0
             self.script = list(self.step.question.script)
@@ -238,6 +262,8 @@ class Runner:
         """Continue with the next scripted move, the same question, the next step, or the end."""
         if self.phase in (Phase.TELLING, Phase.ANSWERING) and self._plays:
             self._play_next()
+        elif self.phase is Phase.TELLING and self._left and self.state.current_player() != OVER:
+            self._play_on()
         elif self.phase is Phase.ANSWERING:
             self._ask_again()
         elif self.phase in (Phase.TELLING, Phase.SOLVED):
@@ -245,6 +271,26 @@ class Runner:
                 self._enter(self.at + 1)
             else:
                 self._end()
+
+    def _play_on(self) -> None:
+        """Play what chance and the others do, up to the learner's next decision."""
+        told: list[str] = []
+        while not self.match.by_person() and self.state.current_player() != OVER:
+            play_next(self.match)
+            line = self.match.log[-1].told_to(self.match.persons()[0])
+            told.append(self._told(line.seat, line.sentence))
+        if self.match.by_person():
+            self._ask(*told[-_MOST_TOLD:], _YOUR_MOVE)
+        else:
+            self.words = (*told[-_MOST_TOLD:], "The game is over.")
+
+    def _comment(self, move: int) -> None:
+        """Play a move of the game, and say what the adviser thinks of it."""
+        self.match.check(move)
+        self.words = comment(self.match, move)
+        self.match.play(move)
+        self.phase = Phase.TELLING
+        self._left -= 1
 
     def _play_next(self) -> None:
         play = self._plays.pop(0)
@@ -272,11 +318,16 @@ class Runner:
     @property
     def tells_move(self) -> bool:
         """Whether a hint has named the move itself."""
-        return self.phase is Phase.ASKING and self._hints > 1
+        return self.phase is Phase.ASKING and self._hints >= _NAMES_MOVE
 
     @property
     def asked_move(self) -> int:
-        """The move of the answer that is asked for, or another one that leads to the goal."""
+        """The move of the answer that is asked for, or another one that leads to the goal.
+
+        In a game, it is what the adviser would play.
+        """
+        if self.plays_on:
+            return advice(self.match)[0]
         answer = self._question.answer[self.decision]
         if self._is_due(answer):
             return self.state.read_move(answer)
@@ -284,6 +335,8 @@ class Runner:
 
     def solving_moves(self) -> set[int]:
         """Return the legal moves that reach the goal, or after which it can still be reached."""
+        if self.plays_on:
+            return set()
         return {move for move in self.state.legal_moves() if self._leads(move)}
 
     def _leads(self, move: int) -> bool:
@@ -329,6 +382,9 @@ class Runner:
 
     def attempt(self, move: int) -> None:
         """Play a move of the learner's where one is asked for. Raises `IllegalMove`."""
+        if self.plays_on:
+            self._comment(move)
+            return
         before = self.state.clone()
         self.match.check(move)
         leads, due = self._leads(move), self.decision
@@ -372,15 +428,19 @@ class Runner:
 
     def refuse(self, refusal: GameError) -> None:
         """Explain an illegal move by its rule, and ask again."""
-        self.words = (str(refusal), self._question.request)
+        self.words = (str(refusal), self.request)
         if isinstance(refusal, IllegalMove):
             rule = rule_named(self.lesson.game, refusal.rule)
             explained = f"{rule.number} {rule.title}: {rule.text}"
-            self.words = (refusal.sentence, self._question.request, explained)
+            self.words = (refusal.sentence, self.request, explained)
 
     def hint(self) -> None:
         """Say where to look; the second time, name the move."""
         if self.phase is not Phase.ASKING:
+            return
+        if self.plays_on:
+            self._hints = _NAMES_MOVE
+            self.words = (*advice(self.match)[1], _YOUR_MOVE)
             return
         hint: Hint = self._question.hints[self.decision]
         self._hints += 1

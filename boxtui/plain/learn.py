@@ -14,7 +14,8 @@ from tutorials.runner import Phase
 WORDS: Final = {
     "hint": "where to look; ask again for the move",
     "again": "start this step again",
-    "steps": "the list of steps; steps 3 goes to step 3, if you have reached it",
+    "back": "start the step before",
+    "steps": "the list of steps; steps 3 goes to step 3",
     **LOOKED_UP,
     "help": "this list",
     "quit": "leave; the lesson will continue at this step",
@@ -133,6 +134,8 @@ class PlainLesson:
             self._hint()
         elif word == "again":
             self._go_to(self._runner.at)
+        elif word == "back":
+            self._go_to(max(self._runner.at - 1, 0))
         elif word == "steps":
             self._steps(rest)
         elif word == "help":
@@ -161,13 +164,13 @@ class PlainLesson:
         self._show()
 
     def _steps(self, number: str) -> None:
-        """List the steps, or go to one of those reached."""
-        reached = range(1, self._runner.reached + 2)
+        """List the steps, or go to one of them."""
+        steps = self._runner.lesson.steps
         if not number:
-            for at, step in enumerate(self._runner.lesson.steps, 1):
-                later = "" if at in reached else " (not yet)"
-                self._io.say(f"{at}. {step.title}{later}")
-        elif is_number(number) and int(number) in reached:
+            for at, step in enumerate(steps, 1):
+                new = " (new)" if at > self._runner.reached + 1 else ""
+                self._io.say(f"{at}. {step.title}{new}")
+        elif is_number(number) and 1 <= int(number) <= len(steps):
             self._go_to(int(number) - 1)
         else:
-            self._io.say(f"Choose a step from 1 to {reached[-1]}; the others come later.")
+            self._io.say(f"Choose a step from 1 to {len(steps)}.")

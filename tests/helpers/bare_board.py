@@ -49,9 +49,9 @@ class BareTable:
     def draw(self) -> None: ...
 
 
-def board_of(match: Match, glyphs: Glyphs = ASCII) -> GameBoard[Any]:
+def board_of(match: Match, glyphs: Glyphs = ASCII, *, previews: bool = True) -> GameBoard[Any]:
     """Return the board of a match, with what happened recently marked."""
-    board = GAME_BOARDS[match.game.key](BareTable(match, glyphs=glyphs))
+    board = GAME_BOARDS[match.game.key](BareTable(match, glyphs=glyphs, previews=previews))
     board.look_back()
     return board
 

@@ -6,7 +6,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from bare_board import lines_of, places
+from bare_board import board_of, lines_of, places
+from lesson_table import decisions_of, ways
 
 from boxtui.core import CHANCE, State
 from boxtui.games import GAMES
@@ -15,6 +16,7 @@ from boxtui.learn import progress
 from boxtui.learn.progress import Progress
 from boxtui.lines import plain, wrapped
 from boxtui.views.game import example_of
+from boxtui.views.games import words_of
 from tutorials.goals import VOCABULARY, PlayedMove, parts
 from tutorials.lesson import Lesson, Question, Step, WrongAnswer, lesson_of
 from tutorials.pages import rules_page
@@ -31,6 +33,9 @@ every_step = pytest.mark.parametrize(
 every_ask = pytest.mark.parametrize(
     ("lesson", "step"), ASKS, ids=[f"{lesson.game}-{step.name}" for lesson, step in ASKS]
 )
+
+FEWEST_WAYS = 4
+"""An exercise with fewer ways to play the turn would test nothing."""
 
 CELLS, ROWS = 28, 18
 """The room for text, including the seats, beside the widest board on an 80 × 24 screen."""
@@ -169,18 +174,17 @@ def test_a_kind_of_wrong_moves_answers_some_legal_move_and_not_every_one(
     for decision, before, move in other_moves(lesson, step):
         after = before.clone()
         after.play(move)
-        moves.setdefault(decision, []).append(
-            PlayedMove(before.current_player(), before, move, after)
-        )
+        moves.setdefault(decision, []).append(PlayedMove(before.turn_seat(), before, move, after))
     wrongs = question_of(step).wrongs
     for decision, played_moves in moves.items():
+        leading = at_decision(lesson, step, decision).solving_moves()
         for deed in played_moves:
-            if not question_of(step).goal.hold(deed):
+            if deed.move not in leading:
                 first_to_answer.add(answering(wrongs, decision, deed))
     assert first_to_answer == set(range(len(wrongs)))
     for wrong in wrongs:
         runner = at_decision(lesson, step, wrong.at - 1)
-        before, seat = runner.state.clone(), runner.state.current_player()
+        before, seat = runner.state.clone(), runner.state.turn_seat()
         held = []
         for move in before.legal_moves():
             after = before.clone()
@@ -216,8 +220,7 @@ def test_a_lesson_has_an_end_by_going_on_and_giving_the_answers(lesson: Lesson) 
         if not seen or seen[-1] != runner.step.name:
             seen.append(runner.step.name)
         if runner.phase is Phase.ASKING:
-            asked = question_of(runner.step).answer[runner.decision]
-            runner.attempt(runner.state.read_move(asked))
+            runner.attempt(runner.asked_move)
         else:
             runner.go_on()
     assert runner.phase is Phase.OVER
@@ -233,7 +236,7 @@ def test_hints_say_first_where_to_look_then_the_move_and_lead_to_the_goal(
         runner.hint()
         assert runner.look == hint.look
         assert hint.look
-        assert answer not in hint.say
+        assert not re.search(rf"(?<!\w){re.escape(answer)}(?!\w)", hint.say)
         texts = [runner.state.move_text(move) for move in runner.state.legal_moves()]
         pointed = {part for place in hint.look for part in parts(place)}
         named = pointed & {part for text in texts for part in parts(text)}
@@ -242,6 +245,66 @@ def test_hints_say_first_where_to_look_then_the_move_and_lead_to_the_goal(
         assert runner.words[0] == f"The move: {answer}."
         runner.attempt(runner.state.read_move(answer))
     assert runner.phase is Phase.SOLVED
+
+
+@every_lesson
+def test_the_first_step_says_how_to_win(lesson: Lesson) -> None:
+    assert re.search(r"\bwins?\b", lesson.steps[0].say)
+
+
+@every_lesson
+def test_a_lesson_has_positions_to_solve_and_ends_with_a_short_game(lesson: Lesson) -> None:
+    assert lesson.steps[-1].kind == "game"
+    assert any(step.title.startswith("To solve") for step in lesson.steps)
+
+
+@every_step
+def test_no_step_names_a_key_because_plain_mode_has_none(lesson: Lesson, step: Step) -> None:
+    said = [step.say, *(play.say for play in step.plays)]
+    if step.question:
+        said += [step.question.request, step.question.right]
+        said += [hint.say for hint in step.question.hints]
+        said += [wrong.say for wrong in step.question.wrongs]
+    for text in said:
+        assert not re.search(r"\b([Pp]ress|[Kk]ey|Enter|arrow keys|colon)\b", text), text
+
+
+@every_ask
+def test_an_exercise_can_be_played_in_at_least_four_ways(lesson: Lesson, step: Step) -> None:
+    runner = Runner(lesson, "Ann", step.name, step.name)
+    assert ways(runner.match, decisions_of(step)) >= FEWEST_WAYS
+
+
+@every_ask
+def test_the_board_says_the_same_of_moves_that_solve_and_of_others(
+    lesson: Lesson, step: Step
+) -> None:
+    for _, runner in decisions(lesson, step):
+        if runner.state.current_player() == CHANCE:
+            continue
+        solving = runner.solving_moves()
+        said: dict[tuple[bool, int], set[str]] = {}
+        for move in words_of(runner.match).choices():
+            kind = len(parts(runner.state.move_text(move)))
+            said.setdefault((move in solving, kind), set()).add(without_names(runner, move))
+        for (solves, kind), words in said.items():
+            assert not solves or words <= said.get((False, kind), words)
+
+
+def without_names(runner: Runner, move: int) -> str:
+    """Return what the board says of a picked move, without the names of moves and players.
+
+    It is "" for a move that isn't picked on the board, but played by a key or typed.
+    """
+    board = board_of(runner.match, previews=False)
+    board.pick(move)
+    if board.picked_move != move:
+        return ""
+    text = runner.state.move_text(move)
+    words = " ".join(board.status_words())
+    for name in (*(seat.name for seat in runner.match.seats), text, *parts(text)):
+        words = words.replace(name, "")
+    return re.sub(r"\d+", "", words)
 
 
 @every_ask

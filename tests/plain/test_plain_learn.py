@@ -10,7 +10,8 @@ from pty_terminal import DEADLINE
 from boxtui.games import GAMES
 from boxtui.learn.progress import Progress, read
 from boxtui.plain.learn import WORDS
-from tutorials.lesson import Lesson, lesson_of
+from tutorials.lesson import lesson_of
+from tutorials.runner import Phase, Runner
 
 pytestmark = pytest.mark.waits
 
@@ -29,24 +30,31 @@ def go_on_to_a_question(session: PlainSession) -> None:
         session.answer("", *PROMPTS)
 
 
-def answers(lesson: Lesson) -> list[str]:
-    return [answer for step in lesson.steps if step.question for answer in step.question.answer]
+def give_answer(runner: Runner) -> str:
+    """Go on in a lesson, and return what must be typed for it."""
+    if runner.phase is not Phase.ASKING:
+        runner.go_on()
+        return ""
+    text = runner.state.move_text(runner.asked_move)
+    runner.attempt(runner.asked_move)
+    return text
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_lesson_is_taken_to_its_end_by_its_answers(tmp_path: Path, key: str) -> None:
-    lesson = lesson_of(key)
-    left = answers(lesson)
+    runner = Runner(lesson_of(key), "Ann")
     with PlainSession(tmp_path, "learn", key) as session:
         session.until(*PROMPTS)
         while session.lines[-1] in PROMPTS:
-            session.answer(left.pop(0) if session.lines[-1] == "Your move:" else "", *PROMPTS)
+            is_asked = session.lines[-1] == "Your move:"
+            assert is_asked == (runner.phase is Phase.ASKING)
+            session.answer(give_answer(runner), *PROMPTS)
             if session.lines[-1].endswith(PROMPTS[-1]):
                 break
-        assert left == []
+        assert runner.phase is Phase.OVER
         assert session.end() == 0
         titles = [line for line in session.lines if line.startswith("Step ")]
-        assert len(titles) == len(lesson.steps)
+        assert len(titles) == len(runner.lesson.steps)
     assert kept(tmp_path, key).finished
 
 
@@ -54,20 +62,25 @@ def test_every_word_of_a_lesson_does_what_help_says(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "learn", "shut-the-box") as session:
         go_on_to_a_question(session)
         title = next(line for line in reversed(session.lines) if line.startswith("Step "))
-        said = {word: session.answer(word, *PROMPTS) for word in WORDS if word != "quit"}
+        words = [word for word in WORDS if word not in ("back", "quit")]
+        said = {word: session.answer(word, *PROMPTS) for word in words}
         assert all(f"{word}: {says}" in said["help"] for word, says in WORDS.items())
         assert "The move:" not in said["hint"]
         assert title in said["again"]
         assert "1. What it is about" in said["steps"]
-        assert "(not yet)" in said["steps"]
+        assert "(new)" in said["steps"]
         assert "7+1" in said["moves"]
         assert "Tiles up" in said["position"]
         assert "+---+" in said["board"]
         assert "STB-" in said["rules"]
         session.answer("hint", *PROMPTS)
         assert "The move: 7+1." in session.answer("hint", *PROMPTS)
+        assert "Step 2 of" in session.answer("back", *PROMPTS)
         assert "Step 2 of" in session.answer("steps 2", *PROMPTS)
-        assert "Choose a step" in session.answer("steps 15", *PROMPTS)
+        assert "Step 1 of" in session.answer("back", *PROMPTS)
+        assert "Step 10 of" in session.answer("steps 10", *PROMPTS)
+        assert "Choose a step" in session.answer("steps 100", *PROMPTS)
+        session.answer("steps 2", *PROMPTS)
         assert "Enter alone" in session.answer("7+1", *PROMPTS)
         assert session.end("quit") == 0
 

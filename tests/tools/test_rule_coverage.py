@@ -139,6 +139,7 @@ def step(kind: str, *rules: str) -> Step:
         look=(),
         plays=(),
         question=None,
+        moves=0,
     )
 
 

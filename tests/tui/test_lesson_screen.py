@@ -42,11 +42,9 @@ def test_a_lesson_is_played_to_its_end_by_keys(game: str, tmp_path: Path) -> Non
         while True:
             wait_for(terminal, runner)
             if runner.phase is Phase.ASKING:
-                question = runner.step.question
-                assert question
-                answer = question.answer[runner.decision]
-                terminal.send(f":{answer}{ENTER}")
-                runner.attempt(runner.state.read_move(answer))
+                move = runner.asked_move
+                terminal.send(f":{runner.state.move_text(move)}{ENTER}")
+                runner.attempt(move)
             else:
                 terminal.send(ENTER)
                 runner.go_on()
@@ -63,10 +61,10 @@ def test_a_lesson_is_played_to_its_end_by_keys(game: str, tmp_path: Path) -> Non
 def to_the_question(terminal: PtyTerminal) -> None:
     """To the third step of the lesson of Shut-the-Box, which asks for 8 with two tiles."""
     for step in (1, 2, 2):
-        terminal.wait_until(f"step {step} of 15")
+        terminal.wait_until(f"step {step} of 18")
         terminal.send(ENTER)
         terminal.wait_quiet()
-    terminal.wait_until("step 3 of 15")
+    terminal.wait_until("step 3 of 18")
 
 
 def test_a_wrong_move_is_answered_taken_back_and_asked_again(tmp_path: Path) -> None:
@@ -104,7 +102,7 @@ def test_looking_around_after_an_answer_in_practice_describes_spaces(tmp_path: P
 def test_the_line_for_a_move_shows_another_one_than_is_asked_for(tmp_path: Path) -> None:
     begin_at(tmp_path, "free-o", "you-are-captured")
     with boxtui(tmp_path, "learn", "free-o") as terminal:
-        terminal.wait_until("Capture Rosa.")
+        terminal.wait_until("Have Rosa draw two.")
         terminal.send(":")
         assert shown_example(terminal) == "house"
 
@@ -179,21 +177,21 @@ def test_a_lesson_left_is_taken_up_at_its_step_and_reached_steps_can_be_chosen(
         terminal.send("q")
         terminal.wait_until("Settings")
         terminal.send("l")
-        terminal.wait_until("at step 3 of 15")
+        terminal.wait_until("at step 3 of 18")
         terminal.send("q")
         terminal.wait_until("Settings")
         terminal.send("q")
         assert terminal.exit_code() == 0
     assert 'step = "laying-down"' in kept(tmp_path)
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
-        terminal.wait_until("step 3 of 15")
+        terminal.wait_until("step 3 of 18")
         terminal.send("l")
-        terminal.wait_until("4. Rolling on (not yet)")
+        terminal.wait_until("4. Rolling on (new)")
         terminal.send("k" + ENTER)
-        terminal.wait_until("step 2 of 15")
+        terminal.wait_until("step 2 of 18")
         terminal.send("l")
         terminal.wait_until("3. Laying down")
-        assert "3. Laying down (not yet)" not in terminal.text()
+        assert "3. Laying down (new)" not in terminal.text()
 
 
 def test_unreadable_progress_is_reported_and_the_lesson_begins(tmp_path: Path) -> None:
@@ -203,7 +201,7 @@ def test_unreadable_progress_is_reported_and_the_lesson_begins(tmp_path: Path) -
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
         said = "The lesson starts at its first step: "
         terminal.wait(lambda: squeezed(said) in squeezed(terminal.text()), said)
-        terminal.wait_until("step 1 of 15")
+        terminal.wait_until("step 1 of 18")
         assert file.read_text() == "nonsense"
 
 
@@ -216,7 +214,7 @@ def test_if_text_and_board_dont_both_fit_a_key_switches_between_them(tmp_path: P
         terminal.wait_until("│ 9 │")
         terminal.wait_until("t text")
         terminal.send(ENTER)
-        terminal.wait_until("step 2 of 15")
+        terminal.wait_until("step 2 of 18")
         terminal.wait_until("The tiles stand in a row")
 
 
@@ -250,11 +248,11 @@ def test_practice_in_a_narrow_window_shows_the_seats_and_turns_to_the_board(tmp_
 
 def test_two_sessions_keep_the_further_progress(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box") as behind:
-        behind.wait_until("step 1 of 15")
+        behind.wait_until("step 1 of 18")
         with boxtui(tmp_path, "learn", "shut-the-box") as ahead:
             to_the_question(ahead)
         behind.send(ENTER)
-        behind.wait_until("step 2 of 15")
+        behind.wait_until("step 2 of 18")
         behind.wait_quiet()
     assert 'reached = "laying-down"' in kept(tmp_path)
 

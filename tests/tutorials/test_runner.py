@@ -1,16 +1,28 @@
 """A lesson as a state machine: what it waits for, says and shows, without a screen."""
 
+from pathlib import Path
+
 import pytest
 
 from boxtui.core import GameError
-from tutorials.lesson import lesson_of, read_lesson
+from tutorials.lesson import Lesson, lesson_of, read_lesson
 from tutorials.runner import Phase, Runner
+
+
+def scores(step: str) -> Runner:
+    """Return a runner at a step of a short lesson of Shut-the-Box."""
+    return Runner(read("shut-the-box", "scores.toml"), "Ann", step)
+
+
+def read(game: str, name: str) -> Lesson:
+    file = Path(__file__).with_name(name)
+    return read_lesson(game, file.read_text("utf-8"), name)
 
 
 @pytest.fixture
 def score() -> Runner:
     """At the step that asks for 5 with 1, 4, 5 and 9 up."""
-    return Runner(lesson_of("shut-the-box"), "Ann", "the-score", "the-score")
+    return scores("the-score")
 
 
 def phase(runner: Runner) -> Phase:
@@ -67,7 +79,7 @@ def test_a_text_that_is_not_a_move_is_refused_and_asked_for_again(score: Runner)
 
 
 def test_hints_come_in_two_stages_and_start_over_with_the_next_decision() -> None:
-    runner = Runner(lesson_of("shut-the-box"), "Ann", "shutting-the-box")
+    runner = scores("shutting-the-box")
     runner.hint()
     assert runner.look == ("tile 2", "tile 3")
     assert "The move" not in runner.words[0]
@@ -134,7 +146,7 @@ def test_an_example_is_played_move_by_move_then_the_next_step_begins() -> None:
 
 
 def test_fro_22_a_lesson_names_no_card_that_another_draws() -> None:
-    runner = Runner(lesson_of("free-o"), "Ann", "two-cards-left")
+    runner = Runner(read("free-o", "hands.toml"), "Ann", "two-cards-left")
     attempt(runner, "house")
     told = []
     while runner.plays_next:
@@ -144,14 +156,16 @@ def test_fro_22_a_lesson_names_no_card_that_another_draws() -> None:
     assert told[3].startswith("A Wild can't be your last card")
 
 
-def test_only_steps_already_reached_can_be_gone_to() -> None:
+def test_every_step_can_be_gone_to_and_the_one_before_begun() -> None:
     runner = Runner(lesson_of("shut-the-box"), "Ann", "laying-down", "one-die")
     runner.go_to("winning")
-    assert runner.step.name == "laying-down"
-    runner.go_to("one-die")
-    assert runner.step.name == "one-die"
+    assert (runner.step.name, runner.reached) == ("winning", runner.at)
+    runner.go_back()
+    assert runner.at == runner.reached - 1
     runner.go_to("the-aim")
-    assert (runner.step.name, runner.reached) == ("the-aim", 5)
+    runner.go_back()
+    assert runner.step.name == "the-aim"
+    assert runner.reached > 0
 
 
 def test_a_step_that_is_no_longer_in_the_lesson_is_the_first() -> None:
@@ -160,7 +174,9 @@ def test_a_step_that_is_no_longer_in_the_lesson_is_the_first() -> None:
 
 
 def test_the_end_says_what_was_learned_and_stays_the_end() -> None:
-    runner = Runner(lesson_of("shut-the-box"), "Ann", "ties-for-the-pool")
+    runner = scores("shutting-the-box")
+    attempt(runner, "5+1")
+    attempt(runner, "3+2")
     for _ in range(4):
         runner.go_on()
     assert runner.phase is Phase.OVER
@@ -168,7 +184,7 @@ def test_the_end_says_what_was_learned_and_stays_the_end() -> None:
 
 
 def test_an_auto_step_carries_on_from_the_answer_given() -> None:
-    runner = Runner(lesson_of("shut-the-box"), "Ann", "one-die")
+    runner = scores("one-die")
     attempt(runner, "6+1")
     runner.go_on()
     assert runner.step.kind == "auto"
@@ -194,7 +210,7 @@ def test_ftb_25_the_lesson_says_that_without_the_card_the_center_is_cleared() ->
 
 
 def test_a_moves_description_names_the_players() -> None:
-    runner = Runner(lesson_of("free-o"), "Ann", "stop-her", "stop-her")
+    runner = Runner(read("free-o", "hands.toml"), "Ann", "stop-her")
     attempt(runner, "captured")
     told = "Ann plays captured, which cancels the house: Rosa is captured (FRO-16)."
     assert runner.words[0] == told
@@ -225,3 +241,74 @@ def test_moves_that_reach_the_goal_in_other_ways_are_solving_moves() -> None:
     runner = Runner(lesson_of("free-o"), "Ann", "example-any-card", "example-any-card")
     found = {runner.state.move_text(move) for move in runner.solving_moves()}
     assert {"car", "tree", "mailbox", "truck"} <= found
+
+
+def test_the_other_die_may_come_first() -> None:
+    runner = Runner(lesson_of("kimbo"), "Ann", "two-pieces")
+    attempt(runner, "2 e4-e6")
+    assert runner.phase is Phase.ASKING
+    assert runner.state.move_text(runner.asked_move) == "5 c5-c10"
+    attempt(runner, "5 c5-c10")
+    assert phase(runner) is Phase.SOLVED
+
+
+def test_a_die_for_another_piece_may_come_before_the_one_that_is_asked_for() -> None:
+    runner = Runner(lesson_of("kimbo"), "Ann", "going-home")
+    attempt(runner, "5 b2-b7")
+    assert runner.phase is Phase.ASKING
+    attempt(runner, "3 h4-HOME")
+    assert phase(runner) is Phase.SOLVED
+
+
+def test_after_a_move_that_makes_the_goal_impossible_it_is_a_wrong_answer() -> None:
+    runner = Runner(lesson_of("kimbo"), "Ann", "going-home")
+    attempt(runner, "3 b2-b5")
+    assert runner.phase is Phase.ANSWERING
+
+
+def test_the_learner_says_what_is_rolled_where_that_is_asked() -> None:
+    runner = Runner(lesson_of("free-the-box"), "Ann", "the-jump")
+    attempt(runner, "4")
+    assert phase(runner) is Phase.ANSWERING
+    runner.go_on()
+    attempt(runner, "3")
+    assert runner.words[0] == "Ann rolls 3."
+    attempt(runner, "B:57-60")
+    assert phase(runner) is Phase.SOLVED
+
+
+@pytest.fixture
+def game() -> Runner:
+    """At the short game that ends a lesson, at the learner's first decision."""
+    runner = Runner(lesson_of("free-the-box"), "Ann", "a-few-turns")
+    runner.go_on()
+    return runner
+
+
+def test_each_move_of_the_game_that_ends_a_lesson_gets_a_comment(game: Runner) -> None:
+    moves = 0
+    while game.phase is not Phase.OVER:
+        if game.phase is Phase.ASKING:
+            game.attempt(game.state.legal_moves()[0])
+            assert game.words[0].startswith(("Level 4 would have played", "That was your only"))
+            moves += 1
+        else:
+            game.go_on()
+    assert moves == 4
+
+
+def test_the_hint_in_a_game_is_what_the_adviser_would_play(game: Runner) -> None:
+    game.hint()
+    text = game.state.move_text(game.asked_move)
+    assert game.words[0] == f"Level 4 would play {text}."
+    assert game.tells_move
+    game.attempt(game.asked_move)
+    assert game.words[0] == "Level 4 would have played that, too."
+
+
+def test_an_illegal_move_in_a_game_is_explained_and_asked_for_again(game: Runner) -> None:
+    before = game.state.text()
+    with pytest.raises(GameError) as refusal:
+        attempt(game, "C:1-7")
+    game.refuse(refusal.value)
+    assert (game.state.text(), game.words[1]) == (before, "Your move.")

@@ -231,7 +231,7 @@ class BoxBoard(GameBoard[Box]):
         return won >> self.grid.points
 
     def _may_preview(self) -> bool:
-        """Whether to tell what a mark wins; by hand, to find boxes is the player's part (BOX-11)."""
+        """Whether to tell what a mark wins; by hand, finding boxes is part of the game (BOX-11)."""
         return self.host.previews and not self.state.terms.by_hand
 
     def _is_marked(self, point: int) -> bool:

@@ -111,10 +111,15 @@ class FreeOBoard(GameBoard[FreeO]):
         return kinds_of(self.state, self.state.table.seat)
 
     def _picked_kind(self) -> int:
-        """Return the kind picked; if none was, the first that can be played."""
+        """Return the kind picked; if none was, the first that can be played.
+
+        If nothing may be given away, it is the first of the hand.
+        """
         hand, kinds = self._hand(), self.state.table.playable()
         if self._kind in hand:
             return self._kind
+        if not self.host.previews:
+            return hand[0]
         return next((kind for kind in hand if kinds >> kind & 1), hand[0])
 
     def _marked_kind(self) -> int:

@@ -27,6 +27,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         Binding("enter", "enter", "go on"),
         Binding("h", "hint", "hint"),
         Binding("l", "steps", "steps"),
+        Binding("backspace", "step_back", "step back"),
         *TableScreen.BINDINGS,
         Binding("q,escape", "leave", "back"),
     ]
@@ -60,14 +61,15 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def _pick_elsewhere(self) -> None:
         """Have the cursor begin away from a move that leads to the goal."""
         leading = self.withheld() if self.may_decide() else ()
-        if self.board.picked_move in leading:
-            others = (move for move in self.board.words.choices() if move not in leading)
-            self.board.pick(next(others, self.runner.asked_move))
+        for move in self.board.words.choices() if leading else ():
+            if self.board.picked_move not in leading:
+                return
+            self.board.pick(move)
 
     @property
     def previews(self) -> bool:
         """Whether the board tells what the picked move would do: not while the lesson asks."""
-        return self.runner.phase is not Phase.ASKING
+        return self.runner.phase is not Phase.ASKING or self.runner.plays_on
 
     def show_title(self) -> None:
         lesson = self.runner.lesson
@@ -188,18 +190,22 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self._changed()
 
     def action_steps(self) -> None:
-        """Show the list of steps; those reached can be chosen."""
-        steps = self.runner.lesson.steps
+        """Show the list of steps; those not reached yet are marked, and can be chosen too."""
+        reached = self.runner.reached + 1
         rows = [
-            Row(step.name, f"{at}. {step.title}")
-            if at <= self.runner.reached + 1
-            else Row("", f" {at}. {step.title} (not yet)")
-            for at, step in enumerate(steps, 1)
+            Row(step.name, f"{at}. {step.title}{' (new)' if at > reached else ''}")
+            for at, step in enumerate(self.runner.lesson.steps, 1)
         ]
         told = ["Go to which step?"]
         self.app.push_screen(
             ChooseScreen(told, rows, self.glyphs, self.runner.step.name), self._go_to
         )
+
+    def action_step_back(self) -> None:
+        """Begin the step before."""
+        self.runner.go_back()
+        self.say("")
+        self._changed()
 
     def _go_to(self, name: str | None) -> None:
         if name:

@@ -1,0 +1,51 @@
+"""The short game that ends a lesson: a computer player, and comments on the learner's moves."""
+
+from random import Random
+from typing import Final
+
+from ai.agent import never
+from ai.levels import ROSTERS, player
+from boxtui.core import CHANCE
+from boxtui.play.match import Match
+
+ADVISER: Final = "level4"
+"""The player whose opinion the comments give: it answers at once, uncompiled too."""
+
+SAID_BY: Final = "Level 4"
+
+
+def choice(match: Match, level: str) -> int:
+    """Return what a player of that level plays now, by what the seat that decides may know."""
+    agent, budget = player(match.game.key, level)
+    state = match.determinized_for(match.state.current_player())
+    return agent.choose(state, budget, Random(match.agent_seed()), never).move
+
+
+def play_next(match: Match) -> None:
+    """Play what chance or a computer player does now."""
+    seat = match.state.current_player()
+    match.play(match.dealt() if seat == CHANCE else choice(match, match.seats[seat].player))
+
+
+def comment(match: Match, move: int) -> tuple[str, ...]:
+    """Return what the adviser says of a legal `move`, which has not been played yet."""
+    state, best = match.state, choice(match, ADVISER)
+    if state.only_move() is not None:
+        return ("That was your only move.",)
+    puzzles = ROSTERS[match.game.key].puzzles
+    if puzzles.representative(state, move) == puzzles.representative(state, best):
+        best = move
+    verdict = (
+        f"{SAID_BY} would have played that, too."
+        if best == move
+        else f"{SAID_BY} would have played {state.move_text(best)}."
+    )
+    return (verdict, *map(match.named, puzzles.reasons(state, move, best)))
+
+
+def advice(match: Match) -> tuple[int, tuple[str, ...]]:
+    """Return what the adviser would play now, and why."""
+    best = choice(match, ADVISER)
+    reasons = ROSTERS[match.game.key].puzzles.reasons(match.state, best, best)
+    text = f"{SAID_BY} would play {match.state.move_text(best)}."
+    return best, (text, *map(match.named, reasons))
