@@ -25,7 +25,7 @@ _DECISIONS: Final = 3
 _NAMES_MOVE: Final = 2
 """The hint that names the move itself."""
 
-_YOUR_MOVE: Final = "Your move."
+_YOUR_TURN: Final = "It is your turn."
 
 _MOST_TOLD: Final = 4
 """The most moves of others that are told at once: the board shows what came of them."""
@@ -203,7 +203,7 @@ class Runner:
     @property
     def request(self) -> str:
         """What the learner is asked for."""
-        return _YOUR_MOVE if self.plays_on else self._question.request
+        return _YOUR_TURN if self.plays_on else self._question.request
 
     @property
     def state(self) -> State:
@@ -280,7 +280,7 @@ class Runner:
             line = self.match.log[-1].told_to(self.match.persons()[0])
             told.append(self._told(line.seat, line.sentence))
         if self.match.by_person():
-            self._ask(*told[-_MOST_TOLD:], _YOUR_MOVE)
+            self._ask(*(told[-_MOST_TOLD:] or (_YOUR_TURN,)))
         else:
             self.words = (*told[-_MOST_TOLD:], "The game is over.")
 
@@ -440,7 +440,7 @@ class Runner:
             return
         if self.plays_on:
             self._hints = _NAMES_MOVE
-            self.words = (*advice(self.match)[1], _YOUR_MOVE)
+            self.words = advice(self.match)[1]
             return
         hint: Hint = self._question.hints[self.decision]
         self._hints += 1

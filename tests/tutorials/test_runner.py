@@ -311,4 +311,4 @@ def test_an_illegal_move_in_a_game_is_explained_and_asked_for_again(game: Runner
     with pytest.raises(GameError) as refusal:
         attempt(game, "C:1-7")
     game.refuse(refusal.value)
-    assert (game.state.text(), game.words[1]) == (before, "Your move.")
+    assert (game.state.text(), game.words[1]) == (before, "It is your turn.")

@@ -112,7 +112,8 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
     def _picked(self) -> FreeTheBoxSelection:
         """Return what is highlighted; a move is only highlighted if a person decides."""
         cursor, goal = self._cursor, self.words.goal_words()
-        danger = [self.words.danger_words(cursor)] if cursor != NOWHERE else []
+        is_told = cursor != NOWHERE and self.host.previews
+        danger = [self.words.danger_words(cursor)] if is_told else []
         if not self.host.may_decide():
             return FreeTheBoxSelection(
                 cursor=cursor,

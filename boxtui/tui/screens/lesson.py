@@ -27,7 +27,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         Binding("enter", "enter", "go on"),
         Binding("h", "hint", "hint"),
         Binding("l", "steps", "steps"),
-        Binding("backspace", "step_back", "step back"),
+        Binding("backspace", "step_back", "step back", key_display="Bksp"),
         *TableScreen.BINDINGS,
         Binding("q,escape", "leave", "back"),
     ]
