@@ -1,7 +1,8 @@
 """The strict reader of a lesson's file: steps that tell, show and ask.
 
 The file is TOML: `title`, `learned`, and `[[step]]` tables in order. Every step has a `name`, a
-`title`, a `kind`, the `rules` that it teaches, and what it says (`say`). It continues from where
+`title`, a `kind`, the `rules` that it teaches, and what it says (`say`). What stands in braces, as
+in `{ * is the way.}`, is said only where the board is drawn. It continues from where
 the step before left the board, unless it has its own `position`, and then its own `players`.
 
 - *say*: text alone.
@@ -16,6 +17,7 @@ the step before left the board, unless it has its own `position`, and then its o
   `close` says what came of it.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -25,6 +27,8 @@ from typing import Any, Final
 from tutorials.goals import Conditions, fault_in
 from tutorials.lines import LessonFault, Lines
 from tutorials.pages import folder_of
+
+_DRAWN: Final = re.compile(r"( ?)\{(.*?)\}")
 
 LEARNER: Final = "You"
 """The name of the seat that the learner plays."""
@@ -117,6 +121,11 @@ class Lesson:
     title: str
     learned: str
     steps: tuple[Step, ...]
+
+
+def said_where(text: str, drawn: bool) -> str:
+    """Return a text of a lesson, with what is in braces only where the board is drawn."""
+    return _DRAWN.sub(lambda found: found[1] + found[2] if drawn else "", text).strip()
 
 
 @cache

@@ -13,7 +13,16 @@ from boxtui.games import GAMES
 from boxtui.games.shared.wording import named
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from tutorials.goals import PlayedMove
-from tutorials.lesson import LEARNER, Hint, Lesson, Play, Question, Step, WrongAnswer
+from tutorials.lesson import (
+    LEARNER,
+    Hint,
+    Lesson,
+    Play,
+    Question,
+    Step,
+    WrongAnswer,
+    said_where,
+)
 from tutorials.lines import LessonFault
 from tutorials.pages import rule_named, rules_page
 from tutorials.supervised import advice, comment, play_next
@@ -159,14 +168,25 @@ def _legal(state: State, notation: str) -> int | None:
 class Runner:
     """Teaches a lesson from the step named `at` on, or from its first; it must pass `verify`.
 
+    Without `drawn`, the learner reads lines of text and sees no board.
+
     Attributes:
         match: the step's position and what was played from it.
         reached: the index of the furthest step.
     """
 
-    def __init__(self, lesson: Lesson, learner: str, at: str = "", reached: str = "") -> None:
+    def __init__(
+        self,
+        lesson: Lesson,
+        learner: str,
+        at: str = "",
+        reached: str = "",
+        *,
+        drawn: bool = True,
+    ) -> None:
         self.lesson = lesson
         self._learner = learner
+        self._drawn = drawn
         self._names: Final = [step.name for step in lesson.steps]
         self.at = self._names.index(at) if at in self._names else 0
         furthest = self._names.index(reached) if reached in self._names else 0
@@ -187,8 +207,18 @@ class Runner:
     @property
     def explanation(self) -> str:
         """The explanation before the question; "" if `words` has it, or nothing is asked."""
-        is_said = self.phase is not Phase.ASKING or self.step.say in self.words or self.plays_on
-        return "" if is_said else self.step.say
+        explained = said_where(self.step.say, self._drawn)
+        is_said = self.phase is not Phase.ASKING or explained in self.words or self.plays_on
+        return "" if is_said else explained
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What the lesson says now, in paragraphs."""
+        return self._words
+
+    @words.setter
+    def words(self, words: tuple[str, ...]) -> None:
+        self._words = tuple(said_where(text, self._drawn) for text in words)
 
     @property
     def plays_next(self) -> bool:
@@ -228,7 +258,7 @@ class Runner:
         self.reached = max(self.reached, at)
         self.match = _begun(self.lesson, at, self._learner)
         self.phase = Phase.TELLING
-        self.words: tuple[str, ...] = (self.step.say,)
+        self.words = (self.step.say,)
         self.look = self.step.look
         self._plays = list(self.step.plays)
         self.script: list[str] = []

@@ -10,14 +10,14 @@ from tutorials.runner import Phase, Runner
 class LessonSession:
     """A `Runner` that starts at the step where the lesson was left; call `keep` at every step.
 
-    `complaint` says what was wrong with the file, or is "". Raises LessonFault if the lesson is
-    faulty.
+    `complaint` says what was wrong with the file, or is "". Without `drawn`, the learner sees no
+    board. Raises LessonFault if the lesson is faulty.
     """
 
-    def __init__(self, game: str, learner: str) -> None:
+    def __init__(self, game: str, learner: str, *, drawn: bool = True) -> None:
         self._file = locations.lesson(game)
         kept, self.complaint = progress.read(self._file)
-        self.runner = Runner(lesson_of(game), learner, kept.step, kept.reached)
+        self.runner = Runner(lesson_of(game), learner, kept.step, kept.reached, drawn=drawn)
         self._finished = kept.finished
         self._kept = self._progress()
 

@@ -171,7 +171,7 @@ class Session:
 
         Raises `LessonFault` if the lesson can't be played as written.
         """
-        await PlainLesson(LessonSession(game, self._settings.name), self._io).run()
+        await PlainLesson(LessonSession(game, self._settings.name, drawn=False), self._io).run()
 
     async def practise(self, game: Game, number: int | None) -> None:
         """Ask for solutions to positions, from that number on (default: a random one)."""

@@ -276,6 +276,14 @@ def test_an_exercise_can_be_played_in_at_least_four_ways(lesson: Lesson, step: S
 
 
 @every_ask
+def test_some_way_to_play_misses_the_goal(lesson: Lesson, step: Step) -> None:
+    assert any(
+        set(runner.state.legal_moves()) - runner.solving_moves()
+        for _, runner in decisions(lesson, step)
+    )
+
+
+@every_ask
 def test_the_board_says_the_same_of_moves_that_solve_and_of_others(
     lesson: Lesson, step: Step
 ) -> None:

@@ -73,4 +73,4 @@ async def test_the_last_step_in_view_has_its_name_beside_the_arrow(board: Path) 
         choices = pilot.app.screen.query_one(Choices)
         below = app.glyphs.below
         await until(pilot, lambda: plain(choices._lines[-1]).startswith(below))
-        assert plain(choices._lines[-1]).endswith("(new)")
+        assert plain(choices._lines[-1]).rstrip().endswith("(new)")

@@ -102,7 +102,7 @@ def test_looking_around_after_an_answer_in_practice_describes_spaces(tmp_path: P
 def test_the_line_for_a_move_shows_another_one_than_is_asked_for(tmp_path: Path) -> None:
     begin_at(tmp_path, "free-o", "you-are-captured")
     with boxtui(tmp_path, "learn", "free-o") as terminal:
-        terminal.wait_until("Have Rosa draw two.")
+        terminal.wait_until("Rosa draw two.")
         terminal.send(":")
         assert shown_example(terminal) == "house"
 
