@@ -48,6 +48,13 @@ class FreeOWords(GameWords[FreeO]):
     def round_words(self) -> str:
         return f"hand {self.state.hand}"
 
+    @property
+    def is_rolled(self) -> bool:
+        return False
+
+    def falling_words(self) -> str:
+        return "card"
+
     def place_words(self, place: str) -> str:
         return {"top": "the top card of the discards", "pile": "the draw pile"}.get(place, place)
 

@@ -118,3 +118,26 @@ def test_every_path_is_below_the_folder_for_its_kind(
     for kind, paths in kinds.items():
         assert all(path.is_relative_to(tmp_path / kind / "boxtui") for path in paths)
     assert len({path for paths in kinds.values() for path in paths}) == len(GAMES) + 4
+
+
+@pytest.mark.parametrize(
+    ("game", "step"),
+    [
+        ("shut-the-box", "ties-for-the-pool"),
+        ("box", "both-threats-met"),
+        ("kimbo", "the-dearest-fence"),
+        ("free-the-box", "a-jump-or-more"),
+        ("free-o", "her-two-cards"),
+    ],
+)
+def test_a_lesson_kept_by_an_earlier_version_goes_on_where_it_was(
+    game: str, step: str, tmp_path: Path, steps: list[str]
+) -> None:
+    assert progress.write(Progress(step, step, True), tmp_path / f"{game}.toml") == ""
+    session = LessonSession(game, "Ann")
+    assert session.complaint == ""
+    assert session.runner.step.name == step
+    session.runner.go_on()
+    assert session.keep() == ""
+    kept, _ = progress.read(tmp_path / f"{game}.toml")
+    assert kept.finished

@@ -60,7 +60,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def _pick_elsewhere(self) -> None:
         """Have the cursor begin away from a move that leads to the goal."""
-        leading = self.withheld() if self.may_decide() else ()
+        is_picked = self.may_decide() and self.board.picked_move is not None
+        leading = self.withheld() if is_picked else ()
         for move in self.board.words.choices() if leading else ():
             if self.board.picked_move not in leading:
                 return
