@@ -141,7 +141,7 @@ def test_the_move_that_a_second_hint_names_is_picked_and_the_marks_are_gone(
 def test_rows_that_the_typed_line_leaves_are_used_for_what_is_said(tmp_path: Path) -> None:
     begin_at(tmp_path, "free-o", "wild")
     with boxtui(tmp_path, "learn", "free-o") as terminal:
-        terminal.wait_until("step 7 of")
+        terminal.wait_until("step 8 of")
         terminal.send(":tree" + ENTER)
         terminal.wait_until("FRO-11 An open set")
         terminal.wait_quiet()
