@@ -1,7 +1,6 @@
-"""The levels: what they are, how they are named, and that each beats the one below."""
+"""The levels and plugins: how they are named, and what holds for the choices of every level."""
 
 import sys
-from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from random import Random
 from types import ModuleType
@@ -21,44 +20,11 @@ from ai.shut_the_box.strength import (
     score_distribution,
     win_chance,
 )
-from ai.shut_the_box.tile_graph import board
-from boxtui.arena.strength import Strength, as_json, as_text, level_strengths
-from boxtui.core import OVER, BadOption
-from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
+from boxtui.core import CHANCE, OVER, BadOption, State
+from boxtui.games import GAMES
+from boxtui.games.shut_the_box.state import ShutTheBox
 
 KEY = "shut-the-box"
-
-
-@pytest.fixture(scope="module")
-def strengths() -> list[Strength]:
-    return level_strengths()
-
-
-def test_each_level_beats_the_one_below(strengths: list[Strength]) -> None:
-    """Computed, not sampled: two players, each starting half of the games (STB-10, STB-11)."""
-    for row in strengths[1:]:
-        assert row.beats_below is not None
-        assert row.beats_below > 0.5
-    against_the_best = [row.beats_level5 for row in strengths]
-    assert against_the_best == sorted(against_the_best)
-    assert against_the_best[-1] == pytest.approx(0.5, abs=1e-12)
-
-
-def test_each_level_has_a_lower_expected_score_than_the_one_below(
-    strengths: list[Strength],
-) -> None:
-    expected = [row.expected_score for row in strengths]
-    assert expected == sorted(expected, reverse=True)
-    best = -least_scores("digits")[board("digits").ranks[511]]
-    assert expected[-1] == pytest.approx(best, rel=1e-12)
-
-
-def test_the_table_of_strengths_fits_a_terminal(strengths: list[Strength]) -> None:
-    lines = as_text(strengths).splitlines()
-    assert max(map(len, lines)) <= 80
-    assert [row["number"] for row in as_json(strengths)] == [1, 2, 3, 4, 5]
-    for level in ROSTERS[KEY].levels:
-        assert f"Level {level.number}: {level.title}" in lines
 
 
 def test_two_perfect_players_win_as_the_solution_says() -> None:
@@ -91,22 +57,30 @@ def test_a_fixed_policys_distribution_is_that_of_its_games() -> None:
     assert total / games == pytest.approx(exact, rel=0.05)
 
 
-def decisions(seed: int) -> Iterator[ShutTheBox]:
-    """Yield the decisions of a random game of three."""
-    rng = Random(seed)
-    state = ShutTheBox(3, "digits", seed % 2, 0)
-    while state.current_player() != OVER:
-        if state.phase == LAYING:
-            yield state.clone()
+def decisions(key: str) -> list[State]:
+    """Return the first decisions of a random game."""
+    state, rng, found = GAMES[key].start({}, 2), Random(2), list[State]()
+    while state.current_player() != OVER and len(found) < 40:
+        if state.current_player() != CHANCE:
+            found.append(state.clone())
         state.play(state.random_move(rng))
+    return found
 
 
-@pytest.mark.parametrize("name", ["random", "level1", "level2", "level3", "level4", "expectimax"])
-def test_a_level_plays_legal_moves_and_changes_nothing(name: str) -> None:
-    agent, budget = player(KEY, name)
-    for state in decisions(2):
+LEVELS = [
+    (key, f"level{level.number}") for key, roster in ROSTERS.items() for level in roster.levels
+]
+
+
+@pytest.mark.parametrize(("key", "name"), [*LEVELS, (KEY, "random"), (KEY, "expectimax")])
+def test_a_player_moves_legally_changes_nothing_and_repeats_itself(key: str, name: str) -> None:
+    agent, budget = player(key, name)
+    few = Budget(min(budget.iterations, 4), budget.depth)
+    for state in decisions(key)[::8]:
         before = state.text()
-        assert agent.choose(state, budget, Random(1), never).move in state.legal_moves()
+        one, other = (agent.choose(state, few, Random(1), never) for _ in range(2))
+        assert one.move in state.legal_moves()
+        assert (one.move, one.considered) == (other.move, other.considered)
         assert state.text() == before
 
 
@@ -114,19 +88,12 @@ def test_a_level_plays_legal_moves_and_changes_nothing(name: str) -> None:
 def test_the_levels_below_5_look_only_at_their_own_tiles_and_dice(number: int) -> None:
     """Seat, scores, scoring rule and stakes don't affect their choices."""
     agent, budget = player(KEY, f"level{number}")
-    for state in list(decisions(3))[:12]:
+    for state in decisions(KEY):
+        assert isinstance(state, ShutTheBox)
         alone = ShutTheBox(1, "sum", 0, 0)
         alone.phase, alone.up, alone.throw = state.phase, state.up, state.throw
         moves = [agent.choose(s, budget, Random(9), never).move for s in (state, alone)]
         assert moves[0] == moves[1]
-
-
-def test_the_same_seed_gives_the_same_move() -> None:
-    for number in range(1, 5):
-        agent, budget = player(KEY, f"level{number}")
-        state = next(decisions(7))
-        moves = {agent.choose(state, budget, Random(4), never).move for _ in range(5)}
-        assert len(moves) == 1
 
 
 def test_a_levels_name_comes_with_what_it_does() -> None:

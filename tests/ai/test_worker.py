@@ -176,9 +176,7 @@ async def test_stops_that_came_late_do_not_fill_their_pipe(searcher: Searcher) -
             searcher._stops.send(0)
 
 
-async def test_repeated_requests_to_answer_are_sent_to_a_search_once(
-    searcher: Searcher,
-) -> None:
+async def test_repeated_requests_to_answer_are_sent_to_a_search_once(searcher: Searcher) -> None:
     await searcher.choose(question("level1"))
     os.kill(searcher.pid, signal.SIGSTOP)
     asked = asyncio.create_task(searcher.choose(question("level5")))

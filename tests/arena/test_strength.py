@@ -1,16 +1,38 @@
-"""The table of the levels of Shut-the-Box."""
+"""The table of the levels of Shut-the-Box; computed, not sampled."""
 
 import pytest
 
-from boxtui.arena.strength import as_text, level_strengths
+from ai.levels import ROSTERS
+from ai.shut_the_box.exact import least_scores
+from ai.shut_the_box.tile_graph import board
+from boxtui.arena.strength import Strength, as_json, as_text, level_strengths
 
 
-def test_each_level_beats_the_one_below_and_only_the_best_is_even_with_level_5() -> None:
-    rows = level_strengths()
-    assert [row.number for row in rows] == [1, 2, 3, 4, 5]
+@pytest.fixture(scope="module")
+def rows() -> list[Strength]:
+    return level_strengths()
+
+
+def test_each_level_beats_the_one_below_and_only_the_best_is_even_with_level_5(
+    rows: list[Strength],
+) -> None:
     assert rows[0].beats_below is None
     assert all(row.beats_below is not None and row.beats_below > 0.5001 for row in rows[1:])
-    assert rows[-1].beats_level5 == pytest.approx(0.5)
+    assert rows[-1].beats_level5 == pytest.approx(0.5, abs=1e-12)
     assert [row.beats_level5 for row in rows] == sorted(row.beats_level5 for row in rows)
     assert rows[-1].beats_below == pytest.approx(1 - rows[-2].beats_level5)
-    assert len(as_text(rows).splitlines()) == 12
+
+
+def test_each_level_has_a_lower_expected_score_than_the_one_below(rows: list[Strength]) -> None:
+    expected = [row.expected_score for row in rows]
+    assert expected == sorted(expected, reverse=True)
+    best = -least_scores("digits")[board("digits").ranks[511]]
+    assert expected[-1] == pytest.approx(best, rel=1e-12)
+
+
+def test_the_table_fits_a_terminal_and_names_every_level(rows: list[Strength]) -> None:
+    lines = as_text(rows).splitlines()
+    assert (len(lines), max(map(len, lines)) <= 80) == (12, True)
+    assert [row["number"] for row in as_json(rows)] == [1, 2, 3, 4, 5]
+    for level in ROSTERS["shut-the-box"].levels:
+        assert f"Level {level.number}: {level.title}" in lines

@@ -3,8 +3,8 @@
 import asyncio
 import gc
 import threading
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import cast
 
@@ -116,13 +116,39 @@ class Table:
     def humans_turn(self) -> bool:
         return self.match.is_human(self.match.state.current_player())
 
+    def play_first(self) -> None:
+        """Ask for the first legal move."""
+        self.runner.ask(Move(self.match.state.legal_moves()[0]))
+
+    @contextmanager
+    def full_disk(self) -> Iterator[list[Event]]:
+        """Refuse to keep anything; yields what was tried."""
+        keep, tries = self.record.keep, list[Event]()
+
+        def full(event: Event) -> None:
+            tries.append(event)
+            raise SaveFull("The disk is full.")
+
+        self.record.keep = full  # type: ignore[method-assign]
+        yield tries
+        self.record.keep = keep  # type: ignore[method-assign]
+
 
 ANN, BOB, COMPUTER = Seat("Ann", HUMAN), Seat("Bob", HUMAN), Seat("Computer", "level5")
 
 
+async def a_while() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0.001)
+
+
 @asynccontextmanager
-async def table(folder: Path, *seats: Seat, game: Game = GAME) -> AsyncIterator[Table]:
+async def table(
+    folder: Path, *seats: Seat, game: Game = GAME, **shown: object
+) -> AsyncIterator[Table]:
+    """Play a match for as long as the context lasts; `shown` are attributes of its host."""
     laid = Table(folder, list(seats), game)
+    vars(laid.shown).update(shown)
     playing = asyncio.create_task(laid.runner.run())
     try:
         yield laid
@@ -154,40 +180,23 @@ async def test_a_move_that_the_disk_refuses_never_happened_and_can_be_tried_agai
 ) -> None:
     async with table(tmp_path, ANN, COMPUTER) as at:
         await at.until(at.humans_turn)
-        keep = at.record.keep
-
-        def full(event: Event) -> None:
-            raise SaveFull("The disk is full.")
-
-        at.record.keep = full  # type: ignore[method-assign]
         move = at.match.state.legal_moves()[0]
-        at.runner.ask(Move(move))
-        await at.until(lambda: any("full" in message for message in at.shown.messages))
-        assert len(at.match.moves) == 1
-        at.record.keep = keep  # type: ignore[method-assign]
+        with at.full_disk():
+            at.runner.ask(Move(move))
+            await at.until(lambda: any("full" in message for message in at.shown.messages))
+            assert len(at.match.moves) == 1
         at.runner.ask(Move(move))
         await at.until(lambda: at.match.moves[1:2] == [move])
 
 
 async def test_automatic_moves_are_retried_only_when_asked(tmp_path: Path) -> None:
-    at = Table(tmp_path, [COMPUTER, COMPUTER])
-    keep, tries = at.record.keep, list[Event]()
-
-    def full(event: Event) -> None:
-        tries.append(event)
-        raise SaveFull("The disk is full.")
-
-    at.record.keep = full  # type: ignore[method-assign]
-    playing = asyncio.create_task(at.runner.run())
-    await at.until(lambda: at.shown.messages)
-    for _ in range(20):
-        await asyncio.sleep(0.001)
-    assert len(tries) == 1
-    at.record.keep = keep  # type: ignore[method-assign]
-    at.runner.ask(Request.GO_ON)
-    await at.until(lambda: at.shown.ends)
-    playing.cancel()
-    at.record.close()
+    async with table(tmp_path, COMPUTER, COMPUTER) as at:
+        with at.full_disk() as tries:
+            await at.until(lambda: at.shown.messages)
+            await a_while()
+            assert len(tries) == 1
+        at.runner.ask(Request.GO_ON)
+        await at.until(lambda: at.shown.ends)
 
 
 async def test_a_match_that_is_left_waits_until_the_disk_has_the_move(tmp_path: Path) -> None:
@@ -220,7 +229,7 @@ async def test_undo_while_the_computer_thinks_stops_it_at_once(tmp_path: Path) -
         while not at.answers.asked:
             await at.until(lambda: at.humans_turn() or at.answers.asked)
             if at.humans_turn():
-                at.runner.ask(Move(at.match.state.legal_moves()[0]))
+                at.play_first()
                 await asyncio.sleep(0.005)
         at.runner.ask(Request.UNDO)
         await at.until(at.humans_turn)
@@ -248,15 +257,11 @@ async def test_go_on_makes_a_thinking_computer_play_its_best_so_far(tmp_path: Pa
 
 
 async def test_a_failing_agent_is_reported_and_replaced(tmp_path: Path) -> None:
-    at = Table(tmp_path, [COMPUTER, ANN])
-    at.answers.failure = "level5 failed: out of luck"
-    at.shown.instead = SeatChange(0, HUMAN)
-    playing = asyncio.create_task(at.runner.run())
-    await at.until(at.humans_turn)
-    assert at.shown.messages == ["0: level5 failed: out of luck"]
-    assert at.match.seats[0].player == HUMAN
-    playing.cancel()
-    at.record.close()
+    async with table(tmp_path, COMPUTER, ANN, instead=SeatChange(0, HUMAN)) as at:
+        at.answers.failure = "level5 failed: out of luck"
+        await at.until(at.humans_turn)
+        assert at.shown.messages == ["0: level5 failed: out of luck"]
+        assert at.match.seats[0].player == HUMAN
 
 
 async def test_a_second_enter_plays_nothing_in_the_next_position(tmp_path: Path) -> None:
@@ -312,14 +317,12 @@ async def test_no_hint_is_given_in_a_computers_turn_or_counted_if_the_adviser_fa
         assert (at.match.hints, len(at.shown.advice)) == (1, 1)
 
 
-async def test_redo_plays_up_to_the_persons_next_decision_and_asks_no_agent(
-    tmp_path: Path,
-) -> None:
+async def test_redo_plays_up_to_the_persons_next_decision_and_asks_no_agent(tmp_path: Path) -> None:
     async with table(tmp_path, ANN, COMPUTER, game=GAMES["box"]) as at:
         for _ in range(3):
             await at.until(at.humans_turn)
             played = len(at.match.moves)
-            at.runner.ask(Move(at.match.state.legal_moves()[0]))
+            at.play_first()
             await at.until(lambda: len(at.match.moves) > played)  # noqa: B023
         await at.until(at.humans_turn)
         moves, asked = list(at.match.moves), len(at.answers.asked)
@@ -337,7 +340,7 @@ async def test_a_move_that_comes_before_the_hint_goes_first(tmp_path: Path) -> N
         at.answers.held.clear()
         at.runner.ask(Request.HINT)
         await at.until(lambda: at.answers.asked)
-        at.runner.ask(Move(at.match.state.legal_moves()[0]))
+        at.play_first()
         await at.until(lambda: len(at.match.moves) > 1)
         assert (at.match.hints, at.shown.advice) == (0, [])
 
@@ -348,7 +351,7 @@ async def test_by_key_a_computers_turn_waits_for_a_key(tmp_path: Path) -> None:
         while at.match.state.turn_seat() == 0:
             await at.until(lambda: at.humans_turn() or at.match.state.turn_seat() != 0)
             if at.humans_turn():
-                at.runner.ask(Move(at.match.state.legal_moves()[0]))
+                at.play_first()
                 await asyncio.sleep(0.005)
         await at.until(lambda: "Press Space to go on." in at.shown.messages)
         moves = len(at.match.moves)
@@ -378,7 +381,7 @@ async def test_after_the_end_the_last_decision_can_be_taken_back(tmp_path: Path)
         while not at.shown.ends:
             await at.until(lambda: at.humans_turn() or at.shown.ends)
             if at.humans_turn():
-                at.runner.ask(Move(at.match.state.legal_moves()[0]))
+                at.play_first()
                 await asyncio.sleep(0.003)
         at.runner.ask(Request.UNDO)
         await at.until(at.humans_turn)
@@ -395,36 +398,24 @@ async def test_requests_from_before_the_end_do_not_answer_it(tmp_path: Path) -> 
 
         at.shown.changed = changed  # type: ignore[method-assign]
         await at.until(lambda: at.shown.ends)
-        for _ in range(20):
-            await asyncio.sleep(0.001)
+        await a_while()
         assert at.shown.ends == 1
 
 
-async def test_a_pause_comes_after_the_first_move_and_any_request_ends_it(
-    tmp_path: Path,
-) -> None:
-    at = Table(tmp_path, [COMPUTER, ANN])
-    at.shown.seconds = None
-    playing = asyncio.create_task(at.runner.run())
-    await at.until(lambda: at.shown.messages)
-    assert (at.shown.messages, len(at.match.moves)) == (["Press Space to go on."], 1)
-    at.runner.ask(SeatChange(0, HUMAN))
-    await at.until(at.humans_turn)
-    at.runner.ask(Move(at.match.state.legal_moves()[0]))
-    await at.until(lambda: len(at.match.moves) > 1)
-    playing.cancel()
-    await asyncio.gather(playing, return_exceptions=True)
-    at.record.close()
+async def test_a_pause_comes_after_the_first_move_and_any_request_ends_it(tmp_path: Path) -> None:
+    async with table(tmp_path, COMPUTER, ANN, seconds=None) as at:
+        await at.until(lambda: at.shown.messages)
+        assert (at.shown.messages, len(at.match.moves)) == (["Press Space to go on."], 1)
+        at.runner.ask(SeatChange(0, HUMAN))
+        await at.until(at.humans_turn)
+        at.play_first()
+        await at.until(lambda: len(at.match.moves) > 1)
 
 
 async def test_cards_are_dealt_without_a_pause_whatever_the_pace(tmp_path: Path) -> None:
-    at = Table(tmp_path, [ANN, COMPUTER], GAMES["free-o"])
-    at.shown.seconds = None
-    playing = asyncio.create_task(at.runner.run())
-    await at.until(lambda: at.humans_turn() or at.answers.asked)
-    assert len(at.match.moves) > 13
-    playing.cancel()
-    at.record.close()
+    async with table(tmp_path, ANN, COMPUTER, game=GAMES["free-o"], seconds=None) as at:
+        await at.until(lambda: at.humans_turn() or at.answers.asked)
+        assert len(at.match.moves) > 13
 
 
 async def test_hands_that_lie_open_wait_for_a_key(tmp_path: Path) -> None:
@@ -447,37 +438,31 @@ FIRST, ONLY = 1, [3, 5]
 async def test_only_moves_are_played_and_taken_back_with_the_choice_before_them(
     tmp_path: Path,
 ) -> None:
-    at = Table(tmp_path, [ANN])
-    at.shown.plays_only_moves = True
-    playing = asyncio.create_task(at.runner.run())
-    await at.until(at.humans_turn)
-    at.runner.ask(Move(at.match.state.legal_moves()[0]))
-    await at.until(lambda: at.shown.ends)
-    moves, texts = list(at.match.moves), [at.match.log[ply].text for ply in ONLY]
-    assert at.runner.automatic == set(ONLY)
-    assert only_moves(Viewer(at.match), ONLY) == [f"Only move: {text}" for text in texts]
-    assert len(read(at.shown.path).events) == len(moves) + 1
-    at.runner.ask(Request.UNDO)
-    await at.until(lambda: at.match.takebacks)
-    for _ in range(20):
-        await asyncio.sleep(0.001)
-    assert (at.match.moves, at.runner.automatic) == (moves[:FIRST], set())
-    at.runner.ask(Request.REDO)
-    await at.until(lambda: at.shown.ends == 2)
-    assert (at.match.moves, at.match.takebacks) == (moves, 1)
-    playing.cancel()
-    at.record.close()
+    async with table(tmp_path, ANN, plays_only_moves=True) as at:
+        await at.until(at.humans_turn)
+        at.play_first()
+        await at.until(lambda: at.shown.ends)
+        moves, texts = list(at.match.moves), [at.match.log[ply].text for ply in ONLY]
+        assert at.runner.automatic == set(ONLY)
+        assert only_moves(Viewer(at.match), ONLY) == [f"Only move: {text}" for text in texts]
+        assert len(read(at.shown.path).events) == len(moves) + 1
+        at.runner.ask(Request.UNDO)
+        await at.until(lambda: at.match.takebacks)
+        await a_while()
+        assert (at.match.moves, at.runner.automatic) == (moves[:FIRST], set())
+        at.runner.ask(Request.REDO)
+        await at.until(lambda: at.shown.ends == 2)
+        assert (at.match.moves, at.match.takebacks) == (moves, 1)
 
 
 async def test_an_only_move_is_left_to_a_person_who_wants_that(tmp_path: Path) -> None:
     async with table(tmp_path, ANN) as at:
         await at.until(at.humans_turn)
-        at.runner.ask(Move(at.match.state.legal_moves()[0]))
+        at.play_first()
         await at.until(lambda: at.humans_turn() and len(at.match.moves) == ONLY[0])
-        for _ in range(20):
-            await asyncio.sleep(0.001)
+        await a_while()
         assert len(at.match.moves) == ONLY[0]
-        at.runner.ask(Move(at.match.state.legal_moves()[0]))
+        at.play_first()
         await at.until(lambda: at.humans_turn() and len(at.match.moves) == ONLY[1])
         at.runner.ask(Request.UNDO)
         await at.until(lambda: len(at.match.moves) == ONLY[0])
@@ -486,53 +471,36 @@ async def test_an_only_move_is_left_to_a_person_who_wants_that(tmp_path: Path) -
 async def test_an_only_move_waits_as_the_computers_moves_do_and_can_be_taken_back_meanwhile(
     tmp_path: Path,
 ) -> None:
-    at = Table(tmp_path, [ANN])
-    at.shown.plays_only_moves, at.shown.seconds = True, None
-    playing = asyncio.create_task(at.runner.run())
-    await at.until(at.humans_turn)
-    at.runner.ask(Move(at.match.state.legal_moves()[0]))
-    await at.until(lambda: "Press Space to go on." in at.shown.messages)
-    assert len(at.match.moves) == ONLY[0]
-    at.runner.ask(Request.UNDO)
-    await at.until(lambda: len(at.match.moves) == FIRST)
-    at.runner.ask(Request.REDO)
-    await at.until(lambda: len(at.match.moves) > FIRST)
-    at.runner.ask(Request.GO_ON)
-    await at.until(lambda: len(at.match.moves) > ONLY[0])
-    playing.cancel()
-    at.record.close()
+    async with table(tmp_path, ANN, plays_only_moves=True, seconds=None) as at:
+        await at.until(at.humans_turn)
+        at.play_first()
+        await at.until(lambda: "Press Space to go on." in at.shown.messages)
+        assert len(at.match.moves) == ONLY[0]
+        at.runner.ask(Request.UNDO)
+        await at.until(lambda: len(at.match.moves) == FIRST)
+        at.runner.ask(Request.REDO)
+        await at.until(lambda: len(at.match.moves) > FIRST)
+        at.runner.ask(Request.GO_ON)
+        await at.until(lambda: len(at.match.moves) > ONLY[0])
 
 
 async def test_an_only_move_waits_for_the_curtain_and_is_not_tried_twice_on_a_full_disk(
     tmp_path: Path,
 ) -> None:
-    at = Table(tmp_path, [ANN])
-    at.shown.plays_only_moves = at.shown.is_curtain_down = True
-    playing = asyncio.create_task(at.runner.run())
-    await at.until(at.humans_turn)
-    at.runner.ask(Move(at.match.state.legal_moves()[0]))
-    await at.until(lambda: at.humans_turn() and len(at.match.moves) == ONLY[0])
-    keep, tries = at.record.keep, list[Event]()
-
-    def full(event: Event) -> None:
-        tries.append(event)
-        raise SaveFull("The disk is full.")
-
-    at.record.keep = full  # type: ignore[method-assign]
-    for _ in range(20):
-        await asyncio.sleep(0.001)
-    assert tries == []
-    at.shown.is_curtain_down = False
-    at.runner.ask(Request.GO_ON)
-    await at.until(lambda: tries)
-    for _ in range(20):
-        await asyncio.sleep(0.001)
-    assert len(tries) == 1
-    at.record.keep = keep  # type: ignore[method-assign]
-    at.runner.ask(Request.GO_ON)
-    await at.until(lambda: len(at.match.moves) > ONLY[0])
-    playing.cancel()
-    at.record.close()
+    async with table(tmp_path, ANN, plays_only_moves=True, is_curtain_down=True) as at:
+        await at.until(at.humans_turn)
+        at.play_first()
+        await at.until(lambda: at.humans_turn() and len(at.match.moves) == ONLY[0])
+        with at.full_disk() as tries:
+            await a_while()
+            assert tries == []
+            at.shown.is_curtain_down = False
+            at.runner.ask(Request.GO_ON)
+            await at.until(lambda: tries)
+            await a_while()
+            assert len(tries) == 1
+        at.runner.ask(Request.GO_ON)
+        await at.until(lambda: len(at.match.moves) > ONLY[0])
 
 
 def test_box_11_a_turn_without_a_box_to_claim_is_not_an_only_move() -> None:

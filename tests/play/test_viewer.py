@@ -51,9 +51,7 @@ def test_between_two_peoples_turns_no_hand_is_seen_until_the_curtain_is_lifted()
 
 
 @pytest.mark.parametrize("between", [[], [CID]])
-def test_only_the_player_who_drew_sees_the_card_until_it_is_covered(
-    between: list[Seat],
-) -> None:
+def test_only_the_player_who_drew_sees_the_card_until_it_is_covered(between: list[Seat]) -> None:
     hands = ["house:2", "car:2", "car:3"][: 2 + len(between)]
     position = at(*hands, top="truck", demand="match", pile="fence:9").text()
     match = match_at(GAMES["free-o"], position, [ANN, *between, BEN])

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from pty_terminal import DEADLINE
-from saved_games import FORMAT_1, HEADER, NUMBERS, every_kind, live_moves, make_format_1, saved
+from saved_games import FORMAT_1, HEADER, every_kind, live_moves, make_format_1, saved
 
 from saves import events, files, wire
 from saves.errors import SaveError, SaveFull, SaveInUse, SaveSuperseded
@@ -141,11 +141,6 @@ def test_only_its_owner_can_read_a_save(tmp_path: Path) -> None:
     assert stat.S_IMODE(saved(tmp_path / "a.box").stat().st_mode) == 0o600
 
 
-def test_nothing_but_the_save_stays_in_the_folder(tmp_path: Path) -> None:
-    path = saved(tmp_path / "a.box")
-    assert list(tmp_path.iterdir()) == [path]
-
-
 @pytest.mark.parametrize(
     "event",
     [
@@ -194,16 +189,6 @@ def test_no_child_process_inherits_the_lock(tmp_path: Path) -> None:
         child.wait()
 
 
-def test_the_tests_own_reading_of_undo_leaves_the_moves_that_none_took_back() -> None:
-    played: list[Event] = [Move(1), Moves((2, 3)), Undo(2), Hint(), Move(4), End(), Undo(0)]
-    assert [live_moves(played[:n]) for n in (3, 5, 6, 7)] == [
-        [1, 2],
-        [1, 2, 4],
-        [1, 2, 4],
-        [],
-    ]
-
-
 @pytest.mark.parametrize(
     ("played", "over"),
     [
@@ -216,16 +201,6 @@ def test_the_tests_own_reading_of_undo_leaves_the_moves_that_none_took_back() ->
 )
 def test_a_game_is_over_until_its_end_is_taken_back(played: list[Event], over: bool) -> None:
     assert events.ended(played) is over
-
-
-def test_batches_hold_all_moves_in_order_in_records_that_fit() -> None:
-    moves = [number for number in NUMBERS for _ in range(700)]
-    made = list(events.batches(moves))
-    assert [move for batch in made for move in batch.moves] == moves
-    sizes = [len(events.encode(batch)) for batch in made]
-    assert max(sizes) <= wire.MAX_PAYLOAD
-    assert min(sizes[:-1]) > wire.MAX_PAYLOAD - 20
-    assert list(events.batches([])) == []
 
 
 def nearly_full(path: Path, **changes: Any) -> Journal:

@@ -86,7 +86,7 @@ class AnyLife(RuleBasedStateMachine):
         self.folder.cleanup()
 
 
-AnyLife.TestCase.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+AnyLife.TestCase.settings = settings(max_examples=25, stateful_step_count=25, deadline=None)
 TestWhateverHappensTheJournalIsItsEvents = AnyLife.TestCase
 
 

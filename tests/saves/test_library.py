@@ -101,13 +101,6 @@ def test_entries_are_listed_newest_first_with_what_stands_in_them(tmp_path: Path
     assert over.refusal is None
 
 
-def test_a_save_in_use_is_listed(tmp_path: Path) -> None:
-    with Library(tmp_path).begin(HEADER) as journal:
-        (entry,) = Library(tmp_path).entries()
-        assert entry.path == journal.path
-        assert entry.refusal is None
-
-
 def test_what_cannot_be_read_is_listed_with_its_refusal(tmp_path: Path) -> None:
     path = saved(tmp_path / "bad.box")
     content = bytearray(path.read_bytes())

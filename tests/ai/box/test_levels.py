@@ -9,7 +9,7 @@ from box_positions import KINDS, decisions
 from ai.agent import Choice, never
 from ai.box.opening import FIRST_WORTH
 from ai.levels import levels_of, player
-from boxtui.core import OVER, OptionValue
+from boxtui.core import OptionValue
 from boxtui.games.box.board import SIZES
 from boxtui.games.box.notation import BID, COLORS, DONE, FIRST_BLACK, FIRST_WHITE, PASS, RESIGN
 from boxtui.games.box.position import BIDDING, CLAIMING, OPENING, PICKING
@@ -43,25 +43,13 @@ def test_every_choice_is_legal_and_changes_nothing(
             assert state.text() == before
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [6, 16])
 def test_every_size_is_played(size: int) -> None:
     for options in KINDS[:2]:
         for number, state in enumerate(decisions({"size": size, **options}, 1, most=50)):
-            if number % 16 < 2:
+            if number % 25 < 2:
                 for name in NAMES:
                     assert choose(name, state, impatient=True).move in state.legal_moves()
-
-
-@pytest.mark.parametrize("name", NAMES[:4])
-def test_the_same_seed_gives_the_same_game(name: str) -> None:
-    games = []
-    for _ in range(2):
-        state, moves = start(size=6, balance="swap"), list[int]()
-        while state.current_player() != OVER and len(moves) < 14:
-            moves.append(choose(name, state, seed=len(moves)).move)
-            state.play(moves[-1])
-        games.append(moves)
-    assert games[0] == games[1]
 
 
 @pytest.mark.parametrize("name", NAMES[1:])
@@ -87,14 +75,13 @@ def test_a_beginner_misses_boxes_now_and_then() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_considered_is_legal_and_the_chosen_move_comes_first(name: str) -> None:
     for options in KINDS:
-        for number, state in enumerate(decisions({"size": 6, **options}, 2, most=30)):
+        for state in list(decisions({"size": 6, **options}, 2, most=30))[::3]:
             choice = choose(name, state, impatient=True)
             moves = [looked_at.move for looked_at in choice.considered]
             assert len(set(moves)) == len(moves)
             assert set(moves) <= set(state.legal_moves())
             assert all(0 <= looked_at.value <= 1 for looked_at in choice.considered)
             assert moves[:1] in ([], [choice.move])
-            assert number >= 0
 
 
 def test_the_first_mark_under_swap_is_about_even_and_comes_in_both_colors() -> None:

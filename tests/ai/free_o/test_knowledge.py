@@ -69,13 +69,6 @@ def test_fro_17_players_who_hold_the_same_are_named_equally_often(level: int, se
     assert max(abs(count - 200) for count in found.values()) < 52
 
 
-def test_fro_17_in_hands_played_out_those_who_hold_fewest_are_named_equally_often() -> None:
-    state = at("draw-a-card:2", "house:3", "car:2", "tree:2", "fence:3", "mailbox:2", demand="any")
-    found = named(best_move(state.table, Random(luck)) for luck in range(600))
-    assert set(found) == {3, 4, 6}
-    assert max(abs(count - 200) for count in found.values()) < 52
-
-
 def test_the_rule_of_thumb_looks_at_no_hidden_card() -> None:
     state, rng = start(3), Random(4)
     for _ in range(400):
@@ -160,49 +153,6 @@ def test_the_agents_of_free_o_play_no_other_game() -> None:
             player("kimbo", name)
 
 
-def said(state: FreeO, text: str) -> str:
-    """Return what is said about a move on its own."""
-    move = state.read_move(text)
-    return " ".join(reasons(state, move, move))
-
-
-def test_fro_20_reasons_tell_what_stays_in_hand() -> None:
-    state = at("car,captured,wild", "fence:3", top="car")
-    assert said(state, "car") == (
-        "car matches the set, and the next player may play any card. "
-        "You keep 4 points in hand: fewer are better (FRO-20)."
-    )
-
-
-def test_fro_15_reasons_warn_if_only_wilds_are_left() -> None:
-    assert "you hold only Wilds" in said(at("car,wild", "fence:3", top="car"), "car")
-
-
-def test_fro_13_reasons_call_a_wild_wasted_that_matches_nothing() -> None:
-    state = at("car,tree,wild", "fence:3", top="house", demand="any")
-    assert "is wasted" in said(state, "wild")
-    assert "wasted" not in said(at("car,tree,wild", "fence:3", top="house"), "wild")
-
-
-def test_fro_16_reasons_tell_whom_a_captured_hits() -> None:
-    any_card = at("car,tree,captured", "fence:3", top="house", demand="any")
-    assert "can't cancel an open set later" in said(any_card, "captured")
-    near = at("car,tree,captured", "fence", top="house", demand="any")
-    assert "makes seat 2, who has 1 card left, play a Wild or draw 2" in said(near, "captured")
-    assert "cancels the open set" in said(at("car,tree,captured", "fence", top="house"), "captured")
-
-
-def test_fro_17_reasons_tell_how_many_cards_the_named_player_holds() -> None:
-    state = at("car,draw-a-card", "fence:3", "tree:2", top="house", demand="any")
-    assert "makes seat 3, who holds 2 cards, draw a card" in said(state, "draw-a-card 3")
-
-
-def test_fro_9_reasons_name_a_place_that_the_next_player_is_known_to_lack() -> None:
-    state = at("car,tree", "fence:2", top="house", demand="any", without="-;car:2")
-    assert "seat 2 has shown to hold no card of" in said(state, "car")
-    assert "of which 10 cards are unseen" in said(state, "tree")
-
-
 def test_fro_22_reasons_use_only_what_the_seat_sees() -> None:
     state, rng = start(3), Random(6)
     for _ in range(300):
@@ -211,24 +161,3 @@ def test_fro_22_reasons_use_only_what_the_seat_sees() -> None:
             for move in state.legal_moves():
                 assert reasons(twin, move, move) == reasons(state, move, move)
         state.play(state.random_move(rng))
-
-
-def test_the_reasons_of_a_worse_move_come_before_those_of_the_best() -> None:
-    state = at("car,tree,wild", "fence:3", top="house", demand="any")
-    worse, better, _ = reasons(state, state.read_move("wild"), state.read_move("car"))
-    assert (worse.split()[0], better.split()[0]) == ("wild", "car")
-
-
-def test_fro_20_reasons_say_whose_points_they_are_and_that_fewer_are_better() -> None:
-    state = at("car,captured,wild", "fence:3", top="house", demand="any")
-    car, captured = state.read_move("car"), state.read_move("captured")
-    assert reasons(state, car, captured)[-1] == (
-        "You keep 4 points in hand after car, 1 after captured: fewer are better (FRO-20)."
-    )
-    assert reasons(state, captured, car)[-1] == (
-        "You keep 1 point in hand after captured, 4 after car (FRO-20): "
-        "fewer are better, but what follows outweighs it."
-    )
-    same = at("car,tree,wild", "fence:3", top="house", demand="any")
-    equal = reasons(same, same.read_move("car"), same.read_move("tree"))
-    assert equal[-1] == "You keep 1 point in hand: fewer are better (FRO-20)."

@@ -7,12 +7,11 @@ from free_the_box_play import ALL_SEEN, begun, position
 
 from ai.agent import Budget, never
 from ai.free_the_box.evaluation import FreeTheBoxEvaluator
-from ai.free_the_box.reasons import reasons
 from ai.free_the_box.threats import Dangers
 from ai.free_the_box.win_probabilities import EXACT, win_probabilities
 from ai.levels import player
 from boxtui.core import CHANCE, OVER
-from boxtui.games.free_the_box.moves import ENTER, MOVING
+from boxtui.games.free_the_box.moves import MOVING
 from boxtui.games.free_the_box.state import FreeTheBox
 
 KEY = "free-the-box"
@@ -119,11 +118,6 @@ def test_ftb_28_once_all_cards_are_seen_only_the_one_on_top_is_a_danger() -> Non
         state = position("2,home,home;58,home,home", seat=2, bottom=bottom)
         chances[top] = Dangers(state.table).chance(1, 0)
     assert chances["back-2"] - chances["forward-2"] == pytest.approx(1 / 8)
-
-
-def test_ftb_10_nothing_on_a_safe_space_is_in_danger() -> None:
-    state = position("7,home,home;2,home,home", seat=2)
-    assert Dangers(state.table).chance(1, 0) == 0.0
 
 
 @pytest.mark.parametrize("at", range(8))
@@ -257,14 +251,6 @@ def test_ftb_28_a_card_drawn_is_worth_the_mean_of_those_unseen() -> None:
     assert evaluator.evaluate(state, Random(1))[0] == pytest.approx(mean)
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
-def test_the_same_seed_gives_the_same_move(number: int) -> None:
-    for state in positions(5, 3):
-        before = state.text()
-        assert len({chosen(f"level{number}", state) for _ in range(3)}) == 1
-        assert state.text() == before
-
-
 def test_front_token_moves_the_front_token_and_enters_if_there_is_none() -> None:
     """Blue's token on 7 is further from its STARTING BOX, 31, than the token on 40."""
     assert chosen("front-token", position("1,home,home;40,7,home", seat=2, die=2)) == "B:7-9"
@@ -283,51 +269,6 @@ def test_level_2_captures_more_often_than_not() -> None:
 
 def begun_with_a_2() -> FreeTheBox:
     return position(f"{ALL_HOME};{ALL_HOME}", die=2)
-
-
-def test_the_reasons_tell_captures_and_what_stays_in_danger() -> None:
-    state = position("3,1,home;32,33,home", die=1, bottom=SEEN)
-    capture, other = state.read_move("B:1-2"), state.read_move("A:3-4")
-    assert reasons(state, capture, other)[2:] == ["What follows outweighs that."]
-    worse, better = reasons(state, other, capture)
-    assert worse.startswith("A:3-4 goes to DRAW A CARD (safe) and draws")
-    assert better.startswith("B:1-2 goes to house and captures blue A: ")
-    assert reasons(state, capture, capture) == [better]
-
-
-def test_the_reasons_tell_the_chance_to_be_captured() -> None:
-    """Blue on 31 reaches the other side of the mailbox only with a 4."""
-    state = position("3,home,home;31,home,home", die=2, bottom=SEEN)
-    move = state.read_move("A:3-5")
-    assert reasons(state, move, move) == [
-        "A:3-5 goes to mailbox: about 12% to lose A on mailbox before your next turn."
-    ]
-
-
-def test_the_reasons_tell_a_jump_what_it_frees_and_one_that_is_missed() -> None:
-    state = position("57,captured,58;32,home,home", die=3, bottom=SEEN)
-    missed, jump = state.read_move("C"), state.read_move("A")
-    worse, better = reasons(state, missed, jump)
-    assert worse.startswith("C:58-1 goes, past its JUMP TO CENTER, to red's STARTING BOX (safe): ")
-    assert better.startswith("A:57-60 jumps to the center and frees 1: ")
-
-
-def test_the_reasons_of_a_card_and_of_entering() -> None:
-    state = position(f"captured,captured,2;{ALL_HOME}", "1,0", phase="free")
-    free, roll = state.read_move("free"), state.read_move("roll")
-    worse, better = reasons(state, roll, free)
-    assert worse.startswith("roll leaves 2 tokens captured before the roll, and keeps the card: ")
-    assert better.startswith("free brings a captured token home: ")
-    state = begun_with_a_2()
-    assert reasons(state, ENTER, ENTER) == [
-        "enter brings a token out to its STARTING BOX: hardly any roll can capture you."
-    ]
-
-
-def test_the_reasons_of_a_move_that_wins_say_so() -> None:
-    state = position("57,center,center;32,home,home", die=3, bottom=SEEN)
-    move = state.read_move("A")
-    assert reasons(state, move, move) == ["A:57-60 jumps to the center and wins."]
 
 
 @pytest.mark.parametrize("left", range(1, 9))

@@ -15,10 +15,9 @@ from ai.kimbo.distances import DICE, JUMP_DICE, Distances
 from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
 from ai.kimbo.gains import rated_moves
 from ai.kimbo.last_piece import LastDistances
-from ai.kimbo.reasons import reasons
 from ai.kimbo.threats import BY_A_JUMP, chance_of, threats, worst_loss
 from ai.levels import player
-from boxtui.core import CHANCE, OVER
+from boxtui.core import OVER
 from boxtui.games.kimbo.moves import KEEP, corners_of, end_of, stop_of
 from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES
 from boxtui.games.kimbo.state import FENCING, ROLLING, Kimbo
@@ -102,12 +101,6 @@ def test_kim_26_a_piece_shut_in_waits_for_a_jump_but_not_onto_a_closed_entrance(
     assert paths.dice[square] == pytest.approx(JUMP_DICE + min(paths.dice[end] for end in over))
     last = LastDistances(paths, None, EXACT_LAST)
     assert last.dice[square] > min(last.dice[end] for end in over)
-
-
-def test_a_threat_by_a_jump_alone_is_the_chance_of_doubles() -> None:
-    state = drawn("6  . . . Y\n         r\n5  . . . R.r", seat=1)
-    told = dict(threats(state.table, 0))
-    assert told[SQUARE_NAMES["d6"]] >= 1 / 6
 
 
 def test_the_chance_of_counts_is_that_of_the_throws_that_have_one() -> None:
@@ -277,52 +270,3 @@ def test_every_level_brings_the_last_piece_home_where_a_die_does(level: str) -> 
     agent, budget = player("kimbo", level)
     found = agent.choose(state, Budget(min(budget.iterations, 60)), Random(1), never)
     assert end_of(found.move) == HOME
-
-
-def test_games_of_three_and_four_seats_are_played() -> None:
-    for seats in (3, 4):
-        state, rng = begun(seats), Random(2)
-        agent, _ = player("kimbo", "level3")
-        budget = Budget(iterations=8)
-        for _ in range(6):
-            while state.current_player() == CHANCE:
-                state.play(state.random_move(rng))
-            state.play(agent.choose(state, budget, rng, never).move)
-
-
-def test_the_reasons_of_a_piece_name_the_gain_and_the_chance_to_be_captured() -> None:
-    state = drawn("9  . . . Y\n4  . . . R", "4+3", seat=1)
-    best = state.read_move("4+3 d4-d11")
-    said = reasons(state, best, best)
-    assert len(said) == 1
-    assert said[0].startswith("4+3 d4-d11 ")
-    assert "throws can capture it" in said[0] or "no throw can capture it" in said[0]
-
-
-def test_the_reasons_of_a_fence_compare_what_is_to_go() -> None:
-    state = begun(2)
-    best = fence_moves(state)[0][1]
-    worse, better = reasons(state, KEEP, best)
-    assert worse.startswith("With the fences left as they are you have about ")
-    assert better.startswith(f"After {state.move_text(best)} you have about ")
-
-
-def test_reasons_that_speak_for_the_worse_fence_say_that_what_follows_outweighs_them() -> None:
-    state = begun(2)
-    best = fence_moves(state)[0][1]
-    assert reasons(state, best, KEEP)[2:] == ["What follows outweighs that."]
-    assert not reasons(state, KEEP, best)[2:]
-    assert not reasons(state, KEEP, KEEP)[1:]
-
-
-def test_reasons_that_speak_for_the_worse_piece_say_that_what_follows_outweighs_them() -> None:
-    state = drawn("9  . . . Y\n4  . . . R", "4+3", seat=1)
-    near, far = state.read_move("4+3 b2-i2"), state.read_move("4+3 b2-f1")
-    assert not reasons(state, far, near)[2:]
-    assert reasons(state, near, far)[2:] == ["What follows outweighs that."]
-
-
-def test_the_reasons_of_a_move_that_wins_say_so() -> None:
-    state = drawn("6  . . . . . . . R", "4+1", home="RRR")
-    best = state.read_move("1 h6-HOME")
-    assert reasons(state, best, best) == ["1 h6-HOME wins."]

@@ -7,7 +7,7 @@ from toy_game import ToyState
 
 from ai.agent import Budget, Choice, never
 from ai.search.expectimax import POLL, ExpectimaxAgent
-from ai.shut_the_box.heuristic import alone, outlook
+from ai.shut_the_box.heuristic import outlook
 from ai.shut_the_box.players import ExactAgent
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
@@ -99,10 +99,6 @@ def test_spent_nodes_answer_by_the_last_finished_depth(limit: int) -> None:
     assert found.move == 2
 
 
-def test_without_a_limit_the_whole_game_is_seen_and_the_search_ends() -> None:
-    assert choose(ExpectimaxAgent(guess), Tree()).move == 1
-
-
 def test_stopped_before_the_first_ply_it_plays_the_first_legal_move() -> None:
     found = ExpectimaxAgent(nothing_known).choose(Tree(), Budget(), Random(0), lambda: True)
     assert (found.move, found.considered) == (0, ())
@@ -123,23 +119,13 @@ def test_a_stop_is_obeyed_within_the_next_nodes() -> None:
     assert found.move in state.legal_moves()
 
 
-def test_searching_changes_nothing() -> None:
-    state = laying([1, 2, 4, 5, 7, 9], 43, [50, 146, -1, -1], "digits", 0)
-    before = state.text()
-    choose(ExpectimaxAgent(outlook, alone), state, Budget(depth=2))
-    assert state.text() == before
-
-
 @pytest.mark.parametrize(
     ("up", "throw", "scores", "scoring", "stake"),
     [
-        ([1, 2, 3], 3, [-1], "digits", 0),
         ([1, 2, 4, 5], 41, [-1], "sum", 0),
-        ([1, 2, 3], 3, [5, -1], "digits", 0),
         ([1, 2, 3, 5], 32, [45, -1], "sum", 0),
-        ([1, 2, 3, 5], 32, [8, -1], "digits", 1),
+        ([1, 2, 3], 3, [8, -1], "digits", 1),
         ([1, 2, 3, 5], 32, [12, -1], "sum", 3),
-        ([1, 2, 3, 6], 42, [44, 45, -1], "sum", 0),
         ([1, 2, 3, 6], 42, [44, 45, -1], "sum", 2),
     ],
 )

@@ -18,7 +18,7 @@ from ai.search.ismcts import (
     _Node,
     _Search,
 )
-from ai.search.mcts import POLL, Candidates
+from ai.search.mcts import Candidates
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 from boxtui.games.free_o.moves import CAPTURED, DRAW
@@ -242,9 +242,9 @@ class Even(HiddenHandEvaluator):
 def test_moves_that_are_worth_the_same_are_chosen_equally_often(worlds: int) -> None:
     state = at("house,car,tree,fence", "mailbox:3", demand="any", top="mailbox")
     agent = IsmctsAgent(Even(), 0.7, 0.0)
-    chosen = [choose(agent, state, worlds, luck).move for luck in range(400)]
+    chosen = [choose(agent, state, worlds, luck).move for luck in range(120)]
     assert len(set(chosen)) == 4
-    assert max(abs(chosen.count(move) - 100) for move in set(chosen)) < 40
+    assert max(abs(chosen.count(move) - 30) for move in set(chosen)) < 22
 
 
 def test_below_the_root_too_equal_moves_are_tried_first_equally_often() -> None:
@@ -284,13 +284,6 @@ def test_it_plays_any_game_without_knowing_it(key: str) -> None:
     found = choose(IsmctsAgent(Even(), 0.7, 0.0), state, 2)
     assert {each.move for each in found.considered} == set(state.legal_moves())
     assert state.text() == before
-
-
-def test_equal_questions_get_equal_answers_whatever_was_asked_before() -> None:
-    agent = plain()
-    first = choose(agent, Guess(HEADS, 0.5), 100)
-    choose(agent, Guess(HEADS, 0.2), 50, luck=5)
-    assert choose(agent, Guess(HEADS, 0.5), 100).considered == first.considered
 
 
 def test_the_budget_is_kept_and_the_move_worth_most_is_played() -> None:
@@ -353,12 +346,6 @@ def test_a_prior_weighs_more_than_a_few_determinizations() -> None:
     most = max(promised.priors)
     for each in found:
         assert each.value - found[0].value == pytest.approx(priors[each.move] - most, abs=1e-4)
-
-
-def test_a_stopped_search_answers_within_a_few_iterations() -> None:
-    found = plain().choose(Guess(HEADS, 0.5), Budget(), Random(0), lambda: True)
-    assert found.iterations <= POLL
-    assert found.move in (SAFE, GAMBLE)
 
 
 def test_a_forced_move_is_not_searched() -> None:

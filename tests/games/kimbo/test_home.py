@@ -5,6 +5,7 @@ from kimbo_boards import LETTERS, THE_BOARD, at, drawn
 from kimbo_play import ends, pieces, play, refused, texts
 
 from boxtui.core import OVER, BadNotation, BadPosition, IllegalMove
+from boxtui.games.kimbo.state import Kimbo
 
 SHUT_IN = """
 5  . . . . .
@@ -70,50 +71,6 @@ def test_kim_25_the_whole_throw_must_be_used_where_there_is_a_way() -> None:
     assert all(text.startswith("6+1 g4") for text in texts(state))
 
 
-def test_kim_25_even_if_a_piece_must_pass_up_home() -> None:
-    # The piece on a8 can't move: if one went HOME with the 1, no piece could use the 2.
-    picture = """
-9  . . .
-   y
-8  Ry. .
-   y
-7  . . .
-6  . . . . . . . R"""
-    state = drawn(picture, "2+1", home="RR")
-    assert refused(state, "1 h6-HOME") == "KIM-25"
-    assert {text[:6] for text in texts(state)} == {"2+1 h6"}
-    free = drawn("8  R\n6  . . . . . . . R", "2+1", home="RR")
-    assert "1 h6-HOME" in texts(free)
-
-
-def test_kim_25_a_die_counts_as_playable_where_the_first_piece_makes_room_for_it() -> None:
-    picture = """
-5  . . . . .
-         y
-4  . . .yR Ry
-         y y
-3  . . . . ."""
-    state = drawn(picture, "2+1", home="RR")
-    assert texts(state) == {"2 e4-e6", "2 d4-e5", "2+1 d4-e6", "2+1 e4-e7", "2+1 e4-e5"}
-    assert texts(play(state.clone(), "2 e4-e6")) == {"1 d4-e4"}
-    assert texts(play(state, "2 d4-e5")) == {"1 e4-d4"}
-
-
-def test_kim_25_whichever_way_round_a_fork_lets_the_other_die_be_played() -> None:
-    # d4 can only go up and then left or right; c8 plays the 3, to where left would end.
-    picture = """
-8  . . R
-6  . . . . .
-         y
-5  . . . . .
-4  . . .yRy.
-         y
-3  . . . . ."""
-    state = drawn(picture, "3+2", home="RR")
-    assert "3 c8-c5" in texts(state)
-    assert texts(play(state, "3 c8-c5")) == {"2 d4-e5"}
-
-
 def test_kim_25_where_both_cannot_be_played_one_die_is_the_players_choice() -> None:
     picture = """
 5  . . . . .
@@ -148,23 +105,6 @@ def test_kim_26_doubles_may_jump_over_a_fence_instead_of_moving() -> None:
     assert not any(text.startswith("J") for text in texts(play(state, "2 f4-f6")))
 
 
-def test_kim_26_not_over_border_lines_or_arrows_so_never_into_home() -> None:
-    for picture in ("6  . . . . . . . R", "3  . R", "7  . . . . . R", "4  R"):
-        state = drawn(picture, "1+1", home="RRR")
-        assert not any(text.startswith("J") for text in texts(state))
-    assert refused(drawn("6  . . . . . . . R", "1+1", home="RRR"), "J h6-HOME") == "KIM-26"
-
-
-def test_kim_26_a_jump_captures_an_opponent_and_never_lands_on_a_friendly_piece() -> None:
-    assert refused(drawn("4  . . . RyR", "1+1", home="RR"), "J d4-e4") == "KIM-26"
-    state = drawn("4  . . . RyY", "1+1", home="RRR")
-    jump = [text for text in texts(state) if text.startswith("J")]
-    assert len(jump) == 1
-    after = play(state, "J d4xe4")
-    assert pieces(after, 1) == "e4,HOME,HOME,HOME"
-    assert "e4" not in pieces(after, 2)
-
-
 def test_kim_26_a_player_who_can_only_jump_may_pass() -> None:
     state = drawn(SHUT_IN, "3+3", home="RRR")
     assert texts(state) == {"pass", "J d4-d5", "J d4-e4", "J d4-d3", "J d4-c4"}
@@ -180,6 +120,22 @@ def test_kim_27_the_last_piece_plays_both_dice_unless_either_brings_it_home() ->
     assert refused(state, "5 h4-m4") == "KIM-25"
     after = play(state, "3 h4-HOME")
     assert (after.current_player(), after.returns()) == (OVER, [1.0, 0.0])
+
+
+def test_kim_25_even_if_a_piece_must_pass_up_home() -> None:
+    # The piece on a8 can't move: if one went HOME with the 1, no piece could use the 2.
+    picture = """
+9  . . .
+   y
+8  Ry. .
+   y
+7  . . .
+6  . . . . . . . R"""
+    state = drawn(picture, "2+1", home="RR")
+    assert refused(state, "1 h6-HOME") == "KIM-25"
+    assert {text[:6] for text in texts(state)} == {"2+1 h6"}
+    free = drawn("8  R\n6  . . . . . . . R", "2+1", home="RR")
+    assert "1 h6-HOME" in texts(free)
 
 
 def test_kim_27_with_two_left_the_other_die_is_not_ignored() -> None:
@@ -224,41 +180,21 @@ def test_kim_29_the_first_with_all_four_home_wins_at_once() -> None:
     assert at(state.text()).returns() == [1.0, 0.0]
 
 
-def test_kim_29_two_last_pieces_may_both_go_in_with_a_die_each() -> None:
-    state = drawn("6  . . . . . . . R\n5  .\n4  . . . . . . . R", "3+1", home="RR")
-    play(state, "1 h6-HOME", "3 h4-HOME")
-    assert state.returns() == [1.0, 0.0]
-
-
-def test_kim_30_diagram_4_one_piece_the_full_count() -> None:
-    state = play(drawn("3  . . . . R", "5+3"), "5+3 e3-m3")
-    assert "m3" in pieces(state, 1)
-    assert state.turn_seat() == 1
-
-
-def test_kim_30_diagram_5_two_pieces_a_die_each() -> None:
-    state = play(drawn("3  . . . . R . R", "5+3"), "5 e3-j3", "3 g3-g6")
-    assert {"j3", "g6"} <= set(pieces(state, 1).split(","))
-    assert state.turn_seat() == 1
-
-
-def test_kim_30_diagram_6_five_a_capture_then_three() -> None:
-    state = drawn("3  . . . R . . . . Y", "5+3")
-    captures = {text for text in texts(state) if text.startswith("5+3 d3xi3")}
-    assert len(captures) == 1
-    play(state, captures.pop())
-    assert "l3" in pieces(state, 1)
-    assert "i3" not in pieces(state, 2)
-
-
-def test_kim_30_diagram_7_1_then_4_into_home_or_the_4_from_there_and_another_piece_the_1() -> None:
-    # At B, f5, a fence turns the piece at h5, and HOME is 4 away; A, e5, is one step earlier.
-    at_a = drawn("5  . . . . R . . .y.", "4+1")
-    assert "4+1 e5-HOME" in texts(at_a)
-    state = play(drawn("5  . . . . . R . .y.", "4+1"), "4 f5-HOME")
-    assert {text[:2] for text in texts(state)} == {"1 "}
-    play(state, min(texts(state)))
-    assert (state.turn_seat(), pieces(state, 1).count("HOME")) == (1, 1)
+@pytest.mark.parametrize(
+    ("picture", "dice", "moves", "standing"),
+    [
+        ("3  . . . . R", "5+3", "5+3 e3-m3", "m3"),
+        ("3  . . . . R . R", "5+3", "5 e3-j3,3 g3-g6", "j3 g6"),
+        ("3  . . . R . . . . Y", "5+3", "5+3 d3xi3-l3", "l3"),
+        ("5  . . . . R . . .y.", "4+1", "4+1 e5-HOME", "HOME"),
+        ("5  . . . . . R . .y.", "4+1", "4 f5-HOME,1 b2-b3", "HOME b3"),
+    ],
+)
+def test_kim_30_diagrams_4_to_7(picture: str, dice: str, moves: str, standing: str) -> None:
+    """In diagram 7 a fence turns the piece at h5, and HOME is 4 away from f5."""
+    after = play(drawn(picture, dice), *moves.split(","))
+    assert set(standing.split()) <= set(pieces(after, 1).split(","))
+    assert after.turn_seat() == 1
 
 
 def test_kim_30_diagram_8_the_last_piece_home_with_the_6_the_2_ignored() -> None:
@@ -280,41 +216,29 @@ def test_kim_27_the_other_die_is_ignored_even_where_it_could_not_be_played_anywa
     assert told == "plays 3 from h4 to HOME, its last piece, and wins (KIM-29)"
 
 
-def test_kim_31_after_a_thousand_turns_of_every_seat_it_is_a_draw() -> None:
-    last = drawn(SHUT_IN, home="RRR").text().replace("turns=0", "turns=1999")
-    state = play(at(last), "-")
-    assert state.describe(53) == (
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_kim_31_after_a_thousand_turns_of_every_seat_it_is_a_draw(seats: int) -> None:
+    shut_in = drawn(SHUT_IN, home="RRR", seats=seats).text()
+
+    def at_turn(turns: int) -> Kimbo:
+        return play(at(shut_in.replace("turns=0", f"turns={turns}")), "-")
+
+    for turns in (1998, 1000 * seats - 2):
+        assert play(at_turn(turns), "5 3").current_player() == 1
+    last = at_turn(1000 * seats - 1)
+    assert last.describe(53) == (
         "rolls 5 and 3: no piece can move (KIM-28); "
         "after 1,000 turns each the game is a draw (KIM-31)"
     )
-    play(state, "5 3")
-    assert (state.current_player(), state.returns(), state.rule()) == (OVER, [0.5, 0.5], "KIM-31")
-    assert at(state.text()).returns() == [0.5, 0.5]
-    earlier = play(at(last.replace("1999", "1998")), "-", "5 3")
-    assert earlier.current_player() == 1
-
-
-@pytest.mark.parametrize("seats", [3, 4])
-def test_kim_31_with_three_or_four_players_too_every_seat_has_its_thousand_turns(
-    seats: int,
-) -> None:
-    shut_in = drawn(SHUT_IN, home="RRR", seats=seats).text()
-    for turns in (1999, 2000, 1000 * seats - 2):
-        state = play(at(shut_in.replace("turns=0", f"turns={turns}")), "-", "5 3")
-        assert (state.current_player(), state.turns) == (1, turns + 1)
-    last = at(shut_in.replace("turns=0", f"turns={1000 * seats - 1}"))
-    play(last, "-", "5 3")
-    assert (last.current_player(), last.returns(), last.rule()) == (
-        OVER,
-        [1 / seats] * seats,
-        "KIM-31",
-    )
+    play(last, "5 3")
+    drawn_game = (OVER, [1 / seats] * seats, "KIM-31")
+    assert (last.current_player(), last.returns(), last.rule()) == drawn_game
     assert at(last.text()).returns() == [1 / seats] * seats
-    for turns in (1999, 2000, 1000 * seats - 1):
+    for turns in (1999, 1000 * seats - 1):
         with pytest.raises(BadPosition, match="turns are left"):
             at(last.text().replace(f"turns={1000 * seats}", f"turns={turns}"))
     with pytest.raises(BadPosition, match="is not possible"):
-        at(shut_in.replace("turns=0", f"turns={1000 * seats}"))
+        at_turn(1000 * seats)
 
 
 @pytest.mark.parametrize("seats", [3, 4])

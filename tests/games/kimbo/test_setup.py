@@ -6,22 +6,14 @@ import pytest
 from kimbo_boards import THE_BOARD, draw, drawn, written
 from kimbo_play import begun, ends, play, refused, start, texts
 
-from boxtui.core import (
-    CHANCE,
-    BadNotation,
-    BadOption,
-    BadPosition,
-)
+from boxtui.core import CHANCE, BadNotation, BadOption, BadPosition
 from boxtui.games import GAMES
 from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES, SQUARES, line_text, square_text
 
 GAME = GAMES["kimbo"]
 
 
-FENCES = [
-    "d3/d4,f3/f4,g3/g4,i3/i4,j3/j4,l3/l4",
-    "d12/d13,f12/f13,g12/g13,i12/i13,j12/j13,l12/l13",
-]
+FENCES = ["d3/d4,f3/f4,g3/g4,i3/i4,j3/j4,l3/l4", "d12/d13,f12/f13,g12/g13,i12/i13,j12/j13,l12/l13"]
 """The marked slots for two players."""
 
 
@@ -68,10 +60,6 @@ def test_kim_1_two_to_four_players_have_four_pieces_and_six_fences_each() -> Non
             GAME.start({}, seats)
 
 
-def test_kim_1_two_sit_on_opposite_sides() -> None:
-    assert THE_BOARD.sitting(2) == [0, 2]
-
-
 def test_kim_2_fifteen_by_fifteen_squares_with_home_as_one_field_in_the_middle() -> None:
     assert [square_text(square) for square in THE_BOARD.home] == [
         f"{column}{row}" for row in (7, 8, 9) for column in "ghi"
@@ -94,10 +82,6 @@ def test_kim_3_home_is_open_from_four_entrance_squares_and_closed_at_its_other_e
     headings = [0, 0, 2, 2, 1, 1, 3, 3]
     for square, heading in zip(beside, headings, strict=True):
         assert THE_BOARD.borders[square] >> heading & 1
-
-
-def test_kim_3_an_opening_has_no_slot() -> None:
-    assert refused(begun(2), "F d3/d4>h6/h7") == "KIM-6"
 
 
 def test_kim_4_each_color_has_a_start_square_in_each_corner() -> None:
@@ -225,12 +209,6 @@ def test_kim_10_only_an_own_fence_only_into_another_vacant_slot_only_before_the_
     play(state, "5 3")
     with pytest.raises(BadNotation):
         state.read_move("F f3/f4>h4/h5")
-
-
-def test_kim_10_a_moved_fence_blocks_only_its_new_slot() -> None:
-    state = drawn("4  . . . R\n         r\n3  . . . .", home="RRR")
-    play(state, "F d3/d4>d4/e4", "2 1")
-    assert ends(state, "2+1 d4") == {"d1", "d7", "a4"}
 
 
 def test_kim_11_fences_may_close_an_entrance_and_shut_a_piece_in() -> None:
