@@ -34,7 +34,7 @@ help:
 	@echo "make play    install boxtui into .venv/play, once, and play"
 	@echo "make lint    linters, types, layers"
 	@echo "make check   lint, and all tests on the sources"
-	@echo "make test    lint, the tests on the sources and on a compiled build: what CI runs"
+	@echo "make test    lint, all tests on a compiled build, those of rules and AI on the sources: CI"
 	@echo "make steady  the tests that wait for something, ten times beside four busy processes"
 	@echo "make planted plant defects in a copy, one at a time, and see whether tests fail; half an hour"
 	@echo "make bench   measure a compiled build"
@@ -99,11 +99,16 @@ on_the_sources = BOXTUI_EXPECT_BUILD=pure PYTHONPYCACHEPREFIX="$$PWD/.venv/bytec
 check: lint
 	$(on_the_sources) -m pytest -n 4
 
+# Everything but the rules and the searches is the same code in both builds. Its tests run on the
+# compiled one only, and so do those that play hundreds of games, except for a few with a terminal.
+once := arena commands learn plain play saves system tools tutorials views laws/test_fair_seats.py
+
 # Two processes keep two cores busy with tests that only compute; tests with a terminal mostly wait.
 .PHONY: lint_and_sources
 lint_and_sources: lint
-	@echo "The tests on the sources, but for saves and most of those that need a terminal:"
-	$(on_the_sources) -m pytest -n 2 --durations=15 --ignore=tests/saves -m "smoke or not (tui or sshd or tmux)"
+	@echo "The tests of the rules and searches on the sources, and a few that need a terminal:"
+	$(on_the_sources) -m pytest -n 2 --durations=15 $(once:%=--ignore=tests/%) \
+		-m "smoke or not (tui or sshd or tmux)"
 
 # The tests are copied out: run from here, they would test the sources, not the installed build.
 in_a_copy = here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
@@ -111,8 +116,7 @@ in_a_copy = here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
 	cd "$$copy"
 
 # Most tests of the compiled build wait for a terminal, and most of those on the sources compute, so
-# they run together. Drawing, logging in and saving are the same code in both builds, so few of their
-# tests run on the sources.
+# they run together.
 test:
 	@$(MAKE) --no-print-directory --jobs=2 TOGETHER=yes lint_and_sources compiled_tests
 
