@@ -178,8 +178,6 @@ def test_an_agent_that_hangs_is_stopped_by_esc_and_the_game_goes_on(
 ) -> None:
     a_game_against("sleeper", tmp_path)
     with boxtui(tmp_path, "resume", env={"PYTHONPATH": plugins}) as terminal:
-        terminal.wait_until("Tiny is thinking… 1")
-        terminal.send("\x1b")
-        terminal.wait_until("Stopped")
-        terminal.send("q")
+        terminal.reply("Tiny is thinking… 1", "\x1b")
+        terminal.reply("Stopped", "q")
         terminal.wait_until("Learn a game")

@@ -19,7 +19,7 @@ from ai.roster import OPENING
 from boxtui.arena import arena
 from boxtui.arena.arena import Contest, Outcome, Pace, PlayedSet, Tally, play, play_set
 from boxtui.arena.intervals import ERROR, FIRST_LOOK, Sample
-from boxtui.arena.report import ProgressLine, as_json, as_text
+from boxtui.arena.report import ProgressLine, as_text
 from boxtui.core import CHANCE, BadOption
 from boxtui.games import GAMES
 from boxtui.play.match import Match
@@ -328,8 +328,6 @@ def test_json_has_the_named_figures(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ((KEY, "--seats", "level5"), "two different players"),
-        ((KEY, "--seats", "level5,human"), "Only agents"),
         ((KEY, "--seats", "level5,nobody"), "no player 'nobody'"),
         ((KEY, "--option", "scoring"), "KEY=VALUE"),
         ((KEY, "--minutes", "0"), "number of minutes"),
@@ -396,7 +394,3 @@ def test_no_progress_is_shown_without_a_terminal() -> None:
     with ProgressLine(stream) as line:
         line.show(Tally(TWO, 4))
     assert stream.getvalue() == ""
-
-
-def test_the_json_of_an_arena_is_json(early: Outcome) -> None:
-    assert json.loads(json.dumps(as_json(early)))["interval"] == "at any time"

@@ -187,8 +187,7 @@ def _some_squares_first(rng: Random) -> list[int]:
     reach = rng.choice([WIDTH, WIDTH, 1, 1, 2, 3])
     squares = rng.sample(range(SQUARES), SQUARES)
     return sorted(
-        squares,
-        key=lambda at: max(abs(at % WIDTH - column), abs(at // WIDTH - row)) > reach,
+        squares, key=lambda at: max(abs(at % WIDTH - column), abs(at // WIDTH - row)) > reach
     )
 
 

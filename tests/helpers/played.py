@@ -61,12 +61,9 @@ def begin(terminal: PtyTerminal) -> None:
 
     With this seed, a choice follows Ann's first one, whichever moves are played for her.
     """
-    terminal.wait_until("Settings")
-    terminal.send("\r")
-    terminal.wait_until("Start the game")
-    terminal.send("\x1b[F\r")
-    terminal.wait_until("the same dice")
-    terminal.send("13\r")
+    terminal.reply("Settings", "\r")
+    terminal.reply("Start the game", "\x1b[F\r")
+    terminal.reply("the same dice", "13\r")
     terminal.wait(lambda: re.search("Seed .* 13 ", terminal.text()), "the seed")
     terminal.send("s")
     terminal.wait_until("What fits")

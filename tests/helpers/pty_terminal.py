@@ -185,6 +185,11 @@ class PtyTerminal:
         """Read until the screen contains this text."""
         self.wait(lambda: text in self.text(), f"{text!r} on the screen", deadline)
 
+    def reply(self, text: str, keys: str | bytes) -> None:
+        """Read until the screen contains this text, then type these keys."""
+        self.wait_until(text)
+        self.send(keys)
+
     def send_for_change(self, keys: str, deadline: float = DEADLINE) -> None:
         """Type these keys and read until the screen's text changes."""
         before = self.text()

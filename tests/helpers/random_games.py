@@ -1,6 +1,6 @@
 """Saved matches played at random; the dice depend on the match's seed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 
 from boxtui.core import CHANCE, OVER
@@ -35,6 +35,15 @@ def any_move(match: Match, rng: Random) -> int:
     """Return the chance outcome that is due, or a random legal move."""
     by_chance = match.state.current_player() == CHANCE
     return match.dealt() if by_chance else match.state.random_move(rng)
+
+
+def play_through(match: Match, rng: Random, most: int = 10_000) -> Iterator[None]:
+    """Make up to `most` random moves, or play to the end; yields before each move."""
+    for _ in range(most):
+        if match.state.current_player() == OVER:
+            return
+        yield
+        match.play(any_move(match, rng))
 
 
 def do(record: Record, event: Event) -> None:

@@ -1,6 +1,7 @@
 """Shut-the-Box in tests: positions built from parts, and moves by their texts."""
 
 from typed_moves import play as play
+from typed_moves import refused as refused
 
 from boxtui.core import OptionValue
 from boxtui.games import GAMES

@@ -7,7 +7,7 @@ from weakref import ref
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_games import any_move
+from random_games import play_through
 
 from boxtui.core import CHANCE, OVER, BadOption, Game, IllegalMove, OptionValue
 from boxtui.games import GAMES
@@ -23,10 +23,8 @@ def match_of(game: Game = SHUT_THE_BOX, *seats: Seat, seed: int = 7) -> Match:
 
 
 def play_on(match: Match, rng: Random, moves: int) -> None:
-    for _ in range(moves):
-        if match.state.current_player() == OVER:
-            return
-        match.play(any_move(match, rng))
+    for _ in play_through(match, rng, moves):
+        pass
 
 
 def test_what_players_decided_is_counted_without_dice_and_cards_dealt() -> None:

@@ -4,9 +4,8 @@ from itertools import groupby
 from random import Random
 
 import pytest
-from random_games import any_move
+from random_games import play_through
 
-from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.recent import Recent
@@ -31,52 +30,38 @@ def turns(match: Match) -> list[tuple[int, int]]:
     return ends
 
 
-def play_on(match: Match, rng: Random) -> None:
-    chance = match.state.current_player() == CHANCE
-    match.play(match.dealt() if chance else any_move(match, rng))
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_in_a_persons_turn_recent_is_everything_since_their_last_turn(game: str) -> None:
     match, recent = begun(game, 1)
-    rng = Random(3)
-    while match.state.current_player() != OVER and len(match.log) < 150:
+    for _ in play_through(match, Random(3), 150):
         if match.state.turn_seat() == 0:
             past = turns(match)
             earlier = past[:-1] if past and past[-1][0] == 0 else past
             assert recent.ply == max((end for seat, end in earlier if seat == 0), default=0)
-        play_on(match, rng)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_in_another_turn_recent_begins_with_the_persons_last_turn(game: str) -> None:
     match, recent = begun(game, 1)
-    rng = Random(4)
-    while match.state.current_player() != OVER and len(match.log) < 150:
+    for _ in play_through(match, Random(4), 150):
         if match.log and match.state.turn_seat() != 0:
             past = [(-1, 0), *turns(match)]
             begins = [past[at - 1][1] for at in range(1, len(past)) if past[at][0] == 0]
             assert recent.ply == max(begins, default=0)
-        play_on(match, rng)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_without_people_recent_is_the_last_turn(game: str) -> None:
     match, recent = begun(game, 0)
-    rng = Random(5)
-    for _ in range(100):
-        if match.state.current_player() == OVER:
-            break
-        play_on(match, rng)
+    for _ in play_through(match, Random(5), 100):
         past = turns(match)
         assert recent.ply == (past[-2][1] if len(past) > 1 else 0)
 
 
 def test_in_a_solo_game_recent_is_the_last_decision_and_what_followed() -> None:
     match = Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 5)
-    recent, rng = Recent(Viewer(match)), Random(3)
-    while match.state.current_player() != OVER:
-        play_on(match, rng)
+    recent = Recent(Viewer(match))
+    for _ in play_through(match, Random(3)):
         assert [played.by_chance for played in recent.lines()].count(False) <= 1
     assert not recent.lines()[0].by_chance
 
@@ -85,10 +70,7 @@ def test_in_a_solo_game_recent_is_the_last_decision_and_what_followed() -> None:
 def test_before_and_the_steps_lead_to_the_position_now_also_after_taking_back(game: str) -> None:
     match, recent = begun(game, 2)
     rng = Random(6)
-    for at in range(120):
-        if match.state.current_player() == OVER:
-            break
-        play_on(match, rng)
+    for at, _ in enumerate(play_through(match, rng, 120)):
         if at % 17 == 16:
             match.take_back_to(len(match.moves) - rng.randrange(1, 12))
         assert recent.before.text() == match.position_after(recent.ply).text()
@@ -101,11 +83,7 @@ def test_a_digest_has_one_text_for_each_seat_that_decided_and_hides_what_the_log
     game: str,
 ) -> None:
     match, recent = begun(game, 1)
-    rng = Random(7)
-    for _ in range(150):
-        if match.state.current_player() == OVER:
-            break
-        play_on(match, rng)
+    for _ in play_through(match, Random(7), 150):
         digest = words_of(match, recent.viewer).digest(recent)
         seats = [seat for seat, _ in digest]
         decided = {played.seat for played in recent.lines() if not played.by_chance}

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from game_screens import on_screen, press, until
-from played import folders
 
 from boxtui.games import GAMES
 from boxtui.games.kimbo.game import BOARD
@@ -22,10 +21,8 @@ pytestmark = pytest.mark.tui
 
 
 @pytest.fixture
-def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def board(home: Path) -> Path:
     """Return the file for a custom board; the app of each test keeps everything near it."""
-    for name, folder in folders(tmp_path).items():
-        monkeypatch.setenv(name, folder)
     locations.boards().mkdir(parents=True)
     return locations.boards() / "kimbo.toml"
 
@@ -39,9 +36,7 @@ def in_a_lesson() -> tuple[BoxTui, LessonScreen]:
     return BoxTui(Look(), Settings(name="Computer", pace="at once"), first=first), page
 
 
-async def test_the_game_after_a_lesson_is_on_the_owners_board_and_by_two_names(
-    board: Path,
-) -> None:
+async def test_the_game_after_a_lesson_is_on_the_owners_board_and_by_two_names(board: Path) -> None:
     board.write_bytes(BOARD.replace(b'"d3/d4"', b'"d5/d6"'))
     app, page = in_a_lesson()
     async with app.run_test(size=(100, 40)) as pilot:

@@ -18,8 +18,7 @@ DOWN, UP, ENTER, ESC = "\x1b[B", "\x1b[A", "\r", "\x1b"
 def lay_first(terminal: PtyTerminal) -> None:
     """Lay down the first set that fits, by keys."""
     terminal.send(DOWN)
-    terminal.wait_until("picked:")
-    terminal.send(ENTER)
+    terminal.reply("picked:", ENTER)
     terminal.wait(lambda: "picked:" not in terminal.text(), "the set laid down")
 
 
@@ -52,12 +51,10 @@ def test_a_game_left_is_continued_with_one_key_where_it_was(tmp_path: Path) -> N
         terminal.wait_quiet()
         board = terminal.lines()[2:17]
         terminal.send("q")
-        terminal.wait_until("Continue Shut-the-Box")
-        terminal.send("q")
+        terminal.reply("Continue Shut-the-Box", "q")
         assert terminal.exit_code() == 0
     with boxtui(tmp_path) as terminal:
-        terminal.wait_until("Continue Shut-the-Box")
-        terminal.send("c")
+        terminal.reply("Continue Shut-the-Box", "c")
         terminal.wait(lambda: terminal.lines()[2:17] == board, "the same board")
 
 
@@ -81,25 +78,19 @@ def test_an_illegal_try_says_which_rule_forbids_it(tmp_path: Path) -> None:
     with boxtui(tmp_path) as terminal:
         begin(terminal)
         terminal.send("1" + ENTER)
-        terminal.wait_until("(STB-3)")
-        terminal.send(":pass" + ENTER)
+        terminal.reply("(STB-3)", ":pass" + ENTER)
         terminal.wait_until("(STB-4)")
 
 
 def test_a_move_is_typed_in_its_notation_and_a_bad_one_is_explained(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "shut-the-box") as terminal:
-        terminal.wait_until("Seed")
-        terminal.send(DOWN * 30 + ENTER)
-        terminal.wait_until("the same dice")
-        terminal.send("7" + ENTER)
+        terminal.reply("Seed", DOWN * 30 + ENTER)
+        terminal.reply("the same dice", "7" + ENTER)
         terminal.wait(lambda: re.search("Seed .* 7 ", terminal.text()), "the seed")
         terminal.send("s")
-        terminal.wait_until("What fits")
-        terminal.send(":zz" + ENTER)
-        terminal.wait_until("can't be read")
-        terminal.send("\x7f\x7f10" + ENTER)
-        terminal.wait_until("no tile 10")
-        terminal.send(ESC)
+        terminal.reply("What fits", ":zz" + ENTER)
+        terminal.reply("can't be read", "\x7f\x7f10" + ENTER)
+        terminal.reply("no tile 10", ESC)
         terminal.wait(lambda: "no tile 10" not in terminal.text(), "the line closed")
         first = re.search(r"    (\d[+\d]*) *$", terminal.text(), re.MULTILINE)
         assert first
@@ -111,8 +102,7 @@ def test_question_mark_opens_the_rules_at_the_rule_that_matters_now(tmp_path: Pa
     with boxtui(tmp_path) as terminal:
         begin(terminal)
         terminal.send("?")
-        terminal.wait_until("▶ STB-3 Laying down")
-        terminal.send("q")
+        terminal.reply("▶ STB-3 Laying down", "q")
         terminal.wait_until("What fits")
 
 
@@ -150,10 +140,8 @@ def command(home: Path, *arguments: str, given: str = "") -> subprocess.Complete
 def test_a_hint_and_the_odds_are_shown_and_counted(tmp_path: Path) -> None:
     # With this seed the first throw leaves a choice; an only move is shown without a value.
     with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7") as terminal:
-        terminal.wait_until("Start the game")
-        terminal.send("s")
-        terminal.wait_until("What fits")
-        terminal.send("h")
+        terminal.reply("Start the game", "s")
+        terminal.reply("What fits", "h")
         terminal.wait_until("Hint: ")
         assert re.search(r"Hint: [\d+]+, \d+\.\d{3}% to win", terminal.text())
         terminal.send("o")
@@ -166,16 +154,11 @@ def test_a_hint_and_the_odds_are_shown_and_counted(tmp_path: Path) -> None:
 
 def test_dice_entered_by_hand_are_typed_and_checked(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "shut-the-box") as terminal:
-        terminal.wait_until("rolled by the computer")
-        terminal.send(DOWN * 7 + "\x1b[C")
-        terminal.wait_until("entered by hand")
-        terminal.send("s")
-        terminal.wait_until("Ann's dice")
-        terminal.send("7 1" + ENTER)
-        terminal.wait_until("(STB-18)")
-        terminal.send("\x7f\x7f\x7f5" + ENTER)
-        terminal.wait_until("(STB-6)")
-        terminal.send("\x7f5 3" + ENTER)
+        terminal.reply("rolled by the computer", DOWN * 7 + "\x1b[C")
+        terminal.reply("entered by hand", "s")
+        terminal.reply("Ann's dice", "7 1" + ENTER)
+        terminal.reply("(STB-18)", "\x7f\x7f\x7f5" + ENTER)
+        terminal.reply("(STB-6)", "\x7f5 3" + ENTER)
         terminal.wait_until("5+2+1")
 
 
@@ -190,10 +173,8 @@ def test_one_save_is_never_open_in_two_sessions(tmp_path: Path) -> None:
     with boxtui(tmp_path) as first:
         begin(first)
         with boxtui(tmp_path) as second:
-            second.wait_until("Continue")
-            second.send("c")
-            second.wait_until("Save in use")
-            second.send("\x1b[B")
+            second.reply("Continue", "c")
+            second.reply("Save in use", "\x1b[B")
             begin(second)  # a refused save keeps no other game from being opened
 
 
@@ -203,25 +184,14 @@ def test_a_click_picks_and_a_second_click_plays(tmp_path: Path) -> None:
         row = next(at for at, line in enumerate(terminal.lines()) if "What fits" in line)
         click = click_at(5, row + 1)
         terminal.send(click)
-        terminal.wait_until("picked:")
-        terminal.send(click)
+        terminal.reply("picked:", click)
         terminal.wait_until("Ann lays down")
-
-
-def test_over_ssh_the_mouse_is_off_and_the_colors_are_the_terminals_own(tmp_path: Path) -> None:
-    with boxtui(
-        tmp_path, env={"SSH_CONNECTION": "::1 1 ::1 22", "COLORTERM": "truecolor"}
-    ) as terminal:
-        begin(terminal)
-        assert b"\x1b[?1000h" not in terminal.raw
-        assert b"38;2" not in terminal.raw
 
 
 def test_wrong_settings_are_named_with_their_file_and_nothing_is_lost(tmp_path: Path) -> None:
     settings(tmp_path, 'pace = "warp"\n')
     with boxtui(tmp_path) as terminal:
-        terminal.wait_until("pace can't be 'warp'")
-        terminal.send("\r")
+        terminal.reply("pace can't be 'warp'", "\r")
         terminal.wait_until("Start the game")
 
 
@@ -230,10 +200,3 @@ def test_after_idling_out_the_player_is_told_why(tmp_path: Path) -> None:
         assert terminal.exit_code() == 142
         assert terminal.modes_left_on() == {}
         assert b"What was played is saved." in terminal.raw
-
-
-def test_without_a_terminal_it_says_so_and_names_what_works(tmp_path: Path) -> None:
-    refused = command(tmp_path)
-    assert refused.returncode == 4
-    assert "boxtui watch" in refused.stderr
-    assert refused.stderr.count("\n") == 1

@@ -91,8 +91,7 @@ def test_over_ssh_the_letters_fit_the_terminals_own_background(
     tmp_path: Path, color: bytes
 ) -> None:
     with boxtui(tmp_path, "play", "kimbo", env=SSH, answer=color + KIND) as terminal:
-        terminal.wait_until("Start the game")
-        terminal.send("s")
+        terminal.reply("Start the game", "s")
         terminal.wait_until("Ann")
         terminal.wait_quiet()
         shown = {cell.fg for row in terminal.screen.buffer.values() for cell in row.values()}
@@ -147,8 +146,6 @@ def test_a_terminal_is_not_asked_for_what_is_not_used(
 def test_a_terminal_is_asked_when_auto_is_chosen_in_the_settings(tmp_path: Path) -> None:
     settings(tmp_path, f'{FAST}theme = "no color"\n')
     with boxtui(tmp_path, answer=WHITE + KIND) as terminal:
-        terminal.wait_until("Settings")
-        terminal.send("o")
-        terminal.wait_until("no color")
-        terminal.send("\x1b[B\x1b[C")
+        terminal.reply("Settings", "o")
+        terminal.reply("no color", "\x1b[B\x1b[C")
         terminal.wait(lambda: "ffffff" in backgrounds(terminal), "the light theme")

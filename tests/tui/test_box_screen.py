@@ -1,13 +1,11 @@
 """The board of Box: drawn without a terminal, and played on a terminal by keys and by mouse."""
 
-import re
 from pathlib import Path
 from random import Random
 
 import pytest
 from bare_board import BareTable, board_of, lines_of
-from played import boxtui, library_in, saves
-from pty_terminal import PtyTerminal
+from played import boxtui, library_in
 
 from boxtui.core import OVER, OptionValue
 from boxtui.games import GAMES
@@ -179,60 +177,14 @@ def test_both_sets_of_glyphs_draw_the_same_board() -> None:
     assert len(UNICODE.marks) == len(ASCII.marks) == len(UNICODE.squares) == len(ASCII.squares) == 2
 
 
-def empty_points(terminal: PtyTerminal) -> list[str]:
-    """Return the unmarked intersections of a grid of 6 by 6 that the screen shows."""
-    lines = [line.ljust(80) for line in terminal.lines()]
-    rows = {line[:3].strip(): line for line in lines}
-    below = next((line for line in lines if re.match(r" +a +b +c +d", line)), "")
-    return [
-        f"{letter}{row}"
-        for row in range(1, 8)
-        for letter in "abcdefg"
-        if letter in below and rows.get(str(row), below)[below.index(letter)] == "·"
-    ]
-
-
-def over(terminal: PtyTerminal) -> bool:
-    return "Play again" in terminal.text()
-
-
 def test_the_keys_of_a_turn_leave_the_board_its_letters(tmp_path: Path) -> None:
     record = Record.begin(match(), library_in(tmp_path))
     record.close()
     with boxtui(tmp_path, "resume") as terminal:
         for keys, shown in ((":f6\r", "Ben's turn"), ("u", "r redo"), ("r", "l log")):
-            terminal.wait_until("a   b   c")
-            terminal.send(keys)
+            terminal.reply("a   b   c", keys)
             terminal.wait_until(shown)
         terminal.wait_until("a   b   c")
-
-
-def test_a_whole_game_is_played_by_keys_to_its_result(tmp_path: Path) -> None:
-    options = DOWN * 4 + LEFT * 2  # squares per side, from 10 back to 6
-    with boxtui(tmp_path, "play", "box", "--seed", "3") as terminal:
-        terminal.wait_until("Start the game")
-        terminal.send(options)
-        terminal.wait(lambda: re.search(r"Squares per side\W+6 ", terminal.text()), "6 by 6")
-        terminal.send("s")
-        terminal.wait_until("Box, 6 × 6")
-        terminal.send("b")
-        terminal.wait(lambda: "takes" in terminal.text(), "a picked color")
-        terminal.wait(lambda: "Enter mark" in terminal.text(), "a turn")
-        while empty := empty_points(terminal):
-            terminal.send(f":{empty[0]}{ENTER}")
-            terminal.wait(lambda: over(terminal) or is_answered(terminal, empty), empty[0])
-            if over(terminal):
-                break
-        terminal.wait(lambda: re.search(r"wins|draw", terminal.text()), "the result")
-        terminal.wait_until("Ann: ")
-        terminal.wait_until("Play again")
-        assert b"too small" not in terminal.raw  # not even before the board was laid out
-    assert len(saves(tmp_path)) == 1
-
-
-def is_answered(terminal: PtyTerminal, empty: list[str]) -> bool:
-    """Whether two more marks are shown, one by the computer, so that it is the person's turn."""
-    return len(empty_points(terminal)) <= len(empty) - 2
 
 
 def begun(home: Path, **options: OptionValue) -> None:
@@ -249,30 +201,24 @@ def test_boxes_are_claimed_by_hand_by_two_corners(tmp_path: Path) -> None:
             terminal.wait_until(f"marks {point}")
         terminal.wait_until("Claim a box by two corners")
         terminal.send(LEFT * 3 + DOWN + ENTER)  # from f6, where the cursor is, to c5
-        terminal.wait_until("c5 and which opposite corner?")
-        terminal.send(RIGHT * 3 + DOWN * 3 + ENTER)
-        terminal.wait_until("claims c2-f5: 9 squares")
-        terminal.send("d")
+        terminal.reply("c5 and which opposite corner?", RIGHT * 3 + DOWN * 3 + ENTER)
+        terminal.reply("claims c2-f5: 9 squares", "d")
         terminal.wait_until("ends the turn")
 
 
 def test_a_bid_is_made_with_the_arrows_and_passing_ends_the_auction(tmp_path: Path) -> None:
     begun(tmp_path, balance="bid")
     with boxtui(tmp_path, "resume") as terminal:
-        terminal.wait_until("Bid 0 to play first?")
-        terminal.send(UP * 2 + ENTER)
+        terminal.reply("Bid 0 to play first?", UP * 2 + ENTER)
         terminal.wait_until("bids 1 point for playing")
-        terminal.wait_until("p pass")
-        terminal.send("p")
+        terminal.reply("p pass", "p")
         terminal.wait_until("passes and starts with")
 
 
 def test_resigning_is_typed_and_ends_the_game(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "box", "--seed", "3") as terminal:
-        terminal.wait_until("Start the game")
-        terminal.send("s")
-        terminal.wait_until("The first mark")
-        terminal.send(f":resign{ENTER}")
+        terminal.reply("Start the game", "s")
+        terminal.reply("The first mark", f":resign{ENTER}")
         terminal.wait_until("Seat 2 wins")
 
 

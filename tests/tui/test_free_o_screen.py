@@ -8,9 +8,8 @@ from random import Random
 import pytest
 from bare_board import BareTable, lines_of
 from free_o_play import at
-from random_games import any_move
+from random_games import any_move, play_through
 
-from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.games.free_o.state import FreeO
 from boxtui.lines import ASCII, UNICODE, Glyphs, Line, plain, width
@@ -213,7 +212,7 @@ def test_after_a_hand_a_table_shows_the_cards_held_the_points_by_kind_and_the_to
 @pytest.mark.parametrize("glyphs", [ASCII, UNICODE])
 def test_the_board_fits_in_every_phase_of_a_game(count: int, glyphs: Glyphs) -> None:
     match, rng = Match(GAMES["free-o"], {}, seats(HUMAN, *["random"] * (count - 1)), 4), Random(4)
-    while match.state.current_player() != OVER:
+    for _ in play_through(match, rng):
         board = FreeOBoard(FirstSeat(match, glyphs=glyphs))
         lines = board.board_lines(21)
         assert max(width(line) for line in lines) < 48
@@ -223,7 +222,6 @@ def test_the_board_fits_in_every_phase_of_a_game(count: int, glyphs: Glyphs) -> 
         assert max(width(line) for line in whole) < 48
         assert match.state.is_open() or targets(low) == targets(lines) == targets(whole)
         assert board.seat_words()
-        match.play(any_move(match, rng))
 
 
 def shown_to(viewer: Viewer, match: Match) -> tuple[Sequence[Line], list[str]]:

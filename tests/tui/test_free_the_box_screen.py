@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 from bare_board import BareTable
-from played import LEFT_TO_ANN, boxtui, library_in, settings
-from random_games import play_on
+from played import boxtui, library_in
+from random_games import play_on, play_through
 from textual.binding import Binding
 
-from boxtui.core import CHANCE, OVER
+from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.board import HIDING
 from boxtui.games.free_the_box.game import BOARD, on_board
@@ -88,9 +88,8 @@ def test_ftb_4_the_arrows_lead_down_the_left_side_and_along_the_bottom_to_the_ri
 
 
 def test_places_have_two_letters_each_and_no_two_the_same() -> None:
-    names = ["tree", "trash can", "truck", "tr", "t"]
-    short = short_names(names)
-    assert len(set(short.values())) == len(names)
+    short = short_names(["tree", "trash can", "truck", "tr", "t"])
+    assert len(set(short.values())) == 5
     assert all(len(two) == 2 and two[0] == name[0] for name, two in short.items())
 
 
@@ -147,19 +146,16 @@ def test_captures_players_out_and_free_the_box_stand_out_in_the_log() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_every_position_of_a_game_is_drawn_within_its_room(seats: int) -> None:
     match, rng = Match(GAME, {}, people(seats), 5), Random(3)
-    for _ in range(300):
-        if match.state.current_player() == OVER:
-            break
+    for _ in play_through(match, rng, 300):
         shown = FreeTheBoxBoard(BareTable(match))
         lines = shown.board_lines(20 if len(match.log) % 2 else ROWS)
         assert len(lines) == (19 if len(match.log) % 2 else ROWS)
         assert max(width(line) for line in lines) <= shown.cells <= 80 - 24
         assert max(map(width, shown.board_lines(40))) <= shown.wanted_cells
-        move = match.state.random_move(rng)
         if match.state.current_player() != CHANCE:
+            move = match.state.random_move(rng)
             shown.pick(move)
             assert shown.status_words()[0].startswith(match.state.move_text(move))
-        match.play(move)
 
 
 def test_tokens_are_told_apart_without_color_and_several_on_a_space_are_seen() -> None:
@@ -444,46 +440,14 @@ def test_the_medium_loop_shows_a_spaces_sign_and_its_mark() -> None:
     assert any("Ra! " in line for line in rows)
 
 
-def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
-    two = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    Record.begin(Match(GAME, {}, two, 3), library_in(tmp_path)).close()
-    settings(tmp_path, LEFT_TO_ANN)
-    with boxtui(tmp_path, "resume") as terminal:
-        for _ in range(12):
-            terminal.wait_quiet()
-            if "Enter move" in terminal.text():
-                break
-            terminal.send(ENTER)
-        terminal.wait_until("enter: brings A from HOME")
-        terminal.send(UP)
-        terminal.wait_until("1 red's STARTING BOX.")
-        terminal.send(DOWN)
-        terminal.wait_until("60 red's JUMP TO CENTER.")
-        terminal.send(ENTER)
-        terminal.wait_until("Ann brings A from HOME")
-
-
 def test_ftb_16_f_uses_a_free_the_box_that_was_just_drawn(tmp_path: Path) -> None:
     two = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
     record = Record.begin(Match(GAME, {}, two, 6), library_in(tmp_path))
     play_on(record, lambda match: "phase=use" in match.state.text())
     record.close()
     with boxtui(tmp_path, "resume") as terminal:
-        terminal.wait_until("f use it")
-        terminal.send("f")
+        terminal.reply("f use it", "f")
         terminal.wait_until("Ann uses the FREE THE BOX:")
-
-
-def test_a_window_of_60_by_20_shows_the_board_and_turns_to_the_text(tmp_path: Path) -> None:
-    two = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    Record.begin(Match(GAME, {}, two, 3), library_in(tmp_path)).close()
-    settings(tmp_path, LEFT_TO_ANN)
-    with boxtui(tmp_path, "resume", size=(60, 20)) as terminal:
-        terminal.wait_until("t text")
-        for shown in ("sh│# │pi", "to go     A", "* to center", "tr│la│?"):
-            terminal.wait_until(shown)
-        terminal.send("t")
-        terminal.wait(lambda: "to go     A" not in terminal.text(), "the text instead of the board")
 
 
 def test_spaces_safe_ones_and_where_the_move_would_end_have_grounds_of_their_own() -> None:

@@ -12,18 +12,11 @@ from pathlib import Path
 import pytest
 from pty_terminal import DEADLINE, PLAIN, PtyTerminal
 
-from boxtui.system.errorlog import LIMIT, append
-
 pytestmark = pytest.mark.tui
 
 APP = Path(__file__).with_name("guarded_app.py")
 ENV = PLAIN | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-ENDINGS = {
-    signal.SIGHUP: 129,
-    signal.SIGINT: 130,
-    signal.SIGQUIT: 131,
-    signal.SIGTERM: 143,
-}
+ENDINGS = {signal.SIGHUP: 129, signal.SIGINT: 130, signal.SIGQUIT: 131, signal.SIGTERM: 143}
 
 
 @pytest.fixture
@@ -143,18 +136,9 @@ def test_an_error_leaves_a_line_on_the_screen_and_its_traceback_in_the_log(
     assert stat.S_IMODE(log.stat().st_mode) == 0o600
 
 
-def test_the_log_starts_over_before_it_grows_large(tmp_path: Path) -> None:
-    log = tmp_path / "errors.log"
-    for number in range(40):
-        assert append(log, "", ValueError(f"<{number}>" + "x" * 30_000))
-        assert log.stat().st_size <= LIMIT
-    assert "x" * 1000 in log.read_text()
-
-
 def test_a_log_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     with PtyTerminal([sys.executable, APP, "/dev/null/log"], env=ENV) as player:
-        player.wait_until("ready")
-        player.send("e")
+        player.reply("ready", "e")
         assert player.exit_code() == 1
         assert b"The log couldn't be written." in player.raw
 
@@ -202,8 +186,7 @@ def test_junk_input_neither_ends_nor_stops_the_app(log: Path) -> None:
 @pytest.mark.parametrize("junk", FLOODS.values(), ids=FLOODS)
 def test_a_flood_of_input_neither_ends_nor_stops_the_app(log: Path, junk: bytes) -> None:
     with PtyTerminal([sys.executable, APP, log, "--calm"], env=ENV) as player:
-        player.wait_until("ready")
-        player.send(junk)
+        player.reply("ready", junk)
         assert_answers(player)
         player.send("q")
         assert player.exit_code() == 0
@@ -217,8 +200,7 @@ def test_a_paste_is_cut_to_what_a_person_pastes(player: PtyTerminal) -> None:
 
 def test_a_paste_that_never_ends_does_not_swallow_later_keys(player: PtyTerminal) -> None:
     player.send(b"\x1b[200~x")
-    player.wait_until("pasted 1")
-    player.send("y")
+    player.reply("pasted 1", "y")
     player.wait_until("last y")
 
 
@@ -267,10 +249,8 @@ def test_a_suspended_app_comes_back_to_its_screen(
         assert player.modes_left_on() == {}
     player.screen.reset()
     player.signal(signal.SIGCONT)
-    player.wait_until("last a")
-    player.send("b")
-    player.wait_until("last b")
-    player.send("q")
+    player.reply("last a", "b")
+    player.reply("last b", "q")
     assert player.exit_code() == 0
     assert_whole(player)
 
@@ -284,8 +264,7 @@ def test_a_signal_that_another_thread_got_is_answered_at_once(
     player.screen.reset()
     log.parent.mkdir(parents=True, exist_ok=True)
     log.with_suffix(".go").touch()
-    player.wait_until("last c")
-    player.send("q")
+    player.reply("last c", "q")
     assert player.exit_code() == 0
     assert_whole(player)
 

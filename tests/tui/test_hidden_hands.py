@@ -8,7 +8,6 @@ from typing import cast
 import pytest
 from free_o_play import at
 from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
-from played import folders
 from textual.pilot import Pilot
 
 from ai.worker import Searcher
@@ -136,14 +135,6 @@ async def test_the_end_of_a_game_ranks_the_seats_above_a_table_of_points_on_the_
         assert "The seed was 0." in told
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen), "escape")
         assert re.search(r"Ben +3 +6 +0 +0 +0 +6 +64", text_of(pilot, "board"))
-
-
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep all files of a test's app here."""
-    for name, folder in folders(tmp_path).items():
-        monkeypatch.setenv(name, folder)
-    return tmp_path
 
 
 def set_up(seed: int | None) -> BoxTui:

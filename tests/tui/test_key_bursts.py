@@ -11,7 +11,7 @@ from typing import cast
 import key_bursts
 import pytest
 from game_screens import FirstMoves, on_screen, opened, press, text_of, until
-from played import boxtui, folders, library_in, saves
+from played import boxtui, library_in, saves
 from pty_terminal import DEADLINE
 from textual.widget import Widget
 
@@ -32,20 +32,12 @@ from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from saves.library import Library
 
-pytestmark = pytest.mark.tui
+pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
 
 ANN = Seat("Ann", HUMAN)
 
 TUI = Path(product.__file__).parent / "tui"
 SCREENS = [*TUI.glob("screens/*.py")]
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep all files of each test's app here."""
-    for name, folder in folders(tmp_path).items():
-        monkeypatch.setenv(name, folder)
-    return tmp_path
 
 
 def test_bursts_of_any_keys_on_every_screen_neither_crash_nor_hang_the_app() -> None:
@@ -185,8 +177,7 @@ async def test_an_answer_given_twice_closes_one_dialog(tmp_path: Path) -> None:
 @pytest.mark.parametrize("keys", ["\r\r", "\r\r\r\r", "s\r", "ss\r\rs"])
 def test_start_typed_twice_begins_one_game(tmp_path: Path, keys: str) -> None:
     with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7") as terminal:
-        terminal.wait_until("Start the game")
-        terminal.send(keys)
+        terminal.reply("Start the game", keys)
         terminal.wait_until("What fits")
         terminal.wait_quiet()
         assert len(saves(tmp_path)) == 1

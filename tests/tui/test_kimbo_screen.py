@@ -10,11 +10,10 @@ from bare_board import BareTable
 from kimbo_boards import PEN, some_table
 from kimbo_boards import drawn as picture_of
 from played import boxtui, library_in
+from random_games import play_through
 
-from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.games.kimbo.squares import SQUARE_NAMES, line_named, line_text, square_text
-from boxtui.games.kimbo.state import FENCING, MOVING
 from boxtui.lines import ASCII, UNICODE, Glyphs, Piece, plain, width
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from boxtui.play.record import Record
@@ -60,14 +59,6 @@ def test_the_whole_board_with_its_fences_fits_at_80_by_24(players: int) -> None:
     for letter in "RGYB"[: players if players > 2 else 1]:
         assert text.count(letter) == 4
     assert text.count("_") >= 12 if players == 2 else "_" in text
-
-
-def test_fences_are_told_apart_by_their_owner_without_color() -> None:
-    rows = drawn(board(begun(players=4)))
-    assert rows[15 - 4][3 + 3 * 3 : 3 + 3 * 3 + 2] == "__"
-    assert rows[15 - 13][3 + 3 * 3 : 3 + 3 * 3 + 2] == ",,"
-    assert rows[15 - 4][3 + 3 * 2 + 2] == "!"
-    assert rows[15 - 4][3 + 3 * 11 + 2] == "#"
 
 
 LOW = {UNICODE: "▁▂…‗", ASCII: "_w,;"}
@@ -388,18 +379,13 @@ def test_esc_puts_a_fence_in_hand_back() -> None:
 
 
 def test_every_position_of_a_game_can_be_drawn_and_an_advised_move_be_picked() -> None:
-    rng = Random(3)
-    match = Match(GAMES["kimbo"], {}, seats(3), 5)
-    for _ in range(600):
-        if match.state.current_player() == OVER:
-            break
+    match, rng = Match(GAMES["kimbo"], {}, seats(3), 5), Random(3)
+    for _ in play_through(match, rng, 600):
         shown = board(match)
         assert len(shown.board_lines(21)) <= 21
-        move = match.state.random_move(rng)
         if match.state.current_player() >= 0:
-            shown.pick(move)
+            shown.pick(match.state.random_move(rng))
             assert shown.status_words()
-        match.play(move)
 
 
 def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
@@ -407,31 +393,26 @@ def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
     Record.begin(Match(GAMES["kimbo"], {}, two, 1), library_in(tmp_path)).close()
     with boxtui(tmp_path, "resume") as terminal:
         terminal.wait_until("takes your fence")
-        terminal.wait_until("f roll")
-        terminal.send(ENTER + UP + RIGHT + SPACE + ENTER)
+        terminal.reply("f roll", ENTER + UP + RIGHT + SPACE + ENTER)
         terminal.wait_until("moves a fence from")
         terminal.wait_until("Dice: [")
-        terminal.wait_until("Enter move")
-        terminal.send(RIGHT + DOWN + ENTER)
+        terminal.reply("Enter move", RIGHT + DOWN + ENTER)
         terminal.wait_until(" plays ")
         for _ in range(3):
             terminal.wait_quiet()
             if "takes your fence" in terminal.text():
                 break
             terminal.send(ENTER)
-        terminal.wait_until("takes your fence")
-        terminal.send("f")
+        terminal.reply("takes your fence", "f")
         terminal.wait_until("leaves the fences")
 
 
 def test_a_window_of_60_by_20_shows_the_board_whatever_is_picked(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "kimbo", "--seed", "5", size=(60, 20)) as terminal:
-        terminal.wait_until("Start the game")
-        terminal.send("s")
+        terminal.reply("Start the game", "s")
         terminal.wait_until("turn 1")
         terminal.wait_until("f roll")
-        terminal.wait_until("15 :  Y")
-        terminal.send(ENTER)
+        terminal.reply("15 :  Y", ENTER)
         terminal.wait_until("Space side")
         assert ":  Y" in terminal.text()
         assert " q menu" not in terminal.lines()  # it would take a row from the board
@@ -439,14 +420,6 @@ def test_a_window_of_60_by_20_shows_the_board_whatever_is_picked(tmp_path: Path)
         terminal.wait_until("piece")
         assert ":  Y" in terminal.text()
         assert re.search(r"\[[1-6]\]\[[1-6]\]", terminal.text())
-
-
-def test_the_phases_that_keys_are_described_for() -> None:
-    fencing, moving = begun(), begun("-", "5 2")
-    assert fencing.state.phase == FENCING  # type: ignore[attr-defined]
-    assert moving.state.phase == MOVING  # type: ignore[attr-defined]
-    assert board(fencing).enter_words == "take"
-    assert board(moving).enter_words == "move"
 
 
 @pytest.mark.parametrize("rows", [21, 40])

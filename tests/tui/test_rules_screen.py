@@ -14,8 +14,7 @@ ENTER, ESC = "\r", "\x1b"
 
 def open_rules(terminal: PtyTerminal) -> None:
     """Open the rules from the menu, so that they start without a current rule."""
-    terminal.wait_until("Settings")
-    terminal.send("?")
+    terminal.reply("Settings", "?")
     terminal.wait_until("Rules of Shut-the-Box")
 
 
@@ -26,8 +25,7 @@ def test_a_word_is_found_again_and_again_and_round_the_page(tmp_path: Path) -> N
         terminal.send("/die" + ENTER)
         terminal.wait_until("'die': STB-6 One die, 1 of 2")
         assert terminal.lines()[2] == "▶ STB-6 One die"
-        terminal.wait_until("f find next")
-        terminal.send("f")
+        terminal.reply("f find next", "f")
         terminal.wait_until("▶ STB-7 A die astray")
         assert "▶ STB-6" not in terminal.text()
         terminal.send("f")
@@ -57,10 +55,8 @@ def test_finding_goes_on_from_the_rule_that_matters_now(tmp_path: Path) -> None:
     with boxtui(tmp_path) as terminal:
         begin(terminal)
         terminal.send("?")
-        terminal.wait_until("▶ STB-3 Laying down")
-        terminal.send("/fits" + ENTER)
-        terminal.wait_until("STB-4 No passing, 2 of 2")
-        terminal.send("q")
+        terminal.reply("▶ STB-3 Laying down", "/fits" + ENTER)
+        terminal.reply("STB-4 No passing, 2 of 2", "q")
         terminal.wait_until("What fits")
 
 
@@ -82,8 +78,7 @@ def test_an_empty_line_or_esc_returns_to_the_page(tmp_path: Path, key: str) -> N
         terminal.wait_quiet()
         before = terminal.lines()
         terminal.send("/")
-        terminal.wait_until("Find a word")
-        terminal.send(key)
+        terminal.reply("Find a word", key)
         terminal.wait(lambda: terminal.lines() == before, "the page as before")
 
 
@@ -92,8 +87,7 @@ def test_nothing_is_drawn_on_the_page_while_the_computer_thinks(tmp_path: Path) 
     play_on(record, lambda match: has_to_choose(match, 1))
     record.close()
     with boxtui(tmp_path, "resume") as terminal:
-        terminal.wait_until("Computer is thinking")
-        terminal.send("?")
+        terminal.reply("Computer is thinking", "?")
         terminal.wait_until("Rules of Box")
         terminal.wait_quiet(0.5)
         assert terminal.read(2.5) == b""

@@ -2,12 +2,10 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import cast
 
 import pytest
 from game_screens import FirstMoves, text_of, until
-from played import folders
 from textual.pilot import Pilot
 
 from ai.levels import level_names, other_agents, title
@@ -20,16 +18,9 @@ from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.setup import SetupScreen
 from boxtui.tui.widgets.choices import Choices
 
-pytestmark = pytest.mark.tui
+pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
 
 LEVELS, OTHERS = level_names("kimbo"), other_agents("kimbo")
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep what is read and written below `tmp_path`."""
-    for name, folder in folders(tmp_path).items():
-        monkeypatch.setenv(name, folder)
 
 
 @asynccontextmanager

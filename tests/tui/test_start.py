@@ -1,11 +1,9 @@
 """What the app does for a quick start, and undoes once its first frame is drawn."""
 
 import gc
-from pathlib import Path
 
 import pytest
 from game_screens import until
-from played import folders
 
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
@@ -14,11 +12,8 @@ from boxtui.tui.app import BoxTui
 pytestmark = pytest.mark.tui
 
 
-async def test_garbage_is_collected_from_the_first_frame_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name, folder in folders(tmp_path).items():
-        monkeypatch.setenv(name, folder)
+@pytest.mark.usefixtures("home")
+async def test_garbage_is_collected_from_the_first_frame_on() -> None:
     gc.disable()
     try:
         async with BoxTui(Look(), Settings()).run_test() as pilot:

@@ -50,8 +50,7 @@ def test_refusals_say_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_with_no_color_set_no_color_is_sent(log: Path, options: list[str]) -> None:
     environ = ENV | {"NO_COLOR": "1", "COLORTERM": "truecolor"}
     with PtyTerminal([sys.executable, APP, log, *options], env=environ) as player:
-        player.wait_until("ready")
-        player.send("a")
+        player.reply("ready", "a")
         player.wait_until("last a")
         styles = {n for s in re.findall(rb"\x1b\[([0-9;]*)m", player.raw) for n in s.split(b";")}
         assert styles <= {b"", b"0", b"1", b"2", b"3", b"4", b"7"}
@@ -91,8 +90,7 @@ def test_nothing_in_the_environment_reaches_textual(tmp_path: Path, log: Path) -
     here = tmp_path / "here"
     here.mkdir()
     with PtyTerminal([sys.executable, APP, log], env=ENV | evil, cwd=here) as player:
-        player.wait_until("ready")
-        player.send("a")
+        player.reply("ready", "a")
         player.wait_until("last a")
         assert len(player.lines()[0]) == 80
         player.send("r")

@@ -75,10 +75,7 @@ def marks_of(kind: str) -> list[pytest.MarkDecorator]:
     return [pytest.mark.xdist_group(kind), *([pytest.mark.tmux] if KINDS[kind].in_tmux else [])]
 
 
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param(kind, marks=marks_of(kind)) for kind in KINDS],
-)
+@pytest.fixture(scope="module", params=[pytest.param(kind, marks=marks_of(kind)) for kind in KINDS])
 def shown(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Shown]:

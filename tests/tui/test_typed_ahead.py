@@ -11,7 +11,7 @@ from typing import cast
 
 import pytest
 from game_screens import FirstMoves, press, settled, text_of, until
-from played import folders, library_in
+from played import library_in
 from pty_terminal import DEADLINE
 from textual.events import Hide
 from textual.pilot import Pilot
@@ -30,15 +30,7 @@ from boxtui.tui.screens.setup import SetupScreen
 from boxtui.tui.widgets.choices import Choices
 from saves.library import Library
 
-pytestmark = pytest.mark.tui
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep all files of each test's app here."""
-    for name, folder in folders(tmp_path).items():
-        monkeypatch.setenv(name, folder)
-    return tmp_path
+pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
 
 
 def at_the_menu() -> BoxTui:

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from played import boxtui, library_in, saves
+from played import boxtui, library_in
 from pty_terminal import PtyTerminal, click_at
 from random_games import against, do
 from shown import keys_shown, last_match, typed
@@ -250,13 +250,3 @@ def test_a_game_can_be_played_to_its_end_with_clicks_only(tmp_path: Path, game: 
         assert play_on(terminal, BY_MOUSE[game], click_on_key)
         check_the_end(terminal, tmp_path)
         check_the_menu_after(terminal, click_on(terminal, "Another game"))
-
-
-def test_an_enter_too_many_at_the_end_begins_no_new_game(tmp_path: Path) -> None:
-    begun_near_the_end(tmp_path, "box")
-    with boxtui(tmp_path, "resume") as terminal:
-        play_on(terminal, mark_an_empty_intersection, typed_key)
-        terminal.wait_quiet(0.6)
-        terminal.send(ENTER)
-        terminal.wait_until("what next")
-        assert len(saves(tmp_path)) == 1
