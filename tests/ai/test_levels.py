@@ -72,7 +72,10 @@ LEVELS = [
 ]
 
 
-@pytest.mark.parametrize(("key", "name"), [*LEVELS, (KEY, "random"), (KEY, "expectimax")])
+OTHERS = [(key, name) for key in GAMES for name in ("random", "uct")]
+
+
+@pytest.mark.parametrize(("key", "name"), [*LEVELS, (KEY, "expectimax"), *OTHERS])
 def test_a_player_moves_legally_changes_nothing_and_repeats_itself(key: str, name: str) -> None:
     agent, budget = player(key, name)
     few = Budget(min(budget.iterations, 4), budget.depth)

@@ -1,17 +1,13 @@
 """Free the Box's board file: it is read strictly, and a bad one is refused with one sentence."""
 
 import re
-from pathlib import Path
 from random import Random
 
 import pytest
-from free_the_box_play import GAME
 
 from boxtui.core import OVER, BadPosition
-from boxtui.games import GAMES
 from boxtui.games.free_the_box.board import read_board
-from boxtui.games.free_the_box.game import BOARD, FREE_THE_BOX, on_board
-from boxtui.play.record import on_own_board
+from boxtui.games.free_the_box.game import BOARD, on_board
 
 SHORT_LOOP = b"""
 [loop]
@@ -47,53 +43,6 @@ def changed(old: str, new: str) -> bytes:
     """Return the board file with one thing changed."""
     assert old in BOARD.decode()
     return BOARD.decode().replace(old, new, 1).encode()
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ("[loop]", "[loops]", "no table [loops] here; there are [loop], [players], [cards]"),
-        ("[players]", "[people]", "no table [people] here"),
-        ("spaces = [", "spaces = 5\nplaces = [", "no such key here; there are spaces"),
-        ('"house", "garage"', '"house", 5', "key spaces: write a list of names"),
-        ('"house", "garage"', '"house", "Garage"', "'Garage' is neither a place"),
-        ('"house", "garage"', '"house", "route 66"', "'route 66' is neither a place"),
-        ('"house", "garage"', '"house", "bus  stop"', "'bus  stop' is neither a place"),
-        ('"house", "garage"', '"house", " bench"', "' bench' is neither a place"),
-        ('"house", "garage"', '"house", "gebüsch"', "'gebüsch' is neither a place"),
-        ('"house", "garage"', '"house", "park"', "'park' looks like one of STARTING BOX"),
-        ('"house", "garage"', '"house", "starting box red"', "'starting box red' looks like"),
-        ('"house", "garage"', '"house", "Park"', "nor one of STARTING BOX, DRAW A CARD, PARK"),
-        ('"STARTING BOX red"', '"START red"', "there must be 6 STARTING BOXES"),
-        ('"STARTING BOX red"', '"STARTING BOX pink"', "there must be 6 STARTING BOXES"),
-        ('"STARTING BOX red"', '"STARTING BOX Red"', "'Red' is not a color"),
-        ('"JUMP TO CENTER red"', '"PARK"', "red needs one JUMP TO CENTER"),
-        ('"garage"', '"JUMP TO CENTER red"', "red needs one JUMP TO CENTER"),
-        ('"JUMP TO CENTER red"', '"JUMP TO CENTER blue"', "red needs one JUMP TO CENTER"),
-        (
-            '"JUMP TO CENTER red"',
-            '"JUMP TO CENTER pink"',
-            "'JUMP TO CENTER pink' is neither a place",
-        ),
-        ('"garage"', ", ".join(['"garage"'] * 62), "121 spaces are more than 120"),
-        ('2 = ["red", "blue"]', '2 = ["red", "pink"]', "[players], key 2: 'pink' is not a color"),
-        ('2 = ["red", "blue"]', '2 = ["blue", "red"]', "key 2: turns go along the arrows"),
-        ('2 = ["red", "blue"]', '2 = ["red", "red"]', "key 2: write 2 different names"),
-        ('2 = ["red", "blue"]', '2 = "red"', "[players], key 2: write a list of 2 names"),
-        ('2 = ["red", "blue"]\n', "", "[players], key 2: write a list of 2 names"),
-        ("[players]", "[players]\n7 = []", "[players], key 7: no such key here"),
-        ("park = 2", "parks = 2", "[cards], key parks: no such key here"),
-        ("park = 2", "park = 3", "33 cards are listed; there must be 32"),
-        ("park = 2", "park = -2", "[cards], key park: write a number of cards from 0 to 32"),
-        ("park = 2", "park = true", "[cards], key park: write a number of cards from 0 to 32"),
-        ("park = 2", 'park = "2"', "[cards], key park: write a number of cards from 0 to 32"),
-    ],
-)
-def test_a_mistake_in_the_file_is_refused_with_what_is_wrong(old: str, new: str, said: str) -> None:
-    with pytest.raises(BadPosition) as refusal:
-        read_board(changed(old, new))
-    assert said in str(refusal.value)
-    assert str(refusal.value).startswith("free_the_box.toml")
 
 
 @pytest.mark.parametrize("table", ["loop", "players", "cards"])
@@ -144,17 +93,6 @@ def test_a_place_may_begin_with_the_letters_of_a_safe_space() -> None:
     assert read_board(changed('"garage"', '"parking lot"')).space_words(2) == "parking lot"
 
 
-def test_a_file_that_is_not_toml_is_refused() -> None:
-    for content in (b"\xff", b"[loop", b"loop = 1\nloop = 2"):
-        with pytest.raises(BadPosition, match=r"free_the_box\.toml can't be read as TOML"):
-            read_board(content)
-
-
-def test_the_game_plays_on_the_boards_file() -> None:
-    assert GAMES["free-the-box"] is FREE_THE_BOX
-    assert (FREE_THE_BOX.board, FREE_THE_BOX.board_file) == (BOARD, "free_the_box.toml")
-
-
 def test_whole_games_are_played_on_another_board() -> None:
     game = on_board(SHORT)
     for seats in game.seats:
@@ -163,13 +101,3 @@ def test_whole_games_are_played_on_another_board() -> None:
             assert game.parse(state.text()).text() == state.text()
             state.play(state.random_move(rng))
         assert sum(state.returns()) == 1
-
-
-def test_a_players_own_board_is_played_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boxtui.system.locations.boards", lambda: tmp_path)
-    assert on_own_board(GAME) is GAME
-    (tmp_path / "free_the_box.toml").write_bytes(SHORT)
-    assert on_own_board(GAME).board == SHORT
-    (tmp_path / "free_the_box.toml").write_bytes(changed("park = 2", "park = 3"))
-    with pytest.raises(BadPosition, match=r"used: free_the_box\.toml, table \[cards\]"):
-        on_own_board(GAME)
