@@ -61,9 +61,7 @@ def test_two_people_pass_the_keyboard_and_are_told_only_their_own_cards(tmp_path
         assert curtain.count("") >= 40
 
 
-def test_an_only_move_is_left_to_its_player_if_it_would_reveal_the_hand(
-    tmp_path: Path,
-) -> None:
+def test_an_only_move_is_left_to_its_player_if_it_would_reveal_the_hand(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "play", "free-o", "--seed", "5") as session:
         session.type(*TWO)
         told = session.until(ASKS)

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from plain_session import PlainSession
 from played import begin_at
-from pty_terminal import DEADLINE
 
 from boxtui.games import GAMES
 from boxtui.learn.progress import Progress, read
@@ -148,10 +147,3 @@ def test_a_position_to_solve_is_described_judged_and_followed_by_the_next(tmp_pa
         assert "position 18." in session.answer("", "Your move:")
         session.answer("next", "quit to leave:")
         assert session.end("quit") == 0
-
-
-def test_a_lesson_without_its_game_is_refused_with_2(tmp_path: Path) -> None:
-    with PlainSession(tmp_path, "learn") as session:
-        _, err = session.process.communicate(timeout=DEADLINE)
-        assert session.process.returncode == 2
-        assert b"Name the game" in err

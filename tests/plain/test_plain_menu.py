@@ -52,36 +52,34 @@ def test_leaving_a_setup_a_lesson_or_practice_leads_to_the_menu(tmp_path: Path) 
             ("play box", "[Ann]:"),
             ("learn box", "Press Enter to go on:"),
             ("practise shut-the-box 17", "Your move:"),
-            ("practise shut-the-box 123456", "Your move:"),
         ]:
             session.answer(begun, asked)
             session.answer("quit", PROMPT)
         assert "Shut-the-Box, position 17." in session.lines
-        assert "Shut-the-Box, position 123,456." in session.lines
         assert session.end() == 0
 
 
-@pytest.mark.parametrize(
-    ("line", "sentence"),
-    [
-        ("continue", "There is no game to continue."),
-        ("saves", "There are no saved games yet."),
-        ("play", "Name the game, as in: play shut-the-box."),
-        ("play nim", "There is no game 'nim'"),
-        ("resume x", "There is no save x."),
-        ("remove ../../etc/passwd", "can't be the name of a save"),
-        ("rules box 3", "BOX-3"),
-        ("practise box 1000000000", "'1000000000' is not a number from 1 to 999,999,999."),
-        ("practise box x", "'x' is not a number"),
-        ("practice box x", "'x' is not a number"),
-        ("quit now", "quit: leave"),
-        ("!sh", "quit: leave"),
-    ],
-)
-def test_any_text_is_answered_with_a_sentence(tmp_path: Path, line: str, sentence: str) -> None:
+ANSWERS = {
+    "continue": "There is no game to continue.",
+    "saves": "There are no saved games yet.",
+    "play": "Name the game, as in: play shut-the-box.",
+    "play nim": "There is no game 'nim'",
+    "resume x": "There is no save x.",
+    "remove ../../etc/passwd": "can't be the name of a save",
+    "rules box 3": "BOX-3",
+    "practise box 1000000000": "'1000000000' is not a number from 1 to 999,999,999.",
+    "practise box x": "'x' is not a number",
+    "practice box x": "'x' is not a number",
+    "quit now": "quit: leave",
+    "!sh": "quit: leave",
+}
+
+
+def test_any_text_is_answered_with_a_sentence(tmp_path: Path) -> None:
     with PlainSession(tmp_path) as session:
         session.until(PROMPT)
-        assert sentence in session.answer(line, PROMPT)
+        for line, sentence in ANSWERS.items():
+            assert sentence in session.answer(line, PROMPT)
 
 
 def test_a_save_is_taken_up_and_removed_by_its_name(tmp_path: Path) -> None:
@@ -96,9 +94,7 @@ def test_a_save_is_taken_up_and_removed_by_its_name(tmp_path: Path) -> None:
         assert "There are no saved games yet." in session.answer("saves", PROMPT)
 
 
-def test_an_unreadable_folder_of_saves_is_reported_and_the_menu_goes_on(
-    tmp_path: Path,
-) -> None:
+def test_an_unreadable_folder_of_saves_is_reported_and_the_menu_goes_on(tmp_path: Path) -> None:
     unlistable_in(tmp_path)
     with PlainSession(tmp_path) as session:
         assert "can't be read: Not a directory." in " ".join(session.until(PROMPT))

@@ -167,14 +167,6 @@ async def test_a_match_of_computers_plays_itself_and_every_move_is_kept_first(
         assert at.record.ended
 
 
-async def test_the_runner_waits_for_a_persons_move_and_plays_it(tmp_path: Path) -> None:
-    async with table(tmp_path, ANN, COMPUTER) as at:
-        await at.until(at.humans_turn)
-        move = at.match.state.legal_moves()[0]
-        at.runner.ask(Move(move))
-        await at.until(lambda: at.match.moves[1:2] == [move])
-
-
 async def test_a_move_that_the_disk_refuses_never_happened_and_can_be_tried_again(
     tmp_path: Path,
 ) -> None:
