@@ -1,31 +1,20 @@
-"""Why a move is worse than the best one: the sentences in `reasons.txt`, which were reviewed.
+"""Why a move is worse than the best one: sentences that were reviewed, and what holds for all."""
 
-Each paragraph there is a claim, a position and, for each pair of a move and the best one, what is
-said.
-"""
-
-from pathlib import Path
 from random import Random
 
 import pytest
+from reviewed_reasons import as_said, reviewed
 
 from ai.levels import ROSTERS
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 
-REVIEWED = Path(__file__).with_suffix("").with_name("reasons.txt").read_text("utf-8")
-PARAGRAPHS = dict(each.split("\n", 1) for each in REVIEWED.strip().split("\n\n"))
+PARAGRAPHS = reviewed()
 
 
 @pytest.mark.parametrize("claim", PARAGRAPHS)
 def test_the_reasons_are_those_that_were_reviewed(claim: str) -> None:
-    position, *lines = PARAGRAPHS[claim].split("\n")
-    key, text = position.split(" ", 1)
-    state, told = GAMES[key].parse(text), list[str]()
-    for pair in [line for line in lines if not line.startswith("  ")]:
-        move, best = map(state.read_move, pair.split(" -> "))
-        told += [pair, *(f"  {each}" for each in ROSTERS[key].puzzles.reasons(state, move, best))]
-    assert told == lines
+    assert as_said(PARAGRAPHS[claim]) == PARAGRAPHS[claim]
 
 
 @pytest.mark.parametrize("key", GAMES)

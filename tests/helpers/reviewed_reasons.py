@@ -1,0 +1,33 @@
+"""Reasons for moves as text: `python tests/helpers/reviewed_reasons.py` rewrites them, on purpose.
+
+Each paragraph of `FILE` is a claim, a position and, for each pair of a move and the best one, what
+is said.
+"""
+
+from pathlib import Path
+
+from ai.levels import ROSTERS
+from boxtui.games import GAMES
+
+FILE = Path(__file__).parents[1] / "ai" / "reasons.txt"
+
+
+def reviewed() -> dict[str, str]:
+    """Return the paragraphs by their claims."""
+    return dict(each.split("\n", 1) for each in FILE.read_text("utf-8").strip().split("\n\n"))
+
+
+def as_said(paragraph: str) -> str:
+    """Return a paragraph with what is said now."""
+    position, *lines = paragraph.split("\n")
+    key, text = position.split(" ", 1)
+    state, told = GAMES[key].parse(text), [position]
+    for pair in [line for line in lines if not line.startswith("  ")]:
+        move, best = map(state.read_move, pair.split(" -> "))
+        told += [pair, *(f"  {each}" for each in ROSTERS[key].puzzles.reasons(state, move, best))]
+    return "\n".join(told)
+
+
+if __name__ == "__main__":
+    now = [f"{claim}\n{as_said(paragraph)}" for claim, paragraph in reviewed().items()]
+    FILE.write_text("\n\n".join(now) + "\n", "utf-8")
