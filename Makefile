@@ -101,7 +101,8 @@ check: lint
 
 # Everything but the rules and the searches is the same code in both builds. Its tests run on the
 # compiled one only, and so do those that play hundreds of games, except for a few with a terminal.
-once := arena commands learn plain play saves system tools tutorials views laws/test_fair_seats.py
+once := arena commands learn plain play saves system tools tutorials views \
+	ai/test_plugins.py ai/test_worker.py laws/test_a_sixth_game.py laws/test_fair_seats.py
 
 # Two processes keep two cores busy with tests that only compute; tests with a terminal mostly wait.
 .PHONY: lint_and_sources
