@@ -164,6 +164,26 @@ def _saves(asked: "argparse.Namespace") -> int:
     return tell([f"Removed {asked.name}."])
 
 
+def _review(asked: "argparse.Namespace") -> int:
+    from ai.worker import AgentFailed
+    from boxtui.commands import review
+    from boxtui.learn.reviews import finished_match
+
+    path = review.to_review(asked.name)
+    try:
+        if asked.json:
+            return tell([review.json_review(path)])
+        if asked.html:
+            return tell([review.write_page(path, asked.html)])
+        if asked.plain:
+            return tell(review.plain_review(path))
+    except AgentFailed as failure:
+        complain(failure)
+        return FAILED
+    finished_match(path)
+    return draw(lambda app: app.review(path))
+
+
 def _rules(asked: "argparse.Namespace") -> int:
     from textwrap import fill
 
@@ -277,6 +297,7 @@ RUNS: "Final[dict[str, Run]]" = {
     "learn": _learn,
     "resume": _resume,
     "rules": _rules,
+    "review": _review,
     "saves": _saves,
     "watch": _watch,
     "arena": _arena,

@@ -47,6 +47,7 @@ def parser(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
     _add_games(commands, runs)
     _add_rules(commands, runs)
     _add_agents(commands, runs)
+    _add_review(commands, runs)
     _add_saves(commands, runs)
     _add_odds(commands, runs)
     _add_grid(commands, runs)
@@ -130,6 +131,16 @@ def _add_contest(command: argparse.ArgumentParser, seats: str, games: int) -> No
     command.add_argument("--seed", type=arguments.seed, default=1, metavar="NUMBER", help=says)
     says = "an option of the game, as in scoring=sum; can be repeated"
     command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help=says)
+
+
+def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
+    review = _command(commands, "review", "see what a finished game turned on", runs)
+    says = f"{_NAMED} (default: the last finished game)"
+    review.add_argument("name", nargs="?", metavar=SAVE, help=says)
+    forms = review.add_mutually_exclusive_group()
+    forms.add_argument("--plain", action="store_true", help="print it as lines of text")
+    forms.add_argument("--json", action="store_true", help="print JSON")
+    forms.add_argument("--html", metavar=FILE, help="write a web page with the chart and boards")
 
 
 def _add_saves(commands: "Commands", runs: Mapping[str, Run]) -> None:

@@ -235,6 +235,13 @@ class Match:
             state.apply(move)
         return state
 
+    def until(self, ply: int) -> "Match":
+        """Return a match of the same seats and dice in which the first `ply` moves are played."""
+        twin = self.restarted()
+        for move in self.moves[:ply]:
+            twin.apply(move)
+        return twin
+
     def to_redo(self, *, past_only_moves: bool = False) -> list[int]:
         """Return the moves taken back up to a person's next decision, in the order of play.
 

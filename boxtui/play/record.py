@@ -13,7 +13,7 @@ from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
 from boxtui.system import locations
 from saves.errors import SaveDamaged, SaveError, SaveTooNew, shown
-from saves.events import End, Event, Hint, Move, Moves, SeatChange, Undo, ended
+from saves.events import End, Event, Hint, Move, Moves, SeatChange, Undo, batches, ended
 from saves.header import BY_HAND, ROLLED, Header
 from saves.journal import Contents, Journal, read
 from saves.library import MAX_DATA_BYTES, Entry, Library
@@ -165,9 +165,9 @@ class Record:
 
     @classmethod
     def begin(cls, match: Match, library: Library) -> "Record":
-        """Start keeping a new match. Raises SaveError if that fails."""
+        """Start keeping a match, with the moves already played. Raises SaveError if that fails."""
         data = library.keep_data(match.game.board) if match.game.board else ""
-        return cls(match, library.begin(header_of(match, data)))
+        return cls(match, library.begin(header_of(match, data), [*batches(match.moves)]))
 
     @classmethod
     def resume(cls, path: Path, library: Library) -> "Record":
@@ -186,9 +186,14 @@ class Record:
         return cls(match, journal, notice.strip())
 
     @property
+    def path(self) -> Path:
+        """Where the save is."""
+        return self._journal.path
+
+    @property
     def name(self) -> str:
         """The save's name, as the list of saves shows it."""
-        return self._journal.path.stem
+        return self.path.stem
 
     @property
     def ended(self) -> bool:

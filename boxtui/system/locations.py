@@ -35,3 +35,8 @@ def setup(game: str) -> Path:
 def log() -> Path:
     """Return the error log."""
     return _DIRS.user_state_path / "boxtui.log"
+
+
+def review(digest: str) -> Path:
+    """Return the file that keeps the review of the match with that digest; it may be deleted."""
+    return _DIRS.user_cache_path / "reviews" / f"{digest}.json"

@@ -25,10 +25,10 @@ from textual.screen import Screen
 from textual.theme import BUILTIN_THEMES
 from textual.worker import WorkType
 
-from boxtui.core import Game
+from boxtui.core import Game, GameError
 from boxtui.lines import Glyphs, glyphs_for
 from boxtui.play.match import Match
-from boxtui.play.record import Record, knowing_last_loser, open_library
+from boxtui.play.record import Record, knowing_last_loser, new_seed, open_library
 from boxtui.system import background
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
@@ -180,6 +180,25 @@ class BoxTui(App[int]):
     def resume(self, path: Path) -> None:
         """Continue a saved match."""
         self._begin_opening(lambda: Record.resume(path, open_library()))
+
+    def play_on(self, match: Match) -> None:
+        """Play on from a match's position in a new save, with other dice or cards from there on."""
+        twin = Match(match.game, match.options, match.seats, new_seed(), by_hand=match.by_hand)
+        for move in match.moves:
+            twin.apply(move)
+        self._begin_opening(lambda: Record.begin(twin, open_library()))
+
+    def review(self, path: Path) -> None:
+        """Open the review of a finished match."""
+        from boxtui.learn.reviews import finished_match
+        from boxtui.tui.screens.review import ReviewScreen
+
+        try:
+            match = finished_match(path)
+        except (SaveError, GameError) as refusal:
+            self._refuse(refusal)
+        else:
+            self._open_over(self.screen, ReviewScreen(match))
 
     def open_lessons(self) -> None:
         """Open the list of lessons."""

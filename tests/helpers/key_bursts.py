@@ -32,7 +32,7 @@ from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record
 from boxtui.tui import boards, screens, widgets
-from saves.events import Move
+from saves.events import End, Move
 
 LONGEST: Final = 8
 """The most keys in a burst."""
@@ -113,6 +113,7 @@ def places() -> list[Place]:
             Place(f"rules over {game}", ("resume",), "?", _match(game, "level2")),
             Place(f"two people {game}", ("resume",), "", _match(game, HUMAN)),
             Place(f"end {game}", ("resume",), "", _match(game, "level1"), is_over=True),
+            Place(f"review {game}", ("review",), "", _match(game, "level1"), is_over=True),
         ]
         levels = (f"level{level}" for level in range(1, 6))
         found += [
@@ -225,6 +226,8 @@ def _prepare(home: Path, place: Place) -> None:
     if place.is_over:
         for move in _moves_to_the_end(place.match.game.key):
             do(record, Move(move))
+        if "review" in place.arguments:
+            do(record, End())
     record.close()
 
 

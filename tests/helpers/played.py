@@ -22,6 +22,7 @@ LEFT_TO_ANN = FAST + 'only_moves = "left to you"\n'
 def folders(home: Path) -> dict[str, str]:
     """Return the environment that keeps everything boxtui writes below `home`."""
     names = {"XDG_DATA_HOME": "data", "XDG_CONFIG_HOME": "config", "XDG_STATE_HOME": "state"}
+    names["XDG_CACHE_HOME"] = "cache"
     return {variable: str(home / name) for variable, name in names.items()} | {"HOME": str(home)}
 
 

@@ -54,6 +54,12 @@ class AppApi(Protocol):
     def resume(self, path: Path) -> None:
         """Continue a saved match."""
 
+    def play_on(self, match: Match) -> None:
+        """Play on from a match's position in a new save, with other dice or cards from there on."""
+
+    def review(self, path: Path) -> None:
+        """Open the review of a finished match."""
+
     def teach(self, game: str) -> None:
         """Open the lesson of the game with that key."""
 

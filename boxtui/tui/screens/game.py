@@ -432,6 +432,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
     def _next_rows(self) -> Iterator[Row]:
         """Yield what can come after the end."""
         yield Row("look", "Look at the final position")
+        yield Row("review", "Review the game: its luck, its mistakes")
         for key, words in next_games(self.match).items():
             yield Row(key, words[0].upper() + words[1:])
         yield Row("undo", "Take back the last decision")
@@ -445,6 +446,8 @@ class GameScreen(TableScreen, inherit_bindings=False):
     async def _after_the_end(self, answer: str | None) -> None:
         if answer == "undo":
             self.runner.ask(Request.UNDO)
+        elif answer == "review":
+            self.boxtui.review(self.runner.record.path)
         elif answer == "menu":
             await self.action_leave()
         elif answer in next_games(self.match):

@@ -27,6 +27,7 @@ class SavesScreen(ListPage):
 
     heading = "Saved games"
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("v", "review", "review"),
         Binding("x", "remove", "remove"),
         Binding("q,escape", "leave", "back"),
     ]
@@ -62,6 +63,13 @@ class SavesScreen(ListPage):
             self.refuse(entry.refusal)
         else:
             self.boxtui.resume(entry.path)
+
+    def action_review(self) -> None:
+        """Open the review of the game under the cursor, or show why there is none."""
+        if entry := self._entries.get(self.choices.current):
+            self.boxtui.review(entry.path)
+        else:
+            self.say("There is nothing to review.")
 
     def action_remove(self) -> None:
         """Ask whether to remove the save under the cursor."""

@@ -1,0 +1,87 @@
+"""The command `boxtui review`, except for its screen."""
+
+import asyncio
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from ai.worker import Searcher
+from boxtui.learn.review import Review
+from boxtui.learn.review_page import page
+from boxtui.learn.review_report import as_json, text_lines
+from boxtui.learn.reviews import finished_match, reviewed
+from boxtui.lines import ASCII, UNICODE
+from boxtui.play.match import Match
+from boxtui.play.record import open_library
+from boxtui.system import terminal
+from saves.errors import SaveError
+
+_TOLD: Final = "Reviewing move {} of {}"
+
+
+def to_review(name: str | None) -> Path:
+    """Return the path of the save with that name, or of the last finished game.
+
+    Raises SaveError if there is none.
+    """
+    library = open_library()
+    if name:
+        return library.find(name)
+    for entry in library.entries():
+        if entry.header and entry.ended:
+            return entry.path
+    said = "There is no finished game to review."
+    raise SaveError(said, "Finish one: run `boxtui`.", "Nothing to review")
+
+
+def plain_review(path: Path) -> Iterator[str]:
+    """Yield the review of a save as lines of text. Raises AgentFailed if a search fails."""
+    match = finished_match(path)
+    look = terminal.Look.of(terminal.as_given())
+    yield from text_lines(match, _reviewed(match), ASCII if look.ascii else UNICODE)
+
+
+def json_review(path: Path) -> str:
+    """Return the review of a save as JSON. Raises AgentFailed if a search fails."""
+    match = finished_match(path)
+    return json.dumps(as_json(match, _reviewed(match)), indent=2)
+
+
+def write_page(path: Path, file: str) -> str:
+    """Write the review of a save as a web page, and return a sentence about it.
+
+    Raises AgentFailed if a search fails, and OSError if the file can't be written.
+    """
+    match = finished_match(path)
+    Path(file).write_text(page(match, _reviewed(match)), "utf-8")
+    return f"Wrote {file}."
+
+
+def _reviewed(match: Match) -> Review:
+    """Return the review of a match; meanwhile, a terminal shows the progress."""
+    is_shown = sys.stderr.isatty()
+
+    def tell(done: int, of: int) -> None:
+        if is_shown:
+            _write(f"\r{_TOLD.format(done, of)}")
+
+    async def run() -> Review:
+        searcher = Searcher()
+        try:
+            return await reviewed(match, searcher, tell)
+        finally:
+            searcher.close()
+
+    try:
+        return asyncio.run(run())
+    finally:
+        if is_shown:
+            blank = " " * len(_TOLD.format(len(match.moves), len(match.moves)))
+            _write(f"\r{blank}\r")
+
+
+def _write(text: str) -> None:
+    sys.stderr.write(text)
+    sys.stderr.flush()

@@ -1,0 +1,179 @@
+"""A review in lines of text, and as data for other programs."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Final
+
+from boxtui.games.shared.wording import counted, listed
+from boxtui.learn.review import GRADES, SURE, Judged, Review, reviewable
+from boxtui.lines import LINE_CELLS, Glyphs, filled, plain, wrapped
+from boxtui.play.match import Match, Seat
+from boxtui.play.results import level_words, result_of
+from boxtui.views.chart import chart_lines
+from boxtui.views.games import words_of
+
+CHART_ROWS: Final = 9
+COLUMNS: Final = ("start", "luck", "own", "others'", "search", "result")
+_CELLS: Final = 9
+_INDENT: Final = "    "
+
+
+def reviewed_seats(match: Match) -> list[int]:
+    """Return the seats whose decisions a person wants to read about: people's, or else all."""
+    return match.persons() or list(range(len(match.seats)))
+
+
+def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
+    """Yield the review as lines of at most `LINE_CELLS` cells."""
+    yield f"{match.game.title}: {result_of(match)}"
+    yield ""
+    yield from _table(match, review)
+    for seat in reviewed_seats(match):
+        yield ""
+        yield f"{match.seats[seat].name}'s {_chance(match)} through the game:"
+        marked = [each.ply for each in review.mistakes(seat)]
+        points = review.line_of(seat)
+        chart = chart_lines(points, marked, review.plies, glyphs, LINE_CELLS, CHART_ROWS)
+        yield from (plain(line).rstrip() for line in chart[:-1])
+        yield plain(chart[-1]).replace("^", " ").rstrip()
+        yield ""
+        yield from _wrapped(verdict_words(match, review, seat), "")
+        for judged in review.mistakes(seat):
+            yield from _wrapped(mistake_words(match, judged), "  ")
+            for sentence in judged.why:
+                yield from _wrapped(sentence, _INDENT)
+    yield ""
+    for paragraph in notes(match, review):
+        yield from _wrapped(paragraph, "")
+
+
+def _wrapped(text: str, indent: str) -> Iterator[str]:
+    """Yield a text in lines, those after the first a little further to the right."""
+    for at, line in enumerate(wrapped(text, LINE_CELLS - len(indent) - 2)):
+        yield f"{indent}{line}" if at == 0 else f"{indent}  {line}"
+
+
+def _chance(match: Match) -> str:
+    """Return what a share is called: a chance to win, unless the game is about something else."""
+    if len(match.seats) == 1:
+        return "result"
+    return "share of the stakes" if match.options.get("pub_stakes") else "chance to win"
+
+
+def _table(match: Match, review: Review) -> Iterator[str]:
+    """Yield a line per seat whose figures add up to its result."""
+    names = [seat_words(seat) for seat in match.seats]
+    cells = max(map(len, names)) + 2
+    shown = [at for at, name in enumerate(COLUMNS) if name != "search" or any_drift(review)]
+    yield filled("", cells) + "".join(f"{COLUMNS[at]:>{_CELLS}}" for at in shown)
+    for seat, name in enumerate(names):
+        figures = figures_of(review, seat)
+        told = [figure_words(at, figures[at]) for at in shown]
+        yield filled(name, cells) + "".join(f"{each:>{_CELLS}}" for each in told)
+
+
+def seat_words(seat: Seat) -> str:
+    """Return a seat's name, with a computer's level."""
+    level = level_words(seat)
+    return f"{seat.name}, {level}" if level and level not in seat.name else seat.name
+
+
+def any_drift(review: Review) -> bool:
+    """Whether the searches changed their mind anywhere."""
+    return any(review.drift)
+
+
+def figures_of(review: Review, seat: int) -> tuple[float, ...]:
+    """Return a seat's start, luck, own and others' losses, drift, and result; the last is the sum.
+
+    Its own losses are negative, those of the others mostly positive.
+    """
+    own = review.given_by(seat, seat)
+    others = sum(review.given_by(seat, each) for each in range(len(review.start)) if each != seat)
+    start, result = review.start[seat], review.result[seat]
+    return (start, review.luck_of(seat), own, others, review.drift_of(seat), result)
+
+
+def figure_words(at: int, value: float) -> str:
+    """Return a figure of the table in percent, with a sign if it is a change."""
+    is_change = 0 < at < len(COLUMNS) - 1
+    return f"{100 * value:+.1f}" if is_change else f"{100 * value:.1f}"
+
+
+def verdict_words(match: Match, review: Review, seat: int) -> str:
+    """Return how many decisions a seat had, and how good they were, in a sentence or two."""
+    name, decisions = match.seats[seat].name, review.decisions(seat)
+    if not decisions:
+        return f"{name} had nothing to decide."
+    grades = Counter(each.grade for each in review.mistakes(seat))
+    found = [counted(grades[grade], grade) for grade, _ in GRADES if grades[grade]]
+    said = f"{name}: {counted(decisions, 'decision')} between two or more moves, with "
+    given = f"{100 * review.mean_loss(seat):.2f} points given away on average"
+    return f"{said}{given}: {listed(found) if found else 'no mistake'}."
+
+
+def mistake_words(match: Match, judged: Judged) -> str:
+    """Return what was played, what was better, and by how much."""
+    state, words = match.position_after(judged.ply), words_of(match)
+    played, best = state.move_text(judged.move), state.move_text(judged.best)
+    return (
+        f"Move {judged.ply + 1}, {judged.grade}: {played} gave away "
+        f"{words.gap_words(judged.loss)}: {100 * judged.shares[judged.seat]:.1f}%. "
+        f"Best: {best}, {100 * judged.best_shares[judged.seat]:.1f}%."
+    )
+
+
+def notes(match: Match, review: Review) -> list[str]:
+    """Return how to read the figures, in sentences."""
+    limits = ", ".join(f"{name} from {100 * least:.0f}" for name, least in GRADES)
+    told = [
+        f"Each line adds up to the result, in percent. Start: the {_chance(match)} at the start.",
+        "Luck: what rolls and cards changed. Own: what the player's own decisions gave away.",
+        "Others': what the other players' decisions gave away.",
+        f"Points given away, by grade: {limits}.",
+    ]
+    if reviewable(match).shares:
+        return [*told, "All figures are exact, for players who all play best from there on."]
+    errors = [each.error for each in review.judged if each.best != each.move]
+    typical = 100 * sorted(errors)[len(errors) // 2] if errors else 0.0
+    said = "Figures are means over several searches with different random numbers"
+    error = f"{said}; their standard error is {typical:.1f} points (median). Nothing is called a"
+    unsure = f" mistake unless all of them agree and it is {SURE:g} standard errors or more."
+    drift = "Search: what they changed their mind about between two decisions."
+    return [*told, error + unsure, *([drift] if any_drift(review) else [])]
+
+
+def as_json(match: Match, review: Review) -> dict[str, Any]:
+    """Return the review as data: shares in 0..1, plies from 0, moves in notation."""
+    names = ("start", "luck", "own_losses", "others_losses", "drift", "result")
+    return {
+        "game": match.game.key,
+        "seats": [
+            {
+                "name": seat.name,
+                "player": seat.player,
+                **dict(zip(names, figures_of(review, at), strict=True)),
+                "decisions": review.decisions(at),
+                "mean_loss": review.mean_loss(at),
+                "line": review.line_of(at),
+            }
+            for at, seat in enumerate(match.seats)
+        ],
+        "decisions": [_judged_as_json(match, each) for each in review.judged],
+    }
+
+
+def _judged_as_json(match: Match, judged: Judged) -> dict[str, Any]:
+    state = match.position_after(judged.ply)
+    return {
+        "ply": judged.ply,
+        "seat": judged.seat + 1,
+        "move": state.move_text(judged.move),
+        "best": state.move_text(judged.best),
+        "share": judged.shares[judged.seat],
+        "best_share": judged.best_shares[judged.seat],
+        "loss": judged.loss,
+        "error": judged.error,
+        "grade": judged.grade,
+        "why": list(judged.why),
+    }

@@ -1,0 +1,85 @@
+"""Reviews of saved games, kept in the cache folder: each can be made again at any time."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from ai.worker import Searcher
+from boxtui import __version__
+from boxtui.learn.puzzles import asking
+from boxtui.learn.review import Change, Judged, Review, review, reviewable
+from boxtui.play.match import Match
+from boxtui.play.record import open_library, replayed
+from boxtui.system import locations, textfile
+from saves.errors import shown
+from saves.journal import read
+
+FORMAT: Final = 1
+"""Changes whenever a review of the same game would be another."""
+
+
+def finished_match(path: Path) -> Match:
+    """Return the match in a save. Raises SaveError, or BadOption if it can't be reviewed."""
+    match, _ = replayed(read(path), shown(path), open_library())
+    reviewable(match)
+    return match
+
+
+async def reviewed(
+    match: Match, searcher: Searcher, told: Callable[[int, int], None] = lambda done, of: None
+) -> Review:
+    """Return the review of a finished match, from the cache if it is there.
+
+    `told` and the errors raised are those of `review`. A review that can't be kept isn't.
+    """
+    reviewable(match)
+    path = locations.review(_digest(match))
+    if kept := _kept(path):
+        return kept
+    found = await review(match, asking(searcher, match.game), told)
+    body = json.dumps(asdict(found))
+    textfile.replace(path, f"{_sum(body)}\n{body}\n")
+    return found
+
+
+def _digest(match: Match) -> str:
+    """Return what identifies a match and the program that reviews it."""
+    names = [seat.name for seat in match.seats]
+    played = [match.game.key, sorted(match.options.items()), names, match.seed, match.moves]
+    return _sum(json.dumps([FORMAT, __version__, _sum(match.game.board.hex()), *played]))
+
+
+def _sum(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+def _kept(path: Path) -> Review | None:
+    """Return the review in a file, or None if it is missing or damaged."""
+    try:
+        total, _, body = path.read_text("utf-8").partition("\n")
+    except (OSError, ValueError):
+        return None
+    body = body.rstrip("\n")
+    return _of_json(json.loads(body)) if _sum(body) == total else None
+
+
+def _of_json(found: dict[str, Any]) -> Review:
+    """Return the review that `asdict` gave."""
+    return Review(
+        start=tuple(found["start"]),
+        judged=tuple(Judged(**_tuples(each)) for each in found["judged"]),
+        luck=tuple(Change(**_tuples(each)) for each in found["luck"]),
+        drift=tuple(Change(**_tuples(each)) for each in found["drift"]),
+        result=tuple(found["result"]),
+        plies=found["plies"],
+    )
+
+
+def _tuples(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields with tuples in place of lists."""
+    return {
+        key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()
+    }

@@ -1,0 +1,246 @@
+"""The review of a finished game: its board at every move, the chances, and the mistakes."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from textual.binding import Binding, BindingType
+
+from ai.worker import AgentFailed
+from boxtui.core import GameError
+from boxtui.learn.review import GOOD, Judged, Review
+from boxtui.learn.review_report import (
+    figures_of,
+    mistake_words,
+    notes,
+    reviewed_seats,
+    verdict_words,
+)
+from boxtui.learn.reviews import reviewed
+from boxtui.lines import Line, Piece, paragraphs, wrapped
+from boxtui.play.match import Match
+from boxtui.play.results import result_of
+from boxtui.tui.screens.scrolled import ScrolledPage
+from boxtui.tui.screens.table import TableScreen
+from boxtui.tui.widgets.table import seat_lines, seats_in_lines
+from boxtui.views.chart import chart_lines
+
+_CHART_ROWS: Final = 9
+_LEAST_ROWS: Final = 3
+"""The most and the fewest rows of the chart."""
+
+_PROGRESS: Final = "Reviewing move {} of {}. Esc leaves."
+
+
+class ReviewScreen(TableScreen, inherit_bindings=False):
+    """Steps through a finished match on its board, with what each decision gave away."""
+
+    AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "step(-1)", "step", key_display="←→"),
+        Binding("right", "step(1)", "step", show=False),
+        Binding("home", "go_to(0)", "start", show=False),
+        Binding("end", "go_to(-1)", "end", show=False),
+        Binding("n", "mistake(1)", "next mistake"),
+        Binding("p", "mistake(-1)", "previous"),
+        Binding("enter", "enter", "play on from here"),
+        Binding("a", "explain", "about the figures"),
+        Binding("question_mark", "rules", "rules"),
+        Binding("t", "turn_page", "text"),
+        Binding("q,escape", "leave", "back"),
+    ]
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match.until(len(match.moves)))
+        self._whole = match
+        self._review: Review | None = None
+        self._progress = ""
+        self._seat = reviewed_seats(match)[0]
+        self.board.can_focus = False  # its keys would pick moves
+
+    def mounted(self) -> None:
+        self.position_changed()
+        self.run_worker(self._judge())
+        self.read_on()
+
+    async def _judge(self) -> None:
+        """Have the match reviewed, and show how far that is."""
+
+        def tell(done: int, of: int) -> None:
+            progress = _PROGRESS.format(done, of)
+            if 100 * done // of != 100 * (done - 1) // of:
+                self._progress = progress
+                self.draw()
+
+        try:
+            self._review = await reviewed(self._whole, self.boxtui.searcher, tell)
+        except (AgentFailed, GameError) as failure:
+            self.refuse(failure)
+            return
+        self._progress = ""
+        self.read_on()
+
+    # The screen
+
+    @property
+    def _ply(self) -> int:
+        """How many moves have been played in the position shown."""
+        return len(self.match.moves)
+
+    def show_title(self) -> None:
+        at = f"move {self._ply} of {len(self._whole.moves)}"
+        self.entitle(f"Review of {self.match.game.title}", at)
+
+    def curtain_words(self) -> str:
+        """Return nothing: the game is over, and everybody may see everything."""
+        return ""
+
+    def side_lines(self, cells: int, rows: int) -> list[Line]:
+        """Return the seats, the chart if there is room, and the move shown with its verdict."""
+        seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
+        text = self._text(cells)
+        left = rows - len(seats) - len(text) - 4  # its name, its marks, and two empty lines
+        chart = self._chart(cells, min(left, _CHART_ROWS)) if left >= _LEAST_ROWS else []
+        return [*seats, (), *chart, *text][:rows]
+
+    def head_lines(self, cells: int, rows: int) -> list[Line]:
+        """Return the same without the chart, for narrow screens."""
+        seats = seats_in_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
+        return [*seats, *self._text(cells)]
+
+    def _chart(self, cells: int, rows: int) -> Sequence[Line]:
+        """Return the line of the reviewed seat's chances, with its mistakes and the move shown."""
+        if not self._review:
+            return []
+        marked = [each.ply for each in self._review.mistakes(self._seat)]
+        points = self._review.line_of(self._seat)
+        name = self._whole.seats[self._seat].name
+        share = 100 * self._review.share_at(self._seat, self._ply)
+        title: Line = (Piece(f" {name}: {share:.1f}%", "strong"),)
+        chart = chart_lines(points, marked, self._ply, self.glyphs, cells - 1, rows)
+        return [title, *chart, ()]
+
+    def _text(self, cells: int) -> list[Line]:
+        """Return what was played, and a verdict on the decision made here or on the game."""
+        if not self._review:
+            return paragraphs([self._progress or "The review begins."], cells)
+        if self._ply == len(self._whole.moves):
+            told = self._summary(self._review)
+        else:
+            judged = self._decision(self._ply)
+            told = self._verdict(judged) if judged and judged.grade != GOOD else self._played()
+        return [(Piece(f" {line}"),) for words in told for line in (*wrapped(words, cells - 2), "")]
+
+    def _played(self) -> list[str]:
+        """Return what the last move did."""
+        if not self.match.log:
+            return ["The game begins."]
+        played = self.match.log[-1]
+        return [f"{self.match.seats[played.seat].name} {self.match.named(played.sentence)}."]
+
+    def _verdict(self, judged: Judged) -> list[str]:
+        """Return what was wrong with a bad decision."""
+        who = self._whole.seats[judged.seat].name
+        return [f"{who}: {mistake_words(self._whole, judged)}", *judged.why]
+
+    def _summary(self, review: Review) -> list[str]:
+        """Return how the game went, and how to read it."""
+        told = [result_of(self._whole)]
+        for seat in reviewed_seats(self._whole):
+            start, luck, own, others, drift, _ = (100 * part for part in figures_of(review, seat))
+            name = self._whole.seats[seat].name
+            search = f", search {drift:+.1f}" if drift else ""
+            own_words = f"{name}: start {start:.1f}, luck {luck:+.1f}, own {own:+.1f}"
+            told.append(f"{own_words}, others' {others:+.1f}{search}.")
+            told.append(verdict_words(self._whole, review, seat))
+        return told
+
+    def _decision(self, ply: int) -> Judged | None:
+        """Return the judged decision that was made after so many moves, or None."""
+        assert self._review
+        return next((each for each in self._review.judged if each.ply == ply), None)
+
+    def described(self, binding: Binding) -> str:
+        """Return what a key does now."""
+        is_there = binding.action not in ("mistake(1)", "mistake(-1)") or bool(self._bad())
+        return super().described(binding) if is_there else ""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "enter":
+            return self._ply < len(self._whole.moves) and not self.is_too_small
+        if action == "explain":
+            return self._review is not None
+        return super().check_action(action, parameters)
+
+    # What a person does
+
+    def may_decide(self) -> bool:
+        """Nothing is decided in a review."""
+        return False
+
+    def submit(self, move: int) -> None:
+        """Nothing is decided in a review."""
+
+    def say_not_now(self) -> None:
+        self.say("This is a review: press Enter to play on from here.")
+
+    def _bad(self) -> list[int]:
+        """Return the plies of the bad decisions of the people who played."""
+        if not self._review:
+            return []
+        seats = reviewed_seats(self._whole)
+        return sorted(each.ply for seat in seats for each in self._review.mistakes(seat))
+
+    def action_step(self, steps: int) -> None:
+        """Go on or back by a move."""
+        self._show(min(max(self._ply + steps, 0), len(self._whole.moves)))
+
+    def action_go_to(self, ply: int) -> None:
+        """Go to the start, or to the end for -1."""
+        self._show(ply if ply >= 0 else len(self._whole.moves))
+
+    def action_mistake(self, way: int) -> None:
+        """Go to the next or the previous bad decision; after the last comes the first."""
+        bad = self._bad()
+        if not bad:
+            return
+        ahead = [ply for ply in bad[::way] if (ply - self._ply) * way > 0]
+        ply = ahead[0] if ahead else bad[::way][0]
+        judged = self._decision(ply)
+        assert judged
+        self._seat = judged.seat
+        self._show(ply)
+
+    def _show(self, ply: int) -> None:
+        """Show the position after so many moves."""
+        if ply < self._ply:
+            self.match.take_back_to(ply)
+        for move in self._whole.moves[self._ply : ply]:
+            self.match.apply(move)
+        self.say("")
+        self.position_changed()
+        self.draw()
+        self.refresh_bindings()
+
+    def action_enter(self) -> None:
+        """Play on from the position shown, with other dice or cards, in a new save."""
+        self.boxtui.play_on(self.match)
+
+    def action_explain(self) -> None:
+        """Open the page that defines every figure."""
+        if self._review:
+            self.app.push_screen(FiguresScreen(notes(self._whole, self._review)))
+
+
+class FiguresScreen(ScrolledPage):
+    """What each figure of a review means."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape,a", "leave", "back")]
+
+    def __init__(self, told: Sequence[str]) -> None:
+        super().__init__()
+        self._told = told
+
+    def show_page(self) -> None:
+        """Show the page."""
+        self.entitle("The figures of a review")
+        self.show_text(paragraphs(self._told, self.text_cells), 0)

@@ -1,0 +1,58 @@
+"""A line of chances through a game, drawn with characters."""
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from boxtui.lines import Glyphs, Line, Piece
+
+LABEL: Final = 5
+"""The cells left of the chart, for its scale."""
+
+
+def chart_lines(
+    points: Sequence[tuple[int, float]],
+    marked: Collection[int],
+    here: int,
+    glyphs: Glyphs,
+    cells: int,
+    rows: int,
+) -> list[Line]:
+    """Return a chart of `rows` rows, and below it a row of marks.
+
+    `points` are plies, ascending, and shares in 0..1; each column shows the last share up to its
+    plies. Below the chart, `x` marks the columns of the plies `marked`, and `^` that of `here`.
+    """
+    columns = max(cells - LABEL, 1)
+    last = max(points[-1][0], 1)
+    shares = _by_column(points, columns, last)
+    heights = [round((rows - 1) * (1 - share)) for share in shares]
+    middle = (rows - 1) // 2
+    labels = {0: "100%", middle: "50%", rows - 1: "0%"}
+    lines: list[Line] = []
+    for row in range(rows):
+        drawn = "".join(
+            glyphs.pip if height == row else glyphs.point if row == middle else " "
+            for height in heights
+        )
+        lines.append((Piece(f"{labels.get(row, ''):>4} ", "faint"), Piece(drawn)))
+    marks = [" "] * columns
+    for ply in sorted(marked):
+        marks[_column(ply, columns, last)] = "x"
+    at = _column(here, columns, last)
+    below = (Piece("".join(marks[:at])), Piece("^", "strong"), Piece("".join(marks[at + 1 :])))
+    return [*lines, (Piece(" " * LABEL), *(piece for piece in below if piece.text))]
+
+
+def _column(ply: int, columns: int, last: int) -> int:
+    """Return the column of a ply."""
+    return min(ply * columns // last, columns - 1)
+
+
+def _by_column(points: Sequence[tuple[int, float]], columns: int, last: int) -> list[float]:
+    """Return the last share in each column; a column without one repeats the column before."""
+    found = {_column(ply, columns, last): share for ply, share in points}
+    shares, share = [], points[0][1]
+    for column in range(columns):
+        share = found.get(column, share)
+        shares.append(share)
+    return shares

@@ -1,0 +1,88 @@
+"""`boxtui review`: the same figures as text, JSON and a page, or one sentence on why not."""
+
+import json
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from played import folders, library_in
+from pty_terminal import DEADLINE, PLAIN
+from random_games import do
+
+from boxtui.core import CHANCE
+from boxtui.games import GAMES
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record
+from saves.events import End, Move
+
+
+def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "boxtui", "review", *words],
+        env={**PLAIN, **folders(home)},
+        capture_output=True,
+        text=True,
+        timeout=DEADLINE,
+        check=False,
+    )
+
+
+def saved(home: Path, *, moves: int | None = None) -> str:
+    """Save a game in which everybody lays down the first set that fits; return its name."""
+    seats = [Seat("<Ann>", HUMAN), Seat("Ben", "level1")]
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), library_in(home))
+    match = record.match
+    while match.state.legal_moves() and len(match.moves) != moves:
+        chance = match.state.current_player() == CHANCE
+        do(record, Move(match.dealt() if chance else match.state.legal_moves()[0]))
+    if moves is None:
+        do(record, End())
+    record.close()
+    return record.name
+
+
+def test_text_json_and_page_give_the_same_figures(tmp_path: Path) -> None:
+    name = saved(tmp_path)
+    found = run(tmp_path, name, "--json")
+    assert (found.returncode, found.stderr) == (0, "")
+    data = json.loads(found.stdout)
+    ann = data["seats"][0]
+    parts = [ann[key] for key in ("start", "luck", "own_losses", "others_losses", "drift")]
+    assert sum(parts) == pytest.approx(ann["result"], abs=1e-9)
+    bad = [each for each in data["decisions"] if each["grade"] != "good" and each["seat"] == 1]
+    assert bad
+    text = run(tmp_path, "--plain").stdout  # the last finished game
+    assert f"{100 * ann['luck']:+.1f}" in text
+    assert text.count(" gave away ") == len(bad)
+    assert max(map(len, text.splitlines())) <= 80
+    written = run(tmp_path, name, "--html", str(tmp_path / "page.html"))
+    assert written.returncode == 0
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert "<script" not in page
+    assert "<Ann>" not in page
+    assert page.count("<pre>") == len(bad)
+    assert f"{100 * ann['luck']:+.1f}" in page
+    drawing = page[page.index("<svg") : page.index("</svg>") + len("</svg>")]
+    lines = [each for each in ET.fromstring(drawing) if each.tag == "polyline"]
+    assert len(lines) == 2
+
+
+def test_a_review_that_isnt_possible_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    assert "no finished game" in run(tmp_path, "--plain").stderr
+    name = saved(tmp_path, moves=3)
+    refused = run(tmp_path, name, "--json")
+    assert refused.returncode == 2
+    assert refused.stderr.count("\n") == 1
+    assert "isn't over" in refused.stderr
+    assert run(tmp_path, "gone", "--json").returncode == 1
+    save = library_in(tmp_path).find(name)
+    save.write_bytes(save.read_bytes()[:40])
+    assert run(tmp_path, name, "--plain").returncode == 3
+
+
+def test_a_page_that_cant_be_written_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    refused = run(tmp_path, saved(tmp_path), "--html", str(tmp_path / "none" / "page.html"))
+    assert refused.returncode == 1
+    assert refused.stderr.count("\n") == 1

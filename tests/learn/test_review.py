@@ -1,0 +1,132 @@
+"""The review: its figures add up, only what is sure is called a mistake, and it is repeatable."""
+
+import asyncio
+
+import pytest
+
+from ai.agent import Choice, Considered
+from boxtui.core import OVER, BadOption, State
+from boxtui.games import GAMES
+from boxtui.learn.puzzles import Asked
+from boxtui.learn.review import GOOD, GRADES, Review, review
+from boxtui.play.match import Match
+from boxtui.play.watch import named, steps
+
+GIVEN_AWAY = dict(GRADES)
+
+
+def played(game: str, players: list[str], seed: int, **options: str | bool) -> Match:
+    """Return a finished match between agents."""
+    match = Match(GAMES[game], options, named(players), seed)
+    for _ in steps(match):
+        pass
+    return match
+
+
+def reviewed(match: Match) -> Review:
+    return asyncio.run(review(match, guesses({})))
+
+
+def guesses(leads: dict[bool, list[float]]) -> Asked:
+    """Return judges who give the best move and others these leads over one half, in turn."""
+
+    async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        best = state.legal_moves()[0]
+        lead = leads[move == best][int(seed.rpartition(":")[2])] if move is not None else 0.0
+        rest = (1 - 0.5 - lead) / (state.seats - 1)
+        shares = [rest] * state.seats
+        shares[state.current_player()] = 0.5 + lead
+        seen = Considered(best if move is None else move, 0.5 + lead, 1, tuple(shares))
+        return Choice(seen.move, (seen,), 1, 0.0)
+
+    return asked
+
+
+def assert_it_adds_up(found: Review, to_within: float) -> None:
+    for seat, result in enumerate(found.result):
+        losses = sum(found.given_by(seat, other) for other in range(len(found.result)))
+        total = found.start[seat] + found.luck_of(seat) + losses + found.drift_of(seat)
+        assert total == pytest.approx(result, abs=to_within)
+
+
+@pytest.mark.parametrize("players", [["level1"], ["level2", "level4"], ["level1"] * 4])
+@pytest.mark.parametrize("scoring", ["sum", "digits"])
+def test_in_shut_the_box_start_luck_and_losses_give_the_result_exactly(
+    players: list[str], scoring: str
+) -> None:
+    if len(players) == 4 and scoring == "digits":
+        scoring = "sum"  # solving four players by digits takes ten seconds uncompiled
+    for seed in range(5):
+        found = reviewed(played("shut-the-box", players, seed, scoring=scoring))
+        assert_it_adds_up(found, 1e-9)
+        assert not any(found.drift_of(seat) for seat in range(len(players)))
+        assert all(each.loss >= 0 for each in found.judged)
+
+
+def test_who_plays_perfectly_gives_nothing_away() -> None:
+    found = reviewed(played("shut-the-box", ["level5", "level1"], 3))
+    assert found.decisions(0)
+    assert found.mean_loss(0) < 1e-12 < found.mean_loss(1)
+    assert not found.mistakes(0)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("box", 2), ("free-the-box", 4), ("free-o", 3)])
+def test_in_every_game_the_figures_of_each_seat_give_its_result(game: str, seats: int) -> None:
+    match = played(game, ["level1"] * seats, 1)
+    asked = guesses({True: [0.02, 0.01, 0.03, 0.02], False: [-0.1, 0.0, 0.1, -0.2]})
+    found = asyncio.run(review(match, asked))
+    assert found.judged
+    assert_it_adds_up(found, 1e-9)
+    assert found == asyncio.run(review(match, asked))
+
+
+@pytest.mark.parametrize(
+    ("others", "grade"),
+    [
+        ([-0.11] * 4, "blunder"),
+        ([-0.06] * 4, "mistake"),
+        ([-0.03] * 4, "slip"),
+        ([-0.01] * 4, GOOD),
+        ([-0.3, -0.3, 0.01, -0.3], GOOD),  # one search finds it better
+        ([-0.40, -0.01, -0.01, -0.01], GOOD),  # the searches differ too much
+        ([0.1] * 4, GOOD),
+    ],
+)
+def test_nothing_within_the_searches_own_error_is_called_a_mistake(
+    others: list[float], grade: str
+) -> None:
+    match = played("free-the-box", ["level1"] * 2, 2)
+    found = asyncio.run(review(match, guesses({True: [0.0] * 4, False: others})))
+    other_moves = [each for each in found.judged if each.best != each.move]
+    assert bool(other_moves) == (sum(others) < 0)
+    assert {each.grade for each in other_moves} <= {grade}
+    for each in other_moves:
+        assert bool(each.why) == (grade != GOOD)
+        assert each.loss >= GIVEN_AWAY.get(each.grade, 0.0)
+
+
+def test_the_line_of_a_seat_goes_from_its_start_to_its_result() -> None:
+    match = played("shut-the-box", ["level1", "level2"], 5)
+    found = reviewed(match)
+    line = found.line_of(1)
+    assert line[0] == (0, found.start[1])
+    assert line[-1] == (len(match.moves), found.result[1])
+    assert [ply for ply, _ in line] == sorted(ply for ply, _ in line)
+
+
+def test_only_a_finished_game_is_reviewed() -> None:
+    match = Match(GAMES["box"], {}, named(["level1"] * 2), 1)
+    with pytest.raises(BadOption, match="isn't over"):
+        reviewed(match)
+
+
+def test_every_decision_with_a_choice_is_judged() -> None:
+    match = played("free-o", ["level1"] * 2, 4)
+    found = asyncio.run(review(match, guesses({True: [0.0] * 4, False: [0.0] * 4})))
+    choices, state = [], match.position_after(0)
+    for ply, move in enumerate(match.moves):
+        if state.current_player() >= 0 and len(state.legal_moves()) > 1:
+            choices.append((ply, state.current_player(), move))
+        state = state.after(move)
+    assert state.current_player() == OVER
+    assert [(each.ply, each.seat, each.move) for each in found.judged] == choices

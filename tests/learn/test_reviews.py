@@ -1,0 +1,63 @@
+"""Reviews are kept in the cache folder, and made again if what is kept is damaged."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from ai.worker import Searcher
+from boxtui.games import GAMES
+from boxtui.learn import reviews
+from boxtui.learn.review import Review
+from boxtui.play.match import Match
+from boxtui.play.watch import named, steps
+from boxtui.system import locations
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the cache folder."""
+    monkeypatch.setattr(locations, "review", lambda digest: tmp_path / digest)
+    return tmp_path
+
+
+def finished(seed: int) -> Match:
+    match = Match(GAMES["shut-the-box"], {}, named(["level1", "level3"]), seed)
+    for _ in steps(match):
+        pass
+    return match
+
+
+def review_of(match: Match, told: list[int] | None = None) -> Review:
+    heard = told if told is not None else []
+    return asyncio.run(reviews.reviewed(match, Searcher(), lambda done, of: heard.append(done)))
+
+
+def test_a_review_is_made_once(kept: Path) -> None:
+    match, told = finished(1), list[int]()
+    first = review_of(match, told)
+    assert told == list(range(1, len(match.moves) + 1))
+    told.clear()
+    assert review_of(match, told) == first
+    assert not told
+    review_of(finished(2))
+    assert len(list(kept.iterdir())) == 2
+
+
+@pytest.mark.parametrize("damage", [b"", b"x", b"\xff\xfe", b"{}\n{}\n"])
+def test_a_damaged_review_is_made_again(kept: Path, damage: bytes) -> None:
+    match = finished(1)
+    first = review_of(match)
+    (file,) = kept.iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(damage or whole[: len(whole) // 2])
+    assert review_of(match) == first
+    assert file.read_bytes() == whole
+
+
+def test_a_review_that_cant_be_kept_is_given_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(locations, "review", lambda digest: tmp_path / "file" / digest)
+    assert review_of(finished(1)).judged

@@ -1,0 +1,102 @@
+"""The review on the screen: stepping, mistakes, playing on, and ways in and out."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from played import boxtui, library_in, saves
+from pty_terminal import PtyTerminal
+from random_games import do
+
+from boxtui.core import CHANCE
+from boxtui.games import GAMES
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record
+from saves.events import End, Move
+
+pytestmark = pytest.mark.tui
+
+LEFT, RIGHT, HOME, END, ESC = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F", "\x1b"
+
+
+@pytest.fixture
+def ended(tmp_path: Path) -> Path:
+    """Return the home of a player with a finished game of bad decisions."""
+    seats = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 4), library_in(tmp_path))
+    match = record.match
+    while match.state.legal_moves():
+        chance = match.state.current_player() == CHANCE
+        do(record, Move(match.dealt() if chance else match.state.legal_moves()[0]))
+    do(record, End())
+    record.close()
+    return tmp_path
+
+
+@pytest.fixture
+def review(ended: Path) -> Iterator[PtyTerminal]:
+    with boxtui(ended, "review") as terminal:
+        terminal.wait_until("Ann: start")
+        yield terminal
+
+
+def test_it_begins_with_what_the_game_turned_on(review: PtyTerminal) -> None:
+    text = review.text()
+    for words in ("Review of Shut-the-Box", "luck", "own", "others'", "100%", "^"):
+        assert words in text
+
+
+def test_the_board_can_be_stepped_through(review: PtyTerminal) -> None:
+    review.send(HOME)
+    review.wait_until("move 0 of")
+    review.send(RIGHT * 3)
+    review.wait_until("move 3 of")
+    review.send(LEFT)
+    review.wait_until("move 2 of")
+    review.send(END)
+    review.wait_until("Ann: start")
+
+
+def test_n_and_p_go_to_the_mistakes_and_say_what_was_better(review: PtyTerminal) -> None:
+    review.send("n")
+    review.wait_until("Best:")
+    first = review.text()
+    assert "Best:" in first
+    review.send("n")
+    review.wait_quiet()
+    second = review.text()
+    assert second != first
+    review.send("p")
+    review.wait_quiet()
+    assert review.text() == first
+
+
+def test_enter_plays_on_from_the_position_in_a_new_save(review: PtyTerminal, ended: Path) -> None:
+    before = saves(ended)
+    review.send("n")
+    review.wait_until("Best:")
+    review.send("\r")
+    review.wait_until("Ann's turn")
+    assert len(saves(ended)) == len(before) + 1
+    review.send("q")
+    review.wait_until("Settings")
+
+
+def test_every_figure_is_defined_on_a_page(review: PtyTerminal) -> None:
+    review.send("a")
+    review.wait_until("adds up")
+    review.send("q")
+    review.wait_until("Review of")
+    review.send("q")
+    review.wait_until("Settings")
+
+
+def test_a_finished_game_is_reviewed_from_the_list_of_saves(ended: Path) -> None:
+    with boxtui(ended) as terminal:
+        terminal.wait_until("Settings")
+        terminal.send("s")
+        terminal.wait_until(" won, ")
+        terminal.send("v")
+        terminal.wait_until("Review of Shut-the-Box")
+        terminal.send(ESC)
+        terminal.wait_until("Saved games")
