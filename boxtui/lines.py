@@ -1,7 +1,7 @@
 """Lines of text with styles, which are what a screen shows, independent of any terminal."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import repeat
 from typing import Final, NamedTuple
