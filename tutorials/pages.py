@@ -9,6 +9,10 @@ _EMPHASIS: Final = re.compile(r"\*(\w[^*]*)\*")
 """Emphasized words on a page; a single star is a sign on a board."""
 
 
+FIGURES: Final = "Figures in hints"
+"""The heading of a page's last section, which isn't a rule."""
+
+
 @dataclass(frozen=True)
 class Rule:
     """One rule: its number, such as `STB-3`, a title, and the rule in our words."""
@@ -24,18 +28,23 @@ class Rule:
 
 @dataclass(frozen=True)
 class RulesPage:
-    """A game's page: its title, what the game is about, and its rules in order."""
+    """A game's page.
+
+    Attributes:
+        about: what the game is about.
+        rules: in order.
+        figures: what the figures in hints, practice and reviews mean; "" if that isn't said.
+    """
 
     title: str
     about: str
     rules: tuple[Rule, ...]
+    figures: str
 
     def places(self) -> list[tuple[str, str]]:
-        """Return the heading and the text of each place: what the game is about, then its rules."""
-        return [
-            ("", self.about),
-            *((f"{each.number} {each.title}", each.text) for each in self.rules),
-        ]
+        """Return the heading and the text of each place: about, rules, figures."""
+        rules = [(f"{each.number} {each.title}", each.text) for each in self.rules]
+        return [("", self.about), *rules, *([(FIGURES, self.figures)] if self.figures else [])]
 
     def find(self, sought: str) -> list[int]:
         """Return the indexes of the places that match `sought`.
@@ -47,8 +56,8 @@ class RulesPage:
         for place, rule in enumerate(self.rules, 1):
             if words in (rule.number.casefold(), rule.number.rpartition("-")[2]):
                 return [place]
-        texts = [self.about, *(f"{rule.title}\n{rule.text}" for rule in self.rules)]
-        return [place for place, text in enumerate(texts) if words in text.casefold()]
+        texts = [self.about, *(f"{rule.title}\n{rule.text}" for rule in self.rules), self.figures]
+        return [place for place, text in enumerate(texts) if text and words in text.casefold()]
 
 
 def folder_of(game: str) -> str:
@@ -61,7 +70,9 @@ def rules_page(game: str) -> RulesPage:
     source = files("tutorials").joinpath(folder_of(game), "rules.md").read_text("utf-8")
     head, *sections = source.split("\n## ")
     title, _, about = head.partition("\n")
-    return RulesPage(title.removeprefix("# "), _joined(about), tuple(map(_rule, sections)))
+    rules = [section for section in sections if not section.startswith(FIGURES)]
+    figures = _joined("".join(sections[len(rules) :]).removeprefix(FIGURES))
+    return RulesPage(title.removeprefix("# "), _joined(about), tuple(map(_rule, rules)), figures)
 
 
 def rule_named(game: str, number: str) -> Rule:

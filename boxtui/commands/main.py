@@ -190,7 +190,7 @@ def _rules(asked: "argparse.Namespace") -> int:
     from boxtui.core import BadOption
     from boxtui.games import GAMES, game_named
     from boxtui.lines import LINE_CELLS
-    from tutorials.pages import rules_page
+    from tutorials.pages import FIGURES, rules_page
 
     if asked.game is None:
         raise BadOption(f"Name the game whose rules you want: {', '.join(GAMES)}.")
@@ -198,6 +198,8 @@ def _rules(asked: "argparse.Namespace") -> int:
     print(f"{page.title}\n\n{fill(page.about, LINE_CELLS)}")
     for rule in page.rules:
         print(f"\n{rule.number} {rule.title}\n{fill(rule.text, LINE_CELLS)}")
+    if page.figures:
+        print(f"\n{FIGURES}\n{fill(page.figures, LINE_CELLS)}")
     return 0
 
 

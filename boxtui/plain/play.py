@@ -9,6 +9,7 @@ from ai.levels import agent_names
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, Game, GameError
 from boxtui.games import game_named
+from boxtui.learn.hints import Hints
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_words
 from boxtui.play.match import HUMAN, Match
@@ -26,7 +27,7 @@ PATIENCE: Final = 2.0
 
 WORDS: Final = {
     **LOOKED_UP,
-    "hint": "what the strongest level would play; hints are counted",
+    "hint": "where to look; again: what to play and why; again: the best moves; hints are counted",
     "undo": "take back your last decision; dice and cards stay the same",
     "redo": "play again what you took back",
     "log": "everything played so far; log 10 shows the last ten moves",
@@ -65,6 +66,7 @@ class PlainGame:
         self._record = record
         self._match = record.match
         self._viewer = Viewer(record.match)
+        self._hints = Hints()
         self._io = io
         self._runner = MatchRunner(record, searcher, self)
         self._told = 0
@@ -287,7 +289,8 @@ class PlainGame:
 
     def advised(self, choice: Choice) -> None:
         """Say a hint."""
-        self._io.say(words_of(self._match, self._viewer).hint_words(choice))
+        words = words_of(self._match, self._viewer)
+        self._io.say(*self._hints.words(self._match, words, choice))
 
     def ended(self) -> None:
         """Say who won, and ask what comes next."""

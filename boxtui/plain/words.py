@@ -128,15 +128,15 @@ def found_rules(game: str, asked: str, now: str) -> Iterator[str]:
     If both are "", all rules are found.
     """
     page = rules_page(game)
-    rules = page.rules
-    found = [rules[place - 1] for place in page.find(asked or now) if place]
+    rules, places = page.rules, page.places()
+    found = [places[place] for place in page.find(asked or now) if place]
     if len(found) > WHOLE_RULES:
-        yield from (f"{rule.number} {rule.title}" for rule in found)
+        yield from (heading for heading, _ in found)
         match = " match" if asked else ""
         yield f"{len(found)} rules{match}. Add a rule's number to read that rule."
         return
-    for rule in found:
-        yield f"{rule.number} {rule.title}: {rule.text}"
+    for heading, text in found:
+        yield f"{heading}: {text}"
     if not found:
         yield f"No rule matches {asked!r}: the rules are {rules[0].number} to {rules[-1].number}."
     elif not asked:

@@ -256,6 +256,15 @@ class BoxWords(GameWords[Box]):
     def choices(self) -> list[int]:
         return [move for move in self.state.legal_moves() if move != RESIGN]
 
+    def where_words(self, move: int) -> str:
+        if self.state.phase != MARKING or move == RESIGN:
+            return super().where_words(move)
+        row, column = divmod(move, self.grid.size + 1)
+        height = ("lower", "middle", "upper")[3 * row // (self.grid.size + 1)]
+        side = ("left", "middle", "right")[3 * column // (self.grid.size + 1)]
+        where = "middle" if height == side else f"{height} {side}"
+        return f"Look at the {where} of the grid."
+
     def ended_words(self, seat: int) -> str:
         color = self.state.color_of(seat)
         squares = squares_words(self.grid.squares_in(self.state.colors[color]))

@@ -7,11 +7,14 @@ from boxtui.games.free_o.deck import DEALT
 from boxtui.games.free_o.moves import (
     CAPTURE,
     CAPTURED,
+    DRAW,
     DRAW_A_CARD,
     EXTRA,
     KINDS,
     MATCH,
+    PLACES,
     WILD,
+    kind_of,
 )
 from boxtui.games.free_o.narration import cards_text, match_words
 from boxtui.games.free_o.position import NO_CARD, NOBODY, FreeOTable
@@ -54,6 +57,12 @@ class FreeOWords(GameWords[FreeO]):
 
     def falling_words(self) -> str:
         return "card"
+
+    def where_words(self, move: int) -> str:
+        if move == DRAW:
+            return "Look at what fits the discards."
+        seeks = kind_of(move) < PLACES
+        return "Look at your Seek cards." if seeks else "Look at the cards that aren't Seek cards."
 
     def place_words(self, place: str) -> str:
         return {"top": "the top card of the discards", "pile": "the draw pile"}.get(place, place)

@@ -92,6 +92,22 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
     def drawn(self, glyphs: Glyphs) -> list[Line]:
         return FreeTheBoxDrawing(self.state, glyphs, FreeTheBoxSelection(), (), ()).lines()
 
+    def where_words(self, move: int) -> str:
+        if self.state.phase != MOVING:
+            return "Look at the FREE THE BOX: what would it free, now or later?"
+        if move == ENTER:
+            return "Look at your tokens at home."
+        ahead = self.state.table.clone()
+        token = ahead.seat * TOKENS + move
+        ahead.forward(token, ahead.die)
+        if ahead.is_on_own_jump(token):
+            return "Look at your JUMP TO CENTER."
+        if ahead.capturable(ahead.seat, ahead.tokens[token]):
+            return "Look for a capture."
+        if ahead.hides[ahead.tokens[token]] == SAFE:
+            return "Look for a safe space."
+        return "Look at what your opponents can reach."
+
     def place_words(self, place: str) -> str:
         if place.isdigit():
             return f"space {place} ({self.state.table.board.space_words(int(place) - 1)})"

@@ -71,6 +71,10 @@ class GameWords(Generic[StateT]):
                 return f"Hint: {text}, {self.worth_words(seen.value)}."
         return f"Hint: {text}."
 
+    def where_words(self, move: int) -> str:
+        """Return where to look for a legal move, without naming it."""
+        return "Compare all the moves."
+
     def look_words(self, places: Sequence[str]) -> str:
         """Return where a lesson points, for people who see no board; places as clicks name them."""
         return f"Look at {listed(list(map(self.place_words, places)))}."

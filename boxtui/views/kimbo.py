@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from boxtui.games.kimbo.board import FENCES, PIECES
 from boxtui.games.kimbo.legality import color_of
+from boxtui.games.kimbo.moves import KEEP, PASS, slots_of, start_of
 from boxtui.games.kimbo.position import ONLY_JUMP
 from boxtui.games.kimbo.squares import HOME, line_text, square_text
 from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, TURNS, Kimbo
@@ -40,6 +41,15 @@ class KimboWords(GameWords[Kimbo]):
 
     def _pieces(self, seat: int) -> list[int]:
         return [int(self.state.table.pieces[seat * PIECES + at]) for at in range(PIECES)]
+
+    def where_words(self, move: int) -> str:
+        if self.state.phase == FENCING:
+            if move == KEEP:
+                return "No fence has to be moved: is there one that is worth it?"
+            return f"Look at your fence {line_text(slots_of(move)[0])}."
+        if move == PASS:
+            return super().where_words(move)
+        return f"Look at your piece on {square_text(start_of(move))}."
 
     def falling_words(self) -> str:
         return "dice for the first turn" if self.state.phase == ROLLING_FOR_FIRST else "dice"

@@ -101,6 +101,10 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         stake = f", stake {self.state.stake}" if self.state.stake else ""
         return ("alone" if alone else f"round {self.state.round}") + stake
 
+    def where_words(self, move: int) -> str:
+        count = len(tiles_of(move))
+        return "Look at a single tile." if count == 1 else f"Look at sets of {count} tiles."
+
     def worth_words(self, value: float) -> str:
         return f"{self.worth_figure(value)} {self.worth_terms()[0]}"
 

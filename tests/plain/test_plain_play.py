@@ -67,7 +67,7 @@ def test_every_word_does_what_help_says(tmp_path: Path) -> None:
         assert all(f"{word}: {says}" in said["help"] for word, says in WORDS.items())
         moves = [before.state.move_text(move) for move in before.state.legal_moves()]
         assert all(move in said["moves"] for move in moves)
-        assert "to win" in said["hint"]
+        assert "Hint: Look at" in said["hint"]
         assert "You have no move to take back" in said["undo"]
         assert "There is nothing to play again" in said["redo"]
         assert "+---+" in said["board"]

@@ -142,14 +142,16 @@ def test_a_hint_and_the_odds_are_shown_and_counted(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7") as terminal:
         terminal.reply("Start the game", "s")
         terminal.reply("What fits", "h")
-        terminal.wait_until("Hint: ")
+        terminal.reply("Hint: Look at ", "h")
+        terminal.wait_until("to win.")
         assert re.search(r"Hint: [\d+]+, \d+\.\d{3}% to win", terminal.text())
+        assert "nothing fits" in " ".join(terminal.text().split())
         terminal.send("o")
         terminal.wait_until("and the chance to win")
         assert re.search(r"[\d+]+ +\d+\.\d{3}%", terminal.text())
         terminal.send("q")
         terminal.wait_until("Saved games")
-    assert "Hints: 1." in command(tmp_path, "saves", "show", saves(tmp_path)[0].stem).stdout
+    assert "Hints: 2." in command(tmp_path, "saves", "show", saves(tmp_path)[0].stem).stdout
 
 
 def test_dice_entered_by_hand_are_typed_and_checked(tmp_path: Path) -> None:

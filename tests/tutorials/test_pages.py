@@ -35,7 +35,7 @@ def test_emphasized_words_lose_their_stars_but_signs_keep_them() -> None:
         ("stb-19", [19]),
         ("14,789", [8]),
         ("NINE tiles", [0, 2, 9, 18]),
-        ("  two   dice ", [0, 13]),
+        ("  two   dice ", [0, 13, 20]),
         ("two or more players", []),
         ("20", []),
     ],

@@ -15,6 +15,7 @@ from ai.agent import Choice
 from ai.levels import agent_names, title
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, OVER
+from boxtui.learn.hints import Hints
 from boxtui.lines import Line, Piece, cells_of, wrapped
 from boxtui.play.match import HUMAN
 from boxtui.play.record import Record
@@ -70,6 +71,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
     def __init__(self, record: Record, searcher: Searcher) -> None:
         super().__init__(record.match)
         self._notice = record.notice
+        self._hints = Hints()
         self.runner = MatchRunner(record, searcher, self)
         self._thinker = ""
         self._since = 0.0
@@ -283,6 +285,8 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.runner.ask(Move(move))
 
     def ask_advice(self) -> None:
+        """Have all moves valued: there is nothing left to find out, so the hint names the move."""
+        self._hints.skip_where_to_look(self.match)
         self.runner.ask(Request.HINT)
 
     def action_type(self) -> None:
@@ -357,10 +361,11 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.key_list.refresh_keys()
 
     def advised(self, choice: Choice) -> None:
-        """Show a hint, the move and what it is worth, and pick the move."""
+        """Show a hint; once it names the move, pick it."""
         self.advice = choice
-        self.say(self.board.words.hint_words(choice), "chosen")
-        self.board.pick(choice.move)
+        self.say(" ".join(self._hints.words(self.match, self.board.words, choice)), "chosen")
+        if self._hints.names_the_move:
+            self.board.pick(choice.move)
 
     @property
     def plays_only_moves(self) -> bool:

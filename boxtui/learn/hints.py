@@ -1,0 +1,61 @@
+"""Hints that tell more each time: where to look, what to play and why, and the best moves."""
+
+from typing import Any, Final
+
+from ai.agent import Choice
+from ai.levels import ROSTERS
+from boxtui.play.match import Match
+from boxtui.views.game import GameWords
+
+LISTED: Final = 3
+"""How many of the best moves are listed."""
+
+
+class Hints:
+    """The hints for the decisions of a match; each request at the same decision tells more."""
+
+    def __init__(self) -> None:
+        self._ply = -1
+        self._told = 0
+
+    def words(self, match: Match, words: GameWords[Any], choice: Choice) -> list[str]:
+        """Return the next hint on the decision to be made, in sentences.
+
+        After the last, it is given again. `choice` is the adviser's.
+        """
+        if self._ply != len(match.moves):
+            self._ply, self._told = len(match.moves), 0
+        self._told += 1
+        if len(words.choices()) == 1:
+            return [words.hint_words(choice)]
+        if self._told == 1:
+            return [f"Hint: {words.where_words(choice.move)} Ask again for the move."]
+        if self._told == 2:
+            return [words.hint_words(choice), *_reasons(match, choice.move)]
+        return _best(match, words, choice) or [words.hint_words(choice)]
+
+    def skip_where_to_look(self, match: Match) -> None:
+        """Have the next hint on this decision name the move."""
+        if self._ply != len(match.moves):
+            self._ply, self._told = len(match.moves), 1
+
+    @property
+    def names_the_move(self) -> bool:
+        """Whether the last hint said what to play."""
+        return self._told != 1
+
+
+def _reasons(match: Match, move: int) -> list[str]:
+    """Return why a move is best, as practice would say it."""
+    roster = ROSTERS.get(match.game.key)
+    told = roster.puzzles.reasons(match.state, move, move) if roster else []
+    return [match.named(sentence) for sentence in told]
+
+
+def _best(match: Match, words: GameWords[Any], choice: Choice) -> list[str]:
+    """Return the best moves with their values, if these are known."""
+    listed = [
+        f"{match.state.move_text(seen.move)}: {words.worth_words(seen.value)}"
+        for seen in choice.considered[:LISTED]
+    ]
+    return [f"Best: {'; '.join(listed)}."] if listed else []

@@ -1,0 +1,77 @@
+"""Hints tell more each time: where to look, then the move and why, then the best moves."""
+
+import re
+
+import pytest
+
+from ai.agent import Choice, Considered
+from ai.levels import ROSTERS, levels_of
+from boxtui.core import CHANCE
+from boxtui.games import GAMES
+from boxtui.learn.hints import Hints
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.views.games import words_of
+
+
+def at_a_choice(game: str) -> Match:
+    """Return a match in which Ann has several moves to choose from."""
+    match = Match(GAMES[game], {}, [Seat("Ann", HUMAN), Seat("Ben", "level1")], 11)
+    state = match.state
+    while state.current_player() != 0 or len(state.legal_moves()) < 2:
+        chance = state.current_player() == CHANCE
+        match.apply(match.dealt() if chance else state.legal_moves()[0])
+    return match
+
+
+def choice_among(moves: list[int]) -> Choice:
+    considered = tuple(Considered(move, 0.5 - 0.1 * at, 9) for at, move in enumerate(moves))
+    return Choice(moves[0], considered, 9, 0.0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_request_tells_more(game: str) -> None:
+    match, hints = at_a_choice(game), Hints()
+    words, state = words_of(match), match.state
+    choice = choice_among(state.legal_moves()[:4])
+    best = state.move_text(choice.move)
+    first = " ".join(hints.words(match, words, choice))
+    assert words.where_words(choice.move) in first
+    assert "to win" not in first
+    assert not hints.names_the_move
+    move, *why = hints.words(match, words, choice)
+    assert move == words.hint_words(choice)
+    assert why == ROSTERS[game].puzzles.reasons(state, choice.move, choice.move)
+    assert hints.names_the_move
+    for _ in range(2):
+        (three,) = hints.words(match, words, choice)
+        assert three.startswith(f"Best: {best}: {words.worth_words(0.5)}; ")
+        assert three.count(";") == min(len(state.legal_moves()), 3) - 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_to_look_doesnt_name_the_move(game: str) -> None:
+    match = at_a_choice(game)
+    words, state = words_of(match), match.state
+    for move in state.legal_moves()[:200]:
+        assert not re.search(rf"\b{re.escape(state.move_text(move))}\b", words.where_words(move))
+
+
+def test_the_next_decision_begins_with_where_to_look() -> None:
+    match, hints = at_a_choice("box"), Hints()
+    choice = choice_among(match.state.legal_moves()[:2])
+    for _ in range(2):
+        hints.words(match, words_of(match), choice)
+    match.apply(choice.move)
+    after = choice_among(match.state.legal_moves()[:2])
+    assert "Ask again" in hints.words(match, words_of(match), after)[0]
+
+
+def test_who_asked_for_the_values_of_all_moves_is_told_the_move() -> None:
+    match, hints = at_a_choice("shut-the-box"), Hints()
+    hints.skip_where_to_look(match)
+    choice = choice_among(match.state.legal_moves()[:2])
+    assert hints.words(match, words_of(match), choice)[0] == words_of(match).hint_words(choice)
+
+
+def test_every_game_has_an_adviser_whose_reasons_are_given() -> None:
+    assert all(levels_of(game) and ROSTERS[game].puzzles for game in GAMES)
