@@ -117,7 +117,7 @@ NO_TOML = [b"\xff", b"[home", b"home = 1\nhome = 2", b"a = " + b"[" * 20_000]
 
 OWN = {
     "kimbo": (b'"d3/d4"', b'"d5/d6"'),
-    "free-the-box": (b'"garage"', b'"carport"'),
+    "free-the-box": (b"captured = 3\npark = 2", b"captured = 2\npark = 3"),
     "free-o": (b"[place.house]", b"[place.barn]"),
 }
 """For each game: a change that makes a different, sound board."""
@@ -165,6 +165,8 @@ def test_a_players_own_board_is_played_on_and_a_bad_one_named(
     assert game.board == file.read_bytes() != usual.board
     begun = game.start({}, 2).text()
     assert game.parse(begun).text() == parse_position(key, begun, game.board).text() == begun
+    with pytest.raises(BadPosition):
+        parse_position(key, begun, usual.board)
     old, new, _ = MISTAKES[key][-1]
     file.write_bytes(usual.board.replace(old.encode(), new.encode(), 1))
     with pytest.raises(BadPosition, match=re.escape(f"used: {file.name}, ")):

@@ -129,3 +129,13 @@ def test_a_position_read_from_text_has_a_board() -> None:
             agree(board_at(at(state.text())), state)
     empty = board_of([0, 0], field_of(6), 0.0)
     assert len(empty.empty) == 49
+
+
+def test_an_evaluation_changes_nothing() -> None:
+    """The spots and the board stay unchanged."""
+    for state in decisions({"size": 6, "balance": "none"}, 7):
+        board = board_at(state)
+        first = evaluate(board, WHITE), [spot.mark_score for spot in board.empty]
+        evaluate(board, BLACK)
+        assert (evaluate(board, WHITE), [spot.mark_score for spot in board.empty]) == first
+        agree(board, state)

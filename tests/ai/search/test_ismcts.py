@@ -18,7 +18,7 @@ from ai.search.ismcts import (
     _Node,
     _Search,
 )
-from ai.search.mcts import Candidates
+from ai.search.mcts import POLL, Candidates
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 from boxtui.games.free_o.moves import CAPTURED, DRAW
@@ -352,3 +352,9 @@ def test_a_forced_move_is_not_searched() -> None:
     state = at("car,tree", "fence:3", top="house")
     found = choose(IsmctsAgent(FreeOEvaluator(), 0.05, 50.0), state, 500)
     assert (state.move_text(found.move), found.iterations) == ("draw", 1)
+
+
+def test_a_stopped_search_answers_within_a_few_iterations() -> None:
+    found = plain().choose(Guess(HEADS, 0.5), Budget(), Random(0), lambda: True)
+    assert found.iterations <= POLL
+    assert found.move in (SAFE, GAMBLE)
