@@ -20,7 +20,7 @@ from ai.shut_the_box.strength import (
     score_distribution,
     win_chance,
 )
-from boxtui.core import CHANCE, OVER, BadOption, State
+from boxtui.core import CHANCE, OVER, BadOption, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import ShutTheBox
 
@@ -57,9 +57,9 @@ def test_a_fixed_policys_distribution_is_that_of_its_games() -> None:
     assert total / games == pytest.approx(exact, rel=0.05)
 
 
-def decisions(key: str) -> list[State]:
+def decisions(key: str, seats: int = 2, **options: OptionValue) -> list[State]:
     """Return the first decisions of a random game."""
-    state, rng, found = GAMES[key].start({}, 2), Random(2), list[State]()
+    state, rng, found = GAMES[key].start(options, seats), Random(2), list[State]()
     while state.current_player() != OVER and len(found) < 40:
         if state.current_player() != CHANCE:
             found.append(state.clone())
@@ -70,8 +70,6 @@ def decisions(key: str) -> list[State]:
 LEVELS = [
     (key, f"level{level.number}") for key, roster in ROSTERS.items() for level in roster.levels
 ]
-
-
 OTHERS = [(key, name) for key in GAMES for name in ("random", "uct")]
 
 
@@ -91,7 +89,7 @@ def test_a_player_moves_legally_changes_nothing_and_repeats_itself(key: str, nam
 def test_the_levels_below_5_look_only_at_their_own_tiles_and_dice(number: int) -> None:
     """Seat, scores, scoring rule and stakes don't affect their choices."""
     agent, budget = player(KEY, f"level{number}")
-    for state in decisions(KEY):
+    for state in decisions(KEY, 3, pub_stakes=True):
         assert isinstance(state, ShutTheBox)
         alone = ShutTheBox(1, "sum", 0, 0)
         alone.phase, alone.up, alone.throw = state.phase, state.up, state.throw
