@@ -6,10 +6,10 @@ With a game's key, a row for each exercise: the moves to choose from, and the wa
 import sys
 from dataclasses import dataclass
 
-from boxtui.core import CHANCE, State
+from lesson_ways import decisions_of, ways
+
 from boxtui.games import GAMES
 from boxtui.games.shared.wording import counted
-from boxtui.play.match import Match
 from boxtui.views.games import words_of
 from tutorials.lesson import Lesson, Step, lesson_of
 from tutorials.pages import rules_page
@@ -53,27 +53,6 @@ def figures(lesson: Lesson) -> Figures:
         rules=len(rules_page(lesson.game).rules),
         words=sum(len(text.split()) for step in lesson.steps for text in texts(step)),
     )
-
-
-def decisions_of(step: Step) -> int:
-    """Return how many decisions the answer of an exercise has."""
-    return len(step.question.answer) if step.question else 0
-
-
-def ways(match: Match, decisions: int) -> int:
-    """Return in how many ways the learner can play up to `decisions` moves of this turn."""
-    return _ways(match, match.state, decisions)
-
-
-def _ways(match: Match, state: State, decisions: int) -> int:
-    player = state.current_player()
-    decides = match.is_human(player) or (player == CHANCE and match.by_hand)
-    if not decisions or not decides:
-        return 1
-    moves = state.legal_moves() if state is not match.state else words_of(match).choices()
-    if decisions == 1:
-        return len(moves)
-    return sum(_ways(match, state.after(move), decisions - 1) for move in moves)
 
 
 def texts(step: Step) -> list[str]:

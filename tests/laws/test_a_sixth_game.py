@@ -137,14 +137,14 @@ def test_the_menu_has_it_and_a_match_of_it_is_left_continued_and_played_to_its_e
 
 @pytest.mark.usefixtures("there")
 def test_its_lesson_is_taken_to_its_end(tmp_path: Path) -> None:
-    answers = ["4", "3"]
+    answers = ["4", "4", "1", "1"]
     with PlainSession(tmp_path, "learn", "pebbles") as session:
         session.until(*PROMPTS)
         while session.lines[-1] in PROMPTS[:2]:
             session.answer(answers.pop(0) if session.lines[-1] == PROMPTS[0] else "", *PROMPTS)
         assert answers == []
     with boxtui(tmp_path, "learn", "pebbles") as terminal:
-        terminal.wait_until("step 1 of 4")
+        terminal.wait_until("step 1 of 5")
 
 
 @pytest.mark.usefixtures("there")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from bare_board import board_of, lines_of, places
-from lesson_table import decisions_of, ways
+from lesson_ways import decisions_of, ways
 
 from boxtui.core import CHANCE, State
 from boxtui.games import GAMES

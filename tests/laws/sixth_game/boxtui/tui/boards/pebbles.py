@@ -42,6 +42,10 @@ class PebblesBoard(GameBoard[Pebbles]):
             self.picked = min(max(self.picked + more, moves[0]), moves[-1])
             self.host.draw()
 
+    @property
+    def picked_move(self) -> int | None:
+        return self.picked
+
     def pick(self, move: int) -> None:
         self.picked = move
 
