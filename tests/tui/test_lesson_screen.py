@@ -197,7 +197,7 @@ def test_practice_judges_a_move_and_goes_on_to_the_next_number(tmp_path: Path) -
 
 def test_practice_in_a_narrow_window_shows_the_seats_and_turns_to_the_board(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "6", size=(60, 20)) as terminal:
-        terminal.wait_until("Computer, level 3 589")
+        terminal.wait_until("Computer, level 3 scored 589")
         terminal.reply("t board", "t")
         terminal.reply("What fits", ":9+1" + ENTER)
         terminal.wait_until("Enter: the next position.")
