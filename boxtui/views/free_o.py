@@ -32,7 +32,7 @@ from boxtui.lines import Glyphs, Line
 from boxtui.play.recent import Recent
 from boxtui.views.free_o_deeds import deeds_of
 from boxtui.views.free_o_drawing import FreeODrawing, FreeOSelection
-from boxtui.views.game import GameWords
+from boxtui.views.game import GameWords, without_rules
 
 _ALL_ROWS: Final = 21
 """Enough rows for any drawing with small cards."""
@@ -230,5 +230,5 @@ class FreeOWords(GameWords[FreeO]):
             said = self.want_words()
         else:
             calls = [] if self.state.is_open() else self.call_words()
-            said = " ".join([self.demand_words(), *calls])
+            said = without_rules(" ".join([self.demand_words(), *calls]))
         return FreeODrawing(self.state, names, self.seen(), self.viewer.seat, said, glyphs, picked)

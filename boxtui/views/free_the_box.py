@@ -1,6 +1,5 @@
 """Free the Box in words: moves, spaces, seats, and who could reach a token."""
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -15,7 +14,7 @@ from boxtui.lines import Glyphs, Line
 from boxtui.play.recent import Recent
 from boxtui.views.free_the_box_drawing import NOWHERE, FreeTheBoxDrawing, FreeTheBoxSelection
 from boxtui.views.free_the_box_recent import deeds_of
-from boxtui.views.game import GameWords
+from boxtui.views.game import GameWords, without_rules
 
 _ELSEWHERE: Final = {HOME: "at home", CAPTURED: "captured", CENTER: "in the center"}
 
@@ -131,7 +130,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
 
     def effect_words(self, move: int) -> str:
         """Return what a legal move does besides moving a token along the loop, without rules."""
-        told = re.sub(r" \(FTB-\d+\)", "", self.state.describe(move))
+        told = without_rules(self.state.describe(move))
         if self.source(move) == NOWHERE:
             return told
         return told.partition(")")[2].lstrip(",;: ").removeprefix("and ")

@@ -1,5 +1,6 @@
 """What every game says about a match, on its screen and in plain lines of text."""
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import ClassVar, Final, Generic, TypeVar, cast
 
@@ -14,8 +15,16 @@ from boxtui.play.viewer import Viewer
 
 StateT = TypeVar("StateT", bound=State)
 
+_RULE: Final = re.compile(r" \([A-Z]{3}-\d+\)")
+"""The number of a rule behind what it explains."""
+
 AGAIN: Final = "reroll a die that leans or left the tray, and type what it then shows"
 """What a person who enters dice by hand must know."""
+
+
+def without_rules(text: str) -> str:
+    """Return a text without the numbers of rules, which would be in the way at every move."""
+    return _RULE.sub("", text)
 
 
 def example_of(state: State, withheld: Collection[int] = ()) -> str:

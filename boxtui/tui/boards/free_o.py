@@ -15,6 +15,7 @@ from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.free_o import FreeOWords
 from boxtui.views.free_o_deeds import kinds_played
 from boxtui.views.free_o_drawing import CELLS, FreeOSelection, kinds_of
+from boxtui.views.game import without_rules
 
 _KEYS: Final = 9
 """Kinds of cards, and so number keys."""
@@ -80,18 +81,18 @@ class FreeOBoard(GameBoard[FreeO]):
             return []
         table, kind = self.state.table, self._picked_kind()
         if self._named != NOBODY:
-            return [f"Enter names {self.host.match.seats[self._named].name} (FRO-17)"]
+            return [f"Enter names {self.host.match.seats[self._named].name}"]
         move = NAMING + table.left_of(table.seat) if kind == DRAW_A_CARD else kind
         if not self.host.previews:
             return [f"Enter plays {table.deck.names[kind]}"]
         if table.playable() >> kind & 1:
-            return [f"Enter {self._told(move)}"]
+            return [f"Enter {without_rules(self._told(move))}"]
         return [f"{table.deck.names[kind]}: {why_not_played(table, move)}"]
 
     def _told(self, move: int) -> str:
         """Return what a move does; if a Draw A Card could name several players, ask which."""
         if move >= NAMING and self.state.seats > 2:
-            return f"plays {self.state.table.deck.names[DRAW_A_CARD]}: who is to draw? (FRO-17)"
+            return f"plays {self.state.table.deck.names[DRAW_A_CARD]}: who is to draw?"
         return self.host.match.named(tell_played(self.state.table, move))
 
     # What is drawn
