@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from time import perf_counter
 
-from ai.agent import Agent, Budget, never
+from ai.agent import Agent, Budget, Stop, never
 from ai.levels import player
 from ai.worker import decide
 from boxtui.core import CHANCE, OVER, BadOption, Game, OptionValue
@@ -61,8 +61,11 @@ def named(players: Sequence[str]) -> list[Seat]:
     ]
 
 
-def steps(match: Match) -> Iterator[Step]:
-    """Play a match between agents, and yield each step once played. Raises `AgentFailed`."""
+def steps(match: Match, stop: Stop = never) -> Iterator[Step]:
+    """Play a match between agents, and yield each step once played. Raises `AgentFailed`.
+
+    Once `stop` returns True, agents answer with their best so far.
+    """
     agents = [player(match.game.key, seat.player) for seat in match.seats]
     while match.state.current_player() != OVER:
         decides, choices = match.state.current_player(), len(match.state.legal_moves())
@@ -70,15 +73,15 @@ def steps(match: Match) -> Iterator[Step]:
             match.apply(match.dealt())
             yield Step(decides, choices, 0.0)
         else:
-            move, seconds = _chosen(match, decides, *agents[decides])
+            move, seconds = _chosen(match, decides, *agents[decides], stop)
             match.apply(move)
             yield Step(decides, choices, seconds)
 
 
-def _chosen(match: Match, seat: int, agent: Agent, budget: Budget) -> tuple[int, float]:
+def _chosen(match: Match, seat: int, agent: Agent, budget: Budget, stop: Stop) -> tuple[int, float]:
     determinization, rng = match.determinized_for(seat), Random(match.agent_seed())
     start = perf_counter()
-    choice = decide(match.seats[seat].player, agent, determinization, budget, rng, never)
+    choice = decide(match.seats[seat].player, agent, determinization, budget, rng, stop)
     return choice.move, perf_counter() - start
 
 
