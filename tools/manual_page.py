@@ -59,6 +59,9 @@ EXAMPLES: Final = {
     "boxtui play kimbo": "Set up a game of Kimbo.",
     "boxtui learn box --practice 17": "Solve position 17 of Box, the same for everybody.",
     "boxtui watch shut-the-box --seats level5,level1": "See the strongest level play the weakest.",
+    "boxtui arena kimbo --scheduler tcp://host:8786": (
+        "Measure levels 5 and 4 on a Dask cluster; dask scheduler and dask worker start it."
+    ),
     "boxtui saves export NAME >game.txt": "Write a save as text, which saves import reads.",
 }
 

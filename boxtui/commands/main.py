@@ -9,10 +9,9 @@ import io
 import os
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
-from boxtui import __version__
+from boxtui.system.release import version_words
 
 if TYPE_CHECKING:
     import argparse
@@ -34,17 +33,6 @@ IDLE: Final = 128 + 14
 IDLE_SENTENCE: Final = (
     "boxtui ended because nothing was typed for a long time. What was played is saved."
 )
-
-
-def built() -> str:
-    """Return which of the two builds runs: `compiled` or `pure`."""
-    core = find_spec("boxtui.core")
-    return "pure" if core and str(core.origin).endswith(".py") else "compiled"
-
-
-def version_words() -> str:
-    """Return what `--version` prints."""
-    return f"boxtui {__version__} ({built()})"
 
 
 def complain(sentence: object) -> None:
@@ -236,17 +224,20 @@ def _arena(asked: "argparse.Namespace") -> int:
     from ai.worker import AgentFailed
     from boxtui.arena import arena
     from boxtui.arena import report as arena_report
+    from boxtui.arena.sets import Contest
+    from boxtui.arena.workers import WorkersFailed
     from boxtui.games import game_named
     from boxtui.play import arguments
 
     game = game_named(asked.game)
     options = arguments.options(game, asked.option)
-    contest = arena.Contest(game.key, tuple(asked.seats.split(",")), options, asked.seed)
-    pace = arena.Pace(asked.games, asked.workers, asked.minutes, not asked.all)
+    contest = Contest(game.key, tuple(asked.seats.split(",")), options, asked.seed)
+    workers = asked.workers or os.cpu_count() or 1
+    pace = arena.Pace(asked.games, workers, asked.minutes, not asked.all, asked.scheduler)
     try:
         with arena_report.ProgressLine(sys.stderr) as line:
             outcome = arena.play(contest, pace, line.show)
-    except AgentFailed as failure:
+    except (AgentFailed, WorkersFailed) as failure:
         complain(failure)
         return FAILED
     found = arena_report.as_json(outcome)

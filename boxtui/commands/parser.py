@@ -1,7 +1,6 @@
 """The parser of the command line: its commands, their options and their help."""
 
 import argparse
-import os
 from collections.abc import Callable, Mapping
 from math import inf
 from typing import TYPE_CHECKING, Final
@@ -105,13 +104,11 @@ def _add_agents(commands: "Commands", runs: Mapping[str, Run]) -> None:
         metavar="NUMBER",
         help="start no more games after that many minutes",
     )
-    arena.add_argument(
-        "--workers",
-        type=arguments.count,
-        default=os.cpu_count() or 1,
-        metavar="NUMBER",
-        help="worker processes (default: one per CPU)",
-    )
+    where = arena.add_mutually_exclusive_group()
+    says = "worker processes (default: one per CPU)"
+    where.add_argument("--workers", type=arguments.count, metavar="NUMBER", help=says)
+    says = "play on the Dask cluster with that scheduler, as in tcp://host:8786"
+    where.add_argument("--scheduler", metavar="ADDRESS", help=says)
     arena.add_argument(
         "--all", action="store_true", help="play all games, even if a winner is clear"
     )

@@ -14,12 +14,15 @@ import pytest
 from played import boxtui, folders
 from pty_terminal import DEADLINE, PLAIN
 
+from ai.agent import Stop
 from ai.levels import ROSTERS
 from ai.roster import OPENING
-from boxtui.arena import arena
-from boxtui.arena.arena import Contest, Outcome, Pace, PlayedSet, Tally, play, play_set
+from boxtui.arena import arena, batches, sets
+from boxtui.arena.arena import Outcome, Pace, Tally, play
 from boxtui.arena.intervals import ERROR, FIRST_LOOK, Sample
 from boxtui.arena.report import ProgressLine, as_text
+from boxtui.arena.sets import Contest, PlayedSet, play_set
+from boxtui.commands import main as cli
 from boxtui.core import CHANCE, BadOption
 from boxtui.games import GAMES
 from boxtui.play.match import Match
@@ -54,14 +57,14 @@ def matches_of_a_set(
     """Return the matches of a set as they stand after its opening."""
     begun: list[Match] = []
 
-    def steps(match: Match) -> list[Step]:
+    def steps(match: Match, stop: Stop) -> list[Step]:
         begun.append(match.restarted())
         for move in match.moves:
             begun[-1].play(move)
         play_out(match)
         return []
 
-    monkeypatch.setattr(arena, "steps", steps)
+    monkeypatch.setattr(sets, "steps", steps)
     play_set(contest, number)
     return begun
 
@@ -156,11 +159,11 @@ def test_a_sets_shares_are_means_over_its_games(monkeypatch: pytest.MonkeyPatch)
 def test_only_decisions_between_moves_are_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A seat's decision counts for the player sitting there in that game."""
 
-    def steps(match: Match) -> list[Step]:
+    def steps(match: Match, stop: Stop) -> list[Step]:
         play_out(match)
         return [Step(CHANCE, 21, 0.0), Step(0, 1, 9.0), Step(0, 2, 1.0), Step(1, 3, 2.0)]
 
-    monkeypatch.setattr(arena, "steps", steps)
+    monkeypatch.setattr(sets, "steps", steps)
     assert play_set(TWO, 0).seconds == ((1.0, 2.0), (2.0, 1.0))
 
 
@@ -208,6 +211,24 @@ def test_the_outcome_is_the_same_for_any_number_of_processes(early: Outcome) -> 
     assert same_figures(early) == same_figures(play(TWO, Pace(1001, workers=1)))
 
 
+def test_the_outcome_is_the_same_for_any_size_of_batches(
+    early: Outcome, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batches, "BATCH_SECONDS", 0.0)  # each batch is one set
+    assert same_figures(early) == same_figures(play(TWO, Pace(1001, workers=2)))
+
+
+def test_without_the_packages_for_a_cluster_a_sentence_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    monkeypatch.delitem(sys.modules, "boxtui.arena.cluster", raising=False)
+    assert cli.main(["arena", KEY, "--scheduler", "tcp://127.0.0.1:1"]) == 1
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.count("\n")) == ("", 1)
+    assert "pip install 'boxtui[cluster]'" in printed.err
+
+
 def test_level_2_beats_level_1_and_it_stops_when_that_is_known(early: Outcome) -> None:
     assert early.beats
     assert early.stopped == arena.DECIDED
@@ -234,11 +255,12 @@ def test_without_the_early_stop_all_sets_are_played(early: Outcome) -> None:
     assert first.high - first.low < early.players[0].high - early.players[0].low
 
 
-def test_after_the_minutes_no_set_is_begun_and_those_begun_count(
+def test_after_the_minutes_no_batch_is_sent_and_those_sent_count(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock = iter([0.0, 1.0, 2.0, 59.0, *[61.0] * 100])
-    monkeypatch.setattr(arena, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(batches, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(batches, "BATCH_SECONDS", 0.0)  # each batch is one set
     outcome = play(FOUR, Pace(400, workers=1, minutes=1))
     assert (outcome.sets, outcome.planned, outcome.stopped) == (3, 100, arena.OUT_OF_TIME)
     assert not outcome.looked
@@ -333,6 +355,7 @@ def test_json_has_the_named_figures(tmp_path: Path) -> None:
         ((KEY, "--minutes", "0"), "number of minutes"),
         ((KEY, "--minutes", "inf"), "number of minutes"),
         ((KEY, "--workers", "0"), "whole number from 1"),
+        ((KEY, "--workers", "2", "--scheduler", "tcp://host:8786"), "not allowed with"),
         (("chess",), "no game 'chess'"),
     ],
 )

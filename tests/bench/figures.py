@@ -25,8 +25,8 @@ import felt
 from played import boxtui
 
 from ai.levels import ROSTERS
-from boxtui.commands.main import built
 from boxtui.games import GAMES
+from boxtui.system.release import built
 
 INSIDE = Path(__file__).with_name("inside.py")
 HEAD = """\

@@ -17,6 +17,7 @@ from random_games import do
 from ai.agent import Budget, Choice, Stop
 from ai.worker import AgentFailed
 from boxtui.arena import arena
+from boxtui.arena.sets import Contest
 from boxtui.commands import main as cli
 from boxtui.core import CHANCE, State
 from boxtui.games import GAMES
@@ -290,7 +291,7 @@ def test_the_version_is_printed_without_loading_games_or_textual(tmp_path: Path)
     code = (
         "import sys; from boxtui.commands.main import main; assert main(['--version']) == 0; "
         "tops = {name.split('.')[0] for name in sys.modules}; "
-        "print(sorted(tops & {'textual', 'argparse', 'ai'}), "
+        "print(sorted(tops & {'textual', 'argparse', 'ai', 'distributed'}), "
         "[name for name in sys.modules if name.startswith('boxtui.games')])"
     )
     told = subprocess.run(
@@ -307,7 +308,7 @@ def test_the_arena_stops_when_it_is_decided_unless_all_games_are_asked_for(
 ) -> None:
     paces: list[arena.Pace] = []
 
-    def play(contest: arena.Contest, pace: arena.Pace, heard: arena.Heard) -> arena.Outcome:
+    def play(contest: Contest, pace: arena.Pace, heard: arena.Heard) -> arena.Outcome:
         paces.append(pace)
         raise AgentFailed("enough")
 
