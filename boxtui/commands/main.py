@@ -155,9 +155,9 @@ def _saves(asked: "argparse.Namespace") -> int:
 def _review(asked: "argparse.Namespace") -> int:
     from ai.worker import AgentFailed
     from boxtui.commands import review
-    from boxtui.learn.reviews import finished_match
+    from boxtui.learn.reviews import finished_match, to_review
 
-    path = review.to_review(asked.name)
+    path = to_review(asked.name)
     try:
         if asked.json:
             return tell([review.json_review(path)])

@@ -14,26 +14,9 @@ from boxtui.learn.review_report import as_json, text_lines
 from boxtui.learn.reviews import finished_match, reviewed
 from boxtui.lines import ASCII, UNICODE
 from boxtui.play.match import Match
-from boxtui.play.record import open_library
 from boxtui.system import terminal
-from saves.errors import SaveError
 
 _TOLD: Final = "Reviewing move {} of {}"
-
-
-def to_review(name: str | None) -> Path:
-    """Return the path of the save with that name, or of the last finished game.
-
-    Raises SaveError if there is none.
-    """
-    library = open_library()
-    if name:
-        return library.find(name)
-    for entry in library.entries():
-        if entry.header and entry.ended:
-            return entry.path
-    said = "There is no finished game to review."
-    raise SaveError(said, "Finish one: run `boxtui`.", "Nothing to review")
 
 
 def plain_review(path: Path) -> Iterator[str]:

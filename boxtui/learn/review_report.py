@@ -140,6 +140,9 @@ def notes(match: Match, review: Review) -> list[str]:
     error = f"{said}; their standard error is {typical:.1f} points (median). Nothing is called a"
     unsure = f" mistake unless all of them agree and it is {SURE:g} standard errors or more."
     drift = "Search: what they changed their mind about between two decisions."
+    if match.game.hidden:
+        drift += " A search sees only what its seat could see, so what one player knew and the next"
+        drift += " didn't is in it, too."
     return [*told, error + unsure, *([drift] if any_drift(review) else [])]
 
 

@@ -14,11 +14,26 @@ from boxtui.learn.review import Change, Judged, Review, review, reviewable
 from boxtui.play.match import Match
 from boxtui.play.record import open_library, replayed
 from boxtui.system import locations, textfile
-from saves.errors import shown
+from saves.errors import SaveError, shown
 from saves.journal import read
 
 FORMAT: Final = 1
 """Changes whenever a review of the same game would be another."""
+
+
+def to_review(name: str | None) -> Path:
+    """Return the path of the save with that name, or of the last finished game.
+
+    Raises SaveError if there is none.
+    """
+    library = open_library()
+    if name:
+        return library.find(name)
+    for entry in library.entries():
+        if entry.header and entry.ended:
+            return entry.path
+    said = "There is no finished game to review."
+    raise SaveError(said, "Finish one: run `boxtui`.", "Nothing to review")
 
 
 def finished_match(path: Path) -> Match:

@@ -7,10 +7,12 @@ from pathlib import Path
 from time import time
 from typing import Final
 
-from ai.worker import Searcher
+from ai.worker import AgentFailed, Searcher
 from boxtui.core import Game, GameError
 from boxtui.games import GAMES, game_named
 from boxtui.learn.puzzles import drawn_number, number_in
+from boxtui.learn.review_report import text_lines
+from boxtui.learn.reviews import finished_match, reviewed, to_review
 from boxtui.learn.session import LessonSession
 from boxtui.plain.learn import PlainLesson
 from boxtui.plain.line_io import Left, LineIO
@@ -36,6 +38,7 @@ WORDS: Final = {
     "rules GAME": "the titles of its rules; add a word or a number to find some",
     "saves": "all saved games with their names",
     "resume NAME": "continue a saved game",
+    "review NAME": "what a finished game turned on; review alone takes the last one",
     "remove NAME": "delete a saved game",
     "help": "this list",
     "quit": "leave",
@@ -86,6 +89,8 @@ class PlainMenu:
             self._io.say(*saves_command.listed())
         elif word == "resume":
             await self._session.resume(open_library().find(about))
+        elif word == "review":
+            await self._session.review(about)
         elif word == "remove":
             open_library().remove(about)
             self._io.say(f"Removed {about}.")
@@ -165,6 +170,19 @@ class Session:
         only_moves = self._settings.plays_only_moves
         game = PlainGame(record, self._searcher, self._io, plays_only_moves=only_moves)
         return await game.run()
+
+    async def review(self, name: str) -> None:
+        """Say what a finished game turned on; without a name, the last one.
+
+        Raises `SaveError` or `GameError` if it can't be reviewed.
+        """
+        match = finished_match(to_review(name))
+        try:
+            found = await reviewed(match, self._searcher)
+        except AgentFailed as failure:
+            self._io.say(str(failure))
+        else:
+            self._io.show(text_lines(match, found, self._io.glyphs))
 
     async def learn(self, game: str) -> None:
         """Teach the lesson of the game with that key.

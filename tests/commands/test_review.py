@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from plain_session import PlainSession
 from played import folders, library_in
 from pty_terminal import DEADLINE, PLAIN
 from random_games import do
@@ -16,6 +17,8 @@ from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record
 from saves.events import End, Move
+
+PROMPT = "or help:"
 
 
 def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -86,3 +89,12 @@ def test_a_page_that_cant_be_written_is_refused_in_a_sentence(tmp_path: Path) ->
     refused = run(tmp_path, saved(tmp_path), "--html", str(tmp_path / "none" / "page.html"))
     assert refused.returncode == 1
     assert refused.stderr.count("\n") == 1
+
+
+def test_plain_mode_reviews_by_name(tmp_path: Path) -> None:
+    name = saved(tmp_path)
+    with PlainSession(tmp_path) as session:
+        session.until(PROMPT)
+        told = session.answer(f"review {name}", PROMPT)
+        assert "points given away" in " ".join(told.split())
+        assert "100% " in told

@@ -65,6 +65,8 @@ ANSWERS = {
     "play": "Name the game, as in: play shut-the-box.",
     "play nim": "There is no game 'nim'",
     "resume x": "There is no save x.",
+    "review": "There is no finished game to review.",
+    "review x": "There is no save x.",
     "remove ../../etc/passwd": "can't be the name of a save",
     "rules box 3": "BOX-3",
     "practise box 1000000000": "'1000000000' is not a number from 1 to 999,999,999.",
@@ -90,6 +92,7 @@ def test_a_save_is_taken_up_and_removed_by_its_name(tmp_path: Path) -> None:
         name = session.answer("saves", PROMPT).split()[0]
         assert "Box: Ann, Seat 2" in session.answer(f"resume {name}", "your move:")
         session.answer("quit", PROMPT)
+        assert "This game isn't over" in session.answer(f"review {name}", PROMPT)
         assert f"Removed {name}." in session.answer(f"remove {name}", PROMPT)
         assert "There are no saved games yet." in session.answer("saves", PROMPT)
 
