@@ -172,6 +172,21 @@ def _review(asked: "argparse.Namespace") -> int:
     return draw(lambda app: app.review(path))
 
 
+def _stats(asked: "argparse.Namespace") -> int:
+    import json
+
+    from boxtui.games import game_named
+    from boxtui.learn import stats
+    from boxtui.play.record import open_library
+
+    games = stats.finished_games(open_library())
+    if asked.game is not None:
+        games = [each for each in games if each.game == game_named(asked.game).key]
+    if asked.json:
+        return tell([json.dumps(stats.as_json(games), indent=2)])
+    return tell(stats.text_lines(games))
+
+
 def _rules(asked: "argparse.Namespace") -> int:
     from textwrap import fill
 
@@ -292,6 +307,7 @@ RUNS: "Final[dict[str, Run]]" = {
     "rules": _rules,
     "review": _review,
     "saves": _saves,
+    "stats": _stats,
     "watch": _watch,
     "arena": _arena,
     "grid": _grid,

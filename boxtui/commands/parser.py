@@ -138,6 +138,9 @@ def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
     forms.add_argument("--plain", action="store_true", help="print it as lines of text")
     forms.add_argument("--json", action="store_true", help="print JSON")
     forms.add_argument("--html", metavar=FILE, help="write a web page with the chart and boards")
+    stats = _command(commands, "stats", "print what your finished games come to", runs)
+    stats.add_argument("game", nargs="?", metavar=GAME, help=f"{_GAMES} (default: all)")
+    stats.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _add_saves(commands: "Commands", runs: Mapping[str, Run]) -> None:

@@ -51,13 +51,17 @@ async def reviewed(
     `told` and the errors raised are those of `review`. A review that can't be kept isn't.
     """
     reviewable(match)
-    path = locations.review(_digest(match))
-    if kept := _kept(path):
+    if kept := kept_review(match):
         return kept
     found = await review(match, asking(searcher, match.game), told)
     body = json.dumps(asdict(found))
-    textfile.replace(path, f"{_sum(body)}\n{body}\n")
+    textfile.replace(locations.review(_digest(match)), f"{_sum(body)}\n{body}\n")
     return found
+
+
+def kept_review(match: Match) -> Review | None:
+    """Return the review of a match that is in the cache, or None."""
+    return _kept(locations.review(_digest(match)))
 
 
 def _digest(match: Match) -> str:

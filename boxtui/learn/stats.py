@@ -1,0 +1,157 @@
+"""What a player's finished games come to, from the saves alone."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from statistics import fmean
+from typing import Any, Final
+
+from ai.levels import levels_of
+from boxtui.core import OVER
+from boxtui.games import GAMES
+from boxtui.games.shared.wording import counted, listed
+from boxtui.learn.reviews import kept_review
+from boxtui.play.match import HUMAN, Match
+from boxtui.play.record import replayed
+from saves.errors import SaveError
+from saves.journal import read
+from saves.library import Library
+
+RECENT: Final = 10
+"""How many of the last games against a level decide whether to try the next one."""
+
+READY: Final = 7
+"""With this many of them won, the next level is suggested."""
+
+MOST_LOSSES: Final = 10
+"""How many of the latest reviewed games are listed."""
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A finished game of one person, alone or against computers.
+
+    Attributes:
+        game: the game's key.
+        when: when it began, as in the save.
+        share: the person's share of the win.
+        rivals: the other seats' players.
+        figure: the person's figure in the game's tally; None without one.
+        loss: what a decision gave away on average, in shares of a win; None if not reviewed.
+    """
+
+    game: str
+    when: str
+    share: float
+    rivals: tuple[str, ...]
+    figure: float | None
+    loss: float | None
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the person won, alone or with others."""
+        return self.share > 0
+
+
+def finished_games(library: Library) -> list[Finished]:
+    """Return the finished games of one person each, oldest first; unreadable saves are left out.
+
+    Raises SaveError if the folder can't be read.
+    """
+    found = [_finished(match, when) for match, when in _matches(library)]
+    return sorted([each for each in found if each], key=lambda each: each.when)
+
+
+def _matches(library: Library) -> Iterator[tuple[Match, str]]:
+    for entry in library.entries():
+        if entry.header and entry.ended:
+            try:
+                match, _ = replayed(read(entry.path), entry.name, library)
+            except SaveError:
+                continue
+            yield match, entry.header.when
+
+
+def _finished(match: Match, when: str) -> Finished | None:
+    persons = match.persons()
+    if len(persons) != 1 or match.state.current_player() != OVER:
+        return None
+    seat = persons[0]
+    rivals = tuple(each.player for each in match.seats if each.player != HUMAN)
+    tally = match.game.tally(match.state)
+    review = kept_review(match)
+    return Finished(
+        match.game.key,
+        when,
+        match.state.returns()[seat],
+        rivals,
+        float(tally[seat]) if tally else None,
+        review.mean_loss(seat) if review and review.decisions(seat) else None,
+    )
+
+
+def text_lines(games: Sequence[Finished]) -> Iterator[str]:
+    """Yield a few lines for each game that was played."""
+    if not games:
+        yield "There are no finished games yet: games with one person count."
+    for key, title in ((game.key, game.title) for game in GAMES.values()):
+        if played := [each for each in games if each.game == key]:
+            yield from _about(title, played)
+
+
+def _about(title: str, played: Sequence[Finished]) -> Iterator[str]:
+    against = [each for each in played if each.rivals]
+    alone = [each.figure for each in played if not each.rivals and each.figure is not None]
+    won = sum(each.is_won for each in against)
+    yield f"{title}: {counted(len(played), 'game')}" + (f", {won} won" if against else "")
+    for level, games in _by_rivals(against):
+        yield f"  against {level}: {sum(each.is_won for each in games)} of {len(games)} won"
+    if alone:
+        best, mean = min(alone), fmean(alone)
+        yield f"  alone: {counted(len(alone), 'game')}, best {best:,.0f}, average {mean:,.1f}"
+    if against:
+        now, longest = streaks(each.is_won for each in against)
+        yield f"  wins in a row: {now} now, {longest} at most"
+    if losses := [each.loss for each in played if each.loss is not None]:
+        shown = ", ".join(f"{100 * loss:.2f}" for loss in losses[-MOST_LOSSES:])
+        yield f"  points given away per decision, in reviewed games: {shown}"
+    if advice := next_level(against):
+        yield f"  {advice}"
+
+
+def _by_rivals(against: Iterable[Finished]) -> Iterator[tuple[str, list[Finished]]]:
+    """Yield the games against the same players, named as in `level 3 and level 4`."""
+
+    def rivals(each: Finished) -> str:
+        return listed([player.replace("level", "level ") for player in each.rivals])
+
+    for name, games in groupby(sorted(against, key=rivals), rivals):
+        yield name, list(games)
+
+
+def streaks(won: Iterable[bool]) -> tuple[int, int]:
+    """Return how many games were won in a row, now and at most; oldest first."""
+    now = longest = 0
+    for each in won:
+        now = now + 1 if each else 0
+        longest = max(longest, now)
+    return now, longest
+
+
+def next_level(against: Sequence[Finished]) -> str:
+    """Return the advice to try the next level, or ""."""
+    if not against or len(set(against[-1].rivals)) != 1:
+        return ""
+    player = against[-1].rivals[0]
+    last = [each for each in against if set(each.rivals) == {player}][-RECENT:]
+    numbers = {f"level{level.number}": level.number for level in levels_of(against[-1].game)}
+    won = sum(each.is_won for each in last)
+    if len(last) < RECENT or won < READY or numbers.get(player, 5) == max(numbers.values()):
+        return ""
+    at = numbers[player]
+    return f"You won {won} of the last {RECENT} against level {at}: try level {at + 1}."
+
+
+def as_json(games: Sequence[Finished]) -> list[dict[str, Any]]:
+    """Return every finished game as data, oldest first."""
+    return [asdict(each) for each in games]

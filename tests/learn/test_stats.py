@@ -1,0 +1,104 @@
+"""What finished games come to: wins by level, streaks, and when to try the next level."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from played import folders, library_in
+from pty_terminal import DEADLINE, PLAIN
+from random_games import do
+
+from boxtui.core import CHANCE
+from boxtui.games import GAMES
+from boxtui.learn.stats import Finished, finished_games, next_level, streaks, text_lines
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record
+from saves.events import End, Move
+
+
+def won(
+    *results: int, rivals: tuple[str, ...] = ("level3",), game: str = "kimbo"
+) -> list[Finished]:
+    """Return games with these results, 1 for a win, oldest first."""
+    return [Finished(game, "2026", float(each), rivals, None, None) for each in results]
+
+
+def saved(home: Path, *players: str, seed: int, ended: bool = True) -> Match:
+    """Save a game in which everybody lays down the first set that fits."""
+    seats = [Seat(f"P{at}", player) for at, player in enumerate(players)]
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, seed), library_in(home))
+    match = record.match
+    while match.state.legal_moves() and (ended or len(match.moves) < 3):
+        chance = match.state.current_player() == CHANCE
+        do(record, Move(match.dealt() if chance else match.state.legal_moves()[0]))
+    if ended:
+        do(record, End())
+    record.close()
+    return match
+
+
+@pytest.mark.parametrize(
+    ("results", "now", "longest"),
+    [((), 0, 0), ((1, 1, 0), 0, 2), ((0, 1, 1, 1), 3, 3), ((1, 0, 1), 1, 1)],
+)
+def test_streaks(results: tuple[int, ...], now: int, longest: int) -> None:
+    assert streaks(map(bool, results)) == (now, longest)
+
+
+@pytest.mark.parametrize(
+    ("games", "advice"),
+    [
+        (won(*[1] * 7, *[0] * 3), "You won 7 of the last 10 against level 3: try level 4."),
+        (won(*[1] * 6, *[0] * 4), ""),
+        (won(*[1] * 9), ""),
+        (won(*[0] * 5, *[1] * 10), "You won 10 of the last 10 against level 3: try level 4."),
+        (won(*[1] * 10, rivals=("level5",)), ""),
+        (won(*[1] * 10, rivals=("uct",)), ""),
+        (won(*[1] * 10, rivals=("level1", "level2")), ""),
+        (won(*[1] * 10, rivals=("level2", "level2")), "level 2: try level 3."),
+    ],
+)
+def test_the_next_level_is_suggested_once_most_games_are_won(
+    games: list[Finished], advice: str
+) -> None:
+    assert next_level(games).endswith(advice)
+    assert bool(next_level(games)) == bool(advice)
+
+
+def test_wins_are_told_by_level() -> None:
+    told = "\n".join(text_lines([*won(1, 0, 1), *won(0, rivals=("level4",))]))
+    for words in ("Kimbo: 4 games, 2 won", "level 3: 2 of 3 won", "level 4: 0 of 1 won"):
+        assert words in told
+    assert "wins in a row: 0 now, 1 at most" in told
+
+
+def test_finished_games_of_one_person_count(tmp_path: Path) -> None:
+    match = saved(tmp_path, HUMAN, "level1", seed=1)
+    saved(tmp_path, HUMAN, seed=2)
+    saved(tmp_path, HUMAN, HUMAN, seed=3)
+    saved(tmp_path, HUMAN, "level1", seed=4, ended=False)
+    (library_in(tmp_path).folder / "broken.box").write_bytes(b"x")
+    games = finished_games(library_in(tmp_path))
+    assert {each.rivals: each.share for each in games}[("level1",)] == match.state.returns()[0]
+    assert [each.rivals for each in games].count(()) == 1
+    assert len(games) == 2
+
+
+def test_the_command_prints_text_and_json(tmp_path: Path) -> None:
+    def run(*words: str) -> str:
+        return subprocess.run(
+            [sys.executable, "-m", "boxtui", "stats", *words],
+            env={**PLAIN, **folders(tmp_path)},
+            capture_output=True,
+            text=True,
+            timeout=DEADLINE,
+            check=True,
+        ).stdout
+
+    assert "no finished games yet" in run()
+    saved(tmp_path, HUMAN, seed=2)
+    assert "alone: 1 game, best " in run("shut-the-box")
+    assert "no finished games yet" in run("kimbo")
+    assert [each["game"] for each in json.loads(run("--json"))] == ["shut-the-box"]
