@@ -18,11 +18,9 @@ from boxtui.play.record import Record
 from saves.events import End, Move
 
 
-def won(
-    *results: int, rivals: tuple[str, ...] = ("level3",), game: str = "kimbo"
-) -> list[Finished]:
-    """Return games with these results, 1 for a win, oldest first."""
-    return [Finished(game, "2026", float(each), rivals, None, None) for each in results]
+def won(*results: int, rivals: tuple[str, ...] = ("level3",)) -> list[Finished]:
+    """Return games of Kimbo with these results, 1 for a win, oldest first."""
+    return [Finished("kimbo", "2026", float(each), rivals, None, None) for each in results]
 
 
 def saved(home: Path, *players: str, seed: int, ended: bool = True) -> Match:
