@@ -309,10 +309,10 @@ def without_names(runner: Runner, move: int) -> str:
     if board.picked_move != move:
         return ""
     text = runner.state.move_text(move)
-    words = " ".join(board.status_words())
+    words = re.sub(r"\(\d+ of \d+\)", "", " ".join(board.status_words()))
     for name in (*(seat.name for seat in runner.match.seats), text, *parts(text)):
-        words = words.replace(name, "")
-    return re.sub(r"\d+", "", words)
+        words = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "", words)
+    return re.sub(r"[ ,]|\band\b", "", words)
 
 
 @every_ask

@@ -105,6 +105,8 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         due, total = pips(self.state.throw), total_of(self.picked)
         if total == due:
             tiles = listed([str(tile) for tile in tiles_of(self.picked)])
+            if not self.host.previews:
+                return [f"Enter lays down {tiles}"]
             left = score_of(self.state.up & ~self.picked, self.state.scoring)
             then = f"{left:,} stays up" if left else "that shuts the box"
             return [f"Enter lays down {tiles}; {then}."]
