@@ -112,12 +112,12 @@ def test_a_move_that_the_lesson_names_is_named_once(tmp_path: Path) -> None:
 
 
 def test_help_shows_another_move_than_the_one_asked_for(tmp_path: Path) -> None:
-    begin_at(tmp_path, "free-o", "any-card")
-    with PlainSession(tmp_path, "learn", "free-o") as session:
+    begin_at(tmp_path, "kimbo", "the-last-piece")
+    with PlainSession(tmp_path, "learn", "kimbo") as session:
         session.until(*PROMPTS)
         said = session.answer("help", *PROMPTS)
         assert "A move, as in: " in said
-        assert "as in: fence" not in said
+        assert "as in: 6 h1-HOME" not in said
     with PlainSession(tmp_path, "learn", "shut-the-box", "--practice", "2") as session:
         session.until("Your move:")
         said = session.answer("help", "Your move:")
