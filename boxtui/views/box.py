@@ -11,7 +11,6 @@ from boxtui.games.box.notation import (
     COLORS,
     COLUMNS,
     DONE,
-    PASS,
     RESIGN,
     WHITE,
     amount_text,
@@ -21,7 +20,7 @@ from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, NOBODY, OPENIN
 from boxtui.games.box.state import Box
 from boxtui.lines import BOARD, TARGET, Cell, Glyphs, Line, Piece, blank, joined
 from boxtui.play.recent import Recent
-from boxtui.views.game import GameWords
+from boxtui.views.game import GameWords, without_rules
 
 STEP: Final = 4
 """Cells from an intersection to the next in its row, unless there is more room, or less."""
@@ -230,8 +229,12 @@ def _deed(before: Box, move: int) -> str:
     if move == DONE:
         return ""
     text = before.move_text(move)
-    if before.phase not in (MARKING, CLAIMING) or move == RESIGN:
-        return {PASS: "passes", RESIGN: "resigns"}.get(move, text)
+    if move == RESIGN:
+        return "resigns"
+    if before.phase in (PICKING, BIDDING):
+        return without_rules(before.describe(move))
+    if before.phase == OPENING:
+        return text
     seat = before.seat
     after = before.clone()
     after.apply(move)

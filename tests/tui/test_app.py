@@ -95,7 +95,12 @@ def test_a_move_is_typed_in_its_notation_and_a_bad_one_is_explained(tmp_path: Pa
         first = re.search(r"    (\d[+\d]*) *$", terminal.text(), re.MULTILINE)
         assert first
         terminal.send(f":{first[1]}{ENTER}")
-        terminal.wait_until(f"Ann lays down {first[1]}")
+        terminal.wait(lambda: re.search(laid_down(first[1]), terminal.text()), "the set laid down")
+
+
+def laid_down(tiles: str = "") -> str:
+    """Return how the digest, or once the turn is over the log, says that Ann laid tiles down."""
+    return rf"Ann +{re.escape(tiles)}.* down|Ann lays down {re.escape(tiles)}"
 
 
 def test_question_mark_opens_the_rules_at_the_rule_that_matters_now(tmp_path: Path) -> None:
@@ -187,7 +192,7 @@ def test_a_click_picks_and_a_second_click_plays(tmp_path: Path) -> None:
         click = click_at(5, row + 1)
         terminal.send(click)
         terminal.reply("picked:", click)
-        terminal.wait_until("Ann lays down")
+        terminal.wait(lambda: re.search(laid_down(), terminal.text()), "the set laid down")
 
 
 def test_wrong_settings_are_named_with_their_file_and_nothing_is_lost(tmp_path: Path) -> None:

@@ -196,14 +196,14 @@ def test_boxes_are_claimed_by_hand_by_two_corners(tmp_path: Path) -> None:
     begun(tmp_path, claiming="by hand")
     with boxtui(tmp_path, "resume") as terminal:
         terminal.wait_until("Box, 10 × 10")
-        for point in ("c2", "a1", "c5", "a2", "f2", "a4", "f5"):
+        for at, point in enumerate(("c2", "a1", "c5", "a2", "f2", "a4", "f5")):
             terminal.send(f":{point}{ENTER}")
-            terminal.wait_until(f"marks {point}")
+            terminal.wait_until(f"{('Ann', 'Ben')[at % 2]} {point}")
         terminal.wait_until("Claim a box by two corners")
         terminal.send(LEFT * 3 + DOWN + ENTER)  # from f6, where the cursor is, to c5
         terminal.reply("c5 and which opposite corner?", RIGHT * 3 + DOWN * 3 + ENTER)
-        terminal.reply("claims c2-f5: 9 squares", "d")
-        terminal.wait_until("ends the turn")
+        terminal.reply("f5, c2-f5, 9 squares won", "d")
+        terminal.wait_until("Ben's turn")
 
 
 def test_a_bid_is_made_with_the_arrows_and_passing_ends_the_auction(tmp_path: Path) -> None:

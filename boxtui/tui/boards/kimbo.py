@@ -144,7 +144,7 @@ class KimboBoard(GameBoard[Kimbo]):
     def _fence_words(self) -> list[str]:
         if self._held == NOWHERE:
             taken = line_text(self._fences()[self._at % FENCES])
-            return ["You may move a fence; f rolls", f"Enter takes your fence {taken}"]
+            return ["You may move a fence, or f to roll", f"Enter takes your fence {taken}"]
         words = f"Your fence {line_text(self._held)} to {line_text(self._slot)}"
         if self._slot == self._held:
             words = f"Your fence {line_text(self._held)}: to which slot?"

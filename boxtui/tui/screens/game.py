@@ -93,21 +93,25 @@ class GameScreen(TableScreen, inherit_bindings=False):
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, what they did recently, what the board says, and what was played last.
 
-        What the board says changes with the cursor. It moves nothing else: the log ends in the
-        last row, and all other lines are above.
+        At a decision, what was done since the last one is only in the digest, and the log ends
+        before it. What the board says changes with the cursor. It moves nothing else: the log ends
+        in the last row, and all other lines are above.
         """
         seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
         status = self._end_lines(cells) or self.status_lines(cells)
-        above = [*seats, (), *self.digest_lines(cells), *status, *([()] if status else [])]
+        digest = self.digest_lines(cells) if self.may_decide() else []
+        above = [*seats, (), *digest, *status, *([()] if status else [])]
         reserved = max(STATUS_ROWS - len(status), 0) if status else 0
-        log = self._log().last_lines(cells, max(rows - len(above) - reserved, 0))
+        end = self.recent.ply if digest else len(self.match.log)
+        log = self._log().last_lines(cells, max(rows - len(above) - reserved, 0), end)
         return [*above, *[()] * (rows - len(above) - len(log)), *log]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats in a line, what the board says, and what was played last if it fits."""
         seats = seats_in_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
         above = [*seats, *(self._end_lines(cells) or self.status_lines(cells))]
-        return [*above, *self._log().last_lines(cells, max(rows - len(above), 0))]
+        room = max(rows - len(above), 0)
+        return [*above, *self._log().last_lines(cells, room, len(self.match.log))]
 
     def _log(self) -> Log:
         """Return the log in the seats' colors."""
@@ -328,7 +332,8 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self._automatic = set(self.runner.automatic)
         if self.position_changed():
             if not begun:
-                self.say(self._drawn_words() or self._only_move_words())
+                forced = self._only_move_words() if self.may_decide() else ""
+                self.say(self._drawn_words() or forced)
             if self.match.by_person() and self.match.state.current_player() == CHANCE:
                 self.action_type()
             elif self.line_is_open:

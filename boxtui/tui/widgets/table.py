@@ -79,10 +79,11 @@ class Log:
         told = self._viewer.told_by(self._viewer.match.log)
         return [line for each in told for line in self._sentence(*each, cells)]
 
-    def last_lines(self, cells: int, rows: int) -> list[Line]:
-        """Return what was played last in at most `rows` rows, the newest at the bottom."""
+    def last_lines(self, cells: int, rows: int, end: int) -> list[Line]:
+        """Return what was played last before ply `end` in at most `rows` rows, newest last."""
         lines: list[Line] = []
-        for told in reversed(self._viewer.told_by(self._viewer.match.log[-rows - _RUN :])):
+        log = self._viewer.match.log[max(end - rows - _RUN, 0) : end]
+        for told in reversed(self._viewer.told_by(log)):
             block = self._sentence(*told, cells)
             if len(lines) + len(block) > rows:
                 break
