@@ -294,8 +294,11 @@ def ended(library: Library, match: Match, when: int) -> int:
 
 
 def test_the_loser_is_that_of_the_last_game_and_not_of_another_one(library: Library) -> None:
+    assert records.knowing_last_loser(new_match(), library).options["last_loser"] == 0
     losers = [ended(library, new_match(seed), seed) for seed in range(12)]
     assert {1, 2} == set(losers)
+    alone = Match(GAME, {}, SEATS[:1], 7)
+    assert records.knowing_last_loser(alone, library).options["last_loser"] == 0
     ended(library, Match(GAMES["box"], {"balance": "none", "first": "seat 1"}, SEATS, 7), 50)
     ended(library, Match(GAMES["box"], {"balance": "none", "first": "seat 2"}, SEATS, 7), 51)
     while losers:
