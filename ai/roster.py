@@ -97,26 +97,23 @@ class PuzzleSpec:
     reasons: Reasons = _no_reasons
 
 
-Shares = Callable[[State], list[float]]
-"""Returns each seat's share of a win from a position on."""
-
-
 @dataclass(frozen=True)
 class ReviewSpec:
     """How the decisions of a finished game are judged.
 
     Attributes:
-        shares: the exact shares, if they can be computed; then nothing else is used.
+        judges: the `Rater`s that evaluate the best move and the one played, each with its own
+            random numbers: their mean is the verdict, and how far they differ is its error.
         adviser: the agent that says which move was best.
-        judges: the `Rater`s that evaluate that move and the one played, each with its own random
-            numbers: their mean is the verdict, and how far they differ is its error.
         is_judged: whether the judges can evaluate the moves of a decision.
+        is_exact: whether there is one judge, whose shares are exact, after rolls and cards too;
+            then no adviser is asked.
     """
 
-    shares: Shares | None = None
+    judges: tuple[str, ...]
     adviser: str = "level5"
-    judges: tuple[str, ...] = ()
     is_judged: Callable[[State], bool] = _always
+    is_exact: bool = False
 
 
 OPENING = range(2, 7)

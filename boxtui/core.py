@@ -31,6 +31,13 @@ MANY_CHOICES: Final = 20
 class GameError(ValueError):
     """Something a game refuses; its text is one sentence for the player."""
 
+    def __reduce__(self) -> tuple[type["GameError"], tuple[object, ...]]:
+        """Return how to make a copy in another process.
+
+        Some libraries pickle an exception by its `__dict__`, which a compiled one doesn't have.
+        """
+        return type(self), self.args
+
 
 class BadNotation(GameError):
     """A text that isn't the notation of any move here, whatever the rules say."""
@@ -105,7 +112,7 @@ class State:
         """
 
     def why_not(self, move: int) -> IllegalMove | None:
-        """Return the rule that `move` breaks here, or None if it is legal."""
+        """Return an error that names the rule `move` breaks here, or None if it is legal."""
         if move in self.legal_moves():
             return None
         return IllegalMove(self.rule(), f"{move} is not a legal move here.")

@@ -189,7 +189,7 @@ def cut(line: Sequence[Piece], cells: int, more: str) -> Line:
     room = max(cells - len(more), 0)
     for piece in line:
         if cells_of(piece.text) > room:
-            kept.append(piece._replace(text=fitted(piece.text, room)))
+            kept.append(Piece(fitted(piece.text, room), *piece[1:]))
             break
         kept.append(piece)
         room -= cells_of(piece.text)

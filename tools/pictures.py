@@ -75,7 +75,7 @@ async def drawn(match: Match, size: tuple[int, int], look: str) -> str:
 def colorless(theme: str, system: str | None, name: str) -> Style:
     """Return what is left of an ink where no colors are sent."""
     style = Style.parse(ink(theme, system, name))
-    return Style(bold=style.bold, dim=style.dim)
+    return Style(bold=style.bold, dim=style.dim, reverse=style.reverse)
 
 
 def file_of(key: str, size: tuple[int, int], look: str) -> str:

@@ -99,7 +99,7 @@ def _where(table: FreeTheBoxTable, token: int) -> str:
 
 
 def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float]:
-    """Return words on the seat's token in most danger before its next turn, and the chance."""
+    """Return words about the seat's token in most danger until its next turn, and its chance."""
     dangers = Dangers(table)
     own = range(seat * TOKENS, (seat + 1) * TOKENS)
     chance, token = max([(_chance(dangers, table, each), -each) for each in own])

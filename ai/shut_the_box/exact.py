@@ -40,7 +40,7 @@ SETTLED: Final = 1e-14
 
 
 class InterruptedSolvingError(Exception):
-    """Raised if a solution is stopped halfway; asking again continues from there."""
+    """Raised if solving is stopped before its end; the next call continues from there."""
 
 
 @final

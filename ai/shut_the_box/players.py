@@ -6,6 +6,7 @@ from typing import final
 
 from ai.agent import Agent, Budget, Choice, Considered, Stop
 from ai.shut_the_box.exact import InterruptedSolvingError, least_scores, solution
+from ai.shut_the_box.shares import shares
 from ai.shut_the_box.tile_graph import SLACK, board
 from boxtui.core import State
 from boxtui.games.shut_the_box.state import ShutTheBox
@@ -44,9 +45,16 @@ class ExactAgent(Agent):
         shown = tuple(rest) if is_solved else ()
         return Choice(best.move, shown, len(sets), perf_counter() - begun)
 
+    def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
+        """Return a move or a throw with all shares after it, and the share of the seat to play."""
+        begun = perf_counter()
+        found = tuple(shares(state.after(move)))
+        seen = Considered(move, found[state.turn_seat()], 1, found)
+        return Choice(move, (seen,), 1, perf_counter() - begun)
+
 
 def _values(state: ShutTheBox, stop: Stop) -> list[float]:
-    """Return, by the rank of the tiles left, the value to the mover."""
+    """Return the values to the mover, by the rank of the tiles left."""
     if state.seats == 1:
         return _values_alone(state.scoring)
     turns = (state.seat - state.first) % state.seats

@@ -8,7 +8,6 @@ from ai.search.random import RandomAgent
 from ai.shut_the_box.heuristic import alone, fewest_tiles, largest_tile, outlook
 from ai.shut_the_box.players import ExactAgent
 from ai.shut_the_box.reasons import reasons
-from ai.shut_the_box.shares import shares
 
 
 def _half_random() -> Agent:
@@ -24,7 +23,7 @@ ROSTER = Roster(
         Level(5, "perfect, for the chance to win", "exact"),
     ),
     puzzles=PuzzleSpec(margin=0.02, reasons=reasons),
-    review=ReviewSpec(shares),
+    review=ReviewSpec(judges=("level5",), is_exact=True),
     agents={
         "half-random": _half_random,
         "largest-tile": lambda: GreedyAgent(largest_tile),

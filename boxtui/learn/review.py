@@ -175,6 +175,7 @@ async def review(
     """
     spec = reviewable(match)
     game = _Game(match, spec, asked)
+    await game.begin()
     for done in range(1, len(match.moves) + 1):
         await game.judge_next()
         told(done, len(match.moves))
@@ -198,10 +199,19 @@ class _Game:
         """The number of moves whose changes are in one of these lists."""
         self._is_dealt = False
         """Whether chance has decided anything since."""
-        equal = (1 / len(match.seats),) * len(match.seats)
-        self._shares = tuple(spec.shares(self._state)) if spec.shares else equal
+        self._shares: Shares = (1 / len(match.seats),) * len(match.seats)
         """What each seat could expect after those moves."""
         self._start = self._shares
+
+    async def begin(self) -> None:
+        """Find out what each seat can expect at the start, if figures are exact: chance begins."""
+        if self._spec.is_exact:
+            moves, odds = self._state.legal_moves(), self._state.chance_probabilities()
+            found = [await self._exact(self._state, move) for move in moves]
+            self._start = self._shares = tuple(
+                sum(chance * share for chance, share in zip(odds, each, strict=True))
+                for each in zip(*found, strict=True)
+            )
 
     async def judge_next(self) -> None:
         """Judge the next move of the match, if it is a decision, and play it."""
@@ -209,20 +219,20 @@ class _Game:
         by_chance = state.current_player() == CHANCE
         after = state.after(move)
         if not by_chance and len(state.legal_moves()) > 1 and self._spec.is_judged(state):
-            judged = await (self._exactly if self._spec.shares else self._searched)(state, move)
+            judged = await (self._exactly if self._spec.is_exact else self._searched)(state, move)
             self._account(judged.best_shares, self._ply)
             self._judged.append(self._explained(state, judged))
             self._shares, self._accounted = judged.shares, self._ply + 1
         elif by_chance:
             self._is_dealt = True
-            if self._spec.shares:
-                self._account(tuple(self._spec.shares(after)), self._ply + 1)
+            if self._spec.is_exact:
+                self._account(await self._exact(state, move), self._ply + 1)
         self._state = after
         self._ply += 1
 
     def _account(self, shares: Shares, end: int) -> None:
         """Note what has changed up to before the move `end`, where the seats expect `shares`."""
-        if not self._judged and not self._is_dealt and not self._spec.shares:
+        if not self._judged and not self._is_dealt and not self._spec.is_exact:
             self._start = self._shares = shares
         changes = tuple(now - then for now, then in zip(shares, self._shares, strict=True))
         if any(changes):
@@ -232,14 +242,17 @@ class _Game:
 
     async def _exactly(self, state: State, move: int) -> Judged:
         """Judge a decision by exact shares."""
-        assert self._spec.shares
         seat, best = state.current_player(), move
-        shares = best_shares = tuple(self._spec.shares(state.after(move)))
+        shares = best_shares = await self._exact(state, move)
         for other in state.legal_moves():
-            found = tuple(self._spec.shares(state.after(other)))
+            found = await self._exact(state, other)
             if found[seat] > best_shares[seat] + ALIKE:
                 best, best_shares = other, found
         return Judged(self._ply, seat, move, best, shares, best_shares, 0.0, True)
+
+    async def _exact(self, state: State, move: int) -> Shares:
+        """Return the exact shares after a move, a roll or a card."""
+        return (await self._evaluated(state, move))[0]
 
     async def _searched(self, state: State, move: int) -> Judged:
         """Judge a decision by searches that see what the deciding seat sees."""

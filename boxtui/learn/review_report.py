@@ -132,7 +132,7 @@ def notes(match: Match, review: Review) -> list[str]:
         "Others': what the other players' decisions gave away.",
         f"Points given away, by grade: {limits}.",
     ]
-    if reviewable(match).shares:
+    if reviewable(match).is_exact:
         return [*told, "All figures are exact, for players who all play best from there on."]
     errors = [each.error for each in review.judged if each.best != each.move]
     typical = 100 * sorted(errors)[len(errors) // 2] if errors else 0.0

@@ -124,7 +124,10 @@ class Session:
         self._searcher = Searcher()
 
     def run(self, part: "Callable[[Session], Awaitable[None]]") -> None:
-        """Do one of the parts below until the person leaves. Raises `Idle` after the idle limit."""
+        """Run one of the methods below until it ends or the person leaves.
+
+        Raises `Idle` after the idle limit.
+        """
         asyncio.run(self._run(part))
 
     async def _run(self, part: "Callable[[Session], Awaitable[None]]") -> None:

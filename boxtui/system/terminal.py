@@ -124,7 +124,7 @@ _LOOKALIKES = {
 
 
 class _InAscii(dict[int, str]):
-    """One ASCII character for each other character."""
+    """Maps every other character to a single ASCII character."""
 
     def __missing__(self, code: int) -> str:
         if code < 128:

@@ -1,10 +1,12 @@
 """The review: its figures add up, only what is sure is called a mistake, and it is repeatable."""
 
 import asyncio
+from random import Random
 
 import pytest
 
-from ai.agent import Choice, Considered
+from ai.agent import Budget, Choice, Considered, never
+from ai.shut_the_box.players import ExactAgent
 from boxtui.core import OVER, BadOption, State
 from boxtui.games import GAMES
 from boxtui.learn.puzzles import Asked
@@ -24,7 +26,13 @@ def played(game: str, players: list[str], seed: int, **options: str | bool) -> M
 
 
 def reviewed(match: Match) -> Review:
-    return asyncio.run(review(match, guesses({})))
+    return asyncio.run(review(match, exactly))
+
+
+async def exactly(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+    """Return the exact figures of a move in Shut-the-Box."""
+    assert move is not None
+    return ExactAgent().evaluate(state, move, Budget(), Random(seed), never)
 
 
 def guesses(leads: dict[bool, list[float]]) -> Asked:

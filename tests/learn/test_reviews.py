@@ -22,7 +22,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def finished(seed: int) -> Match:
-    match = Match(GAMES["shut-the-box"], {}, named(["level1", "level3"]), seed)
+    match = Match(GAMES["shut-the-box"], {"scoring": "sum"}, named(["level1", "level3"]), seed)
     for _ in steps(match):
         pass
     return match

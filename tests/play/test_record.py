@@ -138,7 +138,7 @@ def _crafted(library: Library, *events: Event, **changes: object) -> Path:
         ({"data": "ab" * 32}, SaveDamaged, "has no board file"),
     ],
 )
-def test_a_save_that_is_refused_is_released(
+def test_refusing_a_save_releases_its_lock(
     library: Library, changes: dict[str, object], refusal: type[SaveError], says: str
 ) -> None:
     path = _crafted(library, Move(53), Move(1), **changes)

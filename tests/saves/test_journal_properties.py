@@ -91,7 +91,7 @@ TestWhateverHappensTheJournalIsItsEvents = AnyLife.TestCase
 
 
 @given(EVENTS | st.builds(Undo, NUMBERS))
-def test_every_event_is_its_payload_and_back(event: Event) -> None:
+def test_every_event_survives_being_written_and_read(event: Event) -> None:
     assert events.decode(events.encode(event)) == event
 
 

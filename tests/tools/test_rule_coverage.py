@@ -24,7 +24,7 @@ TESTS = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_rule_is_enforced_proved_taught_and_stated(game: str) -> None:
+def test_every_rule_is_enforced_tested_taught_and_stated(game: str) -> None:
     rows = covered(game, TESTS)
     assert {rule.number for rule in rules_page(game).rules} <= {row.id for row in rows}
     assert gaps(rows) == []

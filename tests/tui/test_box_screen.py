@@ -188,7 +188,7 @@ def test_the_keys_of_a_turn_leave_the_board_its_letters(tmp_path: Path) -> None:
 
 
 def begun(home: Path, **options: OptionValue) -> None:
-    """Save a game of two people, for `boxtui resume`."""
+    """Save a game between two people, for `boxtui resume`."""
     Record.begin(match(**options), library_in(home)).close()
 
 

@@ -152,7 +152,7 @@ def test_why_nothing_fits_is_said_once_and_in_one_sentence(hand: str, top: str, 
     assert not any(piece.style == "cursor" for line in board.board_lines(21) for piece in line)
 
 
-def test_a_card_picked_where_nothing_fits_is_explained_and_not_played_by_a_click() -> None:
+def test_clicking_a_card_when_nothing_fits_says_why_and_plays_nothing() -> None:
     shown = table(at("car,tree", "car"))
     board = FreeOBoard(shown)
     board.on_canvas_pressed(Canvas.Pressed("car"))

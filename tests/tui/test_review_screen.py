@@ -57,7 +57,7 @@ def test_the_board_can_be_stepped_through(review: PtyTerminal) -> None:
     review.wait_until("Ann: start")
 
 
-def test_n_and_p_go_to_the_mistakes_and_say_what_was_better(review: PtyTerminal) -> None:
+def test_n_and_b_go_to_the_mistakes_and_say_what_was_better(review: PtyTerminal) -> None:
     review.send("n")
     review.wait_until("Best:")
     first = review.text()
@@ -66,7 +66,7 @@ def test_n_and_p_go_to_the_mistakes_and_say_what_was_better(review: PtyTerminal)
     review.wait_quiet()
     second = review.text()
     assert second != first
-    review.send("p")
+    review.send("b")
     review.wait_quiet()
     assert review.text() == first
 

@@ -234,7 +234,7 @@ def test_changes_in_a_legend_do_not_move_the_rest() -> None:
     assert [plain(line) for line in legend_lines(lasting, [], 16, 3)] == [rows[0], "* goal"]
 
 
-def test_a_legend_without_room_keeps_what_changes() -> None:
+def test_a_legend_short_of_room_keeps_the_entries_that_change() -> None:
     lasting = ["o start", "# safe", "* goal"]
     assert plain(legend_lines(lasting, ["< moves"], 16, 1)[0]) == "o start  < moves"
     assert legend_lines(lasting, ["< moves"], 16, 0) == []

@@ -63,7 +63,7 @@ class FreeTheBoxLayout:
     Attributes:
         kinds: the kind of each space.
         places: the number of its place, equal for all spaces of a place; `SAFE` if nobody hides.
-        spots: its own number; `SAFE` if nobody hides.
+        spots: its own number; `SAFE` if tokens can't hide there.
         to_park: the number of steps to the next PARK.
         starts: the STARTING BOX of each color.
         cards: the number of cards of each kind, by the card's number.

@@ -30,9 +30,10 @@ USING: Final = 5
 ROLLING_AGAIN: Final = 6
 ENDED: Final = 7
 PHASES: Final = ("first", "free", "roll", "move", "draw", "use", "again", "over")
-"""The phases' names in a position's text: rolling for the first turn, using a kept card, the roll,
-the move by it, drawing a card, using a FREE THE BOX just drawn, the roll of a roll-again card, and
-the end of the game."""
+"""The phases' names in a position's text: rolling for the first turn, using a kept card, rolling,
+moving by the roll, drawing a card, using a FREE THE BOX just drawn, rolling for a roll-again card,
+and the end of the game.
+"""
 
 PHASE_RULES: Final = (
     "FTB-4", "FTB-17", "FTB-7", "FTB-7", "FTB-12", "FTB-16", "FTB-27", "FTB-26",

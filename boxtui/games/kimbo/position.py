@@ -248,9 +248,10 @@ class KimboTable:
         return NOWHERE
 
     def uses_enough(self, start: i64, end: i64, rest: i64) -> bool:
-        """Whether playing a die like this leaves `rest` playable, if the whole throw is (KIM-25).
+        """Whether a move from `start` to `end` uses enough of the throw.
 
-        KIM-27: if the last piece is brought HOME, the other die isn't needed.
+        KIM-25: if both dice can be played, the other one, `rest`, must stay playable. KIM-27: if
+        the last piece is brought HOME, the other die isn't needed.
         """
         if self.playable != WHOLE or not self.low:
             return True

@@ -426,7 +426,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
                 self._offer()
 
     def _offer(self) -> None:
-        """Ask what comes next. The cursor starts on looking at the final board."""
+        """Ask what comes next. The cursor starts on the choice to look at the final board."""
         if self.match.state.current_player() != OVER or not self.is_active:
             return
         if self._moment:

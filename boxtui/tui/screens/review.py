@@ -41,7 +41,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         Binding("home", "go_to(0)", "start", show=False),
         Binding("end", "go_to(-1)", "end", show=False),
         Binding("n", "mistake(1)", "next mistake"),
-        Binding("p", "mistake(-1)", "previous"),
+        Binding("b", "mistake(-1)", "one before"),
         Binding("enter", "enter", "play on from here"),
         Binding("a", "explain", "about the figures"),
         Binding("question_mark", "rules", "rules"),

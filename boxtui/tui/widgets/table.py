@@ -22,7 +22,9 @@ def seat_lines(match: Match, shown: Sequence[Piece], glyphs: Glyphs, cells: int)
         name = _name_and_level(seat, max(cells - cells_of(words.text) - 3, 1), glyphs)
         usual = "strong" if now else "plain"
         style = usual if words.style == "plain" else words.style
-        lines.append((Piece(mark, usual), Piece(f"{name} ", style), words._replace(style=style)))
+        lines.append(
+            (Piece(mark, usual), Piece(f"{name} ", style), Piece(words.text, style, *words[2:]))
+        )
     return lines
 
 
@@ -40,7 +42,7 @@ def seats_in_lines(match: Match, shown: Sequence[Piece], glyphs: Glyphs, cells: 
     pieces: list[Piece] = []
     for seat, words in zip(match.seats, shown, strict=True):
         pieces += [Piece("; ")] if pieces else []
-        pieces.append(words._replace(text=f"{_named(seat)} {words.text or glyphs.dash}"))
+        pieces.append(Piece(f"{_named(seat)} {words.text or glyphs.dash}", *words[1:]))
     return [(Piece(" "), *line) for line in styled_lines(pieces, cells - 2)]
 
 
