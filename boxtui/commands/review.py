@@ -12,7 +12,7 @@ from boxtui.learn.review import Review
 from boxtui.learn.review_page import page
 from boxtui.learn.review_report import as_json, text_lines
 from boxtui.learn.reviews import finished_match, reviewed
-from boxtui.lines import ASCII, UNICODE
+from boxtui.lines import glyphs_for
 from boxtui.play.match import Match
 from boxtui.system import terminal
 
@@ -23,7 +23,8 @@ def plain_review(path: Path) -> Iterator[str]:
     """Yield the review of a save as lines of text. Raises AgentFailed if a search fails."""
     match = finished_match(path)
     look = terminal.Look.of(terminal.as_given())
-    yield from text_lines(match, _reviewed(match), ASCII if look.ascii else UNICODE)
+    glyphs = glyphs_for(ascii_only=look.ascii, color=False)
+    yield from text_lines(match, _reviewed(match), glyphs)
 
 
 def json_review(path: Path) -> str:

@@ -6,9 +6,8 @@ One identity ties its figures together. For each seat,
 
 where a loss is the change from the best move to the move played, luck is the change over rolls and
 cards, and drift is what the searches changed their mind about between two decisions with no chance
-between them. Exact figures have no drift; others are means over several searches. Separating luck
-from skill in this way follows GNU Backgammon (https://www.gnu.org/software/gnubg/), which takes it
-from the backgammon community.
+between them. Exact figures have no drift; others are means over several searches. GNU Backgammon
+(https://www.gnu.org/software/gnubg/) separates luck from skill in this way.
 
 It knows no screen and searches nothing itself: a `puzzles.Asked` finds out what agents think.
 """

@@ -6,14 +6,10 @@ from typing import Final
 
 from boxtui.learn.review import Judged, Review
 from boxtui.learn.review_report import (
-    COLUMNS,
-    any_drift,
-    figure_words,
-    figures_of,
     mistake_words,
     notes,
     reviewed_seats,
-    seat_words,
+    table_rows,
     verdict_words,
 )
 from boxtui.lines import UNICODE, plain
@@ -64,13 +60,10 @@ def _parts(match: Match, review: Review) -> Iterator[str]:
 
 def _table(match: Match, review: Review) -> Iterator[str]:
     """Yield a row per seat whose figures add up to its result."""
-    shown = [at for at, name in enumerate(COLUMNS) if name != "search" or any_drift(review)]
-    heads = "".join(f"<th>{escape(COLUMNS[at])}</th>" for at in shown)
-    yield f"<table><tr><th></th>{heads}</tr>"
-    for seat, who in enumerate(match.seats):
-        figures = figures_of(review, seat)
-        cells = "".join(f"<td>{figure_words(at, figures[at])}</td>" for at in shown)
-        yield f"<tr><td>{escape(seat_words(who))}</td>{cells}</tr>"
+    heads, *rows = table_rows(match, review)
+    yield f"<table><tr>{''.join(f'<th>{escape(head)}</th>' for head in heads)}</tr>"
+    for row in rows:
+        yield f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>"
     yield "</table>"
 
 

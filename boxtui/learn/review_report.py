@@ -12,8 +12,8 @@ from boxtui.play.results import level_words, result_of
 from boxtui.views.chart import chart_lines
 from boxtui.views.games import words_of
 
-CHART_ROWS: Final = 9
-COLUMNS: Final = ("start", "luck", "own", "others'", "search", "result")
+_CHART_ROWS: Final = 9
+_COLUMNS: Final = ("start", "luck", "own", "others'", "search", "result")
 _CELLS: Final = 9
 _INDENT: Final = "    "
 
@@ -33,7 +33,7 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
         yield f"{match.seats[seat].name}'s {_chance(match)} through the game:"
         marked = [each.ply for each in review.mistakes(seat)]
         points = review.line_of(seat)
-        chart = chart_lines(points, marked, review.plies, glyphs, LINE_CELLS, CHART_ROWS)
+        chart = chart_lines(points, marked, review.plies, glyphs, LINE_CELLS, _CHART_ROWS)
         yield from (plain(line).rstrip() for line in chart[:-1])
         yield plain(chart[-1]).replace("^", " ").rstrip()
         yield ""
@@ -62,25 +62,26 @@ def _chance(match: Match) -> str:
 
 def _table(match: Match, review: Review) -> Iterator[str]:
     """Yield a line per seat whose figures add up to its result."""
-    names = [seat_words(seat) for seat in match.seats]
-    cells = max(map(len, names)) + 2
-    shown = [at for at, name in enumerate(COLUMNS) if name != "search" or any_drift(review)]
-    yield filled("", cells) + "".join(f"{COLUMNS[at]:>{_CELLS}}" for at in shown)
-    for seat, name in enumerate(names):
-        figures = figures_of(review, seat)
-        told = [figure_words(at, figures[at]) for at in shown]
-        yield filled(name, cells) + "".join(f"{each:>{_CELLS}}" for each in told)
+    rows = table_rows(match, review)
+    cells = max(len(name) for name, *_ in rows) + 2
+    for name, *figures in rows:
+        yield filled(name, cells) + "".join(f"{each:>{_CELLS}}" for each in figures)
 
 
-def seat_words(seat: Seat) -> str:
-    """Return a seat's name, with a computer's level."""
+def table_rows(match: Match, review: Review) -> list[list[str]]:
+    """Return a row of headings, and one per seat: its name, and figures that add up to the last."""
+    shown = [at for at, name in enumerate(_COLUMNS) if name != "search" or review.drift]
+    rows = [["", *(_COLUMNS[at] for at in shown)]]
+    for at, seat in enumerate(match.seats):
+        figures = figures_of(review, at)
+        told = (_figure(column, figures[column]) for column in shown)
+        rows.append([_name_and_level(seat), *told])
+    return rows
+
+
+def _name_and_level(seat: Seat) -> str:
     level = level_words(seat)
     return f"{seat.name}, {level}" if level and level not in seat.name else seat.name
-
-
-def any_drift(review: Review) -> bool:
-    """Whether the searches changed their mind anywhere."""
-    return any(review.drift)
 
 
 def figures_of(review: Review, seat: int) -> tuple[float, ...]:
@@ -94,9 +95,9 @@ def figures_of(review: Review, seat: int) -> tuple[float, ...]:
     return (start, review.luck_of(seat), own, others, review.drift_of(seat), result)
 
 
-def figure_words(at: int, value: float) -> str:
+def _figure(at: int, value: float) -> str:
     """Return a figure of the table in percent, with a sign if it is a change."""
-    is_change = 0 < at < len(COLUMNS) - 1
+    is_change = 0 < at < len(_COLUMNS) - 1
     return f"{100 * value:+.1f}" if is_change else f"{100 * value:.1f}"
 
 
@@ -138,12 +139,12 @@ def notes(match: Match, review: Review) -> list[str]:
     typical = 100 * sorted(errors)[len(errors) // 2] if errors else 0.0
     said = "Figures are means over several searches with different random numbers"
     error = f"{said}; their standard error is {typical:.1f} points (median). Nothing is called a"
-    unsure = f" mistake unless all of them agree and it is {SURE:g} standard errors or more."
-    drift = "Search: what they changed their mind about between two decisions."
+    unsure = f" mistake unless they all agree and the loss is at least {SURE:g} standard errors."
+    drift = "Search: what the searches changed their mind about between two decisions."
     if match.game.hidden:
         drift += " A search sees only what its seat could see, so what one player knew and the next"
         drift += " didn't is in it, too."
-    return [*told, error + unsure, *([drift] if any_drift(review) else [])]
+    return [*told, error + unsure, *([drift] if review.drift else [])]
 
 
 def as_json(match: Match, review: Review) -> dict[str, Any]:

@@ -11,8 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from played import boxtui, folders
-from pty_terminal import DEADLINE, PLAIN
+from played import boxtui, command
 
 from ai.agent import Stop
 from ai.levels import ROSTERS
@@ -41,14 +40,7 @@ class Terminal(io.StringIO):
 
 
 def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "boxtui", "arena", *words],
-        env={**PLAIN, **folders(home)},
-        capture_output=True,
-        text=True,
-        timeout=DEADLINE,
-        check=False,
-    )
+    return command(home, "arena", *words)
 
 
 def matches_of_a_set(

@@ -2,46 +2,30 @@
 
 import json
 import subprocess
-import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 from plain_session import PlainSession
-from played import folders, library_in
-from pty_terminal import DEADLINE, PLAIN
-from random_games import do
+from played import command, library_in
+from random_games import play_first_moves
 
-from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record
-from saves.events import End, Move
 
 PROMPT = "or help:"
 
 
 def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "boxtui", "review", *words],
-        env={**PLAIN, **folders(home)},
-        capture_output=True,
-        text=True,
-        timeout=DEADLINE,
-        check=False,
-    )
+    return command(home, "review", *words)
 
 
-def saved(home: Path, *, moves: int | None = None) -> str:
+def saved(home: Path, *, moves: int = 10_000) -> str:
     """Save a game in which everybody lays down the first set that fits; return its name."""
     seats = [Seat("<Ann>", HUMAN), Seat("Ben", "level1")]
     record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), library_in(home))
-    match = record.match
-    while match.state.legal_moves() and len(match.moves) != moves:
-        chance = match.state.current_player() == CHANCE
-        do(record, Move(match.dealt() if chance else match.state.legal_moves()[0]))
-    if moves is None:
-        do(record, End())
+    play_first_moves(record, moves)
     record.close()
     return record.name
 

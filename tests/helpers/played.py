@@ -2,11 +2,12 @@
 
 import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from pty_terminal import KIND, PLAIN, PtyTerminal
+from pty_terminal import DEADLINE, KIND, PLAIN, PtyTerminal
 
 from boxtui.learn import progress
 from boxtui.learn.progress import Progress
@@ -55,6 +56,19 @@ def boxtui(
         whole["PYTHONPATH"] = os.environ["PYTHONPATH"]
     command = [*around, sys.executable, "-m", "boxtui", *arguments]
     return kind(command, env=whole, size=size, beyond=beyond, answer=answer)
+
+
+def command(home: Path, *words: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    """Return what boxtui, run with these words and without a terminal, printed."""
+    return subprocess.run(
+        [sys.executable, "-m", "boxtui", *words],
+        env={**PLAIN, **folders(home)},
+        capture_output=True,
+        text=True,
+        input=given,
+        timeout=DEADLINE,
+        check=False,
+    )
 
 
 def begin(terminal: PtyTerminal) -> None:

@@ -7,7 +7,7 @@ from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record, apply
-from saves.events import Event, Move
+from saves.events import End, Event, Move
 from saves.library import Library
 
 LONG_THINKER = "uct:1000000"
@@ -57,3 +57,13 @@ def play_on(record: Record, is_enough: Callable[[Match], bool]) -> None:
     match, rng = record.match, Random(7)
     while match.state.current_player() != OVER and not is_enough(match):
         do(record, Move(any_move(match, rng)))
+
+
+def play_first_moves(record: Record, most: int = 10_000) -> None:
+    """Play the first legal move each time, up to `most` moves; record the end if it is reached."""
+    match = record.match
+    while match.state.current_player() != OVER and len(match.moves) < most:
+        by_chance = match.state.current_player() == CHANCE
+        do(record, Move(match.dealt() if by_chance else match.state.legal_moves()[0]))
+    if match.state.current_player() == OVER:
+        do(record, End())

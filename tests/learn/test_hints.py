@@ -5,7 +5,7 @@ import re
 import pytest
 
 from ai.agent import Choice, Considered
-from ai.levels import ROSTERS, levels_of
+from ai.levels import ROSTERS
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.learn.hints import Hints
@@ -71,7 +71,3 @@ def test_who_asked_for_the_values_of_all_moves_is_told_the_move() -> None:
     hints.skip_where_to_look(match)
     choice = choice_among(match.state.legal_moves()[:2])
     assert hints.words(match, words_of(match), choice)[0] == words_of(match).hint_words(choice)
-
-
-def test_every_game_has_an_adviser_whose_reasons_are_given() -> None:
-    assert all(levels_of(game) and ROSTERS[game].puzzles for game in GAMES)

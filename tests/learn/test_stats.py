@@ -1,21 +1,16 @@
 """What finished games come to: wins by level, streaks, and when to try the next level."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from played import folders, library_in
-from pty_terminal import DEADLINE, PLAIN
-from random_games import do
+from played import command, library_in
+from random_games import play_first_moves
 
-from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.learn.stats import Finished, finished_games, next_level, streaks, text_lines
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record
-from saves.events import End, Move
 
 
 def won(*results: int, rivals: tuple[str, ...] = ("level3",)) -> list[Finished]:
@@ -27,14 +22,9 @@ def saved(home: Path, *players: str, seed: int, ended: bool = True) -> Match:
     """Save a game in which everybody lays down the first set that fits."""
     seats = [Seat(f"P{at}", player) for at, player in enumerate(players)]
     record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, seed), library_in(home))
-    match = record.match
-    while match.state.legal_moves() and (ended or len(match.moves) < 3):
-        chance = match.state.current_player() == CHANCE
-        do(record, Move(match.dealt() if chance else match.state.legal_moves()[0]))
-    if ended:
-        do(record, End())
+    play_first_moves(record, 10_000 if ended else 3)
     record.close()
-    return match
+    return record.match
 
 
 @pytest.mark.parametrize(
@@ -86,14 +76,7 @@ def test_finished_games_of_one_person_count(tmp_path: Path) -> None:
 
 def test_the_command_prints_text_and_json(tmp_path: Path) -> None:
     def run(*words: str) -> str:
-        return subprocess.run(
-            [sys.executable, "-m", "boxtui", "stats", *words],
-            env={**PLAIN, **folders(tmp_path)},
-            capture_output=True,
-            text=True,
-            timeout=DEADLINE,
-            check=True,
-        ).stdout
+        return command(tmp_path, "stats", *words).stdout
 
     assert "no finished games yet" in run()
     saved(tmp_path, HUMAN, seed=2)

@@ -2,13 +2,11 @@
 
 import re
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from played import begin, boxtui, folders, saves, settings
-from pty_terminal import DEADLINE, PLAIN, PtyTerminal, click_at
+from played import begin, boxtui, command, saves, settings
+from pty_terminal import PtyTerminal, click_at
 
 pytestmark = [pytest.mark.tui, pytest.mark.smoke]
 
@@ -128,18 +126,6 @@ def test_undo_and_redo_go_back_and_forth_and_are_counted(tmp_path: Path) -> None
         terminal.wait_until("Saved games")
     show = command(tmp_path, "saves", "show", saves(tmp_path)[0].stem)
     assert "Taken back: 1." in show.stdout
-
-
-def command(home: Path, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "boxtui", *arguments],
-        env={**PLAIN, **folders(home)},
-        capture_output=True,
-        text=True,
-        input=given,
-        timeout=DEADLINE,
-        check=False,
-    )
 
 
 def test_a_hint_and_the_odds_are_shown_and_counted(tmp_path: Path) -> None:

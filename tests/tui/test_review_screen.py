@@ -6,13 +6,11 @@ from pathlib import Path
 import pytest
 from played import boxtui, library_in, saves
 from pty_terminal import PtyTerminal
-from random_games import do
+from random_games import play_first_moves
 
-from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record
-from saves.events import End, Move
 
 pytestmark = pytest.mark.tui
 
@@ -24,11 +22,7 @@ def ended(tmp_path: Path) -> Path:
     """Return the home of a player with a finished game of bad decisions."""
     seats = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
     record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 4), library_in(tmp_path))
-    match = record.match
-    while match.state.legal_moves():
-        chance = match.state.current_player() == CHANCE
-        do(record, Move(match.dealt() if chance else match.state.legal_moves()[0]))
-    do(record, End())
+    play_first_moves(record)
     record.close()
     return tmp_path
 

@@ -1,5 +1,6 @@
 """The board of Free the Box: tokens on the loop, the die, the cards, and what a move would do."""
 
+from dataclasses import replace
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -114,42 +115,31 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         cursor, goal = self._cursor, self.words.goal_words()
         is_told = cursor != NOWHERE and self.host.previews
         danger = [self.words.danger_words(cursor)] if is_told else []
+        looking = FreeTheBoxSelection(
+            cursor=cursor,
+            sides=self.words.sides(cursor) if cursor != NOWHERE else [],
+            look=self.look,
+            trail=self._trail,
+            told=danger,
+            goal=goal,
+        )
         if not self.host.may_decide():
-            return FreeTheBoxSelection(
-                cursor=cursor,
-                sides=self.words.sides(cursor) if cursor != NOWHERE else [],
-                look=self.look,
-                trail=self._trail,
-                told=danger,
-                goal=goal,
-            )
+            return looking
         table, move = self.state.table, self._picked_move()
+        source = self.words.source(move)
         if not self.host.previews:
-            return FreeTheBoxSelection(
-                source=self.words.source(move),
-                cursor=cursor,
-                sides=self.words.sides(cursor) if cursor != NOWHERE else [],
-                look=self.look,
-                trail=self._trail,
-                told=danger,
-                goal=goal,
-            )
+            return replace(looking, source=source)
         landing = self.words.landing(move)
         seen = cursor if cursor != NOWHERE else landing
         prey = table.capturable(table.seat, landing) if landing != NOWHERE else []
-        return FreeTheBoxSelection(
-            source=self.words.source(move),
+        return replace(
+            looking,
+            source=source,
             landing=landing,
             prey=[int(table.tokens[token]) for token in prey],
-            cursor=cursor,
             sides=self.words.sides(seen) if seen != NOWHERE else [],
-            look=self.look,
-            trail=self._trail,
             told=danger or self.words.preview(move),
-            goal=goal,
         )
-
-    # What is drawn
 
     def board_lines(self, rows: int) -> list[Line]:
         """Return the loop, with everything else inside it."""
