@@ -67,6 +67,10 @@ def _always(state: State) -> bool:
     return True
 
 
+def _no_theme(state: State, best: int) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class PuzzleSpec:
     """How a game's puzzles are drawn from play, and how their answers are explained.
@@ -74,7 +78,7 @@ class PuzzleSpec:
     Attributes:
         margin: the share of a win by which the best move must be better than every other; more than
             a much longer search changes such a difference.
-        seats: the number of players in the games that puzzles come from.
+        seats: the numbers of players from which that of a puzzle's game is drawn.
         players: the agents from which the players of these games are drawn.
         skipped: the range from which the number of decisions to skip first is drawn.
         naive_player: the agent that plays the move that comes to mind first.
@@ -84,10 +88,14 @@ class PuzzleSpec:
             All must agree; the figures shown are means over the last one's.
         representative: returns the move that stands for all moves with the same effect.
         reasons: explains the answer.
+        themes: what puzzles are about, in a few words each; every theme is wanted equally often.
+        theme: returns what a position is about, given its best move: one of `themes`, or another
+            name for positions that are never drawn as puzzles.
+        patience: the number of decisions after which a puzzle may also have the next theme.
     """
 
     margin: float
-    seats: int = 2
+    seats: tuple[int, ...] = (2,)
     players: tuple[str, ...] = ("level2", "level3", "level4")
     skipped: range = range(8)
     naive_player: str = "level2"
@@ -95,6 +103,9 @@ class PuzzleSpec:
     searches: tuple[str, ...] = ()
     representative: Callable[[State, int], int] = _itself
     reasons: Reasons = _no_reasons
+    themes: tuple[str, ...] = ()
+    theme: Callable[[State, int], str] = _no_theme
+    patience: int = 600
 
 
 @dataclass(frozen=True)
@@ -104,6 +115,8 @@ class ReviewSpec:
     Attributes:
         judges: the `Rater`s that evaluate the best move and the one played, each with its own
             random numbers: their mean is the verdict, and how far they differ is its error.
+        open_judges: the `Rater`s that evaluate both once more with the hands as they are, in a game
+            with hidden hands.
         adviser: the agent that says which move was best.
         is_judged: whether the judges can evaluate the moves of a decision.
         is_exact: whether there is one judge, whose shares are exact, after rolls and cards too;
@@ -114,6 +127,7 @@ class ReviewSpec:
     adviser: str = "level5"
     is_judged: Callable[[State], bool] = _always
     is_exact: bool = False
+    open_judges: tuple[str, ...] = ()
 
 
 OPENING = range(2, 7)

@@ -91,6 +91,11 @@ class Searcher:
         """The process's id, or 0 if there is none."""
         return int(self._process.pid) if self._process else 0
 
+    @property
+    def place(self) -> int:
+        """Where the last question is in a line for a search process; 0 if it isn't in one."""
+        return 0
+
     async def choose(self, question: Question) -> Choice:
         """Return the agent's choice. Canceling this call stops the search at once.
 

@@ -86,7 +86,7 @@ UNICODE: Final = Glyphs(
     squares="▓░",
     fills="▓░",
     point="·",
-    fences=("▁│", "▂┃", "…┊", "‗║"),
+    fences=("▁│", "▄┃", "…┊", "‗║"),
 )
 ASCII: Final = Glyphs(
     horizontal="-",
@@ -245,13 +245,15 @@ def legend_lines(
 ) -> list[Line]:
     """Return a legend in at most `rows` lines.
 
-    The items that change with the cursor come last, where they move no others. If there isn't room
-    for all, the last of those that stay are left out first.
+    The items that change with the cursor come last, where they move no others, and in rows of their
+    own if there is room. If there isn't room for all, the last of those that stay are left out
+    first.
     """
+    lines = [*packed(lasting, cells), *packed(changing, cells)]
     for count in range(len(lasting), -1, -1):
-        lines = packed([*lasting[:count], *changing], cells)
         if len(lines) <= rows:
             break
+        lines = packed([*lasting[:count], *changing], cells)
     return [(Piece(line, "faint"),) for line in lines[: max(rows, 0)]]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from saves import wire
 from saves.errors import SaveDamaged
-from saves.header import PLAYER_BYTES
+from saves.header import PLAYER_BYTES, TUTOR_MODES
 
 # An array of two, the word "moves", and the longest head of the array of moves.
 _MOVES_ROOM = wire.MAX_PAYLOAD - len(wire.pack(["moves"])) - 3
@@ -40,6 +40,23 @@ class Hint:
 
 
 @dataclass(frozen=True)
+class TutorChange:
+    """From here on the tutor is `mode`, one of `TUTOR_MODES`."""
+
+    mode: str
+
+
+@dataclass(frozen=True)
+class Warned:
+    """The tutor warned of a move before it was played."""
+
+
+@dataclass(frozen=True)
+class Ignored:
+    """The move before this was played in spite of the tutor's warning."""
+
+
+@dataclass(frozen=True)
 class SeatChange:
     """`player` ("human" or an agent's name) takes over seat `index`, counted from 0."""
 
@@ -52,7 +69,12 @@ class End:
     """The game is over."""
 
 
-Event = Move | Undo | Moves | Hint | SeatChange | End
+Event = Move | Undo | Moves | Hint | TutorChange | Warned | Ignored | SeatChange | End
+
+
+def minor_of(event: Event) -> int:
+    """Return the first minor version of the format that has this kind of event."""
+    return 1 if isinstance(event, TutorChange | Warned | Ignored) else 0
 
 
 def encode(event: Event) -> bytes:
@@ -75,6 +97,12 @@ def _value(event: Event) -> object:
             return ["moves", list(moves)]
         case Hint():
             return ["hint"]
+        case TutorChange(mode):
+            return ["tutor", mode]
+        case Warned():
+            return ["warned"]
+        case Ignored():
+            return ["ignored"]
         case SeatChange(index, player):
             return ["seat", index, player]
         case End():
@@ -93,6 +121,12 @@ def decode(payload: bytes) -> Event:
             return Moves(tuple(moves))
         case ["hint"]:
             return Hint()
+        case ["tutor", mode] if mode in TUTOR_MODES:
+            return TutorChange(mode)
+        case ["warned"]:
+            return Warned()
+        case ["ignored"]:
+            return Ignored()
         case ["seat", index, player] if wire.is_count(index) and wire.is_text(player, PLAYER_BYTES):
             return SeatChange(index, player)
         case ["end"]:

@@ -18,6 +18,10 @@ NAME_BYTES = 24
 PLAYER_BYTES = 64
 ROLLED = "rolled"
 BY_HAND = "by hand"
+TUTOR_OFF = "off"
+TUTOR_WARNS = "warns"
+TUTOR_VERDICTS = "verdicts"
+TUTOR_MODES = (TUTOR_OFF, TUTOR_WARNS, TUTOR_VERDICTS)
 
 Option = str | int | float | bool
 
@@ -37,6 +41,9 @@ class Header:
         hints: a count carried over from an earlier part.
         takebacks: a count carried over from an earlier part.
         continues: the salt of the earlier part in hex, or "".
+        tutor: one of `TUTOR_MODES`.
+        warnings: a count carried over from an earlier part.
+        ignored: a count, carried over, of the moves played in spite of a warning.
     """
 
     game: str
@@ -51,10 +58,20 @@ class Header:
     hints: int = 0
     takebacks: int = 0
     continues: str = ""
+    tutor: str = TUTOR_OFF
+    warnings: int = 0
+    ignored: int = 0
 
     def to_map(self) -> dict[str, object]:
-        """Return the header as a msgpack map. Raises SaveError if a field isn't allowed."""
-        header_map = {name: getattr(self, name) for name in FIELDS}
+        """Return the header as a msgpack map. Raises SaveError if a field isn't allowed.
+
+        Fields of a later minor version are left out at their defaults, so that earlier programs
+        read saves in which they aren't used.
+        """
+        header_map: dict[str, object] = {name: getattr(self, name) for name in FIELDS}
+        for name, default in _ADDED.items():
+            if header_map[name] == default:
+                del header_map[name]
         header_map["options"] = dict(self.options)
         header_map["seats"] = [list(seat) for seat in self.seats]
         if wrong := _first_wrong(header_map):
@@ -64,7 +81,7 @@ class Header:
     @classmethod
     def from_map(cls, value: object) -> Header:
         """Return the header in a map from a save. Raises SaveDamaged if any of it is wrong."""
-        if not isinstance(value, dict) or set(value) != set(FIELDS):
+        if not isinstance(value, dict) or not _REQUIRED <= set(value) <= set(FIELDS):
             raise SaveDamaged("Its header has missing or unknown fields.")
         if wrong := _first_wrong(value):
             raise SaveDamaged(f"Its header is wrong: {wrong}.")
@@ -90,6 +107,11 @@ def decode(payload: bytes) -> Header:
 
 
 FIELDS = tuple(field.name for field in fields(Header))
+
+_ADDED: dict[str, object] = {"tutor": TUTOR_OFF, "warnings": 0, "ignored": 0}
+"""The fields that format 1.1 has added, and what they are where they are missing."""
+
+_REQUIRED = set(FIELDS) - set(_ADDED)
 
 
 def is_key(value: object) -> bool:
@@ -166,12 +188,18 @@ _SHAPES: dict[str, tuple[Callable[[object], bool], str]] = {
         lambda value: _is_hex(value, 2 * wire.SALT_BYTES),
         "the earlier part's salt must be 16 hex digits or empty",
     ),
+    "tutor": (
+        lambda value: value in TUTOR_MODES,
+        f"the tutor must be {', '.join(map(repr, TUTOR_MODES[:-1]))} or {TUTOR_MODES[-1]!r}",
+    ),
+    "warnings": (wire.is_count, "warnings must be a number from 0"),
+    "ignored": (wire.is_count, "ignored must be a number from 0"),
 }
 
 
 def _first_wrong(header_map: Mapping[str, object]) -> str:
     """Return what the first wrong field should have been, or ""."""
     for name, (is_right, rule) in _SHAPES.items():
-        if not is_right(header_map[name]):
+        if name in header_map and not is_right(header_map[name]):
             return rule
     return ""

@@ -50,6 +50,7 @@ class Contents:
         end: the offset after the last good record.
         torn: the number of bytes in a torn tail after it.
         moves: the number of moves after all undos.
+        minor: the minor version of its format.
     """
 
     header: Header
@@ -58,6 +59,7 @@ class Contents:
     end: int
     torn: int
     moves: int
+    minor: int
 
 
 def read(path: Path) -> Contents:
@@ -98,7 +100,7 @@ def parse(content: bytes) -> Contents:
             version = f"format {wire.MAJOR}.{minor}"
             raise SaveTooNew(f"It has {version}, which this boxtui knows only in part.") from fault
         raise
-    return Contents(header, events, salt, end, len(content) - end, moves)
+    return Contents(header, events, salt, end, len(content) - end, moves, minor)
 
 
 def _moves_after(events: Iterable[Event], header: Header) -> int:
@@ -128,6 +130,7 @@ class Journal:
         self._fd = fd
         self._end = contents.end
         self._moves = contents.moves
+        self._minor = contents.minor
         self._stopped = ""
         # If it closed while a worker appends, the worker could write to another file's descriptor.
         self._turn = threading.Lock()
@@ -219,6 +222,13 @@ class Journal:
         """Whether 7/8 of the file's bytes or records are used: time to continue in a new one."""
         records = len(self.events) + 1
         return 8 * self._end >= 7 * wire.MAX_BYTES or 8 * records >= 7 * wire.MAX_RECORDS
+
+    def has(self, event: Event) -> bool:
+        """Whether this file's version has such events; if not, a new file must be begun for it.
+
+        Otherwise a program that knows only that version would call the file damaged.
+        """
+        return event_forms.minor_of(event) <= self._minor
 
     def go_on(self, header: Header, moves: Sequence[int]) -> Journal:
         """Return the game's next part, a new file beside this one that begins with `moves`.

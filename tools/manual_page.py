@@ -28,12 +28,14 @@ a slow line or a pipe; type help for a list of commands.
 FILES: Final = {
     "~/.local/share/boxtui/saves": "The saves, one per game; below XDG_DATA_HOME if that is set.",
     "~/.local/share/boxtui/lessons": "How far each lesson is.",
+    "~/.local/share/boxtui/practice": "Your results in practice, and your mistakes to solve.",
     "~/.config/boxtui/settings.toml": "The settings; below XDG_CONFIG_HOME if that is set.",
     "~/.config/boxtui/boards": "Boards and cards of your own, in place of the games' own.",
     "~/.local/state/boxtui/setups": (
         "The players and options of each game's last setup; below XDG_STATE_HOME if that is set."
     ),
     "~/.local/state/boxtui/boxtui.log": "What failed.",
+    "~/.cache/boxtui": "Reviews, and positions found ahead; boxtui makes them again if it must.",
 }
 
 ENVIRONMENT: Final = {

@@ -25,12 +25,12 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         return ["Resigning loses the game (BOX-20)."]
     if state.phase != MARKING:
         return []
-    before, after_best = _Prospect(state, None), _Prospect(state, best)
+    before, after_best = Prospect(state, None), Prospect(state, best)
     speaking = [after_best.claim(), after_best.threat(before)]
     if move == best:
         told = [speaking[0], after_best.stop(before), speaking[1]]
         return [words for words in told if words] or _reached(after_best)
-    after_move = _Prospect(state, move)
+    after_move = Prospect(state, move)
     speaking.insert(1, after_best.stop(after_move))
     told = [words for words in (after_move.claim(), after_move.reply(), *speaking) if words]
     if not told:
@@ -40,11 +40,11 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     return told
 
 
-def _reached(after_best: "_Prospect") -> list[str]:
+def _reached(after_best: "Prospect") -> list[str]:
     return [after_best.reach()] if after_best.count_near() else []
 
 
-def _compared(after_move: "_Prospect", after_best: "_Prospect") -> list[str]:
+def _compared(after_move: "Prospect", after_best: "Prospect") -> list[str]:
     """Return how many open boxes each mark leaves, if that favors the best."""
     if after_best.count_near() <= after_move.count_near():
         return []
@@ -52,7 +52,7 @@ def _compared(after_move: "_Prospect", after_best: "_Prospect") -> list[str]:
 
 
 @final
-class _Prospect:
+class Prospect:
     """What a side has, and both can win next, after its mark on `point` (None: before any mark)."""
 
     def __init__(self, position: Position, point: int | None) -> None:
@@ -91,7 +91,7 @@ class _Prospect:
         boxes = boxes_words(self._won(answer, self.theirs, self.own), self.grid)
         return f"After {self.name} the other player completes {boxes}: {squares_words(lost)}."
 
-    def stop(self, instead: "_Prospect") -> str:
+    def stop(self, instead: "Prospect") -> str:
         """Return a sentence on what the mark stops (empty if nothing).
 
         That is the most that the other side could complete after `instead`.
@@ -103,7 +103,7 @@ class _Prospect:
         boxes = boxes_words(instead._won(answer, instead.theirs, instead.own), self.grid)
         return f"{self.name} stops {boxes}: {squares_words(lost)}."
 
-    def threat(self, before: "_Prospect") -> str:
+    def threat(self, before: "Prospect") -> str:
         """Return a sentence on the largest threat that did not exist `before`.
 
         It mentions that there are more, because one mark can't stop two that are far apart.

@@ -3,6 +3,7 @@
 from ai.agent import Budget
 from ai.box.players import BeginnerAgent, BoxSearchAgent, GreedyBoxAgent, is_a_mark
 from ai.box.reasons import reasons
+from ai.box.themes import THEMES, theme
 from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share
 
 ROSTER = Roster(
@@ -43,7 +44,9 @@ ROSTER = Roster(
         adviser="search:200",
         searches=("search:100", "search:400", "search:800", "search:800", "search:800"),
         reasons=reasons,
+        themes=THEMES,
+        theme=theme,
     ),
-    review=ReviewSpec(adviser="search:500", judges=("search:500",) * 3, is_judged=is_a_mark),
+    review=ReviewSpec(adviser="search:500", judges=("search:800",) * 3, is_judged=is_a_mark),
     agents={"beginner": BeginnerAgent, "greedy": GreedyBoxAgent, "search": BoxSearchAgent},
 )

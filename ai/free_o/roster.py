@@ -4,6 +4,7 @@ from ai.agent import Budget
 from ai.free_o.evaluation import FreeOEvaluator
 from ai.free_o.heuristic import at_a_glance, pairs_first, special_first
 from ai.free_o.reasons import reasons
+from ai.free_o.themes import THEMES, theme
 from ai.roster import THREE_BELOW, Level, PuzzleSpec, ReviewSpec, Roster, Share
 from ai.search.greedy import GreedyAgent
 from ai.search.ismcts import IsmctsAgent
@@ -44,18 +45,22 @@ ROSTER = Roster(
     ),
     puzzles=PuzzleSpec(
         margin=0.01,
+        seats=(2, 3),
         players=("level3", "level4"),
         naive_player="level3",
         adviser="ismcts:25",
         searches=("ismcts:100", "ismcts:400", "ismcts:400", "ismcts:400", "ismcts:400"),
         reasons=reasons,
+        themes=THEMES,
+        theme=theme,
     ),
-    review=ReviewSpec(judges=("ismcts:100",) * 4),
+    review=ReviewSpec(judges=("ismcts:100",) * 4, open_judges=("ismcts-open:100",) * 4),
     agents={
         "special-first": lambda: GreedyAgent(special_first),
         "pairs-first": lambda: GreedyAgent(pairs_first),
         "thumb": lambda: GreedyAgent(at_a_glance),
         "ismcts": lambda: IsmctsAgent(FreeOEvaluator(), 0.05, 50.0),
+        "ismcts-open": lambda: IsmctsAgent(FreeOEvaluator(), 0.05, 50.0, is_open=True),
     },
     opening=range(1),
 )

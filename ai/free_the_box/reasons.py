@@ -102,7 +102,7 @@ def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float]:
     """Return words about the seat's token in most danger until its next turn, and its chance."""
     dangers = Dangers(table)
     own = range(seat * TOKENS, (seat + 1) * TOKENS)
-    chance, token = max([(_chance(dangers, table, each), -each) for each in own])
+    chance, token = max([(chance_of_capture(dangers, table, each), -each) for each in own])
     if chance < HARDLY:
         return ": hardly any roll can capture you", 0.0
     on = table.board.space_words(table.tokens[-token])
@@ -110,7 +110,7 @@ def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float]:
     return words, round(chance, 2)
 
 
-def _chance(dangers: Dangers, table: FreeTheBoxTable, token: int) -> float:
+def chance_of_capture(dangers: Dangers, table: FreeTheBoxTable, token: int) -> float:
     """Return the chance that a roll of any opponent captures a token."""
     missed = 1.0
     for other in range(len(table.kept)):

@@ -3,6 +3,7 @@
 from ai.agent import Agent, Budget
 from ai.free_the_box.evaluation import FreeTheBoxEvaluator, front_token
 from ai.free_the_box.reasons import reasons, representative
+from ai.free_the_box.themes import THEMES, theme
 from ai.roster import FIVE_BELOW, THREE_BELOW, Level, PuzzleSpec, ReviewSpec, Roster, Share
 from ai.search.greedy import GreedyAgent, MixAgent
 from ai.search.mcts import MctsAgent, MctsConfig
@@ -76,12 +77,15 @@ ROSTER = Roster(
     ),
     puzzles=PuzzleSpec(
         margin=0.02,
+        seats=(2, 3),
         players=("level3", "level4"),
         skipped=range(10, 60),
         naive_player="level3",
         searches=("mcts:100", "mcts:200", "mcts:400", "mcts:400"),
         representative=representative,
         reasons=reasons,
+        themes=THEMES,
+        theme=theme,
     ),
     review=ReviewSpec(judges=("mcts:200",) * 4),
     agents={

@@ -3,6 +3,7 @@
 from ai.agent import Agent, Budget
 from ai.kimbo.evaluation import KimboEvaluator
 from ai.kimbo.reasons import reasons
+from ai.kimbo.themes import THEMES, theme
 from ai.roster import THREE_BELOW, Level, PuzzleSpec, ReviewSpec, Roster, Share
 from ai.search.greedy import MixAgent
 from ai.search.mcts import MctsAgent, MctsConfig
@@ -63,6 +64,8 @@ ROSTER = Roster(
         adviser="level4",
         searches=("mcts:50", "mcts:150", "mcts:450", "mcts:450"),
         reasons=reasons,
+        themes=THEMES,
+        theme=theme,
     ),
     review=ReviewSpec(judges=("mcts:150",) * 4),
     agents={

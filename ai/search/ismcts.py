@@ -61,25 +61,32 @@ class IsmctsAgent(Agent):
 
     `Budget.iterations` counts determinizations, each walked through once by every move that hasn't
     been dropped; `Budget.depth` is ignored. The answer depends only on what the deciding seat sees,
-    the budget and `rng`.
+    the budget and `rng`, unless hands are open.
 
     Attributes:
         exploration: the UCT exploration constant below the root.
         prior_visits: how many visits a prior counts as.
+        is_open: whether it takes the hands of the given position for the true ones, and all seats
+            to see them: each determinization is the position itself.
     """
 
     def __init__(
-        self, evaluator: HiddenHandEvaluator, exploration: float, prior_visits: float
+        self,
+        evaluator: HiddenHandEvaluator,
+        exploration: float,
+        prior_visits: float,
+        is_open: bool = False,
     ) -> None:
         self.evaluator = evaluator
         self.exploration = exploration
         self.prior_visits = prior_visits
+        self.is_open = is_open
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return the best move and all others, best first, each walked at least once."""
         begun = perf_counter()
         self.evaluator.begin(state)
-        search = _Search(self.evaluator, self.exploration, self.prior_visits, state, rng)
+        search = self._search(state, rng)
         done = search.run(budget.iterations or UNLIMITED if search.arms else 1, stop)
         considered = search.considered()
         return Choice(considered[0].move, considered, done, perf_counter() - begun)
@@ -92,12 +99,17 @@ class IsmctsAgent(Agent):
         begun = perf_counter()
         self.evaluator.begin(state)
         own = Random(int(uniform(rng) * SEED_LIMIT))  # how much of it is used differs by move
-        search = _Search(self.evaluator, self.exploration, self.prior_visits, state, own)
+        search = self._search(state, own)
         node = _Node(move, state.seats)
         done = search.follow(node, budget.iterations or UNLIMITED, rng, stop)
         shares = tuple([total / float(done) for total in node.sums])
         seen = Considered(move, shares[search.seat], done, shares)
         return Choice(move, (seen,), done, perf_counter() - begun)
+
+    def _search(self, state: State, rng: Random) -> "_Search":
+        return _Search(
+            self.evaluator, self.exploration, self.prior_visits, state, rng, self.is_open
+        )
 
 
 @final
@@ -180,10 +192,12 @@ class _Search:
         prior_visits: float,
         state: State,
         rng: Random,
+        is_open: bool = False,
     ) -> None:
         self.evaluator = evaluator
         self.exploration = exploration
         self.prior_visits = prior_visits
+        self.is_open = is_open
         self.state = state
         self.rng = rng
         self.seat = state.current_player()
@@ -227,14 +241,18 @@ class _Search:
         while not done or done < count:
             if done and done % POLL == 0 and stop():
                 break
-            determinization = self.state.determinize(self.seat, rng)
+            determinization = self._determinization(rng)
             self._walk(determinization, node, Random(int(uniform(rng) * SEED_LIMIT)))
             done += 1
         return done
 
+    def _determinization(self, rng: Random) -> State:
+        """Return a state to start a walk from, which the walk doesn't change."""
+        return self.state if self.is_open else self.state.determinize(self.seat, rng)
+
     def _compare(self) -> None:
         """Walk every move through one determinization with the same random numbers."""
-        determinization = self.state.determinize(self.seat, self.rng)
+        determinization = self._determinization(self.rng)
         seed = int(uniform(self.rng) * SEED_LIMIT)
         base = self._walk(determinization, self.incumbent, Random(seed))
         for arm in self.arms:

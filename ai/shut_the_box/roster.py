@@ -8,6 +8,7 @@ from ai.search.random import RandomAgent
 from ai.shut_the_box.heuristic import alone, fewest_tiles, largest_tile, outlook
 from ai.shut_the_box.players import ExactAgent
 from ai.shut_the_box.reasons import reasons
+from ai.shut_the_box.themes import THEMES, theme
 
 
 def _half_random() -> Agent:
@@ -22,7 +23,16 @@ ROSTER = Roster(
         Level(4, "looks two moves ahead", "expectimax", Budget(depth=2)),
         Level(5, "perfect, for the chance to win", "exact"),
     ),
-    puzzles=PuzzleSpec(margin=0.02, reasons=reasons),
+    puzzles=PuzzleSpec(
+        margin=0.02,
+        seats=(2, 3),
+        players=("level1", "level2", "level3"),
+        skipped=range(1, 6),
+        reasons=reasons,
+        themes=THEMES,
+        theme=theme,
+        patience=3000,
+    ),
     review=ReviewSpec(judges=("level5",), is_exact=True),
     agents={
         "half-random": _half_random,

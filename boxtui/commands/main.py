@@ -30,9 +30,6 @@ NO_TERMINAL: Final = 4
 BROKEN_PIPE: Final = 128 + 13
 INTERRUPTED: Final = 128 + 2
 IDLE: Final = 128 + 14
-IDLE_SENTENCE: Final = (
-    "boxtui ended because nothing was typed for a long time. What was played is saved."
-)
 
 
 def complain(sentence: object) -> None:
@@ -69,19 +66,22 @@ def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
     look, told = chosen.look(given), app.background_told
     code = guard.run(app, log=locations.log(), look=look, mouse=mouse, idle=idle, told=told)
     if code == IDLE:
-        complain(IDLE_SENTENCE)
+        complain(terminal.IDLE)
     return code
 
 
 def tell_and_ask(part: "Callable[[Session], Awaitable[None]]") -> int:
     """Run a part of the plain mode: lines of text and prompts, on any input and output."""
+    import asyncio
+
     from boxtui.plain.line_io import Idle
     from boxtui.plain.session import Session
+    from boxtui.system import terminal
 
     try:
-        Session().run(part)
+        asyncio.run(Session.here().run(part))
     except Idle:
-        complain(IDLE_SENTENCE)
+        complain(terminal.IDLE)
         return IDLE
     return 0
 
@@ -95,8 +95,8 @@ def _play(asked: "argparse.Namespace") -> int:
 
     game = game_named(asked.game)
     if asked.plain:
-        return tell_and_ask(lambda session: session.play(game, asked.seed))
-    return draw(lambda app: app.set_up(game, asked.seed))
+        return tell_and_ask(lambda session: session.play(game, asked.seed, asked.tutor))
+    return draw(lambda app: app.set_up(game, asked.seed, asked.tutor))
 
 
 def _learn(asked: "argparse.Namespace") -> int:
@@ -177,14 +177,18 @@ def _stats(asked: "argparse.Namespace") -> int:
 
     from boxtui.games import game_named
     from boxtui.learn import stats
+    from boxtui.lines import glyphs_for
     from boxtui.play.record import open_library
+    from boxtui.system import terminal
 
     games = stats.finished_games(open_library())
     if asked.game is not None:
         games = [each for each in games if each.game == game_named(asked.game).key]
     if asked.json:
         return tell([json.dumps(stats.as_json(games), indent=2)])
-    return tell(stats.text_lines(games))
+    look = terminal.Look.of(terminal.as_given())
+    glyphs = glyphs_for(ascii_only=look.ascii, color=False)
+    return tell(stats.text_lines(games, glyphs))
 
 
 def _rules(asked: "argparse.Namespace") -> int:
@@ -290,6 +294,37 @@ def _check_exact(key: str) -> None:
         raise BadOption(f"Only shut-the-box has exact figures, not {key}.")
 
 
+def _serve(asked: "argparse.Namespace") -> int:
+    import asyncio
+    from dataclasses import fields
+    from pathlib import Path
+
+    from boxtui.core import BadOption
+    from boxtui.serve.limits import Limits
+    from boxtui.system import locations
+
+    try:
+        from boxtui.serve import server
+    except ModuleNotFoundError as missing:
+        said = f"`boxtui serve` needs {missing.name}: install it with pipx install 'boxtui[ssh]'."
+        raise BadOption(said) from missing
+    if asked.status:
+        playing = asyncio.run(server.asked_status())
+        return tell(server.status_lines(playing)) if playing is not None else _no_server()
+    if os.geteuid() == 0 and not asked.as_root:
+        raise BadOption("`boxtui serve` doesn't run as root: use another user, or pass --as-root.")
+    limits = Limits(**{field.name: getattr(asked, field.name) for field in fields(Limits)})
+    keys = None if asked.anyone else Path(asked.keys) if asked.keys else locations.served_keys()
+    searchers = asked.searchers or max((os.cpu_count() or 1) - 1, 1)
+    serving = server.Serving(asked.host, asked.port, keys, searchers, limits)
+    return server.serve(serving, lambda said: print(said, flush=True))
+
+
+def _no_server() -> int:
+    complain("No `boxtui serve` is running here.")
+    return FAILED
+
+
 def _complete(asked: "argparse.Namespace") -> int:
     from boxtui.commands import completion
 
@@ -313,6 +348,7 @@ RUNS: "Final[dict[str, Run]]" = {
     "grid": _grid,
     "odds": _odds,
     "levels": _levels,
+    "serve": _serve,
     "complete": _complete,
 }
 """What each command does; "" stands for no command."""

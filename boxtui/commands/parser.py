@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 from boxtui.games import GAMES
 from boxtui.games.box.board import SIZES
 from boxtui.play import arguments
+from boxtui.serve.limits import Limits
+from saves.header import TUTOR_MODES
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -50,6 +52,7 @@ def parser(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
     _add_saves(commands, runs)
     _add_odds(commands, runs)
     _add_grid(commands, runs)
+    _add_serve(commands, runs)
     _add_complete(commands, runs)
     return top
 
@@ -71,10 +74,12 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
     play.add_argument("game", metavar=GAME, help=_GAMES)
     says = "the same number gives the same dice or cards (default: random)"
     play.add_argument("--seed", type=arguments.seed, metavar="NUMBER", help=says)
+    says = "what the tutor does: nothing; warn before a mistake; judge each of your moves, too"
+    play.add_argument("--tutor", choices=TUTOR_MODES, help=f"{says} (default: as last time)")
     learn = _command(commands, "learn", "take the lesson of a game, or solve positions", runs)
     says = f"{_GAMES} (default: a list of all lessons)"
     learn.add_argument("game", nargs="?", metavar=GAME, help=says)
-    says = "solve positions, starting at that number (default: random)"
+    says = "solve positions, starting at that number (default: your mistakes, then the next ones)"
     learn.add_argument(
         "--practice", type=arguments.count, nargs="?", const=0, metavar="NUMBER", help=says
     )
@@ -181,6 +186,35 @@ def _add_grid(commands: "Commands", runs: Mapping[str, Run]) -> None:
     says = f"squares per side (default: 10): {', '.join(map(str, SIZES))}"
     grid.add_argument("--size", type=arguments.count, default=10, metavar="NUMBER", help=says)
     grid.add_argument("--svg", metavar=FILE, help="write a page to print to that file, as SVG")
+
+
+def _add_serve(commands: "Commands", runs: Mapping[str, Run]) -> None:
+    serve = _command(commands, "serve", "let others play over SSH, all in this process", runs)
+    who = serve.add_mutually_exclusive_group()
+    says = "the public keys of those who may play, one a line (default: keys in the config folder)"
+    who.add_argument("--keys", metavar=FILE, help=says)
+    who.add_argument("--anyone", action="store_true", help="admit every key as a player")
+    who.add_argument("--status", action="store_true", help="print who is playing what, and end")
+    says = "the address to listen on (default: 127.0.0.1, this machine only)"
+    serve.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=says)
+    says = "the port to listen on; 0 for any that is free (default: 2222)"
+    serve.add_argument("--port", type=arguments.port, default=2222, metavar="PORT", help=says)
+    says = "search processes, shared by all (default: one less than processors)"
+    serve.add_argument("--searchers", type=arguments.count, metavar="NUMBER", help=says)
+    for name, says in (
+        ("sessions", "most sessions at the same time"),
+        ("per-key", "most sessions of one key"),
+        ("per-address", "most connections from one address"),
+        ("logins", "most logins a minute from one address"),
+        ("seconds", "seconds to log in after connecting"),
+        ("idle", "minutes without a key after which a session ends; 0 for no limit"),
+    ):
+        usual = getattr(Limits, name.replace("-", "_"))
+        kind = arguments.minutes_or_none if name == "idle" else arguments.count
+        serve.add_argument(
+            f"--{name}", type=kind, default=usual, metavar="NUMBER", help=f"{says} ({usual})"
+        )
+    serve.add_argument("--as-root", action="store_true", help="serve even as root")
 
 
 def _add_solved(command: argparse.ArgumentParser) -> None:

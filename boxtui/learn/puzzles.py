@@ -1,43 +1,26 @@
-"""Practice: an endless supply of puzzles, drawn from real play.
+"""Puzzles: positions in which one move is clearly best, and the judgment of other moves.
 
-It knows no screen and searches nothing itself: an `Asked` finds out what agents think.
+They know no screen and search nothing themselves: an `Asked` finds out what agents think.
+`finding` draws them from real play.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from random import Random, SystemRandom
+from random import SystemRandom
 from typing import Final, Protocol
 
 from ai.agent import Choice
-from ai.levels import ROSTERS
 from ai.roster import PuzzleSpec
 from ai.worker import Question, Searcher
-from boxtui.core import CHANCE, OVER, BadOption, Game, State
-from boxtui.play.match import HUMAN, SEED_LIMIT, Match, Seat
-from boxtui.play.openings import open_at_random
-from boxtui.play.watch import named
+from boxtui.core import BadOption, Game, State
+from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.views.games import words_of
 
 NUMBERS: Final = range(1, 1_000_000_000)
 """The numbers of each game's puzzles; nine digits can be told to a friend."""
 
-FEWEST_MOVES: Final = 3
-"""With fewer moves to choose from, a guess is too often right."""
-
-MOST_MOVES: Final = 200
-"""More moves can't all be compared. Kimbo has 2,000 before the roll; in 9 of 10 such positions a
-move that the search had left out was as good as its best one, or better."""
-
-ASKED: Final = "Which move is best here?"
-
-GLANCE: Final = 0.5
-"""The fraction of a puzzle's margin that its adviser must see for the longer searches to be run."""
-
 FAR: Final = 3.0
 """A move this many margins behind the best in one search is left out of the longer ones."""
-
-MOST_GAMES: Final = 1000
-"""The number of games played for one puzzle before giving up; far more than any takes."""
 
 
 class Asked(Protocol):
@@ -83,8 +66,13 @@ class Verdict:
 class Puzzle:
     """A position in which one move is clearly best, for the person in the seat that decides.
 
-    `match` has been played up to it by agents. `figures` has the best move and those that come near
-    it; `judge` finds the figures of the others.
+    Attributes:
+        number: its number; 0 if it has none, as a person's own mistake.
+        match: the game that was played up to it.
+        figures: those of the best move and of the moves that come near it; `judge` finds the
+            others.
+        theme: what it is about; "" if that isn't known.
+        difficulty: 1 to 5, as `finding.difficulty` measures it; 0 if it wasn't measured.
     """
 
     number: int
@@ -92,6 +80,8 @@ class Puzzle:
     best: int
     figures: Mapping[int, Figures]
     judge: "Judge"
+    theme: str = ""
+    difficulty: int = 0
 
     @property
     def state(self) -> State:
@@ -156,22 +146,35 @@ class Judge:
         """Return the figures of `best` and its rivals; empty unless `best` wins in every search.
 
         It must win by the puzzle's margin. Those of the `others` that a weaker search found `FAR`
-        worse are left out.
+        worse are left out. The first of them is the most likely to be as good, and is compared by
+        the longest searches before the others are compared at all.
         """
         searches, rivals = self._searches(), list(others)
+        known: dict[tuple[int, int], float] = {}
+
+        async def value(at: int, move: int) -> float:
+            if (at, move) not in known:
+                known[at, move] = await self.value(at, move)
+            return known[at, move]
+
+        async def is_ahead(at: int, move: int) -> bool:
+            return self.is_behind((await value(at, move),), (await value(at, best),))
+
+        for move in rivals[:1]:
+            for at in range(len(searches)):
+                if not await is_ahead(at, move):
+                    return {}
         found: dict[int, Figures] = {best: (), **dict.fromkeys(rivals, ())}
         for at, search in enumerate(searches):
-            values = {best: await self.value(at, best)}
             for move in rivals:
-                values[move] = await self.value(at, move)
-                if not self.is_behind((values[move],), (values[best],)):
+                if not await is_ahead(at, move):
                     return {}
             if search == searches[-1]:
-                found = {move: (*found[move], values[move]) for move in values}
+                found = {move: (*found[move], known[at, move]) for move in (best, *rivals)}
             else:
-                rivals.sort(key=lambda move: -values[move])
-                near = values[best] - FAR * self.spec.margin
-                rivals = [move for move in rivals if values[move] > near] or rivals[:1]
+                rivals.sort(key=lambda move: -known[at, move])
+                near = known[at, best] - FAR * self.spec.margin
+                rivals = [move for move in rivals if known[at, move] > near] or rivals[:1]
         return found
 
     def _searches(self) -> tuple[str, ...]:
@@ -192,6 +195,21 @@ def compared_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
     if verdict.is_right:
         return [f"Right, one of the best. {chosen}", f"{best}: too close to call."]
     return [chosen, f"{best}, {words.gap_words(verdict.worse)} better."]
+
+
+def missed_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
+    """Return what a wrong move was worth, without naming the best one."""
+    words, text = words_of(puzzle.match), puzzle.state.move_text(verdict.move)
+    return [
+        f"{text}: {words.worth_words(verdict.value)}.",
+        f"Another move is {words.gap_words(verdict.worse)} better.",
+    ]
+
+
+def shown_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
+    """Return what the best move is worth, given its own verdict."""
+    text = puzzle.state.move_text(verdict.move)
+    return [f"Best: {text}: {words_of(puzzle.match).worth_words(verdict.value)}."]
 
 
 def drawn_number() -> int:
@@ -223,122 +241,3 @@ def asking(searcher: Searcher, game: Game) -> Asked:
         return await searcher.choose(question)
 
     return asked
-
-
-async def find_puzzle(game: Game, number: int, asked: Asked) -> Puzzle:
-    """Return the puzzle with that number, the same wherever rules and agents are the same.
-
-    The number seeds who plays, the dice, the opening of each game (`open_at_random`), and where in
-    it the search for a puzzle starts. The puzzle is the first decision from there on, in this game
-    or a later one, that has at least `FEWEST_MOVES` moves, one of them clearly best (see
-    `PuzzleSpec`). The number also determines, evenly, whether the naive player's move must be right
-    or wrong. So always playing that move solves half of all puzzles, and so does never playing it.
-
-    Raises BadOption if there is no such number or no practice, AgentFailed if an agent fails.
-    """
-    spec = _spec(game)
-    if number not in NUMBERS:
-        raise BadOption(
-            f"There is no position {number}; choose a number from {NUMBERS[0]} to {NUMBERS[-1]:,}."
-        )
-    rng = Random(f"practice:{game.key}:{number}")
-    drawing = _Drawing(number, spec, asked, rng.random() < 0.5)
-    for _ in range(MOST_GAMES):
-        found = await drawing.from_game(_match(game, spec, rng), _drawn(spec.skipped, rng))
-        if found:
-            return found
-    raise BadOption(f"No position {number} was found in {MOST_GAMES} games of {game.title}.")
-
-
-def _spec(game: Game) -> PuzzleSpec:
-    if game.key not in ROSTERS:
-        raise BadOption(f"There is no practice for {game.title}.")
-    return ROSTERS[game.key].puzzles
-
-
-def _drawn(numbers: range, rng: Random) -> int:
-    """Draw a number with `random` alone, which is the same in every Python."""
-    return numbers[int(rng.random() * len(numbers))]
-
-
-def _match(game: Game, spec: PuzzleSpec, rng: Random) -> Match:
-    """Return a match with default options between players that are drawn."""
-    who = [spec.players[_drawn(range(len(spec.players)), rng)] for _ in range(spec.seats)]
-    return Match(game, {}, named(who), int(rng.random() * SEED_LIMIT))
-
-
-def _seat_the_person(match: Match) -> None:
-    """Put the person in the seat that decides now; the others are the computer's."""
-    match.seats = [Seat("Computer", seat.player) for seat in match.seats]
-    match.seats[match.state.current_player()] = Seat("You", HUMAN)
-
-
-@dataclass(frozen=True)
-class _Drawing:
-    """The search for one number's puzzle; `naive_is_best` is drawn from the number."""
-
-    number: int
-    spec: PuzzleSpec
-    asked: Asked
-    naive_is_best: bool
-
-    async def from_game(self, match: Match, skipped: int) -> Puzzle | None:
-        """Play a game until it comes to a puzzle; return None if it ends first.
-
-        The first `skipped` decisions can't be puzzles.
-        """
-        open_at_random(match)
-        decisions = 0
-        while match.state.current_player() != OVER:
-            if match.state.current_player() == CHANCE:
-                match.play(match.dealt())
-                continue
-            if decisions >= skipped and (found := await self._puzzle_at(match)):
-                return found
-            player = match.seats[match.state.current_player()].player
-            match.play((await self._choice(match, player)).move)
-            decisions += 1
-        return None
-
-    async def _choice(self, match: Match, player: str) -> Choice:
-        determinization = match.determinized_for(match.state.current_player())
-        return await self.asked(determinization, player, match.agent_seed())
-
-    async def _puzzle_at(self, match: Match) -> Puzzle | None:
-        """Return the position's puzzle, if it is one, and put the person in the seat."""
-        determinization, spec = match.determinized_for(match.state.current_player()), self.spec
-        judge = Judge(spec, determinization, match.agent_seed(), self.asked)
-        moves = list(dict.fromkeys(map(judge.representative, determinization.legal_moves())))
-        if not FEWEST_MOVES <= len(moves) <= MOST_MOVES:
-            return None
-        choice = await self._choice(match, spec.adviser)
-        best, values = judge.representative(choice.move), _values(choice, judge)
-        margin = GLANCE * spec.margin if spec.searches else spec.margin
-        if not _is_clear(best, values, margin):
-            return None
-        naive = judge.representative((await self._choice(match, spec.naive_player)).move)
-        if (naive == best) != self.naive_is_best:
-            return None
-        figures: dict[int, Figures] = {move: (value,) for move, value in values.items()}
-        if spec.searches:
-            moves.sort(key=lambda move: -values.get(move, 0.0))
-            figures = await judge.compared(best, [move for move in moves if move != best])
-        if not figures:
-            return None
-        _seat_the_person(match)
-        return Puzzle(self.number, match, best, figures, judge)
-
-
-def _values(choice: Choice, judge: Judge) -> dict[int, float]:
-    """Return the adviser's values of the moves that it considered, highest first."""
-    values: dict[int, float] = {}
-    for seen in choice.considered:
-        move = judge.representative(seen.move)
-        values[move] = max(seen.value, values.get(move, 0.0))
-    return dict(sorted(values.items(), key=lambda item: -item[1]))
-
-
-def _is_clear(best: int, values: Mapping[int, float], margin: float) -> bool:
-    """Whether the best move's value is at least this margin above every other's."""
-    others = [value for move, value in values.items() if move != best]
-    return best in values and bool(others) and values[best] >= max(others) + margin

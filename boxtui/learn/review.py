@@ -9,76 +9,23 @@ cards, and drift is what the searches changed their mind about between two decis
 between them. Exact figures have no drift; others are means over several searches. GNU Backgammon
 (https://www.gnu.org/software/gnubg/) separates luck from skill in this way.
 
+Where hands are hidden, all these figures use only what the deciding seat could know. What a move
+gave away with the hands as they really were is told beside them (`Judged.open_loss`) and is in no
+sum.
+
 It knows no screen and searches nothing itself: a `puzzles.Asked` finds out what agents think.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from math import sqrt
-from random import Random
-from statistics import fmean, stdev
-from typing import Final
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import fmean
 
 from ai.levels import ROSTERS
 from ai.roster import ReviewSpec
-from boxtui.core import CHANCE, OVER, BadOption, State
+from boxtui.core import CHANCE, OVER, BadOption
+from boxtui.learn.judging import GOOD, Assessor, Judged, Shares
 from boxtui.learn.puzzles import Asked
 from boxtui.play.match import Match
-
-GRADES: Final = (("blunder", 0.10), ("mistake", 0.05), ("slip", 0.02))
-"""The grades of a decision by the least share of a win that it gave away, worst first."""
-
-GOOD: Final = "good"
-"""The grade of all other decisions."""
-
-SURE: Final = 2.0
-"""A loss of fewer standard errors than this is within the search's own error, and no mistake."""
-
-ALIKE: Final = 1e-12
-"""Exact shares that differ by less are equal, except for rounding."""
-
-Shares = tuple[float, ...]
-"""A share of a win for each seat."""
-
-
-@dataclass(frozen=True)
-class Judged:
-    """A decision between two or more moves.
-
-    Attributes:
-        ply: how many moves of the match were played before it.
-        seat: who decided.
-        move: the move played.
-        best: the best move; the move played if nothing better was found.
-        shares: what each seat could expect after the move played.
-        best_shares: what each seat could have expected after the best move.
-        error: the standard error of the loss, from searches with different random numbers; 0 if the
-            figures are exact.
-        is_sure: whether every search finds the move played worse, or the figures are exact.
-        why: sentences on why the best move is better, if the decision has a bad grade.
-    """
-
-    ply: int
-    seat: int
-    move: int
-    best: int
-    shares: Shares
-    best_shares: Shares
-    error: float
-    is_sure: bool
-    why: tuple[str, ...] = ()
-
-    @property
-    def loss(self) -> float:
-        """The share of a win that the decision gave away, 0 or more."""
-        return max(self.best_shares[self.seat] - self.shares[self.seat], 0.0)
-
-    @property
-    def grade(self) -> str:
-        """One of `GRADES`, or `GOOD`."""
-        if not self.is_sure or self.loss < SURE * self.error:
-            return GOOD
-        return next((name for name, least in GRADES if self.loss >= least), GOOD)
 
 
 @dataclass(frozen=True)
@@ -187,7 +134,6 @@ class _Game:
     def __init__(self, match: Match, spec: ReviewSpec, asked: Asked) -> None:
         self._match = match
         self._spec = spec
-        self._puzzles = ROSTERS[match.game.key].puzzles
         self._asked = asked
         self._state = match.position_after(0)
         self._ply = 0
@@ -206,7 +152,7 @@ class _Game:
         """Find out what each seat can expect at the start, if figures are exact: chance begins."""
         if self._spec.is_exact:
             moves, odds = self._state.legal_moves(), self._state.chance_probabilities()
-            found = [await self._exact(self._state, move) for move in moves]
+            found = [await self._assessor().exact(move) for move in moves]
             self._start = self._shares = tuple(
                 sum(chance * share for chance, share in zip(odds, each, strict=True))
                 for each in zip(*found, strict=True)
@@ -214,20 +160,24 @@ class _Game:
 
     async def judge_next(self) -> None:
         """Judge the next move of the match, if it is a decision, and play it."""
-        state, move = self._state, self._match.moves[self._ply]
-        by_chance = state.current_player() == CHANCE
-        after = state.after(move)
-        if not by_chance and len(state.legal_moves()) > 1 and self._spec.is_judged(state):
-            judged = await (self._exactly if self._spec.is_exact else self._searched)(state, move)
+        assessor, move = self._assessor(), self._match.moves[self._ply]
+        after = self._state.after(move)
+        if assessor.can_judge:
+            judged = await assessor.judged(move)
+            if self._spec.open_judges and judged.best != judged.move:
+                judged = await assessor.opened(judged)
             self._account(judged.best_shares, self._ply)
-            self._judged.append(self._explained(state, judged))
+            self._judged.append(judged if judged.grade == GOOD else assessor.explained(judged))
             self._shares, self._accounted = judged.shares, self._ply + 1
-        elif by_chance:
+        elif self._state.current_player() == CHANCE:
             self._is_dealt = True
             if self._spec.is_exact:
-                self._account(await self._exact(state, move), self._ply + 1)
+                self._account(await assessor.exact(move), self._ply + 1)
         self._state = after
         self._ply += 1
+
+    def _assessor(self) -> Assessor:
+        return Assessor(self._match, self._ply, self._state, self._spec, self._asked)
 
     def _account(self, shares: Shares, end: int) -> None:
         """Note what has changed up to before the move `end`, where the seats expect `shares`."""
@@ -239,73 +189,9 @@ class _Game:
             into.append(Change(self._accounted, end, changes))
         self._shares, self._accounted, self._is_dealt = shares, end, False
 
-    async def _exactly(self, state: State, move: int) -> Judged:
-        """Judge a decision by exact shares."""
-        seat, best = state.current_player(), move
-        shares = best_shares = await self._exact(state, move)
-        for other in state.legal_moves():
-            found = await self._exact(state, other)
-            if found[seat] > best_shares[seat] + ALIKE:
-                best, best_shares = other, found
-        return Judged(self._ply, seat, move, best, shares, best_shares, 0.0, True)
-
-    async def _exact(self, state: State, move: int) -> Shares:
-        """Return the exact shares after a move, a roll or a card."""
-        return (await self._evaluated(state, move))[0]
-
-    async def _searched(self, state: State, move: int) -> Judged:
-        """Judge a decision by searches that see what the deciding seat sees."""
-        seat = state.current_player()
-        seen = self._seen(state)
-        best = (await self._asked(seen, self._spec.adviser, self._seed())).move
-        played = await self._evaluated(seen, move)
-        same = self._puzzles.representative
-        others = (
-            played if same(seen, move) == same(seen, best) else await self._evaluated(seen, best)
-        )
-        shares, best_shares = _means(played), _means(others)
-        if best_shares[seat] <= shares[seat]:
-            return Judged(self._ply, seat, move, move, shares, shares, 0.0, False)
-        leads = [one[seat] - two[seat] for one, two in zip(others, played, strict=True)]
-        error = stdev(leads) / sqrt(len(leads))
-        return Judged(self._ply, seat, move, best, shares, best_shares, error, min(leads) > 0.0)
-
-    def _seen(self, state: State) -> State:
-        """Return a position consistent with what the deciding seat sees."""
-        return state.determinize(state.current_player(), Random(self._seed()))
-
-    async def _evaluated(self, state: State, move: int) -> list[Shares]:
-        """Return what each judge says that the seats may expect after a move."""
-        found = []
-        for at, judge in enumerate(self._spec.judges):
-            seen = (await self._asked(state, judge, f"{self._seed()}:{at}", move)).considered[0]
-            found.append(seen.shares or _of_two(state.current_player(), seen.value))
-        return found
-
-    def _seed(self) -> str:
-        """Return the seed for what is asked about a decision, the same in every review of it."""
-        return f"review:{self._match.seed}:{self._ply}"
-
-    def _explained(self, state: State, judged: Judged) -> Judged:
-        """Return the decision with its reasons, if it has a bad grade."""
-        if judged.grade == GOOD:
-            return judged
-        said = self._puzzles.reasons(self._seen(state), judged.move, judged.best)
-        return replace(judged, why=tuple(self._match.named(reason) for reason in said))
-
     def ended(self) -> Review:
         """Return the review of the whole match."""
         result = tuple(self._match.state.returns())
         self._account(result, self._ply)
         found = (tuple(self._judged), tuple(self._luck), tuple(self._drift))
         return Review(self._start, *found, result, self._ply)
-
-
-def _means(found: Sequence[Shares]) -> Shares:
-    """Return the mean of several shares, seat by seat."""
-    return tuple(map(fmean, zip(*found, strict=True)))
-
-
-def _of_two(seat: int, value: float) -> Shares:
-    """Return the shares of two seats, of which one has this value."""
-    return (value, 1 - value) if seat == 0 else (1 - value, value)

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
-from boxtui.learn.review import Judged, Review
+from boxtui.learn.judging import Judged
+from boxtui.learn.review import Review
 from boxtui.learn.review_report import (
     mistake_words,
     notes,

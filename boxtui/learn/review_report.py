@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from boxtui.games.shared.wording import counted, listed
-from boxtui.learn.review import GRADES, SURE, Judged, Review, reviewable
+from boxtui.learn.judging import GRADES, SURE, Judged
+from boxtui.learn.review import Review, reviewable
 from boxtui.lines import LINE_CELLS, Glyphs, filled, plain, wrapped
 from boxtui.play.match import Match, Seat
 from boxtui.play.results import level_words, result_of
@@ -16,6 +17,14 @@ _CHART_ROWS: Final = 9
 _COLUMNS: Final = ("start", "luck", "own", "others'", "search", "result")
 _CELLS: Final = 9
 _INDENT: Final = "    "
+_OPEN: Final = "With the hands as they were"
+_HANDS: Final = (
+    f"{_OPEN}: the same two moves, searched again with all hands visible; the order of the draw "
+    "pile stays unknown. This figure is in no sum. All others use only what the deciding player "
+    "could know, not the other hands."
+)
+_LEAST_SHOWN: Final = 0.005
+"""A smaller difference would be rounded to 0 percentage points."""
 
 
 def reviewed_seats(match: Match) -> list[int]:
@@ -117,11 +126,22 @@ def mistake_words(match: Match, judged: Judged) -> str:
     """Return what was played, what was better, and by how much."""
     state, words = match.position_after(judged.ply), words_of(match)
     played, best = state.move_text(judged.move), state.move_text(judged.best)
-    return (
+    said = (
         f"Move {judged.ply + 1}, {judged.grade}: {played} gave away "
         f"{words.gap_words(judged.loss)}: {100 * judged.shares[judged.seat]:.1f}%. "
         f"Best: {best}, {100 * judged.best_shares[judged.seat]:.1f}%."
     )
+    return said if judged.open_loss is None else f"{said} {_open_words(match, judged)}"
+
+
+def _open_words(match: Match, judged: Judged) -> str:
+    """Return what the move came to with the hands as they really were, in a sentence."""
+    assert judged.open_loss is not None
+    if abs(judged.open_loss) < max(SURE * judged.open_error, _LEAST_SHOWN):
+        return f"{_OPEN}, it made no clear difference."
+    gap = words_of(match).gap_words(abs(judged.open_loss))
+    what = f"gave away {gap}" if judged.open_loss > 0 else f"was better by {gap}"
+    return f"{_OPEN}, it {what}."
 
 
 def notes(match: Match, review: Review) -> list[str]:
@@ -144,7 +164,8 @@ def notes(match: Match, review: Review) -> list[str]:
     if match.game.hidden:
         drift += " A search sees only what its seat could see, so what one player knew and the next"
         drift += " didn't is in it, too."
-    return [*told, error + unsure, *([drift] if review.drift else [])]
+    hands = [_HANDS] if reviewable(match).open_judges else []
+    return [*told, error + unsure, *([drift] if review.drift else []), *hands]
 
 
 def as_json(match: Match, review: Review) -> dict[str, Any]:
@@ -180,4 +201,6 @@ def _judged_as_json(match: Match, judged: Judged) -> dict[str, Any]:
         "error": judged.error,
         "grade": judged.grade,
         "why": list(judged.why),
+        "open_loss": judged.open_loss,
+        "open_error": judged.open_error,
     }

@@ -3,21 +3,22 @@
 import json
 from collections.abc import Callable
 from dataclasses import asdict
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 from ai.worker import Searcher
 from boxtui import __version__
+from boxtui.learn import cache
+from boxtui.learn.judging import Judged
 from boxtui.learn.puzzles import asking
-from boxtui.learn.review import Change, Judged, Review, review, reviewable
+from boxtui.learn.review import Change, Review, review, reviewable
 from boxtui.play.match import Match
 from boxtui.play.record import open_library, replayed
-from boxtui.system import locations, textfile
+from boxtui.system import locations
 from saves.errors import SaveError, shown
 from saves.journal import read
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Changes whenever a review of the same game would be another."""
 
 
@@ -54,35 +55,22 @@ async def reviewed(
     if kept := kept_review(match):
         return kept
     found = await review(match, asking(searcher, match.game), told)
-    body = json.dumps(asdict(found))
-    textfile.replace(locations.review(_digest(match)), f"{_sum(body)}\n{body}\n")
+    cache.keep(locations.review(_digest(match)), asdict(found))
     return found
 
 
 def kept_review(match: Match) -> Review | None:
     """Return the review of a match that is in the cache, or None."""
-    return _kept(locations.review(_digest(match)))
+    found = cache.kept(locations.review(_digest(match)))
+    return _of_json(found) if found else None
 
 
 def _digest(match: Match) -> str:
     """Return what identifies a match and the program that reviews it."""
     names = [seat.name for seat in match.seats]
     played = [match.game.key, sorted(match.options.items()), names, match.seed, match.moves]
-    return _sum(json.dumps([FORMAT, __version__, _sum(match.game.board.hex()), *played]))
-
-
-def _sum(text: str) -> str:
-    return sha256(text.encode()).hexdigest()
-
-
-def _kept(path: Path) -> Review | None:
-    """Return the review in a file, or None if it is missing or damaged."""
-    try:
-        total, _, body = path.read_text("utf-8").partition("\n")
-    except (OSError, ValueError):
-        return None
-    body = body.rstrip("\n")
-    return _of_json(json.loads(body)) if _sum(body) == total else None
+    board = cache.checksum(match.game.board.hex())
+    return cache.checksum(json.dumps([FORMAT, __version__, board, *played]))
 
 
 def _of_json(found: dict[str, Any]) -> Review:

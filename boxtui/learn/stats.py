@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
+from math import floor, log10
 from statistics import fmean
 from typing import Any, Final
 
@@ -11,8 +12,10 @@ from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.games.shared.wording import counted, listed
 from boxtui.learn.reviews import kept_review
+from boxtui.lines import Glyphs, plain
 from boxtui.play.match import HUMAN, Match
 from boxtui.play.record import replayed
+from boxtui.views.chart import LABEL, chart_lines
 from saves.errors import SaveError
 from saves.journal import read
 from saves.library import Library
@@ -24,7 +27,17 @@ READY: Final = 7
 """With this many of them won, the next level is suggested."""
 
 MOST_LOSSES: Final = 10
-"""How many of the latest reviewed games are listed."""
+"""How many of the latest reviewed games are listed as figures."""
+
+MOST_DRAWN: Final = 35
+"""How many of them are drawn as a line."""
+
+FEWEST_DRAWN: Final = 3
+"""Fewer games make no line."""
+
+_GAME_CELLS: Final = 2
+_CHART_ROWS: Final = 7
+"""The width of a game in the line, and the height of the line, in cells."""
 
 
 @dataclass(frozen=True)
@@ -90,16 +103,19 @@ def _finished(match: Match, when: str) -> Finished | None:
     )
 
 
-def text_lines(games: Sequence[Finished]) -> Iterator[str]:
+def text_lines(games: Sequence[Finished], glyphs: Glyphs) -> Iterator[str]:
     """Yield a few lines for each game that was played."""
     if not games:
         yield "There are no finished games yet: games with one person count."
     for key, title in ((game.key, game.title) for game in GAMES.values()):
         if played := [each for each in games if each.game == key]:
-            yield from _about(title, played)
+            yield from _about(title, played, glyphs)
+    if left := sum(each.loss is None for each in games):
+        said = f"{counted(left, 'game')} {'is' if left == 1 else 'are'} not reviewed yet"
+        yield f"{said}: `boxtui review NAME`; `boxtui saves list` has the names."
 
 
-def _about(title: str, played: Sequence[Finished]) -> Iterator[str]:
+def _about(title: str, played: Sequence[Finished], glyphs: Glyphs) -> Iterator[str]:
     against = [each for each in played if each.rivals]
     alone = [each.figure for each in played if not each.rivals and each.figure is not None]
     won = sum(each.is_won for each in against)
@@ -114,9 +130,29 @@ def _about(title: str, played: Sequence[Finished]) -> Iterator[str]:
         yield f"  wins in a row: {now} now, {longest} at most"
     if losses := [each.loss for each in played if each.loss is not None]:
         shown = ", ".join(f"{100 * loss:.2f}" for loss in losses[-MOST_LOSSES:])
-        yield f"  points given away per decision, in reviewed games: {shown}"
+        yield "  points given away per decision, in reviewed games, oldest first:"
+        yield f"    {shown}"
+        if len(losses) >= FEWEST_DRAWN:
+            yield from (f"  {line}".rstrip() for line in _drawn(losses[-MOST_DRAWN:], glyphs))
     if advice := next_level(against):
         yield f"  {advice}"
+
+
+def _drawn(losses: Sequence[float], glyphs: Glyphs) -> Iterator[str]:
+    """Yield a line through the losses of decisions, the oldest game at the left."""
+    top = _round_above(100 * max(losses))
+    points = [(at, 100 * loss / top) for at, loss in enumerate(losses)]
+    points.append((len(losses), points[-1][1]))
+    cells = LABEL + _GAME_CELLS * len(losses)
+    scale = (f"{top:g}", f"{top / 2:g}", "0")
+    chart = chart_lines(points, (), 0, glyphs, cells, _CHART_ROWS, scale)
+    yield from map(plain, chart[:-1])
+
+
+def _round_above(figure: float) -> float:
+    """Return the least of 0.1, 0.2, 0.4, 1, 2, 4, 10 and so on that isn't below a figure."""
+    unit = 10.0 ** max(floor(log10(max(figure, 0.1))), -1)
+    return next(unit * times for times in (1, 2, 4, 10) if unit * times >= figure)
 
 
 def _by_rivals(against: Iterable[Finished]) -> Iterator[tuple[str, list[Finished]]]:

@@ -36,7 +36,20 @@ class LineIO:
         self._look = look
         self._idle = idle or None
         self._typed = b""
-        self._is_typed = sys.stdin is not None and os.isatty(0)
+        self._is_typed = self.is_terminal()
+
+    def is_terminal(self) -> bool:
+        """Whether the answers are typed, and echoed, on a terminal."""
+        return sys.stdin is not None and os.isatty(0)
+
+    def send(self, text: str) -> None:
+        """Send text to the person."""
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+    async def receive(self) -> bytes:
+        """Return the next bytes of the answers; b"" at their end."""
+        return await _read()
 
     @property
     def glyphs(self) -> Glyphs:
@@ -61,8 +74,7 @@ class LineIO:
     def _write(self, text: str, end: str) -> None:
         """Write text, without the characters that a terminal would take for a command."""
         shown = "".join(letter if letter.isprintable() else "?" for letter in text.rstrip())
-        sys.stdout.write(self._look.tone_down(shown) + end)
-        sys.stdout.flush()
+        self.send(self._look.tone_down(shown) + end)
 
     async def ask(self, prompt: str) -> str:
         """Return the next line, without spaces at its ends. Raises `Left` if there is none."""
@@ -86,7 +98,7 @@ class LineIO:
     async def _typed_next(self) -> bytes:
         try:
             async with asyncio.timeout(self._idle):
-                return await _read()
+                return await self.receive()
         except TimeoutError:
             raise Idle from None
 

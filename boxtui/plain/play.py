@@ -10,17 +10,21 @@ from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, Game, GameError
 from boxtui.games import game_named
 from boxtui.learn.hints import Hints
+from boxtui.learn.puzzles import asking
+from boxtui.learn.tutor import Tutor
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_words
 from boxtui.play.match import HUMAN, Match
 from boxtui.play.record import Record
 from boxtui.play.results import beaten_words, refusal_words, result_of, seed_words, used_words
 from boxtui.play.runner import MatchRunner, Request, only_moves
-from boxtui.play.setup import next_game, next_games
+from boxtui.play.setup import next_game, next_games, offers_tutor, tutor_words
 from boxtui.play.viewer import Viewer
+from boxtui.system.settings import Settings
 from boxtui.views.games import words_of
 from saves.errors import SaveError
-from saves.events import Move, SeatChange
+from saves.events import Move, SeatChange, TutorChange
+from saves.header import TUTOR_MODES
 
 PATIENCE: Final = 2.0
 """Seconds of thinking after which the person is told who is thinking."""
@@ -30,6 +34,7 @@ WORDS: Final = {
     "hint": "where to look; again: what to play and why; again: the best moves; hints are counted",
     "undo": "take back your last decision; dice and cards stay the same",
     "redo": "play again what you took back",
+    "tutor": "what the tutor does; tutor off, tutor warns or tutor verdicts switches it",
     "log": "everything played so far; log 10 shows the last ten moves",
     "help": "this list",
     "quit": "leave; the game is saved",
@@ -41,6 +46,8 @@ _LAST_TOLD: Final = 6
 
 _CURTAIN: Final = 40
 """Empty lines that scroll what one person was told out of the next one's sight."""
+
+_MODES: Final = ", ".join(TUTOR_MODES)
 
 _AFTERWARDS: Final = {
     "undo": "take back the last decision",
@@ -59,16 +66,17 @@ class PlainGame:
         plays_only_moves: whether the move of a person who has no other is played automatically
     """
 
-    def __init__(
-        self, record: Record, searcher: Searcher, io: LineIO, *, plays_only_moves: bool = True
-    ) -> None:
-        self.plays_only_moves = plays_only_moves
+    def __init__(self, record: Record, searcher: Searcher, io: LineIO, settings: Settings) -> None:
+        self.plays_only_moves = settings.plays_only_moves
         self._record = record
         self._match = record.match
         self._viewer = Viewer(record.match)
         self._hints = Hints()
         self._io = io
-        self._runner = MatchRunner(record, searcher, self)
+        asked, points = asking(searcher, record.match.game), settings.tutor_points
+        tutor = Tutor(record.match, asked, lambda: points)
+        self._runner = MatchRunner(record, searcher, self, tutor)
+        self._is_warned = False
         self._told = 0
         self._whole = True
         self._described = ""
@@ -179,6 +187,9 @@ class PlainGame:
             if self._runner.only_move() is not None:
                 self._runner.ask(Request.GO_ON)
                 return
+        if self._is_warned and await self._insists():
+            self._runner.ask(Request.ANYWAY)
+            return
         if self._whole or self._match.state.text() != self._described:
             self._describe()
         words = words_of(self._match, self._viewer)
@@ -188,6 +199,14 @@ class PlainGame:
             prompt = f"{self._match.seats[self._match.state.turn_seat()].name}, your move:"
         while not self._obey(await self._io.ask(prompt)):
             pass
+
+    async def _insists(self) -> bool:
+        """Ask whether to play the move that the tutor has just warned of. Raises `Left`."""
+        self._is_warned = False
+        while (answer := (await self._io.ask("Play it anyway? Type yes or no:")).lower()) != "quit":
+            if answer in ("yes", "no"):
+                return answer == "yes"
+        raise Left
 
     def _obey(self, line: str) -> bool:
         """Do what was typed; return whether the runner now has something to do."""
@@ -212,12 +231,27 @@ class PlainGame:
             return True
         if word == "quit":
             raise Left
+        if word == "tutor":
+            return self._switch_tutor(rest.lower())
         if word == "log":
             self._io.say(*last_words(self._viewer, rest))
         elif word == "help":
             self._io.say(*help_lines(WORDS, words_of(self._match, self._viewer)))
         else:
             look_up(word, rest, self._viewer, self._match.state.rule(), self._io)
+        return False
+
+    def _switch_tutor(self, mode: str) -> bool:
+        """Switch the tutor, or say what it does; return whether the runner has something to do."""
+        if not offers_tutor(self._match.game, self._match.seats):
+            self._io.say(f"There is no tutor for {self._match.game.title}.")
+        elif mode in TUTOR_MODES:
+            self._runner.ask(TutorChange(mode))
+            return True
+        elif mode:
+            self._io.say(f"{mode!r} is not what the tutor can do; type tutor and one of: {_MODES}.")
+        else:
+            self.tutor_switched()
         return False
 
     async def _ask_to_go_on(self) -> None:
@@ -291,6 +325,15 @@ class PlainGame:
         """Say a hint."""
         words = words_of(self._match, self._viewer)
         self._io.say(*self._hints.words(self._match, words, choice))
+
+    def warned(self, move: int, warning: str) -> None:
+        """Say the tutor's warning; the next question is whether to play the move anyway."""
+        self._io.say(warning)
+        self._is_warned = True
+
+    def tutor_switched(self) -> None:
+        """Say what the tutor does."""
+        self._io.say(tutor_words(self._match.tutor))
 
     def ended(self) -> None:
         """Say who won, and ask what comes next."""

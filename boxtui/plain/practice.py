@@ -1,78 +1,161 @@
 """Practice in plain mode: positions to solve, as lines of text."""
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import Game, GameError
-from boxtui.learn.puzzles import ASKED, Puzzle, asking, compared_words, find_puzzle, number_after
+from boxtui.learn.practice import Attempt, PracticeSession, about, standing_words
+from boxtui.learn.puzzles import asking, number_in
 from boxtui.plain.line_io import Left, LineIO
-from boxtui.plain.words import LOOKED_UP, help_lines, look_up, position_words
+from boxtui.plain.words import LOOKED_UP, help_lines, look_up, position_words, seen_words
+from boxtui.play.match import Match
 from boxtui.play.viewer import Viewer
 from boxtui.views.games import words_of
 
-WORDS: Final = {
-    "next": "the next position",
-    **LOOKED_UP,
-    "help": "this list",
+AFTERWARDS: Final = {
+    "play": "play on from this position",
+    "next": "the next position; next 17 goes to position 17",
     "quit": "leave",
+}
+"""What can be typed once a position is solved or shown, and what it does."""
+
+WORDS: Final = {
+    "hint": "where to look; again: what to play and why; the position then counts as missed",
+    "show": "the best move and why; the position then counts as missed",
+    **LOOKED_UP,
+    **AFTERWARDS,
+    "about": "what counts, and what difficulty and rating mean",
+    "help": "this list",
 }
 """What can be typed besides a move, and what it does."""
 
 
 class PlainPractice:
-    """Asks for the best move in one puzzle after another, and judges it."""
+    """Asks for the best move in one position after another, and judges the answers.
 
-    def __init__(self, game: Game, number: int, own: str, searcher: Searcher, io: LineIO) -> None:
-        self._game = game
-        self._number = number
-        self._own = own
-        self._asked = asking(searcher, game)
+    `play_on` plays a match that a person wants to go on with.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        number: int | None,
+        own: str,
+        searcher: Searcher,
+        io: LineIO,
+        play_on: Callable[[Match], Awaitable[None]],
+    ) -> None:
+        self._session = PracticeSession(game, own, asking(searcher, game), number)
         self._io = io
+        self._play_on = play_on
+        self._preparing: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
         """Ask for moves until the person leaves. Raises `Left` then."""
-        while True:
-            self._io.say(f"Looking for position {self._number:,}.")
-            try:
-                found = await find_puzzle(self._game, self._number, self._asked)
-            except AgentFailed as failure:
-                self._io.say(str(failure))
-            else:
-                found.name_person(self._own)
-                await self._solve(found)
-            self._number = number_after(self._number)
-            if (
-                await self._io.ask("Press Enter to go on, or type quit to leave:")
-            ).lower() == "quit":
-                raise Left
-
-    async def _solve(self, found: Puzzle) -> None:
-        self._io.say(f"{self._game.title}, position {self._number:,}.")
-        self._io.say(*position_words(Viewer(found.match)), ASKED)
-        while True:
-            line = await self._io.ask("Your move:")
-            word, _, rest = line.lower().partition(" ")
-            if word == "next":
-                return
-            if word in WORDS:
-                self._say_word(word, rest.strip(), found)
-            elif await self._judge(line, found):
-                return
-
-    async def _judge(self, line: str, found: Puzzle) -> bool:
-        """Say what a move was worth compared with the best one; return whether that worked."""
+        self._io.remark(self._session.complaint)
         try:
-            verdict = await found.verdict(found.state.read_move(line))
-        except (AgentFailed, GameError) as refusal:
-            self._io.say(str(refusal))
-            return False
-        self._io.say(*compared_words(found, verdict), *verdict.why)
-        return True
+            while True:
+                await self._next()
+        finally:
+            self._stop()
 
-    def _say_word(self, word: str, rest: str, found: Puzzle) -> None:
+    async def _next(self) -> None:
+        """Ask what comes next, and wait until it is solved, shown or left."""
+        self._io.say(f"Looking for position {self._session.number:,}.")
+        try:
+            attempt = await self._session.next()
+        except (AgentFailed, GameError) as failure:
+            self._io.say(str(failure))
+            line = await self._io.ask("Press Enter to go on, or type quit to leave:")
+            if line.lower() == "quit":
+                raise Left from None
+            return
+        self._preparing = asyncio.create_task(self._session.prepare())
+        self._io.say(f"{self._session.game.title}, {attempt.title}.")
+        self._io.say(*position_words(Viewer(attempt.puzzle.match)), *attempt.said)
+        while not attempt.is_over:
+            if await self._obey(await self._io.ask("Your move:"), attempt):
+                return
+        while not await self._obey_afterwards(await self._io.ask(_PROMPT), attempt):
+            pass
+
+    def _stop(self) -> None:
+        if self._preparing:
+            self._preparing.cancel()
+        self._session.stop()
+
+    async def _obey(self, line: str, attempt: Attempt) -> bool:
+        """Do what was typed while a move is asked for; return whether to go on to the next."""
+        word, _, rest = line.lower().partition(" ")
+        if word in AFTERWARDS:
+            return await self._leave(word, rest.strip(), attempt)
+        if word == "hint":
+            self._io.say(*self._session.hint())
+            self._io.remark(self._session.complaint)
+        elif word == "show":
+            await self._show(attempt)
+        elif word == "about":
+            self._io.say(*about())
+        elif word == "help":
+            match, withheld = attempt.puzzle.match, attempt.puzzle.solutions()
+            self._io.say(*help_lines(WORDS, words_of(match), withheld))
+        elif word in LOOKED_UP:
+            viewer = Viewer(attempt.puzzle.match)
+            look_up(word, rest.strip(), viewer, attempt.puzzle.state.rule(), self._io)
+        else:
+            await self._judge(line, attempt)
+        return False
+
+    async def _obey_afterwards(self, line: str, attempt: Attempt) -> bool:
+        """Do what was typed once a position is over; return whether to go on to the next."""
+        word, _, rest = line.lower().partition(" ")
+        if not word or word in AFTERWARDS:
+            return await self._leave(word, rest.strip(), attempt)
+        self._io.say(*(f"{each}: {says}" for each, says in AFTERWARDS.items()))
+        return False
+
+    async def _leave(self, word: str, number: str, attempt: Attempt) -> bool:
+        """Do what one of `AFTERWARDS` says; return whether to go on to the next position."""
         if word == "quit":
             raise Left
-        if word == "help":
-            self._io.say(*help_lines(WORDS, words_of(found.match), found.solutions()))
+        if word == "play":
+            self._stop()
+            await self._play_on(attempt.puzzle.match)
+            raise Left
+        if number:
+            try:
+                self._session.go_to(number_in(number))
+            except GameError as refusal:
+                self._io.say(str(refusal))
+                return False
+        return True
+
+    async def _judge(self, line: str, attempt: Attempt) -> None:
+        """Say what a move was worth."""
+        try:
+            await self._session.answer(attempt.puzzle.state.read_move(line))
+        except (AgentFailed, GameError) as refusal:
+            self._io.say(str(refusal))
         else:
-            look_up(word, rest, Viewer(found.match), found.state.rule(), self._io)
+            self._say_result(attempt)
+
+    async def _show(self, attempt: Attempt) -> None:
+        """Say the best move, and what it does."""
+        try:
+            played = await self._session.show()
+        except AgentFailed as failure:
+            self._io.say(str(failure))
+        else:
+            self._io.say(*seen_words(Viewer(played), played.log[-1:]))
+            self._say_result(attempt)
+
+    def _say_result(self, attempt: Attempt) -> None:
+        self._io.say(*attempt.said)
+        if attempt.is_over and (standing := standing_words(self._session.record)):
+            self._io.say(f"Your {standing}.")
+        self._io.remark(self._session.complaint)
+
+
+_PROMPT: Final = "Press Enter for the next position, or type play, next 17 or quit:"

@@ -1,6 +1,5 @@
 """Plain mode: its menu, and what the commands run with `--plain`."""
 
-import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -10,8 +9,12 @@ from typing import Final
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import Game, GameError
 from boxtui.games import GAMES, game_named
-from boxtui.learn.puzzles import drawn_number, number_in
-from boxtui.learn.review_report import text_lines
+from boxtui.learn.mistakes import utc_now
+from boxtui.learn.overview import overview
+from boxtui.learn.practice import practised
+from boxtui.learn.puzzles import number_in
+from boxtui.learn.review import Review
+from boxtui.learn.review_report import reviewed_seats, text_lines
 from boxtui.learn.reviews import finished_match, reviewed, to_review
 from boxtui.learn.session import LessonSession
 from boxtui.plain.learn import PlainLesson
@@ -22,7 +25,13 @@ from boxtui.plain.setup import Setup
 from boxtui.plain.words import found_rules
 from boxtui.play import saves_command
 from boxtui.play.match import Match
-from boxtui.play.record import Record, knowing_last_loser, last_unfinished, open_library
+from boxtui.play.record import (
+    Record,
+    knowing_last_loser,
+    last_unfinished,
+    new_seed,
+    open_library,
+)
 from boxtui.play.results import refusal_words
 from boxtui.play.stories import ago_words, players_of, stories, title_of
 from boxtui.system import locations, settings, terminal
@@ -35,6 +44,7 @@ WORDS: Final = {
     "play GAME": "a new game",
     "learn GAME": "its lesson",
     "practise GAME": "positions to solve; practise GAME 17 starts at position 17",
+    "progress": "how far your lessons are, and your results in practice",
     "rules GAME": "the titles of its rules; add a word or a number to find some",
     "saves": "all saved games with their names",
     "resume NAME": "continue a saved game",
@@ -47,6 +57,12 @@ WORDS: Final = {
 
 OPENED: Final = ("play", "learn", "practise", "rules")
 """The words that must be followed by the name of a game."""
+
+
+_OFFER: Final = (
+    "Type practise to add these decisions to your practice, practise 12 to add that of move 12, "
+    "or press Enter to go on:"
+)
 
 
 class PlainMenu:
@@ -85,6 +101,8 @@ class PlainMenu:
         word = "practise" if word.lower() == "practice" else word.lower()
         if word == "continue":
             await self._session.resume(saves_command.to_resume())
+        elif word == "progress":
+            self._say_progress()
         elif word == "saves":
             self._io.say(*saves_command.listed())
         elif word == "resume":
@@ -101,6 +119,10 @@ class PlainMenu:
         else:
             self._io.say(*(f"{each}: {says}" for each, says in WORDS.items()))
 
+    def _say_progress(self) -> None:
+        for title, told in overview(utc_now()):
+            self._io.say(title, *told)
+
     async def _open(self, word: str, game: Game, more: str) -> None:
         """Do what one of `OPENED` says."""
         if word == "play":
@@ -116,21 +138,27 @@ class PlainMenu:
 class Session:
     """The person at the terminal, the line input and output, and the search process."""
 
-    def __init__(self) -> None:
-        chosen, self._complaint = settings.read(locations.settings())
+    def __init__(
+        self, io: LineIO, chosen: settings.Settings, complaint: str, searcher: Searcher
+    ) -> None:
+        self._io = io
         self._settings = chosen
-        environ = terminal.as_given()
-        self._io = LineIO(chosen.look(Look.of(environ)), terminal.idle_limit(environ))
-        self._searcher = Searcher()
+        self._complaint = complaint
+        self._searcher = searcher
 
-    def run(self, part: "Callable[[Session], Awaitable[None]]") -> None:
+    @classmethod
+    def here(cls) -> "Session":
+        """Return the session of the person who started this process."""
+        chosen, complaint = settings.read(locations.settings())
+        environ = terminal.as_given()
+        io = LineIO(chosen.look(Look.of(environ)), terminal.idle_limit(environ))
+        return cls(io, chosen, complaint, Searcher())
+
+    async def run(self, part: "Callable[[Session], Awaitable[None]]") -> None:
         """Run one of the methods below until it ends or the person leaves.
 
         Raises `Idle` after the idle limit.
         """
-        asyncio.run(self._run(part))
-
-    async def _run(self, part: "Callable[[Session], Awaitable[None]]") -> None:
         self._io.remark(self._complaint)
         try:
             await part(self)
@@ -143,16 +171,18 @@ class Session:
         """Do what the person chooses, until they leave."""
         await PlainMenu(self, self._io).run()
 
-    async def play(self, game: Game, seed: int | None) -> None:
-        """Set up a game and play it.
+    async def play(self, game: Game, seed: int | None, tutor: str | None = None) -> None:
+        """Set up a game and play it; `seed` and `tutor` are not asked for if they are given.
 
         Raises `GameError` if it can't be set up, and `SaveError` if it can't be saved.
         """
-        await self._play_on(await self._set_up(game, seed))
+        await self._play_on(await self._set_up(game, seed, tutor))
 
-    async def _set_up(self, game: Game, seed: int | None) -> Record:
+    async def _set_up(
+        self, game: Game, seed: int | None = None, tutor: str | None = None
+    ) -> Record:
         """Ask for the setup of a game, and begin it."""
-        match = await Setup(game, self._settings.name, self._io).asked(seed)
+        match = await Setup(game, self._settings.name, self._io, tutor).asked(seed)
         library = open_library()
         return Record.begin(knowing_last_loser(match, library), library)
 
@@ -164,15 +194,13 @@ class Session:
         """Play a record's match, then what the person plays after it."""
         while following := await self._played(record):
             if isinstance(following, Game):
-                record = await self._set_up(following, None)
+                record = await self._set_up(following)
             else:
                 record = Record.begin(following, open_library())
 
     async def _played(self, record: Record) -> Match | Game | None:
         """Play a record's match; return what is to be played after it, or None."""
-        only_moves = self._settings.plays_only_moves
-        game = PlainGame(record, self._searcher, self._io, plays_only_moves=only_moves)
-        return await game.run()
+        return await PlainGame(record, self._searcher, self._io, self._settings).run()
 
     async def review(self, name: str) -> None:
         """Say what a finished game turned on; without a name, the last one.
@@ -186,6 +214,20 @@ class Session:
             self._io.say(str(failure))
         else:
             self._io.show(text_lines(match, found, self._io.glyphs))
+            await self._offer_practice(match, found)
+
+    async def _offer_practice(self, match: Match, review: Review) -> None:
+        """Ask which of the bad decisions of the people who played to practise, if there are any."""
+        bad = [each for seat in reviewed_seats(match) for each in review.mistakes(seat)]
+        while bad:
+            word, _, number = (await self._io.ask(_OFFER)).lower().partition(" ")
+            if word != "practise":
+                return
+            chosen = [each for each in bad if number.strip() in ("", str(each.ply + 1))]
+            if chosen:
+                self._io.say(practised(match, chosen))
+            else:
+                self._io.say(f"{number!r} is not the number of one of those moves.")
 
     async def learn(self, game: str) -> None:
         """Teach the lesson of the game with that key.
@@ -195,6 +237,13 @@ class Session:
         await PlainLesson(LessonSession(game, self._settings.name, drawn=False), self._io).run()
 
     async def practise(self, game: Game, number: int | None) -> None:
-        """Ask for solutions to positions, from that number on (default: a random one)."""
-        first = drawn_number() if number is None else number
-        await PlainPractice(game, first, self._settings.name, self._searcher, self._io).run()
+        """Ask for solutions to positions, from that number on.
+
+        Without a number, the person's mistakes come first, then positions from a random one on.
+        """
+
+        async def play_on(match: Match) -> None:
+            await self._play_on(Record.begin(match.played_on(new_seed()), open_library()))
+
+        own = self._settings.name
+        await PlainPractice(game, number, own, self._searcher, self._io, play_on).run()

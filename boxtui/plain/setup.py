@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import partial
+from typing import Final
 
 from ai.levels import agent_names, title
 from boxtui.core import Game, GameError, Option, OptionValue
@@ -11,16 +12,29 @@ from boxtui.plain.words import is_number
 from boxtui.play import arguments, remembered
 from boxtui.play.match import HUMAN, Match, Seat, hides_seed
 from boxtui.play.record import new_seed
-from boxtui.play.setup import new_match, seat_colors, usual_name, usual_player
+from boxtui.play.remembered import Remembered
+from boxtui.play.setup import (
+    TUTOR_WORDS,
+    new_match,
+    offers_tutor,
+    seat_colors,
+    usual_name,
+    usual_player,
+)
 from boxtui.system import locations
 from boxtui.system.settings import name_fault
+from saves.header import TUTOR_MODES, TUTOR_OFF
 from tutorials.pages import rule_named
+
+_TUTOR_EXPLAINED: Final = (
+    "; ".join(f"{mode}: {says}" for mode, says in TUTOR_WORDS.items() if mode != TUTOR_OFF) + "."
+)
 
 
 class Setup:
     """One setup; `own` is the name of the person at this terminal."""
 
-    def __init__(self, game: Game, own: str, io: LineIO) -> None:
+    def __init__(self, game: Game, own: str, io: LineIO, tutor: str | None = None) -> None:
         self._game = game
         self._own = own
         self._io = io
@@ -30,6 +44,8 @@ class Setup:
         self._count = len(last.players)
         self._seats: list[Seat] = []
         self._options = dict(last.options)
+        self._tutor = tutor or last.tutor
+        self._is_tutor_asked = tutor is None
         self._by_hand = False
 
     async def asked(self, seed: int | None) -> Match:
@@ -45,12 +61,22 @@ class Setup:
         if self._game.dealt == "dice":
             prompt = "Who rolls the dice: the computer (rolled) or you (hand)? [rolled]:"
             await self._io.choose(prompt, self._take_dice)
+        if self._is_tutor_asked and offers_tutor(self._game, self._seats):
+            prompt = f"The tutor: {', '.join(TUTOR_MODES)} [{self._tutor}]:"
+            await self._io.choose(prompt, self._take_tutor, _TUTOR_EXPLAINED)
         played = new_seed() if seed is None else seed
         self._say_seed(played, is_given=seed is not None)
-        match = new_match(self._game, self._options, self._seats, played, by_hand=self._by_hand)
+        match = new_match(
+            self._game,
+            self._options,
+            self._seats,
+            played,
+            by_hand=self._by_hand,
+            tutor=self._tutor,
+        )
         # If this can't be written, the next setup starts as this one did.
-        players = [seat.player for seat in self._seats]
-        remembered.write(locations.setup(self._game.key), self._game, players, self._options)
+        chosen = Remembered([seat.player for seat in self._seats], self._options, self._tutor)
+        remembered.write(locations.setup(self._game.key), self._game, chosen)
         return match
 
     def _say_seed(self, seed: int, *, is_given: bool) -> None:
@@ -153,4 +179,11 @@ class Setup:
         if text.lower() not in ("", "rolled", "hand"):
             return f"{text!r} is not an answer here; type rolled or hand."
         self._by_hand = text.lower() == "hand"
+        return ""
+
+    def _take_tutor(self, text: str) -> str:
+        mode = text.lower() or self._tutor
+        if mode not in TUTOR_MODES:
+            return f"{text!r} is not an answer here; type one of: {', '.join(TUTOR_MODES)}."
+        self._tutor = mode
         return ""

@@ -23,6 +23,13 @@ def count(text: str) -> int:
     return int(text)
 
 
+def port(text: str) -> int:
+    """Return the number of a port of this machine, or 0."""
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) < 1 << 16):
+        raise ArgumentTypeError(f"{text!r} is not a port from 0 to 65535")
+    return int(text)
+
+
 def seed(text: str) -> int:
     """Return the seed of a match."""
     if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) < SEED_LIMIT):
@@ -35,6 +42,11 @@ def minutes(text: str) -> float:
     if not (re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) and float(text)):
         raise ArgumentTypeError(f"{text!r} is not a number of minutes, as in 10 or 0.5")
     return float(text)
+
+
+def minutes_or_none(text: str) -> float:
+    """Return a number of minutes, which may be 0."""
+    return 0.0 if text == "0" else minutes(text)
 
 
 def options(game: Game, texts: Iterable[str]) -> dict[str, OptionValue]:

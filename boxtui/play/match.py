@@ -9,6 +9,7 @@ from weakref import WeakMethod
 from ai.agent import HUMAN as HUMAN
 from boxtui.core import CHANCE, OVER, BadOption, Game, OptionValue, State, sample_outcome
 from boxtui.games.shared.wording import named
+from saves.header import TUTOR_OFF
 
 SEED_LIMIT: Final = 2**63
 
@@ -31,6 +32,7 @@ class Played:
         text: the move in notation.
         sentence: what the move did.
         outside: the sentence for everyone but that seat; it differs if a card is hidden.
+        remark: what the tutor says of the decision, or "".
     """
 
     seat: int
@@ -38,6 +40,7 @@ class Played:
     text: str
     sentence: str
     outside: str
+    remark: str = ""
 
     @property
     def hides(self) -> bool:
@@ -45,10 +48,14 @@ class Played:
         return self.outside != self.sentence
 
     def told_to(self, seat: int) -> "Played":
-        """Return the line as `seat` may read it, with `?` for a hidden card; -1 is a spectator."""
-        if seat == self.seat or not self.hides:
+        """Return the line as `seat` may read it, with `?` for a hidden card; -1 is a spectator.
+
+        A remark could tell what that seat holds.
+        """
+        if seat == self.seat or not (self.hides or self.remark):
             return self
-        return replace(self, text="?", sentence=self.outside)
+        shown = replace(self, remark="")
+        return replace(shown, text="?", sentence=self.outside) if self.hides else shown
 
 
 def hides_seed(game: Game, seats: Sequence[Seat]) -> bool:
@@ -86,6 +93,11 @@ class Match:
     """A game in progress: the list of its moves, and what follows from it.
 
     Raises `BadOption` if the options, the number of seats or the seed are wrong.
+
+    Attributes:
+        tutor: one of `TUTOR_MODES`.
+        warnings: how often the tutor warned of a move.
+        ignored: how many of these moves were played anyway.
     """
 
     def __init__(
@@ -96,6 +108,7 @@ class Match:
         seed: int,
         *,
         by_hand: bool = False,
+        tutor: str = TUTOR_OFF,
     ) -> None:
         _check(game, seed, by_hand)
         self.game = game
@@ -103,8 +116,11 @@ class Match:
         self.seats = list(seats)
         self.seed = seed
         self.by_hand = by_hand
+        self.tutor = tutor
         self.hints = 0
         self.takebacks = 0
+        self.warnings = 0
+        self.ignored = 0
         self.state = game.start(self.options, len(seats))
         self.moves: list[int] = []
         self.log: list[Played] = []
@@ -179,6 +195,10 @@ class Match:
             self._undone.clear()
         self._notify()
 
+    def remark(self, ply: int, words: str) -> None:
+        """Add the tutor's words to a line of the log, until it is taken back."""
+        self.log[ply] = replace(self.log[ply], remark=words)
+
     def _line(self, move: int) -> Played:
         state = self.state
         by_chance = state.current_player() == CHANCE
@@ -242,6 +262,13 @@ class Match:
             twin.apply(move)
         return twin
 
+    def played_on(self, seed: int) -> "Match":
+        """Return a match with the same moves, and another seed for the dice and cards to come."""
+        twin = self.anew(seed)
+        for move in self.moves:
+            twin.apply(move)
+        return twin
+
     def to_redo(self, *, past_only_moves: bool = False) -> list[int]:
         """Return the moves taken back up to a person's next decision, in the order of play.
 
@@ -263,7 +290,7 @@ class Match:
         `carried` are options that the previous game decides.
         """
         options = {**self.options, **(carried or {})}
-        return Match(self.game, options, self.seats, self.seed, by_hand=self.by_hand)
+        return self.anew(self.seed, options)
 
     def rematch(self, seed: int) -> "Match":
         """Return the next game of the same seats; its options name the loser of this one."""
@@ -272,7 +299,23 @@ class Match:
             for option in self.game.options
             if option.carried and self.state.current_player() == OVER
         }
-        return Match(self.game, {**self.options, **carried}, self.seats, seed, by_hand=self.by_hand)
+        return self.anew(seed, {**self.options, **carried})
+
+    def anew(
+        self,
+        seed: int,
+        options: Mapping[str, OptionValue] | None = None,
+        seats: Sequence[Seat] | None = None,
+    ) -> "Match":
+        """Return a new match like this one except for its seed, and what else is given."""
+        return Match(
+            self.game,
+            self.options if options is None else options,
+            self.seats if seats is None else seats,
+            seed,
+            by_hand=self.by_hand,
+            tutor=self.tutor,
+        )
 
 
 def match_at(game: Game, position: str, seats: Sequence[Seat]) -> Match:

@@ -13,7 +13,20 @@ from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
 from boxtui.system import locations
 from saves.errors import SaveDamaged, SaveError, SaveTooNew, shown
-from saves.events import End, Event, Hint, Move, Moves, SeatChange, Undo, batches, ended
+from saves.events import (
+    End,
+    Event,
+    Hint,
+    Ignored,
+    Move,
+    Moves,
+    SeatChange,
+    TutorChange,
+    Undo,
+    Warned,
+    batches,
+    ended,
+)
 from saves.header import BY_HAND, ROLLED, Header
 from saves.journal import Contents, Journal, read
 from saves.library import MAX_DATA_BYTES, Entry, Library
@@ -59,7 +72,7 @@ def _board_in(path: Path) -> bytes:
 
 def header_of(match: Match, data: str = "") -> Header:
     """Return the header of a match before its first move; `data` is its board's digest."""
-    return Header(
+    header = Header(
         game=match.game.key,
         options=match.options,
         seats=tuple((seat.name, seat.player) for seat in match.seats),
@@ -69,8 +82,19 @@ def header_of(match: Match, data: str = "") -> Header:
         data=data,
         when=datetime.now(UTC).isoformat(timespec="seconds"),
         dice=BY_HAND if match.by_hand else ROLLED,
+    )
+    return with_counts(header, match)
+
+
+def with_counts(header: Header, match: Match) -> Header:
+    """Return the header with how much help the match has used so far."""
+    return replace(
+        header,
         hints=match.hints,
         takebacks=match.takebacks,
+        tutor=match.tutor,
+        warnings=match.warnings,
+        ignored=match.ignored,
     )
 
 
@@ -91,6 +115,12 @@ def apply(match: Match, event: Event, *, from_file: bool = False) -> None:
             match.take_back_to(kept)
         case Hint():
             match.hints += 1
+        case TutorChange(mode):
+            match.tutor = mode
+        case Warned():
+            match.warnings += 1
+        case Ignored():
+            match.ignored += 1
         case SeatChange(index, player):
             match.seats[index] = replace(match.seats[index], player=player)
         case End():
@@ -123,10 +153,12 @@ def begun(header: Header, name: str, library: Library) -> Match:
     try:
         if header.data and game.on_board is not None:
             game = game.on_board(library.data(header.data))
-        match = Match(game, header.options, seats, header.seed, by_hand=header.dice == BY_HAND)
+        by_hand = header.dice == BY_HAND
+        match = Match(game, header.options, seats, header.seed, by_hand=by_hand, tutor=header.tutor)
     except GameError as fault:
         raise _not_replayed(header, game, name, fault) from fault
     match.hints, match.takebacks = header.hints, header.takebacks
+    match.warnings, match.ignored = header.warnings, header.ignored
     return match
 
 
@@ -205,7 +237,7 @@ class Record:
         if isinstance(event, Move):
             self.match.check(event.move)
         with self._turn:
-            if self._journal.nearly_full:
+            if self._journal.nearly_full or not self._journal.has(event):
                 self._go_on()
             try:
                 self._journal.append(event)
@@ -229,7 +261,7 @@ class Record:
         Raises SaveError if it can't be removed.
         """
         match = self.match
-        if match.decisions() or match.takebacks or match.hints:
+        if match.decisions() or match.takebacks or match.hints or match.warnings:
             return False
         if read(self._journal.path).moves > len(match.moves):  # the last write wasn't completed
             return False

@@ -1,6 +1,6 @@
 """The last setup of each game: one small TOML file per game, written when a game is started."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from boxtui.core import Game, GameError, OptionValue
 from boxtui.play.match import HUMAN
 from boxtui.play.setup import usual_count, usual_player
 from boxtui.system import textfile
+from saves.header import TUTOR_MODES, TUTOR_OFF
 
 
 @dataclass(frozen=True)
@@ -18,10 +19,12 @@ class Remembered:
     Attributes:
         players: `HUMAN` or an agent's name for each seat
         options: all options of the game
+        tutor: one of `TUTOR_MODES`
     """
 
     players: Sequence[str]
     options: dict[str, OptionValue]
+    tutor: str = TUTOR_OFF
 
 
 def usual(game: Game) -> Remembered:
@@ -41,9 +44,12 @@ def read(path: Path, game: Game) -> tuple[Remembered, str]:
     players, options = values.get("players"), values.get("options", {})
     if not wrong and not _are_players(players, game):
         wrong = f"{path}: its players can't play {game.title}."
+    tutor = values.get("tutor", TUTOR_OFF)
+    if not wrong and tutor not in TUTOR_MODES:
+        wrong = f"{path}: its tutor can't be {tutor!r}; choose from: {', '.join(TUTOR_MODES)}."
     if not wrong:
         try:
-            return Remembered(players or (), game.with_defaults(options)), ""
+            return Remembered(players or (), game.with_defaults(options), str(tutor)), ""
         except (GameError, AttributeError) as fault:
             wrong = f"{path}: {fault}"
     return usual(game), f"The setup starts with the defaults: {wrong}"
@@ -58,14 +64,13 @@ def _are_players(players: object, game: Game) -> bool:
     )
 
 
-def write(
-    path: Path, game: Game, players: Sequence[str], options: Mapping[str, OptionValue]
-) -> str:
+def write(path: Path, game: Game, chosen: Remembered) -> str:
     """Write the whole file; return why it couldn't be written, or ""."""
     asked = [option.key for option in game.options if not option.carried]
     lines = [
-        f"players = [{', '.join(map(textfile.as_toml, players))}]",
+        f"players = [{', '.join(map(textfile.as_toml, chosen.players))}]",
+        f"tutor = {textfile.as_toml(chosen.tutor)}",
         "[options]",
-        *(f"{key} = {textfile.as_toml(options[key])}" for key in asked),
+        *(f"{key} = {textfile.as_toml(chosen.options[key])}" for key in asked),
     ]
     return textfile.replace(path, "\n".join(lines) + "\n")

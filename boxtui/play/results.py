@@ -7,6 +7,7 @@ from boxtui.core import OVER
 from boxtui.games.shared.wording import listed
 from boxtui.play.match import HUMAN, Match, Seat, hides_seed
 from saves.errors import SaveError
+from saves.header import TUTOR_OFF
 
 
 def winners(match: Match) -> list[int]:
@@ -90,8 +91,11 @@ def refusal_words(refusal: Exception) -> str:
 
 
 def used_words(match: Match) -> str:
-    """Return how often help was used in a match."""
-    return f"Hints: {match.hints}. Taken back: {match.takebacks}."
+    """Return how often help was used in a match; the tutor's counts if it was ever on."""
+    used = f"Hints: {match.hints}. Taken back: {match.takebacks}."
+    if match.tutor == TUTOR_OFF and not match.warnings:
+        return used
+    return f"{used} Tutor's warnings: {match.warnings}, played anyway: {match.ignored}."
 
 
 def seed_words(match: Match) -> str:

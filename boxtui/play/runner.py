@@ -5,9 +5,10 @@ people ask for.
 """
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
+from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from ai.agent import Choice
 from ai.worker import AgentFailed, Question, Searcher
@@ -15,10 +16,16 @@ from boxtui.core import CHANCE, OVER, GameError
 from boxtui.play.record import Record, apply
 from boxtui.play.viewer import Viewer
 from saves.errors import SaveError
-from saves.events import End, Event, Hint, Move, SeatChange, Undo
+from saves.events import End, Event, Hint, Ignored, Move, SeatChange, TutorChange, Undo, Warned
+from saves.header import TUTOR_MODES
 
 ADVISER = "level5"
 """The player whose choice is given as a hint."""
+
+TUTOR = "The tutor"
+"""Who is shown as thinking while a move is checked."""
+
+ResultT = TypeVar("ResultT")
 
 
 class Request(Enum):
@@ -29,6 +36,34 @@ class Request(Enum):
     HINT = "hint"
     GO_ON = "go on"
     STOP = "stop"
+    ANYWAY = "play anyway"
+    TUTOR = "switch the tutor"
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What a tutor says of a move before it is played.
+
+    Attributes:
+        warning: what it would give away, in sentences, if that is too much; else "".
+        remark: a verdict for the log, in a few words, or "".
+    """
+
+    warning: str = ""
+    remark: str = ""
+
+
+class Tutor(Protocol):
+    """Judges the moves of people before they are played."""
+
+    def can_judge(self) -> bool:
+        """Whether it is on and can judge the decision to be made."""
+
+    async def prepare(self) -> None:
+        """Begin to judge that decision, while the person thinks. Raises `AgentFailed`."""
+
+    async def opinion(self, move: int) -> Opinion:
+        """Return what to say of a legal move. Raises `AgentFailed`."""
 
 
 class Host(Protocol):
@@ -48,6 +83,12 @@ class Host(Protocol):
 
     def advised(self, choice: Choice) -> None:
         """Show what the adviser thinks of the legal moves."""
+
+    def warned(self, move: int, warning: str) -> None:
+        """Show the tutor's warning of a move, and ask whether to play it anyway."""
+
+    def tutor_switched(self) -> None:
+        """Say what the tutor does from now on."""
 
     def ended(self) -> None:
         """Show how the match ended, and offer what comes next."""
@@ -74,12 +115,15 @@ class MatchRunner:
         automatic: the plies of the moves that were played for a person who had no other.
     """
 
-    def __init__(self, record: Record, searcher: Searcher, host: Host) -> None:
+    def __init__(self, record: Record, searcher: Searcher, host: Host, tutor: Tutor) -> None:
         self.automatic: set[int] = set()
         self.record = record
         self.match = record.match
         self._searcher = searcher
         self._host = host
+        self._tutor = tutor
+        self._warned: tuple[int, int, str] | None = None
+        """The ply and the move of the last warning, and the remark for the move played anyway."""
         self._requests: asyncio.Queue[tuple[int, Event | Request]] = asyncio.Queue()
 
     def ask(self, request: Event | Request) -> None:
@@ -117,6 +161,8 @@ class MatchRunner:
                 return [] if is_asked else await self._answered(await self._request())
             apply(self.match, event)
             self.automatic = {ply for ply in self.automatic if ply < len(self.match.moves)}
+            if self._warned and self._warned[0] != len(self.match.moves):
+                self._warned = None
         return []
 
     async def _kept(self, event: Event) -> None:
@@ -151,12 +197,84 @@ class MatchRunner:
         """Return what a person asks for, or their only move, after a pause to see it in."""
         move = self.only_move()
         if move is None:
+            if self._tutor.can_judge():
+                return await self._from_pupil()
             return await self._answered(await self._request())
         interrupted = await self._pause_for_key_or_time()
         if interrupted is not None:
             return interrupted
         self.automatic.add(len(self.match.moves))
         return [Move(move)]
+
+    async def _from_pupil(self) -> list[Event]:
+        """Return what a person asks for; a move is played unless the tutor warns of it.
+
+        The tutor prepares while the person thinks, and stops before anything else is searched.
+        """
+        answer: Opinion | Event | Request
+        preparing = asyncio.create_task(self._tutor.prepare())
+        try:
+            request = answer = await self._request()
+            if isinstance(request, Move) and self.match.state.why_not(request.move) is None:
+                answer = await self._opinion(request)
+        finally:
+            preparing.cancel()
+            await asyncio.gather(preparing, return_exceptions=True)
+        if isinstance(request, Move) and isinstance(answer, Opinion):
+            return await self._follow(request.move, answer)
+        assert not isinstance(answer, Opinion)
+        if isinstance(answer, Move) and answer is not request:
+            self.ask(answer)  # another move: it is judged, too
+            return []
+        return await self._answered(answer)
+
+    async def _opinion(self, move: Move) -> Opinion | Event | Request:
+        """Return the tutor's opinion of a legal move, or an earlier request.
+
+        If `GO_ON` comes first, the tutor has nothing to say. The same move asked for again changes
+        nothing.
+        """
+
+        def goes_on(request: Event | Request) -> bool:
+            return request in (move, Request.ANYWAY)
+
+        judging = self._tutor.opinion(move.move)
+        try:
+            opinion = await self._unless_asked(judging, TUTOR, goes_on)
+        except AgentFailed as failure:
+            why = str(failure).rstrip(".")
+            return Opinion(remark=f"the tutor couldn't judge it: {why}")
+        return Opinion() if opinion is Request.GO_ON else opinion
+
+    async def _follow(self, move: int, opinion: Opinion) -> list[Event]:
+        """Play a move, or warn of it; return what to do next.
+
+        What was asked before a warning could be read is dropped.
+        """
+        if not opinion.warning:
+            return await self._played(move, opinion.remark)
+        warned = (len(self.match.moves), move, opinion.remark)
+        if self._warned != warned:
+            await self._committed([Warned()])
+        self._warned = warned
+        self._requests = asyncio.Queue()
+        self._host.warned(move, opinion.warning)
+        return []
+
+    async def _played(self, move: int, remark: str, *counted: Event) -> list[Event]:
+        """Play a move, with the tutor's remark on it; return what to do next."""
+        ply = len(self.match.moves)
+        following = await self._committed([Move(move), *counted])
+        if remark and len(self.match.moves) > ply:
+            self.match.remark(ply, remark)
+        return following
+
+    async def _insisted(self) -> list[Event]:
+        """Play the move that the tutor has just warned of; return what to do next."""
+        if self._warned is None:
+            return []
+        _, move, remark = self._warned
+        return await self._played(move, remark, Ignored())
 
     async def _at_the_end(self) -> list[Event]:
         if not self.record.ended:
@@ -171,6 +289,8 @@ class MatchRunner:
 
     async def _answered(self, request: Event | Request) -> list[Event]:
         """Return the events that a request amounts to, possibly none."""
+        if isinstance(request, TutorChange):
+            return await self._switched(request.mode)
         if not isinstance(request, Request):
             return [request]
         if request is Request.UNDO:
@@ -185,7 +305,19 @@ class MatchRunner:
             return [Move(move) for move in moves]
         elif request is Request.HINT:
             return await self._advice()
+        elif request is Request.ANYWAY:
+            return await self._insisted()
+        elif request is Request.TUTOR:
+            at = TUTOR_MODES.index(self.match.tutor) + 1
+            return await self._switched(TUTOR_MODES[at % len(TUTOR_MODES)])
         return []
+
+    async def _switched(self, mode: str) -> list[Event]:
+        """Switch the tutor; return what to do next."""
+        following = await self._committed([TutorChange(mode)])
+        if self.match.tutor == mode:
+            self._host.tutor_switched()
+        return following
 
     async def _pause(self) -> list[Event] | None:
         """Wait so that a computer's turn, or open hands, can be seen; dealing doesn't wait."""
@@ -263,8 +395,25 @@ class MatchRunner:
 
         `GO_ON` makes it answer with its best move so far; other requests and moves stop it at once.
         """
+
+        def goes_on(request: Event | Request) -> bool:
+            if request is Request.GO_ON:
+                self._searcher.answer_now()
+            elif request is Request.HINT:
+                self._host.told(f"{name} is already thinking; press Esc to stop it.")
+            return request in (Request.GO_ON, Request.HINT)
+
         question = self._question(who, seat)
-        thinking = asyncio.create_task(self._searcher.choose(question))
+        return await self._unless_asked(self._searcher.choose(question), name, goes_on)
+
+    async def _unless_asked(
+        self,
+        work: Coroutine[Any, Any, ResultT],
+        name: str,
+        goes_on: Callable[[Event | Request], bool],
+    ) -> ResultT | Event | Request:
+        """Return the result of `name`'s work, or an earlier request for which it doesn't go on."""
+        thinking = asyncio.create_task(work)
         self._host.thinking(name)
         asked = asyncio.create_task(self._request())
         try:
@@ -273,12 +422,8 @@ class MatchRunner:
                 if not asked.done():
                     return thinking.result()
                 request = asked.result()
-                if request not in (Request.GO_ON, Request.HINT):
+                if not goes_on(request):
                     return request
-                if request is Request.GO_ON:
-                    self._searcher.answer_now()
-                else:
-                    self._host.told(f"{name} is already thinking; press Esc to stop it.")
                 asked = asyncio.create_task(self._request())
         finally:
             asked.cancel()

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
-from ai.levels import agent_names
+from ai.levels import ROSTERS, agent_names
 from boxtui.core import Game, GameError, OptionValue
 from boxtui.games.shared.wording import listed
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import new_seed, on_own_board
-from saves.header import NAME_BYTES
+from saves.header import NAME_BYTES, TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 
 
 def usual_count(game: Game) -> int:
@@ -66,15 +67,37 @@ def new_match(
     seats: Sequence[Seat],
     seed: int,
     *,
-    by_hand: bool,
+    by_hand: bool = False,
+    tutor: str = TUTOR_OFF,
 ) -> Match:
     """Return the match of a setup, its seats `told_apart`. Raises `GameError`.
 
-    Irrelevant options are treated as not chosen.
+    Irrelevant options are treated as not chosen, and so is a tutor who has nothing to judge.
     """
     played = on_own_board(game)
     asked = {option.key: options[option.key] for option in game.relevant_options(options)}
-    return Match(played, asked, told_apart(seats), seed, by_hand=by_hand)
+    tutored = tutor if offers_tutor(game, seats) else TUTOR_OFF
+    return Match(played, asked, told_apart(seats), seed, by_hand=by_hand, tutor=tutored)
+
+
+TUTOR_WORDS: Final = {
+    TUTOR_OFF: "off",
+    TUTOR_WARNS: "warns you before a mistake",
+    TUTOR_VERDICTS: "warns you, and judges each of your moves",
+}
+"""What the tutor does, by its mode."""
+
+
+def tutor_words(mode: str) -> str:
+    """Return what the tutor does in that mode, as a sentence."""
+    return f"Tutor: {TUTOR_WORDS[mode]}."
+
+
+def offers_tutor(game: Game, seats: Sequence[Seat]) -> bool:
+    """Whether there are decisions that the tutor could judge: a person's, in a reviewed game."""
+    roster = ROSTERS.get(game.key)
+    is_judged = roster is not None and roster.review is not None
+    return is_judged and any(seat.player == HUMAN for seat in seats)
 
 
 def rotated(match: Match, seed: int) -> Match:
@@ -138,4 +161,4 @@ def _higher(seat: Seat) -> str:
 
 
 def _with_seats(match: Match, seats: Sequence[Seat]) -> Match:
-    return Match(match.game, match.options, seats, match.seed, by_hand=match.by_hand)
+    return match.anew(match.seed, seats=seats)

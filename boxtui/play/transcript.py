@@ -2,12 +2,12 @@
 
 import tomllib
 from collections.abc import Iterator
-from dataclasses import asdict
+from typing import cast
 
 from boxtui.core import CHANCE, OVER, GameError
 from boxtui.lines import filled
 from boxtui.play.match import Match
-from boxtui.play.record import begun
+from boxtui.play.record import begun, with_counts
 from boxtui.system.textfile import as_toml
 from saves.errors import NotASave, SaveDamaged
 from saves.header import Header
@@ -17,17 +17,19 @@ EXPORT = "Make one with `boxtui saves export`."
 MEND = "Correct it, or make another with `boxtui saves export`."
 
 _TOP = ("game", "rules", "app", "when", "seed", "dice", "data", "hints", "takebacks")
+_ADDED = ("tutor", "warnings", "ignored")
+"""What is written only if the header has it, so that earlier programs read the text."""
 
 
 def write(match: Match, header: Header) -> str:
     """Return the whole match as text: what it started from, and its current moves, one per line."""
-    facts = {**asdict(header), "hints": match.hints, "takebacks": match.takebacks}
+    facts = cast("dict[str, str | int]", with_counts(header, match).to_map())
     lines = [f"# A game of {match.game.title}; `boxtui saves import FILE` reads it back."]
     if any(line.hides for line in match.log):
         lines.append("# It shows every card that any player was dealt or drew.")
     if match.game.hidden and match.state.current_player() != OVER:
         lines.append("# The cards still to come follow from its seed.")
-    lines += [f"{key} = {as_toml(facts[key])}" for key in _TOP]
+    lines += [f"{key} = {as_toml(facts[key])}" for key in (*_TOP, *_ADDED) if key in facts]
     lines += ["", "moves = [", *_move_lines(match), "]", "", "[options]"]
     lines += [f"{key} = {as_toml(value)}" for key, value in header.options.items()]
     for seat in match.seats:

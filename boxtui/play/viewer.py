@@ -127,4 +127,5 @@ class Viewer:
         return lines
 
     def _sentence(self, played: Played) -> str:
-        return f"{self.match.seats[played.seat].name} {self.match.named(played.sentence)}"
+        remark = f" ({played.remark})" if played.remark else ""
+        return f"{self.match.seats[played.seat].name} {self.match.named(played.sentence)}{remark}"

@@ -1,42 +1,106 @@
 """Every path that boxtui uses on disk; no other module has one."""
 
+from contextvars import ContextVar
 from pathlib import Path
+from typing import Final
 
 from platformdirs import PlatformDirs
 
 _DIRS = PlatformDirs("boxtui", appauthor=False)
 
+_PLAYER: Final[ContextVar[Path | None]] = ContextVar("player", default=None)
+
+
+def use_folder_of_player(folder: Path) -> None:
+    """Keep a player's files below that folder, in this context and those copied from it.
+
+    Its folders are those of a login by `examples/boxtui-login`.
+    """
+    _PLAYER.set(folder)
+
+
+def _own(folder: str, usual: Path) -> Path:
+    """Return that folder of the player of this context, or the usual one."""
+    player = _PLAYER.get()
+    return player / folder / "boxtui" if player else usual
+
+
+def _data() -> Path:
+    return _own("data", _DIRS.user_data_path)
+
+
+def _config() -> Path:
+    return _own("config", _DIRS.user_config_path)
+
+
+def _state() -> Path:
+    return _own("state", _DIRS.user_state_path)
+
+
+def _cache() -> Path:
+    return _own(".cache", _DIRS.user_cache_path)
+
 
 def saves() -> Path:
     """Return the folder of the player's saves."""
-    return _DIRS.user_data_path / "saves"
+    return _data() / "saves"
 
 
 def lesson(game: str) -> Path:
     """Return the file with the player's progress in the lesson of the game with that key."""
-    return _DIRS.user_data_path / "lessons" / f"{game}.toml"
+    return _data() / "lessons" / f"{game}.toml"
+
+
+def practice(game: str) -> Path:
+    """Return the file with the player's results in practice of the game with that key."""
+    return _data() / "practice" / f"{game}.toml"
 
 
 def boards() -> Path:
     """Return the folder of the player's own boards and decks, named like the games' files."""
-    return _DIRS.user_config_path / "boards"
+    return _config() / "boards"
 
 
 def settings() -> Path:
     """Return the settings file."""
-    return _DIRS.user_config_path / "settings.toml"
+    return _config() / "settings.toml"
 
 
 def setup(game: str) -> Path:
     """Return the file with the last setup of the game with that key."""
-    return _DIRS.user_state_path / "setups" / f"{game}.toml"
+    return _state() / "setups" / f"{game}.toml"
 
 
 def log() -> Path:
     """Return the error log."""
-    return _DIRS.user_state_path / "boxtui.log"
+    return _state() / "boxtui.log"
 
 
 def review(digest: str) -> Path:
     """Return the file that keeps the review of the match with that digest; it may be deleted."""
-    return _DIRS.user_cache_path / "reviews" / f"{digest}.json"
+    return _cache() / "reviews" / f"{digest}.json"
+
+
+def puzzle(digest: str) -> Path:
+    """Return the file that keeps the puzzle with that digest; it may be deleted."""
+    return _cache() / "puzzles" / f"{digest}.json"
+
+
+def served_players() -> Path:
+    """Return the folder with a folder for each player of `boxtui serve`."""
+    return _DIRS.user_data_path / "players"
+
+
+def served_keys() -> Path:
+    """Return the file with the public keys that `boxtui serve` admits."""
+    return _DIRS.user_config_path / "keys"
+
+
+def host_key() -> Path:
+    """Return the file with the private key by which `boxtui serve` is recognized."""
+    return _DIRS.user_config_path / "host_key"
+
+
+def serve_socket() -> Path:
+    """Return the socket on which a running `boxtui serve` says who is playing."""
+    return _DIRS.user_state_path / "serve.sock"

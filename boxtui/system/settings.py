@@ -1,9 +1,10 @@
 """The player's settings: a small TOML file, read at the start and written on a change."""
 
 import getpass
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from boxtui.system import textfile
 from boxtui.system.terminal import Look
@@ -19,6 +20,9 @@ CHOICES: Final = {
 }
 """The choices of each setting, the default first; `name` is any name that a seat can have."""
 
+POINTS: Final = range(1, 51)
+"""The percentage points of winning chance from which `tutor_points` is chosen."""
+
 TITLES: Final = {
     "name": "Your name",
     "theme": "Colors",
@@ -27,6 +31,7 @@ TITLES: Final = {
     "pace": "The computer moves",
     "only_moves": "Your only moves",
     "dice": "Dice",
+    "tutor_points": "The tutor warns above",
 }
 
 
@@ -44,6 +49,7 @@ class Settings:
     pace: str = CHOICES["pace"][0]
     only_moves: str = CHOICES["only_moves"][0]
     dice: str = CHOICES["dice"][0]
+    tutor_points: int = 5
 
     @property
     def plays_only_moves(self) -> bool:
@@ -61,11 +67,15 @@ class Settings:
         color = terminal.color and self.theme != "no color"
         return replace(terminal, ascii=ascii_only, color=color)
 
+    def having(self, key: str, value: Any) -> "Settings":
+        """Return these settings with another value of `key`."""
+        return replace(self, **{key: value})
+
     def after(self, key: str, step: int) -> "Settings":
         """Return these settings with the next or the previous choice of `key`."""
-        choices = CHOICES[key]
+        choices: Sequence[str | int] = POINTS if key == "tutor_points" else CHOICES[key]
         at = (choices.index(getattr(self, key)) + step) % len(choices)
-        return replace(self, **{key: choices[at]})
+        return self.having(key, choices[at])
 
 
 def name_fault(name: str) -> str:
@@ -77,6 +87,18 @@ def name_fault(name: str) -> str:
     return "" if name.isprintable() else "A name must consist of printable characters."
 
 
+def points_fault(points: object) -> str:
+    """Return why the tutor can't warn above that many points, or ""."""
+    is_right = type(points) is int and points in POINTS
+    return "" if is_right else f"{points!r} is not a whole number from {POINTS[0]} to {POINTS[-1]}."
+
+
+def points_in(text: str) -> int | str:
+    """Return the number that was typed, or the text if it isn't one."""
+    typed = text.strip()
+    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else text
+
+
 def _login() -> str:
     """Return the initial name: the login's, if a seat can have it."""
     try:
@@ -86,12 +108,13 @@ def _login() -> str:
     return "Player" if name_fault(login) else login
 
 
-def read(path: Path) -> tuple[Settings, str]:
+def read(path: Path, name: str = "") -> tuple[Settings, str]:
     """Return the settings in a file, and a sentence about what is wrong in it, or "".
 
-    Settings that are wrong or missing keep their defaults; the file is not changed.
+    Settings that are wrong or missing keep their defaults; the file is not changed. The initial
+    name is `name`, or the login's.
     """
-    settings = Settings(name=_login())
+    settings = Settings(name=name or _login())
     document, complaint = textfile.values(path)
     if complaint:
         return settings, f"{complaint} Correct it or remove it."
@@ -99,13 +122,16 @@ def read(path: Path) -> tuple[Settings, str]:
         wrong = _fault(key, value)
         if wrong:
             return settings, f"{path}: {wrong}"
-        settings = replace(settings, **{key: value})
+        settings = settings.having(key, value)
     return settings, ""
 
 
 def _fault(key: str, value: object) -> str:
     if key == "name":
         return name_fault(value) if isinstance(value, str) else "name must be a string."
+    if key == "tutor_points":
+        wrong = points_fault(value)
+        return f"tutor_points: {wrong}" if wrong else ""
     if key not in CHOICES:
         known = ", ".join(field.name for field in fields(Settings))
         return f"there is no setting {key!r}; the settings are: {known}."

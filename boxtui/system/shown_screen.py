@@ -181,21 +181,25 @@ def _output(
 
 def _by_style(changes: Sequence[_Change]) -> Iterator[Sequence[_Change]]:
     """Yield the changes of each style; the first ones include everything that isn't a cell."""
-    left = {change.row: list(change.columns) for change in changes}
-    styles = [cell[1] for change in changes for at in change.columns if (cell := change.cells[at])]
-    for style in dict.fromkeys([PLAIN, *styles]):
-        some: list[_Change] = []
-        for change in changes:
-            columns = [
-                at
-                for at in left[change.row]
-                if (cell := change.cells[at])
-                and (cell[1] == style or (cell[0] == " " and cell[1] == _on_blank(style)))
-            ]
-            left[change.row] = [at for at in left[change.row] if at not in columns]
-            some.append(_Change(change.row, change.cells, columns, change.end, change.whole))
-        yield some
-        changes = [_Change(row, cells, (), len(cells), ()) for row, cells, *_ in changes]
+    drawn = (change.cells[at] for change in changes for at in change.columns)
+    styles = dict.fromkeys([PLAIN, *(cell[1] for cell in drawn if cell)])
+    blanks: dict[Style, Style] = {}
+    for style in styles:
+        blanks.setdefault(_on_blank(style), style)
+    passes: dict[Style, list[_Change]] = {style: [] for style in styles}
+    for change in changes:
+        columns: dict[Style, list[int]] = {}
+        for at in change.columns:
+            if cell := change.cells[at]:
+                style = blanks[cell[1]] if cell[0] == " " else cell[1]
+                columns.setdefault(style, []).append(at)
+        row, cells = change.row, change.cells
+        plain = columns.pop(PLAIN, [])
+        if plain or change.whole or change.end < len(cells):
+            passes[PLAIN].append(_Change(row, cells, plain, change.end, change.whole))
+        for style, some in columns.items():
+            passes[style].append(_Change(row, cells, some, len(cells), ()))
+    yield from passes.values()
 
 
 def _sent(text: str) -> int:
@@ -240,8 +244,8 @@ class Output:
             down = row - from_row
             if 0 <= down <= 2:
                 ways.append("\r" + "\n" * down + _across(0, column))
-            if 0 <= down <= 2 and from_column >= 0:
-                ways.append("\x1bD" * down + _across(from_column, column))
+            if from_column >= 0:
+                ways.append(_along(down) + _across(from_column, column))
             if not down and 0 <= from_column < column:
                 ways += self._written(cells[from_column:column])
         self._parts.append(min(ways, key=_sent))
@@ -290,6 +294,13 @@ class Output:
         if style != self._pen:
             self._parts.append(_change(self._pen, style))
             self._pen = style
+
+
+def _along(down: int) -> str:
+    """Return what moves the cursor within a column; a negative `down` is up."""
+    if down < 0:
+        return f"\x1b[{-down}A"
+    return f"\x1b[{down}B" if down > 2 else "\x1bD" * down
 
 
 def _across(column: int, to: int) -> str:

@@ -20,6 +20,12 @@ PLAIN_COMMANDS: Final = (
     "`odds` and `rules` work without a terminal too."
 )
 
+UNDRAWABLE: Final = ("dumb", "unknown")
+"""The kinds of terminal on which nothing can be drawn."""
+
+IDLE: Final = "boxtui ended because nothing was typed for a long time. What was played is saved."
+"""What is said after the idle limit."""
+
 ESCAPE_MS: Final = 50
 """How long a lone Esc waits for the rest of a key's sequence, unless ESCDELAY is set.
 
@@ -61,7 +67,7 @@ def refusal(environ: Mapping[str, str]) -> str:
         if not os.isatty(fd):
             return f"boxtui needs a terminal, but {name} isn't one. {PLAIN_COMMANDS}"
     kind = environ.get("TERM", "")
-    if kind in ("dumb", "unknown"):
+    if kind in UNDRAWABLE:
         return f"TERM={kind}: boxtui can't draw in this terminal. {PLAIN_COMMANDS}"
     if not kind:
         return f"TERM is not set, so boxtui doesn't know how to draw here. {PLAIN_COMMANDS}"

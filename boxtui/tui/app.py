@@ -32,7 +32,7 @@ from boxtui.play.record import Record, knowing_last_loser, new_seed, open_librar
 from boxtui.system import background
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
-from boxtui.tui.guard import ask_background, look_so, redraw
+from boxtui.tui.drawn import ask_background, look_so, redraw
 from boxtui.tui.screens.common import Page
 from boxtui.tui.screens.menu import MenuScreen
 from saves.errors import SaveError
@@ -69,7 +69,7 @@ class BoxTui(App[int]):
         keys_taken: the number of keys, clicks and pastes handled so far.
     """
 
-    CSS_PATH = "boxtui.tcss"
+    CSS_PATH = Path(__file__).with_name("boxtui.tcss")  # also for apps made of this one elsewhere
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", "Leave", show=False, priority=True),
@@ -133,9 +133,10 @@ class BoxTui(App[int]):
             self._first(self)
 
     def on_ready(self) -> None:
-        """Collect garbage from the first frame on, but never look at what was loaded for it."""
-        gc.freeze()
-        gc.enable()
+        """If garbage isn't collected yet, do so, but never look at what was loaded until now."""
+        if not gc.isenabled():
+            gc.freeze()
+            gc.enable()
 
     def take_settings(self, settings: Settings) -> None:
         """Apply these settings from now on."""
@@ -162,11 +163,11 @@ class BoxTui(App[int]):
             self._is_light = light
             self.call_later(self._apply_settings)
 
-    def set_up(self, game: Game, seed: int | None = None) -> None:
-        """Open the setup of a game."""
+    def set_up(self, game: Game, seed: int | None = None, tutor: str | None = None) -> None:
+        """Open the setup of a game; what isn't given is a new seed, and the tutor as last time."""
         from boxtui.tui.screens.setup import SetupScreen
 
-        self.push_screen(SetupScreen(game, seed))
+        self.push_screen(SetupScreen(game, seed, tutor))
 
     def begin(self, match: Match, *, look_back: bool = False) -> None:
         """Save a new match and play it; `look_back` looks up the last match's loser."""
@@ -183,9 +184,7 @@ class BoxTui(App[int]):
 
     def play_on(self, match: Match) -> None:
         """Play on from a match's position in a new save, with other dice or cards from there on."""
-        twin = Match(match.game, match.options, match.seats, new_seed(), by_hand=match.by_hand)
-        for move in match.moves:
-            twin.apply(move)
+        twin = match.played_on(new_seed())
         self._begin_opening(lambda: Record.begin(twin, open_library()))
 
     def review(self, path: Path) -> None:
@@ -216,12 +215,10 @@ class BoxTui(App[int]):
             self._refuse(fault)
 
     def practise(self, game: str, number: int | None = None) -> None:
-        """Open a position to solve; without a number, a random one."""
-        from boxtui.learn.puzzles import drawn_number
+        """Open a position to solve; without a number, a mistake that is due or a random one."""
         from boxtui.tui.screens.practice import PracticeScreen
 
-        at = drawn_number() if number is None else number
-        self._open_over(self.screen, PracticeScreen(game, at))
+        self._open_over(self.screen, PracticeScreen(game, number))
 
     def _begin_opening(self, opened: Callable[[], Record]) -> None:
         """Open a match, unless one is being opened: a key pressed twice must not start two."""

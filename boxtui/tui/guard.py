@@ -16,23 +16,18 @@ from types import FrameType
 from typing import Any, ClassVar, Final
 
 from textual import events
-from textual.app import App, ScreenStackError
+from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
 from boxtui.system import background, errorlog
 from boxtui.system.shown_screen import ShownScreen
 from boxtui.system.terminal import Look, Terminal
+from boxtui.tui.drawn import TYPED_AHEAD, Drawn, waiting_for
 from boxtui.tui.keystrokes import Keystrokes
 
 GRACE: Final = 2.0
 """Seconds that the app has to end by itself after a signal."""
-
-TYPED_AHEAD: Final = 256
-"""The most keys and clicks that may wait for the app.
-
-Nobody plays further ahead, so all input beyond this is dropped until the app has caught up.
-"""
 
 LONGEST_PASTE: Final = 4096
 """The most characters of a paste that reach the app."""
@@ -70,32 +65,6 @@ def run(
     }
     app.driver_class = type("GuardedDriver", (GuardedDriver,), made_for)
     return _Guard(app, terminal, log).run(not look.ssh if mouse is None else mouse)
-
-
-def look_so(app: App[int], look: Look) -> None:
-    """Draw the app with `look` from now on, if `run` is running it."""
-    driver = app._driver
-    if isinstance(driver, GuardedDriver) and driver.look != look:
-        driver.look = look
-        app.refresh(layout=True)
-
-
-def ask_background(app: App[int]) -> bool:
-    """Ask the terminal for its background; false if `run` isn't running the app."""
-    driver = app._driver
-    if isinstance(driver, GuardedDriver):
-        driver.asks = True
-        driver.write(background.QUERY)
-        return True
-    return False
-
-
-def redraw(app: App[int]) -> None:
-    """Send the whole screen again, whatever it shows, if `run` is running the app."""
-    driver = app._driver
-    if isinstance(driver, GuardedDriver):
-        driver.shown.forget()
-        app.refresh()
 
 
 class _Guard:
@@ -267,19 +236,15 @@ def _hang_up() -> None:
     os.kill(os.getpid(), signal.SIGHUP)
 
 
-class GuardedDriver(LinuxDriver):
+class GuardedDriver(LinuxDriver, Drawn):
     """Textual's driver, for terminals that send junk, go away, or show no color or no Unicode.
 
     Textual instantiates the driver itself, so what this one needs is set on its class.
     """
 
     terminal: ClassVar[Terminal]
-    look: Look
     idle: ClassVar[int]
-    shown: ClassVar[ShownScreen]
     told: ClassVar[Callable[[bool | None], None]]
-    asks = False
-    """Whether the terminal is asked for its background whenever the app takes it."""
 
     def start_application_mode(self) -> None:
         self.terminal.drawn_on(True)
@@ -340,7 +305,7 @@ class GuardedDriver(LinuxDriver):
                         _hang_up()
                     return
                 signal.alarm(self.idle)
-                flooded = self._waiting() > (0 if flooded else TYPED_AHEAD)
+                flooded = waiting_for(self._app) > (0 if flooded else TYPED_AHEAD)
                 if flooded:
                     keys = Keystrokes(self.process_message, self._tell)  # drops half-read keys
                     continue
@@ -363,7 +328,7 @@ class GuardedDriver(LinuxDriver):
             raise
 
     def _let_loop_catch_up(self) -> None:
-        """Wait until the loop has queued what was sent, so that `_waiting` counts it.
+        """Wait until the loop has queued what was sent, so that `waiting_for` counts it.
 
         Needed after more input than a person types at once.
         """
@@ -371,16 +336,6 @@ class GuardedDriver(LinuxDriver):
         with contextlib.suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(caught_up.set)
             caught_up.wait(0.5)
-
-    def _waiting(self) -> int:
-        """Return how many messages are queued for the app, the screen and the focused widget."""
-        app = self._app
-        try:
-            screen, focused = app.screen, app.focused
-        except ScreenStackError:
-            return app.message_queue_size
-        behind = focused.message_queue_size if focused else 0
-        return app.message_queue_size + screen.message_queue_size + behind
 
     def process_message(self, message: Message) -> None:
         if isinstance(message, events.Resize):

@@ -158,10 +158,16 @@ class BoxDrawing:
         return self.row_step * (self._grid.size - row), self.step * column + 1
 
     def _fill(self, cells: list[list[Cell]], squares: int, fill: tuple[str, str]) -> None:
-        """Fill the squares of a color, and the lines between two of them."""
+        """Fill the squares of a color, and the lines between two of them.
+
+        A letter stands only once in each square: otherwise the marks would be lost among letters.
+        """
         cell = (*fill, "")
         for square in members(squares):
             row, column = self._place(square)
+            if fill[0].isalpha():
+                cells[row - self.row_step // 2][column + self.step // 2] = cell
+                continue
             edge = slice(column + 1, column + self.step)
             if self.row_step == 1:
                 cells[row][edge] = [cell] * (self.step - 1)

@@ -1,4 +1,4 @@
-"""A line of chances through a game, drawn with characters."""
+"""A line through a game or several games, drawn with characters."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -8,6 +8,9 @@ from boxtui.lines import Glyphs, Line, Piece
 LABEL: Final = 5
 """The cells left of the chart, for its scale."""
 
+PERCENT: Final = ("100%", "50%", "0%")
+"""The scale of shares: what its top, its middle and its bottom are called."""
+
 
 def chart_lines(
     points: Sequence[tuple[int, float]],
@@ -16,18 +19,20 @@ def chart_lines(
     glyphs: Glyphs,
     cells: int,
     rows: int,
+    scale: tuple[str, str, str] = PERCENT,
 ) -> list[Line]:
     """Return a chart of `rows` rows, and below it a row of marks.
 
     `points` are plies, ascending, and shares in 0..1; each column shows the last share up to its
     plies. Below the chart, `x` marks the columns of the plies `marked`, and `^` that of `here`.
+    `scale` has the labels of 1, one half and 0, at most four cells each.
     """
     columns = max(cells - LABEL, 1)
     last = max(points[-1][0], 1)
     shares = _by_column(points, columns, last)
     heights = [round((rows - 1) * (1 - share)) for share in shares]
     middle = (rows - 1) // 2
-    labels = {0: "100%", middle: "50%", rows - 1: "0%"}
+    labels = dict(zip((0, middle, rows - 1), scale, strict=True))
     lines: list[Line] = []
     for row in range(rows):
         drawn = "".join(

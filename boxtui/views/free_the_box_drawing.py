@@ -43,7 +43,7 @@ from boxtui.views.free_the_box_loop import (
     short_names,
 )
 from boxtui.views.free_the_box_recent import FreeTheBoxTrail
-from boxtui.views.palette import TOKEN, color_styles
+from boxtui.views.palette import color_styles, emphasized
 
 NOWHERE: Final = OUT - 1
 """A value for no space, which no token's place has either."""
@@ -82,7 +82,7 @@ _NAME: Final = 10
 _TOKEN: Final = 8
 """Cells that say where a token is: `center!` and a space."""
 
-_ELSEWHERE: Final = {HOME: "home", CAPTURED: "box", CENTER: "center"}
+_ELSEWHERE: Final = {HOME: "not in", CAPTURED: "box", CENTER: "center"}
 """Where a token is that isn't on the loop."""
 
 _WORDS: Final = {HOME: "yet to enter", CAPTURED: "captured", CENTER: "arrived, safe"}
@@ -247,7 +247,7 @@ class FreeTheBoxDrawing:
         if not there:
             return self._empty(space), "faint"
         seats = sorted({token // TOKENS for token in there})
-        style = f"{style_of(self._state, seats[0])}{TOKEN}" if len(seats) == 1 else "strong"
+        style = emphasized(style_of(self._state, seats[0])) if len(seats) == 1 else "strong"
         text = self._tokens_text(there, seats)
         if self._size.has_words:
             return self._numbered(space, f"{text} {self._space_words(space)}"), style

@@ -116,7 +116,7 @@ def _deed(state: FreeTheBox, after: FreeTheBoxTable, move: int) -> Iterator[str]
 
 def _way(table: FreeTheBoxTable, token: int, steps: int) -> str:
     at = int(table.tokens[token])
-    return f"{letter_of(token)} {at + 1}-{int(table.space_ahead(at, steps)) + 1}"
+    return f"{letter_of(token)} {at + 1} to {int(table.space_ahead(at, steps)) + 1}"
 
 
 def _card(table: FreeTheBoxTable, after: FreeTheBoxTable, card: int) -> str:

@@ -2,14 +2,16 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
-from boxtui.games.kimbo.board import FENCES
+from boxtui.games.kimbo.board import FENCES, KimboLayout
 from boxtui.games.kimbo.legality import color_of
 from boxtui.games.kimbo.squares import (
     COLUMNS,
     HOME,
     NOWHERE,
+    SQUARE_NAMES,
     SQUARES,
     WIDTH,
     line_text,
@@ -44,7 +46,6 @@ MOVED_HERE: Final = "()"
 """The signs left and right of what moved recently."""
 TAKEN: Final = "x"
 """The sign where a fence was until recently."""
-_ENDS: Final = {"+": "by both dice", "J": "by a jump", "&": "in several ways"}
 _EMPTY: Final[Cell] = (" ", "faint", "")
 """An empty cell, in the style of most squares: a change of style takes bytes."""
 _INTO_HOME: Final = "^>v<"
@@ -110,6 +111,50 @@ class SquareSize:
         """The rows of the board and its letters; the lowest squares have no line below."""
         return self.rows * WIDTH + (1 if self.rows == 1 else 0)
 
+    @property
+    def before(self) -> int:
+        """The cells of a square left of its middle, in which its piece is."""
+        return (self.cells - 2) // 2
+
+    @property
+    def line_row(self) -> int:
+        """How many rows below a square's first row the line below it is."""
+        return self.rows - 1
+
+    @property
+    def inner_rows(self) -> int:
+        """The rows of a square without the line below it, which may have none of its own."""
+        return max(self.line_row, 1)
+
+    def place(self, square: int) -> tuple[int, int]:
+        """Return the row and the column of a square's middle."""
+        row = self.rows * (WIDTH - 1 - square // WIDTH)
+        return row, self.cells * (square % WIDTH) + 1 + self.before
+
+    def inside(self, column: int) -> range:
+        """Return the columns of the square with that middle, without the lines beside it."""
+        return range(column - self.before, column - self.before + self.cells - 1)
+
+
+@lru_cache(8)
+def _bare_board(board: KimboLayout, size: SquareSize, point: str) -> tuple[tuple[Cell, ...], ...]:
+    """Return the cells of a board without anything on it, named so that they can be clicked."""
+    rows = size.rows * WIDTH - (size.rows > 1)
+    cells = [[_EMPTY] * (size.cells * WIDTH + 2) for _ in range(rows)]
+    for square in range(SQUARES):
+        row, column = size.place(square)
+        inside, name = size.inside(column), square_text(square)
+        for line in cells[row : row + size.inner_rows]:
+            line[inside.start : inside.stop] = [(" ", "faint", name)] * len(inside)
+            if board.has_slot(2 * square + 1):
+                line[inside.stop] = (" ", "faint", line_text(2 * square + 1))
+        cells[row][column] = (point, "faint", name)
+        below = 2 * (square - WIDTH)
+        if size.line_row and board.has_slot(below):
+            named = (" ", "faint", line_text(below))
+            cells[row + size.line_row][inside.start : inside.stop] = [named] * len(inside)
+    return tuple(map(tuple, cells))
+
 
 def largest_size(cells: int, rows: int) -> SquareSize:
     """Return the largest size that fits into that room; at least the smallest."""
@@ -133,31 +178,26 @@ class KimboDrawing:
         self._glyphs = glyphs
         self._picked = picked
         size = size or SquareSize()
-        self._step = size.cells
-        self._row_step = size.rows
-        self._before = (size.cells - 2) // 2
-        """Cells of a square left of its middle, in which its piece is."""
+        self._size = size
         self._trail = trail or KimboTrail()
-        rows = size.rows * WIDTH if size.rows == 1 else size.rows * WIDTH - 1
-        self._cells = [[_EMPTY] * (size.cells * WIDTH + 2) for _ in range(rows)]
+        self._cells = [list(cells) for cells in _bare_board(state.table.board, size, glyphs.point)]
         self._grounds = [[BOARD] * len(cells) for cells in self._cells]
 
     def lines(self) -> list[Line]:
         """Return the board from the top row down, with row numbers, then the letters."""
         self._draw()
         numbers = [f"{row:>2}" for row in range(WIDTH, 0, -1)]
-        heads = [head for number in numbers for head in (number, *["  "] * (self._row_step - 1))]
+        heads = [head for number in numbers for head in (number, *["  "] * (self._size.rows - 1))]
         lines: list[Line] = [
             (Piece(head, "faint"), *joined(line, grounds))
             for head, line, grounds in zip(heads, self._cells, self._grounds, strict=False)
         ]
-        letters = "".join(f"{letter:<{self._step}}" for letter in COLUMNS).rstrip()
-        return [*lines, (Piece(" " * (LEFT + self._before) + letters, "faint"),)]
+        letters = "".join(f"{letter:<{self._size.cells}}" for letter in COLUMNS).rstrip()
+        return [*lines, (Piece(" " * (LEFT + self._size.before) + letters, "faint"),)]
 
     def _draw(self) -> None:
-        for square in range(SQUARES):
+        for square in self._marked_squares():
             self._draw_square(square)
-            self._name_slots(square)
         self._draw_home()
         for slot, seat in self._trail.taken.items():
             self._draw_taken(slot, style_of(self._state, seat))
@@ -176,35 +216,27 @@ class KimboDrawing:
             own = self._state.table.sides[self._state.table.seat]
             self._draw_fence(self._picked.slot, int(own))
 
-    def _place(self, square: int) -> tuple[int, int]:
-        """Return the row and the column of a square's middle, where its piece is."""
-        row = self._row_step * (WIDTH - 1 - square // WIDTH)
-        return row, self._step * (square % WIDTH) + 1 + self._before
-
-    def _inside(self, column: int) -> range:
-        """Return the columns of the square with that middle, without the lines beside it."""
-        return range(column - self._before, column - self._before + self._step - 1)
-
-    @property
-    def _line_row(self) -> int:
-        """How many rows below a square's first row the line below it is."""
-        return self._row_step - 1
+    def _marked_squares(self) -> set[int]:
+        """Return the squares on which there is anything."""
+        table, picked = self._state.table, self._picked
+        named = {SQUARE_NAMES[name] for name in picked.look if name in SQUARE_NAMES}
+        signs = (table.occupant, table.board.openings, table.board.areas)
+        taken = {square for square in range(SQUARES) if any(each[square] for each in signs)}
+        return {*taken, *named, *self._trail.left, picked.square} - {NOWHERE}
 
     def _middle(self, square: int) -> tuple[int, int]:
         """Return where a square's mark is; that of HOME is in its central square."""
-        return self._place(self._state.table.board.home[4] if square == HOME else square)
+        return self._size.place(self._state.table.board.home[4] if square == HOME else square)
 
     def _mark_target(self, square: int) -> None:
         """Draw a square, without the lines around it, on the ground of what can be reached.
 
-        A blank right of the sign gets the sign's style: a change of style takes bytes.
+        On the smallest board that is the sign alone: each cell takes bytes at every cursor move.
         """
         row, column = self._middle(square)
-        letter, _, name = self._cells[row][column + 1]
-        if letter == " ":
-            self._cells[row][column + 1] = (letter, "chosen", name)
-        for grounds in self._grounds[row : row + max(self._line_row, 1)]:
-            for at in self._inside(column):
+        is_small = self._size.rows == 1
+        for grounds in self._grounds[row : row + self._size.inner_rows]:
+            for at in (column,) if is_small else self._size.inside(column):
                 grounds[at] = TARGET
 
     def _put(self, square: int, letter: str) -> None:
@@ -227,15 +259,12 @@ class KimboDrawing:
         self._cells[row][column] = (letter, "chosen", name)
 
     def _draw_square(self, square: int) -> None:
-        row, column = self._place(square)
+        row, column = self._size.place(square)
         letter, style = self._look_of(square)
         name = square_text(square)
         after = (" ", "faint")
         if square == self._picked.square or name in self._picked.look:
             style, after = "cursor", ("<", "cursor")
-        for line in self._cells[row : row + max(self._line_row, 1)]:
-            for at in self._inside(column):
-                line[at] = (" ", "faint", name)
         self._cells[row][column] = (letter, style, name)
         self._cells[row][column + 1] = (*after, name)
 
@@ -243,32 +272,32 @@ class KimboDrawing:
         """Draw HOME as a shaded block with its name, and with gaps where it has doors."""
         home, fill = self._state.table.board.home, self._glyphs.fills[1]
         for square in home:
-            row, column = self._place(square)
-            first = self._inside(column).start
-            for line in self._cells[row : row + self._row_step]:
-                line[first : first + self._step] = [(fill, "faint", "HOME")] * self._step
-            for grounds in self._grounds[row : row + self._row_step]:
-                grounds[first : first + self._step] = [SAFE] * self._step
+            row, column = self._size.place(square)
+            first, rows = self._size.inside(column).start, slice(row, row + self._size.rows)
+            columns = slice(first, first + self._size.cells)
+            for line, grounds in zip(self._cells[rows], self._grounds[rows], strict=True):
+                line[columns] = [(fill, "faint", "HOME")] * self._size.cells
+                grounds[columns] = [SAFE] * self._size.cells
         for entrance, heading in self._doors():
-            row, column = self._place(neighbour(entrance, heading))
-            row += self._line_row * (heading == 0)
-            inside = self._inside(column)
+            row, column = self._size.place(neighbour(entrance, heading))
+            row += self._size.line_row * (heading == 0)
+            inside = self._size.inside(column)
             first = inside.stop if heading == 3 else inside.start
             for at in range(first, first + (1 if heading % 2 else len(inside))):
                 self._cells[row][at] = (" ", "faint", "HOME")
-        row, column = self._place(home[3])
-        column = self._inside(column).start + (3 * self._step - len("HOME")) // 2
+        row, column = self._size.place(home[3])
+        column = self._size.inside(column).start + (3 * self._size.cells - len("HOME")) // 2
         for at, letter in enumerate("HOME", column):
             self._cells[row][at] = (letter, "strong", "HOME")
 
-    def _doors(self) -> list[tuple[int, int]]:
-        """Return the entrance squares that aren't closed (KIM-8), each with its heading HOME."""
+    def _doors(self, *, shut: bool = False) -> list[tuple[int, int]]:
+        """Return the entrances that are open, or those shut (KIM-8), each with its heading HOME."""
         table = self._state.table
         entrances = [side.entrance for side in table.board.sides]
         return [
             (square, int(table.board.openings[square]).bit_length() - 1)
             for square in entrances
-            if square not in table.closed
+            if (square in table.closed) == shut
         ]
 
     def legend(self, cells: int, rows: int) -> list[Line]:
@@ -278,11 +307,14 @@ class KimboDrawing:
         return legend_lines(list(lasting), list(changing), cells, rows)
 
     def _move_words(self) -> Iterator[str]:
+        """Yield what the signs of moves mean; those that come and go with the cursor are last."""
         signs = set(self._picked.ends.values())
         dice = sorted(sign for sign in signs if sign.isdigit())
-        yield f"{' '.join(dice)} end by that die" if dice else ""
-        yield f"{ON_THE_WAY} on the way" if self._picked.path else ""
-        yield from (f"{sign} {words}" for sign, words in _ENDS.items() if sign in signs)
+        yield f"{' '.join(dice)} by die" if dice else ""
+        yield "+ both" if "+" in signs else ""
+        yield f"{ON_THE_WAY} its way" if self._picked.path else ""
+        yield "& several" if "&" in signs else ""
+        yield "J by a jump" if "J" in signs else ""
 
     def _trail_words(self) -> Iterator[str]:
         trail = self._trail
@@ -292,8 +324,10 @@ class KimboDrawing:
         yield f"{TAKEN} fence was here" if trail.taken else ""
 
     def _places(self) -> Iterator[str]:
-        yield f"{' '.join(_INTO_HOME[heading] for _, heading in self._doors())} doors of HOME"
         table = self._state.table
+        for shut, words in ((False, "doors of HOME"), (True, "shut")):
+            signs = " ".join(_INTO_HOME[heading] for _, heading in self._doors(shut=shut))
+            yield f"{signs} {words}" if signs else ""
         for seat in range(self._state.seats):
             whose = f"{color_of(table, seat)}'s{' fences' if seat == 0 else ''}"
             yield f"{fences_of(self._state, seat, self._glyphs)} {whose}"
@@ -316,18 +350,6 @@ class KimboDrawing:
             return _INTO_HOME[int(opening).bit_length() - 1], style
         return (":" if table.board.areas[square] else self._glyphs.point), "faint"
 
-    def _name_slots(self, square: int) -> None:
-        """Make the lines right of a square clickable, and below it if they have a row."""
-        row, column = self._place(square)
-        board = self._state.table.board
-        if board.has_slot(2 * square + 1):
-            for line in self._cells[row : row + max(self._line_row, 1)]:
-                line[self._inside(column).stop] = (" ", "faint", line_text(2 * square + 1))
-        below = 2 * (square - WIDTH)
-        if self._line_row and board.has_slot(below):
-            for at in self._inside(column):
-                self._cells[row + self._line_row][at] = (" ", "faint", line_text(below))
-
     def _fences(self) -> list[tuple[int, int]]:
         """Return every fence with its side, also those of empty sides (KIM-8)."""
         table = self._state.table
@@ -349,12 +371,12 @@ class KimboDrawing:
         style = self._fence_style(slot, side)
         name = line_text(slot)
         if east:
-            row, column = self._place(square)
-            for line in self._cells[row : row + max(self._line_row, 1)]:
-                line[self._inside(column).stop] = (upright, style, name)
+            row, column = self._size.place(square)
+            for line in self._cells[row : row + self._size.inner_rows]:
+                line[self._size.inside(column).stop] = (upright, style, name)
             return
-        row, column = self._place(square + WIDTH)
-        cells, inside = self._cells[row + self._line_row], self._inside(column)
+        row, column = self._size.place(square + WIDTH)
+        cells, inside = self._cells[row + self._size.line_row], self._size.inside(column)
         for at in range(inside.start - 1, inside.stop - 1):
             letter, _, there = cells[at]
             if letter in (" ", self._glyphs.point):
@@ -365,20 +387,20 @@ class KimboDrawing:
         """Mark where a fence was: in its line, or left and right of the square to the north."""
         square, east = divmod(slot, 2)
         if east:
-            row, column = self._place(square)
-            self._write(row, self._inside(column).stop, TAKEN, style)
+            row, column = self._size.place(square)
+            self._write(row, self._size.inside(column).stop, TAKEN, style)
             return
-        row, column = self._place(square + WIDTH)
+        row, column = self._size.place(square + WIDTH)
         for at in (column - 1, column + 1):
-            self._write(row + self._line_row, at, TAKEN, style)
+            self._write(row + self._size.line_row, at, TAKEN, style)
 
     def _mark_put(self, slot: int) -> None:
         """Put signs beside a fence that moved; without room for them the fence is lit."""
         square, east = divmod(slot, 2)
         before, after = MOVED_HERE
         if east:
-            row, column = self._place(square)
-            line = self._inside(column).stop
+            row, column = self._size.place(square)
+            line = self._size.inside(column).stop
             letter, style, name = self._cells[row][line]
             right, _, there = self._cells[row][line + 1]
             has_room = right in (" ", self._glyphs.point)
@@ -387,8 +409,8 @@ class KimboDrawing:
             else:
                 self._cells[row][line] = (letter, "chosen", name)
             return
-        row, column = self._place(square + WIDTH)
-        cells, inside = self._cells[row + self._line_row], self._inside(column)
+        row, column = self._size.place(square + WIDTH)
+        cells, inside = self._cells[row + self._size.line_row], self._size.inside(column)
         first, last = inside.start - 1, inside.stop - 1
         low, style, name = cells[last]
         if cells[column][0] == low:
@@ -401,7 +423,7 @@ class KimboDrawing:
 
     def _mark_landed(self, square: int) -> None:
         """Put signs beside a piece that moved, where there is room."""
-        row, column = self._place(square)
+        row, column = self._size.place(square)
         _, style, _ = self._cells[row][column]
         before, after = MOVED_HERE
         room = [self._write(row, column - 1, before, style)]

@@ -19,7 +19,7 @@ from boxtui.games.kimbo.moves import (
     stop_of,
 )
 from boxtui.games.kimbo.position import KimboTable
-from boxtui.games.kimbo.squares import HOME, WIDTH, square_text
+from boxtui.games.kimbo.squares import HOME, line_text, square_text
 from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING, Kimbo
 from boxtui.games.shared.dice import throw_text
 from boxtui.play.recent import Recent
@@ -98,7 +98,7 @@ def deeds_of(recent: Recent, viewer: int) -> Iterator[tuple[int, str]]:
 
 def _deeds(state: Kimbo, move: int, viewer: int) -> Iterator[str]:
     if state.phase == FENCING and move != KEEP:
-        taken, put = map(_drawn_beside, slots_of(move))
+        taken, put = map(line_text, slots_of(move))
         yield f"fence {taken} to {put}"
     elif state.phase == ROLLING and state.after(move).phase != MOVING:
         yield f"rolled {throw_text(move).replace(' ', '+')}, can't move"
@@ -106,19 +106,15 @@ def _deeds(state: Kimbo, move: int, viewer: int) -> Iterator[str]:
         yield from _piece_deeds(state.table, move, viewer)
 
 
-def _drawn_beside(slot: int) -> str:
-    """Return the square beside or under which a fence is drawn, for short."""
-    square, east = divmod(slot, 2)
-    return square_text(square if east else square + WIDTH)
-
-
 def _piece_deeds(table: KimboTable, move: int, viewer: int) -> Iterator[str]:
     if move == PASS:
         yield "passed"
         return
     count, start, end = count_of(move), square_text(start_of(move)), square_text(end_of(move))
-    dice = f"{table.high}+{table.low}" if count == BOTH else "jump" if count == JUMP else str(count)
-    yield f"{dice} {start} to {end}"
+    dice = (
+        f"{table.high}+{table.low}" if count == BOTH else "a jump" if count == JUMP else str(count)
+    )
+    yield f"{start} to {end} by {dice}"
     for victim, _, _ in list(_shifts(table, move))[:-1]:
         whose = "YOUR" if victim == viewer else f"{color_of(table, victim).capitalize()}'s"
         yield f"captured {whose} piece"

@@ -107,13 +107,13 @@ THEMES: Final = {
     "ansi-light": Palette(_LIGHT, _ON_LIGHT, ansi=True),
 }
 
-TOKEN: Final = "-token"
-"""What follows a color's name in the style of tokens that must stand out."""
+BOLD: Final = "-bold"
+"""What follows a color's name in the style of what must stand out in its color."""
 
 PICKED: Final = "-picked"
 """What follows a color's name in the style of what is picked and keeps its owner's color."""
 
-_ADDED: Final = {TOKEN: "bold", PICKED: "reverse"}
+_ADDED: Final = {BOLD: "bold", PICKED: "reverse"}
 
 INKS: Final = (*_DARK, *(f"{name}{suffix}" for name in _DARK for suffix in _ADDED))
 """The styles that are colors."""
@@ -141,6 +141,11 @@ def ground(theme: str, system: str | None, name: str) -> str | None:
     if system not in ("256", "truecolor"):
         return None
     return found.more if palette.ansi or system == "256" else found.most
+
+
+def emphasized(style: str) -> str:
+    """Return the style, a color's or plain, in which text of that style stands out."""
+    return f"{style}{BOLD}" if style in INKS else "strong"
 
 
 _FREE: Final = ("blue", "red", "green", "yellow", "purple", "orange", "cyan", "magenta")

@@ -88,7 +88,7 @@ def fallen_last(recent: Recent) -> int:
 def _down(seat: int, laid: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Yield the sets that a seat laid down in a turn, if any."""
     if laid:
-        yield seat, f"{', '.join(laid)} down"
+        yield seat, f"laid down {', '.join(laid)}"
 
 
 class ShutTheBoxWords(GameWords[ShutTheBox]):

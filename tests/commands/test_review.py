@@ -79,6 +79,6 @@ def test_plain_mode_reviews_by_name(tmp_path: Path) -> None:
     name = saved(tmp_path)
     with PlainSession(tmp_path) as session:
         session.until(PROMPT)
-        told = session.answer(f"review {name}", PROMPT)
+        told = session.answer(f"review {name}", "press Enter to go on:")
         assert "points given away" in " ".join(told.split())
         assert "100% " in told

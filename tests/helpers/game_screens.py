@@ -30,6 +30,8 @@ ROUNDS = 10
 class FirstMoves:
     """A searcher that immediately plays the first legal move."""
 
+    place = 0
+
     async def choose(self, question: Question) -> Choice:
         move = GAMES[question.game].parse(question.position).legal_moves()[0]
         return Choice(move, (Considered(move, 0.5, 1),), 1, 0.0)

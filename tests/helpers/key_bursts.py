@@ -33,6 +33,7 @@ from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record
 from boxtui.tui import boards, screens, widgets
 from saves.events import End, Move
+from saves.header import TUTOR_OFF, TUTOR_VERDICTS
 
 LONGEST: Final = 8
 """The most keys in a burst."""
@@ -54,7 +55,7 @@ SENT: Final = {
 }  # fmt: skip
 """What a terminal sends for keys that aren't single letters."""
 
-LIVELY: Final = ("\r", "\x1b", " ", "\x1b[B", "l", "q", "h", "u", "r", "s", "?", ":")
+LIVELY: Final = ("\r", "\x1b", " ", "\x1b[B", "l", "q", "h", "u", "r", "s", "c", "?", ":")
 """Keys that play, ask for something, or lead to another screen or back."""
 
 SIZES: Final = ((80, 24), (60, 20), (120, 40), (30, 10), (80, 24))
@@ -101,6 +102,7 @@ def places() -> list[Place]:
         Place("saves", keys="s"),
         Place("remove a save", keys="sx", match=_match("box", "level1")),
         Place("settings", keys="o"),
+        Place("progress", keys="p"),
         Place("rules", keys="?"),
     ]
     for game in GAMES:
@@ -113,6 +115,7 @@ def places() -> list[Place]:
             Place(f"rules over {game}", ("resume",), "?", _match(game, "level2")),
             Place(f"two people {game}", ("resume",), "", _match(game, HUMAN)),
             Place(f"end {game}", ("resume",), "", _match(game, "level1"), is_over=True),
+            Place(f"tutor {game}", ("resume",), "", _match(game, "level2", TUTOR_VERDICTS)),
             Place(f"review {game}", ("review",), "", _match(game, "level1"), is_over=True),
         ]
         levels = (f"level{level}" for level in range(1, 6))
@@ -122,8 +125,8 @@ def places() -> list[Place]:
     return found
 
 
-def _match(game: str, other: str) -> Match:
-    return Match(GAMES[game], {}, [Seat("Ann", HUMAN), Seat("Ben", other)], 7)
+def _match(game: str, other: str, tutor: str = TUTOR_OFF) -> Match:
+    return Match(GAMES[game], {}, [Seat("Ann", HUMAN), Seat("Ben", other)], 7, tutor=tutor)
 
 
 @dataclass
@@ -156,17 +159,19 @@ def run(bursts: int, seed: int, at_once: int = 6, report: Callable[[str], object
     """Send at least that many bursts, in `at_once` parallel sessions, while another process is
     busy.
 
-    Every place is used once before any is used again; each session's keys depend on `seed` and on
-    its number. `report` receives the progress, and each failure at once.
+    Every place is used, and once before any is used again; each session's keys depend on `seed`
+    and on its number. `report` receives the progress, and each failure at once.
     """
     tally, where = Tally(report), places()
     Random(seed).shuffle(where)
     numbers = count()
 
     def play_on() -> None:
-        while tally.bursts < bursts:
+        while True:
             with tally.lock:
                 number = next(numbers)
+            if number >= len(where) and tally.bursts >= bursts:
+                return
             _session(where[number % len(where)], Random(f"{seed} {number}"), tally)
 
     with busy(), ThreadPoolExecutor(at_once) as pool:

@@ -12,12 +12,26 @@ from pty_terminal import DEADLINE
 
 import saves
 from saves import wire
-from saves.events import End, Event, Hint, Move, Moves, SeatChange, Undo
-from saves.header import Header
+from saves.events import (
+    End,
+    Event,
+    Hint,
+    Ignored,
+    Move,
+    Moves,
+    SeatChange,
+    TutorChange,
+    Undo,
+    Warned,
+    minor_of,
+)
+from saves.header import TUTOR_MODES, TUTOR_VERDICTS, Header
 from saves.journal import Journal
 
 HELPERS = Path(__file__).parent
-FORMAT_1 = HELPERS.parent / "saves" / "fixtures" / "format-1.box"
+FIXTURES = HELPERS.parent / "saves" / "fixtures"
+FORMAT_1 = FIXTURES / "format-1.box"
+FORMAT_1_1 = FIXTURES / "format-1-1.box"
 SALT = b"saltsalt"
 
 HEADER = Header(
@@ -42,13 +56,18 @@ HEADER = Header(
 NUMBERS = (0, 127, 128, 255, 65_535, 65_536, 2**32, 2**63 - 1)
 
 
-def every_kind() -> list[Event]:
-    """Return eight events of each kind; sixteen moves are left at the end."""
+TUTORED = replace(HEADER, tutor=TUTOR_VERDICTS, warnings=3, ignored=2)
+"""A header with the fields that format 1.1 has added."""
+
+
+def every_kind(minor: int = wire.MINOR) -> list[Event]:
+    """Return eight events of each kind that the format has; sixteen moves are left at the end."""
     events: list[Event] = []
     for turn, number in enumerate(NUMBERS):
         events += [Hint(), Move(number), Moves((turn, number, 3)), SeatChange(turn % 2, "level1")]
+        events += [TutorChange(TUTOR_MODES[turn % len(TUTOR_MODES)]), Warned(), Ignored()]
         events += [Undo(2 * turn + 1), Move(turn), End()]
-    return events
+    return [event for event in events if minor_of(event) <= minor]
 
 
 def live_moves(events: Iterable[Event]) -> list[int]:
@@ -78,9 +97,9 @@ def content_of(*payloads: bytes, salt: bytes = SALT) -> bytes:
     return wire.preamble(salt) + b"".join(records)
 
 
-def make_format_1() -> None:
-    """Write the fixture of format 1, once; it is kept forever and never overwritten."""
-    saved(FORMAT_1)
+def make_fixture() -> None:
+    """Write the fixture of the latest format, once; it is kept forever and never overwritten."""
+    Journal.create(FORMAT_1_1, TUTORED, every_kind()).close()
 
 
 def run_helper(name: str, *arguments: object, timeout: float = DEADLINE) -> str:
@@ -107,4 +126,4 @@ def helper_environment() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    make_format_1()
+    make_fixture()

@@ -1,6 +1,7 @@
 """The review: its figures add up, only what is sure is called a mistake, and it is repeatable."""
 
 import asyncio
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,8 +10,9 @@ from ai.agent import Budget, Choice, Considered, never
 from ai.shut_the_box.players import ExactAgent
 from boxtui.core import OVER, BadOption, State
 from boxtui.games import GAMES
+from boxtui.learn.judging import GOOD, GRADES
 from boxtui.learn.puzzles import Asked
-from boxtui.learn.review import GOOD, GRADES, Review, review
+from boxtui.learn.review import Review, review
 from boxtui.play.match import Match
 from boxtui.play.watch import named, steps
 
@@ -48,6 +50,34 @@ def guesses(leads: dict[bool, list[float]]) -> Asked:
         return Choice(seen.move, (seen,), 1, 0.0)
 
     return asked
+
+
+class HandsWatched:
+    """Judges of hidden hands who keep what they are asked; the best move is the last legal one.
+
+    With open hands, the move played is better by `gain`, and worse otherwise.
+    """
+
+    def __init__(self, gain: float) -> None:
+        self.gain = gain
+        self.closed: list[State] = []
+        self.opened: list[tuple[str, int]] = []
+
+    async def __call__(
+        self, state: State, player: str, seed: str, move: int | None = None
+    ) -> Choice:
+        best = state.legal_moves()[-1]
+        is_open = move is not None and player.startswith("ismcts-open")
+        if is_open:
+            assert move is not None
+            self.opened.append((state.text(), move))
+        else:
+            self.closed.append(state)
+        value = 0.5 if move in (None, best) else 0.5 + self.gain if is_open else 0.4
+        shares = [(1 - value) / (state.seats - 1)] * state.seats
+        shares[state.current_player()] = value
+        seen = Considered(best if move is None else move, value, 1, tuple(shares))
+        return Choice(seen.move, (seen,), 1, 0.0)
 
 
 def assert_it_adds_up(found: Review, to_within: float) -> None:
@@ -118,6 +148,28 @@ def test_nothing_within_the_searches_own_error_is_called_a_mistake(
     for each in other_moves:
         assert bool(each.why) == (grade != GOOD)
         assert each.loss >= GIVEN_AWAY.get(each.grade, 0.0)
+
+
+def test_fro_22_only_the_figures_with_open_hands_use_the_true_ones() -> None:
+    match = played("free-o", ["level1"] * 3, 1)
+    judges = [HandsWatched(gain) for gain in (0.25, -0.25)]
+    better, worse = [asyncio.run(review(match, asked)) for asked in judges]
+    others = [each for each in better.judged if each.best != each.move]
+    assert {each.open_loss for each in others} == {-0.25}
+    assert {each.open_loss for each in worse.judged} == {None, 0.25}
+    assert [each.ply for each in better.judged if each.open_loss is not None] == [
+        each.ply for each in others
+    ]
+    asked = {(match.position_after(each.ply).text(), each.move) for each in others}
+    asked |= {(match.position_after(each.ply).text(), each.best) for each in others}
+    assert set(judges[0].opened) == asked
+    seen = {match.position_after(each.ply).view(each.seat) for each in better.judged}
+    assert {each.view(each.current_player()) for each in judges[0].closed} <= seen
+    assert not {each.text() for each in judges[0].closed} & {text for text, _ in asked}
+    for one, two in zip(better.judged, worse.judged, strict=True):
+        assert replace(one, open_loss=None) == replace(two, open_loss=None)
+    assert (better.start, better.luck, better.drift) == (worse.start, worse.luck, worse.drift)
+    assert_it_adds_up(better, 1e-9)
 
 
 def test_the_line_of_a_seat_goes_from_its_start_to_its_result() -> None:

@@ -4,13 +4,27 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from played import command, library_in
 from random_games import play_first_moves
 
 from boxtui.games import GAMES
-from boxtui.learn.stats import Finished, finished_games, next_level, streaks, text_lines
+from boxtui.learn.stats import (
+    FEWEST_DRAWN,
+    MOST_DRAWN,
+    Finished,
+    finished_games,
+    next_level,
+    streaks,
+    text_lines,
+)
+from boxtui.lines import LINE_CELLS, UNICODE
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record
+from boxtui.views.chart import LABEL
+
+LOSSES = st.floats(0, 0.5)
 
 
 def won(*results: int, rivals: tuple[str, ...] = ("level3",)) -> list[Finished]:
@@ -56,10 +70,34 @@ def test_the_next_level_is_suggested_once_most_games_are_won(
 
 
 def test_wins_are_told_by_level() -> None:
-    told = "\n".join(text_lines([*won(1, 0, 1), *won(0, rivals=("level4",))]))
+    told = "\n".join(text_lines([*won(1, 0, 1), *won(0, rivals=("level4",))], UNICODE))
     for words in ("Kimbo: 4 games, 2 won", "level 3: 2 of 3 won", "level 4: 0 of 1 won"):
         assert words in told
     assert "wins in a row: 0 now, 1 at most" in told
+
+
+@given(st.lists(LOSSES, max_size=9) | st.lists(LOSSES, min_size=MOST_DRAWN + 9, max_size=60))
+def test_losses_are_drawn_as_a_line_from_three_reviewed_games_on(losses: list[float]) -> None:
+    games = [Finished("kimbo", "2026", 1.0, ("level3",), None, loss) for loss in losses]
+    told = list(text_lines(games, UNICODE))
+    drawn = [line[LABEL + 2 :] for line in told if UNICODE.pip in line][::-1]
+    assert bool(drawn) == (len(losses) >= FEWEST_DRAWN)
+    assert max(map(len, told)) <= LINE_CELLS
+    shown = losses[-MOST_DRAWN:] if drawn else []
+    height = {
+        at: row
+        for row, line in enumerate(drawn)
+        for at, mark in enumerate(line)
+        if mark == UNICODE.pip
+    }
+    heights = [height[2 * at] for _, at in sorted(zip(shown, range(len(shown)), strict=True))]
+    assert heights == sorted(heights)
+
+
+def test_games_that_arent_reviewed_are_counted() -> None:
+    reviewed = Finished("kimbo", "2026", 1.0, ("level3",), None, 0.01)
+    assert "2 games are not reviewed" in list(text_lines([*won(1, 0), reviewed], UNICODE))[-1]
+    assert "not reviewed" not in "".join(text_lines([reviewed], UNICODE))
 
 
 def test_finished_games_of_one_person_count(tmp_path: Path) -> None:

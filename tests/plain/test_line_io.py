@@ -1,5 +1,6 @@
 """`LineIO` without a process: what it writes and reads, and how a game is left."""
 
+import asyncio
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -22,6 +23,7 @@ from boxtui.plain.words import PAGE, is_number, last_words, page_of_moves, seen_
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record, open_library
 from boxtui.play.viewer import Viewer
+from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.views.games import words_of
 from saves.events import End, Move
@@ -124,7 +126,7 @@ async def test_a_question_is_asked_until_its_answer_is_right_or_quit(
 
 async def played(one: LineIO, record: Record) -> Match | Game | None:
     """Play a record's game through a `LineIO`; return the match to go on with."""
-    return await PlainGame(record, cast("Searcher", FirstMoves()), one).run()
+    return await PlainGame(record, cast("Searcher", FirstMoves()), one, Settings()).run()
 
 
 def begun(folder: Path, game: str, *seats: Seat, by_hand: bool = False) -> Record:
@@ -274,7 +276,7 @@ async def test_a_name_that_no_save_can_hold_is_asked_for_again(
     fed: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed = ("2", "B" * 25, "\u795e" * 9, "A\x1b[2JB", "Zed", "level9", "Ben")
-    one = fed("\n".join([*typed, *[""] * 5]).encode())
+    one = fed("\n".join([*typed, *[""] * 6]).encode())
     match = await Setup(GAMES["shut-the-box"], "Ann", one).asked(7)
     assert [seat.name for seat in match.seats] == ["Zed", "Ben"]
     out = capsys.readouterr().out
@@ -288,9 +290,9 @@ def test_a_new_game_knows_who_lost_the_last_one(
 ) -> None:
     for kind in ("DATA", "CONFIG", "STATE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
-    answers = ["play box", "Ann", "Ben", "6", "", "", "", "none", "loser of the last game"]
+    answers = ["play box", "Ann", "Ben", "6", "", "", "", "none", "loser of the last game", ""]
     fed("\n".join([*answers, "resign", "quit", *answers, "c3", "quit", "quit"]).encode())
-    Session().run(Session.menu)
+    asyncio.run(Session.here().run(Session.menu))
     lost = [
         entry.header.options["last_loser"] for entry in open_library().entries() if entry.header
     ]

@@ -23,7 +23,7 @@ from saves.events import batches
 
 pytestmark = pytest.mark.waits
 
-TWO = ("2", "Ann", "Ben", "")
+TWO = ("2", "Ann", "Ben", "", "")
 ASKS = "then press Enter."
 COVERS = "Press Enter to cover what you drew."
 A_CARD = r"(is dealt|draws) (house|car|tree|fence|mailbox|truck|captured|draw-a-card|wild)"
@@ -90,7 +90,7 @@ def test_against_the_computer_no_curtain_comes_and_its_cards_are_only_counted(
     tmp_path: Path,
 ) -> None:
     with PlainSession(tmp_path, "play", "free-o", "--seed", "5") as session:
-        told = "\n".join(begun(session, "2", "Ann", "random", ""))
+        told = "\n".join(begun(session, "2", "Ann", "random", "", ""))
         assert "Pass the keyboard" not in told
         assert "Seat 2 is dealt a card (6 times)." in told
         assert "Ann holds" in told
@@ -153,7 +153,7 @@ def test_a_setup_of_two_people_hides_the_seed(tmp_path: Path) -> None:
 
 def test_one_person_among_computers_sees_no_seed_because_another_may_join(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "play", "free-o", "--seed", "5") as session:
-        told = begun(session, "2", "Ann", "random", "")
+        told = begun(session, "2", "Ann", "random", "", "")
         assert "The seed is the one given; it is shown at the end of the game." in told
 
 

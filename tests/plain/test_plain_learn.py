@@ -4,11 +4,14 @@ from pathlib import Path
 
 import pytest
 from plain_session import PlainSession
-from played import begin_at
+from played import begin_at, library_in, saves
+from random_games import play_first_moves
 
 from boxtui.games import GAMES
 from boxtui.learn.progress import Progress, read
 from boxtui.plain.learn import WORDS
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record
 from tutorials.lesson import lesson_of
 from tutorials.runner import Phase, Runner
 
@@ -118,11 +121,11 @@ def test_help_shows_another_move_than_the_one_asked_for(tmp_path: Path) -> None:
         said = session.answer("help", *PROMPTS)
         assert "A move, as in: " in said
         assert "as in: 6 h1-HOME" not in said
-    with PlainSession(tmp_path, "learn", "shut-the-box", "--practice", "2") as session:
+    with PlainSession(tmp_path, "learn", "shut-the-box", "--practice", "4") as session:
         session.until("Your move:")
         said = session.answer("help", "Your move:")
         example = said.partition("as in: ")[2].split()[0]
-        assert not session.answer(example, "quit to leave:").startswith("Right.")
+        assert "Try another move." in session.answer(example, "Your move:")
 
 
 def test_a_lesson_that_is_left_goes_on_at_its_step(tmp_path: Path) -> None:
@@ -136,14 +139,48 @@ def test_a_lesson_that_is_left_goes_on_at_its_step(tmp_path: Path) -> None:
         assert any(line.startswith("Step 2 ") for line in session.until(*PROMPTS))
 
 
+AFTERWARDS = "next 17 or quit:"
+
+
 def test_a_position_to_solve_is_described_judged_and_followed_by_the_next(tmp_path: Path) -> None:
-    with PlainSession(tmp_path, "learn", "shut-the-box", "--practice", "17") as session:
+    with PlainSession(tmp_path, "learn", "shut-the-box", "--practice", "4") as session:
         told = session.until("Your move:")
-        assert told[1] == "Shut-the-Box, position 17."
+        assert told[1].startswith("Shut-the-Box, position 4,")
         assert "moves:" in session.answer("moves", "Your move:")
         assert "next: the next position" in session.answer("help", "Your move:")
         assert "(STB-3)" in session.answer("9", "Your move:")
-        assert "to win" in session.answer("6+4", "quit to leave:")
-        assert "position 18." in session.answer("", "Your move:")
-        session.answer("next", "quit to leave:")
+        assert "Ask again for the move." in session.answer("hint", "Your move:")
+        assert "Try another move." in session.answer("4+2", "Your move:")
+        said = session.answer("6", AFTERWARDS)
+        assert "Right. 6:" in said
+        assert "It counts as missed" in said
+        assert "Your rating" in said
+        assert "position 5," in session.answer("", "Your move:")
+        assert "percentage points better" not in session.answer("show", AFTERWARDS)
+        assert "There is no" not in session.answer("next 4", "Your move:")
+        assert session.end("quit") == 0
+
+
+def test_a_position_is_played_on_in_a_new_game(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "learn", "shut-the-box", "--practice", "4") as session:
+        session.until("Your move:")
+        assert "Computer" in session.answer("play", "your move:")
+        assert session.end("quit") == 0
+    assert len(saves(tmp_path)) == 1
+
+
+def test_mistakes_of_a_review_come_first_in_practice_and_on_the_page_of_progress(
+    tmp_path: Path,
+) -> None:
+    seats = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 4), library_in(tmp_path))
+    play_first_moves(record)
+    record.close()
+    with PlainSession(tmp_path) as session:
+        session.until("or help:")
+        session.answer("review", "press Enter to go on:")
+        assert "added to practice" in session.answer("practise", "press Enter to go on:")
+        session.answer("", "or help:")
+        assert "Own mistakes: " in session.answer("progress", "or help:")
+        assert "your own mistake" in session.answer("practise shut-the-box", "Your move:")
         assert session.end("quit") == 0

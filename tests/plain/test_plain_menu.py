@@ -28,7 +28,7 @@ def test_the_menu_names_the_games_and_help_its_words(tmp_path: Path) -> None:
 
 def mark_an_intersection(session: PlainSession) -> None:
     """Begin a game of Box, and make the first move: a game without one leaves no save."""
-    session.answer("play box" + "\n" * 8, "your move:")
+    session.answer("play box" + "\n" * 9, "your move:")
     state = session.on_disk().state
     session.answer(state.move_text(state.legal_moves()[0]), "your move:")
 
@@ -55,7 +55,7 @@ def test_leaving_a_setup_a_lesson_or_practice_leads_to_the_menu(tmp_path: Path) 
         ]:
             session.answer(begun, asked)
             session.answer("quit", PROMPT)
-        assert "Shut-the-Box, position 17." in session.lines
+        assert any(line.startswith("Shut-the-Box, position 17,") for line in session.lines)
         assert session.end() == 0
 
 

@@ -29,11 +29,11 @@ class Raiser:
         raise RuntimeError("out of luck")
 """
 SETUPS = {
-    "shut-the-box": ("", "", "1", "", "", "", ""),
-    "box": ("", "1", "6", "", "", "", "none", ""),
-    "kimbo": ("", "", "1", ""),
-    "free-the-box": ("", "", "1", "", ""),
-    "free-o": ("", "", "1", ""),
+    "shut-the-box": ("", "", "1", "", "", "", "", ""),
+    "box": ("", "1", "6", "", "", "", "none", "", ""),
+    "kimbo": ("", "", "1", "", ""),
+    "free-the-box": ("", "", "1", "", "", ""),
+    "free-o": ("", "", "1", "", ""),
 }
 """Answers to each game's setup: a person against level 1, with the smallest options."""
 
@@ -91,6 +91,34 @@ def test_what_was_taken_back_is_said_and_can_be_played_again(tmp_path: Path) -> 
         assert session.on_disk().moves == []
         assert "Ann marks c3." in session.answer("redo", "your move:")
         assert session.on_disk().moves[:1] == played[:1]
+
+
+def test_the_tutor_warns_asks_and_says_a_verdict_and_is_switched_by_a_word(
+    tmp_path: Path,
+) -> None:
+    words = ("play", "shut-the-box", "--seed", "7", "--tutor", "verdicts")
+    with PlainSession(tmp_path, *words) as session:
+        begun(session, *SETUPS["shut-the-box"][:-1])
+        asks = "Type yes or no:"
+        assert "This gives away 18.1 points." in session.answer("7+3+1", asks)
+        for answer in ("maybe", "7+3+1", "hint"):
+            assert session.answer(answer, asks).endswith(asks)
+        session.answer("no", "your move:")
+        assert (len(session.on_disk().moves), session.on_disk().warnings) == (1, 1)
+        session.answer("7+3+1", asks)
+        said = session.answer("yes", "your move:")
+        assert "Ann lays down 7+3+1 (a blunder, 18.1 points: 9+2 was better)." in said
+        match = session.on_disk()
+        assert (match.warnings, match.ignored) == (1, 1)
+        assert "is not what the tutor can do" in session.answer("tutor loud", "your move:")
+        assert "judges each of your moves" in session.answer("tutor", "your move:")
+        assert "Tutor: off." in session.answer("tutor off", "your move:")
+        session.process.send_signal(signal.SIGKILL)
+        session.process.wait(DEADLINE)
+    with PlainSession(tmp_path, "resume") as session:
+        session.until("your move:")
+        match = session.on_disk()
+        assert (match.tutor, match.warnings, match.ignored) == ("off", 1, 1)
 
 
 WRONG = {
@@ -176,7 +204,7 @@ def test_the_setup_takes_seats_options_and_dice_by_hand_and_says_what_is_wrong(
 ) -> None:
     with PlainSession(tmp_path, "play", "shut-the-box", "--seed", "11") as session:
         session.type("0", "13", "x", "3", "level9", "Zed", "level 2", "human")
-        session.type("kings", "sum", "rolled for", "yes", "0", "5", "maybe", "hand")
+        session.type("kings", "sum", "rolled for", "yes", "0", "5", "maybe", "hand", "")
         told = session.until("as in 6 6:")
         for says in (
             "Shut-the-Box takes 1 to 12 players.",
@@ -201,7 +229,7 @@ def test_the_setup_takes_seats_options_and_dice_by_hand_and_says_what_is_wrong(
 
 def test_after_the_end_it_is_played_again_taken_back_or_left(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "play", "shut-the-box", "--seed", "7") as session:
-        session.type("1", "", "", "", "", "")
+        session.type("1", "", "", "", "", "", "")
         session.until("your move:")
         while not session.lines[-1].endswith("quit?"):
             session.answer(chosen_by("level1", session.on_disk()), "your move:", "quit?")
@@ -286,7 +314,7 @@ def test_a_failing_agent_is_reported_and_another_takes_its_seat(
     (site / "tiny_agents.py").write_text(RAISER)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")]))
     with PlainSession(tmp_path, "play", "box", "--seed", "7") as session:
-        session.type("Ann", "Raiser", "6", "", "", "", "none", "")
+        session.type("Ann", "Raiser", "6", "", "", "", "none", "", "")
         session.until("your move:")
         assert session.on_disk().seats[1].player == "Raiser"
         assert "Raiser failed: RuntimeError: out of luck" in session.answer("c3", "Who:")
@@ -308,7 +336,16 @@ def test_a_locale_that_has_more_than_ascii_shows_it(tmp_path: Path) -> None:
 
 def test_a_terminal_gets_prompts_on_the_line_that_is_typed_and_no_escape(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "shut-the-box", "--plain", env={"TERM": "dumb"}) as terminal:
-        for prompt in ("players, ", "seat 1", "seat 2", "Scoring", "First", "stakes", "dice"):
+        for prompt in (
+            "players, ",
+            "seat 1",
+            "seat 2",
+            "Scoring",
+            "First",
+            "stakes",
+            "dice",
+            "tutor",
+        ):
             terminal.wait_until(prompt)
             terminal.send("\r")
         terminal.wait_until("your move:")

@@ -21,9 +21,10 @@ from boxtui.play import transcript
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record, header_of, replayed
 from boxtui.system import locations
+from saves import wire
 from saves.errors import BoardMissing, SaveDamaged, SaveError, SaveInUse, SaveTooNew
-from saves.events import End, Event, Hint, Move, SeatChange, Undo
-from saves.header import Header
+from saves.events import End, Event, Hint, Ignored, Move, SeatChange, TutorChange, Undo, Warned
+from saves.header import TUTOR_MODES, TUTOR_VERDICTS, TUTOR_WARNS, Header
 from saves.journal import Journal, read
 from saves.library import Library
 
@@ -58,6 +59,9 @@ def next_event(match: Match, rng: Random) -> Event:
     if roll < 0.2:
         other = SeatChange(rng.randrange(2), rng.choice([HUMAN, "level1"]))
         return Hint() if roll < 0.15 else other
+    if roll < 0.3:
+        tutored: list[Event] = [TutorChange(rng.choice(TUTOR_MODES)), Warned(), Ignored()]
+        return rng.choice(tutored)
     return Move(any_move(match, rng))
 
 
@@ -68,6 +72,9 @@ def facts_of(match: Match) -> tuple[object, ...]:
         match.seats,
         match.hints,
         match.takebacks,
+        match.tutor,
+        match.warnings,
+        match.ignored,
         match.to_redo(),
         match.options,
         match.seed,
@@ -248,6 +255,8 @@ def test_a_long_game_goes_on_in_a_new_file_without_the_moves_taken_back(
         do(record, Move(record.match.state.legal_moves()[0]))
         do(record, Undo(1))
     do(record, Hint())
+    for event in (TutorChange(TUTOR_WARNS), Warned(), Warned(), Ignored()):
+        do(record, event)
     first, before = record.name, facts_of(record.match)
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "nearly_full", property(lambda journal: journal.events[9:]))
@@ -258,8 +267,30 @@ def test_a_long_game_goes_on_in_a_new_file_without_the_moves_taken_back(
     again = Record.resume(library.find(record.name), library)
     assert again.match.seats[1].player == "level2"
     assert (again.match.hints, again.match.takebacks) == (1, 40)
+    assert (again.match.tutor, again.match.warnings, again.match.ignored) == (TUTOR_WARNS, 2, 1)
     assert facts_of(again.match)[:2] == before[:2]
     again.close()
+
+
+def test_a_save_of_an_earlier_format_goes_on_in_a_new_file_for_what_that_format_has_not(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An earlier program then says that the file is too new, and not that it is damaged."""
+    with monkeypatch.context() as patch:
+        patch.setattr(wire, "MINOR", 0)
+        Record.begin(new_match(), library).close()
+    (entry,) = library.entries()
+    record = Record.resume(entry.path, library)
+    do(record, Move(record.match.dealt()))
+    do(record, Hint())
+    assert (record.path, read(record.path).minor) == (entry.path, 0)
+    do(record, Warned())
+    do(record, TutorChange(TUTOR_VERDICTS))
+    record.close()
+    assert [each.path for each in library.entries()] == [record.path]
+    assert (record.path != entry.path, read(record.path).minor) == (True, 1)
+    match, _ = replayed(read(record.path), record.name, library)
+    assert facts_of(match) == facts_of(record.match)
 
 
 def test_a_new_part_keeps_the_board_and_when_the_game_was_begun(

@@ -22,6 +22,7 @@ from boxtui.play.setup import (
     usual_player,
 )
 from boxtui.system import locations
+from saves.header import TUTOR_VERDICTS
 
 ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
 
@@ -99,9 +100,9 @@ def test_a_setup_is_read_as_it_was_written(tmp_path: Path, game: Game) -> None:
     assert remembered.read(file, game) == (remembered.usual(game), "")
     last = {option.key: option.choices[-1] for option in game.options if not option.carried}
     options = game.with_defaults(last)
-    assert remembered.write(file, game, ["level5", HUMAN], options) == ""
-    found = remembered.Remembered(["level5", HUMAN], options)
-    assert remembered.read(file, game) == (found, "")
+    chosen = remembered.Remembered(["level5", HUMAN], options, TUTOR_VERDICTS)
+    assert remembered.write(file, game, chosen) == ""
+    assert remembered.read(file, game) == (chosen, "")
     assert list(file.parent.iterdir()) == [file]
 
 
@@ -114,6 +115,8 @@ def test_a_setup_is_read_as_it_was_written(tmp_path: Path, game: Game) -> None:
         'players = ["human", "nobody"]',
         'players = ["human", [1]]',
         'players = ["human", "level1"]\noptions = 3',
+        'players = ["human", "level1"]\ntutor = "loud"',
+        'players = ["human", "level1"]\ntutor = [1]',
         'players = ["human", "level1"]\n[options]\nsize = 7000',
         'players = ["human", "level1"]\n[options]\nunknown = 1',
     ],

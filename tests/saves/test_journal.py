@@ -12,11 +12,21 @@ from typing import Any
 
 import pytest
 from pty_terminal import DEADLINE
-from saved_games import FORMAT_1, HEADER, every_kind, live_moves, make_format_1, saved
+from saved_games import (
+    FORMAT_1,
+    FORMAT_1_1,
+    HEADER,
+    TUTORED,
+    every_kind,
+    live_moves,
+    make_fixture,
+    saved,
+)
 
 from saves import events, files, wire
 from saves.errors import SaveError, SaveFull, SaveInUse, SaveSuperseded
 from saves.events import End, Event, Hint, Move, Moves, SeatChange, Undo
+from saves.header import Header
 from saves.journal import Journal, first_stem, later_parts, read
 from saves.library import Library
 
@@ -315,17 +325,24 @@ def test_a_failed_going_on_keeps_the_journal_open(
     assert list(tmp_path.iterdir()) == [journal.path]
 
 
-def test_the_save_of_format_1_always_opens() -> None:
-    contents = read(FORMAT_1)
-    assert contents.header == HEADER
-    assert contents.events == tuple(every_kind())
-    assert (contents.torn, contents.moves) == (0, 16)
-    assert FORMAT_1.read_bytes()[:12] == b"\x89BOXTUI\n\1\0\0\0"
-    assert hashlib.sha256(FORMAT_1.read_bytes()).hexdigest().startswith("5ccf24d152787a03")
+@pytest.mark.parametrize(
+    ("path", "header", "minor", "digest"),
+    [(FORMAT_1, HEADER, 0, "5ccf24d152787a03"), (FORMAT_1_1, TUTORED, 1, "42b925120006c2bf")],
+    ids=["1.0", "1.1"],
+)
+def test_a_save_of_every_format_always_opens(
+    path: Path, header: Header, minor: int, digest: str
+) -> None:
+    contents = read(path)
+    assert contents.header == header
+    assert contents.events == tuple(every_kind(minor))
+    assert (contents.torn, contents.moves, contents.minor) == (0, 16, minor)
+    assert path.read_bytes()[:12] == b"\x89BOXTUI\n\1\0" + bytes([minor]) + b"\0"
+    assert hashlib.sha256(path.read_bytes()).hexdigest().startswith(digest)
 
 
-def test_making_the_save_of_format_1_again_never_overwrites_it() -> None:
-    content = FORMAT_1.read_bytes()
+def test_making_the_save_of_a_format_again_never_overwrites_it() -> None:
+    content = FORMAT_1_1.read_bytes()
     with pytest.raises(SaveError):
-        make_format_1()
-    assert FORMAT_1.read_bytes() == content
+        make_fixture()
+    assert FORMAT_1_1.read_bytes() == content

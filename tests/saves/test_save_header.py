@@ -33,12 +33,23 @@ def full() -> Header:
         continues="00ff" * 4,
         seed=2**63 - 1,
         seats=(("Zoë Ж 神", "me.package:Agent"),),
+        tutor="verdicts",
+        warnings=2**63 - 1,
+        ignored=4,
     )
+
+
+def test_a_header_without_what_was_added_later_is_what_earlier_programs_read() -> None:
+    before = (
+        "game options seats seed rules app data when dice hints takebacks continues"  # format 1.0
+    )
+    assert set(HEADER.to_map()) == set(before.split())
+    assert set(full().to_map()) == {*before.split(), "tutor", "warnings", "ignored"}
 
 
 def test_twelve_seats_with_the_longest_names_fit() -> None:
     seats = tuple(("N" * 24, "level5") for _ in range(12))
-    header = replace(HEADER, seats=seats, data=DIGEST, continues="00ff" * 4, seed=2**63 - 1)
+    header = replace(full(), options=HEADER.options, seats=seats)
     assert header_form.decode(header.encode()) == header
 
 
@@ -97,6 +108,10 @@ WRONG: list[tuple[str, Any]] = [
     ("dice", ["rolled"]),
     ("hints", False),
     ("takebacks", -1),
+    ("tutor", "loud"),
+    ("tutor", ["off"]),
+    ("warnings", -1),
+    ("ignored", True),
     ("continues", "0" * 15),
     ("continues", "g" * 16),
 ]

@@ -154,7 +154,7 @@ def test_the_exit_code_comes_through_and_the_terminal_is_as_before(
 
 def test_a_game_of_lines_goes_on_where_the_connection_was_lost(host: SshHost) -> None:
     # A game without a decision or a hint leaves no save.
-    begun = host.run("-T", ADDRESS, key="hal", typed="play shut-the-box" + "\n" * 8 + "hint\n")
+    begun = host.run("-T", ADDRESS, key="hal", typed="play shut-the-box" + "\n" * 9 + "hint\n")
     assert begun.returncode == 0
     assert "\x1b" not in begun.stdout
     (dice,) = re.findall("Dice: . and .", begun.stdout)

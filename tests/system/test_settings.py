@@ -1,6 +1,7 @@
 """The settings: what a file may contain, what names are allowed, and what `auto` means."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from boxtui.system import settings, textfile
-from boxtui.system.settings import CHOICES, Settings, name_fault
+from boxtui.system.settings import CHOICES, POINTS, Settings, name_fault
 from boxtui.system.terminal import Look
 from saves import wire
 from saves.header import NAME_BYTES
@@ -46,8 +47,10 @@ def test_the_initial_name_is_the_logins_if_a_seat_can_have_it(
 
 def test_settings_are_read_as_they_were_written(tmp_path: Path) -> None:
     file = tmp_path / "config" / "settings.toml"
-    last = {key: choices[-1] for key, choices in CHOICES.items()}
-    for chosen in (Settings(name='Zoë "神"'), Settings(name="Ann", **last)):
+    last = Settings(name="Ann", tutor_points=50)
+    for key, choices in CHOICES.items():
+        last = last.having(key, choices[-1])
+    for chosen in (Settings(name='Zoë "神"'), last):
         assert settings.write(chosen, file) == ""
         assert settings.read(file) == (chosen, "")
     assert list(file.parent.iterdir()) == [file]
@@ -60,6 +63,9 @@ def test_settings_are_read_as_they_were_written(tmp_path: Path) -> None:
         (b'pace = "slow"\nname = 3\n', {"pace": "slow"}, "name must be a string"),
         (b'pace = "slow"\nmouse = "loud"\n', {"pace": "slow"}, "auto, on, off"),
         (b'pace = "slow"\npase = "slow"\n', {"pace": "slow"}, "no setting 'pase'"),
+        (b'pace = "slow"\ntutor_points = 0\n', {"pace": "slow"}, "from 1 to 50"),
+        (b'pace = "slow"\ntutor_points = "5"\n', {"pace": "slow"}, "from 1 to 50"),
+        (b'pace = "slow"\ntutor_points = true\n', {"pace": "slow"}, "from 1 to 50"),
         (b"pace = \n", {}, "Correct it or remove it."),
         (b'name = "\xff"\n', {}, "Correct it or remove it."),
     ],
@@ -70,7 +76,7 @@ def test_what_is_wrong_in_a_file_is_named_and_the_settings_before_it_hold(
     file = tmp_path / "settings.toml"
     file.write_bytes(text)
     found, complaint = settings.read(file)
-    assert found == Settings(name="Zed", **kept)
+    assert found == replace(Settings(name="Zed"), **kept)  # type: ignore[arg-type]
     assert complaint.startswith(str(file))
     assert says in complaint
     assert file.read_bytes() == text
@@ -92,14 +98,24 @@ def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
 
 
 def test_going_through_the_choices_comes_round_either_way() -> None:
-    for key, choices in CHOICES.items():
+    for key, choices in {**CHOICES, "tutor_points": POINTS}.items():
         for step in (1, -1):
-            chosen, seen = Settings(), list[str]()
+            chosen, seen = Settings(), list[str | int]()
             for _ in choices:
                 seen.append(getattr(chosen, key))
                 chosen = chosen.after(key, step)
             assert chosen == Settings()
-            assert sorted(seen) == sorted(choices)
+            assert (len(seen), set(seen)) == (len(choices), set(choices))
+
+
+@pytest.mark.parametrize(("typed", "points"), [(" 7 ", 7), ("50", 50), ("050", 50)])
+def test_points_that_were_typed_are_taken(typed: str, points: int) -> None:
+    assert (settings.points_in(typed), settings.points_fault(points)) == (points, "")
+
+
+@pytest.mark.parametrize("typed", ["", "0", "51", "-3", "5.5", "five", "\u0663", "9" * 5000])
+def test_points_that_are_none_are_refused_with_those_that_can_be(typed: str) -> None:
+    assert "is not a whole number from 1 to 50" in settings.points_fault(settings.points_in(typed))
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ def test_a_move_is_typed_in_its_notation_and_a_bad_one_is_explained(tmp_path: Pa
 
 def laid_down(tiles: str = "") -> str:
     """Return how the digest, or once the turn is over the log, says that Ann laid tiles down."""
-    return rf"Ann +{re.escape(tiles)}.* down|Ann lays down {re.escape(tiles)}"
+    return rf"Ann +laid down .*{re.escape(tiles)}|Ann lays down {re.escape(tiles)}"
 
 
 def test_question_mark_opens_the_rules_at_the_rule_that_matters_now(tmp_path: Path) -> None:

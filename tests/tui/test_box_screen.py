@@ -50,20 +50,20 @@ def test_marks_and_squares_are_told_apart_without_color() -> None:
     shown = board("a1", "d1", "a2", "d2", "b1", "e1", "b2", "e2", "g7", size=6)
     assert drawn(shown, 14)[10:] == [
         " 2  X   X   .   O   O   .   . ",
-        "     xxx         ooo          ",
+        "      x           o           ",
         " 1  X   X   .   O   O   .   . ",
         "    a   b   c   d   e   f   g",
     ]
 
 
 def test_lines_between_two_squares_of_a_color_are_filled() -> None:
-    shown = board("a1", "g7", "a3", "g6", "c1", "e7", "c3", size=6)
-    assert drawn(shown, 14)[8:13] == [
-        " 3  X   .  (X)  .   .   .   . ",
-        "     x*xxx*x                  ",
-        " 2  .xxx.xxx.   .   .   .   . ",
-        "     x*xxx*x                  ",
-        " 1  X   .   X   .   .   .   . ",
+    played = match("a1", "g7", "a3", "g6", "c1", "e7", "c3", size=6)
+    assert drawn(BoxBoard(BareTable(played, glyphs=UNICODE)), 14)[8:13] == [
+        " 3  ●   ·  (●)  ·   ·   ·   · ",
+        "     ▓*▓▓▓*▓                  ",
+        " 2  ·▓▓▓·▓▓▓·   ·   ·   ·   · ",
+        "     ▓*▓▓▓*▓                  ",
+        " 1  ●   ·   ●   ·   ·   ·   · ",
     ]
 
 
@@ -149,7 +149,7 @@ def test_in_a_compact_grid_a_square_is_drawn_on_its_lower_edge() -> None:
     compact = board("a1", "d1", "a2", "d2", "b1", "e1", "b2", "e2", "g7", size=12)
     assert [line[:24] for line in drawn(compact, 14)[11:]] == [
         " 2  X  X  .  O  O  .  . ",
-        " 1  XxxX  .  OooO  .  . ",
+        " 1  Xx X  .  Oo O  .  . ",
         "    a  b  c  d  e  f  g ",
     ]
     assert "A square is drawn between its lower two corners" in compact.status_words()

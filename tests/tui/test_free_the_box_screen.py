@@ -111,7 +111,7 @@ def test_no_place_has_the_letters_of_a_token() -> None:
 def test_the_longest_colors_leave_room_beside_their_tokens() -> None:
     board = BOARD.replace(b" red", b" infrared").replace(b'"red', b'"infrared')
     match = Match(on_board(board), {}, people(2), 5)
-    assert "infrared  home    home    home    -" in "\n".join(
+    assert "infrared  not in  not in  not in  -" in "\n".join(
         drawn(FreeTheBoxBoard(BareTable(match)))
     )
 
@@ -286,16 +286,16 @@ def test_how_far_each_token_has_to_go_and_what_each_keeps_stands_in_the_middle()
     text = "\n".join(drawn(board))
     assert "to go     A       B       C       kept" in text
     assert "red       58      box     center  1" in text
-    assert "blue      45      30      home    -" in text
+    assert "blue      45      30      not in  -" in text
     assert board.seat_words() == ["red, 118 to go", "blue, 135 to go"]
 
 
 def test_the_legend_explains_the_words_beside_the_colors_that_are_there() -> None:
     shown = middle(FreeTheBoxBoard(at("2,captured,center;45,60,home", kept="1,0")), 20)
-    for words in ("home: yet to enter", "box: captured", "center: arrived", "kept: FREE THE BOX"):
+    for words in ("not in: yet to enter", "box: captured", "center: arrived", "kept: FREE THE BOX"):
         assert words in shown
     quiet = middle(FreeTheBoxBoard(at("2,home,home;45,60,home")))
-    assert "to go: spaces to the center home: yet to enter" in quiet
+    assert "to go: spaces to the center not in: yet to enter" in quiet
     assert not any(words in quiet for words in ("box: ", "center: ", "kept: "))
 
 
@@ -317,7 +317,7 @@ def test_a_wall_shows_the_loop_without_color(rows: int) -> None:
 def test_tokens_are_bold_and_empty_spaces_faint() -> None:
     lines = FreeTheBoxBoard(at("12,7,7;45,home,home")).board_lines(ROWS)
     styles = {piece.text: piece.style for line in lines for piece in line if piece.ground}
-    assert (styles["Rbc"], styles["Ba"], styles["gr|"]) == ("red-token", "blue-token", "faint")
+    assert (styles["Rbc"], styles["Ba"], styles["gr|"]) == ("red-bold", "blue-bold", "faint")
 
 
 def test_where_a_token_came_from_and_landed_stays_marked_until_the_viewers_next_turn() -> None:
@@ -333,7 +333,7 @@ def test_where_a_token_came_from_and_landed_stays_marked_until_the_viewers_next_
 def test_where_a_token_was_captured_stays_marked_and_so_does_its_letter_in_the_box() -> None:
     board = after("29,home,home;2,45,home", "A", "8", die="3")
     assert [cell(board, 29)[2], cell(board, 32), cell(board, 2)[2]] == ["-", "Ra!", "x"]
-    assert "blue      box!    45      home    -" in "\n".join(drawn(board))
+    assert "blue      box!    45      not in  -" in "\n".join(drawn(board))
 
 
 def test_a_capture_on_the_same_space_shows_who_came_and_in_a_larger_loop_the_hit() -> None:
@@ -346,13 +346,13 @@ def test_a_capture_on_the_same_space_shows_who_came_and_in_a_larger_loop_the_hit
 def test_a_token_that_its_own_card_captures_is_marked_where_it_drew() -> None:
     board = after("1,home,home;45,home,home", "A", "captured", "8", die="3")
     assert [cell(board, 1)[2], cell(board, 4)[2]] == ["-", "x"]
-    assert "red       box!    home    home    -" in "\n".join(drawn(board))
+    assert "red       box!    not in  not in  -" in "\n".join(drawn(board))
 
 
 def test_a_token_that_came_into_the_center_is_marked_there() -> None:
     board = after("58,captured,home;45,home,home", "A", "8", die="2")
     assert cell(board, 58)[2] == "-"
-    assert "red       center! home!   home    -" in "\n".join(drawn(board))
+    assert "red       center! not in! not in  -" in "\n".join(drawn(board))
 
 
 def test_the_legend_covers_only_what_is_on_the_board() -> None:

@@ -144,6 +144,11 @@ async def test_a_game_takes_any_request_before_it_is_mounted_and_after_it_was_le
             screen.thinking("")
             screen.action_go_on()
             screen.action_ask("UNDO")
+            screen.action_switch_tutor()
+            screen.action_withdraw()
+            screen.action_play_unjudged()
+            screen.warned(0, "It is bad.")
+            screen.tutor_switched()
             screen.draw()
             screen.read_on()
 

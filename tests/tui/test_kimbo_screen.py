@@ -61,7 +61,7 @@ def test_the_whole_board_with_its_fences_fits_at_80_by_24(players: int) -> None:
     assert text.count("_") >= 12 if players == 2 else "_" in text
 
 
-LOW = {UNICODE: "▁▂…‗", ASCII: "_w,;"}
+LOW = {UNICODE: "▁▄…‗", ASCII: "_w,;"}
 """Fence characters at the lower edge of a cell, one per side; the first is a line."""
 
 
@@ -132,7 +132,7 @@ def test_a_fence_is_always_seen_in_its_owners_line_and_color_and_hides_no_piece(
 
 def test_the_lines_of_its_fences_stand_beside_each_seat() -> None:
     shown = KimboBoard(BareTable(begun(players=4), glyphs=UNICODE))
-    assert shown.seat_words() == ["R ▁│ 0 home", "G ▂┃ 0 home", "Y …┊ 0 home", "B ‗║ 0 home"]
+    assert shown.seat_words() == ["R ▁│ 0 home", "G ▄┃ 0 home", "Y …┊ 0 home", "B ‗║ 0 home"]
     assert words_of(shown.host.match, shown.host.viewer).drawn(ASCII)[-1] == (
         Piece("   Fences: R _|, G w!, Y ,:, B ;#", "faint"),
     )
@@ -263,12 +263,12 @@ def test_the_legend_has_only_the_signs_that_are_on_the_board() -> None:
     assert ", ; nobody's" not in fencing
     assert "w! ;# nobody's" in fencing
     assert "_| red's fences\n   ,: yellow's" in fencing
-    assert "* on the way" not in fencing
+    assert "* its way" not in fencing
     assert "( ) moved" not in fencing
     moving = board(begun("-", "5 2"))
     moving.look_back()
     shown = "\n".join(drawn(moving))
-    assert re.search(r"2 5 end by that die\s+\* on the way\s+\+ by both dice", shown)
+    assert re.search(r"2 5 by die\s+\+ both\s+\* its way", shown)
     assert "( ) moved" not in shown
     assert "nobody's" not in "\n".join(drawn(board(begun(players=4))))
 
@@ -278,7 +278,7 @@ def test_dice_and_legend_fit_into_the_rows_there_are(rows: int) -> None:
     lines = drawn(board(begun("-", "5 2")), rows)
     assert len(lines) <= rows
     assert any("Dice: [5]  [2]" in line for line in lines)
-    assert any("end by that die" in line for line in lines)
+    assert any("by die" in line for line in lines)
     assert max(map(len, lines)) <= KimboBoard.cells
 
 

@@ -182,25 +182,37 @@ def test_if_text_and_board_dont_both_fit_a_key_switches_between_them(tmp_path: P
         terminal.wait_until("The tiles stand in a row")
 
 
-def test_practice_judges_a_move_and_goes_on_to_the_next_number(tmp_path: Path) -> None:
-    with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "5") as terminal:
+def test_practice_judges_a_move_asks_again_shows_the_best_and_goes_on(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "4") as terminal:
         terminal.wait_until("Which move is best here?")
-        terminal.reply("position 5", ":4+2+1" + ENTER)
-        terminal.wait_until("better.")
-        terminal.reply("to win", ENTER)
-        terminal.wait_until("position 6")
-        terminal.reply("Which move is best here?", "g5" + ENTER)
+        terminal.reply("position 4", ":4+2" + ENTER)
+        terminal.wait_until("Try another move.")
+        terminal.reply("h hint", "h")
+        terminal.wait_until("Ask again for the move.")
+        terminal.reply("s show me", "s")
+        terminal.wait_until("percentage")
+        terminal.reply("Enter next", ENTER)
         terminal.wait_until("position 5")
+        terminal.reply("Which move is best here?", "g4" + ENTER)
+        terminal.wait_until("position 4")
         terminal.reply("Which move is best here?", "g0" + ENTER)
         terminal.wait_until("is not a number from 1")
 
 
+def test_practice_is_played_on_against_the_same_kind_of_opponents(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "4") as terminal:
+        terminal.wait_until("Which move is best here?")
+        terminal.reply("c play on", "c")
+        terminal.wait_until("h hint")
+        terminal.wait_until("u undo")
+
+
 def test_practice_in_a_narrow_window_shows_the_seats_and_turns_to_the_board(tmp_path: Path) -> None:
-    with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "6", size=(60, 20)) as terminal:
-        terminal.wait_until("Computer, level 3 scored 589")
+    with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "4", size=(60, 20)) as terminal:
+        terminal.wait_until("scored 4")
         terminal.reply("t board", "t")
-        terminal.reply("What fits", ":9+1" + ENTER)
-        terminal.wait_until("Enter: the next position.")
+        terminal.reply("What fits", ":6" + ENTER)
+        terminal.wait_until("Right. 6:")
         terminal.wait_until("Enter next")
 
 

@@ -12,12 +12,15 @@ from game_screens import on_screen, opened, until
 from ai.agent import Choice, Considered, never
 from ai.levels import ROSTERS, player
 from ai.worker import decide
-from boxtui.core import Game, State
+from boxtui.core import State
 from boxtui.games import GAMES
-from boxtui.learn.puzzles import Asked, Puzzle, find_puzzle
+from boxtui.learn.finding import find_puzzle
+from boxtui.learn.practice import Attempt, PracticeSession
+from boxtui.learn.puzzles import Asked, Puzzle
+from boxtui.learn.supply import Supply
 from boxtui.play.match import HUMAN, Match, Seat
-from boxtui.tui.screens import practice
-from boxtui.tui.screens.practice import PracticeScreen, verdict_lines
+from boxtui.system import locations
+from boxtui.tui.screens.practice import PracticeScreen, said_lines
 
 made = cache(player)
 NUMBERS = {"shut-the-box": range(1, 25)}
@@ -58,12 +61,24 @@ async def problems(key: str) -> list[Puzzle]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_verdicts_and_the_seats_fit_beside_the_board(key: str) -> None:
+async def test_verdicts_and_the_seats_fit_beside_the_board(
+    key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The longest texts: the verdict on a second try, and the best move shown after a wrong one."""
+    monkeypatch.setattr(locations, "practice", lambda game: tmp_path / game)
+    session = PracticeSession(GAMES[key], "Ann", asked(key))
     for found in await problems(key):
         moves = found.state.legal_moves()
         for move in moves[:: ceil(len(moves) / MOVES)]:
-            lines = verdict_lines(found, await found.verdict(move), CELLS)
-            assert len(lines) + len(found.match.seats) + 1 <= ROWS
+            session.attempt = attempt = Attempt(found, is_counted=True)
+            await session.answer(move)
+            told = [attempt.said]
+            if not attempt.is_over:
+                await session.show()
+                told.append(attempt.said)
+            rows = ROWS - len(found.match.seats) - 1
+            for said in told:
+                assert len(said_lines(said, CELLS, rows)) <= rows, said
 
 
 @pytest.mark.tui
@@ -73,12 +88,12 @@ async def test_practice_is_left_as_its_position_is_found(
     page = PracticeScreen("shut-the-box", 5)
     ready = await find_puzzle(GAMES["shut-the-box"], 5, asked("shut-the-box"))
 
-    async def finding(game: Game, number: int, asked: Asked) -> Puzzle:
+    async def finding(supply: Supply, number: int) -> Puzzle:
         while page.query("#title") or not page.is_mounted:
             await asyncio.sleep(0)
         return ready
 
-    monkeypatch.setattr(practice, "find_puzzle", finding)
+    monkeypatch.setattr(Supply, "puzzle", finding)
     match = Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 3)
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).may_decide())

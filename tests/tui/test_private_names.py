@@ -186,9 +186,9 @@ class Used:
 
 PRIVATE: Final = (
     Used("textual._xterm_parser", ("tui/keystrokes.py",), check_parser),
-    Used("_driver", ("tui/guard.py",), check_driver_of_app),
-    Used("_handle_exception", ("tui/guard.py",), check_handle_exception),
-    Used("_app", ("tui/guard.py",), check_app_of_driver),
+    Used("_driver", ("tui/drawn.py",), check_driver_of_app),
+    Used("_handle_exception", ("tui/guard.py", "serve/session.py"), check_handle_exception),
+    Used("_app", ("tui/guard.py", "tui/channel.py"), check_app_of_driver),
     Used("_loop", ("tui/guard.py",), check_loop),
     Used("_writer_thread", ("tui/guard.py",), check_writer_thread),
     Used("_sigtstp_application", ("tui/guard.py",), check_signal_handlers),

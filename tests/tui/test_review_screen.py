@@ -76,6 +76,25 @@ def test_enter_plays_on_from_the_position_in_a_new_save(review: PtyTerminal, end
     review.wait_until("Settings")
 
 
+def test_p_adds_a_mistake_or_all_of_them_to_practice_where_they_come_first(
+    review: PtyTerminal, ended: Path
+) -> None:
+    review.reply("p practise mistakes", "n")
+    review.reply("p practise this", "p")
+    review.wait_until("1 position added")
+    review.send("p")
+    review.wait_until("in your practice")
+    review.send(END)
+    review.reply("p practise mistakes", "p")
+    review.wait_until("asked first.")
+    review.send("q")
+    review.reply("l learn", "l")
+    review.wait_until("own mistakes to solve")
+    review.send("j\r")
+    review.wait_until("your own mistake, added")
+    review.wait_until("Which move is best here?")
+
+
 def test_every_figure_is_defined_on_a_page(review: PtyTerminal) -> None:
     review.send("a")
     review.wait_until("adds up")

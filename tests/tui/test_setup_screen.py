@@ -2,21 +2,25 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import cast
 
 import pytest
-from game_screens import FirstMoves, text_of, until
+from game_screens import FirstMoves, on_screen, text_of, until
 from textual.pilot import Pilot
 
 from ai.levels import level_names, other_agents, title
 from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN
+from boxtui.play.setup import TUTOR_WORDS
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.setup import SetupScreen
 from boxtui.tui.widgets.choices import Choices
+from saves.header import TUTOR_VERDICTS
 
 pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
 
@@ -82,3 +86,23 @@ async def test_one_row_changes_all_computers_and_leaves_people_as_they_are() -> 
         await change(pilot, "computers", 1)
         assert [seat.name for seat in page._seats] == ["Ann", "Green", "Yellow", "Blue"]
         assert page._seats[1].player == "level1"
+
+
+async def test_the_tutor_has_a_row_while_a_person_plays_and_is_remembered(home: Path) -> None:
+    async with set_up(2) as (pilot, page):
+        seen = [TUTOR_WORDS[page._tutor]]
+        for _ in TUTOR_WORDS:
+            text = await change(pilot, "tutor", 1)
+            seen.append(TUTOR_WORDS[page._tutor])
+            assert seen[-1] in text
+        assert seen == [*TUTOR_WORDS.values(), seen[0]]
+        await change(pilot, "tutor", -1)
+        assert "Tutor" not in await change(pilot, "seat 0", 1)
+        await change(pilot, "seat 0", -1)
+        page.action_start()
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        assert on_screen(pilot).match.tutor == TUTOR_VERDICTS
+        for match in (on_screen(pilot).match.rematch(3), on_screen(pilot).match.restarted()):
+            assert match.tutor == TUTOR_VERDICTS
+    async with set_up(2) as (_, page):
+        assert page._tutor == TUTOR_VERDICTS

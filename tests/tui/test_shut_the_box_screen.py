@@ -77,9 +77,9 @@ def test_the_last_throw_stays_on_the_table_with_what_came_of_it(
 
 
 def test_a_digest_lists_what_a_turn_laid_down_and_its_score() -> None:
-    assert digest(played(*OVER[:4], seat=1)) == [(0, "9+3, 8+4 down")]
-    assert digest(played(*OVER, seat=1)) == [(0, "9+3, 8+4, 7+5 down, scored 126")]
-    assert digest(played("1", "1", seat=2, up="1")) == [(1, "1 down, shut the box")]
+    assert digest(played(*OVER[:4], seat=1)) == [(0, "laid down 9+3, 8+4")]
+    assert digest(played(*OVER, seat=1)) == [(0, "laid down 9+3, 8+4, 7+5, scored 126")]
+    assert digest(played("1", "1", seat=2, up="1")) == [(1, "laid down 1, shut the box")]
 
 
 def test_from_a_high_window_on_tiles_are_higher_with_the_same_places_in_the_same_width() -> None:
@@ -96,7 +96,7 @@ def test_from_a_high_window_on_tiles_are_higher_with_the_same_places_in_the_same
 def test_beside_the_names_are_the_scores_and_what_stands_in_the_turn_that_goes_on() -> None:
     board = board_of(played("5 3", "8"))
     assert board.seat_words() == ["scored 149", "12,345,679 so far"]
-    assert board_of(played("5 3", "8", seat=1)).seat_words() == ["12,345,679 so far", ""]
+    assert board_of(played("5 3", "8", seat=1)).seat_words() == ["12,345,679 so far", "no turn yet"]
 
 
 def test_the_prompt_says_what_enter_would_lay_down_and_what_then_stays_up() -> None:
@@ -104,10 +104,11 @@ def test_the_prompt_says_what_enter_would_lay_down_and_what_then_stays_up() -> N
     match.seats[1] = Seat("Ben", HUMAN)
     board = ShutTheBoxBoard(BareTable(match))
     assert board.status_words() == ["Pick tiles that add up to 8."]
+    assert plain(board.board_lines(22)[-1]) == "  Tiles up, read as one number: 123,456,789"
     board.action_pick_tile(3)
     assert board.status_words() == ["Pick tiles that add up to 8, not 3."]
     board.action_pick_tile(5)
-    assert board.status_words() == ["Enter lays down 3 and 5; 1,246,789 stays up."]
+    assert board.status_words() == ["Enter lays down 3 and 5; 1 2 4 6 7 8 9 would score 1,246,789."]
 
 
 def test_the_prompt_says_that_a_set_shuts_the_box() -> None:

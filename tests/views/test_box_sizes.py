@@ -8,7 +8,7 @@ from box_games import start
 from boxtui.games.box.board import members
 from boxtui.games.box.notation import point_text
 from boxtui.games.box.state import Box
-from boxtui.lines import ASCII, plain, width
+from boxtui.lines import ASCII, UNICODE, plain, width
 from boxtui.views.box import COMPACT, BoxDrawing, BoxSelection, BoxSteps, largest_steps
 
 SIZES = [COMPACT, BoxSteps(), BoxSteps(6, 3), BoxSteps(8, 4)]
@@ -52,5 +52,7 @@ def test_a_grid_of_any_size_has_all_intersections_and_fills_the_squares_won(
     assert {point_text(point, state.grid) for point in range(state.grid.points)} <= set(targets)
     (corner,) = members(state.colors[0] >> state.grid.points)
     assert corner == 0
-    filled = "\n".join(map(plain, lines)).count(ASCII.squares[0])
+    assert "\n".join(map(plain, lines)).count(ASCII.squares[0]) == 1
+    lines = BoxDrawing(state, UNICODE, BoxSelection(), steps).lines()
+    filled = "\n".join(map(plain, lines)).count(UNICODE.squares[0])
     assert filled == max(steps.rows - 1, 1) * (steps.cells - 1)

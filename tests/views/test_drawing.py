@@ -230,8 +230,10 @@ def drawn_cells(line: Line) -> list[tuple[str, int, str]]:
 def test_changes_in_a_legend_do_not_move_the_rest() -> None:
     lasting = ["o start", "# safe", "* goal"]
     rows = [plain(line) for line in legend_lines(lasting, ["< moves"], 16, 3)]
+    assert rows == ["o start  # safe", "* goal", "< moves"]
+    assert [plain(line) for line in legend_lines(lasting, [], 16, 3)] == rows[:2]
+    rows = [plain(line) for line in legend_lines(lasting, ["< moves"], 16, 2)]
     assert rows == ["o start  # safe", "* goal  < moves"]
-    assert [plain(line) for line in legend_lines(lasting, [], 16, 3)] == [rows[0], "* goal"]
 
 
 def test_a_legend_short_of_room_keeps_the_entries_that_change() -> None:

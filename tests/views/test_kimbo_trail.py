@@ -63,7 +63,7 @@ def test_a_digest_says_where_a_fence_and_a_piece_went() -> None:
     match, recent = played(
         from_picture(MEETING, ANN, YELLOW, seat=2), "F d13/e13>h3/h4", "5 4", "5+4 k12-b12"
     )
-    assert digest(match, recent) == [(1, "fence d13 to h4, 5+4 k12 to b12")]
+    assert digest(match, recent) == [(1, "fence d13/e13 to h3/h4, k12 to b12 by 5+4")]
 
 
 @pytest.mark.parametrize(
@@ -74,12 +74,12 @@ def test_a_captured_piece_is_yours_only_if_the_viewer_lost_it(
     seats: tuple[Seat, Seat], words: str
 ) -> None:
     match, recent = played(from_picture(MEETING, *seats), "-", "5 2", "5+2 d12xk12@o1")
-    assert digest(match, recent) == [(0, f"5+2 d12 to k12, {words}")]
+    assert digest(match, recent) == [(0, f"d12 to k12 by 5+2, {words}")]
 
 
 def test_a_person_at_the_same_terminal_reads_what_the_other_did_to_them() -> None:
     match, recent = played(from_picture(MEETING, ANN, BEN), "-", "5 2", "5+2 d12xk12@o1")
-    assert digest(match, recent) == [(0, "5+2 d12 to k12, captured YOUR piece")]
+    assert digest(match, recent) == [(0, "d12 to k12 by 5+2, captured YOUR piece")]
 
 
 def test_a_seat_that_left_its_fences_and_could_not_move_is_reported() -> None:
@@ -94,7 +94,7 @@ def test_pieces_that_came_home_are_counted() -> None:
         "6 1",
         "1 h6-HOME",
     )
-    assert digest(match, recent) == [(0, "1 h6 to HOME, 2 pieces are HOME")]
+    assert digest(match, recent) == [(0, "h6 to HOME by 1, 2 pieces are HOME")]
 
 
 def test_a_captured_piece_and_its_capturer_are_marked_where_they_are_and_were() -> None:

@@ -231,6 +231,9 @@ def test_hints_and_takebacks_are_reported_separately() -> None:
     match = Match(GAMES["kimbo"], {}, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)], 3)
     match.hints, match.takebacks = 2, 5
     assert used_words(match) == "Hints: 2. Taken back: 5."
+    match.warnings, match.ignored = 3, 1
+    told = "Hints: 2. Taken back: 5. Tutor's warnings: 3, played anyway: 1."
+    assert used_words(match) == told
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,7 @@ def test_box_is_drawn_with_row_1_at_the_bottom() -> None:
     rows = [plain(line).rstrip() for line in lines]
     assert rows[0].split() == ["7", *"......."]
     assert rows[-2].split() == ["1", *"X..X.OO"]
-    assert rows[-3] == "     xxxxxxxxxxx         ooo"
+    assert rows[-3] == "      x   x   x           o"
     assert rows[-1].split() == list("abcdefg")
 
 

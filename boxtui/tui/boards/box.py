@@ -63,7 +63,7 @@ class BoxBoard(GameBoard[Box]):
         Binding("down", "move(0, -1)", "down", show=False),
         Binding("left", "move(-1, 0)", "left", show=False),
         Binding("right", "move(1, 0)", "right", show=False),
-        Binding("v", "show", "show"),
+        Binding("v", "show", "wins"),
         Binding("b", "color(0)", "black"),
         Binding("w", "color(1)", "white"),
         Binding("d", f"play({DONE})", "done"),

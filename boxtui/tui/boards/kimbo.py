@@ -197,7 +197,7 @@ class KimboBoard(GameBoard[Kimbo]):
             return [(*lines[0], Piece(shown, "strong" if to_play else "faint")), *lines[1:rows]]
         below = rows - len(lines)
         gap: list[Line] = [()] if below > 1 + _LEGEND else []
-        signs = drawing.legend(self.cells - LEFT, below - len(gap) - 1)
+        signs = drawing.legend(self.cells - LEFT - 1, below - len(gap) - 1)
         legend: list[Line] = [(Piece(" " * LEFT, "faint"), *line) for line in signs]
         return [*lines, *gap, self._dice_line(), *legend]
 
@@ -282,6 +282,9 @@ class KimboBoard(GameBoard[Kimbo]):
 
     @property
     def picked_move(self) -> int | None:
+        if self.state.phase == FENCING:
+            is_moved = self._held not in (NOWHERE, self._slot)
+            return fence_move(self._held, self._slot) if is_moved else None
         moves = self._moves()
         return moves[self._move % len(moves)] if moves else None
 

@@ -96,7 +96,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         if state.scores[seat] != UNPLAYED:
             return f"scored {state.scores[seat]:,}"
         is_playing = state.turn_seat() == seat
-        return f"{score_of(state.up, state.scoring):,} so far" if is_playing else ""
+        return f"{score_of(state.up, state.scoring):,} so far" if is_playing else "no turn yet"
 
     def status_words(self) -> list[str]:
         """Return what Enter would lay down, or what the picked tiles lack."""
@@ -107,22 +107,37 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
             tiles = listed([str(tile) for tile in tiles_of(self.picked)])
             if not self.host.previews:
                 return [f"Enter lays down {tiles}"]
-            left = score_of(self.state.up & ~self.picked, self.state.scoring)
-            then = f"{left:,} stays up" if left else "that shuts the box"
-            return [f"Enter lays down {tiles}; {then}."]
+            return [f"Enter lays down {tiles}; {self._left_words()}."]
         return [f"Pick tiles that add up to {due}{f', not {total}' if total else ''}."]
+
+    def _left_words(self) -> str:
+        """Return the tiles that would stay up, and what they would score."""
+        left = self.state.up & ~self.picked
+        if not left:
+            return "that shuts the box"
+        up = " ".join(str(tile) for tile in tiles_of(left))
+        return f"{up} would score {score_of(left, self.state.scoring):,}"
 
     def board_lines(self, rows: int) -> list[Line]:
         sets = self._set_lines()
         dice = self._dice_lines() if rows >= _TALL else [self._dice_in_a_line()]
         tiles = Tiles(self._up(), self.picked, self._fallen)
-        return [
+        lines = [
             self._pointers(),
             *tiles.lines(self.glyphs, _HIGH_TILE_ROWS if rows >= _HIGH else TILE_ROWS),
             (),
             *dice,
             *sets,
         ]
+        return [*lines, (), self._counted_line()] if rows >= len(lines) + 2 else lines
+
+    def _counted_line(self) -> Line:
+        """Return what the tiles that are up count now, and how; a lesson may ask for it."""
+        if not self.host.previews or self.state.phase not in (ROLLING, LAYING):
+            return ()
+        how = "added up" if self.state.scoring == "sum" else "read as one number"
+        counted = score_of(self.state.up, self.state.scoring)
+        return (Piece(f"  Tiles up, {how}: {counted:,}", "faint"),)
 
     def _pointers(self) -> Line:
         """Return marks above the tiles that a lesson points at."""

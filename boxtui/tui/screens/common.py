@@ -64,7 +64,7 @@ class AppApi(Protocol):
         """Open the lesson of the game with that key."""
 
     def practise(self, game: str, number: int | None = None) -> None:
-        """Open a position to solve; without a number, a random one."""
+        """Open a position to solve; without a number, a mistake that is due or a random one."""
 
 
 class TypedLine(Input):

@@ -1,34 +1,17 @@
 """The list of lessons: each game's lesson, the progress in it, and practice."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
 from boxtui.games import GAMES
-from boxtui.learn import progress
-from boxtui.system import locations
+from boxtui.learn.mistakes import utc_now
+from boxtui.learn.overview import lesson_words, practice_words
 from boxtui.tui.screens.common import ListPage
 from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.widgets.choices import Row
-from tutorials.lesson import lesson_of
-from tutorials.lines import LessonFault
 
-
-def lesson_words(game: str) -> str:
-    """Return how far the player is in a game's lesson, or what is wrong with it."""
-    try:
-        lesson = lesson_of(game)
-    except LessonFault as fault:
-        return str(fault)
-    kept, complaint = progress.read(locations.lesson(game))
-    names = [step.name for step in lesson.steps]
-    if complaint:
-        return complaint
-    if kept.finished:
-        return f"{len(names)} steps, done"
-    if kept.step not in names:
-        return f"{len(names)} steps"
-    return f"at step {names.index(kept.step) + 1} of {len(names)}"
+_PRACTICE: Final = "positions to solve, one after another"
 
 
 class LearnScreen(ListPage):
@@ -48,10 +31,11 @@ class LearnScreen(ListPage):
     def on_screen_resume(self) -> None:
         """List the lessons with the progress made since."""
         rows: list[Row] = []
+        now = utc_now()
         for key, game in GAMES.items():
             rows += [
                 Row(f"lesson {key}", f"Lesson: {game.title}", lesson_words(key)),
-                Row(f"practice {key}", "  practice", "positions to solve, one after another"),
+                Row(f"practice {key}", "  practice", practice_words(key, now) or _PRACTICE),
             ]
         self.choices.fill(rows, self._first)
         self._first = ""

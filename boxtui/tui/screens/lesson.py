@@ -232,7 +232,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         others = [Seat(usual_name(at, "level1", own, colors), "level1") for at in range(1, count)]
         try:
             seats = [Seat(own, HUMAN), *others]
-            match = new_match(game, game.with_defaults({}), seats, new_seed(), by_hand=False)
+            match = new_match(game, game.with_defaults({}), seats, new_seed())
         except GameError as refusal:
             super().refuse(refusal)  # the fault is in the board's file, not in a move
         else:

@@ -17,6 +17,7 @@ from saves.library import Entry
 
 _ELSEWHERE = (
     Row("learn", "Learn a game", "lessons, and positions to solve"),
+    Row("progress", "Progress", "in lessons and practice"),
     Row("saves", "Saved games"),
     Row("rules", "Rules"),
     Row("settings", "Settings"),
@@ -38,6 +39,7 @@ class MenuScreen(ListPage):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "take('continue')", "continue"),
         Binding("l", "take('learn')", "learn"),
+        Binding("p", "take('progress')", "progress"),
         Binding("s", "take('saves')", "saves"),
         Binding("question_mark", "take('rules')", "rules"),
         Binding("o", "take('settings')", "settings"),
@@ -89,6 +91,7 @@ class MenuScreen(ListPage):
     def action_take(self, key: str) -> None:
         """Open what the row with that key leads to; a screen is imported when it is needed."""
         from boxtui.tui.screens.learn import LearnScreen
+        from boxtui.tui.screens.progress import ProgressScreen
         from boxtui.tui.screens.rules import RulesScreen
         from boxtui.tui.screens.settings import SettingsScreen
         from boxtui.tui.screens.setup import SetupScreen
@@ -99,6 +102,8 @@ class MenuScreen(ListPage):
             self.boxtui.resume(self._continued.path)
         elif key == "learn":
             self.app.push_screen(LearnScreen(self._game()))
+        elif key == "progress":
+            self.app.push_screen(ProgressScreen())
         elif key == "saves":
             self.app.push_screen(SavesScreen())
         elif key == "rules":

@@ -9,120 +9,136 @@ from ai.levels import ROSTERS
 from ai.worker import AgentFailed
 from boxtui.core import GameError
 from boxtui.games import GAMES
-from boxtui.learn.puzzles import (
-    ASKED,
-    Puzzle,
-    Verdict,
-    asking,
-    compared_words,
-    find_puzzle,
-    number_after,
-    number_in,
-)
-from boxtui.lines import Line, Piece, paragraphs
+from boxtui.learn.practice import Attempt, PracticeSession, about, standing_words
+from boxtui.learn.puzzles import asking, number_in
+from boxtui.lines import Line, paragraphs
 from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.table import seat_lines, seats_in_lines
 
 JUDGING: Final = "Your move is being judged."
 
 
-def verdict_lines(puzzle: Puzzle, verdict: Verdict, cells: int) -> list[Line]:
-    """Return what a move was worth compared with the best one, why, and what comes next."""
-    said = [*compared_words(puzzle, verdict), " ".join(verdict.why)]
-    return [*paragraphs(said, cells), (Piece(" Enter: the next position.", "strong"),)]
+def said_lines(said: Sequence[str], cells: int, rows: int) -> list[Line]:
+    """Return sentences as paragraphs; without empty lines if there are too few rows for those."""
+    lines = paragraphs(said, cells)
+    return lines if len(lines) <= rows else [line for line in lines if line]
 
 
 class PracticeScreen(TableScreen, inherit_bindings=False):
-    """Asks for the best move of a puzzle and judges it; Enter or `n` goes to the next number."""
+    """Asks for the best move in one position after another, and judges the answers."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "enter", "next"),
+        Binding("h", "hint", "hint"),
+        Binding("s", "show", "show me"),
+        Binding("c", "play_on", "play on"),
         # With priority, like the colon: the line opens before the next key arrives.
         Binding("n", "next", "another", priority=True),
         Binding("g", "number", "go to number", priority=True),
+        Binding("a", "about", "about"),
         *TableScreen.BINDINGS,
         Binding("q,escape", "leave", "back"),
     ]
 
-    def __init__(self, game: str, number: int) -> None:
-        super().__init__(Match(GAMES[game], {}, [Seat("", HUMAN)] * ROSTERS[game].puzzles.seats, 0))
+    def __init__(self, game: str, number: int | None = None) -> None:
+        seats = [Seat("", HUMAN)] * ROSTERS[game].puzzles.seats[0]
+        super().__init__(Match(GAMES[game], {}, seats, 0))
         self._number = number
-        self._problem: Puzzle | None = None
-        self._verdict: Verdict | None = None
+        self._session: PracticeSession | None = None
+        self._attempt: Attempt | None = None
         self._is_judging = False
         self._numbering = False
 
     def mounted(self) -> None:
-        self._open(self._number)
+        asked = asking(self.boxtui.searcher, self.match.game)
+        name = self.boxtui.settings.name
+        self._session = PracticeSession(self.match.game, name, asked, self._number)
+        self._open()
+        self.say(self._session.complaint, "warning")
 
-    def _open(self, number: int) -> None:
-        """Start to find the puzzle with that number, in the search process."""
-        self._number = number
-        self._problem = self._verdict = None
+    def on_unmount(self) -> None:
+        """Stop looking for puzzles."""
+        if self._session:
+            self._session.stop()
+
+    def _open(self) -> None:
+        """Start to find the next position."""
+        self._attempt = None
         self._is_judging = False
-        self.run_worker(self._find(number), exclusive=True)
+        self.run_worker(self._find(), exclusive=True)
         self.draw()
 
-    async def _find(self, number: int) -> None:
+    async def _find(self) -> None:
+        session = self._session
+        assert session
         try:
-            asked = asking(self.boxtui.searcher, self.match.game)
-            found = await find_puzzle(self.match.game, number, asked)
+            self._attempt = await session.next()
         except (AgentFailed, GameError) as failure:
             self.refuse(failure)
             return
-        found.name_person(self.boxtui.settings.name)
-        self._problem = found
-        self.show_match(found.match)
+        self.run_worker(session.prepare(), group="prepare", exclusive=True)
+        self.show_match(self._attempt.puzzle.match)
         self.position_changed()
-        self.say("")
+        self.say(session.complaint, "warning")
         self.read_on()
 
     # The screen
 
     def show_title(self) -> None:
-        self.entitle(f"Practice {self.match.game.title}", f"position {self._number:,}")
+        self.entitle(f"Practice {self.match.game.title}", self._standing())
+
+    def _standing(self) -> str:
+        """Return what the position is called, how hard it is, the rating and the streak."""
+        told = [self._attempt.title if self._attempt else ""]
+        told.append(standing_words(self._session.record) if self._session else "")
+        return ", ".join(each for each in told if each)
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, what is asked or was chosen, and what is picked."""
-        if not self._problem:
-            return self._text_lines(cells)
+        if not self._attempt:
+            return self._text_lines(cells, rows)
         seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
-        picked = self.may_decide() or self.board.is_looking
-        return [*seats, (), *self._text_lines(cells), *self._status_lines_if(picked, cells)]
+        status = self._status_lines_if(self.may_decide() or self.board.is_looking, cells)
+        left = rows - len(seats) - len(status) - 1
+        return [*seats, (), *self._text_lines(cells, left), *status]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the same, for narrow screens."""
-        if not self._problem:
-            return self._text_lines(cells)
+        if not self._attempt:
+            return self._text_lines(cells, rows)
         seats = seats_in_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
         looked_at = self.board.is_looking and not self.may_decide()
-        return [*seats, *self._text_lines(cells), *self._status_lines_if(looked_at, cells)]
+        left = rows - len(seats)
+        return [*seats, *self._text_lines(cells, left), *self._status_lines_if(looked_at, cells)]
 
     def _status_lines_if(self, told: bool, cells: int) -> list[Line]:
         return [(), *self.status_lines(cells)] if told else []
 
-    def _text_lines(self, cells: int) -> list[Line]:
+    def _text_lines(self, cells: int, rows: int) -> list[Line]:
         """Return what is asked, or what the chosen move was worth and why."""
-        if not self._problem:
-            return paragraphs([f"Looking for position {self._number:,}{self.glyphs.more}"], cells)
-        if not self._verdict:
-            return paragraphs([ASKED], cells)
-        return verdict_lines(self._problem, self._verdict, cells)
+        if self._attempt:
+            return said_lines(self._attempt.said, cells, rows)
+        number = self._session.number if self._session else 0
+        return paragraphs([f"Looking for position {number:,}{self.glyphs.more}"], cells)
 
     def shown_board(self, rows: int) -> Sequence[Line]:
         """Return the board, or nothing until a puzzle was found."""
-        return super().shown_board(rows) if self._problem else []
+        return super().shown_board(rows) if self._attempt else []
 
     def described(self, binding: Binding) -> str:
         """Return what a key does now: Enter plays what is picked, then goes on to the next."""
+        is_over = bool(self._attempt and self._attempt.is_over)
         if binding.key == "enter":
-            return self.board.enter_words if self.may_decide() else "next" if self._verdict else ""
+            return self.board.enter_words if self.may_decide() else "next" if is_over else ""
         return super().described(binding)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "type" and not self.may_decide():
+        if action in ("type", "hint", "show") and not self.may_decide():
             return False
+        if action == "play_on":
+            return self._attempt is not None and not self._is_judging
         if action in ("number", "next"):
             return not self.line_is_open
         return super().check_action(action, parameters)
@@ -131,55 +147,100 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     def may_decide(self) -> bool:
         """Whether a move is asked for."""
-        return bool(self._problem) and not self._verdict and not self._is_judging
+        return bool(self._attempt) and not self._is_judging and not self._is_over()
+
+    def _is_over(self) -> bool:
+        return bool(self._attempt and self._attempt.is_over)
 
     def say_not_now(self) -> None:
         if self._is_judging:
             self.say(JUDGING)
-        elif self._verdict:
+        elif self._is_over():
             self.say("Press Enter for the next position.")
         else:
             self.say("The position isn't found yet.")
 
     def submit(self, move: int) -> None:
-        assert self._problem
+        assert self._attempt
         try:
-            self._problem.match.check(move)
+            self._attempt.puzzle.match.check(move)
         except GameError as refusal:
             self.refuse(refusal)
             return
         self.board.pick(move)
         self._is_judging = True
         self.say(JUDGING)
-        self.run_worker(self._judge(self._problem, move), exclusive=True)
+        self.refresh_bindings()
+        self.run_worker(self._judge(self._attempt, move), exclusive=True)
 
-    async def _judge(self, found: Puzzle, move: int) -> None:
+    async def _judge(self, attempt: Attempt, move: int) -> None:
         """Show what a move was worth; the search process may have to find that out first."""
+        session = self._session
+        assert session
         try:
-            self._verdict = await found.verdict(move)
+            await session.answer(move)
         except (AgentFailed, GameError) as failure:
             self._is_judging = False
             self.refuse(failure)
             return
         self._is_judging = False
-        self.say("")
+        self.say(session.complaint, "warning")
         self.read_on()
 
     def withheld(self) -> Collection[int]:
         """Return the best move and those equivalent to it."""
-        return self._problem.solutions() if self._problem else []
+        return self._attempt.puzzle.solutions() if self._attempt else []
 
     def action_enter(self) -> None:
         """Play what is picked, or go on."""
         if self.may_decide():
             self.board.play_picked()
-        elif self._verdict:
+        elif self._is_over():
             self.action_next()
 
+    def action_hint(self) -> None:
+        """Show a hint, which tells more each time; once it names the move, pick it."""
+        if self._session and self._attempt:
+            told = self._session.hint()
+            self.say(" ".join(told), "chosen")
+            if self._session.names_the_move:
+                self.board.pick(self._attempt.puzzle.best)
+            self.draw()
+
+    def action_show(self) -> None:
+        """Play the best move on the board, and say why it is best."""
+        if self.may_decide():
+            self._is_judging = True
+            self.run_worker(self._show_best(), exclusive=True)
+
+    async def _show_best(self) -> None:
+        session = self._session
+        assert session
+        try:
+            played = await session.show()
+        except AgentFailed as failure:
+            self.refuse(failure)
+            return
+        finally:
+            self._is_judging = False
+        self.show_match(played)
+        self.position_changed()
+        self.say(session.complaint, "warning")
+        self.read_on()
+
+    def action_play_on(self) -> None:
+        """Play on from the position that was asked, in a new save."""
+        if self._attempt:
+            self.boxtui.play_on(self._attempt.puzzle.match)
+
     def action_next(self) -> None:
-        """Go to the puzzle with the next number."""
+        """Go on to the next position."""
         self.say("")
-        self._open(number_after(self._number))
+        self._open()
+
+    def action_about(self) -> None:
+        """Open the page on what counts, and on difficulty and rating."""
+        self.app.push_screen(AboutScreen("How practice counts", about()))
 
     def action_number(self) -> None:
         """Ask for a number, such as one from a friend."""
@@ -200,4 +261,6 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
             self.refuse(refusal)
         else:
             self.action_close_line()
-            self._open(number)
+            if self._session:
+                self._session.go_to(number)
+                self._open()

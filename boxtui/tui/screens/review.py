@@ -7,7 +7,9 @@ from textual.binding import Binding, BindingType
 
 from ai.worker import AgentFailed
 from boxtui.core import GameError
-from boxtui.learn.review import GOOD, Judged, Review
+from boxtui.learn.judging import GOOD, Judged
+from boxtui.learn.practice import practised
+from boxtui.learn.review import Review
 from boxtui.learn.review_report import (
     figures_of,
     mistake_words,
@@ -16,10 +18,10 @@ from boxtui.learn.review_report import (
     verdict_words,
 )
 from boxtui.learn.reviews import reviewed
-from boxtui.lines import Line, Piece, paragraphs, wrapped
+from boxtui.lines import Line, Piece, paragraphs, plain, wrapped
 from boxtui.play.match import Match
 from boxtui.play.results import result_of
-from boxtui.tui.screens.scrolled import ScrolledPage
+from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.table import seat_lines, seats_in_lines
 from boxtui.views.chart import chart_lines
@@ -43,6 +45,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         Binding("n", "mistake(1)", "next mistake"),
         Binding("b", "mistake(-1)", "one before"),
         Binding("enter", "enter", "play on from here"),
+        Binding("p", "practise", "practise this"),
         Binding("a", "explain", "about the figures"),
         Binding("question_mark", "rules", "rules"),
         Binding("t", "turn_page", "text"),
@@ -98,6 +101,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """Return the seats, the chart if there is room, and the move shown with its verdict."""
         seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
         text = self._text(cells)
+        if len(text) > rows - len(seats) - 1:
+            text = [line for line in text if plain(line).strip()]
         left = rows - len(seats) - len(text) - 4  # its name, its marks, and two empty lines
         chart = self._chart(cells, min(left, _CHART_ROWS)) if left >= _LEAST_ROWS else []
         return [*seats, (), *chart, *text][:rows]
@@ -123,7 +128,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """Return what was played, and a verdict on the decision made here or on the game."""
         if not self._review:
             return paragraphs([self._progress or "The review begins."], cells)
-        if self._ply == len(self._whole.moves):
+        if self._is_at_the_end():
             told = self._summary(self._review)
         else:
             judged = self._decision(self._ply)
@@ -161,14 +166,25 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def described(self, binding: Binding) -> str:
         """Return what a key does now."""
-        is_there = binding.action not in ("mistake(1)", "mistake(-1)") or bool(self._bad())
-        return super().described(binding) if is_there else ""
+        if binding.action in ("mistake(1)", "mistake(-1)") and not self._bad():
+            return ""
+        if binding.action == "practise":
+            return "" if not self._to_practise() else self._practise_words()
+        return super().described(binding)
+
+    def _practise_words(self) -> str:
+        return "practise mistakes" if self._is_at_the_end() else "practise this"
+
+    def _is_at_the_end(self) -> bool:
+        return self._ply == len(self._whole.moves)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "enter":
             return self._ply < len(self._whole.moves) and not self.is_too_small
         if action == "explain":
             return self._review is not None
+        if action == "practise":
+            return bool(self._to_practise())
         return super().check_action(action, parameters)
 
     # What a person does
@@ -225,22 +241,21 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """Play on from the position shown, with other dice or cards, in a new save."""
         self.boxtui.play_on(self.match)
 
+    def _to_practise(self) -> list[Judged]:
+        """Return the decision shown; at the end, the bad decisions of the people who played."""
+        if not self._review:
+            return []
+        if self._is_at_the_end():
+            return [judged for ply in self._bad() if (judged := self._decision(ply))]
+        shown = self._decision(self._ply)
+        return [shown] if shown else []
+
+    def action_practise(self) -> None:
+        """Add what is shown to the person's practice."""
+        self.say(practised(self._whole, self._to_practise()))
+
     def action_explain(self) -> None:
         """Open the page that defines every figure."""
         if self._review:
-            self.app.push_screen(FiguresScreen(notes(self._whole, self._review)))
-
-
-class FiguresScreen(ScrolledPage):
-    """What each figure of a review means."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape,a", "leave", "back")]
-
-    def __init__(self, told: Sequence[str]) -> None:
-        super().__init__()
-        self._told = told
-
-    def show_page(self) -> None:
-        """Show the page."""
-        self.entitle("The figures of a review")
-        self.show_text(paragraphs(self._told, self.text_cells), 0)
+            told = notes(self._whole, self._review)
+            self.app.push_screen(AboutScreen("The figures of a review", told))

@@ -1,10 +1,10 @@
 """The settings screen."""
 
-from dataclasses import replace
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from boxtui.games.shared.wording import counted
 from boxtui.system import locations, settings
 from boxtui.tui.screens.common import ListPage
 from boxtui.tui.widgets.choices import Row
@@ -18,19 +18,26 @@ class SettingsScreen(ListPage):
         Binding("q,escape", "leave", "back"),
     ]
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._asked = ""
+        """The setting whose value is typed."""
+
     def mounted(self) -> None:
         self._fill()
 
     def _fill(self) -> None:
         rows = [
-            Row(key, title, self._value(key), adjustable=key in settings.CHOICES)
+            Row(key, title, self._value(key), adjustable=key != "name")
             for key, title in settings.TITLES.items()
         ]
         self.choices.fill(rows)
 
     def _value(self, key: str) -> str:
-        """Return a setting's value, and what `auto` means for colors."""
+        """Return a setting's value, what `auto` means for colors, and what is counted."""
         value = str(getattr(self.boxtui.settings, key))
+        if key == "tutor_points":
+            return f"{counted(int(value), 'percentage point')} given away"
         is_auto = (key, value) == ("theme", "auto")
         return "auto, by the terminal's background" if is_auto else value
 
@@ -39,19 +46,29 @@ class SettingsScreen(ListPage):
         self._set(self.boxtui.settings.after(key, step))
 
     def chosen(self, key: str) -> None:
-        """Ask for a new name, or change the setting to its next choice."""
+        """Ask for a new name or number, or change the setting to its next choice."""
+        self._asked = key
         if key == "name":
             self.open_line("Your name:", self.boxtui.settings.name)
+        elif key == "tutor_points":
+            self.open_line(f"Percentage points, {settings.POINTS[0]} to {settings.POINTS[-1]}:")
         else:
             self.changed(key, 1)
 
     def line_typed(self, text: str) -> None:
-        fault = settings.name_fault(text)
+        if self._asked == "name":
+            self._take("name", text.strip(), settings.name_fault(text))
+        else:
+            points = settings.points_in(text)
+            self._take("tutor_points", points, settings.points_fault(points))
+
+    def _take(self, key: str, value: str | int, fault: str) -> None:
+        """Set what was typed, unless something is wrong with it."""
         if fault:
             self.say(fault, "warning")
         else:
             self.action_close_line()
-            self._set(replace(self.boxtui.settings, name=text.strip()))
+            self._set(self.boxtui.settings.having(key, value))
 
     def _set(self, chosen: settings.Settings) -> None:
         fault = settings.write(chosen, locations.settings())

@@ -12,12 +12,21 @@ from boxtui.lines import cells_of
 from boxtui.play import remembered
 from boxtui.play.match import HUMAN, SEED_LIMIT, Seat, hides_seed
 from boxtui.play.record import new_seed
-from boxtui.play.setup import new_match, seat_colors, usual_name, usual_player
+from boxtui.play.remembered import Remembered
+from boxtui.play.setup import (
+    TUTOR_WORDS,
+    new_match,
+    offers_tutor,
+    seat_colors,
+    usual_name,
+    usual_player,
+)
 from boxtui.system import locations
 from boxtui.system.settings import name_fault
 from boxtui.tui.screens.common import ListPage
 from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.widgets.choices import Row
+from saves.header import TUTOR_MODES, TUTOR_OFF
 from tutorials.pages import rule_named
 
 _START: Final = "Start the game"
@@ -32,7 +41,7 @@ class SetupScreen(ListPage):
         Binding("q,escape", "leave", "back"),
     ]
 
-    def __init__(self, game: Game, seed: int | None = None) -> None:
+    def __init__(self, game: Game, seed: int | None = None, tutor: str | None = None) -> None:
         asked = (option.title for option in game.options if not option.carried)
         super().__init__(label_cells=max(map(cells_of, [_START, *asked])))
         self.heading = f"{game.title}: a new game"
@@ -43,6 +52,8 @@ class SetupScreen(ListPage):
         self._colors: Sequence[str] = ()
         self._options = game.with_defaults({})
         self._by_hand = False
+        self._tutor = tutor or TUTOR_OFF
+        self._is_tutor_given = tutor is not None
         self._seed = new_seed() if seed is None else seed
         self._is_typed = seed is not None
         self._asked = ""
@@ -50,6 +61,8 @@ class SetupScreen(ListPage):
     def mounted(self) -> None:
         last, complaint = remembered.read(locations.setup(self._game.key), self._game)
         self._options = dict(last.options)
+        if not self._is_tutor_given:
+            self._tutor = last.tutor
         self._sit(len(last.players))
         for at, who in enumerate(last.players):
             self._seats[at] = Seat(self._usual_name(at, who), who)
@@ -100,6 +113,8 @@ class SetupScreen(ListPage):
         if self._game.dealt == "dice":
             dice = "entered by hand" if self._by_hand else "rolled by the computer"
             yield Row("dice", "Dice", dice, adjustable=True)
+        if offers_tutor(self._game, self._seats):
+            yield Row("tutor", "Tutor", TUTOR_WORDS[self._tutor], adjustable=True)
         yield Row("seed", "Seed", self._seed_words(), adjustable=True)
 
     def _computers(self) -> list[int]:
@@ -142,6 +157,8 @@ class SetupScreen(ListPage):
             self._change_option(which, step)
         elif kind == "dice":
             self._by_hand = not self._by_hand
+        elif kind == "tutor":
+            self._tutor = TUTOR_MODES[(TUTOR_MODES.index(self._tutor) + step) % len(TUTOR_MODES)]
         elif kind == "seed":
             self._seed, self._is_typed = new_seed(), False
         self.say("")
@@ -251,13 +268,21 @@ class SetupScreen(ListPage):
         hidden = hides_seed(self._game, self._seats) and not self._is_typed
         seed = new_seed() if hidden else self._seed
         try:
-            match = new_match(self._game, self._options, self._seats, seed, by_hand=self._by_hand)
+            match = new_match(
+                self._game,
+                self._options,
+                self._seats,
+                seed,
+                by_hand=self._by_hand,
+                tutor=self._tutor,
+            )
         except GameError as refusal:
             self.refuse(refusal)
         else:
             players = [seat.player for seat in self._seats]
+            chosen = Remembered(players, self._options, self._tutor)
             # If this can't be written, the next setup starts as this one did.
-            remembered.write(locations.setup(self._game.key), self._game, players, self._options)
+            remembered.write(locations.setup(self._game.key), self._game, chosen)
             self.boxtui.begin(match, look_back=True)
 
     def action_rules(self) -> None:

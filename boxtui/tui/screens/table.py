@@ -21,6 +21,7 @@ from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.message_bar import MESSAGE_ROWS
 from boxtui.views.game import example_of
+from boxtui.views.palette import emphasized
 
 SIDE_CELLS: Final = 24
 """The least width of the text beside the board; with less room it is above the board."""
@@ -298,7 +299,7 @@ class TableScreen(Page):
         self.board.look_back()
 
     def digest_lines(self, cells: int) -> list[Line]:
-        """Return what each seat did recently, in its color, and an empty line if it is anything."""
+        """Return what each seat did recently, bold in its color, and an empty line if anything."""
         styles = self.board.seat_styles()
         names = [seat.name for seat in self.match.seats]
         column = min(max(map(cells_of, names)), cells // _NAME_PART) + 2
@@ -308,7 +309,8 @@ class TableScreen(Page):
             said = wrapped(words, cells - column - 1)
             heads = [f" {name} ", *[" " * column] * (len(said) - 1)]
             lines += [
-                (Piece(head + line, styles[seat]),) for head, line in zip(heads, said, strict=True)
+                (Piece(head + line, emphasized(styles[seat])),)
+                for head, line in zip(heads, said, strict=True)
             ]
         return [*lines, ()] if lines else []
 

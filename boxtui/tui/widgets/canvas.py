@@ -43,7 +43,8 @@ def changed_cells(old: Line, new: Line) -> list[tuple[int, int]]:
     return runs
 
 
-def _cells(line: Line) -> list[tuple[str, int, _Kind]]:
+@lru_cache(256)
+def _cells(line: Line) -> tuple[tuple[str, int, _Kind], ...]:
     """Return a line cell by cell: the sign drawn there, the cell's index in it, and its kind."""
     signs: list[tuple[str, int, _Kind]] = []
     for piece in line:
@@ -53,7 +54,7 @@ def _cells(line: Line) -> list[tuple[str, int, _Kind]]:
                 signs.append((sign + grapheme, cells or wide, kind if cells else _kind(piece)))
             else:
                 signs.append((grapheme, wide, _kind(piece)))
-    return [(sign, at, kind) for sign, wide, kind in signs for at in range(wide)]
+    return tuple((sign, at, kind) for sign, wide, kind in signs for at in range(wide))
 
 
 def segments_of(line: Line, look: Callable[[str, str], Style | None]) -> list[Segment]:

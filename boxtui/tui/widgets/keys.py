@@ -45,6 +45,7 @@ class Keys(Canvas):
         if not self.is_attached:
             return
         lines: list[list[Piece]] = [[]]
+        cells, most = 0, max(self.app.size.width, 20)
         shown: set[str] = set()
         for active in self.screen.active_bindings.values():
             binding = active.binding
@@ -52,9 +53,11 @@ class Keys(Canvas):
             if words and binding.action not in shown:
                 shown.add(binding.action)
                 item = _item(binding, words)
-                if width([*lines[-1], *item]) > max(self.app.size.width, 20):
+                if cells + width(item) > most:
                     lines.append([])
+                    cells = 0
                 lines[-1] += item
+                cells += width(item)
         self.show([tuple(line) for line in lines])
 
     def _described(self, active: ActiveBinding) -> str:

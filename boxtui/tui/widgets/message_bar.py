@@ -18,6 +18,11 @@ class MessageBar(Canvas):
         self._style = "plain"
         self._meanwhile = ""
 
+    @property
+    def text(self) -> str:
+        """The message; "" if there is none."""
+        return self._text
+
     def say(self, text: str, style: str) -> None:
         """Show a message; "" clears it."""
         self._text, self._style = text, style

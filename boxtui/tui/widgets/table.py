@@ -32,7 +32,7 @@ def _name_and_level(seat: Seat, cells: int, glyphs: Glyphs) -> str:
     """Return a seat's name in that width, with a computer's level if there is room."""
     level = level_words(seat)
     for shown in (f"{seat.name}, {level}", f"{seat.name} {level.replace('level ', 'L')}"):
-        if level and cells_of(shown) <= cells:
+        if level and cells_of(shown) < cells:  # or it would run into what follows
             return fitted(shown, cells, glyphs.more)
     return fitted(seat.name, cells, glyphs.more)
 

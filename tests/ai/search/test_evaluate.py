@@ -78,6 +78,15 @@ def test_fro_22_a_value_depends_only_on_what_the_seat_sees() -> None:
     worlds = [state.determinize(state.current_player(), Random(seed)) for seed in range(5)]
     assert len({world.text() for world in worlds}) > 1
     assert len({evaluated("free-o", world, move).value for world in worlds}) == 1
+    opened = [evaluated("free-o", world, move, player="ismcts-open:60") for world in worlds]
+    assert len({each.value for each in opened}) > 1
+
+
+def test_with_open_hands_no_set_is_opened_that_the_next_player_can_end_the_hand_with() -> None:
+    state = at("house:2,car:2", "house", demand="any", top="mailbox")
+    moves = [state.read_move(each) for each in ("house", "car")]
+    values = [evaluated("free-o", state, move, player="ismcts-open:60").value for move in moves]
+    assert values[1] > values[0]
 
 
 def test_an_agent_that_only_chooses_refuses_in_a_sentence() -> None:

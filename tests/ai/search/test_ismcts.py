@@ -134,6 +134,16 @@ def test_a_later_guess_is_worth_no_more_than_guessing(coin: int, safe: float, be
     assert values[GAMBLE] == pytest.approx(0.5, abs=0.15)
 
 
+@pytest.mark.parametrize("coin", [HEADS, TAILS])
+def test_with_open_hands_the_coin_is_seen(coin: int) -> None:
+    agent = IsmctsAgent(SafeFirst(), 0.7, 0.0, is_open=True)
+    found = choose(agent, Guess(coin, 0.7), 200)
+    assert found.move == GAMBLE
+    rated = agent.evaluate(Guess(coin, 0.7), GAMBLE, Budget(iterations=200), Random(0), never)
+    for value in (found.considered[0].value, rated.considered[0].value):
+        assert value == pytest.approx(1.0, abs=0.1)
+
+
 @pytest.mark.parametrize(("armed", "best"), [(0.2, GAMBLE), (0.6, SAFE)])
 def test_an_opponent_plays_each_card_as_often_as_it_may_hold_it(armed: float, best: int) -> None:
     found = choose(plain(), Ambush(TAILS, 0.6, armed), 2000)

@@ -1,0 +1,46 @@
+"""What a position of Kimbo is about, for practice."""
+
+from typing import Final
+
+from ai.kimbo.threats import threats
+from boxtui.core import State
+from boxtui.games.kimbo.moves import BOTH, PASS, corners_of, count_of, end_of, start_of
+from boxtui.games.kimbo.squares import HOME
+from boxtui.games.kimbo.state import FENCING, Kimbo
+
+FENCES: Final = "fences"
+CAPTURES: Final = "captures"
+RUNS_HOME: Final = "runs home"
+ESCAPES: Final = "escapes"
+BOTH_DICE: Final = "both dice with one piece"
+ONE_DIE: Final = "one die"
+
+THEMES: Final = (FENCES, CAPTURES, RUNS_HOME, ESCAPES, BOTH_DICE, ONE_DIE)
+
+FELT: Final = 0.1
+"""The least chance of capture that a piece must stand under for its move to be an escape."""
+
+
+def theme(state: State, best: int) -> str:
+    """Return the theme of a decision, which is what its best move does: the first that applies."""
+    assert isinstance(state, Kimbo)
+    if state.phase == FENCING:
+        return FENCES
+    if best != PASS and any(corners_of(best)):
+        return CAPTURES
+    if best != PASS and end_of(best) == HOME:
+        return RUNS_HOME
+    if best != PASS and _is_threatened(state, start_of(best)):
+        return ESCAPES
+    return BOTH_DICE if count_of(best) == BOTH else ONE_DIE
+
+
+def _is_threatened(state: Kimbo, square: int) -> bool:
+    """Whether an opponent's next throw may well capture the mover's piece on a square."""
+    mover = state.table.seat
+    rivals = (seat for seat in range(state.seats) if seat != mover)
+    return any(
+        at == square and chance >= FELT
+        for rival in rivals
+        for at, chance in threats(state.table, rival)
+    )

@@ -1,0 +1,30 @@
+"""What a position of Shut-the-Box is about, for practice."""
+
+from typing import Final
+
+from boxtui.core import State
+from boxtui.games.shut_the_box.state import UNPLAYED, ShutTheBox
+from boxtui.games.shut_the_box.tiles import one_die
+
+ONE_DIE: Final = "one die left"
+TO_BEAT: Final = "a score to beat"
+MANY: Final = "most tiles up"
+FEW: Final = "few tiles up"
+
+THEMES: Final = (ONE_DIE, TO_BEAT, MANY, FEW)
+
+MOST: Final = 7
+"""The least number of tiles up that are most of them."""
+
+
+def theme(state: State, best: int) -> str:
+    """Return the theme of a position in which tiles are laid down: the first that applies.
+
+    One die is rolled after the `best` set (STB-6), `MOST` tiles are up, another player has a score.
+    """
+    assert isinstance(state, ShutTheBox)
+    if one_die(state.up & ~best):
+        return ONE_DIE
+    if state.up.bit_count() >= MOST:
+        return MANY
+    return TO_BEAT if any(score != UNPLAYED for score in state.scores) else FEW

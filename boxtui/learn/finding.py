@@ -1,0 +1,244 @@
+"""How numbered puzzles are found: in games between agents, the same for everybody."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+from ai.agent import Choice
+from ai.levels import ROSTERS, level_names
+from ai.roster import PuzzleSpec
+from boxtui.core import CHANCE, OVER, BadOption, Game
+from boxtui.learn.puzzles import NUMBERS, Asked, Figures, Judge, Puzzle
+from boxtui.play.match import HUMAN, SEED_LIMIT, Match, Seat
+from boxtui.play.openings import open_at_random
+from boxtui.play.setup import told_apart
+from boxtui.play.watch import named
+
+FEWEST_MOVES: Final = 3
+"""With fewer moves to choose from, a guess is too often right."""
+
+MOST_MOVES: Final = 200
+"""More moves can't all be compared. Kimbo has 2,000 before the roll."""
+
+SAMPLE: Final = 40
+"""How many of more moves are compared with the best one, besides those that the adviser considered.
+If a move that wasn't compared is as good, it counts as right once it is chosen."""
+
+GLANCE: Final = 0.5
+"""The fraction of a puzzle's margin that its adviser must see for the longer searches to be run."""
+
+MOST_GAMES: Final = 20_000
+"""The number of games played for one puzzle before giving up; far more than any takes."""
+
+FEW_MOVES: Final = 25
+"""Up to so many moves, it is quicker to find the theme of each than to ask an agent."""
+
+TRIES: Final = 4
+"""How often each weaker level tries to solve a puzzle, to measure its difficulty."""
+
+DIFFICULTIES: Final = range(1, 6)
+
+
+def wanted_themes(game: Game, number: int) -> list[str]:
+    """Return the themes in the order in which a number asks for them.
+
+    Of as many numbers in a row as there are themes, each asks first for another one.
+    """
+    themes = _spec(game).themes
+    if not themes:
+        return []
+    block, at = divmod(number - NUMBERS[0], len(themes))
+    rng = Random(f"themes:{game.key}:{block}")
+    ordered = sorted(themes, key=lambda theme: rng.random())
+    return ordered[at:] + ordered[:at]
+
+
+async def find_puzzle(game: Game, number: int, asked: Asked) -> Puzzle:
+    """Return the puzzle with that number, the same wherever rules and agents are the same.
+
+    The number seeds how many play and who, the dice, the opening of each game (`open_at_random`),
+    and where in it the search for a puzzle starts. The puzzle is the first decision from there on,
+    in this game or a later one, that has at least `FEWEST_MOVES` moves, one of them clearly best
+    (see `PuzzleSpec`), and the theme that the number asks for first; after every so many decisions
+    (`PuzzleSpec.patience`), one more theme will do. The number also determines, evenly, whether the
+    naive player's move must be right or wrong. So always playing that move solves half of all
+    puzzles, and so does never playing it.
+
+    Raises BadOption if there is no such number or no practice, AgentFailed if an agent fails.
+    """
+    spec = _spec(game)
+    if number not in NUMBERS:
+        raise BadOption(
+            f"There is no position {number}; choose a number from {NUMBERS[0]} to {NUMBERS[-1]:,}."
+        )
+    rng = Random(f"practice:{game.key}:{number}")
+    drawing = _Drawing(number, spec, asked, rng.random() < 0.5, wanted_themes(game, number))
+    for _ in range(MOST_GAMES):
+        found = await drawing.from_game(_match(game, spec, rng), _drawn(spec.skipped, rng))
+        if found:
+            return replace(found, difficulty=await difficulty(found))
+    raise BadOption(f"No position {number} was found in {MOST_GAMES} games of {game.title}.")
+
+
+async def difficulty(puzzle: Puzzle) -> int:
+    """Return how hard a puzzle is, 1 to 5: how often the four weaker levels miss its best move.
+
+    Each tries `TRIES` times, with other random numbers each time. In step 1 at most 3 of the 16
+    tries miss, in step 2 up to 6, in step 3 up to 10, in step 4 up to 13, and in step 5 more.
+    """
+    judge, missed, tries = puzzle.judge, 0, 0
+    for level in level_names(puzzle.match.game.key)[:-1]:
+        for at in range(TRIES):
+            choice = await judge.asked(judge.determinization, level, f"{judge.seed}:try {at}")
+            missed += judge.representative(choice.move) != puzzle.best
+            tries += 1
+    return DIFFICULTIES[missed * len(DIFFICULTIES) // (tries + 1)]
+
+
+def _spec(game: Game) -> PuzzleSpec:
+    if game.key not in ROSTERS:
+        raise BadOption(f"There is no practice for {game.title}.")
+    return ROSTERS[game.key].puzzles
+
+
+def _drawn(numbers: Sequence[int], rng: Random) -> int:
+    """Draw a number with `random` alone, which is the same in every Python."""
+    return numbers[int(rng.random() * len(numbers))]
+
+
+def _match(game: Game, spec: PuzzleSpec, rng: Random) -> Match:
+    """Return a match with default options between players that are drawn."""
+    seats = range(_drawn(spec.seats, rng))
+    who = [spec.players[_drawn(range(len(spec.players)), rng)] for _ in seats]
+    return Match(game, {}, named(who), int(rng.random() * SEED_LIMIT))
+
+
+def _seat_the_person(match: Match) -> None:
+    """Put the person in the seat that decides now; the others are the computer's."""
+    match.seats = [Seat("Computer", seat.player) for seat in match.seats]
+    match.seats[match.state.current_player()] = Seat("You", HUMAN)
+    match.seats = told_apart(match.seats)
+
+
+@dataclass
+class _Drawing:
+    """The search for one number's puzzle.
+
+    Attributes:
+        naive_is_best: whether the naive player's move must be right; drawn from the number.
+        themes: the themes in the order in which they are wanted; empty if any will do.
+        looked_at: the number of decisions that were no puzzle.
+    """
+
+    number: int
+    spec: PuzzleSpec
+    asked: Asked
+    naive_is_best: bool
+    themes: Sequence[str] = ()
+    looked_at: int = 0
+
+    async def from_game(self, match: Match, skipped: int) -> Puzzle | None:
+        """Play a game until it comes to a puzzle; return None if it ends first.
+
+        The first `skipped` decisions can't be puzzles.
+        """
+        open_at_random(match)
+        decisions = 0
+        while match.state.current_player() != OVER:
+            if match.state.current_player() == CHANCE:
+                match.play(match.dealt())
+                continue
+            if decisions >= skipped and (found := await self._puzzle_at(match)):
+                return found
+            match.play(await self._played(match))
+            decisions += 1
+        return None
+
+    async def _played(self, match: Match) -> int:
+        """Return the move that the seat's player chooses, without asking if there is only one."""
+        moves = match.state.legal_moves()
+        if len(moves) == 1:
+            return moves[0]
+        return (await self._choice(match, match.seats[match.state.current_player()].player)).move
+
+    async def _choice(self, match: Match, player: str) -> Choice:
+        determinization = match.determinized_for(match.state.current_player())
+        return await self.asked(determinization, player, match.agent_seed())
+
+    async def _puzzle_at(self, match: Match) -> Puzzle | None:
+        """Return the position's puzzle, if it is one, and put the person in the seat.
+
+        What rules it out is asked in the order of cost: the rules, the naive player, the adviser,
+        the searches.
+        """
+        determinization, spec = match.determinized_for(match.state.current_player()), self.spec
+        judge = Judge(spec, determinization, match.agent_seed(), self.asked)
+        moves = list(dict.fromkeys(map(judge.representative, determinization.legal_moves())))
+        if len(moves) < FEWEST_MOVES:
+            return None
+        self.looked_at += 1
+        if not self._may_fit(judge, moves):
+            return None
+        naive = judge.representative((await self._choice(match, spec.naive_player)).move)
+        if self.naive_is_best and not self._fits(judge, naive):
+            return None
+        choice = await self._choice(match, spec.adviser)
+        best, values = judge.representative(choice.move), _values(choice, judge)
+        margin = GLANCE * spec.margin if spec.searches else spec.margin
+        if (naive == best) != self.naive_is_best or not _is_clear(best, values, margin):
+            return None
+        if not self._fits(judge, best):
+            return None
+        figures: dict[int, Figures] = {move: (value,) for move, value in values.items()}
+        if spec.searches:
+            figures = await judge.compared(best, _rivals(best, moves, values, judge.seed))
+        if not figures:
+            return None
+        theme = spec.theme(determinization, best)
+        _seat_the_person(match)
+        return Puzzle(self.number, match, best, figures, judge, theme)
+
+    def _may_fit(self, judge: Judge, moves: Sequence[int]) -> bool:
+        """Whether one of the moves may have a theme that is wanted.
+
+        More than `MOST_MOVES` are all of one kind, such as fences.
+        """
+        if FEW_MOVES < len(moves) <= MOST_MOVES:
+            return True
+        return any(self._fits(judge, move) for move in moves[:FEW_MOVES])
+
+    def _fits(self, judge: Judge, move: int) -> bool:
+        """Whether a puzzle with that best move has one of the themes that will do by now."""
+        wanted = self.themes[: 1 + self.looked_at // self.spec.patience]
+        if len(wanted) == len(self.themes):
+            return True
+        return self.spec.theme(judge.determinization, move) in wanted
+
+
+def _rivals(best: int, moves: Sequence[int], values: Mapping[int, float], seed: str) -> list[int]:
+    """Return the moves to compare with the best one, first those that the adviser likes most.
+
+    All of them, or of more than `MOST_MOVES` those that it considered and a sample.
+    """
+    others: Sequence[int] = moves
+    if len(moves) > MOST_MOVES:
+        rng = Random(seed)
+        others = [*values, moves[0], *(_drawn(moves, rng) for _ in range(SAMPLE))]
+    ranked = sorted(dict.fromkeys(others), key=lambda move: -values.get(move, 0.0))
+    return [move for move in ranked if move != best]
+
+
+def _values(choice: Choice, judge: Judge) -> dict[int, float]:
+    """Return the adviser's values of the moves that it considered, highest first."""
+    values: dict[int, float] = {}
+    for seen in choice.considered:
+        move = judge.representative(seen.move)
+        values[move] = max(seen.value, values.get(move, 0.0))
+    return dict(sorted(values.items(), key=lambda item: -item[1]))
+
+
+def _is_clear(best: int, values: Mapping[int, float], margin: float) -> bool:
+    """Whether the best move's value is at least this margin above every other's."""
+    others = [value for move, value in values.items() if move != best]
+    return best in values and bool(others) and values[best] >= max(others) + margin

@@ -1,0 +1,216 @@
+"""What one decision gave away, as agents judge it who see only what the deciding seat sees.
+
+Reviews of finished games and the tutor of a game under way judge alike. It searches nothing itself:
+a `puzzles.Asked` finds out what agents think.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+from typing import Final
+
+from ai.levels import ROSTERS
+from ai.roster import ReviewSpec
+from boxtui.core import State
+from boxtui.learn.puzzles import Asked
+from boxtui.play.match import Match
+
+GRADES: Final = (("blunder", 0.10), ("mistake", 0.05), ("slip", 0.02))
+"""The grades of a decision by the least share of a win that it gave away, worst first."""
+
+GOOD: Final = "good"
+"""The grade of all other decisions."""
+
+SURE: Final = 2.0
+"""A loss of fewer standard errors than this is within the search's own error, and no mistake."""
+
+ALIKE: Final = 1e-12
+"""Exact shares that differ by less are equal, except for rounding."""
+
+Shares = tuple[float, ...]
+"""A share of a win for each seat."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A decision between two or more moves.
+
+    Attributes:
+        ply: how many moves of the match were played before it.
+        seat: who decided.
+        move: the move played.
+        best: the best move; the move played if nothing better was found.
+        shares: what each seat could expect after the move played.
+        best_shares: what each seat could have expected after the best move.
+        error: the standard error of the loss, from searches with different random numbers; 0 if the
+            figures are exact.
+        is_sure: whether every search finds the move played worse, or the figures are exact.
+        why: sentences on why the best move is better, if the decision has a bad grade.
+        open_loss: what the move gave away with the hands as they really were, less than 0 if it
+            was better; None unless hands are hidden and another move was best.
+        open_error: the standard error of `open_loss`.
+    """
+
+    ply: int
+    seat: int
+    move: int
+    best: int
+    shares: Shares
+    best_shares: Shares
+    error: float
+    is_sure: bool
+    why: tuple[str, ...] = ()
+    open_loss: float | None = None
+    open_error: float = 0.0
+
+    @property
+    def loss(self) -> float:
+        """The share of a win that the decision gave away, 0 or more."""
+        return max(self.best_shares[self.seat] - self.shares[self.seat], 0.0)
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the loss is more than the searches' own error."""
+        return self.is_sure and self.loss >= SURE * self.error
+
+    @property
+    def grade(self) -> str:
+        """One of `GRADES`, or `GOOD`."""
+        if not self.is_proven:
+            return GOOD
+        return next((name for name, least in GRADES if self.loss >= least), GOOD)
+
+
+@dataclass(frozen=True)
+class Assessor:
+    """Has agents judge the moves that are possible at one ply of a match.
+
+    Attributes:
+        ply: how many moves were played before.
+        state: the position after them.
+    """
+
+    match: Match
+    ply: int
+    state: State
+    spec: ReviewSpec
+    asked: Asked
+
+    @property
+    def can_judge(self) -> bool:
+        """Whether a seat chooses here between two or more moves that can be judged."""
+        is_choice = self.state.current_player() >= 0 and len(self.state.legal_moves()) > 1
+        return is_choice and self.spec.is_judged(self.state)
+
+    async def judged(self, move: int) -> Judged:
+        """Return the judgment of a legal move. Raises AgentFailed if a search fails."""
+        return await (self._exactly if self.spec.is_exact else self._searched)(move)
+
+    async def _exactly(self, move: int) -> Judged:
+        """Judge a decision by exact shares."""
+        seat, best = self.state.current_player(), move
+        shares = best_shares = await self.exact(move)
+        for other in self.state.legal_moves():
+            found = await self.exact(other)
+            if found[seat] > best_shares[seat] + ALIKE:
+                best, best_shares = other, found
+        return Judged(self.ply, seat, move, best, shares, best_shares, 0.0, True)
+
+    async def exact(self, move: int) -> Shares:
+        """Return the exact shares after a move, a roll or a card."""
+        return (await self._evaluated(self.state, move, self.spec.judges))[0]
+
+    async def _searched(self, move: int) -> Judged:
+        """Judge a decision by searches that see what the deciding seat sees."""
+        seat, best = self.state.current_player(), await self._advised()
+        judges = self.spec.judges
+        played = others = await self._evaluated(self._seen, move, judges)
+        if not self._are_same(move, best):
+            others = await self._evaluated(self._seen, best, judges)
+        shares, best_shares = _means(played), _means(others)
+        if best_shares[seat] <= shares[seat]:
+            return Judged(self.ply, seat, move, move, shares, shares, 0.0, False)
+        leads = _leads(others, played, seat)
+        is_sure = min(leads) > 0.0
+        return Judged(self.ply, seat, move, best, shares, best_shares, _error(leads), is_sure)
+
+    async def opened(self, judged: Judged) -> Judged:
+        """Return the judgment with what the move gave away with the hands as they really were.
+
+        Only for a game that is over. Raises AgentFailed if a search fails.
+        """
+        judges = self.spec.open_judges
+        played = await self._evaluated(self.state, judged.move, judges)
+        others = await self._evaluated(self.state, judged.best, judges)
+        leads = _leads(others, played, judged.seat)
+        return replace(judged, open_loss=fmean(leads), open_error=_error(leads))
+
+    async def is_advised(self, move: int) -> bool:
+        """Whether the adviser would do the same. Raises AgentFailed if it fails."""
+        return not self.spec.is_exact and self._are_same(move, await self._advised())
+
+    async def prepare(self) -> None:
+        """Ask what is needed whatever move is played; of use if `asked` remembers the answers.
+
+        Raises AgentFailed if a search fails.
+        """
+        if self.spec.is_exact:
+            for move in self.state.legal_moves():
+                await self.exact(move)
+        else:
+            await self._evaluated(self._seen, await self._advised(), self.spec.judges)
+
+    async def _advised(self) -> int:
+        return (await self.asked(self._seen, self.spec.adviser, self._seed)).move
+
+    def _are_same(self, move: int, other: int) -> bool:
+        """Whether two moves do the same, as far as the deciding seat can see."""
+        same = ROSTERS[self.match.game.key].puzzles.representative
+        return same(self._seen, move) == same(self._seen, other)
+
+    @cached_property
+    def _seen(self) -> State:
+        """A position consistent with what the deciding seat sees."""
+        return self.state.determinize(self.state.current_player(), Random(self._seed))
+
+    async def _evaluated(self, state: State, move: int, judges: Sequence[str]) -> list[Shares]:
+        """Return what each judge says that the seats may expect after a move."""
+        found = []
+        for at, judge in enumerate(judges):
+            seen = (await self.asked(state, judge, f"{self._seed}:{at}", move)).considered[0]
+            found.append(seen.shares or _of_two(state.current_player(), seen.value))
+        return found
+
+    @property
+    def _seed(self) -> str:
+        """The seed for what is asked here, the same whenever this ply is judged."""
+        return f"review:{self.match.seed}:{self.ply}"
+
+    def explained(self, judged: Judged) -> Judged:
+        """Return the judgment with its reasons."""
+        reasons = ROSTERS[self.match.game.key].puzzles.reasons
+        said = reasons(self._seen, judged.move, judged.best)
+        return replace(judged, why=tuple(self.match.named(reason) for reason in said))
+
+
+def _means(found: Sequence[Shares]) -> Shares:
+    """Return the mean of several shares, seat by seat."""
+    return tuple(map(fmean, zip(*found, strict=True)))
+
+
+def _leads(best: Sequence[Shares], played: Sequence[Shares], seat: int) -> list[float]:
+    """Return by how much each judge finds the best move better than the one played."""
+    return [one[seat] - two[seat] for one, two in zip(best, played, strict=True)]
+
+
+def _error(leads: Sequence[float]) -> float:
+    """Return the standard error of the mean."""
+    return stdev(leads) / sqrt(len(leads))
+
+
+def _of_two(seat: int, value: float) -> Shares:
+    """Return the shares of two seats, of which one has this value."""
+    return (value, 1 - value) if seat == 0 else (1 - value, value)

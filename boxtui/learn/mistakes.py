@@ -1,0 +1,179 @@
+"""A person's own mistakes, which come back to be solved, less and less often.
+
+Each is self-contained: it holds the game up to the decision, and outlives the save that it is from.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from ai.levels import ROSTERS
+from boxtui.core import BadOption, Game, GameError, OptionValue
+from boxtui.games import GAMES
+from boxtui.learn.puzzles import Asked, Judge, Puzzle
+from boxtui.play.match import HUMAN, Match, Seat
+
+SOON: Final = timedelta(minutes=10)
+"""After so long, a mistake comes back that was answered wrongly."""
+
+KNOWN: Final = timedelta(days=21)
+"""A mistake is solved for good once it would come back only after so long."""
+
+SUBSTITUTE: Final = "level3"
+"""Who plays the seats of other people."""
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """When a mistake comes back, as a card of `fsrs` has it.
+
+    Attributes:
+        due: when, ISO 8601 in UTC.
+        last: when it was answered last; "" if never.
+        state: 1 learning, 2 reviewing, 3 learning again.
+        step: the step within learning.
+        stability: days until the chance to remember is 90%; 0 before the first answer.
+        difficulty: 1 to 10; 0 before the first answer.
+    """
+
+    due: str
+    last: str = ""
+    state: int = 1
+    step: int = 0
+    stability: float = 0.0
+    difficulty: float = 0.0
+
+    def is_due(self, now: datetime) -> bool:
+        """Whether the mistake is to be asked again."""
+        return datetime.fromisoformat(self.due) <= now
+
+    def answered(self, is_right: bool, now: datetime) -> "Schedule | None":
+        """Return when it comes back after an answer; None if it is solved for good."""
+        from fsrs import Card, Rating, Scheduler, State  # only here: it takes 13 ms to import
+
+        steps = (SOON,)
+        scheduler = Scheduler(learning_steps=steps, relearning_steps=steps, enable_fuzzing=False)
+        card = Card(
+            card_id=1,
+            state=State(self.state),
+            step=None if self.state == State.Review else self.step,
+            stability=self.stability or None,
+            difficulty=self.difficulty or None,
+            due=datetime.fromisoformat(self.due),
+            last_review=datetime.fromisoformat(self.last) if self.last else None,
+        )
+        card, _ = scheduler.review_card(card, Rating.Good if is_right else Rating.Again, now)
+        if is_right and card.due - now >= KNOWN:
+            return None
+        return Schedule(
+            due=card.due.isoformat(),
+            last=now.isoformat(),
+            state=int(card.state),
+            step=card.step or 0,
+            stability=card.stability or 0.0,
+            difficulty=card.difficulty or 0.0,
+        )
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A decision of a finished game.
+
+    Attributes:
+        added: when it was added, ISO 8601 in UTC.
+        rules: the version of the rules that it was played under.
+        names: the names of the seats.
+        players: who plays them: `HUMAN` in the seat that decides, agents in the others.
+        moves: those played up to the decision, dice and cards included.
+        best: the best move, by the review.
+        board: the content of the board or deck that it was played on.
+    """
+
+    added: str
+    rules: int
+    seed: int
+    best: int
+    names: tuple[str, ...]
+    players: tuple[str, ...]
+    moves: tuple[int, ...]
+    schedule: Schedule
+    board: bytes = b""
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+
+    @property
+    def position(self) -> tuple[object, ...]:
+        """Return what two mistakes have in common if they are the same position."""
+        options = tuple(sorted(self.options.items()))
+        return self.board, options, len(self.names), self.seed, self.moves
+
+    @property
+    def day(self) -> str:
+        """The day on which it was added, as 2026-11-23."""
+        return self.added[:10]
+
+    def match(self, key: str) -> Match:
+        """Return the match up to the decision, in the game with that key.
+
+        Raises GameError if it isn't a match that waits for a decision under the current rules.
+        """
+        game = GAMES[key]
+        if self.rules > game.rules_version:
+            raise BadOption(f"It needs version {self.rules} of the rules of {game.title}.")
+        if self.board and game.on_board:
+            game = game.on_board(self.board)
+        seats = [Seat(*each) for each in zip(self.names, self.players, strict=True)]
+        match = Match(game, self.options, seats, self.seed)
+        for move in self.moves:
+            match.play(move)
+        if not match.is_human(match.state.current_player()) or match.state.why_not(self.best):
+            raise BadOption("No move is to be found there.")
+        return match
+
+
+def mistake_at(match: Match, ply: int, best: int, now: datetime) -> Mistake:
+    """Return the decision that was made after the first `ply` moves of a match, to be solved."""
+    seat = match.position_after(ply).current_player()
+    players = [SUBSTITUTE if each.player == HUMAN else each.player for each in match.seats]
+    players[seat] = HUMAN
+    return Mistake(
+        added=now.isoformat(timespec="seconds"),
+        rules=match.game.rules_version,
+        seed=match.seed,
+        best=best,
+        names=tuple(each.name for each in match.seats),
+        players=tuple(players),
+        moves=tuple(match.moves[:ply]),
+        schedule=Schedule(due=now.isoformat(timespec="seconds")),
+        board=match.game.board,
+        options=dict(match.options),
+    )
+
+
+async def puzzle_of(mistake: Mistake, game: Game, asked: Asked) -> Puzzle:
+    """Return a mistake as a puzzle, its best move judged as that of any puzzle.
+
+    Raises BadOption if it can't be played under the current rules, AgentFailed if a search fails.
+    """
+    spec = ROSTERS[game.key].puzzles
+    try:
+        match = mistake.match(game.key)
+    except GameError as fault:
+        said = f"Your mistake of {mistake.day} can't be played any more: {fault}"
+        raise BadOption(said) from fault
+    determinization = match.determinized_for(match.state.current_player())
+    judge = Judge(spec, determinization, match.agent_seed(), asked)
+    best = judge.representative(mistake.best)
+    theme = spec.theme(determinization, best)
+    return Puzzle(0, match, best, {best: await judge.figures(best)}, judge, theme)
+
+
+def answered(mistake: Mistake, is_right: bool, now: datetime) -> Mistake | None:
+    """Return a mistake after an answer; None once it is solved for good."""
+    schedule = mistake.schedule.answered(is_right, now)
+    return replace(mistake, schedule=schedule) if schedule else None
+
+
+def utc_now() -> datetime:
+    """Return the time by the clock."""
+    return datetime.now(UTC)

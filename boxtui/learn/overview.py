@@ -1,0 +1,71 @@
+"""A person's progress in all lessons and in practice, from their files alone."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from boxtui.games import GAMES
+from boxtui.games.shared.wording import counted
+from boxtui.learn import practice_record, progress
+from boxtui.learn.practice_record import PracticeRecord, rating_words
+from boxtui.system import locations
+from tutorials.lesson import lesson_of
+from tutorials.lines import LessonFault
+
+
+def lesson_words(game: str) -> str:
+    """Return how far the player is in a game's lesson, or what is wrong with it."""
+    try:
+        lesson = lesson_of(game)
+    except LessonFault as fault:
+        return str(fault)
+    kept, complaint = progress.read(locations.lesson(game))
+    names = [step.name for step in lesson.steps]
+    if complaint:
+        return complaint
+    if kept.finished:
+        return f"{len(names)} steps, done"
+    if kept.step not in names:
+        return f"{len(names)} steps, not begun"
+    return f"at step {names.index(kept.step) + 1} of {len(names)}"
+
+
+def practice_words(game: str, now: datetime) -> str:
+    """Return the player's rating in a game's practice and the mistakes due; "" before the first."""
+    record, complaint = practice_record.read(locations.practice(game))
+    if complaint:
+        return complaint
+    rating = rating_words(record.rating) if record.numbers else ""
+    due = len(record.due(now))
+    mistakes = f"{counted(due, 'own mistake')} to solve" if due else ""
+    return ", ".join(each for each in (rating, mistakes) if each)
+
+
+def overview(now: datetime) -> Iterator[tuple[str, list[str]]]:
+    """Yield the title of each game and a line for each thing that is known of the player there."""
+    for key, game in GAMES.items():
+        record, complaint = practice_record.read(locations.practice(key))
+        yield (
+            game.title,
+            [
+                f"Lesson: {lesson_words(key)}",
+                *([complaint] if complaint else _practice(record, now)),
+            ],
+        )
+
+
+def _practice(record: PracticeRecord, now: datetime) -> Iterator[str]:
+    if not record.numbers:
+        yield "Practice: not begun"
+    else:
+        tally = record.tally
+        told = [rating_words(record.rating), f"{tally.solved} solved", f"{tally.missed} missed"]
+        streak = f"{record.streak} in a row, {record.best_streak} at most"
+        yield f"Practice: {', '.join(told)}; {streak}"
+        parts = [
+            f"{theme} {each.solved} of {each.solved + each.missed}"
+            for theme, each in sorted(record.themes.items())
+        ]
+        yield f"Solved by theme: {', '.join(parts)}"
+    if record.mistakes:
+        due = len(record.due(now))
+        yield f"Own mistakes: {len(record.mistakes)} to solve, {due} of them due now"

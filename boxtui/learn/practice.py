@@ -1,0 +1,275 @@
+"""Practice under way, for any screen: what is asked, what answers count, and help with them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from ai.agent import Choice, Considered
+from boxtui.core import BadOption, Game
+from boxtui.games.shared.wording import counted
+from boxtui.learn.hints import Hints
+from boxtui.learn.judging import Judged
+from boxtui.learn.mistakes import Mistake, mistake_at, puzzle_of, utc_now
+from boxtui.learn.practice_record import (
+    MOST_MISTAKES,
+    PracticeRecord,
+    rating_words,
+    read,
+    update,
+)
+from boxtui.learn.puzzles import (
+    Asked,
+    Puzzle,
+    Verdict,
+    compared_words,
+    drawn_number,
+    missed_words,
+    number_after,
+    shown_words,
+)
+from boxtui.learn.supply import Supply
+from boxtui.play.match import Match
+from boxtui.system import locations
+from boxtui.views.games import words_of
+
+ASKED: Final = "Which move is best here?"
+TRY_AGAIN: Final = "Try another move."
+ABOUT: Final = """\
+In each position one move is clearly best. The first answer decides whether it counts as solved or
+as missed. A hint, or having the best move shown, counts as missed too. After a hint or a wrong
+answer you can still try. Each position counts once.
+
+Difficulty: levels 1 to 4 try to find the best move, four times each. In difficulty 1 at most 3 of
+these 16 tries miss it, in 2 up to 6, in 3 up to 10, in 4 up to 13, and in 5 more.
+
+Rating: Glicko-2, as for chess players, against puzzles rated by their difficulty: 1100, 1300, 1500,
+1700 and 1900. You begin at 1500.
+
+Your own mistakes, which you add from a review, are asked first when they are due. After a wrong
+answer one comes back in 10 minutes; after right ones in days, then in weeks. Once it would come
+back only after three weeks, it is solved for good. They don't change the rating.
+"""
+"""How practice counts; an empty line separates paragraphs."""
+
+FIRST_COUNTS: Final = "It counts as missed: the first answer decides, and hints count."
+
+
+@dataclass
+class Attempt:
+    """A person's attempt at a position.
+
+    Attributes:
+        mistake: the person's own mistake that it is, or None for a numbered puzzle.
+        is_counted: whether the first answer was given, or help was asked for.
+        is_over: whether it was solved or shown, so that nothing is asked any more.
+        said: what the last answer came to, in sentences.
+        missed: the verdict on the first wrong answer.
+    """
+
+    puzzle: Puzzle
+    mistake: Mistake | None = None
+    is_counted: bool = False
+    is_over: bool = False
+    said: tuple[str, ...] = (ASKED,)
+    missed: Verdict | None = None
+
+    @property
+    def title(self) -> str:
+        """What the position is called, and how hard it is."""
+        if self.mistake:
+            return f"your own mistake, added {self.mistake.day}"
+        return f"position {self.puzzle.number:,}, difficulty {self.puzzle.difficulty} of 5"
+
+
+class PracticeSession:
+    """A person's practice of one game.
+
+    Due mistakes come first, then the puzzles from `number` on; with a number given (not None),
+    that puzzle comes first. Call `stop` in the end.
+
+    Attributes:
+        record: the person's results, as read last.
+        complaint: what is wrong with their file, in a sentence, or "".
+        attempt: what is asked now.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        name: str,
+        asked: Asked,
+        number: int | None = None,
+        now: Callable[[], datetime] = utc_now,
+    ) -> None:
+        self.game = game
+        self.record, self.complaint = read(locations.practice(game.key))
+        self.number = self._first_number() if number is None else number
+        self.attempt: Attempt | None = None
+        self._name = name
+        self._now = now
+        self._supply = Supply(game, asked)
+        self._hints = Hints()
+        self._is_numbered = number is not None
+        self._is_used = False
+        self._unplayable: list[Mistake] = []
+
+    def _first_number(self) -> int:
+        """Return the number after the last one solved or missed, which may have been prepared."""
+        numbers = self.record.numbers
+        return number_after(numbers[-1]) if numbers else drawn_number()
+
+    async def next(self) -> Attempt:
+        """Go on to what is asked next: a mistake that is due, or else a puzzle.
+
+        Raises BadOption if there is none, AgentFailed if a search fails.
+        """
+        self.attempt = None
+        due = [each for each in self.record.due(self._now()) if each not in self._unplayable]
+        if due and not self._is_numbered:
+            return await self._next_mistake(due[0])
+        if self._is_used:
+            self.number = number_after(self.number)
+        self._is_used, self._is_numbered = True, False
+        return self._begun(Attempt(await self._supply.puzzle(self.number)))
+
+    async def _next_mistake(self, mistake: Mistake) -> Attempt:
+        try:
+            puzzle = await puzzle_of(mistake, self.game, self._supply.asked)
+        except BadOption as fault:  # it is kept: another boxtui may be able to play it
+            self._unplayable.append(mistake)
+            self.complaint = str(fault)
+            return await self.next()
+        return self._begun(Attempt(puzzle, mistake))
+
+    def _begun(self, attempt: Attempt) -> Attempt:
+        attempt.puzzle.name_person(self._name)
+        self.attempt, self._hints = attempt, Hints()
+        return attempt
+
+    def go_to(self, number: int) -> None:
+        """Have the puzzle with that number come next."""
+        self.number, self._is_numbered, self._is_used = number, True, False
+
+    async def prepare(self) -> None:
+        """Find the next puzzles while the person thinks."""
+        await self._supply.prepare(number_after(self.number) if self._is_used else self.number)
+
+    def stop(self) -> None:
+        """Stop looking for puzzles."""
+        self._supply.stop()
+
+    async def answer(self, move: int) -> None:
+        """Judge a legal move; the first answer counts. Raises AgentFailed if a search fails."""
+        attempt = self.attempt
+        assert attempt
+        assert not attempt.is_over
+        verdict = await attempt.puzzle.verdict(move)
+        if not verdict.is_right:
+            self._count(attempt, solved=False)
+            attempt.missed = attempt.missed or verdict
+            attempt.said = (*missed_words(attempt.puzzle, verdict), TRY_AGAIN)
+            return
+        was_counted = attempt.is_counted
+        self._count(attempt, solved=True)
+        attempt.is_over = True
+        result = (FIRST_COUNTS,) if was_counted else ()
+        told = compared_words(attempt.puzzle, verdict)
+        attempt.said = (*told, *_joined(verdict.why), *result, *_theme_words(attempt.puzzle))
+
+    def hint(self) -> list[str]:
+        """Return a hint, which tells more each time; the position counts as missed."""
+        attempt = self.attempt
+        assert attempt
+        assert not attempt.is_over
+        self._count(attempt, solved=False)
+        puzzle = attempt.puzzle
+        figures = {move: sum(each) / len(each) for move, each in puzzle.figures.items()}
+        ranked = sorted(figures, key=lambda move: (move != puzzle.best, -figures[move]))
+        seen = tuple(Considered(move, figures[move], 1) for move in ranked)
+        choice = Choice(puzzle.best, seen, 1, 0.0)
+        return self._hints.words(puzzle.match, words_of(puzzle.match), choice)
+
+    @property
+    def names_the_move(self) -> bool:
+        """Whether the last hint said what to play."""
+        return self._hints.names_the_move
+
+    async def show(self) -> Match:
+        """Give the position up; return the match in which the best move was played."""
+        attempt = self.attempt
+        assert attempt
+        assert not attempt.is_over
+        self._count(attempt, solved=False)
+        puzzle = attempt.puzzle
+        best = await puzzle.verdict(puzzle.best)
+        told = (
+            compared_words(puzzle, attempt.missed) if attempt.missed else shown_words(puzzle, best)
+        )
+        why = (attempt.missed or best).why
+        attempt.is_over = True
+        attempt.said = (*told, *_joined(why), *_theme_words(puzzle))
+        played = puzzle.match.until(len(puzzle.match.moves))
+        played.play(puzzle.best)
+        return played
+
+    def _count(self, attempt: Attempt, *, solved: bool) -> None:
+        """Put the first answer, or the first request for help, on record."""
+        if attempt.is_counted:
+            return
+        attempt.is_counted = True
+        now, puzzle, mistake = self._now(), attempt.puzzle, attempt.mistake
+
+        def changed(record: PracticeRecord) -> PracticeRecord:
+            if mistake:
+                return record.after_mistake(mistake, now, solved=solved)
+            return record.after(puzzle.number, puzzle.theme, puzzle.difficulty, solved=solved)
+
+        self.record, self.complaint = update(locations.practice(self.game.key), changed)
+
+
+def _joined(sentences: Sequence[str]) -> tuple[str, ...]:
+    """Return the sentences as one paragraph, or none."""
+    return (" ".join(sentences),) if sentences else ()
+
+
+def _theme_words(puzzle: Puzzle) -> tuple[str, ...]:
+    """Return the theme, which would have been a hint before."""
+    return (f"Theme: {puzzle.theme}.",) if puzzle.theme else ()
+
+
+def about() -> list[str]:
+    """Return how practice counts, in paragraphs."""
+    return [paragraph.replace("\n", " ").strip() for paragraph in ABOUT.split("\n\n")]
+
+
+def practised(match: Match, decisions: Sequence[Judged], now: datetime | None = None) -> str:
+    """Add decisions of a reviewed match to the person's practice; return a sentence about it.
+
+    A decision that is there already isn't added again.
+    """
+    when = now or utc_now()
+    mistakes = [mistake_at(match, each.ply, each.best, when) for each in decisions]
+    before: list[int] = []
+
+    def added(record: PracticeRecord) -> PracticeRecord:
+        before.append(len(record.mistakes))
+        return record.with_mistakes(mistakes)
+
+    record, complaint = update(locations.practice(match.game.key), added)
+    new = len(record.mistakes) - before[-1]
+    if complaint:
+        return complaint
+    if len(record.mistakes) == MOST_MISTAKES and new < len(mistakes):
+        return f"Your practice already has {MOST_MISTAKES} mistakes: solve some of them first."
+    if not new:
+        return "This is in your practice already."
+    return f"{counted(new, 'position')} added to practice, to be asked first."
+
+
+def standing_words(record: PracticeRecord) -> str:
+    """Return the rating and the streak in a few words; "" before the first puzzle."""
+    if not record.numbers:
+        return ""
+    streak = f", {record.streak} in a row" if record.streak > 1 else ""
+    return rating_words(record.rating) + streak

@@ -1,0 +1,348 @@
+"""The results of a person's practice: one TOML file per game, written at each first answer."""
+
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime
+from hashlib import sha256
+from math import isfinite
+from pathlib import Path
+from typing import Any, Final
+
+from boxtui.learn.mistakes import Mistake, Schedule, answered
+from boxtui.learn.rating import MOST_DEVIATION, Rating
+from boxtui.system import textfile
+
+FORMAT: Final = 1
+"""Raised when an older boxtui could no longer read the file."""
+
+PUZZLE_RATINGS: Final = (1500.0, 1100.0, 1300.0, 1500.0, 1700.0, 1900.0)
+"""The rating of a puzzle by its difficulty; 0 stands for one that wasn't measured."""
+
+PUZZLE_DEVIATION: Final = 100.0
+"""How sure that is."""
+
+UNRATED: Final = Rating()
+"""The rating of a person who hasn't solved anything yet."""
+
+UNSURE: Final = 110.0
+"""A rating with a higher deviation is uncertain; lichess.org has the same limit."""
+
+MOST_NUMBERS: Final = 2000
+"""How many of the puzzles counted last are known by number, so that they don't count again."""
+
+MOST_MISTAKES: Final = 500
+"""The most mistakes of a game that wait to be solved."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How many puzzles were solved, and how many missed."""
+
+    solved: int = 0
+    missed: int = 0
+
+    def plus(self, solved: bool) -> "Tally":
+        """Return the tally after one more."""
+        return Tally(self.solved + solved, self.missed + (not solved))
+
+
+@dataclass(frozen=True)
+class PracticeRecord:
+    """The results of a person's practice in one game.
+
+    Attributes:
+        streak: the puzzles solved in a row, up to now.
+        best_streak: the longest streak.
+        themes: the tally of each theme.
+        numbers: the puzzles counted, the last one last.
+        mistakes: the person's own mistakes that aren't solved yet.
+    """
+
+    tally: Tally = Tally()
+    streak: int = 0
+    best_streak: int = 0
+    rating: Rating = UNRATED
+    themes: Mapping[str, Tally] = field(default_factory=dict)
+    numbers: tuple[int, ...] = ()
+    mistakes: tuple[Mistake, ...] = ()
+
+    def after(self, number: int, theme: str, difficulty: int, *, solved: bool) -> "PracticeRecord":
+        """Return the record after a puzzle; unchanged if its number has counted before."""
+        if number in self.numbers:
+            return self
+        opponent = Rating(PUZZLE_RATINGS[difficulty], PUZZLE_DEVIATION)
+        streak = self.streak + 1 if solved else 0
+        tally = self.themes.get(theme, Tally()).plus(solved)
+        return replace(
+            self,
+            tally=self.tally.plus(solved),
+            streak=streak,
+            best_streak=max(streak, self.best_streak),
+            rating=self.rating.after([(opponent, float(solved))]),
+            themes={**self.themes, theme: tally} if theme else self.themes,
+            numbers=(*self.numbers, number)[-MOST_NUMBERS:],
+        )
+
+    def due(self, now: datetime) -> list[Mistake]:
+        """Return the mistakes to be asked again, the longest due first."""
+        due = [each for each in self.mistakes if each.schedule.is_due(now)]
+        return sorted(due, key=lambda each: each.schedule.due)
+
+    def with_mistakes(self, new: Sequence[Mistake]) -> "PracticeRecord":
+        """Return the record with mistakes added, except those that it has, or has no room for."""
+        known = [each.position for each in self.mistakes]
+        added = [each for each in new if each.position not in known]
+        return replace(self, mistakes=(*self.mistakes, *added)[:MOST_MISTAKES])
+
+    def after_mistake(self, mistake: Mistake, now: datetime, *, solved: bool) -> "PracticeRecord":
+        """Return the record after an answer to a mistake, which is gone once solved for good."""
+        found = {each.position: each for each in self.mistakes}
+        if before := found.pop(mistake.position, None):
+            after = answered(before, solved, now)
+            found.update({after.position: after} if after else {})
+        return replace(self, mistakes=tuple(found.values()))
+
+
+def rating_words(rating: Rating) -> str:
+    """Return a rating in a few words, which say whether it is still uncertain."""
+    about = "about " if rating.deviation > UNSURE else ""
+    return f"rating {about}{rating.value:.0f}"
+
+
+class _Faulty(ValueError):
+    """Raised for content that isn't a record."""
+
+
+class _TooNew(ValueError):
+    """Raised for a record that a later boxtui has written."""
+
+
+def read(path: Path) -> tuple[PracticeRecord, str]:
+    """Return the record in a file, and a sentence about what is wrong with it, or "".
+
+    A file that can't be read counts as missing; it stays as it is.
+    """
+    try:
+        return _read(path), ""
+    except (_Faulty, _TooNew) as fault:
+        return PracticeRecord(), f"Practice doesn't know your results: {fault}"
+
+
+def update(
+    path: Path, change: Callable[[PracticeRecord], PracticeRecord]
+) -> tuple[PracticeRecord, str]:
+    """Change the record in a file; return it, and a sentence on what went wrong, or "".
+
+    It is read again first, as another session may have written it. A damaged file is kept under
+    another name; one of a later boxtui is not changed.
+    """
+    said = ""
+    try:
+        found = _read(path)
+    except _TooNew as fault:
+        return change(PracticeRecord()), f"Your results aren't kept: {fault}"
+    except _Faulty as fault:
+        aside = _free_name(path)
+        try:
+            path.rename(aside)
+        except OSError as why:
+            return change(PracticeRecord()), f"{path} can't be moved: {why.strerror}."
+        found, said = PracticeRecord(), f"{fault} It is kept as {aside.name}; a new one begins."
+    changed = change(found)
+    if changed == found and not said:
+        return changed, ""
+    return changed, textfile.replace(path, "\n".join(_lines(changed)) + "\n") or said
+
+
+def _free_name(path: Path) -> Path:
+    names = (path.with_name(f"{path.name}.damaged-{at}") for at in range(1, 1000))
+    return next(name for name in names if not name.exists())
+
+
+# Reading
+
+
+def _read(path: Path) -> PracticeRecord:
+    values, wrong = textfile.values(path)
+    if wrong:
+        raise _Faulty(wrong)
+    try:
+        return _record(values) if values else PracticeRecord()
+    except _Faulty as fault:
+        raise _Faulty(f"{path}: {fault}") from fault
+    except _TooNew as fault:
+        raise _TooNew(f"{path} {fault}") from fault
+
+
+def _record(values: dict[str, Any]) -> PracticeRecord:
+    form = _taken(values, "format", int)
+    if form > FORMAT:
+        raise _TooNew("was written by a later boxtui. Use that one, or move the file away.")
+    tally = Tally(_count(values, "solved"), _count(values, "missed"))
+    streak, best_streak = _count(values, "streak"), _count(values, "best_streak")
+    rating = Rating(
+        _figure(values, "rating", -10_000.0, 10_000.0),
+        _figure(values, "deviation", 1.0, MOST_DEVIATION),
+        _figure(values, "volatility", 0.001, 1.0),
+    )
+    themes = {
+        name: Tally(_count(_a_table(each), "solved"), _count(each, "missed"))
+        for name, each in _taken(values, "themes", dict, {}).items()
+    }
+    numbers = _list(values, "numbers", int)
+    boards = {key: _bytes(each) for key, each in _taken(values, "boards", dict, {}).items()}
+    mistakes = [_mistake(_a_table(each), boards) for each in _taken(values, "mistake", list, [])]
+    if values:
+        raise _Faulty(f"{next(iter(values))!r} is not part of a record.")
+    found = (rating, themes, tuple(numbers), tuple(mistakes))
+    return PracticeRecord(tally, streak, best_streak, *found)
+
+
+def _mistake(values: dict[str, Any], boards: Mapping[str, bytes]) -> Mistake:
+    schedule = Schedule(
+        due=_time(values, "due"),
+        last=_time(values, "last") if "last" in values else "",
+        state=_taken(values, "state", int),
+        step=_count(values, "step"),
+        stability=_figure(values, "stability", 0.0, 1e6),
+        difficulty=_figure(values, "difficulty", 0.0, 10.0),
+    )
+    digest = _taken(values, "board", str, "")
+    found = Mistake(
+        added=_time(values, "added"),
+        rules=_count(values, "rules"),
+        seed=_count(values, "seed"),
+        best=_count(values, "best"),
+        names=tuple(_list(values, "names", str)),
+        players=tuple(_list(values, "players", str)),
+        moves=tuple(_list(values, "moves", int)),
+        schedule=schedule,
+        board=boards.get(digest, b""),
+        options=_taken(values, "options", dict, {}),
+    )
+    if (
+        values
+        or schedule.state not in (1, 2, 3)
+        or (schedule.state == 2 and not schedule.stability)
+        or (digest and not found.board)
+        or len(found.names) != len(found.players)
+    ):
+        raise _Faulty(f"the mistake of {found.day} is not valid.")
+    return found
+
+
+_NEEDED: Final = object()
+
+
+def _taken(values: dict[str, Any], key: str, kind: type, default: object = _NEEDED) -> Any:
+    """Take a key's value out of a table; it must be of that type."""
+    value = values.pop(key, default)
+    if value is _NEEDED:
+        raise _Faulty(f"{key} is missing.")
+    if type(value) is not kind:
+        raise _Faulty(f"{key} = {json.dumps(value, default=str)} is not valid.")
+    return value
+
+
+def _count(values: dict[str, Any], key: str) -> int:
+    found: int = _taken(values, key, int)
+    if found < 0:
+        raise _Faulty(f"{key} = {found} is not valid.")
+    return found
+
+
+def _figure(values: dict[str, Any], key: str, low: float, high: float) -> float:
+    found: float = _taken(values, key, float)
+    if not (isfinite(found) and low <= found <= high):
+        raise _Faulty(f"{key} = {found} is not valid.")
+    return found
+
+
+def _list(values: dict[str, Any], key: str, kind: type) -> list[Any]:
+    found: list[Any] = _taken(values, key, list)
+    if any(type(each) is not kind for each in found):
+        raise _Faulty(f"{key} is not valid.")
+    return found
+
+
+def _a_table(value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise _Faulty(f"{json.dumps(value, default=str)} is not valid.")
+    return value
+
+
+def _time(values: dict[str, Any], key: str) -> str:
+    found: str = _taken(values, key, str)
+    try:
+        has_zone = datetime.fromisoformat(found).tzinfo is not None
+    except ValueError:
+        has_zone = False
+    if not has_zone:
+        raise _Faulty(f"{key} = {json.dumps(found)} is not a time in UTC.")
+    return found
+
+
+def _bytes(value: object) -> bytes:
+    try:
+        return b64decode(str(value), validate=True)
+    except ValueError:
+        raise _Faulty("a board is not valid.") from None
+
+
+# Writing
+
+
+def _lines(record: PracticeRecord) -> Iterator[str]:
+    rating = record.rating
+    yield from _pairs(
+        format=FORMAT,
+        solved=record.tally.solved,
+        missed=record.tally.missed,
+        streak=record.streak,
+        best_streak=record.best_streak,
+        rating=rating.value,
+        deviation=rating.deviation,
+        volatility=rating.volatility,
+        numbers=record.numbers,
+    )
+    for name, tally in record.themes.items():
+        yield f"[themes.{textfile.as_toml(name)}]"
+        yield from _pairs(solved=tally.solved, missed=tally.missed)
+    boards = {each.board for each in record.mistakes if each.board}
+    if boards:
+        yield "[boards]"
+        yield from _pairs(**{_digest(board): b64encode(board).decode() for board in sorted(boards)})
+    for mistake in record.mistakes:
+        yield "[[mistake]]"
+        yield from _mistake_lines(mistake)
+
+
+def _mistake_lines(mistake: Mistake) -> Iterator[str]:
+    schedule = {each.name: getattr(mistake.schedule, each.name) for each in fields(Schedule)}
+    yield from _pairs(
+        added=mistake.added,
+        rules=mistake.rules,
+        seed=mistake.seed,
+        best=mistake.best,
+        names=mistake.names,
+        players=mistake.players,
+        moves=mistake.moves,
+        **{key: value for key, value in schedule.items() if value != ""},
+        **({"board": _digest(mistake.board)} if mistake.board else {}),
+    )
+    yield "[mistake.options]"
+    yield from _pairs(**mistake.options)
+
+
+def _pairs(**values: Any) -> Iterator[str]:
+    for key, value in values.items():
+        if isinstance(value, tuple):
+            yield f"{key} = [{', '.join(map(textfile.as_toml, value))}]"
+        else:
+            yield f"{key} = {textfile.as_toml(value)}"
+
+
+def _digest(content: bytes) -> str:
+    return sha256(content).hexdigest()

@@ -1,0 +1,162 @@
+"""A game's puzzles, found ahead of time while the search process is idle, and kept in the cache."""
+
+import asyncio
+import contextlib
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from ai.agent import Choice
+from ai.levels import ROSTERS
+from ai.worker import AgentFailed
+from boxtui import __version__
+from boxtui.core import Game, GameError, State
+from boxtui.learn import cache
+from boxtui.learn.finding import find_puzzle
+from boxtui.learn.puzzles import Asked, Judge, Puzzle, number_after
+from boxtui.play.match import Match, Seat
+from boxtui.system import locations
+
+FORMAT: Final = 1
+"""Raised whenever a number would mean another puzzle, or the files have another content."""
+
+AHEAD: Final = 3
+"""How many puzzles are found ahead."""
+
+
+class Shared:
+    """One search process for two: what a person waits for, and what is found ahead of time.
+
+    A person's question stops one of the other kind at once; that one is asked again afterwards.
+    """
+
+    def __init__(self, asked: Asked) -> None:
+        self._asked = asked
+        self._waiting = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._ahead: asyncio.Task[Choice] | None = None
+
+    async def at_once(
+        self, state: State, player: str, seed: str, move: int | None = None
+    ) -> Choice:
+        """Answer a person's question, as an `Asked` does."""
+        self._waiting += 1
+        self._idle.clear()
+        try:
+            if ahead := self._ahead:
+                ahead.cancel()
+                await asyncio.wait({ahead})
+            return await self._asked(state, player, seed, move)
+        finally:
+            self._waiting -= 1
+            if not self._waiting:
+                self._idle.set()
+
+    async def when_idle(
+        self, state: State, player: str, seed: str, move: int | None = None
+    ) -> Choice:
+        """Answer a question that nobody waits for, as an `Asked` does."""
+        while True:
+            await self._idle.wait()
+            self._ahead = asyncio.ensure_future(self._asked(state, player, seed, move))
+            try:
+                return await self._ahead
+            except asyncio.CancelledError:
+                task = asyncio.current_task()
+                if task and task.cancelling():
+                    raise
+            finally:
+                self._ahead = None
+
+
+class Supply:
+    """The puzzles of one game. Call `stop` in the end."""
+
+    def __init__(self, game: Game, asked: Asked) -> None:
+        self._game = game
+        self._shared = Shared(asked)
+        self._number = 0
+        self._finding: asyncio.Task[Puzzle] | None = None
+
+    @property
+    def asked(self) -> Asked:
+        """What answers a person's questions, at once."""
+        return self._shared.at_once
+
+    async def puzzle(self, number: int) -> Puzzle:
+        """Return the puzzle with that number, at once if it was found before.
+
+        Raises BadOption if there is none, AgentFailed if a search fails.
+        """
+        if found := self._kept(number):
+            return found
+        if number != self._number or self._finding is None or self._finding.done():
+            self.stop()
+            self._number = number
+            self._finding = asyncio.create_task(self._find(number))
+            self._finding.add_done_callback(_forget_error)
+        return await asyncio.shield(self._finding)
+
+    async def prepare(self, number: int) -> None:
+        """Find a few puzzles from that number on; an error is reported once one is asked for."""
+        with contextlib.suppress(AgentFailed, GameError):
+            for _ in range(AHEAD):
+                await self.puzzle(number)
+                number = number_after(number)
+
+    def stop(self) -> None:
+        """Stop finding a puzzle."""
+        if self._finding:
+            self._finding.cancel()
+            self._finding = None
+
+    async def _find(self, number: int) -> Puzzle:
+        found = as_data(await find_puzzle(self._game, number, self._shared.when_idle))
+        cache.keep(self._file(number), found)
+        return of_data(self._game, found, self.asked)
+
+    def _kept(self, number: int) -> Puzzle | None:
+        """Return the puzzle that is in the cache, or None."""
+        data = cache.kept(self._file(number))
+        try:
+            return of_data(self._game, data, self.asked) if data else None
+        except (GameError, LookupError, TypeError, ValueError):
+            return None
+
+    def _file(self, number: int) -> Path:
+        made_by = [FORMAT, __version__, self._game.key, self._game.rules_version, number]
+        return locations.puzzle(cache.checksum(f"{json.dumps(made_by)} {self._game.board.hex()}"))
+
+
+def _forget_error(task: asyncio.Task[Puzzle]) -> None:
+    """Take the error of a puzzle that nobody waits for: it is found again once one does."""
+    if not task.cancelled():
+        task.exception()
+
+
+def as_data(puzzle: Puzzle) -> dict[str, Any]:
+    """Return a puzzle as JSON has it."""
+    match = puzzle.match
+    return {
+        "number": puzzle.number,
+        "seats": [[seat.name, seat.player] for seat in match.seats],
+        "seed": match.seed,
+        "moves": match.moves,
+        "best": puzzle.best,
+        "figures": [[move, *figures] for move, figures in puzzle.figures.items()],
+        "theme": puzzle.theme,
+        "difficulty": puzzle.difficulty,
+    }
+
+
+def of_data(game: Game, data: dict[str, Any], asked: Asked) -> Puzzle:
+    """Return the puzzle that `as_data` gave."""
+    match = Match(game, {}, [Seat(*each) for each in data["seats"]], data["seed"])
+    for move in data["moves"]:
+        match.play(move)
+    determinization = match.determinized_for(match.state.current_player())
+    judge = Judge(ROSTERS[game.key].puzzles, determinization, match.agent_seed(), asked)
+    figures = {move: tuple(values) for move, *values in data["figures"]}
+    found = (data["number"], match, data["best"], figures, judge)
+    return Puzzle(*found, data["theme"], data["difficulty"])

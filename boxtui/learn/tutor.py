@@ -1,0 +1,114 @@
+"""The tutor: judges a person's move before it is played, as the review would after the game.
+
+It knows no screen and searches nothing itself: a `puzzles.Asked` finds out what agents think.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+from ai.agent import Choice
+from ai.levels import ROSTERS
+from boxtui.core import State
+from boxtui.learn.judging import GOOD, Assessor, Judged
+from boxtui.learn.puzzles import Asked
+from boxtui.play.match import Match
+from boxtui.play.runner import Opinion
+from boxtui.views.games import words_of
+from saves.header import TUTOR_OFF, TUTOR_VERDICTS
+
+
+class Tutor:
+    """Judges the moves of the people in a match while the match's tutor is on.
+
+    `points` returns the percentage points of winning chance that a move may give away unwarned.
+    """
+
+    def __init__(self, match: Match, asked: Asked, points: Callable[[], int]) -> None:
+        self._match = match
+        self._asked = asked
+        self._points = points
+        self._moves: list[int] | None = None
+        """The moves before the position that `_assessor` judges."""
+        self._assessor: Assessor | None = None
+
+    def can_judge(self) -> bool:
+        """Whether the tutor is on, and the decision to be made is a person's and can be judged."""
+        match = self._match
+        if match.tutor == TUTOR_OFF or not match.is_human(match.state.current_player()):
+            return False
+        assessor = self._now()
+        return assessor is not None and assessor.can_judge
+
+    def _now(self) -> Assessor | None:
+        """Return what judges the current position, with all answers so far; None in other games."""
+        if self._moves != self._match.moves:
+            self._moves = list(self._match.moves)
+            self._assessor = self._assessor_here()
+        return self._assessor
+
+    def _assessor_here(self) -> Assessor | None:
+        match, roster = self._match, ROSTERS.get(self._match.game.key)
+        if roster is None or roster.review is None:
+            return None
+        position, asked = match.state.clone(), Remembering(self._asked)
+        return Assessor(match, len(match.moves), position, roster.review, asked)
+
+    async def prepare(self) -> None:
+        """Search for the best move, so that it can be played at once. Raises AgentFailed."""
+        if assessor := self._now():
+            await assessor.prepare()
+
+    async def opinion(self, move: int) -> Opinion:
+        """Return what to say of a legal move. Raises AgentFailed if a search fails."""
+        assessor = self._now()
+        if assessor is None:
+            return Opinion()
+        is_verdict = self._match.tutor == TUTOR_VERDICTS
+        if await assessor.is_advised(move):
+            return Opinion(remark="best" if is_verdict else "")
+        judged = await assessor.judged(move)
+        return Opinion(
+            warning=self._warning(assessor.explained(judged)) if self._is_grave(judged) else "",
+            remark=verdict_words(self._match, judged) if is_verdict else "",
+        )
+
+    def _is_grave(self, judged: Judged) -> bool:
+        return judged.is_proven and judged.loss > self._points() / 100
+
+    def _warning(self, judged: Judged) -> str:
+        """Return what the move would give away, and why, in sentences."""
+        given = points_words(self._match, judged.loss)
+        return " ".join([f"This gives away {given}.", *judged.why])
+
+
+def points_words(match: Match, loss: float) -> str:
+    """Return how much a move gave away, with as many digits as elsewhere in the game."""
+    return words_of(match).gap_words(loss).replace("percentage point", "point")
+
+
+def verdict_words(match: Match, judged: Judged) -> str:
+    """Return how good a move is that is legal now, in a few words; if it is bad, what is better."""
+    if judged.best == judged.move:
+        return "best"
+    if judged.grade == GOOD:
+        return "good"
+    given, better = points_words(match, judged.loss), match.state.move_text(judged.best)
+    return f"a {judged.grade}, {given}: {better} was better"
+
+
+class Remembering:
+    """An `Asked` that asks one question at a time, and each of them only once."""
+
+    def __init__(self, asked: Asked) -> None:
+        self._asked = asked
+        self._known: dict[tuple[str, str, str, int | None], Choice] = {}
+        self._turn = asyncio.Lock()
+
+    async def __call__(
+        self, state: State, player: str, seed: str, move: int | None = None
+    ) -> Choice:
+        question = (state.text(), player, seed, move)
+        async with self._turn:
+            if question not in self._known:
+                self._known[question] = await self._asked(state, player, seed, move)
+            return self._known[question]

@@ -1,0 +1,86 @@
+"""How much each player, and all of them together, may take of the host."""
+
+from collections import Counter, deque
+from dataclasses import dataclass
+from typing import Final
+
+from boxtui.games.shared.wording import counted
+
+_MINUTE: Final = 60.0
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The most of everything; see `boxtui serve --help`.
+
+    Attributes:
+        sessions: at the same time, of all players.
+        per_key: sessions of one key at the same time.
+        per_address: connections from one address at the same time.
+        logins: per minute, from one address.
+        seconds: to prove who one is after connecting.
+        idle: minutes without a key after which a session ends.
+    """
+
+    sessions: int = 200
+    per_key: int = 3
+    per_address: int = 50
+    logins: int = 60
+    seconds: int = 30
+    idle: float = 60
+
+
+class Counts:
+    """What is in use of the limits."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._keys: Counter[str] = Counter()
+        self._addresses: Counter[str] = Counter()
+        self._logins: dict[str, deque[float]] = {}
+
+    @property
+    def sessions(self) -> int:
+        """How many sessions there are."""
+        return self._keys.total()
+
+    def connect(self, address: str, now: float) -> str:
+        """Count a connection at that time, in seconds; return why it is refused, or "".
+
+        A connection that is refused counts, too, until `disconnect`.
+        """
+        self._addresses[address] += 1
+        logins = self._logins.setdefault(address, deque(maxlen=self.limits.logins + 1))
+        logins.append(now)
+        self._forget_logins_before(now - _MINUTE)
+        if self._addresses[address] > self.limits.per_address:
+            return f"Your address has {counted(self.limits.per_address, 'connection')} already."
+        if len(logins) > self.limits.logins:
+            return f"Your address may have {counted(self.limits.logins, 'login')} a minute. Wait."
+        return ""
+
+    def _forget_logins_before(self, then: float) -> None:
+        for address, logins in list(self._logins.items()):
+            while logins and logins[0] < then:
+                logins.popleft()
+            if not logins and not self._addresses[address]:
+                del self._logins[address]
+
+    def disconnect(self, address: str) -> None:
+        """Count a connection as ended."""
+        self._addresses[address] -= 1
+        self._addresses += Counter()  # drops what is 0
+
+    def begin(self, fingerprint: str) -> str:
+        """Count a session of that key; return why it is refused, and so not counted, or ""."""
+        if self.sessions >= self.limits.sessions:
+            return f"All {self.limits.sessions} places are taken. Try again later."
+        if self._keys[fingerprint] >= self.limits.per_key:
+            return f"You have {counted(self.limits.per_key, 'session')} already. Leave one of them."
+        self._keys[fingerprint] += 1
+        return ""
+
+    def end(self, fingerprint: str) -> None:
+        """Count a session as ended."""
+        self._keys[fingerprint] -= 1
+        self._keys += Counter()

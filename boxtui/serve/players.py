@@ -1,0 +1,91 @@
+"""Who may log in, and where each player's files are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import asyncssh
+
+from boxtui.core import BadOption
+
+MOST_KEYS_BYTES: Final = 1 << 20
+"""The most bytes of a file of keys."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player, who is whoever has a certain private key.
+
+    Attributes:
+        fingerprint: of the public key, as OpenSSH writes it.
+        folder: with the player's files.
+    """
+
+    fingerprint: str
+    folder: Path
+
+
+def player_of(key: asyncssh.SSHKey, players: Path) -> Player:
+    """Return the player with that public key, whose folder is in `players`.
+
+    It has the name that `examples/boxtui-login` gives it.
+    """
+    fingerprint = key.get_fingerprint("sha256")
+    return Player(fingerprint, players / fingerprint.removeprefix("SHA256:").replace("/", "_"))
+
+
+class Keys:
+    """The public keys in a file in the form of OpenSSH's authorized_keys; None admits every key.
+
+    Options of a key are ignored: all players may do the same. Raises BadOption if the file can't be
+    read, or if it has a line that is no key.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        self._lines: Mapping[str, int] = {}
+        self.reload()
+
+    def reload(self) -> None:
+        """Read the file again; the keys stay as they were if that raises BadOption."""
+        if self._file is not None:
+            self._lines = _read(self._file)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def admit(self, key: asyncssh.SSHKey) -> bool:
+        """Whether the player with that public key may log in."""
+        return self._file is None or key.get_fingerprint("sha256") in self._lines
+
+
+def _read(file: Path) -> dict[str, int]:
+    """Return the line of each key in a file, by the key's fingerprint."""
+    try:
+        with file.open("rb") as opened:
+            text = opened.read(MOST_KEYS_BYTES + 1).decode("utf-8", "replace")
+    except FileNotFoundError:
+        said = f"There is no file of keys {file}: put one public key per line into it, or pass"
+        raise BadOption(f"{said} --keys FILE or --anyone.") from None
+    except OSError as fault:
+        raise BadOption(f"The keys in {file} can't be read: {fault.strerror}.") from fault
+    if len(text) > MOST_KEYS_BYTES:
+        raise BadOption(f"{file} is longer than {MOST_KEYS_BYTES:,} bytes, too long for keys.")
+    found: dict[str, int] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.strip()
+        if words and not words.startswith("#"):
+            found[_fingerprint(words, f"{file}, line {number}")] = number
+    return found
+
+
+def _fingerprint(line: str, where: str) -> str:
+    """Return the fingerprint of the key in a line, which may begin with options."""
+    words = line.split()
+    for at in range(len(words) - 1):
+        try:
+            return asyncssh.import_public_key(" ".join(words[at : at + 2])).get_fingerprint()
+        except asyncssh.KeyImportError:
+            continue
+    raise BadOption(f"{where} isn't a public key; it should look like `ssh-ed25519 AAAA... name`.")

@@ -1,0 +1,295 @@
+"""The server of `boxtui serve`: connections, limits, signals, and who is playing what."""
+
+import asyncio
+import json
+import os
+import signal
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import asyncssh
+
+from boxtui.core import BadOption, GameError
+from boxtui.games.shared.wording import counted
+from boxtui.serve.limits import Counts, Limits
+from boxtui.serve.players import Keys, Player, player_of
+from boxtui.serve.searches import SearchPool
+from boxtui.serve.session import PlayerSession
+from boxtui.system import locations, terminal
+
+GOING_DOWN: Final = "The host is being stopped. What was played is saved: continue it later."
+
+_TO_LEAVE: Final = 4.0
+"""Seconds that sessions get to end when the host is stopped."""
+
+_ALGORITHMS: Final = {
+    "kex_algs": "curve25519-sha256,curve25519-sha256@libssh.org",
+    "encryption_algs": (
+        "chacha20-poly1305@openssh.com,aes256-gcm@openssh.com,aes128-gcm@openssh.com"
+    ),
+    "mac_algs": "hmac-sha2-256-etm@openssh.com,hmac-sha2-512-etm@openssh.com",
+    "compression_algs": None,
+}
+"""What ssh-audit calls strong, and OpenSSH 6.5 and newer know."""
+
+
+@dataclass(frozen=True)
+class Serving:
+    """How to serve.
+
+    Attributes:
+        host: the address to listen on.
+        port: 0 for any that is free.
+        keys: the file of the keys that are admitted; None admits every key.
+        searchers: the number of search processes.
+    """
+
+    host: str
+    port: int
+    keys: Path | None
+    searchers: int
+    limits: Limits
+
+
+class Host:
+    """All players, their connections and searches, and the log."""
+
+    def __init__(self, serving: Serving) -> None:
+        self.keys = Keys(serving.keys)
+        self.counts = Counts(serving.limits)
+        self.searches = SearchPool(serving.searchers)
+        self.idle = 60.0 * serving.limits.idle
+        self._sessions: dict[PlayerSession, float] = {}
+
+    def begin(self, session: PlayerSession) -> str:
+        """Count a session; return why it is refused, or ""."""
+        refusal = self.counts.begin(session.player.fingerprint)
+        event = {"refused": refusal} if refusal else {}
+        self.note("login", player=session.player, address=session.address, **event)
+        if not refusal:
+            self._sessions[session] = time.time()
+        return refusal
+
+    def end(self, session: PlayerSession) -> None:
+        """Count a session as ended."""
+        self.counts.end(session.player.fingerprint)
+        since = self._sessions.pop(session)
+        self.note("logout", player=session.player, seconds=round(time.time() - since))
+
+    def note(self, event: str, *, player: Player | None = None, **more: object) -> None:
+        """Write an event as one line of JSON to standard error."""
+        who = {"player": player.fingerprint} if player else {}
+        now = time.strftime("%Y-%m-%dT%H:%M:%S%z")
+        with suppress(OSError):
+            line = json.dumps({"at": now, "event": event, **who, **more})
+            os.write(2, f"{line}\n".encode())
+
+    def reload_keys(self) -> None:
+        """Read the file of keys again; if it is faulty, the keys stay as they were."""
+        try:
+            self.keys.reload()
+        except GameError as refusal:
+            self.note("keys not read", why=str(refusal))
+        else:
+            self.note("keys read", keys=len(self.keys))
+
+    def playing(self) -> list[dict[str, object]]:
+        """Return who is playing what, as data."""
+        return [
+            {
+                "player": session.player.fingerprint,
+                "address": session.address,
+                "minutes": int((time.time() - since) / 60),
+                "game": session.playing,
+            }
+            for session, since in self._sessions.items()
+        ]
+
+    async def stop(self) -> None:
+        """End all sessions; every move is saved already."""
+        for session in list(self._sessions):
+            session.leave(GOING_DOWN)
+        end = time.monotonic() + _TO_LEAVE
+        while self._sessions and time.monotonic() < end:
+            await asyncio.sleep(0.02)
+        self.searches.close()
+
+
+class _Connection(asyncssh.SSHServer):
+    """One connection: only public keys, only one session, and nothing else of SSH."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._address = ""
+        self._refusal = ""
+        self._player: Player | None = None
+        self._connection: asyncssh.SSHServerConnection | None = None
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        self._connection = conn
+        self._address = str((conn.get_extra_info("peername") or ("?",))[0])
+        self._refusal = self._host.counts.connect(self._address, time.monotonic())
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._host.counts.disconnect(self._address)
+
+    def begin_auth(self, username: str) -> bool:
+        if self._refusal and self._connection is not None:
+            self._host.note("refused", address=self._address, why=self._refusal)
+            self._connection.send_auth_banner(f"{self._refusal}\r\n")
+            self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, self._refusal)
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        return True
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        if self._refusal or not self._host.keys.admit(key):
+            return False
+        self._player = player_of(key, locations.served_players())
+        return True
+
+    def session_requested(self) -> PlayerSession | bool:
+        player, self._player = self._player, None  # a second session would have none
+        return PlayerSession(self._host, player, self._address) if player else False
+
+
+def host_key() -> asyncssh.SSHKey:
+    """Return the private key of this host, made on first use for its owner alone.
+
+    Raises BadOption if the file isn't such a key.
+    """
+    file = locations.host_key()
+    with suppress(FileExistsError):
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(opened, "wb") as out:
+            out.write(asyncssh.generate_private_key("ssh-ed25519").export_private_key())
+    try:
+        return asyncssh.read_private_key(file)
+    except asyncssh.KeyImportError as fault:
+        said = f"{file} isn't a private key. Remove it, and a new one is made."
+        raise BadOption(said) from fault
+
+
+def serve(serving: Serving, told: Callable[[str], None]) -> int:
+    """Serve until a signal ends it; return the exit code. Raises BadOption.
+
+    `told` is called with the command that connects, once it works.
+    """
+    terminal.tame_textual()
+    os.environ.pop("NO_COLOR", None)
+    with asyncio.Runner(loop_factory=_Loop) as runner:
+        return runner.run(_serve(serving, told))
+
+
+class _Loop(asyncio.SelectorEventLoop):
+    """A loop that starts every task later: Textual wants eager tasks, which asyncssh can't take."""
+
+    def set_task_factory(self, factory: object) -> None:
+        """Keep the tasks as they are."""
+
+
+async def _serve(serving: Serving, told: Callable[[str], None]) -> int:
+    host = Host(serving)
+    loop = asyncio.get_running_loop()
+    ended: asyncio.Future[int] = loop.create_future()
+
+    def end(number: int) -> None:
+        if not ended.done():
+            ended.set_result(128 + number)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, end, number)
+    loop.add_signal_handler(signal.SIGHUP, host.reload_keys)
+    loop.set_exception_handler(lambda _, context: _note_fault(host, context))
+    async with _status_told(host):
+        acceptor = await _listening(serving, host)
+        port = acceptor.get_port()
+        fingerprint = host_key().get_fingerprint()
+        host.note("serving", host=serving.host, port=port, key=fingerprint)
+        told(f"ssh -p {port} {serving.host}")
+        code = await ended
+        acceptor.close()
+        await host.stop()
+        host.note("stopped")
+    return code
+
+
+async def _listening(serving: Serving, host: Host) -> asyncssh.SSHAcceptor:
+    try:
+        return await asyncssh.create_server(
+            lambda: _Connection(host),
+            serving.host,
+            serving.port,
+            server_host_keys=[host_key()],
+            login_timeout=serving.limits.seconds,
+            keepalive_interval=15,
+            keepalive_count_max=3,
+            encoding=None,
+            line_editor=False,
+            agent_forwarding=False,
+            allow_scp=False,
+            x11_forwarding=False,
+            **_ALGORITHMS,
+        )
+    except OSError as fault:
+        said = f"Port {serving.port} of {serving.host} can't be listened on: {fault.strerror}."
+        raise BadOption(f"{said} Choose another with --host or --port.") from fault
+
+
+def _note_fault(host: Host, context: dict[str, object]) -> None:
+    """Log an error in a task of nobody's session; the others go on."""
+    if error := context.get("exception"):
+        host.note("error", error=type(error).__name__, message=str(context.get("message")))
+
+
+@asynccontextmanager
+async def _status_told(host: Host) -> AsyncIterator[None]:
+    """Tell whoever asks on the socket who is playing. Raises BadOption if another host does."""
+    path = locations.serve_socket()
+    if await asked_status() is not None:
+        raise BadOption(f"Another `boxtui serve` is running: it answers on {path}.")
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+
+    async def tell(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            writer.write(json.dumps(host.playing()).encode())
+            await writer.drain()
+            writer.close()
+
+    before = os.umask(0o177)
+    try:
+        telling = await asyncio.start_unix_server(tell, path)
+    finally:
+        os.umask(before)
+    try:
+        async with telling:
+            yield
+    finally:
+        path.unlink(missing_ok=True)
+
+
+async def asked_status() -> list[dict[str, object]] | None:
+    """Return who is playing what on the host that is running here, or None if none is."""
+    try:
+        reader, writer = await asyncio.open_unix_connection(locations.serve_socket())
+    except OSError:
+        return None
+    told = await reader.read()
+    writer.close()
+    found: list[dict[str, object]] = json.loads(told or b"[]")
+    return found
+
+
+def status_lines(playing: Sequence[Mapping[str, object]]) -> Iterator[str]:
+    """Yield who is playing what, as lines of text."""
+    yield f"{counted(len(playing), 'session')}"
+    for each in playing:
+        what = each["game"] or "in the menu"
+        yield f"  {each['player']} from {each['address']}, {each['minutes']} min: {what}"

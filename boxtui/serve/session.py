@@ -1,0 +1,287 @@
+"""One player's session: the app or plain lines, on a terminal at the other end."""
+
+import asyncio
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Final, Protocol
+
+import asyncssh
+from textual.app import ScreenStackError
+
+from boxtui.plain.line_io import LONGEST, LineIO
+from boxtui.plain.session import Session
+from boxtui.play.match import Match
+from boxtui.serve.players import Player
+from boxtui.serve.searches import PlayersSearcher, SearchPool
+from boxtui.system import errorlog, locations, settings
+from boxtui.system.terminal import IDLE, UNDRAWABLE, Look
+from boxtui.tui.app import BoxTui
+from boxtui.tui.channel import MOST_TYPED, ChannelTerminal
+
+MOST_LINES: Final = 256
+"""The most lines that wait to be read; those typed after them are dropped."""
+
+_VALUE: Final = re.compile(r"[A-Za-z0-9._@+-]{1,64}")
+"""What TERM and LANG look like."""
+
+
+class Host(Protocol):
+    """What a session needs of its host."""
+
+    @property
+    def searches(self) -> SearchPool:
+        """The search processes that all share."""
+
+    @property
+    def idle(self) -> float:
+        """The seconds without a key after which a session ends."""
+
+    def begin(self, session: "PlayerSession") -> str:
+        """Count a session; return why it is refused, or ""."""
+
+    def end(self, session: "PlayerSession") -> None:
+        """Count a session as ended."""
+
+    def note(self, event: str, *, player: Player, **more: object) -> None:
+        """Log an event."""
+
+
+class ServedApp(BoxTui):
+    """The app of one of many players; `note` logs what they play."""
+
+    note: Callable[..., None]
+
+    def begin(self, match: Match, *, look_back: bool = False) -> None:
+        self.note("begins", game=match.game.key)
+        super().begin(match, look_back=look_back)
+
+    def resume(self, path: Path) -> None:
+        self.note("continues", save=path.stem)
+        super().resume(path)
+
+
+class ChannelLines(LineIO):
+    """Lines of plain text over a channel: typed on a terminal there, or not."""
+
+    def __init__(self, send: Callable[[bytes], None], look: Look, *, is_typed: bool) -> None:
+        self._channel = send
+        self._answers = asyncio.Queue[bytes]()
+        self._is_echoed = is_typed
+        self._edited = b""
+        super().__init__(look)
+
+    def is_terminal(self) -> bool:
+        return self._is_echoed
+
+    def send(self, text: str) -> None:
+        end = "\r\n" if self._is_echoed else "\n"
+        self._channel(text.replace("\n", end).encode())
+
+    async def receive(self) -> bytes:
+        return await self._answers.get()
+
+    def typed(self, data: bytes) -> None:
+        """Take what was typed; lines typed on a terminal are edited and echoed here."""
+        if self._answers.qsize() > MOST_LINES:
+            return
+        if not self._is_echoed:
+            self._answers.put_nowait(data)
+            return
+        for byte in data[:MOST_TYPED].replace(b"\n", b"\r"):
+            self._type(bytes([byte]))
+
+    def _type(self, byte: bytes) -> None:
+        if byte in (b"\x03", b"\x04"):
+            self.end()
+        elif byte == b"\r":
+            self._channel(b"\r\n")
+            self._answers.put_nowait(self._edited + b"\n")
+            self._edited = b""
+        elif byte in (b"\x7f", b"\b"):
+            if self._edited:
+                self._edited = self._edited[:-1]
+                self._channel(b"\b \b")
+        elif byte >= b" " and len(self._edited) < LONGEST:
+            self._edited += byte
+            self._channel(byte)
+
+    def end(self) -> None:
+        """Note that nothing more will be typed."""
+        self._answers.put_nowait(b"")
+
+
+class PlayerSession(asyncssh.SSHServerSession[bytes]):
+    """A session of a player who has logged in from `address`."""
+
+    def __init__(self, host: Host, player: Player, address: str) -> None:
+        self.player = player
+        self.address = address
+        self._host = host
+        self._channel: asyncssh.SSHServerChannel[bytes] | None = None
+        self._kind = ""
+        self._size = (0, 0)
+        self._terminal: ChannelTerminal | None = None
+        self._lines: ChannelLines | None = None
+        self._early = b""
+        """What was typed before anything could take it."""
+        self._app: BoxTui | None = None
+        self._running: asyncio.Task[None] | None = None
+        self._idle: asyncio.TimerHandle | None = None
+        self._farewell = ""
+
+    # Called by asyncssh
+
+    def connection_made(self, chan: "asyncssh.SSHServerChannel[bytes]") -> None:
+        self._channel = chan
+
+    def pty_requested(
+        self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object
+    ) -> bool:
+        self._kind = term_type if _VALUE.fullmatch(term_type or "") else ""
+        self._size = term_size[:2]
+        return True
+
+    def shell_requested(self) -> bool:
+        return True
+
+    def session_started(self) -> None:
+        self._running = asyncio.get_running_loop().create_task(self._run())
+
+    def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
+        if self._idle is not None:
+            self._wait_for_keys()
+        taker = self._terminal or self._lines
+        if taker is not None:
+            taker.typed(data)
+        else:
+            self._early += data[: MOST_TYPED - len(self._early)]
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
+        self._size = (width, height)
+        if self._terminal is not None:
+            self._terminal.resize(width, height)
+
+    def pause_writing(self) -> None:
+        if self._terminal is not None:
+            self._terminal.pause()
+
+    def resume_writing(self) -> None:
+        if self._terminal is not None:
+            self._terminal.resume()
+
+    def eof_received(self) -> bool:
+        self.leave("")
+        return True  # what is still to be said can be sent
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.leave("")
+
+    # What it does
+
+    def leave(self, farewell: str, code: int = 0) -> None:
+        """End the session with these words and exit code; every move is saved already."""
+        self._farewell = self._farewell or farewell
+        if self._app is not None:
+            self._app.exit(return_code=code)
+        if self._lines is not None:
+            self._lines.end()
+
+    @property
+    def playing(self) -> str:
+        """The key of the game that is played now, or ""."""
+        match = None
+        with suppress(ScreenStackError):  # the app is starting or ending
+            match = getattr(self._app.screen, "match", None) if self._app is not None else None
+        return match.game.key if match else ""
+
+    async def _run(self) -> None:
+        code = 1
+        refusal = self._host.begin(self)
+        if refusal:
+            self._tell(refusal)
+        else:
+            try:
+                locations.use_folder_of_player(self.player.folder)
+                self._wait_for_keys()
+                code = await self._play()
+            except Exception as error:  # the edge of one session: the others go on
+                self._failed(error)
+            finally:
+                if self._idle is not None:
+                    self._idle.cancel()
+                    self._idle = None
+                self._host.end(self)
+        if self._farewell:
+            self._tell(self._farewell)
+        if self._channel is not None:
+            with suppress(OSError, asyncssh.Error):
+                self._channel.exit(code)
+
+    def _wait_for_keys(self) -> None:
+        """End the session after the idle limit, counted from now on."""
+        if self._idle is not None:
+            self._idle.cancel()
+        if self._host.idle:
+            loop = asyncio.get_running_loop()
+            self._idle = loop.call_later(self._host.idle, self.leave, IDLE)
+
+    def _tell(self, sentence: str) -> None:
+        self._send(f"{sentence}\r\n".encode())
+
+    def _send(self, data: bytes) -> None:
+        if self._channel is not None:
+            with suppress(OSError, asyncssh.Error):  # the other end is gone
+                self._channel.write(data)
+
+    async def _play(self) -> int:
+        chosen, complaint = await asyncio.to_thread(self._settings)
+        given = Look.of(self._environ())
+        searcher = PlayersSearcher(self._host.searches)
+        if not self._kind or self._kind in UNDRAWABLE:
+            look = chosen.look(given)
+            self._lines = ChannelLines(self._send, look, is_typed=bool(self._size[0]))
+            self._lines.typed(self._early)
+            await Session(self._lines, chosen, complaint, searcher).run(lambda here: here.menu())
+            return 0
+        app = self._app = ServedApp(given, chosen, complaint)
+        app.searcher = searcher
+        app.note = partial(self._host.note, player=self.player)
+        vars(app)["_handle_exception"] = self._failed
+        terminal = self._terminal = ChannelTerminal(self._send, chosen.look(given), self._size)
+        terminal.drive(app, "256" if "256color" in self._kind else "standard", app.background_told)
+        terminal.typed(self._early)
+        with _own_output():
+            await app.run_async(mouse=chosen.mouse == "on")
+        return app.return_code or 0
+
+    def _settings(self) -> tuple[settings.Settings, str]:
+        self.player.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return settings.read(locations.settings(), "Player")
+
+    def _environ(self) -> dict[str, str]:
+        """Return what the client says of its terminal, in an environment's names."""
+        lang = self._channel.get_environment().get("LANG", "") if self._channel else ""
+        said = {"TERM": self._kind, "LANG": lang if _VALUE.fullmatch(lang) else ""}
+        return {**said, "SSH_CONNECTION": self.address}
+
+    def _failed(self, error: Exception) -> None:
+        """Log an error of this session, and end only this one."""
+        log = locations.log()
+        logged = errorlog.append(log, "", error)
+        name, where = type(error).__name__, str(log) if logged else ""
+        self._host.note("error", player=self.player, error=name, log=where)
+        said = f"boxtui had an internal error ({name}: {errorlog.one_line(error)})."
+        self.leave(f"{said} The game is saved up to the last move. Tell the host.", 1)
+
+
+@contextmanager
+def _own_output() -> Iterator[None]:
+    """Give the process its output back at the end: Textual redirects it as if it were alone."""
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__

@@ -1,0 +1,231 @@
+"""The app on a terminal at the other end of a channel, such as one of SSH."""
+
+import asyncio
+from collections.abc import Callable
+from contextvars import copy_context
+from functools import partial
+from io import StringIO
+from typing import Any, Final, cast
+
+from rich.console import Console
+from textual import events
+from textual.app import App
+from textual.constants import ESCAPE_DELAY
+from textual.driver import Driver
+from textual.geometry import Size
+from textual.message import Message
+
+from boxtui.system import background
+from boxtui.system.shown_screen import ShownScreen
+from boxtui.system.terminal import RESTORE, Look
+from boxtui.tui.drawn import TYPED_AHEAD, Drawn, waiting_for
+from boxtui.tui.keystrokes import Keystrokes
+
+MOST_TYPED: Final = 4096
+"""The most bytes of input that wait to be read; what exceeds them is dropped."""
+
+LARGEST: Final = (500, 200)
+"""The most columns and rows that are drawn."""
+
+USUAL: Final = (80, 24)
+"""The size of a terminal that gives none."""
+
+_CHUNK: Final = 256
+"""The most bytes of input that are parsed before others get their turn."""
+
+_TICKS: Final = (ESCAPE_DELAY + 0.01, 0.6, 3.1)
+"""Seconds after the last input at which a lone Esc, an answer and a paste are complete."""
+
+_TAKE: Final = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?7l\x1b[?2026$p"
+"""Another screen, no cursor, marked pastes, no wrapping; and whether frames can be marked."""
+
+_KITTY: Final = b"\x1b[<u"
+"""Ends a mode of keys that isn't begun here."""
+
+_MOUSE: Final = "\x1b[?1000h\x1b[?1003h\x1b[?1015h\x1b[?1006h"
+
+
+def drawable(columns: int, rows: int) -> tuple[int, int]:
+    """Return the size to draw in on a terminal that says it has so many columns and rows."""
+    return (
+        min(columns, LARGEST[0]) if columns > 0 else USUAL[0],
+        min(rows, LARGEST[1]) if rows > 0 else USUAL[1],
+    )
+
+
+class ChannelTerminal:
+    """A terminal at the other end: takes what is typed there, and draws an app with `drive`.
+
+    `send` sends output. It isn't called while `pause` is in effect: frames are left out then.
+    """
+
+    def __init__(self, send: Callable[[bytes], None], look: Look, size: tuple[int, int]) -> None:
+        self.look = look
+        self.size = drawable(*size)
+        self.shown = ShownScreen()
+        self._send = send
+        self._driver: ChannelDriver | None = None
+        self._typed = bytearray()
+        self._reading: asyncio.Task[None] | None = None
+        self._ticking: asyncio.TimerHandle | None = None
+        self._keys: Keystrokes | None = None
+        self._told: Callable[[bool | None], None] = lambda light: None
+        self._is_paused = False
+        self._missed = False
+
+    def drive(self, app: App[int], colors: str, told: Callable[[bool | None], None]) -> None:
+        """Have this terminal draw an app that isn't running yet, with Rich's color system `colors`.
+
+        `told` is called with what the terminal answers after `ask_background`.
+        """
+        app.driver_class = cast("type[Driver]", partial(ChannelDriver, self))
+        app.console = Console(
+            color_system=cast("Any", colors),
+            file=StringIO(),
+            emoji=False,
+            highlight=False,
+            legacy_windows=False,
+            force_terminal=True,
+            safe_box=False,
+        )
+        self._told = told
+
+    def taken(self, driver: "ChannelDriver | None") -> None:
+        """Note the driver that draws here, or None once it has ended; keys go to it."""
+        self._driver = driver
+        if driver is not None:
+            self._keys = Keystrokes(driver.process_message, self._tell)
+            self._read_on()
+        elif self._ticking:
+            self._ticking.cancel()
+
+    def _tell(self, light: bool | None) -> None:
+        self._told(light)
+
+    # Input
+
+    def typed(self, data: bytes) -> None:
+        """Take what was typed."""
+        self._typed += data[: MOST_TYPED - len(self._typed)]
+        self._read_on()
+
+    def _read_on(self) -> None:
+        is_reading = self._reading is not None and not self._reading.done()
+        if self._typed and self._driver is not None and not is_reading:
+            self._reading = asyncio.get_running_loop().create_task(self._read())
+
+    async def _read(self) -> None:
+        while self._typed and (driver := self._driver) is not None and self._keys:
+            if driver.is_behind():
+                self._typed.clear()
+                self._keys = Keystrokes(driver.process_message, self._tell)
+                return
+            chunk = bytes(self._typed[:_CHUNK])
+            del self._typed[:_CHUNK]
+            self._keys.feed(chunk)
+            await asyncio.sleep(0)
+        self._tick_after(_TICKS)
+
+    def _tick_after(self, delays: tuple[float, ...]) -> None:
+        """Have the parser notice after these delays that no more comes."""
+        if self._ticking:
+            self._ticking.cancel()
+        if delays:
+            loop = asyncio.get_running_loop()
+            self._ticking = loop.call_later(delays[0], self._tick, delays)
+
+    def _tick(self, delays: tuple[float, ...]) -> None:
+        if self._driver and self._keys:
+            self._keys.tick()
+            first, *rest = delays
+            self._tick_after(tuple(delay - first for delay in rest))
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Draw in that size from now on."""
+        self.size = drawable(columns, rows)
+        self.shown.forget()
+        if self._driver:
+            self._driver.resized()
+            self._driver.refresh()  # also if the size is the old one again: what it shows is lost
+
+    # Output
+
+    def write(self, data: str) -> None:
+        """Send output, unless the other end doesn't read."""
+        if self._is_paused:
+            self._missed = True
+        else:
+            self._send(data.encode())
+
+    def pause(self) -> None:
+        """Send nothing more until `resume`."""
+        self._is_paused = True
+
+    def resume(self) -> None:
+        """Send again, and draw everything anew if a frame was left out."""
+        self._is_paused = False
+        if self._missed:
+            self._missed = False
+            self.shown.forget()
+            if self._driver:
+                self._driver.refresh()
+
+
+class ChannelDriver(Driver, Drawn):
+    """Textual's driver for a `ChannelTerminal`."""
+
+    def __init__(
+        self,
+        terminal: ChannelTerminal,
+        app: App[Any],
+        *,
+        debug: bool = False,
+        mouse: bool = True,
+        size: tuple[int, int] | None = None,
+    ) -> None:
+        super().__init__(app, debug=debug, mouse=mouse, size=terminal.size)
+        self.look = terminal.look
+        self.shown = terminal.shown
+        self._terminal = terminal
+        self._takes_mouse = mouse
+        self._context = copy_context()
+
+    def write(self, data: str) -> None:
+        if sent := self.shown.update(self.look.tone_down(data), self._app.size):
+            self._terminal.write(sent)
+
+    def start_application_mode(self) -> None:
+        self._terminal.write(_TAKE + (_MOUSE if self._takes_mouse else ""))
+        self._terminal.taken(self)
+        self.resized()
+        if self.asks:
+            self.write(background.QUERY)
+
+    def disable_input(self) -> None:
+        self._terminal.taken(None)
+
+    def stop_application_mode(self) -> None:
+        self.disable_input()
+        self._terminal.write(RESTORE.replace(_KITTY, b"").decode())
+
+    def process_message(self, message: Message) -> None:
+        if isinstance(message, events.Paste):
+            message = events.Paste(message.text[:MOST_TYPED])
+        super().process_message(message)
+
+    def send_message(self, message: Message) -> None:
+        """Queue a message for the app, in the app's own context."""
+        self._context.run(self._app.post_message, message)
+
+    def resized(self) -> None:
+        """Tell the app the size of the terminal."""
+        size = Size(*self._terminal.size)
+        self.send_message(events.Resize(size, size))
+
+    def refresh(self) -> None:
+        """Draw everything anew."""
+        self._app.refresh()
+
+    def is_behind(self) -> bool:
+        """Whether more keys wait for the app than anybody types ahead."""
+        return waiting_for(self._app) > TYPED_AHEAD

@@ -1,0 +1,73 @@
+"""What is asked of the driver that draws the app, on a terminal or over a channel."""
+
+from contextlib import suppress
+from typing import Any, Final
+
+from textual.app import App, ScreenStackError
+
+from boxtui.system import background
+from boxtui.system.shown_screen import ShownScreen
+from boxtui.system.terminal import Look
+
+TYPED_AHEAD: Final = 256
+"""The most keys and clicks that may wait for the app.
+
+Nobody plays further ahead, so all input beyond this is dropped until the app has caught up.
+"""
+
+
+class Drawn:
+    """A driver that knows what its terminal can show and what it shows.
+
+    Attributes:
+        look: what the terminal can show.
+        shown: what it shows.
+        asks: whether it is asked for its background whenever the app takes it.
+    """
+
+    look: Look
+    shown: ShownScreen
+    asks = False
+
+    def write(self, data: str) -> None:
+        """Send output of the app."""
+        raise NotImplementedError
+
+
+def _driver_of(app: App[int]) -> Drawn | None:
+    driver: object = app._driver
+    return driver if isinstance(driver, Drawn) else None
+
+
+def look_so(app: App[int], look: Look) -> None:
+    """Draw the app with `look` from now on, if a `Drawn` draws it."""
+    driver = _driver_of(app)
+    if driver is not None and driver.look != look:
+        driver.look = look
+        app.refresh(layout=True)
+
+
+def ask_background(app: App[int]) -> bool:
+    """Ask the terminal for its background; false if no `Drawn` draws the app."""
+    driver = _driver_of(app)
+    if driver is not None:
+        driver.asks = True
+        driver.write(background.QUERY)
+    return driver is not None
+
+
+def redraw(app: App[int]) -> None:
+    """Send the whole screen again, whatever the terminal shows, if a `Drawn` draws the app."""
+    driver = _driver_of(app)
+    if driver is not None:
+        driver.shown.forget()
+        app.refresh()
+
+
+def waiting_for(app: App[Any]) -> int:
+    """Return how many messages are queued for the app, the screen and the focused widget."""
+    waiting = app.message_queue_size
+    with suppress(ScreenStackError):
+        waiting += app.screen.message_queue_size
+        waiting += app.focused.message_queue_size if app.focused else 0
+    return waiting

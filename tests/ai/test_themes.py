@@ -1,0 +1,47 @@
+"""Themes of positions to solve: each occurs, and no other is ever named where moves are chosen."""
+
+from random import Random
+
+import pytest
+
+from ai.levels import ROSTERS
+from boxtui.core import CHANCE, OVER
+from boxtui.games import GAMES
+from boxtui.learn.finding import wanted_themes
+
+DECISIONS = 400
+MOVES_ASKED = 8
+OTHERS = {
+    "shut-the-box": set[str](),
+    "box": {"the terms"},
+    "kimbo": set[str](),
+    "free-the-box": {"uses a card"},
+    "free-o": {"nothing to play"},
+}
+"""The names of what is never drawn as a puzzle."""
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_theme_occurs_in_games_played_at_random(key: str) -> None:
+    spec, rng, seen = ROSTERS[key].puzzles, Random(7), set[str]()
+    state, decisions = GAMES[key].start({}, 2), 0
+    while decisions < DECISIONS:
+        if state.current_player() == OVER:
+            state = GAMES[key].start({}, 2)
+        moves = state.legal_moves()
+        if state.current_player() != CHANCE:
+            decisions += 1
+            asked = rng.sample(moves, min(len(moves), MOVES_ASKED))
+            seen |= {spec.theme(state, move) for move in asked}
+        state.apply(state.random_move(rng))
+    assert {*spec.themes} <= seen <= {*spec.themes} | OTHERS[key]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_of_as_many_numbers_as_there_are_themes_each_asks_first_for_another(key: str) -> None:
+    themes = ROSTERS[key].puzzles.themes
+    assert 4 <= len(themes) <= 6
+    for first in range(1, 100 * len(themes), len(themes)):
+        orders = [wanted_themes(GAMES[key], first + at) for at in range(len(themes))]
+        assert {order[0] for order in orders} == {*themes}
+        assert all({*order} == {*themes} for order in orders)

@@ -1,0 +1,157 @@
+"""`boxtui serve` as a process on loopback, and clients that log in with keys made here."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+import asyncssh
+import pyte
+from played import folders
+from pty_terminal import DEADLINE, PLAIN
+
+from boxtui.serve.players import player_of
+
+UTF8: Final[Mapping[bytes | str, bytes | str]] = {"LANG": "C.UTF-8"}
+
+
+def new_key() -> asyncssh.SSHKey:
+    """Return a private key that nobody else has."""
+    return asyncssh.generate_private_key("ssh-ed25519")
+
+
+class Served:
+    """A running host; used in a `with` block, it leaves nothing running."""
+
+    def __init__(self, home: Path, *arguments: str) -> None:
+        self.home = home
+        self.port = 0
+        self._arguments = arguments
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+
+    def start(self) -> None:
+        """Start the host, and wait until it listens."""
+        command = [sys.executable, "-m", "boxtui", "serve", "--port", "0", "--as-root"]
+        env = {**PLAIN, **folders(self.home), "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [*command, *self._arguments], env=env, stdout=subprocess.PIPE, stderr=log
+            )
+        assert self.process.stdout is not None
+        with self.process.stdout as out:
+            told = out.readline().decode().split()
+        assert told[:2] == ["ssh", "-p"], self.log.read_text()
+        self.port = int(told[2])
+
+    @property
+    def log(self) -> Path:
+        """The file with what the host logs."""
+        return self.home.with_suffix(".log")
+
+    def folder(self, key: asyncssh.SSHKey) -> Path:
+        """Return the folder of the player with that key."""
+        return player_of(key, self.home / "data" / "boxtui" / "players").folder
+
+    def saves(self, key: asyncssh.SSHKey) -> list[Path]:
+        """Return the player's saves."""
+        return sorted((self.folder(key) / "data" / "boxtui" / "saves").glob("*.box"))
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal to the host."""
+        self.process.send_signal(number)
+
+    def connect(self, key: asyncssh.SSHKey) -> "Login":
+        """Return a login, to be used in an `async with` block."""
+        return Login(self.port, key)
+
+
+class Login:
+    """A client that has logged in."""
+
+    def __init__(self, port: int, key: asyncssh.SSHKey) -> None:
+        self._port = port
+        self._key = key
+
+    async def __aenter__(self) -> asyncssh.SSHClientConnection:
+        self._connection = await asyncssh.connect(
+            "127.0.0.1", self._port, client_keys=[self._key], known_hosts=None, username="any"
+        )
+        return self._connection
+
+    async def __aexit__(self, *_: object) -> None:
+        self._connection.close()
+        await self._connection.wait_closed()
+
+
+class RemoteScreen(asyncssh.SSHClientSession[bytes]):
+    """A terminal at the client's end."""
+
+    def __init__(self, size: tuple[int, int] = (80, 24)) -> None:
+        self.raw = b""
+        self.is_closed = False
+        self._screen = pyte.Screen(*size)
+        self._stream = pyte.ByteStream(self._screen)
+
+    def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
+        self.raw += data
+        self._stream.feed(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.is_closed = True
+
+    def text(self) -> str:
+        """Return what the screen shows."""
+        return "\n".join(self._screen.display)
+
+    async def until(self, holds: str | Callable[[], Any]) -> None:
+        """Wait until a text is shown, or something holds."""
+        end = time.monotonic() + DEADLINE
+        while not (holds in self.text() if isinstance(holds, str) else holds()):
+            assert time.monotonic() < end, f"waited for {holds}; the screen:\n{self.text()}"
+            await asyncio.sleep(0.01)
+
+
+async def terminal(
+    connection: asyncssh.SSHClientConnection,
+    kind: str = "xterm-256color",
+    size: tuple[int, int] = (80, 24),
+    env: Mapping[bytes | str, bytes | str] = UTF8,
+) -> tuple[asyncssh.SSHClientChannel[bytes], RemoteScreen]:
+    """Return the channel and the screen of a session with a terminal."""
+    screen = RemoteScreen()
+    channel, _ = await connection.create_session(
+        lambda: screen, term_type=kind, term_size=size, encoding=None, env=env
+    )
+    return channel, screen
+
+
+async def begun(
+    connection: asyncssh.SSHClientConnection,
+) -> tuple[asyncssh.SSHClientChannel[bytes], RemoteScreen]:
+    """Return the channel and the screen of a session in which a game of Shut-the-Box began."""
+    channel, screen = await terminal(connection)
+    await screen.until("Settings")
+    channel.write(b"\r")
+    await screen.until("Seed")
+    channel.write(b"s")
+    await screen.until("'s turn")
+    return channel, screen

@@ -1,0 +1,211 @@
+"""A practice session: what comes next, which answer counts, and help that doesn't give away more.
+
+Its puzzles are those of a game that is quickly searched.
+"""
+
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ai.agent import Choice, never
+from ai.levels import player
+from ai.worker import decide
+from boxtui.core import State
+from boxtui.games import GAMES
+from boxtui.learn import practice_record
+from boxtui.learn.judging import Judged
+from boxtui.learn.mistakes import mistake_at
+from boxtui.learn.practice import PracticeSession, practised
+from boxtui.learn.practice_record import PracticeRecord, Tally
+from boxtui.learn.supply import Supply
+from boxtui.play.match import Match
+from boxtui.play.watch import named
+from boxtui.system import locations
+
+GAME = GAMES["free-the-box"]
+NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
+made = cache(player)
+
+
+async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+    agent, budget = made(GAME.key, player)
+    return decide(player, agent, state, budget, Random(seed), never, move)
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a cache folder for the puzzles of all tests here."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, shared: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of records."""
+    monkeypatch.setattr(locations, "practice", lambda game: tmp_path / f"{game}.toml")
+    monkeypatch.setattr(locations, "puzzle", lambda digest: shared / digest)
+    return tmp_path
+
+
+def begun(number: int | None = 3, now: datetime = NOW) -> PracticeSession:
+    return PracticeSession(GAME, "Ann", asked, number, lambda: now)
+
+
+def record() -> PracticeRecord:
+    found, complaint = practice_record.read(locations.practice(GAME.key))
+    assert complaint == ""
+    return found
+
+
+async def wrong_and_best(session: PracticeSession) -> tuple[int, int]:
+    """Return a wrong move in the session's position, and the best one."""
+    assert session.attempt
+    puzzle = session.attempt.puzzle
+    verdicts = [await puzzle.verdict(move) for move in puzzle.state.legal_moves()]
+    return next(each.move for each in verdicts if not each.is_right), puzzle.best
+
+
+async def test_the_first_answer_counts_and_another_may_be_tried() -> None:
+    session = begun()
+    attempt = await session.next()
+    wrong, best = await wrong_and_best(session)
+    await session.answer(wrong)
+    assert not attempt.is_over
+    best_text = attempt.puzzle.state.move_text(best)
+    assert best_text not in " ".join(attempt.said)
+    assert record().tally == Tally(0, 1)
+    await session.answer(best)
+    assert attempt.is_over
+    assert best_text in " ".join(attempt.said)
+    assert record().tally == Tally(0, 1)
+    assert record().numbers == (3,)
+    assert session.record == record()
+
+
+async def test_a_right_first_answer_is_solved_with_its_theme_and_rating() -> None:
+    session = begun()
+    attempt = await session.next()
+    await session.answer(attempt.puzzle.best)
+    assert attempt.is_over
+    theme = attempt.puzzle.theme
+    assert theme in " ".join(attempt.said)
+    assert record().themes == {theme: Tally(1, 0)}
+    assert record().rating.value > 1500
+
+
+@pytest.mark.parametrize("help_with", ["hint", "show"])
+async def test_help_counts_as_missed_and_ends_with_the_best_move(help_with: str) -> None:
+    session = begun()
+    attempt = await session.next()
+    puzzle = attempt.puzzle
+    text = puzzle.state.move_text(puzzle.best)
+    if help_with == "hint":
+        assert text not in " ".join(session.hint())
+        assert not session.names_the_move
+        assert text in " ".join(session.hint())
+        await session.answer(puzzle.best)
+    else:
+        position = puzzle.state.text()
+        shown = await session.show()
+        assert shown.moves == [*puzzle.match.moves, puzzle.best]
+        assert puzzle.state.text() == position
+        assert text in " ".join(attempt.said)
+    assert attempt.is_over
+    assert record().tally == Tally(0, 1)
+
+
+async def test_after_a_number_comes_the_next_and_a_session_goes_on_where_the_last_ended() -> None:
+    session = begun()
+    for number in (3, 4):
+        attempt = await session.next()
+        assert attempt.puzzle.number == number
+        await session.answer(attempt.puzzle.best)
+    later = begun(None)
+    assert (await later.next()).puzzle.number == 5
+    later.go_to(3)
+    attempt = await later.next()
+    assert attempt.puzzle.number == 3
+    await later.answer((await wrong_and_best(later))[0])
+    assert record().tally == Tally(2, 0)
+
+
+async def test_due_mistakes_come_before_puzzles_but_after_a_number_that_was_asked_for() -> None:
+    match, judged = decided()
+    assert practised(match, [judged], NOW) == "1 position added to practice, to be asked first."
+    assert practised(match, [judged], NOW) == "This is in your practice already."
+    first = begun()
+    assert (await first.next()).puzzle.number == 3
+    assert (await first.next()).mistake
+    session = begun(None)
+    attempt = await session.next()
+    assert attempt.mistake
+    assert "2026-11-23" in attempt.title
+    assert attempt.puzzle.state.text() == match.position_after(judged.ply).text()
+    await session.answer(attempt.puzzle.best)
+    assert record().tally == Tally()
+    assert not (await session.next()).mistake
+    assert (await begun(None, NOW + timedelta(days=4)).next()).mistake
+
+
+async def test_a_second_try_doesnt_change_when_a_mistake_comes_back() -> None:
+    puzzle = await Supply(GAME, asked).puzzle(3)
+    mistake = mistake_at(puzzle.match, len(puzzle.match.moves), puzzle.best, NOW)
+    practice_record.update(locations.practice(GAME.key), lambda old: old.with_mistakes([mistake]))
+    session = begun(None)
+    await session.next()
+    wrong, best = await wrong_and_best(session)
+    await session.answer(wrong)
+    missed = record().mistakes
+    assert not record().due(NOW)
+    await session.answer(best)
+    assert record().mistakes == missed
+
+
+async def test_a_mistake_that_cant_be_played_any_more_is_passed_over_and_kept() -> None:
+    match, judged = decided()
+    broken = mistake_at(match, judged.ply, 99, NOW)
+    practice_record.update(locations.practice(GAME.key), lambda old: old.with_mistakes([broken]))
+    session = begun(None)
+    assert not (await session.next()).mistake
+    assert "can't be played any more" in session.complaint
+    assert len(record().mistakes) == 1
+
+
+async def test_the_next_puzzles_are_prepared_while_the_person_thinks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first: list[int] = []
+
+    async def prepare(supply: Supply, number: int) -> None:
+        first.append(number)
+
+    monkeypatch.setattr(Supply, "prepare", prepare)
+    session = begun()
+    await session.prepare()
+    await session.next()
+    await session.prepare()
+    assert first == [3, 4]
+
+
+def decided() -> tuple[Match, Judged]:
+    """Return a match and a decision in it, as a review judges one."""
+    match = played()
+    ply = next(
+        ply
+        for ply in range(len(match.moves))
+        if match.position_after(ply).current_player() >= 0
+        and len(match.position_after(ply).legal_moves()) > 2
+    )
+    seat = match.position_after(ply).current_player()
+    move, best = match.position_after(ply).legal_moves()[:2]
+    return match, Judged(ply, seat, move, best, (0.4, 0.6), (0.5, 0.5), 0.0, True)
+
+
+def played() -> Match:
+    match, rng = Match(GAME, {}, named(["level1", "level2"]), 8), Random(2)
+    for _ in range(120):
+        player = match.state.current_player()
+        match.play(match.dealt() if player < 0 else match.state.random_move(rng))
+    return match

@@ -1,0 +1,221 @@
+"""The record of practice: what counts, and that nothing in its file is ever lost."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis.strategies import (
+    binary,
+    booleans,
+    builds,
+    dictionaries,
+    floats,
+    integers,
+    just,
+    lists,
+    sampled_from,
+    text,
+    tuples,
+)
+
+from boxtui.learn.mistakes import Mistake, Schedule
+from boxtui.learn.practice_record import (
+    FORMAT,
+    MOST_MISTAKES,
+    MOST_NUMBERS,
+    PracticeRecord,
+    Tally,
+    read,
+    update,
+)
+from boxtui.learn.rating import Rating
+
+NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
+WORD = text(max_size=20)
+COUNT = integers(0, 10**6)
+SCHEDULES = builds(
+    Schedule,
+    due=just(NOW.isoformat()),
+    last=sampled_from(["", NOW.isoformat()]),
+    state=sampled_from([1, 3]),
+    step=integers(0, 1),
+    stability=floats(0, 1e6),
+    difficulty=floats(0, 10),
+)
+MISTAKES = builds(
+    Mistake,
+    added=just(NOW.isoformat()),
+    rules=COUNT,
+    seed=integers(0, 2**63 - 1),
+    best=integers(0, 2**40),
+    names=tuples(WORD, WORD),
+    players=tuples(WORD, WORD),
+    moves=lists(integers(0, 2**40), max_size=5).map(tuple),
+    schedule=SCHEDULES,
+    board=binary(max_size=9),
+    options=dictionaries(sampled_from(["scoring", "stake"]), WORD | integers() | booleans()),
+)
+TALLIES = builds(Tally, COUNT, COUNT)
+RECORDS = builds(
+    PracticeRecord,
+    TALLIES,
+    COUNT,
+    COUNT,
+    builds(Rating, floats(600, 2400), floats(30, 350), floats(0.01, 0.1)),
+    dictionaries(WORD, TALLIES, max_size=3),
+    lists(COUNT, max_size=5, unique=True).map(tuple),
+    lists(MISTAKES, max_size=3, unique_by=lambda each: repr(each.position)).map(tuple),
+)
+
+
+def mistake(seed: int, due: datetime = NOW) -> Mistake:
+    schedule = Schedule(due.isoformat())
+    return Mistake(NOW.isoformat(), 1, seed, 1, ("Ann",), ("human",), (1, 2), schedule)
+
+
+@given(RECORDS)
+def test_a_record_is_read_as_it_was_written(
+    tmp_path_factory: pytest.TempPathFactory, record: PracticeRecord
+) -> None:
+    file = tmp_path_factory.mktemp("practice") / "box.toml"
+    assert update(file, lambda old: record) == (record, "")
+    assert read(file) == (record, "")
+
+
+def test_a_missing_file_is_an_empty_record_and_nothing_is_written(tmp_path: Path) -> None:
+    assert read(tmp_path / "box.toml") == (PracticeRecord(), "")
+    assert update(tmp_path / "box.toml", lambda old: old) == (PracticeRecord(), "")
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("format = 1", "format = 'one'"),
+        ("format = 1\n", ""),
+        ("solved = 1", "solved = -1"),
+        ("solved = 1", "solved = true"),
+        ("rating = ", "rating = nan #"),
+        ("deviation = ", "deviation = 0.0 #"),
+        ("volatility = ", "volatility = inf #"),
+        ("numbers = [7]", "numbers = ['7']"),
+        ("numbers = [7]", "numbers = 7"),
+        ("numbers = [7]", "numbers = [7]\nfriends = 3"),
+        ("[themes.", "[[themes."),
+        ("due = ", "due = 'soon' #"),
+        ("due = ", "due = '2026-11-23' #"),
+        ("state = 1", "state = 4"),
+        ("state = 1", "state = 2"),
+        ("names = ['Ann']".replace("'", '"'), "names = []"),
+        ("moves = [1, 2]", 'moves = [1, 2]\nboard = "x"'),
+        ("solved = 1", "solved = "),
+    ],
+)
+def test_a_damaged_record_is_reported_and_kept_aside_by_the_next_answer(
+    tmp_path: Path, old: str, new: str
+) -> None:
+    file = tmp_path / "box.toml"
+    whole = PracticeRecord().after(7, "captures", 3, solved=True).with_mistakes([mistake(1)])
+    update(file, lambda _: whole)
+    damaged = file.read_text("utf-8").replace(old, new, 1)
+    assert damaged != file.read_text("utf-8")
+    file.write_text(damaged, "utf-8")
+    record, complaint = read(file)
+    assert record == PracticeRecord()
+    assert str(file) in complaint
+    assert file.read_text("utf-8") == damaged
+    for at in (1, 2):
+        file.write_text(damaged, "utf-8")
+        record, complaint = update(file, lambda old: old.after(8, "", 3, solved=False))
+        assert f"kept as box.toml.damaged-{at}" in complaint
+        assert (tmp_path / f"box.toml.damaged-{at}").read_text("utf-8") == damaged
+        assert read(file) == (record, "")
+        assert record.tally == Tally(0, 1)
+
+
+def test_the_record_of_a_later_boxtui_is_never_changed(tmp_path: Path) -> None:
+    file = tmp_path / "box.toml"
+    later = f"format = {FORMAT + 1}\nnew = 1\n"
+    file.write_text(later)
+    _, complaint = update(file, lambda old: old.after(8, "", 3, solved=False))
+    assert "later boxtui" in complaint
+    assert [each.read_text() for each in tmp_path.iterdir()] == [later]
+
+
+def test_a_record_that_cant_be_written_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "practice").write_text("a file in the folder's place")
+    record, complaint = update(
+        tmp_path / "practice" / "box.toml", lambda old: old.after(8, "", 3, solved=True)
+    )
+    assert record.tally == Tally(1, 0)
+    assert "box.toml" in complaint
+
+
+def test_each_number_counts_once() -> None:
+    first = PracticeRecord().after(7, "captures", 3, solved=False)
+    assert first.after(7, "captures", 3, solved=True) == first
+    second = first.after(8, "captures", 3, solved=True)
+    assert (second.tally, second.themes) == (Tally(1, 1), {"captures": Tally(1, 1)})
+    many = replace(second, numbers=tuple(range(MOST_NUMBERS))).after(10**6, "", 1, solved=True)
+    assert len(many.numbers) == MOST_NUMBERS
+    assert many.numbers[-1] == 10**6
+
+
+@given(lists(booleans(), max_size=30))
+def test_streaks_and_tallies_are_those_of_the_answers(answers: list[bool]) -> None:
+    record = PracticeRecord()
+    for number, solved in enumerate(answers):
+        record = record.after(number, "", 3, solved=solved)
+    runs = "".join("x" if each else " " for each in answers).split(" ")
+    assert (record.streak, record.best_streak) == (len(runs[-1]), max(map(len, runs)))
+    assert record.tally == Tally(answers.count(True), answers.count(False))
+
+
+def test_a_harder_puzzle_raises_the_rating_more() -> None:
+    gains = [PracticeRecord().after(1, "", step, solved=True).rating.value for step in range(1, 6)]
+    assert gains == sorted(set(gains))
+
+
+def test_mistakes_are_due_the_longest_first_and_only_then_and_are_added_once() -> None:
+    one, two, three = (mistake(seed, NOW - timedelta(days=5 - seed)) for seed in (1, 2, 3))
+    future = mistake(4, NOW + timedelta(days=1))
+    record = PracticeRecord().with_mistakes([three, future, one, two]).with_mistakes([one])
+    assert record.due(NOW) == [one, two, three]
+    many = record.with_mistakes([mistake(seed) for seed in range(MOST_MISTAKES + 9)])
+    assert len(many.mistakes) == MOST_MISTAKES
+    assert many.mistakes[:4] == record.mistakes
+
+
+def test_a_due_mistake_comes_back_until_it_is_solved() -> None:
+    record, now = PracticeRecord().with_mistakes([mistake(1), mistake(2)]), NOW
+    for solved in (False, True, True, True, True, True, True):
+        due = [each for each in record.due(now) if each.seed == 1]
+        if not due:
+            break
+        record = record.after_mistake(due[0], now, solved=solved)
+        assert not [each for each in record.due(now) if each.seed == 1]
+        now += timedelta(days=30)
+    assert [each.seed for each in record.mistakes] == [2]
+    assert record.after_mistake(mistake(1), now, solved=True) == record
+    assert record.tally == Tally()
+
+
+def test_a_file_of_format_1_is_still_read(tmp_path: Path) -> None:
+    """Each format that was released has a file here, which never changes."""
+    old = (Path(__file__).parent / "fixtures" / "practice-1.toml").read_text("utf-8")
+    file = tmp_path / "shut-the-box.toml"
+    file.write_text(old, "utf-8")
+    record, complaint = read(file)
+    assert complaint == ""
+    assert (record.tally, record.numbers, record.rating.value) == (
+        Tally(2, 1),
+        (17, 4, 18),
+        1561.25,
+    )
+    assert record.themes["a score to beat"] == Tally(1, 1)
+    (kept,) = record.mistakes
+    assert (kept.names, kept.moves, kept.best, kept.board) == (("Ann", "Ben"), (51,), 32, b"board")
+    assert kept.schedule.is_due(datetime(2026, 11, 26, tzinfo=UTC))
+    assert kept.options == {"scoring": "digits", "pub_stakes": False, "stake": 1}

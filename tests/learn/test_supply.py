@@ -1,0 +1,166 @@
+"""Puzzles found ahead of time: the same as any, kept, and never in a person's way."""
+
+import asyncio
+import json
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ai.agent import Choice, never
+from ai.levels import player
+from ai.worker import AgentFailed, decide
+from boxtui.core import State
+from boxtui.games import GAMES
+from boxtui.learn.finding import find_puzzle
+from boxtui.learn.puzzles import Puzzle
+from boxtui.learn.supply import AHEAD, Shared, Supply
+from boxtui.system import locations
+
+GAME = GAMES["free-the-box"]
+made = cache(player)
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the cache folder."""
+    monkeypatch.setattr(locations, "puzzle", lambda digest: tmp_path / "puzzles" / digest)
+    return tmp_path / "puzzles"
+
+
+class Counting:
+    """Answers at once, and counts the questions."""
+
+    def __init__(self) -> None:
+        self.questions = 0
+
+    async def __call__(
+        self, state: State, player: str, seed: str, move: int | None = None
+    ) -> Choice:
+        self.questions += 1
+        agent, budget = made(GAME.key, player)
+        return decide(player, agent, state, budget, Random(seed), never, move)
+
+
+def told(puzzle: Puzzle) -> tuple[object, ...]:
+    figures = sorted(puzzle.figures.items())
+    match = puzzle.match
+    position = (match.state.text(), match.seed, match.moves, match.seats)
+    return puzzle.number, position, puzzle.best, figures, puzzle.theme, puzzle.difficulty
+
+
+async def test_a_puzzle_is_the_same_with_the_cache_and_without(kept: Path) -> None:
+    asked = Counting()
+    first = await find_puzzle(GAME, 3, asked)
+    found = await Supply(GAME, asked).puzzle(3)
+    assert told(found) == told(first)
+    asked.questions = 0
+    again = await Supply(GAME, asked).puzzle(3)
+    assert told(again) == told(first)
+    assert not asked.questions
+    other = next(move for move in first.state.legal_moves() if move not in first.solutions())
+    assert await again.verdict(other) == await first.verdict(other)
+    assert len([*kept.iterdir()]) == 1
+
+
+@pytest.mark.parametrize("damage", ["", "x", "{}", '{"seats": []}', "[]"])
+async def test_what_is_damaged_in_the_cache_is_found_again(kept: Path, damage: str) -> None:
+    asked = Counting()
+    first = await Supply(GAME, asked).puzzle(3)
+    (file,) = kept.iterdir()
+    whole = file.read_text()
+    file.write_text(f"{sha256(damage.encode()).hexdigest()}\n{damage}\n")
+    assert told(await Supply(GAME, asked).puzzle(3)) == told(first)
+    assert file.read_text() == whole
+    data = json.loads(whole.partition("\n")[2])
+    assert data["number"] == 3
+
+
+async def test_what_was_changed_in_the_cache_is_found_again(kept: Path) -> None:
+    first = await Supply(GAME, Counting()).puzzle(3)
+    (file,) = kept.iterdir()
+    file.write_text(file.read_text().replace('"number": 3', '"number": 4'))
+    assert told(await Supply(GAME, Counting()).puzzle(3)) == told(first)
+
+
+async def test_the_next_puzzles_are_found_ahead(kept: Path) -> None:
+    asked = Counting()
+    supply = Supply(GAME, asked)
+    await supply.prepare(5)
+    asked.questions = 0
+    for number in range(5, 5 + AHEAD):
+        assert (await supply.puzzle(number)).number == number
+    assert not asked.questions
+
+
+async def test_a_puzzle_that_is_being_found_is_waited_for_not_found_twice() -> None:
+    asked = Counting()
+    await find_puzzle(GAME, 3, asked)
+    once, asked.questions = asked.questions, 0
+    supply = Supply(GAME, asked)
+    ahead = asyncio.create_task(supply.prepare(3))
+    await asyncio.sleep(0)
+    assert (await supply.puzzle(3)).number == 3
+    assert asked.questions <= once + 1  # the next one may have begun
+    ahead.cancel()
+    supply.stop()
+
+
+class Slow:
+    """Answers when told to, and notes what was asked, answered and stopped."""
+
+    def __init__(self) -> None:
+        self.noted: list[str] = []
+        self.may_answer = asyncio.Event()
+
+    async def __call__(
+        self, state: State, player: str, seed: str, move: int | None = None
+    ) -> Choice:
+        self.noted.append(f"{seed} asked")
+        try:
+            if seed == "ahead":
+                await self.may_answer.wait()
+        except asyncio.CancelledError:
+            self.noted.append(f"{seed} stopped")
+            raise
+        self.noted.append(f"{seed} answered")
+        return Choice(1, (), 1, 0.0)
+
+
+async def test_finding_ahead_gives_way_to_a_persons_question_at_once() -> None:
+    slow, state = Slow(), GAME.start({}, 2)
+    shared = Shared(slow)
+    ahead = asyncio.create_task(shared.when_idle(state, "level1", "ahead"))
+    await asyncio.sleep(0.01)
+    await shared.at_once(state, "level1", "person")
+    assert slow.noted == ["ahead asked", "ahead stopped", "person asked", "person answered"]
+    slow.may_answer.set()
+    assert (await ahead).move == 1
+    assert slow.noted[4:] == ["ahead asked", "ahead answered"]
+
+
+async def test_leaving_stops_what_is_found_ahead() -> None:
+    slow = Slow()
+
+    async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        return await slow(state, player, "ahead", move)
+
+    supply = Supply(GAME, asked)
+    ahead = asyncio.create_task(supply.prepare(3))
+    await asyncio.sleep(0.01)
+    supply.stop()
+    await asyncio.sleep(0.01)
+    assert slow.noted == ["ahead asked", "ahead stopped"]
+    assert ahead.cancelled()
+
+
+async def test_an_error_ahead_is_reported_once_the_puzzle_is_asked_for() -> None:
+    async def failing(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        raise AgentFailed("It failed.")
+
+    supply = Supply(GAME, failing)
+    await supply.prepare(3)
+    with pytest.raises(AgentFailed):
+        await supply.puzzle(3)

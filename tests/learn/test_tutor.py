@@ -1,0 +1,213 @@
+"""The tutor: what it warns of, what it says of a move, and that it sees what the person sees."""
+
+import asyncio
+from collections import Counter
+from random import Random
+
+import free_o_play
+import pytest
+
+from ai.agent import Choice, Considered
+from ai.worker import AgentFailed
+from boxtui.core import CHANCE, OVER, State
+from boxtui.games import GAMES
+from boxtui.learn.judging import SURE
+from boxtui.learn.puzzles import Asked
+from boxtui.learn.review import review
+from boxtui.learn.tutor import Tutor
+from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.runner import Opinion
+from boxtui.play.watch import named, steps
+from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
+
+ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "level1")
+
+
+def values(leads: tuple[float, ...], asked: Counter[tuple[str, int | None]] | None = None) -> Asked:
+    """Return judges that value each move at a half, plus its turn's lead unless it is the first."""
+
+    async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        if asked is not None:
+            asked[seed, move] += 1
+        best = state.legal_moves()[0]
+        lead = 0.0 if move in (None, best) else leads[int(seed.rpartition(":")[2])]
+        rest = (0.5 - lead) / (state.seats - 1)
+        shares = [rest] * state.seats
+        shares[state.current_player()] = 0.5 + lead
+        seen = Considered(best if move is None else move, 0.5 + lead, 1, tuple(shares))
+        return Choice(seen.move, (seen,), 1, 0.0)
+
+    return answer
+
+
+def at_a_choice(game: str, mode: str = TUTOR_WARNS, seat: Seat = ANN) -> Match:
+    """Return a match at the first decision of the first seat that its judges can judge."""
+    match = Match(GAMES[game], {}, [seat, COMPUTER], 7, tutor=mode)
+    tutor = Tutor(match, values(()), lambda: 5)
+    while match.state.current_player() != OVER and not tutor.can_judge():
+        by_chance = match.state.current_player() == CHANCE
+        match.play(match.dealt() if by_chance else match.state.legal_moves()[0])
+    return match
+
+
+def opinion(match: Match, asked: Asked, move: int, points: int = 5) -> Opinion:
+    return asyncio.run(Tutor(match, asked, lambda: points).opinion(move))
+
+
+@pytest.mark.parametrize("game", ["box", "kimbo", "free-o"])
+def test_it_warns_only_of_a_loss_above_the_threshold_that_all_searches_agree_on(game: str) -> None:
+    match, rng = at_a_choice(game, TUTOR_VERDICTS), Random(game)
+    best, *others = match.state.legal_moves()
+    warned = 0
+    for _ in range(300):
+        leads = tuple(rng.choice([0.01, -0.01, -0.03, -0.06, -0.1, -0.3]) for _ in range(4))
+        points = rng.choice([1, 2, 5, 10, 20, 50])
+        found = opinion(match, values(leads), rng.choice(others), points)
+        if found.warning:
+            judges = leads[:3] if game == "box" else leads
+            mean = sum(judges) / len(judges)
+            spread = sum((lead - mean) ** 2 for lead in judges) / (len(judges) - 1)
+            assert max(judges) < 0
+            assert -mean > points / 100 - 1e-12
+            assert -mean >= SURE * (spread / len(judges)) ** 0.5
+            warned += 1
+        assert opinion(match, values(leads), best, points) == Opinion(remark="best")
+    assert warned > 10
+
+
+@pytest.mark.parametrize(("points", "warns"), [(8, True), (10, False), (50, False)])
+def test_what_a_move_may_give_away_is_a_setting(points: int, warns: bool) -> None:
+    match = at_a_choice("box")
+    found = opinion(match, values((-0.09,) * 4), match.state.legal_moves()[1], points)
+    assert found.warning.startswith("This gives away 9 points.") == warns
+
+
+@pytest.mark.parametrize(
+    ("lead", "remark"),
+    [
+        (-0.11, "a blunder, 11 points: {} was better"),
+        (-0.051, "a mistake, 5 points: {} was better"),
+        (-0.021, "a slip, 2 points: {} was better"),
+        (-0.01, "good"),
+        (0.01, "best"),
+    ],
+)
+def test_a_verdict_is_the_grade_that_a_review_gives(lead: float, remark: str) -> None:
+    match = at_a_choice("box", TUTOR_VERDICTS)
+    best, other = match.state.legal_moves()[:2]
+    found = opinion(match, values((lead,) * 4), other)
+    assert found.remark == remark.format(match.state.move_text(best))
+    match.tutor = TUTOR_WARNS
+    assert opinion(match, values((lead,) * 4), other).remark == ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_the_choices_of_people_are_judged_while_it_is_on(game: str) -> None:
+    match = Match(GAMES[game], {}, [ANN, COMPUTER], 7, tutor=TUTOR_WARNS)
+    tutor, rng, judged = Tutor(match, values(()), lambda: 5), Random(3), 0
+    for _ in range(60):
+        player = match.state.current_player()
+        if player == OVER:
+            break
+        is_choice = player == 0 and len(match.state.legal_moves()) > 1
+        assert is_choice or not tutor.can_judge()
+        judged += tutor.can_judge()
+        match.tutor = TUTOR_OFF
+        assert not tutor.can_judge()
+        match.tutor = TUTOR_WARNS
+        match.play(match.dealt() if player == CHANCE else match.state.random_move(rng))
+    assert judged
+
+
+def test_what_was_prepared_isnt_asked_again_and_a_good_move_needs_nothing_else() -> None:
+    asked = Counter[tuple[str, int | None]]()
+    match = at_a_choice("box")
+    tutor = Tutor(match, values((-0.01,) * 4, asked), lambda: 5)
+    best, other = match.state.legal_moves()[:2]
+
+    async def both() -> None:
+        await asyncio.gather(tutor.prepare(), tutor.opinion(best))
+        known = sum(asked.values())
+        await tutor.opinion(best)
+        assert sum(asked.values()) == known
+        await asyncio.gather(tutor.opinion(other), tutor.opinion(other), tutor.prepare())
+
+    asyncio.run(both())
+    assert max(asked.values()) == 1
+    assert sum(asked.values()) == 7  # the adviser; three judges of each move
+
+
+def test_it_asks_one_question_at_a_time() -> None:
+    under_way, answer = 0, values((-0.01,) * 4)
+
+    async def alone(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        nonlocal under_way
+        assert under_way == 0
+        under_way += 1
+        await asyncio.sleep(0)
+        under_way -= 1
+        return await answer(state, player, seed, move)
+
+    async def several() -> None:
+        match = at_a_choice("box")
+        tutor = Tutor(match, alone, lambda: 5)
+        moves = match.state.legal_moves()[:3]
+        await asyncio.gather(tutor.prepare(), *map(tutor.opinion, moves))
+
+    asyncio.run(several())
+
+
+def test_after_a_failure_it_asks_again() -> None:
+    match, failing = at_a_choice("box"), True
+    answer = values((-0.3,) * 4)
+
+    async def unsteady(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        if failing:
+            raise AgentFailed("out of luck")
+        return await answer(state, player, seed, move)
+
+    tutor = Tutor(match, unsteady, lambda: 5)
+    with pytest.raises(AgentFailed):
+        asyncio.run(tutor.prepare())
+    with pytest.raises(AgentFailed):
+        asyncio.run(tutor.opinion(match.state.legal_moves()[1]))
+    failing = False
+    assert asyncio.run(tutor.opinion(match.state.legal_moves()[1])).warning
+
+
+@pytest.mark.parametrize("move", ["house", "wild", "captured"])
+def test_fro_22_it_says_the_same_whatever_the_others_hold(move: str) -> None:
+    """The true hands differ, but not what Ann sees: so do neither questions nor opinions."""
+    told: set[tuple[object, ...]] = set()
+    for theirs in ("truck:3,wild:2", "tree:2,fence:3", "captured:2,truck:2,draw-a-card"):
+        position = free_o_play.at("house:2,wild,captured", theirs).text()
+        game = match_at(GAMES["free-o"], position, [ANN, COMPUTER]).game
+        match = Match(game, {}, [ANN, COMPUTER], 7, tutor=TUTOR_VERDICTS)
+        questions: list[str] = []
+        answer = values((-0.3,) * 4)
+
+        async def heard(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+            questions.append(f"{state.text()} {player} {seed} {move}")  # noqa: B023
+            return await answer(state, player, seed, move)  # noqa: B023
+
+        found = opinion(match, heard, match.state.read_move(move))
+        assert theirs not in found.warning
+        told.add((found, *questions, match.state.view(0)))
+    assert len(told) == 1
+
+
+def test_the_tutor_and_the_review_judge_alike() -> None:
+    asked = values((-0.04, -0.05, -0.06, -0.05))
+    match = Match(GAMES["box"], {}, named(["level1"] * 2), 2)
+    for _ in steps(match):
+        pass
+    found = {each.ply: each for each in asyncio.run(review(match, asked)).judged}
+    compared = 0
+    for ply, judged in list(found.items())[:12]:
+        there = match.until(ply)
+        there.seats, there.tutor = [ANN, ANN], TUTOR_VERDICTS
+        remark = opinion(there, asked, match.moves[ply]).remark
+        grade = "best" if judged.best == judged.move else judged.grade
+        assert remark.removeprefix("a ").startswith(grade)
+        compared += grade != "best"
+    assert compared

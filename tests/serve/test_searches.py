@@ -1,0 +1,88 @@
+"""Search processes that players share: whose question is next."""
+
+import asyncio
+
+import pytest
+
+from ai.agent import Choice
+from ai.worker import Question, Searcher
+from boxtui.serve.searches import PlayersSearcher, SearchPool
+
+
+def question(number: int, move: int | None = None) -> Question:
+    return Question("shut-the-box", "level1", str(number), "1", move=move)
+
+
+class Asked:
+    """Answers questions in the order in which they are let go on."""
+
+    def __init__(self) -> None:
+        self.begun: list[int] = []
+        self.go_on = asyncio.Semaphore(0)
+
+    async def choose(self, searcher: Searcher, asked: Question) -> Choice:
+        self.begun.append(int(asked.position))
+        await self.go_on.acquire()
+        return Choice(int(asked.position), (), 0, 0.0)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    answers = Asked()
+    monkeypatch.setattr(Searcher, "choose", lambda own, each: answers.choose(own, each))
+    return answers
+
+
+async def settled() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def test_the_oldest_question_is_next_and_values_of_moves_yield_to_choices(
+    asked: Asked,
+) -> None:
+    pool = SearchPool(1)
+    players = [PlayersSearcher(pool) for _ in range(4)]
+    questions = [question(0), question(1, move=5), question(2), question(3)]
+    tasks = []
+    for player, each in zip(players, questions, strict=True):
+        tasks.append(asyncio.create_task(player.choose(each)))
+        await settled()
+    assert asked.begun == [0]
+    assert [player.place for player in players] == [0, 1, 2, 3]
+    for _ in tasks:
+        asked.go_on.release()
+        await settled()
+    assert asked.begun == [0, 2, 3, 1]
+    assert [task.result().move for task in tasks] == [0, 1, 2, 3]
+
+
+async def test_a_player_has_one_question_in_flight(asked: Asked) -> None:
+    pool = SearchPool(2)
+    busy, other = PlayersSearcher(pool), PlayersSearcher(pool)
+    tasks = [asyncio.create_task(busy.choose(question(at))) for at in (0, 1)]
+    await settled()
+    tasks.append(asyncio.create_task(other.choose(question(2))))
+    await settled()
+    assert asked.begun == [0, 2]
+    for _ in tasks:
+        asked.go_on.release()
+    await asyncio.gather(*tasks)
+    assert asked.begun == [0, 2, 1]
+
+
+async def test_whoever_leaves_the_line_or_a_search_leaves_it_to_others(asked: Asked) -> None:
+    pool = SearchPool(1)
+    players = [PlayersSearcher(pool) for _ in range(3)]
+    tasks = []
+    for at, player in enumerate(players):
+        tasks.append(asyncio.create_task(player.choose(question(at))))
+        await settled()
+    tasks[1].cancel()  # in the line
+    await settled()
+    tasks[0].cancel()  # in its search
+    await settled()
+    assert asked.begun == [0, 2]
+    asked.go_on.release()
+    assert (await tasks[2]).move == 2
+    assert [player.place for player in players] == [0, 0, 0]

@@ -1,0 +1,235 @@
+"""Players in one process: each plays apart from the others, whatever those do."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import asyncssh
+import pytest
+from played import folders
+from pty_terminal import PLAIN
+from served import Served, begun, new_key, terminal
+
+from boxtui.serve.limits import Limits
+from boxtui.serve.players import Player
+from boxtui.serve.server import Host, Serving
+from boxtui.serve.session import PlayerSession
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import IDLE, Look
+from boxtui.tui.app import BoxTui
+from saves.journal import read
+
+pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve")]
+
+
+async def test_two_players_play_apart_each_with_their_own_saves(host: Served) -> None:
+    ann, ben = new_key(), new_key()
+    async with host.connect(ann) as first, host.connect(ben) as second:
+        one, ones = await begun(first)
+        await begun(second)
+        one.write(b"u")
+        await ones.until("no move to take back")
+        assert len(host.saves(ann)) == len(host.saves(ben)) == 1
+        assert host.saves(ann)[0].parent != host.saves(ben)[0].parent
+        status = subprocess.run(
+            [sys.executable, "-m", "boxtui", "serve", "--status"],
+            env={**PLAIN, **folders(host.home), "PYTHONPATH": os.environ.get("PYTHONPATH", "")},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        for key in (ann, ben):
+            told = f"{key.get_fingerprint()} from 127.0.0.1, 0 min: shut-the-box"
+            assert told in status.stdout
+        one.write(b"q")
+        await ones.until("Settings")
+    log = [json.loads(line) for line in host.log.read_text().splitlines()]
+    events = [each["event"] for each in log if each.get("player") == ann.get_fingerprint()]
+    assert events[:2] == ["login", "begins"]
+
+
+async def test_a_game_goes_on_after_the_connection_was_cut(host: Served) -> None:
+    key = new_key()
+    async with host.connect(key) as connection:
+        channel, screen = await begun(connection)
+        await screen.until("to lay down")
+        channel.write(b"\x1b[B\r")
+        await screen.until("laid down")
+    (save,) = host.saves(key)
+    before = len(read(save).events)
+    assert before > 0
+    async with host.connect(key) as connection:
+        channel, screen = await terminal(connection)
+        await screen.until("Continue")
+        channel.write(b"c")
+        await screen.until("Ann's turn" if "Ann" in screen.text() else "'s turn")
+    assert len(read(save).events) >= before
+
+
+@pytest.mark.parametrize(
+    ("size", "drawn"), [((0, 0), "Settings"), ((10_000, 10_000), "Settings"), ((1, 1), "")]
+)
+async def test_any_size_is_drawn_in(host: Served, size: tuple[int, int], drawn: str) -> None:
+    async with host.connect(new_key()) as connection:
+        channel, screen = await terminal(connection)
+        await screen.until("Settings")
+        before = len(screen.raw)
+        channel.change_terminal_size(*size)
+        channel.change_terminal_size(80, 24)
+        await screen.until(lambda: len(screen.raw) > before)
+        channel.write(b"\r")
+        await screen.until("Seed")
+
+
+async def test_a_lone_esc_is_a_key_and_half_a_sequence_hurts_nobody(host: Served) -> None:
+    async with host.connect(new_key()) as connection:
+        channel, screen = await terminal(connection)
+        await screen.until("Settings")
+        channel.write(b"\r")
+        await screen.until("Seed")
+        channel.write(b"\x1b[")
+        await asyncio.sleep(0.5)
+        channel.write(b"\x1b")
+        await screen.until("Settings")
+
+
+async def test_a_flood_of_a_megabyte_harms_only_its_session(host: Served) -> None:
+    async with host.connect(new_key()) as flooding, host.connect(new_key()) as playing:
+        flood, _ = await terminal(flooding)
+        channel, screen = await terminal(playing)
+        await screen.until("Settings")
+        flood.write(b"\x1b[B\x00\xff" * 250_000)
+        channel.write(b"\r")
+        await screen.until("Seed")
+        channel.write(b"\x1b")
+        await screen.until("Settings")
+
+
+async def test_a_client_that_reads_nothing_is_drawn_for_again_later(host: Served) -> None:
+    async with host.connect(new_key()) as connection:
+        channel, screen = await terminal(connection, size=(500, 200))
+        await screen.until(lambda: b"Settings" in screen.raw)
+        channel.pause_reading()
+        for _ in range(40):
+            channel.write(b"\x0c")  # draws the whole screen
+            await asyncio.sleep(0.02)
+        channel.write(b"\r")
+        await asyncio.sleep(0.2)
+        channel.resume_reading()
+        await screen.until(lambda: b"Seed" in screen.raw)
+
+
+async def test_without_a_drawable_terminal_a_session_is_lines_of_text(host: Served) -> None:
+    async with host.connect(new_key()) as connection:
+        told = await connection.run(input="play shut-the-box\nquit\nquit\n", encoding="utf-8")
+        assert "learn and play board games" in str(told.stdout)
+        assert told.exit_status == 0
+    async with host.connect(new_key()) as connection:
+        channel, screen = await terminal(connection, kind="dumb")
+        await screen.until("What now?")
+        channel.write(b"hepl\x7f\x7flp\r")
+        await screen.until("this list")
+        channel.write(b"quit\r")
+        await screen.until(lambda: screen.is_closed)
+
+
+async def test_a_key_has_a_limited_number_of_sessions(host: Served) -> None:
+    key = new_key()
+    async with host.connect(key) as one, host.connect(key) as two, host.connect(key) as three:
+        for connection in (one, two):
+            _, screen = await terminal(connection)
+            await screen.until("Settings")
+        _, screen = await terminal(three)
+        await screen.until("You have 2 sessions already.")
+        await screen.until(lambda: screen.is_closed)
+
+
+async def test_only_listed_keys_are_admitted_and_the_list_is_read_again_on_sighup(
+    tmp_path: Path,
+) -> None:
+    ann, ben = new_key(), new_key()
+    file = tmp_path / "admitted"
+    file.write_bytes(ann.export_public_key())
+    with Served(tmp_path / "home", "--keys", str(file)) as served:
+        async with served.connect(ann) as connection:
+            _, screen = await terminal(connection)
+            await screen.until("Settings")
+        with pytest.raises(asyncssh.PermissionDenied):
+            async with served.connect(ben):
+                pass
+        file.write_bytes(ann.export_public_key() + ben.export_public_key())
+        served.signal(signal.SIGHUP)
+        while "keys read" not in served.log.read_text():
+            await asyncio.sleep(0.01)
+        async with served.connect(ben) as connection:
+            _, screen = await terminal(connection)
+            await screen.until("Settings")
+
+
+async def test_sigterm_says_goodbye_and_ends_soon(tmp_path: Path) -> None:
+    key = new_key()
+    with Served(tmp_path / "home", "--anyone") as served:
+        async with served.connect(key) as connection:
+            _, screen = await begun(connection)
+            served.signal(signal.SIGTERM)
+            await screen.until("The host is being stopped.")
+            code = await asyncio.to_thread(served.process.wait, 10)
+        assert code == 128 + signal.SIGTERM
+        (save,) = served.saves(key)
+        assert read(save).header.game == "shut-the-box"
+
+
+async def test_kill_9_loses_no_move_that_was_shown_and_the_game_goes_on(tmp_path: Path) -> None:
+    keys = [new_key() for _ in range(3)]
+    with Served(tmp_path / "home", "--anyone") as served:
+        for key in keys:
+            login = served.connect(key)
+            connection = await login.__aenter__()
+            channel, screen = await begun(connection)
+            await screen.until("to lay down")
+            channel.write(b"\x1b[B\r")
+            await screen.until("laid down")
+        served.process.kill()
+        served.process.wait()
+        assert all(len(read(served.saves(key)[0]).events) > 1 for key in keys)
+        served.start()
+        async with served.connect(keys[0]) as connection:
+            channel, screen = await terminal(connection)
+            await screen.until("Continue")
+            channel.write(b"c")
+            await screen.until("'s turn")
+
+
+@pytest.mark.parametrize("kind", ["xterm", "dumb"])
+async def test_a_session_that_fails_says_so_and_ends_alone(host: Served, kind: str) -> None:
+    failing = new_key()
+    host.folder(failing).parent.mkdir(parents=True, exist_ok=True)
+    host.folder(failing).write_text("a file where the player's folder should be")
+    async with host.connect(new_key()) as playing, host.connect(failing) as connection:
+        channel, screen = await terminal(playing)
+        await screen.until("Settings")
+        ending, told = await terminal(connection, kind=kind)
+        await told.until(lambda: told.is_closed)
+        assert b"boxtui had an internal error (FileExistsError" in told.raw
+        assert ending.get_exit_status() == 1
+        channel.write(b"\r")
+        await screen.until("Seed")
+
+
+def test_an_app_that_is_starting_plays_nothing_yet(tmp_path: Path) -> None:
+    player = Player("SHA256:any", tmp_path)
+    session = PlayerSession(Host(Serving("", 0, None, 1, Limits())), player, "")
+    session._app = BoxTui(Look(), Settings())
+    assert session.playing == ""
+
+
+async def test_a_session_ends_when_nothing_is_typed(tmp_path: Path) -> None:
+    with Served(tmp_path / "home", "--anyone", "--idle", "0.03") as served:
+        async with served.connect(new_key()) as connection:
+            _, screen = await terminal(connection)
+            await screen.until(lambda: IDLE.encode() in screen.raw)
+            await screen.until(lambda: screen.is_closed)

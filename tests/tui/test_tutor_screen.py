@@ -1,0 +1,306 @@
+"""The tutor on the screen: its warnings, the keys that answer them, and who reads its verdicts."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+from free_o_play import at
+from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
+from textual.pilot import Pilot
+
+from ai.agent import Choice, Considered
+from ai.worker import AgentFailed, Question
+from boxtui.core import CHANCE, Game
+from boxtui.games import GAMES
+from boxtui.games.kimbo.state import FENCING, Kimbo
+from boxtui.learn.puzzles import asking
+from boxtui.learn.tutor import Tutor
+from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.system import locations
+from boxtui.system.settings import TITLES, Settings, read
+from boxtui.system.terminal import Look
+from boxtui.tui.app import BoxTui
+from boxtui.tui.screens import game as game_screen
+from boxtui.tui.screens.game import ANYWAY, GameScreen
+from boxtui.tui.screens.settings import SettingsScreen
+from saves.header import TUTOR_VERDICTS, TUTOR_WARNS
+
+pytestmark = pytest.mark.tui
+
+ANN, BEN, COMPUTER = Seat("Ann", HUMAN), Seat("Ben", HUMAN), Seat("Computer", "level1")
+SIZES = [(80, 24), (60, 20), (120, 40)]
+
+
+class Judges(FirstMoves):
+    """A searcher that finds the first legal move better than all others; `held` keeps it busy."""
+
+    def __init__(self) -> None:
+        self.held = asyncio.Event()
+        self.held.set()
+        self.judging = 0
+        self.failure = ""
+
+    async def choose(self, question: Question) -> Choice:
+        if question.move is None:
+            return await super().choose(question)
+        self.judging += 1
+        try:
+            await self.held.wait()
+        finally:
+            self.judging -= 1
+        if self.failure:
+            raise AgentFailed(self.failure)
+        first = GAMES[question.game].parse(question.position).legal_moves()[0]
+        value = 0.5 if question.move == first else 0.2
+        return Choice(question.move, (Considered(question.move, value, 1),), 1, 0.0)
+
+
+def at_a_choice(game: Game, *seats: Seat, mode: str = TUTOR_WARNS) -> Match:
+    """Return a match at a decision of Ann between several moves that can be picked and judged."""
+    match, rng = Match(game, {}, seats or [ANN, COMPUTER], 7, tutor=mode), Random(5)
+    tutor = Tutor(match, asking(FirstMoves(), game), lambda: 5)  # type: ignore[arg-type]
+    while not (tutor.can_judge() and match.state.current_player() == 0 and _has_picks(match)):
+        by_chance = match.state.current_player() == CHANCE
+        match.play(match.dealt() if by_chance else match.state.random_move(rng))
+    return match
+
+
+def _has_picks(match: Match) -> bool:
+    state = match.state
+    is_fence = isinstance(state, Kimbo) and state.phase == FENCING
+    return len(state.legal_moves()) > 2 and not is_fence
+
+
+def bad_move(screen: GameScreen) -> int:
+    """Pick a move that the judges find worse than the first legal one; return it."""
+    first = screen.match.state.legal_moves()[0]
+    for move in screen.match.state.legal_moves()[1:]:
+        screen.board.pick(move)
+        if screen.board.picked_move not in (None, first):
+            screen.draw()
+            assert screen.board.picked_move is not None
+            return screen.board.picked_move
+    raise AssertionError("no other move can be picked")
+
+
+@asynccontextmanager
+async def judged(
+    folder: Path, match: Match, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[Pilot[int], GameScreen, Judges]]:
+    """Show a match in which every move but the first legal one is bad."""
+    judges = Judges()
+    async with opened(folder, match, searcher=judges).run_test(size=size) as pilot:
+        await until(pilot, lambda: on_screen(pilot).may_decide())
+        await settled(pilot)
+        yield pilot, on_screen(pilot), judges
+
+
+async def warned_of(pilot: Pilot[int], screen: GameScreen) -> int:
+    """Choose a bad move, and wait for the warning."""
+    move = bad_move(screen)
+    await press(pilot, "enter")
+    await until(pilot, lambda: ANYWAY in screen.message.text)
+    await settled(pilot)
+    return move
+
+
+@pytest.fixture(autouse=True)
+def seen_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take keys as answers to a warning as soon as it is shown."""
+    monkeypatch.setattr(game_screen, "KEYS_IGNORED", 0.0)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(
+    tmp_path: Path, game: Game, size: tuple[int, int]
+) -> None:
+    async with judged(tmp_path, at_a_choice(game), size) as (pilot, screen, _):
+        match, ply = screen.match, len(screen.match.moves)
+        move = await warned_of(pilot, screen)
+        assert (len(match.moves), screen.board.picked_move) == (ply, move)
+        assert screen.message.text.startswith("This gives away 30")
+        assert "play anyway" in " ".join(text_of(pilot, "keys").split())
+        assert len(text_of(pilot, "keys").splitlines()) <= (2 if size[0] >= 80 else 3)
+        await press(pilot, "enter")
+        await until(pilot, lambda: match.ignored)
+        assert (match.moves[ply], match.warnings) == (move, 1)
+
+
+async def test_boxs_keys_stay_in_one_row_while_the_tutor_judges_and_warns(tmp_path: Path) -> None:
+    async with judged(tmp_path, at_a_choice(GAMES["box"])) as (pilot, screen, judges):
+        judges.held.clear()
+        bad_move(screen)
+        await press(pilot, "enter")
+        await until(pilot, lambda: "play at once" in text_of(pilot, "keys"))
+        assert len(text_of(pilot, "keys").splitlines()) == 1
+        judges.held.set()
+        await until(pilot, lambda: "play anyway" in text_of(pilot, "keys"))
+        assert len(text_of(pilot, "keys").splitlines()) == 1
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+async def test_keys_typed_before_a_warning_could_be_seen_play_nothing(
+    tmp_path: Path, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_screen, "KEYS_IGNORED", 1e9)
+    async with judged(tmp_path, at_a_choice(game)) as (pilot, screen, judges):
+        match, ply = screen.match, len(screen.match.moves)
+        judges.held.clear()
+        move = bad_move(screen)
+        await press(pilot, "enter", "enter", "enter")
+        judges.held.set()
+        await until(pilot, lambda: ANYWAY in screen.message.text)
+        await press(pilot, "enter", "enter")
+        screen.play(move)
+        await settled(pilot)
+        assert (len(match.moves), match.ignored) == (ply, 0)
+        monkeypatch.setattr(game_screen, "KEYS_IGNORED", 0.0)
+        await press(pilot, "enter")
+        await until(pilot, lambda: match.ignored)
+
+
+async def test_esc_returns_to_choosing_and_the_move_stays_picked(tmp_path: Path) -> None:
+    async with judged(tmp_path, at_a_choice(GAMES["kimbo"])) as (pilot, screen, _):
+        match, ply = screen.match, len(screen.match.moves)
+        move = await warned_of(pilot, screen)
+        await press(pilot, "escape")
+        await settled(pilot)
+        assert (screen.message.text, screen.board.picked_move) == ("", move)
+        assert "choose again" not in text_of(pilot, "keys")
+        screen.board.pick(match.state.legal_moves()[0])
+        await press(pilot, "enter")
+        await until(pilot, lambda: len(match.moves) > ply)
+        assert (match.moves[ply] != move, match.warnings, match.ignored) == (True, 1, 0)
+
+
+async def test_a_warning_is_gone_once_something_else_is_picked(tmp_path: Path) -> None:
+    async with judged(tmp_path, at_a_choice(GAMES["box"])) as (pilot, screen, _):
+        ply = len(screen.match.moves)
+        move = await warned_of(pilot, screen)
+        screen.board.pick(next(m for m in screen.match.state.legal_moves()[1:] if m != move))
+        screen.draw()
+        assert screen.message.text == ""
+        await press(pilot, "enter")
+        await until(pilot, lambda: ANYWAY in screen.message.text)
+        assert (len(screen.match.moves), screen.match.warnings) == (ply, 2)
+
+
+@pytest.mark.parametrize("key", ["space", "escape"])
+async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_does_not(
+    tmp_path: Path, key: str
+) -> None:
+    """Kimbo's board has its own uses for both keys while a fence is in hand."""
+    match = Match(GAMES["kimbo"], {}, [ANN, BEN], 7, tutor=TUTOR_WARNS)
+    while match.state.current_player() == CHANCE:
+        match.play(match.dealt())
+    async with judged(tmp_path, match) as (pilot, screen, judges):
+        judges.held.clear()
+        ply, move = len(match.moves), match.state.legal_moves()[-1]
+        screen.board.pick(move)
+        assert screen.board.picked_move == move
+        await press(pilot, "enter")
+        await until(pilot, lambda: "Space play at once" in text_of(pilot, "keys"))
+        await press(pilot, key)
+        await until(pilot, lambda: "thinking" not in text_of(pilot, "title"))
+        await settled(pilot)
+        assert match.moves[ply:][:1] == ([move] if key == "space" else [])
+        assert match.warnings == 0
+        if key == "escape":
+            assert screen.board.picked_move == move
+
+
+async def test_if_the_search_fails_the_move_is_played_and_that_is_said(tmp_path: Path) -> None:
+    async with judged(tmp_path, at_a_choice(GAMES["box"])) as (pilot, screen, judges):
+        judges.failure = "search:500 failed: out of luck"
+        ply = len(screen.match.moves)
+        bad_move(screen)
+        await press(pilot, "enter")
+        await until(pilot, lambda: len(screen.match.moves) > ply and screen.may_decide())
+        assert "couldn't judge it: search:500 failed: out of luck" in screen.message.text
+
+
+async def test_a_key_switches_the_tutor_on_ones_own_turn_only(tmp_path: Path) -> None:
+    match = Match(GAMES["shut-the-box"], {}, [ANN, COMPUTER], 3)
+    async with opened(tmp_path, match, "by key").run_test(size=(80, 24)) as pilot:
+        screen = on_screen(pilot)
+        await until(pilot, screen.may_decide, "space")
+        assert "c tutor" in text_of(pilot, "keys")
+        for mode, says in (("warns", "warns you"), ("verdicts", "judges"), ("off", "off")):
+            await press(pilot, "c")
+            await until(pilot, lambda: match.tutor == mode)  # noqa: B023
+            await until(pilot, lambda: says in screen.message.text)  # noqa: B023
+        while screen.may_decide():
+            await press(pilot, "down", "enter")
+            await settled(pilot)
+        assert "c tutor" not in text_of(pilot, "keys")
+        await press(pilot, "c")
+        await settled(pilot)
+        assert (match.tutor, screen.message.text[:8]) == ("off", "Not now:")
+
+
+async def test_a_verdict_is_told_until_the_next_decision_and_stays_in_the_log(
+    tmp_path: Path,
+) -> None:
+    match = at_a_choice(GAMES["box"], mode=TUTOR_VERDICTS)
+    async with judged(tmp_path, match) as (pilot, screen, _):
+        for _ in range(2):
+            ply, move = len(match.moves), match.state.legal_moves()[0]
+            text = match.state.move_text(move)
+            screen.board.pick(move)
+            await press(pilot, "enter")
+            await until(pilot, lambda: len(match.moves) > ply + 1)  # noqa: B023
+            await settled(pilot)
+            assert screen.message.text == f"{text}: best."
+        await press(pilot, "l")
+        assert text_of(pilot, "body").count("(best)") == 2
+        await press(pilot, "q", "u")
+        await until(pilot, lambda: len(match.moves) == ply)
+        assert sum(bool(played.remark) for played in match.log) == 1
+
+
+async def test_fro_22_a_verdict_is_read_only_by_the_player_whose_move_it_judges(
+    tmp_path: Path,
+) -> None:
+    """It may name a card that the player holds."""
+    position = at("house:3,wild,captured", "tree:3,car:2,wild").text()
+    game = match_at(GAMES["free-o"], position, [ANN, BEN]).game
+    match = Match(game, {}, [ANN, BEN], 7, tutor=TUTOR_VERDICTS)
+    async with opened(tmp_path, match, searcher=Judges()).run_test(size=(80, 24)) as pilot:
+        screen = on_screen(pilot)
+        await until(pilot, screen.may_decide, "v")
+        move = await warned_of(pilot, screen)
+        await press(pilot, "enter")
+        await until(pilot, lambda: len(match.moves) and not screen.may_decide())
+        assert (match.log[0].remark[:9], match.moves) == ("a blunder", [move])
+        await settled(pilot)
+        assert "blunder" not in screen.message.text
+        await until(pilot, lambda: screen.viewer.seat == 1, "v")
+        for key in ("l", "q"):
+            await press(pilot, key)
+            await settled(pilot)
+            shown = screen.message.text, text_of(pilot, "body"), text_of(pilot, "side")
+            assert "blunder" not in " ".join(shown)
+
+
+@pytest.mark.usefixtures("home")
+async def test_the_threshold_is_typed_or_changed_in_the_settings() -> None:
+    async with BoxTui(Look(), Settings(name="Ann")).run_test(size=(80, 24)) as pilot:
+        app = pilot.app
+        assert isinstance(app, BoxTui)
+        page = SettingsScreen()
+        await app.push_screen(page)
+        row = list(TITLES).index("tutor_points")
+        await press(pilot, *["down"] * row, "left")
+        await until(pilot, lambda: app.settings.tutor_points == 4)
+        assert "4 percentage points" in text_of(pilot, "choices")
+        await press(pilot, "enter", "5", "1", "enter")
+        await until(pilot, lambda: "51 is not a whole number" in page.message.text)
+        await press(pilot, "5", "0", "enter")
+        await until(pilot, lambda: not page.line_is_open)
+        await press(pilot, "right")
+        await until(pilot, lambda: app.settings.tutor_points == 1)
+        assert read(locations.settings())[0].tutor_points == 1

@@ -1,0 +1,69 @@
+"""Finds a game's first puzzles, and says how varied they are and how long they took to find.
+
+PYTHONPATH=tools python tools/puzzle_table.py [GAME [COUNT]]
+"""
+
+import asyncio
+import sys
+from collections import Counter
+from functools import cache
+from random import Random
+from time import process_time
+from typing import Final
+
+from ai.agent import Choice, never
+from ai.levels import player
+from ai.worker import decide
+from boxtui.core import State
+from boxtui.games import GAMES, game_named
+from boxtui.learn.finding import find_puzzle, wanted_themes
+from boxtui.learn.puzzles import Asked, Puzzle
+
+COUNT: Final = 100
+"""The number of puzzles found if the command doesn't say."""
+
+_made = cache(player)
+
+
+def asked_here(key: str) -> Asked:
+    """Return an `Asked` that searches in this process."""
+
+    async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        agent, budget = _made(key, player)
+        return decide(player, agent, state, budget, Random(seed), never, move)
+
+    return asked
+
+
+def main(key: str, count: int) -> None:
+    """Print the table of one game."""
+    game = GAMES[key]
+    found: list[Puzzle] = []
+    seconds: list[float] = []
+    for number in range(1, count + 1):
+        begun = process_time()
+        found.append(asyncio.run(find_puzzle(game, number, asked_here(key))))
+        seconds.append(process_time() - begun)
+    seconds.sort()
+    positions = {each.state.text() for each in found}
+    as_wanted = sum(each.theme == wanted_themes(game, each.number)[0] for each in found)
+    print(f"{game.title}: {count} puzzles, {len(positions)} positions, {as_wanted} as wanted")
+    median, most = seconds[count // 2], seconds[-1]
+    print(
+        f"  seconds: {median:.2f} (median), {seconds[count * 9 // 10]:.2f} (90%), {most:.2f} (max)"
+    )
+    counts: dict[str, Counter[str] | Counter[int]] = {
+        "themes": Counter(each.theme for each in found),
+        "difficulty": Counter(each.difficulty for each in found),
+        "players": Counter(len(each.match.seats) for each in found),
+        "answers": Counter(each.state.move_text(each.best) for each in found),
+    }
+    for name, counted in counts.items():
+        told = ", ".join(f"{what} {times}" for what, times in counted.most_common(6))
+        print(f"  {name}: {told}", flush=True)
+
+
+if __name__ == "__main__":
+    named = [game_named(sys.argv[1]).key] if len(sys.argv) > 1 else list(GAMES)
+    for each in named:
+        main(each, int(sys.argv[2]) if len(sys.argv) > 2 else COUNT)
