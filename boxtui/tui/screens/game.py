@@ -431,6 +431,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         if self.runner.automatic - self._automatic:
             self._automatic_at, self._keys_before = monotonic(), self.boxtui.keys_taken
         self._automatic = set(self.runner.automatic)
+        is_asked = False
         if self.position_changed():
             if not begun:
                 forced = self._only_move_words() if self.may_decide() else ""
@@ -440,9 +441,11 @@ class GameScreen(TableScreen, inherit_bindings=False):
                 self.action_type()
             elif self.line_is_open:
                 self.action_close_line()
-            if self.may_decide():
-                self.read_on(text=False)
-        self.draw()
+            is_asked = self.may_decide()
+        if is_asked:
+            self.read_on(text=False)
+        else:
+            self.draw()
         if isinstance(self.app.screen, LogScreen):
             self.app.screen.show_page()
 

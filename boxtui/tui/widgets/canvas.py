@@ -104,7 +104,7 @@ class Canvas(Widget):
     def show(self, lines: Sequence[Line]) -> None:
         """Draw these lines, sending only the cells that differ from what is shown."""
         before, self._lines = self._lines, list(lines)
-        if len(before) != len(self._lines) and self.styles.is_auto_height:
+        if self.styles.is_auto_height and self._height_of(before) != self._height_of(self._lines):
             self.refresh(layout=True)
             return
         regions = [
@@ -114,6 +114,12 @@ class Canvas(Widget):
         ]
         if regions:
             self.refresh(*regions)
+
+    def _height_of(self, lines: Sequence[Line]) -> float:
+        """Return the rows that these lines get, between the least and the most of the styles."""
+        least, most = self.styles.min_height, self.styles.max_height
+        rows = max(len(lines), least.value if least and least.is_cells else 0)
+        return min(rows, most.value) if most and most.is_cells else rows
 
     def refresh_bindings(self) -> None:
         """Refresh the keys that the screen offers, if the widget is on a screen."""
