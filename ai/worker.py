@@ -59,6 +59,7 @@ class Question:
         seed: seeds the player's random numbers.
         board: the content of the board or deck that is played on, for a game that has one.
         move: the move to evaluate, which only a `Rater` can do; None to choose.
+        yields: whether the moves that others wait for come first, if several share a process.
     """
 
     game: str
@@ -67,6 +68,7 @@ class Question:
     seed: str
     board: bytes = b""
     move: int | None = None
+    yields: bool = False
 
 
 class Searcher:
@@ -95,6 +97,11 @@ class Searcher:
     def place(self) -> int:
         """Where the last question is in a line for a search process; 0 if it isn't in one."""
         return 0
+
+    def start(self) -> None:
+        """Start the process now rather than with the first question, which tries it again."""
+        with contextlib.suppress(OSError):
+            self._running()
 
     async def choose(self, question: Question) -> Choice:
         """Return the agent's choice. Canceling this call stops the search at once.

@@ -237,7 +237,9 @@ def asking(searcher: Searcher, game: Game) -> Asked:
     """Return an `Asked` that uses the search process, for positions of that game."""
 
     async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        question = Question(game.key, player, state.text(), seed, game.board, move)
-        return await searcher.choose(question)
+        position, board = state.text(), game.board
+        return await searcher.choose(
+            Question(game.key, player, position, seed, board, move, yields=True)
+        )
 
     return asked

@@ -431,8 +431,9 @@ class MatchRunner:
             self._host.thinking("")
 
     def _question(self, who: str, seat: int) -> Question:
-        game, determinization = self.match.game, self.match.determinized_for(seat)
-        return Question(game.key, who, determinization.text(), self.match.agent_seed(), game.board)
+        game, position = self.match.game, self.match.determinized_for(seat).text()
+        seed, yields = self.match.agent_seed(), who == ADVISER
+        return Question(game.key, who, position, seed, game.board, yields=yields)
 
 
 def only_moves(viewer: Viewer, automatic: Collection[int]) -> list[str]:

@@ -1,7 +1,6 @@
 """Search processes that the players of one host share."""
 
 import asyncio
-from collections import deque
 
 from ai.agent import Choice
 from ai.worker import Question, Searcher
@@ -10,17 +9,26 @@ from ai.worker import Question, Searcher
 class SearchPool:
     """A number of search processes, and the questions that wait for one of them.
 
-    The oldest question comes first, but one that only evaluates a move yields to a choice.
+    The oldest question comes first, but one that `yields` is served after those that don't.
     """
 
     def __init__(self, processes: int) -> None:
         self._free = [Searcher() for _ in range(processes)]
         self._all = list(self._free)
-        self._waiting: deque[Place] = deque()
+        self._waiting: list[Place] = []
+
+    def start(self) -> None:
+        """Start all processes, which takes too long to be done while anybody plays."""
+        for searcher in self._all:
+            searcher.start()
 
     def place_of(self, place: "Place") -> int:
         """Return where a waiting question is in the line; the next is 1."""
-        return self._waiting.index(place) + 1
+        return self._line().index(place) + 1
+
+    def _line(self) -> list["Place"]:
+        """Return who waits in the order in which they are served."""
+        return sorted(self._waiting, key=lambda place: place.yields)
 
     async def take(self, place: "Place") -> Searcher:
         """Return a search process that nobody else uses, once there is one."""
@@ -43,8 +51,7 @@ class SearchPool:
 
     def _serve_next(self) -> None:
         while self._free and self._waiting:
-            choices = [place for place in self._waiting if not place.yields]
-            place = choices[0] if choices else self._waiting[0]
+            place = self._line()[0]
             self._waiting.remove(place)
             place.given.set_result(self._free.pop())
 
@@ -55,7 +62,7 @@ class SearchPool:
 
 
 class Place:
-    """A place in the line; `yields` if questions that are choices come first."""
+    """A place in the line; if it `yields`, those that don't come first."""
 
     def __init__(self, *, yields: bool) -> None:
         self.yields = yields
@@ -78,7 +85,7 @@ class PlayersSearcher(Searcher):
 
     async def choose(self, question: Question) -> Choice:
         async with self._turn:
-            place = self._place = Place(yields=question.move is not None)
+            place = self._place = Place(yields=question.yields)
             try:
                 searcher = await self._pool.take(place)
             finally:

@@ -9,8 +9,8 @@ from ai.worker import Question, Searcher
 from boxtui.serve.searches import PlayersSearcher, SearchPool
 
 
-def question(number: int, move: int | None = None) -> Question:
-    return Question("shut-the-box", "level1", str(number), "1", move=move)
+def question(number: int, *, yields: bool = False) -> Question:
+    return Question("shut-the-box", "level1", str(number), "1", yields=yields)
 
 
 class Asked:
@@ -38,18 +38,18 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-async def test_the_oldest_question_is_next_and_values_of_moves_yield_to_choices(
+async def test_the_oldest_question_is_next_and_those_of_advisers_yield_to_moves(
     asked: Asked,
 ) -> None:
     pool = SearchPool(1)
     players = [PlayersSearcher(pool) for _ in range(4)]
-    questions = [question(0), question(1, move=5), question(2), question(3)]
+    questions = [question(0), question(1, yields=True), question(2), question(3)]
     tasks = []
     for player, each in zip(players, questions, strict=True):
         tasks.append(asyncio.create_task(player.choose(each)))
         await settled()
     assert asked.begun == [0]
-    assert [player.place for player in players] == [0, 1, 2, 3]
+    assert [player.place for player in players] == [0, 3, 1, 2]
     for _ in tasks:
         asked.go_on.release()
         await settled()
