@@ -38,6 +38,13 @@ class SaveError(Exception):
         return f"{self.sentence} {self.action}"
 
 
+class NoRoom(SaveError):
+    """As many games are saved, or as many bytes, as the host allows."""
+
+    title = "No room for another game"
+    action = "Remove a save that you no longer need; those you have can be continued."
+
+
 class SaveInUse(SaveError):
     """Another session has the file open."""
 

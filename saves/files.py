@@ -151,6 +151,16 @@ def _name(aside: Path, path: Path) -> None:
         raise
 
 
+def bytes_in(folder: Path) -> int:
+    """Return the bytes of all files in a folder and the folders in it; what is gone has none."""
+    total = 0
+    for where, _, names in os.walk(folder):
+        for name in names:
+            with contextlib.suppress(OSError):
+                total += os.lstat(os.path.join(where, name)).st_size  # noqa: PTH118
+    return total
+
+
 def make_folder(folder: Path) -> None:
     """Make the folder, for its owner alone, and durable if new. Raises SaveError."""
     if folder.is_dir():

@@ -11,9 +11,10 @@ from datetime import datetime
 from pathlib import Path
 
 from saves import events as event_forms
-from saves import files
+from saves import files, wire
 from saves.errors import (
     BoardMissing,
+    NoRoom,
     SaveDamaged,
     SaveError,
     SaveExists,
@@ -47,12 +48,38 @@ class Entry:
     refusal: SaveError | None = None
 
 
-class Library:
-    """The saves in one folder, which is created, for its owner alone, when first written to."""
+@dataclass(frozen=True)
+class Room:
+    """How much the files of one player may take; a game that has begun always goes on.
 
-    def __init__(self, folder: Path) -> None:
+    Attributes:
+        saves: the most saves.
+        bytes: the most bytes of all files in `folder` and the folders in it.
+    """
+
+    saves: int
+    bytes: int
+    folder: Path
+
+    def refuse_another(self, saves: int) -> None:
+        """Raise NoRoom if another save would be too much, when there are that many."""
+        if saves >= self.saves:
+            raise NoRoom(f"You have {saves} of {self.saves} saves.")
+        taken = files.bytes_in(self.folder)
+        if taken + wire.MAX_BYTES > self.bytes:
+            raise NoRoom(f"Your files take {taken:,} of {self.bytes:,} bytes.")
+
+
+class Library:
+    """The saves in one folder, which is created, for its owner alone, when first written to.
+
+    Without `room` it may have any number of saves.
+    """
+
+    def __init__(self, folder: Path, room: Room | None = None) -> None:
         self.folder = folder
         self.boards = folder / "boards"
+        self._room = room
 
     def new_path(self, game_key: str, when: datetime) -> Path:
         """Return a readable path that isn't taken: `shut-the-box-20261121-045400.box`.
@@ -71,6 +98,8 @@ class Library:
     def begin(self, header: Header, events: Sequence[Event] = ()) -> Journal:
         """Return a new save, named after the header's game and time. Raises SaveError."""
         header.encode()
+        if self._room:
+            self._room.refuse_another(len(self._paths()))
         while True:
             path = self.new_path(header.game, datetime.fromisoformat(header.when))
             # Another session may take the same name in the meantime.

@@ -208,6 +208,9 @@ def _add_serve(commands: "Commands", runs: Mapping[str, Run]) -> None:
         ("logins", "most logins a minute from one address"),
         ("seconds", "seconds to log in after connecting"),
         ("idle", "minutes without a key after which a session ends; 0 for no limit"),
+        ("typed", "most bytes typed ahead by one session; more are dropped"),
+        ("saves", "most saves of one player"),
+        ("mebibytes", "most MiB of one player's files"),
     ):
         usual = getattr(Limits, name.replace("-", "_"))
         kind = arguments.minutes_or_none if name == "idle" else arguments.count

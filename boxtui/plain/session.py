@@ -59,6 +59,8 @@ OPENED: Final = ("play", "learn", "practise", "rules")
 """The words that must be followed by the name of a game."""
 
 
+_NAMED: Final = "Type the name that you want to play under, or press Enter."
+
 _OFFER: Final = (
     "Type practise to add these decisions to your practice, practise 12 to add that of move 12, "
     "or press Enter to go on:"
@@ -166,6 +168,20 @@ class Session:
             return
         finally:
             self._searcher.close()
+
+    async def ask_name(self) -> None:
+        """Ask for the name that the person plays under, and keep it in the settings."""
+        usual = self._settings.name
+        await self._io.choose(f"Your name (Enter for {usual}):", self._take_name, _NAMED)
+
+    def _take_name(self, typed: str) -> str:
+        """Take a name; return why it can't be taken, or ""."""
+        name = typed or self._settings.name
+        fault = settings.name_fault(name)
+        if not fault:
+            self._settings = self._settings.having("name", name)
+            self._io.remark(settings.write(self._settings, locations.settings()))
+        return fault
 
     async def menu(self) -> None:
         """Do what the person chooses, until they leave."""

@@ -1,11 +1,13 @@
 """Recording a match: the same events go to the journal on disk and to the match in memory."""
 
 import contextlib
+from contextvars import ContextVar
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
 from threading import Lock
+from typing import Final
 
 from boxtui import __version__
 from boxtui.core import OVER, BadPosition, Game, GameError
@@ -29,12 +31,19 @@ from saves.events import (
 )
 from saves.header import BY_HAND, ROLLED, Header
 from saves.journal import Contents, Journal, read
-from saves.library import MAX_DATA_BYTES, Entry, Library
+from saves.library import MAX_DATA_BYTES, Entry, Library, Room
+
+_ROOM: Final[ContextVar[Room | None]] = ContextVar("room", default=None)
+
+
+def limit_saves(room: Room) -> None:
+    """Let the player's files take no more than that, in this context and those copied from it."""
+    _ROOM.set(room)
 
 
 def open_library() -> Library:
     """Return the player's saves."""
-    return Library(locations.saves())
+    return Library(locations.saves(), _ROOM.get())
 
 
 def new_seed() -> int:

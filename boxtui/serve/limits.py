@@ -19,7 +19,10 @@ class Limits:
         per_address: connections from one address at the same time.
         logins: per minute, from one address.
         seconds: to prove who one is after connecting.
-        idle: minutes without a key after which a session ends.
+        idle: minutes without a key after which a session ends; 0 for no limit.
+        typed: bytes that may wait to be read; more are dropped.
+        saves: of one player.
+        mebibytes: of one player's files; a game that has begun goes on.
     """
 
     sessions: int = 200
@@ -28,6 +31,9 @@ class Limits:
     logins: int = 60
     seconds: int = 30
     idle: float = 60
+    typed: int = 4096
+    saves: int = 200
+    mebibytes: int = 64
 
 
 class Counts:

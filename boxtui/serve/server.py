@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -62,7 +63,7 @@ class Host:
         self.keys = Keys(serving.keys)
         self.counts = Counts(serving.limits)
         self.searches = SearchPool(serving.searchers)
-        self.idle = 60.0 * serving.limits.idle
+        self.limits = serving.limits
         self._sessions: dict[PlayerSession, float] = {}
 
     def begin(self, session: PlayerSession) -> str:
@@ -127,10 +128,12 @@ class _Connection(asyncssh.SSHServer):
         self._address = ""
         self._refusal = ""
         self._player: Player | None = None
+        self._login = ""
         self._connection: asyncssh.SSHServerConnection | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
+        _notice_if_gone(conn.get_extra_info("socket"))
         self._address = str((conn.get_extra_info("peername") or ("?",))[0])
         self._refusal = self._host.counts.connect(self._address, time.monotonic())
 
@@ -151,11 +154,19 @@ class _Connection(asyncssh.SSHServer):
         if self._refusal or not self._host.keys.admit(key):
             return False
         self._player = player_of(key, locations.served_players())
+        self._login = username
         return True
 
     def session_requested(self) -> PlayerSession | bool:
         player, self._player = self._player, None  # a second session would have none
-        return PlayerSession(self._host, player, self._address) if player else False
+        return PlayerSession(self._host, player, self._address, self._login) if player else False
+
+
+def _notice_if_gone(connected: socket.socket) -> None:
+    """Have the system ask whether the other end is still there, which wakes nobody here."""
+    for option, value in (("TCP_KEEPIDLE", 30), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 3)):
+        if hasattr(socket, option):
+            connected.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
 
 
 def host_key() -> asyncssh.SSHKey:
@@ -208,6 +219,7 @@ async def _serve(serving: Serving, told: Callable[[str], None]) -> int:
     loop.add_signal_handler(signal.SIGHUP, host.reload_keys)
     loop.set_exception_handler(lambda _, context: _note_fault(host, context))
     async with _status_told(host):
+        host.searches.start()
         acceptor = await _listening(serving, host)
         port = acceptor.get_port()
         fingerprint = host_key().get_fingerprint()
@@ -228,8 +240,6 @@ async def _listening(serving: Serving, host: Host) -> asyncssh.SSHAcceptor:
             serving.port,
             server_host_keys=[host_key()],
             login_timeout=serving.limits.seconds,
-            keepalive_interval=15,
-            keepalive_count_max=3,
             encoding=None,
             line_editor=False,
             agent_forwarding=False,

@@ -15,12 +15,16 @@ from textual.app import ScreenStackError
 from boxtui.plain.line_io import LONGEST, LineIO
 from boxtui.plain.session import Session
 from boxtui.play.match import Match
+from boxtui.play.record import limit_saves
+from boxtui.serve.limits import Limits
 from boxtui.serve.players import Player
 from boxtui.serve.searches import PlayersSearcher, SearchPool
 from boxtui.system import errorlog, locations, settings
+from boxtui.system.settings import Settings
 from boxtui.system.terminal import IDLE, UNDRAWABLE, Look
 from boxtui.tui.app import BoxTui
-from boxtui.tui.channel import MOST_TYPED, ChannelTerminal
+from boxtui.tui.channel import ChannelTerminal
+from saves.library import Room
 
 MOST_LINES: Final = 256
 """The most lines that wait to be read; those typed after them are dropped."""
@@ -37,8 +41,8 @@ class Host(Protocol):
         """The search processes that all share."""
 
     @property
-    def idle(self) -> float:
-        """The seconds without a key after which a session ends."""
+    def limits(self) -> Limits:
+        """How much each player may take."""
 
     def begin(self, session: "PlayerSession") -> str:
         """Count a session; return why it is refused, or ""."""
@@ -67,8 +71,11 @@ class ServedApp(BoxTui):
 class ChannelLines(LineIO):
     """Lines of plain text over a channel: typed on a terminal there, or not."""
 
-    def __init__(self, send: Callable[[bytes], None], look: Look, *, is_typed: bool) -> None:
+    def __init__(
+        self, send: Callable[[bytes], None], look: Look, most: int, *, is_typed: bool
+    ) -> None:
         self._channel = send
+        self._most = most
         self._answers = asyncio.Queue[bytes]()
         self._is_echoed = is_typed
         self._edited = b""
@@ -84,15 +91,19 @@ class ChannelLines(LineIO):
     async def receive(self) -> bytes:
         return await self._answers.get()
 
-    def typed(self, data: bytes) -> None:
-        """Take what was typed; lines typed on a terminal are edited and echoed here."""
+    def typed(self, data: bytes) -> bool:
+        """Take what was typed; return whether there was room for all of it.
+
+        Lines typed on a terminal are edited and echoed here.
+        """
         if self._answers.qsize() > MOST_LINES:
-            return
+            return False
         if not self._is_echoed:
             self._answers.put_nowait(data)
-            return
-        for byte in data[:MOST_TYPED].replace(b"\n", b"\r"):
+            return True
+        for byte in data[: self._most].replace(b"\n", b"\r"):
             self._type(bytes([byte]))
+        return len(data) <= self._most
 
     def _type(self, byte: bytes) -> None:
         if byte in (b"\x03", b"\x04"):
@@ -115,11 +126,12 @@ class ChannelLines(LineIO):
 
 
 class PlayerSession(asyncssh.SSHServerSession[bytes]):
-    """A session of a player who has logged in from `address`."""
+    """A session of a player who has logged in from `address`, with `login` as the user's name."""
 
-    def __init__(self, host: Host, player: Player, address: str) -> None:
+    def __init__(self, host: Host, player: Player, address: str, login: str) -> None:
         self.player = player
         self.address = address
+        self._login = login
         self._host = host
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._kind = ""
@@ -128,6 +140,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._lines: ChannelLines | None = None
         self._early = b""
         """What was typed before anything could take it."""
+        self._has_dropped = False
         self._app: BoxTui | None = None
         self._running: asyncio.Task[None] | None = None
         self._idle: asyncio.TimerHandle | None = None
@@ -156,9 +169,17 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             self._wait_for_keys()
         taker = self._terminal or self._lines
         if taker is not None:
-            taker.typed(data)
+            self._check(taker.typed(data))
         else:
-            self._early += data[: MOST_TYPED - len(self._early)]
+            room = self._host.limits.typed - len(self._early)
+            self._early += data[:room]
+            self._check(len(data) <= room)
+
+    def _check(self, has_room: bool) -> None:
+        """Log the first time that input was dropped."""
+        if not has_room and not self._has_dropped:
+            self._has_dropped = True
+            self._host.note("input dropped", player=self.player)
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         self._size = (width, height)
@@ -199,13 +220,14 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         return match.game.key if match else ""
 
     async def _run(self) -> None:
-        code = 1
+        code, limits = 1, self._host.limits
         refusal = self._host.begin(self)
         if refusal:
             self._tell(refusal)
         else:
             try:
                 locations.use_folder_of_player(self.player.folder)
+                limit_saves(Room(limits.saves, limits.mebibytes << 20, self.player.folder))
                 self._wait_for_keys()
                 code = await self._play()
             except Exception as error:  # the edge of one session: the others go on
@@ -225,9 +247,9 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         """End the session after the idle limit, counted from now on."""
         if self._idle is not None:
             self._idle.cancel()
-        if self._host.idle:
+        if minutes := self._host.limits.idle:
             loop = asyncio.get_running_loop()
-            self._idle = loop.call_later(self._host.idle, self.leave, IDLE)
+            self._idle = loop.call_later(60 * minutes, self.leave, IDLE)
 
     def _tell(self, sentence: str) -> None:
         self._send(f"{sentence}\r\n".encode())
@@ -238,29 +260,47 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
                 self._channel.write(data)
 
     async def _play(self) -> int:
-        chosen, complaint = await asyncio.to_thread(self._settings)
+        chosen, complaint, is_new = await asyncio.to_thread(self._settings)
         given = Look.of(self._environ())
         searcher = PlayersSearcher(self._host.searches)
         if not self._kind or self._kind in UNDRAWABLE:
-            look = chosen.look(given)
-            self._lines = ChannelLines(self._send, look, is_typed=bool(self._size[0]))
-            self._lines.typed(self._early)
-            await Session(self._lines, chosen, complaint, searcher).run(lambda here: here.menu())
-            return 0
-        app = self._app = ServedApp(given, chosen, complaint)
+            return await self._play_in_lines(chosen, complaint, searcher, is_new=is_new)
+        first = BoxTui.ask_name if is_new else None
+        app = self._app = ServedApp(given, chosen, complaint, first)
         app.searcher = searcher
         app.note = partial(self._host.note, player=self.player)
         vars(app)["_handle_exception"] = self._failed
-        terminal = self._terminal = ChannelTerminal(self._send, chosen.look(given), self._size)
+        terminal = self._terminal = ChannelTerminal(
+            self._send, chosen.look(given), self._size, self._host.limits.typed
+        )
         terminal.drive(app, "256" if "256color" in self._kind else "standard", app.background_told)
         terminal.typed(self._early)
         with _own_output():
             await app.run_async(mouse=chosen.mouse == "on")
         return app.return_code or 0
 
-    def _settings(self) -> tuple[settings.Settings, str]:
+    async def _play_in_lines(
+        self, chosen: Settings, complaint: str, searcher: PlayersSearcher, *, is_new: bool
+    ) -> int:
+        """Play in lines of text; whoever types them is asked for a name first, if `is_new`."""
+        look, is_typed = chosen.look(Look.of(self._environ())), bool(self._size[0])
+        self._lines = ChannelLines(self._send, look, self._host.limits.typed, is_typed=is_typed)
+        self._lines.typed(self._early)
+        session = Session(self._lines, chosen, complaint, searcher)
+
+        async def begin(session: Session) -> None:
+            if is_new and is_typed:
+                await session.ask_name()
+            await session.menu()
+
+        await session.run(begin)
+        return 0
+
+    def _settings(self) -> tuple[Settings, str, bool]:
+        """Return the player's settings, what is wrong with them, and whether there are none yet."""
         self.player.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return settings.read(locations.settings(), "Player")
+        path = locations.settings()
+        return *settings.read(path, settings.name_of_login(self._login)), not path.exists()
 
     def _environ(self) -> dict[str, str]:
         """Return what the client says of its terminal, in an environment's names."""

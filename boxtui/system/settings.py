@@ -100,12 +100,15 @@ def points_in(text: str) -> int | str:
 
 
 def _login() -> str:
-    """Return the initial name: the login's, if a seat can have it."""
     try:
-        login = getpass.getuser().capitalize()
+        return getpass.getuser()
     except (OSError, KeyError):
-        return "Player"
-    return "Player" if name_fault(login) else login
+        return ""
+
+
+def name_of_login(login: str) -> str:
+    """Return the initial name: the login's, if a seat can have it."""
+    return "Player" if name_fault(login) else login.capitalize()
 
 
 def read(path: Path, name: str = "") -> tuple[Settings, str]:
@@ -114,7 +117,7 @@ def read(path: Path, name: str = "") -> tuple[Settings, str]:
     Settings that are wrong or missing keep their defaults; the file is not changed. The initial
     name is `name`, or the login's.
     """
-    settings = Settings(name=name or _login())
+    settings = Settings(name=name or name_of_login(_login()))
     document, complaint = textfile.values(path)
     if complaint:
         return settings, f"{complaint} Correct it or remove it."

@@ -163,6 +163,12 @@ class BoxTui(App[int]):
             self._is_light = light
             self.call_later(self._apply_settings)
 
+    def ask_name(self) -> None:
+        """Ask for the name that the person plays under."""
+        from boxtui.tui.screens.name import NameScreen
+
+        self.push_screen(NameScreen())
+
     def set_up(self, game: Game, seed: int | None = None, tutor: str | None = None) -> None:
         """Open the setup of a game; what isn't given is a new seed, and the tutor as last time."""
         from boxtui.tui.screens.setup import SetupScreen

@@ -21,8 +21,8 @@ from boxtui.system.terminal import RESTORE, Look
 from boxtui.tui.drawn import TYPED_AHEAD, Drawn, waiting_for
 from boxtui.tui.keystrokes import Keystrokes
 
-MOST_TYPED: Final = 4096
-"""The most bytes of input that wait to be read; what exceeds them is dropped."""
+MOST_PASTED: Final = 4096
+"""The most characters of a paste; what exceeds them is dropped."""
 
 LARGEST: Final = (500, 200)
 """The most columns and rows that are drawn."""
@@ -56,14 +56,18 @@ def drawable(columns: int, rows: int) -> tuple[int, int]:
 class ChannelTerminal:
     """A terminal at the other end: takes what is typed there, and draws an app with `drive`.
 
-    `send` sends output. It isn't called while `pause` is in effect: frames are left out then.
+    `send` sends output. It isn't called while `pause` is in effect: frames are left out then. At
+    most `most` bytes of input wait to be read.
     """
 
-    def __init__(self, send: Callable[[bytes], None], look: Look, size: tuple[int, int]) -> None:
+    def __init__(
+        self, send: Callable[[bytes], None], look: Look, size: tuple[int, int], most: int
+    ) -> None:
         self.look = look
         self.size = drawable(*size)
         self.shown = ShownScreen()
         self._send = send
+        self._most = most
         self._driver: ChannelDriver | None = None
         self._typed = bytearray()
         self._reading: asyncio.Task[None] | None = None
@@ -104,10 +108,12 @@ class ChannelTerminal:
 
     # Input
 
-    def typed(self, data: bytes) -> None:
-        """Take what was typed."""
-        self._typed += data[: MOST_TYPED - len(self._typed)]
+    def typed(self, data: bytes) -> bool:
+        """Take what was typed; return whether there was room for all of it."""
+        room = self._most - len(self._typed)
+        self._typed += data[:room]
         self._read_on()
+        return len(data) <= room
 
     def _read_on(self) -> None:
         is_reading = self._reading is not None and not self._reading.done()
@@ -210,7 +216,7 @@ class ChannelDriver(Driver, Drawn):
 
     def process_message(self, message: Message) -> None:
         if isinstance(message, events.Paste):
-            message = events.Paste(message.text[:MOST_TYPED])
+            message = events.Paste(message.text[:MOST_PASTED])
         super().process_message(message)
 
     def send_message(self, message: Message) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 
 import asyncssh
 import pyte
-from played import folders
+from played import folders, settings
 from pty_terminal import DEADLINE, PLAIN
 
 from boxtui.serve.players import player_of
@@ -79,8 +79,10 @@ class Served:
         """Send a signal to the host."""
         self.process.send_signal(number)
 
-    def connect(self, key: asyncssh.SSHKey) -> "Login":
-        """Return a login, to be used in an `async with` block."""
+    def connect(self, key: asyncssh.SSHKey, *, new: bool = False) -> "Login":
+        """Return a login, to be used in an `async with` block; `new` players have no name yet."""
+        if not new and not self.folder(key).exists():
+            settings(self.folder(key))
         return Login(self.port, key)
 
 

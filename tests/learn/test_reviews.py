@@ -1,13 +1,14 @@
 """Reviews are kept in the cache folder, and made again if what is kept is damaged."""
 
 import asyncio
+import os
 from pathlib import Path
 
 import pytest
 
 from ai.worker import Searcher
 from boxtui.games import GAMES
-from boxtui.learn import reviews
+from boxtui.learn import cache, reviews
 from boxtui.learn.review import Review
 from boxtui.play.match import Match
 from boxtui.play.watch import named, steps
@@ -53,6 +54,17 @@ def test_a_damaged_review_is_made_again(kept: Path, damage: bytes) -> None:
     file.write_bytes(damage or whole[: len(whole) // 2])
     assert review_of(match) == first
     assert file.read_bytes() == whole
+
+
+def test_the_oldest_files_of_a_cache_make_room_for_new_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "MOST_KEPT", 3)
+    for number in range(5):
+        cache.keep(tmp_path / str(number), {"number": number})
+        os.utime(tmp_path / str(number), (number, number))
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["2", "3", "4"]
+    assert cache.kept(tmp_path / "4") == {"number": 4}
 
 
 def test_a_review_that_cant_be_kept_is_given_all_the_same(

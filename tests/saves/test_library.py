@@ -15,6 +15,7 @@ from saved_games import HEADER, every_kind, saved
 
 from saves.errors import (
     BoardMissing,
+    NoRoom,
     NotASave,
     SaveDamaged,
     SaveError,
@@ -24,7 +25,7 @@ from saves.errors import (
 )
 from saves.events import End, Move, Undo
 from saves.journal import Journal, read
-from saves.library import Library
+from saves.library import Library, Room
 
 WHEN = datetime(2026, 11, 21, 4, 54, tzinfo=UTC)
 
@@ -273,3 +274,24 @@ def test_no_digest_leads_out_of_the_boards_folder(tmp_path: Path, digest: str) -
 def test_a_board_that_is_too_long_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="too long"):
         Library(tmp_path).keep_data(bytes(1024 * 1024 + 1))
+
+
+def test_a_library_without_room_begins_no_other_save_until_one_is_removed(tmp_path: Path) -> None:
+    library = Library(tmp_path / "saves", Room(2, 1 << 20, tmp_path))
+    for _ in range(2):
+        library.begin(HEADER).close()
+    with pytest.raises(NoRoom, match="You have 2 of 2 saves"):
+        library.begin(HEADER)
+    library.remove(library.entries()[0].name)
+    library.begin(HEADER).close()
+
+
+def test_the_bytes_of_a_player_count_wherever_they_are(tmp_path: Path) -> None:
+    library = Library(tmp_path / "data" / "saves", Room(9, 300_000, tmp_path))
+    library.begin(HEADER).close()
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache" / "review").write_bytes(bytes(100_000))
+    (tmp_path / "cache" / "gone").symlink_to("nowhere")
+    with pytest.raises(NoRoom, match="of 300,000 bytes"):
+        library.begin(HEADER)
+    assert len(library.entries()) == 1

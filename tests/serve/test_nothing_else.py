@@ -87,7 +87,9 @@ async def test_names_with_escape_sequences_reach_no_terminal(host: Served) -> No
     async with asyncssh.connect(
         "127.0.0.1", host.port, client_keys=[key], known_hosts=None, username=":;sh"
     ) as connection:
-        _, screen = await terminal(connection, kind="x\x1b[31m", env={"LANG": "\x1b[31m"})
+        channel, screen = await terminal(connection, kind="x\x1b[31m", env={"LANG": "\x1b[31m"})
+        await screen.until("Your name (Enter for :;sh):")
+        channel.write(b"\r")
         await screen.until("What now?")
         assert b"\x1b" not in screen.raw
     assert "\\u001b" not in host.log.read_text()

@@ -222,7 +222,7 @@ async def test_a_session_that_fails_says_so_and_ends_alone(host: Served, kind: s
 
 def test_an_app_that_is_starting_plays_nothing_yet(tmp_path: Path) -> None:
     player = Player("SHA256:any", tmp_path)
-    session = PlayerSession(Host(Serving("", 0, None, 1, Limits())), player, "")
+    session = PlayerSession(Host(Serving("", 0, None, 1, Limits())), player, "", "")
     session._app = BoxTui(Look(), Settings())
     assert session.playing == ""
 
@@ -233,3 +233,71 @@ async def test_a_session_ends_when_nothing_is_typed(tmp_path: Path) -> None:
             _, screen = await terminal(connection)
             await screen.until(lambda: IDLE.encode() in screen.raw)
             await screen.until(lambda: screen.is_closed)
+
+
+async def test_new_players_choose_their_name_once(host: Served) -> None:
+    key = new_key()
+    async with host.connect(key, new=True) as connection:
+        channel, screen = await terminal(connection)
+        await screen.until("Your name:")
+        assert "Any" in screen.text()  # the login's
+        channel.write(b"\x7f" * 3 + b"Zoe\r")
+        await screen.until("Settings")
+        channel.write(b"\r")
+        await screen.until("Zoe")
+    async with host.connect(key) as connection:
+        _, screen = await terminal(connection)
+        await screen.until("Settings")
+        assert "Your name:" not in screen.text()
+
+
+async def test_new_players_in_plain_mode_are_asked_only_if_they_type(host: Served) -> None:
+    key = new_key()
+    async with host.connect(key, new=True) as connection:
+        await connection.run(input="quit\n", encoding="utf-8")
+    async with host.connect(key, new=True) as connection:
+        channel, screen = await terminal(connection, kind="dumb")
+        await screen.until("Your name (Enter for Any):")
+        channel.write(b"\x1b\r")
+        await screen.until("A name must consist of printable characters.")
+        channel.write(b"help\r")
+        await screen.until("or press Enter")
+        channel.write(b"Zoe\r")
+        await screen.until("What now?")
+        channel.write(b"quit\r")
+        await screen.until(lambda: screen.is_closed)
+    assert 'name = "Zoe"' in (host.folder(key) / "config/boxtui/settings.toml").read_text()
+
+
+async def test_a_player_has_a_limited_number_of_saves(tmp_path: Path) -> None:
+    key = new_key()
+    with Served(tmp_path / "home", "--anyone", "--saves", "1") as served:
+        async with served.connect(key) as connection:
+            channel, screen = await begun(connection)
+            await screen.until("to lay down")
+            channel.write(b"\x1b[B\r")
+            await screen.until("laid down")
+            channel.write(b"q")
+            await screen.until("Continue")
+            channel.write(b"\x1b[B\r")
+            await screen.until("Seed")
+            channel.write(b"s")
+            await screen.until("You have 1 of 1 saves. Remove a save")
+            channel.write(b"q")
+            await screen.until("Continue")
+            channel.write(b"c")
+            await screen.until("'s turn")
+        assert len(served.saves(key)) == 1
+
+
+async def test_input_that_is_dropped_is_logged_once(tmp_path: Path) -> None:
+    with Served(tmp_path / "home", "--anyone", "--typed", "64") as served:
+        async with served.connect(new_key()) as connection:
+            channel, screen = await terminal(connection)
+            await screen.until("Settings")
+            channel.write(b"\x1b[B" * 1000)
+            channel.write(b"\x1b[B" * 1000)
+            channel.write(b"?")
+            while "input dropped" not in served.log.read_text():
+                await asyncio.sleep(0.01)
+        assert served.log.read_text().count("input dropped") == 1

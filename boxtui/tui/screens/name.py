@@ -1,0 +1,50 @@
+"""The screen that asks new players for the name they play under."""
+
+from typing import ClassVar, Final
+
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+
+from boxtui.lines import paragraphs
+from boxtui.system import locations, settings
+from boxtui.tui.screens.common import Page
+from boxtui.tui.widgets.canvas import Canvas
+
+_TOLD: Final = (
+    "Your games, lessons and settings are kept under your SSH key. Log in with it to go on.",
+    "Type the name you want to play under, and press Enter. You can change it in the settings.",
+)
+
+
+class NameScreen(Page):
+    """Asks for a name and keeps it in the settings; Esc leaves that for the next time."""
+
+    heading = "Welcome to boxtui"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape", "leave", "back")]
+
+    def body(self) -> list[Widget]:
+        self._told = Canvas(id="body")
+        return [self._told]
+
+    def mounted(self) -> None:
+        self._told.show(paragraphs(_TOLD, min(self.app.size.width - 2, 76)))
+        self.open_line("Your name:", self.boxtui.settings.name)
+
+    def focus_body(self) -> None:
+        """Do nothing: there is nothing but the line."""
+
+    def line_typed(self, text: str) -> None:
+        if fault := settings.name_fault(text):
+            self.say(fault, "warning")
+            return
+        chosen = self.boxtui.settings.having("name", text.strip())
+        if fault := settings.write(chosen, locations.settings()):
+            self.say(fault, "warning")
+        self.boxtui.take_settings(chosen)
+        self.action_close_line()
+
+    def action_close_line(self) -> None:
+        """Close the line and go back to the menu."""
+        super().action_close_line()
+        if self.is_active:
+            self.app.pop_screen()
