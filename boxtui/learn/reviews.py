@@ -1,5 +1,6 @@
 """Reviews of saved games, kept in the cache folder: each can be made again at any time."""
 
+import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import asdict
@@ -52,10 +53,10 @@ async def reviewed(
     `told` and the errors raised are those of `review`. A review that can't be kept isn't.
     """
     reviewable(match)
-    if kept := kept_review(match):
+    if kept := await asyncio.to_thread(kept_review, match):
         return kept
     found = await review(match, asking(searcher, match.game), told)
-    cache.keep(locations.review(_digest(match)), asdict(found))
+    await asyncio.to_thread(cache.keep, locations.review(_digest(match)), asdict(found))
     return found
 
 

@@ -1,5 +1,6 @@
 """Plain mode: its menu, and what the commands run with `--plain`."""
 
+import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -67,6 +68,16 @@ _OFFER: Final = (
 )
 
 
+def _going() -> str:
+    """Return how the game that can be continued stands, or "". Raises SaveError."""
+    library = open_library()
+    going = last_unfinished(library)
+    if not going:
+        return ""
+    story = stories(library, [going])[going.name]
+    return f"{title_of(going)}: {story}, {ago_words(going, time())}; {players_of(going)}"
+
+
 class PlainMenu:
     """Asks again and again what to do, and has the session do it."""
 
@@ -78,41 +89,40 @@ class PlainMenu:
         """Ask what to do until the person leaves; leaving a game or a lesson returns here."""
         self._io.say("boxtui: learn and play board games against the computer.")
         self._io.say(*(f"{game.key}: {game.blurb}" for game in GAMES.values()))
-        while (line := await self._io.ask(self._prompt())).lower() != "quit":
+        while (line := await self._io.ask(await self._prompt())).lower() != "quit":
             try:
                 with contextlib.suppress(Left):
                     await self._obey(line)
             except (GameError, SaveError, LessonFault) as refusal:
                 self._io.say(refusal_words(refusal))
 
-    def _prompt(self) -> str:
-        going, library = None, open_library()
+    async def _prompt(self) -> str:
+        going = ""
         try:
-            going = last_unfinished(library)
+            going = await asyncio.to_thread(_going)
         except SaveError as refusal:
             self._io.say(refusal_words(refusal))
-        if not going:
-            return "What now? Type, for example, play shut-the-box, or help:"
-        story = stories(library, [going])[going.name]
-        told = f"{title_of(going)}: {story}, {ago_words(going, time())}; {players_of(going)}"
-        return f"What now? Type continue ({told}) or help:"
+        if going:
+            return f"What now? Type continue ({going}) or help:"
+        return "What now? Type, for example, play shut-the-box, or help:"
 
     async def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         about, _, more = rest.strip().partition(" ")
         word = "practise" if word.lower() == "practice" else word.lower()
         if word == "continue":
-            await self._session.resume(saves_command.to_resume())
+            await self._session.resume(await asyncio.to_thread(saves_command.to_resume))
         elif word == "progress":
-            self._say_progress()
+            for title, told in await asyncio.to_thread(overview, utc_now()):
+                self._io.say(title, *told)
         elif word == "saves":
-            self._io.say(*saves_command.listed())
+            self._io.say(*await asyncio.to_thread(saves_command.listed))
         elif word == "resume":
             await self._session.resume(open_library().find(about))
         elif word == "review":
             await self._session.review(about)
         elif word == "remove":
-            open_library().remove(about)
+            await asyncio.to_thread(open_library().remove, about)
             self._io.say(f"Removed {about}.")
         elif word in OPENED and not about:
             self._io.say(f"Name the game, as in: {word} {next(iter(GAMES))}.")
@@ -120,10 +130,6 @@ class PlainMenu:
             await self._open(word, game_named(about), more.strip())
         else:
             self._io.say(*(f"{each}: {says}" for each, says in WORDS.items()))
-
-    def _say_progress(self) -> None:
-        for title, told in overview(utc_now()):
-            self._io.say(title, *told)
 
     async def _open(self, word: str, game: Game, more: str) -> None:
         """Do what one of `OPENED` says."""
@@ -199,12 +205,16 @@ class Session:
     ) -> Record:
         """Ask for the setup of a game, and begin it."""
         match = await Setup(game, self._settings.name, self._io, tutor).asked(seed)
-        library = open_library()
-        return Record.begin(knowing_last_loser(match, library), library)
+
+        def begun() -> Record:
+            library = open_library()
+            return Record.begin(knowing_last_loser(match, library), library)
+
+        return await asyncio.to_thread(begun)
 
     async def resume(self, path: Path) -> None:
         """Continue a saved game. Raises `SaveError` if it can't be resumed."""
-        await self._play_on(Record.resume(path, open_library()))
+        await self._play_on(await asyncio.to_thread(Record.resume, path, open_library()))
 
     async def _play_on(self, record: Record) -> None:
         """Play a record's match, then what the person plays after it."""
@@ -212,7 +222,7 @@ class Session:
             if isinstance(following, Game):
                 record = await self._set_up(following)
             else:
-                record = Record.begin(following, open_library())
+                record = await asyncio.to_thread(Record.begin, following, open_library())
 
     async def _played(self, record: Record) -> Match | Game | None:
         """Play a record's match; return what is to be played after it, or None."""
@@ -223,7 +233,7 @@ class Session:
 
         Raises `SaveError` or `GameError` if it can't be reviewed.
         """
-        match = finished_match(to_review(name))
+        match = await asyncio.to_thread(lambda: finished_match(to_review(name)))
         try:
             found = await reviewed(match, self._searcher)
         except AgentFailed as failure:
@@ -259,7 +269,8 @@ class Session:
         """
 
         async def play_on(match: Match) -> None:
-            await self._play_on(Record.begin(match.played_on(new_seed()), open_library()))
+            twin = match.played_on(new_seed())
+            await self._play_on(await asyncio.to_thread(Record.begin, twin, open_library()))
 
         own = self._settings.name
         await PlainPractice(game, number, own, self._searcher, self._io, play_on).run()

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from signal import SIGINT
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
 from textual.actions import ActionParseResult
 from textual.app import App
@@ -40,6 +40,9 @@ from tutorials.lines import LessonFault
 
 if TYPE_CHECKING:
     from ai.worker import Searcher
+    from boxtui.tui.screens.game import GameScreen
+
+_OpenedT = TypeVar("_OpenedT")
 
 PATIENCE: Final = 2.0
 """Seconds that a key waits, at most, for the effects of the key before it."""
@@ -182,28 +185,23 @@ class BoxTui(App[int]):
             library = open_library()
             return Record.begin(knowing_last_loser(match, library) if look_back else match, library)
 
-        self._begin_opening(opened)
+        self._begin_opening(opened, self._game_on)
 
     def resume(self, path: Path) -> None:
         """Continue a saved match."""
-        self._begin_opening(lambda: Record.resume(path, open_library()))
+        self._begin_opening(lambda: Record.resume(path, open_library()), self._game_on)
 
     def play_on(self, match: Match) -> None:
         """Play on from a match's position in a new save, with other dice or cards from there on."""
         twin = match.played_on(new_seed())
-        self._begin_opening(lambda: Record.begin(twin, open_library()))
+        self._begin_opening(lambda: Record.begin(twin, open_library()), self._game_on)
 
     def review(self, path: Path) -> None:
         """Open the review of a finished match."""
         from boxtui.learn.reviews import finished_match
         from boxtui.tui.screens.review import ReviewScreen
 
-        try:
-            match = finished_match(path)
-        except (SaveError, GameError) as refusal:
-            self._refuse(refusal)
-        else:
-            self._open_over(self.screen, ReviewScreen(match))
+        self._begin_opening(partial(finished_match, path), ReviewScreen)
 
     def open_lessons(self) -> None:
         """Open the list of lessons."""
@@ -226,25 +224,38 @@ class BoxTui(App[int]):
 
         self._open_over(self.screen, PracticeScreen(game, number))
 
-    def _begin_opening(self, opened: Callable[[], Record]) -> None:
-        """Open a match, unless one is being opened: a key pressed twice must not start two."""
+    def _game_on(self, record: Record) -> "GameScreen":
+        from boxtui.tui.screens.game import GameScreen
+
+        return GameScreen(record, self.searcher)
+
+    def _begin_opening(
+        self, opened: Callable[[], _OpenedT], shown: Callable[[_OpenedT], Screen[None]]
+    ) -> None:
+        """Show what is read from the disk in a thread.
+
+        It does nothing if anything is being opened: a key pressed twice must not start two games.
+        """
         if not self._opening:
             self._opening = True
             # Not a coroutine yet: if q comes next, it would never be awaited.
-            opening: WorkType[None] = partial(self._open, self.screen, opened)
+            opening: WorkType[None] = partial(self._open, self.screen, opened, shown)
             self.run_worker(opening)
 
-    async def _open(self, below: Screen[object], opened: Callable[[], Record]) -> None:
+    async def _open(
+        self,
+        below: Screen[object],
+        opened: Callable[[], _OpenedT],
+        shown: Callable[[_OpenedT], Screen[None]],
+    ) -> None:
         try:
-            record = await asyncio.to_thread(opened)
-        except SaveError as refusal:
+            found = await asyncio.to_thread(opened)
+        except (SaveError, GameError) as refusal:
             self._refuse(refusal)
             return
         finally:
             self._opening = False
-        from boxtui.tui.screens.game import GameScreen
-
-        self._open_over(below, GameScreen(record, self.searcher))
+        self._open_over(below, shown(found))
 
     def _refuse(self, refusal: Exception) -> None:
         if isinstance(self.screen, Page):
