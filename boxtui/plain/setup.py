@@ -12,10 +12,8 @@ from boxtui.plain.words import is_number
 from boxtui.play import arguments, remembered
 from boxtui.play.match import HUMAN, Match, Seat, hides_seed
 from boxtui.play.record import new_seed
-from boxtui.play.remembered import Remembered
 from boxtui.play.setup import (
     TUTOR_WORDS,
-    new_match,
     offers_tutor,
     seat_colors,
     usual_name,
@@ -66,7 +64,7 @@ class Setup:
             await self._io.choose(prompt, self._take_tutor, _TUTOR_EXPLAINED)
         played = new_seed() if seed is None else seed
         self._say_seed(played, is_given=seed is not None)
-        match = new_match(
+        return remembered.set_up(
             self._game,
             self._options,
             self._seats,
@@ -74,10 +72,6 @@ class Setup:
             by_hand=self._by_hand,
             tutor=self._tutor,
         )
-        # If this can't be written, the next setup starts as this one did.
-        chosen = Remembered([seat.player for seat in self._seats], self._options, self._tutor)
-        remembered.write(locations.setup(self._game.key), self._game, chosen)
-        return match
 
     def _say_seed(self, seed: int, *, is_given: bool) -> None:
         """Say the seed now, or say that it is told at the end."""

@@ -1,14 +1,14 @@
 """The last setup of each game: one small TOML file per game, written when a game is started."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ai.levels import agent_names
 from boxtui.core import Game, GameError, OptionValue
-from boxtui.play.match import HUMAN
-from boxtui.play.setup import usual_count, usual_player
-from boxtui.system import textfile
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.setup import new_match, usual_count, usual_player
+from boxtui.system import locations, textfile
 from saves.header import TUTOR_MODES, TUTOR_OFF
 
 
@@ -74,3 +74,22 @@ def write(path: Path, game: Game, chosen: Remembered) -> str:
         *(f"{key} = {textfile.as_toml(chosen.options[key])}" for key in asked),
     ]
     return textfile.replace(path, "\n".join(lines) + "\n")
+
+
+def set_up(
+    game: Game,
+    options: Mapping[str, OptionValue],
+    seats: Sequence[Seat],
+    seed: int,
+    *,
+    by_hand: bool,
+    tutor: str,
+) -> Match:
+    """Return the match of a setup, as `new_match` does, and remember it. Raises `GameError`.
+
+    If the setup can't be written, the next one starts as this one did.
+    """
+    match = new_match(game, options, seats, seed, by_hand=by_hand, tutor=tutor)
+    chosen = Remembered([seat.player for seat in seats], dict(options), tutor)
+    write(locations.setup(game.key), game, chosen)
+    return match

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from boxtui.core import Game
+from boxtui.core import Game, GameError
 from boxtui.games import GAMES
 from boxtui.games.free_the_box import narration
 from boxtui.games.free_the_box.state import FreeTheBox
@@ -22,7 +22,7 @@ from boxtui.play.setup import (
     usual_player,
 )
 from boxtui.system import locations
-from saves.header import TUTOR_VERDICTS
+from saves.header import TUTOR_OFF, TUTOR_VERDICTS
 
 ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
 
@@ -104,6 +104,35 @@ def test_a_setup_is_read_as_it_was_written(tmp_path: Path, game: Game) -> None:
     assert remembered.write(file, game, chosen) == ""
     assert remembered.read(file, game) == (chosen, "")
     assert list(file.parent.iterdir()) == [file]
+
+
+def test_a_match_that_is_set_up_is_remembered_even_with_options_that_do_nothing_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(locations, "setup", lambda game: tmp_path / f"{game}.toml")
+    chosen = BOX.with_defaults({"handicap": "moves", "balance": "points", "points": 7.5})
+    seats = [Seat("Computer", "level5"), Seat("Computer", HUMAN)]
+    match = remembered.set_up(BOX, chosen, seats, 3, by_hand=False, tutor=TUTOR_VERDICTS)
+    made = new_match(BOX, chosen, seats, 3, tutor=TUTOR_VERDICTS)
+    assert (match.options, match.seats, match.seed) == (made.options, made.seats, 3)
+    assert (match.by_hand, match.tutor) == (False, TUTOR_VERDICTS)
+    last = remembered.Remembered(["level5", HUMAN], chosen, TUTOR_VERDICTS)
+    assert remembered.read(tmp_path / "box.toml", BOX) == (last, "")
+
+
+def test_a_setup_that_cannot_be_written_is_played_and_a_refused_one_is_not_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(locations, "setup", lambda game: tmp_path / "file" / f"{game}.toml")
+    game = GAMES["kimbo"]
+    options = game.with_defaults({})
+    match = remembered.set_up(game, options, [ANN, BEN], 3, by_hand=True, tutor=TUTOR_OFF)
+    assert (match.seats, match.by_hand) == ([ANN, BEN], True)
+    monkeypatch.setattr(locations, "setup", lambda game: tmp_path / f"{game}.toml")
+    with pytest.raises(GameError):
+        remembered.set_up(game, options, [ANN] * 9, 3, by_hand=False, tutor=TUTOR_OFF)
+    assert not (tmp_path / "kimbo.toml").exists()
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,8 @@ from boxtui.lines import cells_of
 from boxtui.play import remembered
 from boxtui.play.match import HUMAN, SEED_LIMIT, Seat, hides_seed
 from boxtui.play.record import new_seed
-from boxtui.play.remembered import Remembered
 from boxtui.play.setup import (
     TUTOR_WORDS,
-    new_match,
     offers_tutor,
     seat_colors,
     usual_name,
@@ -268,7 +266,7 @@ class SetupScreen(ListPage):
         hidden = hides_seed(self._game, self._seats) and not self._is_typed
         seed = new_seed() if hidden else self._seed
         try:
-            match = new_match(
+            match = remembered.set_up(
                 self._game,
                 self._options,
                 self._seats,
@@ -279,10 +277,6 @@ class SetupScreen(ListPage):
         except GameError as refusal:
             self.refuse(refusal)
         else:
-            players = [seat.player for seat in self._seats]
-            chosen = Remembered(players, self._options, self._tutor)
-            # If this can't be written, the next setup starts as this one did.
-            remembered.write(locations.setup(self._game.key), self._game, chosen)
             self.boxtui.begin(match, look_back=True)
 
     def action_rules(self) -> None:
