@@ -103,7 +103,7 @@ def slow_disk(monkeypatch: pytest.MonkeyPatch, library: Library) -> Signal:
 
 async def reading_the_rules(pilot: Pilot[int], searcher: Held) -> None:
     """Open the rules while the computer thinks, and then let it move."""
-    await until(pilot, lambda: on_screen(pilot)._thinker)
+    await until(pilot, lambda: on_screen(pilot).thinker)
     await press(pilot, "question_mark")
     await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
     searcher.goes_on.set()
@@ -188,7 +188,7 @@ async def test_the_next_game_comes_though_the_last_has_the_computer_think_again(
         await press(pilot, "u")
         await until(pilot, last.may_decide)
         await press(pilot, "h")
-        await until(pilot, lambda: last._thinker)
+        await until(pilot, lambda: last.thinker)
         goes_on.set()
         await until(pilot, lambda: pilot.app.screen is not last)
         assert stack(pilot) == [MenuScreen, GameScreen]

@@ -23,9 +23,10 @@ from boxtui.system import locations
 from boxtui.system.settings import TITLES, Settings, read
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
-from boxtui.tui.screens import game as game_screen
-from boxtui.tui.screens.game import ANYWAY, GameScreen
+from boxtui.tui.screens import tutored
+from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.settings import SettingsScreen
+from boxtui.tui.screens.tutored import ANYWAY
 from saves.header import TUTOR_VERDICTS, TUTOR_WARNS
 
 pytestmark = pytest.mark.tui
@@ -110,7 +111,7 @@ async def warned_of(pilot: Pilot[int], screen: GameScreen) -> int:
 @pytest.fixture(autouse=True)
 def seen_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take keys as answers to a warning as soon as it is shown."""
-    monkeypatch.setattr(game_screen, "KEYS_IGNORED", 0.0)
+    monkeypatch.setattr(tutored, "KEYS_IGNORED", 0.0)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -146,7 +147,7 @@ async def test_boxs_keys_stay_in_one_row_while_the_tutor_judges_and_warns(tmp_pa
 async def test_keys_typed_before_a_warning_could_be_seen_play_nothing(
     tmp_path: Path, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_screen, "KEYS_IGNORED", 1e9)
+    monkeypatch.setattr(tutored, "KEYS_IGNORED", 1e9)
     async with judged(tmp_path, at_a_choice(game)) as (pilot, screen, judges):
         match, ply = screen.match, len(screen.match.moves)
         judges.held.clear()
@@ -158,7 +159,7 @@ async def test_keys_typed_before_a_warning_could_be_seen_play_nothing(
         screen.play(move)
         await settled(pilot)
         assert (len(match.moves), match.ignored) == (ply, 0)
-        monkeypatch.setattr(game_screen, "KEYS_IGNORED", 0.0)
+        monkeypatch.setattr(tutored, "KEYS_IGNORED", 0.0)
         await press(pilot, "enter")
         await until(pilot, lambda: match.ignored)
 

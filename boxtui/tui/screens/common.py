@@ -5,7 +5,7 @@ is mounted and while it is being left, but a widget kept as an attribute can alw
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Protocol, cast
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -25,6 +25,12 @@ from boxtui.tui.widgets.message_bar import MessageBar
 
 if TYPE_CHECKING:
     from ai.worker import Searcher
+
+KEYS_IGNORED: Final = 0.4
+"""Seconds in which keys are ignored once a game has ended or the tutor has warned.
+
+They were typed before it could be seen.
+"""
 
 
 class AppApi(Protocol):

@@ -1,9 +1,8 @@
 """A match on the screen: the seats, the log, and the keys."""
 
 import asyncio
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from time import monotonic
 from typing import ClassVar, Final
 
@@ -17,23 +16,23 @@ from ai.levels import agent_names, title
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, OVER
 from boxtui.learn.hints import Hints
-from boxtui.learn.puzzles import asking
-from boxtui.learn.tutor import Tutor
 from boxtui.lines import Line, Piece, cells_of, wrapped
 from boxtui.play.match import HUMAN
 from boxtui.play.record import Record
 from boxtui.play.results import beaten_words, result_of, seed_words, used_words
-from boxtui.play.runner import TUTOR, MatchRunner, Request, only_moves
-from boxtui.play.setup import next_game, next_games, offers_tutor, tutor_words
+from boxtui.play.runner import MatchRunner, Request, only_moves
+from boxtui.play.setup import next_game, next_games
 from boxtui.tui.screens.choose import ChooseScreen
+from boxtui.tui.screens.common import KEYS_IGNORED
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.table import TableScreen
+from boxtui.tui.screens.tutored import TutoredScreen
 from boxtui.tui.widgets.choices import Row
 from boxtui.tui.widgets.table import Log, seat_lines, seats_in_lines
 from boxtui.views.game import AGAIN
 from saves.errors import SaveError
-from saves.events import Move, SeatChange
+from saves.events import SeatChange
 
 PAUSES: Final = {"brisk": 0.7, "slow": 2.0, "at once": 0.0, "by key": None}
 """Seconds to wait in a computer's turn, by the pace in the settings; None waits for a key."""
@@ -41,46 +40,14 @@ PAUSES: Final = {"brisk": 0.7, "slow": 2.0, "at once": 0.0, "by key": None}
 END_SHOWN: Final = 1.5
 """Seconds in which the end is shown, before a dialog asks what comes next."""
 
-KEYS_IGNORED: Final = 0.4
-"""Seconds in which keys are ignored at the end, and after a warning of the tutor.
-
-They were typed before it could be seen.
-"""
-
 ONLY_MOVE_GRACE: Final = 0.3
 """Seconds in which an Enter may have been meant for an only move that was just played."""
-
-_LESS_USED: Final = ("comma", "c")
-"""Keys that aren't shown in a single row of keys, or while the tutor judges or warns."""
-
-_REPLACED: Final = ("u", "r", "l", "colon", "question_mark")
-"""More keys that aren't shown while the tutor judges or warns, in a single row of keys."""
-
-ANYWAY: Final = "Play it anyway?"
-"""What is asked after the tutor's warning."""
 
 STATUS_ROWS: Final = 3
 """Rows reserved for what the board says, which is longer or shorter with every cursor move."""
 
 
-@dataclass(frozen=True)
-class _Warned:
-    """The tutor's last warning.
-
-    Attributes:
-        move: the move that it warned of.
-        text: the message, or "" if there was none.
-        picked: the move picked then; another one if this one can't be picked.
-        at: when it was shown, by the monotonic clock.
-    """
-
-    move: int = -1
-    text: str = ""
-    picked: int | None = None
-    at: float = 0.0
-
-
-class GameScreen(TableScreen, inherit_bindings=False):
+class GameScreen(TutoredScreen, inherit_bindings=False):
     """A match on the screen; `MatchRunner` plays it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -92,10 +59,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         Binding("u", "ask('UNDO')", "undo"),
         Binding("r", "ask('REDO')", "redo"),
         Binding("l", "log", "log"),
-        Binding("c", "switch_tutor", "tutor"),
-        # With priority, because the boards have their own uses for both.
-        Binding("space", "play_unjudged", "play at once", priority=True),
-        Binding("escape", "withdraw", "choose again", priority=True),
+        *TutoredScreen.BINDINGS,
         *TableScreen.BINDINGS,
         Binding("comma", "settings", "settings", key_display=","),
         Binding("escape", "ask('STOP')", "stop"),
@@ -108,11 +72,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         super().__init__(record.match)
         self._notice = record.notice
         self._hints = Hints()
-        points = lambda: self.boxtui.settings.tutor_points  # noqa: E731
-        tutor = Tutor(record.match, asking(searcher, record.match.game), points)
-        self.runner = MatchRunner(record, searcher, self, tutor)
-        self._warned = _Warned()
-        self._thinker = ""
+        self.runner = MatchRunner(record, searcher, self, self.tutor(searcher))
         self._since = 0.0
         self._clock: Timer | None = None
         self._moment: Timer | None = None
@@ -172,10 +132,10 @@ class GameScreen(TableScreen, inherit_bindings=False):
     def show_title(self) -> None:
         seconds = int(monotonic() - self._since)
         right = self.whose_turn()
-        if self._thinker:
-            right = f"{self._thinker} is thinking{self.glyphs.more} {seconds or ''}".rstrip()
+        if self.thinker:
+            right = f"{self.thinker} is thinking{self.glyphs.more} {seconds or ''}".rstrip()
             if place := self.boxtui.searcher.place:
-                right = f"{self._thinker} waits, number {place} in line"
+                right = f"{self.thinker} waits, number {place} in line"
         title = f"{self.match.game.title}, {self.board.words.round_words()}"
         with_goal = f"{title}: {self.board.words.goal}"
         has_room = cells_of(with_goal) + cells_of(right) + 3 <= self.title_cells
@@ -234,37 +194,26 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def described(self, binding: Binding) -> str:
         """Return what a key does now; hints are only for decisions."""
+        words = super().described(binding)
         if binding.key == "h" and not self.may_decide():
             return ""
         if binding.key == "colon" and not self.takes_moves():
             return ""
-        if binding.key in ("u", "r") and self._thinker:
+        if binding.key in ("u", "r") and self.thinker:
             return ""  # they stop the thinking as Esc does, and Esc is shown
-        if binding.action == "withdraw":
-            return "stop" if self._is_judging else binding.description
-        if binding.key == "escape":
-            return binding.description if self._thinker else ""
-        if binding.key in self._keys_without_room():
-            return ""
+        if binding.action == "ask('STOP')":
+            return words if self.thinker else ""
         if binding.key in ("r", "l"):
             # Only one of the two is shown: Box's board leaves the keys a single row.
-            return binding.description if (binding.key == "r") == bool(self.match.to_redo()) else ""
-        if binding.key == "c" and (self._thinker or not self.may_decide()):
-            return ""
-        if binding.action == "go_on":
-            return "cover the hand" if self._drawn_words() else binding.description
-        return self._enter_words() if binding.action == "enter" else super().described(binding)
-
-    def _keys_without_room(self) -> Collection[str]:
-        """Return the keys that aren't shown, because the board needs the row they would take."""
-        is_tutored, has_rows = self._is_warned or self._is_judging, self.board.key_rows > 1
-        less_used = _LESS_USED if is_tutored or not has_rows else ()
-        return (*less_used, *_REPLACED) if is_tutored and not has_rows else less_used
+            return words if (binding.key == "r") == bool(self.match.to_redo()) else ""
+        if binding.action == "go_on" and self._drawn_words():
+            return "cover the hand"
+        if binding.action == "enter" and not self.is_warned:
+            return self._enter_words()
+        return words
 
     def _enter_words(self) -> str:
         """Return what Enter does now; "" if nothing waits for a person."""
-        if self._is_warned:
-            return "play anyway"
         if self.may_decide():
             return self.board.enter_words
         if self.match.state.current_player() == OVER:
@@ -285,8 +234,8 @@ class GameScreen(TableScreen, inherit_bindings=False):
         if self.may_decide() and self._is_meant_for_only_move():
             again = f"Press Enter again to {self.board.enter_words}."
             self.say(" ".join(filter(None, (self._only_move_words(), again))))
-        elif self._is_warned:
-            self._insist()
+        elif self.is_warned:
+            self.insist()
         elif self.may_decide():
             self.board.play_picked()
         elif self.takes_moves():
@@ -312,50 +261,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.viewer.cover()
         self._show_other_hand()
 
-    @property
-    def _is_warned(self) -> bool:
-        """Whether the tutor's warning is what the message says."""
-        return bool(self._warned.text) and self.message.text == self._warned.text
-
-    @property
-    def _is_judging(self) -> bool:
-        """Whether the tutor judges a move that is about to be played."""
-        return self._thinker == TUTOR
-
-    def _insist(self) -> None:
-        """Play the move that the tutor warns of, unless the key was typed before the warning."""
-        if monotonic() - self._warned.at >= KEYS_IGNORED:
-            self.runner.ask(Request.ANYWAY)
-
-    def action_withdraw(self) -> None:
-        """Don't play what the tutor judges or warns of; it stays picked."""
-        self.runner.ask(Request.STOP)
-        self.say("")
-        self.draw()
-
-    def action_play_unjudged(self) -> None:
-        """Play the move without waiting for the tutor."""
-        self.runner.ask(Request.GO_ON)
-
-    def action_switch_tutor(self) -> None:
-        """Switch the tutor: off, on, and with a verdict on each move."""
-        if self.may_decide():
-            self.runner.ask(Request.TUTOR)
-        else:
-            self.say_not_now()
-
-    def draw(self) -> None:
-        """Draw everything; once something else is picked, the tutor's warning is gone."""
-        if self._is_warned and self._warned.picked != self.board.picked_move:
-            self.say("")
-        super().draw()
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "switch_tutor":
-            return offers_tutor(self.match.game, self.match.seats)
-        if action in ("play_unjudged", "withdraw"):
-            is_warned = action == "withdraw" and self._is_warned
-            return (self._is_judging or is_warned) and not self.line_is_open
         if action == "lift_curtain":
             return bool(self.curtain_words())
         if action == "go_on":
@@ -369,7 +275,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.runner.ask(Request.GO_ON)  # what it waits for may be an only move
 
     def _show_other_hand(self) -> None:
-        self.say(self._remark_words())
+        self.say(self.remark_words())
         self.board.forget_picked()
         self.look_back()
         self.draw()
@@ -382,12 +288,6 @@ class GameScreen(TableScreen, inherit_bindings=False):
     def action_settings(self) -> None:
         """Open the settings; what is changed applies from the next move on."""
         self.app.push_screen(SettingsScreen())
-
-    def submit(self, move: int) -> None:
-        if self._is_warned and move == self._warned.move:
-            self._insist()
-        else:
-            self.runner.ask(Move(move))
 
     def ask_advice(self) -> None:
         """Have all moves valued: there is nothing left to find out, so the hint names the move."""
@@ -435,7 +335,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
         if self.position_changed():
             if not begun:
                 forced = self._only_move_words() if self.may_decide() else ""
-                said = (self._remark_words(), self._drawn_words() or forced)
+                said = (self.remark_words(), self._drawn_words() or forced)
                 self.say(" ".join(filter(None, said)))
             if self.match.by_person() and self.match.state.current_player() == CHANCE:
                 self.action_type()
@@ -448,15 +348,6 @@ class GameScreen(TableScreen, inherit_bindings=False):
             self.draw()
         if isinstance(self.app.screen, LogScreen):
             self.app.screen.show_page()
-
-    def _remark_words(self) -> str:
-        """Return what the tutor said of the last decision of a person whose hand is shown."""
-        for ply in reversed(range(len(self.match.log))):
-            played = self.viewer.line(self.match.log[ply])
-            is_decided = not played.by_chance and ply not in self.runner.automatic
-            if is_decided and self.match.is_human(played.seat) and self.viewer.sees(played.seat):
-                return f"{played.text}: {played.remark}." if played.remark else ""
-        return ""
 
     def _only_move_words(self) -> str:
         """Return what was played for people who had no other move, since a choice was made."""
@@ -473,7 +364,7 @@ class GameScreen(TableScreen, inherit_bindings=False):
 
     def thinking(self, name: str) -> None:
         """Show who is thinking and for how long; if `name` is "", stop the clock."""
-        self._thinker, self._since = name, monotonic()
+        self.thinker, self._since = name, monotonic()
         if self._clock:
             (self._clock.resume if name else self._clock.pause)()
         self.show_title()
@@ -485,18 +376,6 @@ class GameScreen(TableScreen, inherit_bindings=False):
         self.say(" ".join(self._hints.words(self.match, self.board.words, choice)), "chosen")
         if self._hints.names_the_move:
             self.board.pick(choice.move)
-
-    def warned(self, move: int, warning: str) -> None:
-        """Pick the move, so that the board shows what it does, and ask whether to play it."""
-        self.board.pick(move)
-        text, picked = f"{warning} {ANYWAY}", self.board.picked_move
-        self._warned = _Warned(move, text, picked, monotonic())
-        self.say(self._warned.text, "warning")
-        self.read_on(text=False)
-
-    def tutor_switched(self) -> None:
-        """Say what the tutor does from now on."""
-        self.say(tutor_words(self.match.tutor))
 
     @property
     def plays_only_moves(self) -> bool:

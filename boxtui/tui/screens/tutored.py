@@ -1,0 +1,169 @@
+"""The tutor on a match's screen: its keys, its warnings and its remarks."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from time import monotonic
+from typing import ClassVar, Final
+
+from textual.binding import Binding, BindingType
+
+from ai.worker import Searcher
+from boxtui.learn.puzzles import asking
+from boxtui.learn.tutor import Tutor
+from boxtui.play.match import Match
+from boxtui.play.runner import TUTOR, MatchRunner, Request
+from boxtui.play.setup import offers_tutor, tutor_words
+from boxtui.tui.screens.common import KEYS_IGNORED
+from boxtui.tui.screens.table import TableScreen
+from saves.events import Move
+
+ANYWAY: Final = "Play it anyway?"
+"""What is asked after the tutor's warning."""
+
+_LESS_USED: Final = ("comma", "c")
+"""Keys that aren't shown in a single row of keys, or while the tutor judges or warns."""
+
+_REPLACED: Final = ("u", "r", "l", "colon", "question_mark")
+"""More keys that aren't shown while the tutor judges or warns, in a single row of keys."""
+
+
+@dataclass(frozen=True)
+class _Warned:
+    """The tutor's last warning.
+
+    Attributes:
+        move: the move that it warned of.
+        text: the message, or "" if there was none.
+        picked: the move picked then; another one if this one can't be picked.
+        at: when it was shown, by the monotonic clock.
+    """
+
+    move: int = -1
+    text: str = ""
+    picked: int | None = None
+    at: float = 0.0
+
+
+class TutoredScreen(TableScreen):
+    """A match's board while a tutor judges the moves before they are played.
+
+    Attributes:
+        runner: plays the match; a subclass makes it, with `tutor`
+        thinker: who is thinking, or ""
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("c", "switch_tutor", "tutor"),
+        # With priority, because the boards have their own uses for both.
+        Binding("space", "play_unjudged", "play at once", priority=True),
+        Binding("escape", "withdraw", "choose again", priority=True),
+    ]
+
+    runner: MatchRunner
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match)
+        self.thinker = ""
+        self._warned = _Warned()
+
+    def tutor(self, searcher: Searcher) -> Tutor:
+        """Return the match's tutor, which warns as the settings say."""
+        return Tutor(self.match, asking(searcher, self.match.game), self._points)
+
+    def _points(self) -> int:
+        return self.boxtui.settings.tutor_points
+
+    @property
+    def is_warned(self) -> bool:
+        """Whether the message that is shown is the tutor's warning."""
+        return bool(self._warned.text) and self.message.text == self._warned.text
+
+    @property
+    def is_judging(self) -> bool:
+        """Whether the tutor judges a move that is about to be played."""
+        return self.thinker == TUTOR
+
+    def draw(self) -> None:
+        """Draw everything; once something else is picked, the tutor's warning is gone."""
+        if self.is_warned and self._warned.picked != self.board.picked_move:
+            self.say("")
+        super().draw()
+
+    def described(self, binding: Binding) -> str:
+        """Return what a key does now; "" if it does nothing, or if there is no room for it."""
+        if binding.action == "withdraw":
+            return "stop" if self.is_judging else binding.description
+        if binding.key in self._keys_without_room():
+            return ""
+        if binding.action == "switch_tutor" and (self.thinker or not self.may_decide()):
+            return ""
+        if binding.action == "enter" and self.is_warned:
+            return "play anyway"
+        return super().described(binding)
+
+    def _keys_without_room(self) -> Collection[str]:
+        """Return the keys that aren't shown, because the board needs the row they would take."""
+        is_tutored, has_rows = self.is_warned or self.is_judging, self.board.key_rows > 1
+        less_used = _LESS_USED if is_tutored or not has_rows else ()
+        return (*less_used, *_REPLACED) if is_tutored and not has_rows else less_used
+
+    def remark_words(self) -> str:
+        """Return what the tutor said of the last decision of a person whose hand is shown."""
+        for ply in reversed(range(len(self.match.log))):
+            played = self.viewer.line(self.match.log[ply])
+            is_decided = not played.by_chance and ply not in self.runner.automatic
+            if is_decided and self.match.is_human(played.seat) and self.viewer.sees(played.seat):
+                return f"{played.text}: {played.remark}." if played.remark else ""
+        return ""
+
+    # What a person does
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "switch_tutor":
+            return offers_tutor(self.match.game, self.match.seats)
+        if action in ("play_unjudged", "withdraw"):
+            is_warned = action == "withdraw" and self.is_warned
+            return (self.is_judging or is_warned) and not self.line_is_open
+        return super().check_action(action, parameters)
+
+    def submit(self, move: int) -> None:
+        if self.is_warned and move == self._warned.move:
+            self.insist()
+        else:
+            self.runner.ask(Move(move))
+
+    def insist(self) -> None:
+        """Play the move that the tutor warns of, unless the key was typed before the warning."""
+        if monotonic() - self._warned.at >= KEYS_IGNORED:
+            self.runner.ask(Request.ANYWAY)
+
+    def action_withdraw(self) -> None:
+        """Don't play what the tutor judges or warns of; it stays picked."""
+        self.runner.ask(Request.STOP)
+        self.say("")
+        self.draw()
+
+    def action_play_unjudged(self) -> None:
+        """Play the move without waiting for the tutor."""
+        self.runner.ask(Request.GO_ON)
+
+    def action_switch_tutor(self) -> None:
+        """Switch the tutor: off, on, and with a verdict on each move."""
+        if self.may_decide():
+            self.runner.ask(Request.TUTOR)
+        else:
+            self.say_not_now()
+
+    # Called by the runner (`Host`)
+
+    def warned(self, move: int, warning: str) -> None:
+        """Pick the move, so that the board shows what it does, and ask whether to play it."""
+        self.board.pick(move)
+        text, picked = f"{warning} {ANYWAY}", self.board.picked_move
+        self._warned = _Warned(move, text, picked, monotonic())
+        self.say(self._warned.text, "warning")
+        self.read_on(text=False)
+
+    def tutor_switched(self) -> None:
+        """Say what the tutor does from now on."""
+        self.say(tutor_words(self.match.tutor))
