@@ -1,203 +1,24 @@
-"""The task that plays a match, with a host and a searcher that record their calls."""
+"""The task that plays a match: what people, agents and dice decide; every move is kept first."""
 
 import asyncio
 import gc
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import cast
 
 import free_o_play
 import pytest
 from pty_terminal import DEADLINE
+from running_match import ANN, BOB, COMPUTER, Table, a_while, table
 
-from ai.agent import Choice, Considered
-from ai.worker import AgentFailed, Question, Searcher
-from boxtui.core import OVER, Game
+from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat, match_at
-from boxtui.play.record import Record
-from boxtui.play.runner import ADVISER, TUTOR, MatchRunner, Opinion, Request, only_moves
+from boxtui.play.runner import ADVISER, Request, only_moves
 from boxtui.play.viewer import Viewer
-from saves.errors import SaveFull
-from saves.events import Event, Ignored, Move, SeatChange, TutorChange, Warned
-from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
+from saves.events import Event, Move, SeatChange
 from saves.journal import read
-from saves.library import Library
 
 pytestmark = pytest.mark.waits
-
-GAME = GAMES["shut-the-box"]
-
-
-class Answers:
-    """A searcher that answers with the first legal move, or as told; `held` keeps it thinking."""
-
-    def __init__(self) -> None:
-        self.asked: list[Question] = []
-        self.held = asyncio.Event()
-        self.held.set()
-        self.failure = ""
-        self.cancelled = 0
-
-    async def choose(self, question: Question) -> Choice:
-        self.asked.append(question)
-        try:
-            await self.held.wait()
-        except asyncio.CancelledError:
-            self.cancelled += 1
-            raise
-        if self.failure:
-            raise AgentFailed(self.failure)
-        move = GAMES[question.game].parse(question.position).legal_moves()[0]
-        return Choice(move, (Considered(move, 0.5, 1),), 1, 0.0)
-
-    def answer_now(self) -> None:
-        self.held.set()
-
-
-class Shown:
-    """A host that records its messages, and what is on the disk at each one."""
-
-    def __init__(self, path: Path, match: Match) -> None:
-        self.path = path
-        self.match = match
-        self.messages: list[str] = []
-        self.advice: list[Choice] = []
-        self.thinkers: list[str] = []
-        self.warnings: list[tuple[int, str]] = []
-        self.ends = 0
-        self.seconds: float | None = 0.0
-        self.plays_only_moves = False
-        self.is_curtain_down = False
-        self.instead: SeatChange | None = None
-
-    def changed(self) -> None:
-        assert read(self.path).moves == len(self.match.moves)
-
-    def told(self, message: str) -> None:
-        self.messages.append(message)
-
-    def refused(self, refusal: Exception) -> None:
-        self.messages.append(str(refusal))
-
-    def thinking(self, name: str) -> None:
-        self.thinkers.append(name)
-
-    def advised(self, choice: Choice) -> None:
-        self.advice.append(choice)
-
-    def warned(self, move: int, warning: str) -> None:
-        self.warnings.append((move, warning))
-
-    def tutor_switched(self) -> None:
-        self.messages.append(f"tutor: {self.match.tutor}")
-
-    def ended(self) -> None:
-        self.ends += 1
-
-    async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
-        self.messages.append(f"{seat}: {failure}")
-        return self.instead
-
-    def pause(self) -> float | None:
-        return self.seconds
-
-
-class OnTheFirstMove:
-    """A tutor that warns of the first legal move and finds the others good; `held` as above."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self.held = asyncio.Event()
-        self.held.set()
-        self.failure = ""
-        self.asked: list[int] = []
-        self.prepared = 0
-        self.working = 0
-
-    def can_judge(self) -> bool:
-        return self.match.tutor != TUTOR_OFF and self.match.state.current_player() >= 0
-
-    async def prepare(self) -> None:
-        self.prepared += 1
-        self.working += 1
-        try:
-            await asyncio.Event().wait()
-        finally:
-            self.working -= 1
-
-    async def opinion(self, move: int) -> Opinion:
-        self.asked.append(move)
-        await self.held.wait()
-        if self.failure:
-            raise AgentFailed(self.failure)
-        is_bad = move == self.match.state.legal_moves()[0]
-        return Opinion("It is bad." if is_bad else "", "bad" if is_bad else "good")
-
-
-class Table:
-    """A running `MatchRunner`, with what a test needs to inspect it."""
-
-    def __init__(self, folder: Path, seats: list[Seat], game: Game = GAME) -> None:
-        library = Library(folder)
-        self.record = Record.begin(Match(game, {}, seats, 7), library)
-        self.match = self.record.match
-        self.answers = Answers()
-        self.shown = Shown(library.find(self.record.name), self.match)
-        self.tutor = OnTheFirstMove(self.match)
-        searcher = cast("Searcher", self.answers)
-        self.runner = MatchRunner(self.record, searcher, self.shown, self.tutor)
-
-    async def until(self, holds: Callable[[], object]) -> None:
-        async with asyncio.timeout(DEADLINE):
-            while not holds():
-                await asyncio.sleep(0.001)
-
-    def humans_turn(self) -> bool:
-        return self.match.is_human(self.match.state.current_player())
-
-    def play_first(self) -> None:
-        """Ask for the first legal move."""
-        self.runner.ask(Move(self.match.state.legal_moves()[0]))
-
-    @contextmanager
-    def full_disk(self) -> Iterator[list[Event]]:
-        """Refuse to keep anything; yields what was tried."""
-        keep, tries = self.record.keep, list[Event]()
-
-        def full(event: Event) -> None:
-            tries.append(event)
-            raise SaveFull("The disk is full.")
-
-        self.record.keep = full  # type: ignore[method-assign]
-        yield tries
-        self.record.keep = keep  # type: ignore[method-assign]
-
-
-ANN, BOB, COMPUTER = Seat("Ann", HUMAN), Seat("Bob", HUMAN), Seat("Computer", "level5")
-
-
-async def a_while() -> None:
-    for _ in range(20):
-        await asyncio.sleep(0.001)
-
-
-@asynccontextmanager
-async def table(
-    folder: Path, *seats: Seat, game: Game = GAME, **shown: object
-) -> AsyncIterator[Table]:
-    """Play a match for as long as the context lasts; `shown` are attributes of its host."""
-    laid = Table(folder, list(seats), game)
-    vars(laid.shown).update(shown)
-    playing = asyncio.create_task(laid.runner.run())
-    try:
-        yield laid
-    finally:
-        playing.cancel()
-        await asyncio.gather(playing, return_exceptions=True)
-        laid.record.close()
 
 
 async def test_a_match_of_computers_plays_itself_and_every_move_is_kept_first(
@@ -466,7 +287,7 @@ async def test_hands_that_lie_open_wait_for_a_key(tmp_path: Path) -> None:
 
 
 FIRST, ONLY = 1, [3, 5]
-"""In the game of `GAME` that Ann plays alone: the plies of her first move and of her only moves."""
+"""In the game that Ann plays alone: the plies of her first move and of her only moves."""
 
 
 async def test_only_moves_are_played_and_taken_back_with_the_choice_before_them(
@@ -546,136 +367,3 @@ def test_box_11_a_turn_without_a_box_to_claim_is_not_an_only_move() -> None:
         assert match.only_move() is None
         match.play(moves[0])
     assert 2 in seen  # nothing to claim: done, or resigning
-
-
-@asynccontextmanager
-async def tutored(
-    folder: Path, *seats: Seat, mode: str = TUTOR_WARNS, game: Game = GAME
-) -> AsyncIterator[Table]:
-    """Play a match in which the first legal move of each decision is warned of."""
-    async with table(folder, *seats, game=game) as at:
-        await at.until(at.humans_turn)
-        at.runner.ask(TutorChange(mode))
-        await at.until(lambda: at.match.tutor == mode and at.tutor.prepared)
-        yield at
-
-
-async def test_a_warning_is_counted_once_and_the_move_is_played_only_if_that_is_asked_for(
-    tmp_path: Path,
-) -> None:
-    async with tutored(tmp_path, ANN, COMPUTER) as at:
-        move = at.match.state.legal_moves()[0]
-        for _ in range(2):
-            at.shown.warnings.clear()
-            at.play_first()
-            await at.until(lambda: at.shown.warnings)
-            assert at.shown.warnings == [(move, "It is bad.")]
-            at.runner.ask(Request.STOP)
-            await a_while()
-            assert (len(at.match.moves), at.match.warnings, at.match.ignored) == (1, 1, 0)
-        at.runner.ask(Request.ANYWAY)
-        await at.until(lambda: at.match.ignored)
-        assert at.match.moves[1] == move
-        assert (at.match.warnings, at.match.ignored) == (1, 1)
-        assert at.match.log[1].remark == "bad"
-        events = read(at.shown.path).events
-        assert events[2:5] == (Warned(), Move(move), Ignored())
-
-
-async def test_what_was_asked_before_a_warning_could_be_read_plays_nothing(tmp_path: Path) -> None:
-    async with tutored(tmp_path, ANN, COMPUTER) as at:
-        at.tutor.held.clear()
-        at.play_first()
-        await at.until(lambda: at.tutor.asked)
-        for request in (Request.ANYWAY, Move(at.match.state.legal_moves()[0]), Request.ANYWAY):
-            at.runner.ask(request)
-        await a_while()
-        keep, loop = at.record.keep, asyncio.get_running_loop()
-
-        def keep_slowly(event: Event) -> None:
-            loop.call_soon_threadsafe(at.runner.ask, Request.ANYWAY)
-            keep(event)
-
-        at.record.keep = keep_slowly  # type: ignore[method-assign]
-        at.tutor.held.set()
-        at.runner.ask(Request.ANYWAY)
-        await at.until(lambda: at.shown.warnings)
-        await a_while()
-        assert (len(at.match.moves), at.match.ignored) == (1, 0)
-
-
-async def test_another_move_is_judged_in_place_of_the_first(tmp_path: Path) -> None:
-    async with tutored(tmp_path, ANN, COMPUTER, mode=TUTOR_VERDICTS) as at:
-        first, other = at.match.state.legal_moves()[:2]
-        at.tutor.held.clear()
-        at.runner.ask(Move(first))
-        await at.until(lambda: at.tutor.asked)
-        at.runner.ask(Move(other))
-        await at.until(lambda: at.tutor.asked == [first, other])
-        at.tutor.held.set()
-        await at.until(lambda: len(at.match.moves) > 1)
-        assert (at.match.moves[1], at.match.warnings) == (other, 0)
-        assert at.match.log[1].remark == "good"
-
-
-@pytest.mark.parametrize("request_", [Request.STOP, Request.GO_ON])
-async def test_while_the_tutor_judges_a_move_can_be_taken_back_or_played_at_once(
-    tmp_path: Path, request_: Request
-) -> None:
-    async with tutored(tmp_path, ANN, BOB) as at:
-        at.tutor.held.clear()
-        at.play_first()
-        await at.until(lambda: at.tutor.asked)
-        assert at.shown.thinkers == [TUTOR]
-        at.runner.ask(request_)
-        await at.until(lambda: at.shown.thinkers == [TUTOR, ""])
-        await a_while()
-        assert (len(at.match.moves) > 1) == (request_ is Request.GO_ON)
-        assert (at.match.warnings, at.shown.warnings) == (0, [])
-
-
-async def test_a_tutor_that_fails_keeps_nobody_from_playing(tmp_path: Path) -> None:
-    async with tutored(tmp_path, ANN, COMPUTER) as at:
-        at.tutor.failure = "level5 failed: out of luck."
-        at.play_first()
-        await at.until(lambda: len(at.match.moves) > 1)
-        assert at.match.log[1].remark == "the tutor couldn't judge it: level5 failed: out of luck"
-
-
-async def test_the_tutor_stops_before_anybody_else_searches(tmp_path: Path) -> None:
-    async with tutored(tmp_path, ANN, COMPUTER, game=GAMES["box"]) as at:
-        working: list[int] = []
-        choose = at.answers.choose
-
-        async def choose_alone(question: Question) -> Choice:
-            working.append(at.tutor.working)
-            return await choose(question)
-
-        at.answers.choose = choose_alone  # type: ignore[method-assign]
-        at.runner.ask(Request.HINT)
-        await at.until(lambda: at.match.hints)
-        at.runner.ask(Move(at.match.state.legal_moves()[1]))
-        await at.until(lambda: len(working) > 1)
-        assert not any(working)
-
-
-async def test_undo_keeps_the_counts_and_drops_the_warning(tmp_path: Path) -> None:
-    async with tutored(tmp_path, ANN, BOB) as at:
-        for asked in (Request.ANYWAY, Request.UNDO, Request.ANYWAY):
-            if not at.shown.warnings:
-                at.play_first()
-            await at.until(lambda: at.shown.warnings)
-            at.runner.ask(asked)
-            await a_while()
-        assert (at.match.moves, at.match.takebacks) == (at.match.moves[:1], 1)
-        assert (at.match.warnings, at.match.ignored) == (1, 1)
-
-
-async def test_the_tutor_is_switched_from_one_mode_to_the_next_and_round(tmp_path: Path) -> None:
-    async with table(tmp_path, ANN, COMPUTER) as at:
-        await at.until(at.humans_turn)
-        for count in range(1, 4):
-            at.runner.ask(Request.TUTOR)
-            await at.until(lambda: len(at.shown.messages) == count)  # noqa: B023
-        assert at.shown.messages == ["tutor: warns", "tutor: verdicts", "tutor: off"]
-        assert len(at.match.moves) == 1

@@ -1,0 +1,193 @@
+"""A running match with a host, a searcher and a tutor that record their calls."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import cast
+
+from pty_terminal import DEADLINE
+
+from ai.agent import Choice, Considered
+from ai.worker import AgentFailed, Question, Searcher
+from boxtui.core import Game
+from boxtui.games import GAMES
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record
+from boxtui.play.runner import MatchRunner, Opinion
+from saves.errors import SaveFull
+from saves.events import Event, Move, SeatChange
+from saves.header import TUTOR_OFF
+from saves.journal import read
+from saves.library import Library
+
+GAME = GAMES["shut-the-box"]
+
+
+class Answers:
+    """A searcher that answers with the first legal move, or as told; `held` keeps it thinking."""
+
+    def __init__(self) -> None:
+        self.asked: list[Question] = []
+        self.held = asyncio.Event()
+        self.held.set()
+        self.failure = ""
+        self.cancelled = 0
+
+    async def choose(self, question: Question) -> Choice:
+        self.asked.append(question)
+        try:
+            await self.held.wait()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+        if self.failure:
+            raise AgentFailed(self.failure)
+        move = GAMES[question.game].parse(question.position).legal_moves()[0]
+        return Choice(move, (Considered(move, 0.5, 1),), 1, 0.0)
+
+    def answer_now(self) -> None:
+        self.held.set()
+
+
+class Shown:
+    """A host that records its messages, and what is on the disk at each one."""
+
+    def __init__(self, path: Path, match: Match) -> None:
+        self.path = path
+        self.match = match
+        self.messages: list[str] = []
+        self.advice: list[Choice] = []
+        self.thinkers: list[str] = []
+        self.warnings: list[tuple[int, str]] = []
+        self.ends = 0
+        self.seconds: float | None = 0.0
+        self.plays_only_moves = False
+        self.is_curtain_down = False
+        self.instead: SeatChange | None = None
+
+    def changed(self) -> None:
+        assert read(self.path).moves == len(self.match.moves)
+
+    def told(self, message: str) -> None:
+        self.messages.append(message)
+
+    def refused(self, refusal: Exception) -> None:
+        self.messages.append(str(refusal))
+
+    def thinking(self, name: str) -> None:
+        self.thinkers.append(name)
+
+    def advised(self, choice: Choice) -> None:
+        self.advice.append(choice)
+
+    def warned(self, move: int, warning: str) -> None:
+        self.warnings.append((move, warning))
+
+    def tutor_switched(self) -> None:
+        self.messages.append(f"tutor: {self.match.tutor}")
+
+    def ended(self) -> None:
+        self.ends += 1
+
+    async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
+        self.messages.append(f"{seat}: {failure}")
+        return self.instead
+
+    def pause(self) -> float | None:
+        return self.seconds
+
+
+class OnTheFirstMove:
+    """A tutor that warns of the first legal move and finds the others good; `held` as above."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.held = asyncio.Event()
+        self.held.set()
+        self.failure = ""
+        self.asked: list[int] = []
+        self.prepared = 0
+        self.working = 0
+
+    def can_judge(self) -> bool:
+        return self.match.tutor != TUTOR_OFF and self.match.state.current_player() >= 0
+
+    async def prepare(self) -> None:
+        self.prepared += 1
+        self.working += 1
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.working -= 1
+
+    async def opinion(self, move: int) -> Opinion:
+        self.asked.append(move)
+        await self.held.wait()
+        if self.failure:
+            raise AgentFailed(self.failure)
+        is_bad = move == self.match.state.legal_moves()[0]
+        return Opinion("It is bad." if is_bad else "", "bad" if is_bad else "good")
+
+
+class Table:
+    """A running `MatchRunner`, with what a test needs to inspect it."""
+
+    def __init__(self, folder: Path, seats: list[Seat], game: Game = GAME) -> None:
+        library = Library(folder)
+        self.record = Record.begin(Match(game, {}, seats, 7), library)
+        self.match = self.record.match
+        self.answers = Answers()
+        self.shown = Shown(library.find(self.record.name), self.match)
+        self.tutor = OnTheFirstMove(self.match)
+        searcher = cast("Searcher", self.answers)
+        self.runner = MatchRunner(self.record, searcher, self.shown, self.tutor)
+
+    async def until(self, holds: Callable[[], object]) -> None:
+        async with asyncio.timeout(DEADLINE):
+            while not holds():
+                await asyncio.sleep(0.001)
+
+    def humans_turn(self) -> bool:
+        return self.match.is_human(self.match.state.current_player())
+
+    def play_first(self) -> None:
+        """Ask for the first legal move."""
+        self.runner.ask(Move(self.match.state.legal_moves()[0]))
+
+    @contextmanager
+    def full_disk(self) -> Iterator[list[Event]]:
+        """Refuse to keep anything; yields what was tried."""
+        keep, tries = self.record.keep, list[Event]()
+
+        def full(event: Event) -> None:
+            tries.append(event)
+            raise SaveFull("The disk is full.")
+
+        self.record.keep = full  # type: ignore[method-assign]
+        yield tries
+        self.record.keep = keep  # type: ignore[method-assign]
+
+
+ANN, BOB, COMPUTER = Seat("Ann", HUMAN), Seat("Bob", HUMAN), Seat("Computer", "level5")
+
+
+async def a_while() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0.001)
+
+
+@asynccontextmanager
+async def table(
+    folder: Path, *seats: Seat, game: Game = GAME, **shown: object
+) -> AsyncIterator[Table]:
+    """Play a match for as long as the context lasts; `shown` are attributes of its host."""
+    laid = Table(folder, list(seats), game)
+    vars(laid.shown).update(shown)
+    playing = asyncio.create_task(laid.runner.run())
+    try:
+        yield laid
+    finally:
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        laid.record.close()

@@ -1,0 +1,304 @@
+"""How numbered puzzles are found: always the same, each with one clearly best move."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from random import Random
+
+import pytest
+from some_puzzles import (
+    CLEAR,
+    GAME,
+    OTHER,
+    SOME,
+    UNSURE,
+    Find,
+    Puzzles,
+    Scripted,
+    asked,
+    make,
+)
+
+from ai.agent import Choice, Considered, Rater, never
+from ai.levels import ROSTERS, player
+from ai.worker import AgentFailed, Searcher, decide
+from boxtui.arena.odds import odds
+from boxtui.core import CHANCE, BadOption, State
+from boxtui.games import GAMES
+from boxtui.games.shut_the_box.state import UNPLAYED, ShutTheBox
+from boxtui.games.shut_the_box.tiles import tiles_of
+from boxtui.learn.finding import FEWEST_MOVES, _Drawing, find_puzzle
+from boxtui.learn.puzzles import NUMBERS, Asked, Puzzle, asking
+from boxtui.play.match import HUMAN, Match, Seat
+
+
+def told(one: Puzzle) -> tuple[str, str]:
+    return one.state.text(), one.state.move_text(one.best)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_games_puzzles_come_from_existing_players(key: str) -> None:
+    spec = ROSTERS[key].puzzles
+    assert 0 < spec.margin < 1
+    assert {*spec.seats} <= {*GAMES[key].seats}
+    assert {*spec.players, spec.naive_player} <= {
+        f"level{level.number}" for level in ROSTERS[key].levels
+    }
+    assert player(key, spec.adviser)
+    for search in spec.searches:
+        assert isinstance(player(key, search)[0], Rater)
+
+
+async def test_a_number_always_means_the_same_puzzle(some: Puzzles) -> None:
+    """Also on other machines, builds and Python versions, so some puzzles are written down here."""
+    begins = "scoring=digits stake=0 round=1 first=1 scores="
+    assert [told(one) for one in some[:3]] == [
+        (f"{begins}-,- phase=lay seat=1 up=1,2,4,5,6 dice=6+5", "5+4+2"),
+        (f"{begins}259,-,- phase=lay seat=2 up=2,3,4,5,7,8 dice=6+6", "7+5"),
+        (f"{begins}49,-,- phase=lay seat=2 up=2,3,4,5,6,8 dice=6+2", "8"),
+    ]
+
+
+async def test_the_search_process_is_asked_and_finds_the_same(some: Puzzles) -> None:
+    """The search process is a separate one, with other hash values."""
+    searcher = Searcher()
+    try:
+        for one in some[:2]:
+            again = await find_puzzle(GAME, one.number, asking(searcher, GAME))
+            assert (told(again), again.figures) == (told(one), one.figures)
+    finally:
+        searcher.close()
+
+
+async def test_different_numbers_are_different_puzzles(some: Puzzles) -> None:
+    assert len({told(one) for one in some}) > 0.9 * len(some)
+    assert [one.number for one in some] == list(SOME)
+
+
+@pytest.mark.parametrize("number", [0, -1, NUMBERS[-1] + 1, 2**80])
+async def test_a_missing_number_is_refused_in_a_sentence(number: int) -> None:
+    with pytest.raises(BadOption, match=f"no position {number}; .* from 1 to 999,999,999"):
+        await find_puzzle(GAME, number, asked)
+
+
+async def test_one_move_is_best_by_the_margin_in_an_independent_calculation(some: Puzzles) -> None:
+    """`odds` computes forwards, by the chance of each outcome; the adviser computes backwards."""
+    for one in (each for each in some if each.state.seats == 2):
+        assert isinstance(one.state, ShutTheBox)
+        reckoned = {move: chance_to_win(one.state, move) for move in one.state.legal_moves()}
+        values = {move: value for move, (value,) in one.figures.items()}
+        assert values == pytest.approx(reckoned, abs=1e-12)
+        best, second = sorted(reckoned, key=lambda move: -reckoned[move])[:2]
+        assert one.best == best
+        assert reckoned[best] - reckoned[second] >= ROSTERS[GAME.key].puzzles.margin - 1e-12
+        assert len(reckoned) >= FEWEST_MOVES
+
+
+def chance_to_win(state: ShutTheBox, move: int) -> float:
+    scores = [score for score in state.scores if score != UNPLAYED]
+    left = state.up & ~move
+    return wins(scores, tiles_of(left))[state.seat] if left else chance_once_shut(scores)
+
+
+def chance_once_shut(scores: list[int]) -> float:
+    """STB-9 to STB-11: the first player waits for the other; the second wins or ties."""
+    if not scores:
+        return wins([0])[0]
+    return 1.0 if scores[0] else wins([])[1]
+
+
+def wins(scores: list[int], up: list[int] | None = None) -> tuple[float, ...]:
+    found = odds(2, "digits", False, up, scores).win_probability
+    assert found is not None
+    return found
+
+
+async def test_the_move_that_comes_to_mind_first_is_wrong_in_about_half(some: Puzzles) -> None:
+    naive = [
+        (await asked(one.state, ROSTERS[GAME.key].puzzles.naive_player, "")).move for one in some
+    ]
+    right = sum(move == one.best for move, one in zip(naive, some, strict=True))
+    assert 0.3 < right / len(some) < 0.7
+
+
+async def test_a_puzzle_is_a_position_of_a_real_game(some: Puzzles) -> None:
+    """Its moves lead there from the first position, and its dice come from its seed."""
+    for one in some[:10]:
+        match, again = one.match, Match(GAME, {}, one.match.seats, one.match.seed)
+        for move in match.moves:
+            if again.state.current_player() == CHANCE:
+                assert move == again.dealt()
+            again.play(move)
+        assert again.state.text() == one.state.text()
+
+
+async def test_the_person_has_the_seat_that_decides_and_levels_the_others(some: Puzzles) -> None:
+    for one in some:
+        mine = one.state.current_player()
+        assert one.match.by_person()
+        assert one.match.seats[mine] == Seat("You", HUMAN)
+        others = [seat for at, seat in enumerate(one.match.seats) if at != mine]
+        assert {seat.player for seat in others} <= {*ROSTERS[GAME.key].puzzles.players}
+        assert [seat.name for seat in others] == ["Computer", "Computer 2"][: len(others)]
+        one.name_person("Ann")
+        assert one.match.seats[mine] == Seat("Ann", HUMAN)
+        one.name_person("You")
+
+
+async def test_puzzles_come_from_every_seats_turns(some: Puzzles) -> None:
+    assert {one.state.current_player() for one in some} == {0, 1, 2}
+    assert len({one.state.up.bit_count() for one in some if isinstance(one.state, ShutTheBox)}) > 3
+
+
+def answering(considered: Callable[[list[int]], list[Considered]]) -> Asked:
+    """Return an agent that plays the first legal move; `considered` gives its values."""
+
+    async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        moves = state.legal_moves()
+        return Choice(moves[0], tuple(considered(moves)), 1, 0.0)
+
+    return answer
+
+
+def equal(moves: list[int]) -> list[Considered]:
+    return [Considered(move, 0.5, 1) for move in moves]
+
+
+def clear(moves: list[int]) -> list[Considered]:
+    return [Considered(move, 0.9 if move == moves[0] else 0.1, 1) for move in moves]
+
+
+@pytest.mark.parametrize("considered", [equal, lambda moves: [], lambda moves: equal(moves)[1:]])
+async def test_without_a_clearly_best_move_the_search_ends_in_a_sentence(
+    considered: Callable[[list[int]], list[Considered]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("boxtui.learn.finding.MOST_GAMES", 3)
+    with pytest.raises(BadOption, match="No position 5 was found in 3 games of Shut-the-Box"):
+        await find_puzzle(GAME, 5, answering(considered))
+
+
+@pytest.mark.parametrize(
+    ("adviser", "short", "long", "is_puzzle"),
+    [
+        (CLEAR, CLEAR, CLEAR, True),
+        (UNSURE, CLEAR, CLEAR, True),
+        ((0.9, 0.86, 0.1), CLEAR, CLEAR, False),
+        (CLEAR, UNSURE, CLEAR, False),
+        (CLEAR, OTHER, CLEAR, False),
+        (CLEAR, CLEAR, UNSURE, False),
+        (CLEAR, CLEAR, OTHER, False),
+    ],
+)
+async def test_a_position_is_a_puzzle_only_if_every_search_prefers_the_same_move_by_the_margin(
+    adviser: Sequence[float],
+    short: Sequence[float],
+    long: Sequence[float],
+    is_puzzle: bool,
+    find: Find,
+) -> None:
+    """The adviser must see at least half of the margin."""
+    scripted = Scripted({"level3": adviser, "short": short, "long": long})
+    assert bool(await find(scripted)) == is_puzzle
+    if adviser == (0.9, 0.86, 0.1):
+        assert not scripted.noted
+
+
+async def test_one_of_several_equal_searches_can_rule_out_a_puzzle(find: Find) -> None:
+    values = dict.fromkeys(("level3", "short", "long"), CLEAR)
+    for unsure in ("long:1", "long:2"):
+        assert not await find(Scripted({**values, unsure: UNSURE}))
+
+
+async def test_moves_that_the_adviser_never_considered_are_also_compared(find: Find) -> None:
+    scripted = Scripted({"level3": CLEAR[:2], "short": CLEAR, "long": CLEAR})
+    assert await find(scripted)
+    scripted.values = {"level3": CLEAR[:2], "short": (0.9, 0.1, 0.85), "long": CLEAR}
+    assert not await find(scripted)
+
+
+async def test_of_too_many_moves_those_considered_and_a_sample_are_compared(
+    find: Find, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("boxtui.learn.finding.MOST_MOVES", 2)
+    monkeypatch.setattr("boxtui.learn.finding.SAMPLE", 0)
+    scripted = Scripted({"level3": CLEAR[:2], "short": CLEAR, "long": CLEAR})
+    one = await find(scripted)
+    assert one
+    assert {at for _, _, at in scripted.noted} == {0, 1}
+    assert {*one.figures} == {*one.state.legal_moves()[:2]}
+
+
+async def test_fro_22_the_players_of_the_games_see_only_their_own_hands() -> None:
+    seen: list[State] = []
+
+    async def hears(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        seen.append(state)
+        raise AgentFailed("enough")
+
+    game = GAMES["free-o"]
+    match = Match(game, {}, [Seat("Ann", "level1"), Seat("Ben", "level2")], 5)
+    spec = replace(ROSTERS[game.key].puzzles, skipped=range(1))
+    drawing = _Drawing(1, spec, hears, True)
+    with pytest.raises(AgentFailed):
+        await drawing.from_game(match, 1)
+    seat = match.state.current_player()
+    (asked_with,) = seen
+    assert asked_with.view(seat) == match.state.view(seat)
+    assert asked_with.text() != match.state.text()
+
+
+async def test_if_the_naive_move_must_be_wrong_a_right_one_is_not_a_puzzle(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("boxtui.learn.finding.MOST_GAMES", 3)
+    found = 0
+    for number in range(1, 21):
+        with suppress(BadOption):
+            await find_puzzle(GAME, number, answering(clear))
+            found += 1
+    assert 0 < found < 20
+
+
+async def test_the_same_things_are_asked_every_time() -> None:
+    """Agents get only random numbers that depend on the puzzle's number."""
+    runs = [await questions(7), await questions(7)]
+    assert runs[0] == runs[1]
+    assert len({seed for _, _, seed in runs[0]}) > 1
+    assert runs[0] != await questions(8)
+
+
+async def questions(number: int) -> list[tuple[str, str, str]]:
+    noted: list[tuple[str, str, str]] = []
+
+    async def noting(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        noted.append((state.text(), player, seed))
+        return await asked(state, player, seed, move)
+
+    await find_puzzle(GAME, number, noting)
+    return noted
+
+
+async def test_a_game_without_puzzles_has_no_practice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boxtui.learn.finding.ROSTERS", {})
+    with pytest.raises(BadOption, match="no practice for Shut-the-Box"):
+        await find_puzzle(GAME, 1, asked)
+
+
+async def test_a_searched_puzzle_holds_under_longer_searches_with_other_seeds() -> None:
+    """Every build finds the same puzzle, and its wrong moves never have the better figure."""
+    key = "free-the-box"
+
+    async def searched(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        agent, budget = make(key, player)
+        return decide(player, agent, state, budget, Random(seed), never, move)
+
+    one = await find_puzzle(GAMES[key], 1, searched)
+    assert one.state.move_text(one.best) == "A:5-11"
+    for move in one.state.legal_moves():
+        verdict = await one.verdict(move)
+        assert verdict.is_right == (move == one.best)
+        assert verdict.worse >= (0 if verdict.is_right else ROSTERS[key].puzzles.margin)
+    again = [
+        await searched(one.state, "mcts:800", "other", move) for move in one.state.legal_moves()
+    ]
+    assert max(again, key=lambda choice: choice.considered[0].value).move == one.best

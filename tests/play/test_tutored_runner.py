@@ -1,0 +1,154 @@
+"""The tutor in a match: its opinion comes between what a person asks for and the move."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from running_match import ANN, BOB, COMPUTER, GAME, Table, a_while, table
+
+from ai.agent import Choice
+from ai.worker import Question
+from boxtui.core import Game
+from boxtui.games import GAMES
+from boxtui.play.match import Seat
+from boxtui.play.runner import TUTOR, Request
+from saves.events import Event, Ignored, Move, TutorChange, Warned
+from saves.header import TUTOR_VERDICTS, TUTOR_WARNS
+from saves.journal import read
+
+pytestmark = pytest.mark.waits
+
+
+@asynccontextmanager
+async def tutored(
+    folder: Path, *seats: Seat, mode: str = TUTOR_WARNS, game: Game = GAME
+) -> AsyncIterator[Table]:
+    """Play a match in which the first legal move of each decision is warned of."""
+    async with table(folder, *seats, game=game) as at:
+        await at.until(at.humans_turn)
+        at.runner.ask(TutorChange(mode))
+        await at.until(lambda: at.match.tutor == mode and at.tutor.prepared)
+        yield at
+
+
+async def test_a_warning_is_counted_once_and_the_move_is_played_only_if_that_is_asked_for(
+    tmp_path: Path,
+) -> None:
+    async with tutored(tmp_path, ANN, COMPUTER) as at:
+        move = at.match.state.legal_moves()[0]
+        for _ in range(2):
+            at.shown.warnings.clear()
+            at.play_first()
+            await at.until(lambda: at.shown.warnings)
+            assert at.shown.warnings == [(move, "It is bad.")]
+            at.runner.ask(Request.STOP)
+            await a_while()
+            assert (len(at.match.moves), at.match.warnings, at.match.ignored) == (1, 1, 0)
+        at.runner.ask(Request.ANYWAY)
+        await at.until(lambda: at.match.ignored)
+        assert at.match.moves[1] == move
+        assert (at.match.warnings, at.match.ignored) == (1, 1)
+        assert at.match.log[1].remark == "bad"
+        events = read(at.shown.path).events
+        assert events[2:5] == (Warned(), Move(move), Ignored())
+
+
+async def test_what_was_asked_before_a_warning_could_be_read_plays_nothing(tmp_path: Path) -> None:
+    async with tutored(tmp_path, ANN, COMPUTER) as at:
+        at.tutor.held.clear()
+        at.play_first()
+        await at.until(lambda: at.tutor.asked)
+        for request in (Request.ANYWAY, Move(at.match.state.legal_moves()[0]), Request.ANYWAY):
+            at.runner.ask(request)
+        await a_while()
+        keep, loop = at.record.keep, asyncio.get_running_loop()
+
+        def keep_slowly(event: Event) -> None:
+            loop.call_soon_threadsafe(at.runner.ask, Request.ANYWAY)
+            keep(event)
+
+        at.record.keep = keep_slowly  # type: ignore[method-assign]
+        at.tutor.held.set()
+        at.runner.ask(Request.ANYWAY)
+        await at.until(lambda: at.shown.warnings)
+        await a_while()
+        assert (len(at.match.moves), at.match.ignored) == (1, 0)
+
+
+async def test_another_move_is_judged_in_place_of_the_first(tmp_path: Path) -> None:
+    async with tutored(tmp_path, ANN, COMPUTER, mode=TUTOR_VERDICTS) as at:
+        first, other = at.match.state.legal_moves()[:2]
+        at.tutor.held.clear()
+        at.runner.ask(Move(first))
+        await at.until(lambda: at.tutor.asked)
+        at.runner.ask(Move(other))
+        await at.until(lambda: at.tutor.asked == [first, other])
+        at.tutor.held.set()
+        await at.until(lambda: len(at.match.moves) > 1)
+        assert (at.match.moves[1], at.match.warnings) == (other, 0)
+        assert at.match.log[1].remark == "good"
+
+
+@pytest.mark.parametrize("request_", [Request.STOP, Request.GO_ON])
+async def test_while_the_tutor_judges_a_move_can_be_taken_back_or_played_at_once(
+    tmp_path: Path, request_: Request
+) -> None:
+    async with tutored(tmp_path, ANN, BOB) as at:
+        at.tutor.held.clear()
+        at.play_first()
+        await at.until(lambda: at.tutor.asked)
+        assert at.shown.thinkers == [TUTOR]
+        at.runner.ask(request_)
+        await at.until(lambda: at.shown.thinkers == [TUTOR, ""])
+        await a_while()
+        assert (len(at.match.moves) > 1) == (request_ is Request.GO_ON)
+        assert (at.match.warnings, at.shown.warnings) == (0, [])
+
+
+async def test_a_tutor_that_fails_keeps_nobody_from_playing(tmp_path: Path) -> None:
+    async with tutored(tmp_path, ANN, COMPUTER) as at:
+        at.tutor.failure = "level5 failed: out of luck."
+        at.play_first()
+        await at.until(lambda: len(at.match.moves) > 1)
+        assert at.match.log[1].remark == "the tutor couldn't judge it: level5 failed: out of luck"
+
+
+async def test_the_tutor_stops_before_anybody_else_searches(tmp_path: Path) -> None:
+    async with tutored(tmp_path, ANN, COMPUTER, game=GAMES["box"]) as at:
+        working: list[int] = []
+        choose = at.answers.choose
+
+        async def choose_alone(question: Question) -> Choice:
+            working.append(at.tutor.working)
+            return await choose(question)
+
+        at.answers.choose = choose_alone  # type: ignore[method-assign]
+        at.runner.ask(Request.HINT)
+        await at.until(lambda: at.match.hints)
+        at.runner.ask(Move(at.match.state.legal_moves()[1]))
+        await at.until(lambda: len(working) > 1)
+        assert not any(working)
+
+
+async def test_undo_keeps_the_counts_and_drops_the_warning(tmp_path: Path) -> None:
+    async with tutored(tmp_path, ANN, BOB) as at:
+        for asked in (Request.ANYWAY, Request.UNDO, Request.ANYWAY):
+            if not at.shown.warnings:
+                at.play_first()
+            await at.until(lambda: at.shown.warnings)
+            at.runner.ask(asked)
+            await a_while()
+        assert (at.match.moves, at.match.takebacks) == (at.match.moves[:1], 1)
+        assert (at.match.warnings, at.match.ignored) == (1, 1)
+
+
+async def test_the_tutor_is_switched_from_one_mode_to_the_next_and_round(tmp_path: Path) -> None:
+    async with table(tmp_path, ANN, COMPUTER) as at:
+        await at.until(at.humans_turn)
+        for count in range(1, 4):
+            at.runner.ask(Request.TUTOR)
+            await at.until(lambda: len(at.shown.messages) == count)  # noqa: B023
+        assert at.shown.messages == ["tutor: warns", "tutor: verdicts", "tutor: off"]
+        assert len(at.match.moves) == 1
