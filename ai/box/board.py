@@ -47,13 +47,13 @@ class Ground:
         size = self.field.grid.size
         row, column = point // self.field.width, point % self.field.width
         by_corners: list[list[Rectangle]] = [[], [], [], [], []]
-        self._open_towards(point, color, size - row, size - column, by_corners)
-        self._open_towards(point, color, size - row, -column, by_corners)
-        self._open_towards(point, color, -row, size - column, by_corners)
-        self._open_towards(point, color, -row, -column, by_corners)
+        self._open_toward(point, color, size - row, size - column, by_corners)
+        self._open_toward(point, color, size - row, -column, by_corners)
+        self._open_toward(point, color, -row, size - column, by_corners)
+        self._open_toward(point, color, -row, -column, by_corners)
         return by_corners
 
-    def _open_towards(
+    def _open_toward(
         self, point: i64, color: i64, rows: i64, columns: i64, by_corners: list[list[Rectangle]]
     ) -> None:
         """Add the open rectangles of one quarter, as seen from the point.

@@ -1,7 +1,7 @@
 """Which fences are worth moving in Kimbo, judged by the next die of every piece.
 
 Two thousand fence moves are reduced to a few dozen. Fences are put on the paths that opponents
-would take, or where they turn one of the mover's pieces towards HOME. They are taken from where
+would take, or where they turn one of the mover's pieces toward HOME. They are taken from where
 they do least.
 """
 

@@ -105,7 +105,7 @@ def _learn(asked: "argparse.Namespace") -> int:
     from tutorials.lesson import lesson_of
 
     if asked.practice is not None and asked.game is None:
-        raise BadOption("Name the game to practise, as in: boxtui learn shut-the-box --practice.")
+        raise BadOption("Name the game to practice, as in: boxtui learn shut-the-box --practice.")
     if asked.plain and asked.game is None:
         raise BadOption("Name the game to learn, as in: boxtui learn shut-the-box --plain.")
     if asked.game is None:
@@ -118,8 +118,8 @@ def _learn(asked: "argparse.Namespace") -> int:
             return tell_and_ask(lambda session: session.learn(game.key))
         return draw(lambda app: app.teach(game.key))
     if asked.plain:
-        return tell_and_ask(lambda session: session.practise(game, number))
-    return draw(lambda app: app.practise(game.key, number))
+        return tell_and_ask(lambda session: session.practice(game, number))
+    return draw(lambda app: app.practice(game.key, number))
 
 
 def _resume(asked: "argparse.Namespace") -> int:

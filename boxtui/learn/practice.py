@@ -243,7 +243,7 @@ def about() -> list[str]:
     return [paragraph.replace("\n", " ").strip() for paragraph in ABOUT.split("\n\n")]
 
 
-def practised(match: Match, decisions: Sequence[Judged], now: datetime | None = None) -> str:
+def practiced(match: Match, decisions: Sequence[Judged], now: datetime | None = None) -> str:
     """Add decisions of a reviewed match to the person's practice; return a sentence about it.
 
     A decision that is there already isn't added again.

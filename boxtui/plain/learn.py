@@ -45,7 +45,7 @@ class PlainLesson:
             self._obey(await self._io.ask(self._prompt()))
         key = self._viewer.match.game.key
         self._io.say(f"The lesson is finished. To play: boxtui play {key} --plain.")
-        self._io.say(f"To practise: boxtui learn {key} --practice --plain.")
+        self._io.say(f"To practice: boxtui learn {key} --practice --plain.")
 
     def _prompt(self) -> str:
         if self._runner.phase is Phase.ASKING:

@@ -12,7 +12,7 @@ from boxtui.core import Game, GameError
 from boxtui.games import GAMES, game_named
 from boxtui.learn.mistakes import utc_now
 from boxtui.learn.overview import overview
-from boxtui.learn.practice import practised
+from boxtui.learn.practice import practiced
 from boxtui.learn.puzzles import number_in
 from boxtui.learn.review import Review
 from boxtui.learn.review_report import reviewed_seats, text_lines
@@ -44,7 +44,7 @@ WORDS: Final = {
     "continue": "continue the last game",
     "play GAME": "a new game",
     "learn GAME": "its lesson",
-    "practise GAME": "positions to solve; practise GAME 17 starts at position 17",
+    "practice GAME": "positions to solve; practice GAME 17 starts at position 17",
     "progress": "how far your lessons are, and your results in practice",
     "rules GAME": "the titles of its rules; add a word or a number to find some",
     "saves": "all saved games with their names",
@@ -56,14 +56,14 @@ WORDS: Final = {
 }
 """What can be typed, and what it does."""
 
-OPENED: Final = ("play", "learn", "practise", "rules")
+OPENED: Final = ("play", "learn", "practice", "rules")
 """The words that must be followed by the name of a game."""
 
 
 _NAMED: Final = "Type the name that you want to play under, or press Enter."
 
 _OFFER: Final = (
-    "Type practise to add these decisions to your practice, practise 12 to add that of move 12, "
+    "Type practice to solve these positions later, practice 12 for that of move 12 alone, "
     "or press Enter to go on:"
 )
 
@@ -109,7 +109,7 @@ class PlainMenu:
     async def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         about, _, more = rest.strip().partition(" ")
-        word = "practise" if word.lower() == "practice" else word.lower()
+        word = word.lower().replace("practise", "practice")
         if word == "continue":
             await self._session.resume(await asyncio.to_thread(saves_command.to_resume))
         elif word == "progress":
@@ -137,8 +137,8 @@ class PlainMenu:
             await self._session.play(game, None)
         elif word == "learn":
             await self._session.learn(game.key)
-        elif word == "practise":
-            await self._session.practise(game, number_in(more) if more else None)
+        elif word == "practice":
+            await self._session.practice(game, number_in(more) if more else None)
         else:
             self._io.say(*found_rules(game.key, more, ""))
 
@@ -243,15 +243,15 @@ class Session:
             await self._offer_practice(match, found)
 
     async def _offer_practice(self, match: Match, review: Review) -> None:
-        """Ask which of the bad decisions of the people who played to practise, if there are any."""
+        """If people made bad decisions, ask which of them to practice."""
         bad = [each for seat in reviewed_seats(match) for each in review.mistakes(seat)]
         while bad:
             word, _, number = (await self._io.ask(_OFFER)).lower().partition(" ")
-            if word != "practise":
+            if word not in ("practice", "practise"):
                 return
             chosen = [each for each in bad if number.strip() in ("", str(each.ply + 1))]
             if chosen:
-                self._io.say(practised(match, chosen))
+                self._io.say(practiced(match, chosen))
             else:
                 self._io.say(f"{number!r} is not the number of one of those moves.")
 
@@ -262,7 +262,7 @@ class Session:
         """
         await PlainLesson(LessonSession(game, self._settings.name, drawn=False), self._io).run()
 
-    async def practise(self, game: Game, number: int | None) -> None:
+    async def practice(self, game: Game, number: int | None) -> None:
         """Ask for solutions to positions, from that number on.
 
         Without a number, the person's mistakes come first, then positions from a random one on.

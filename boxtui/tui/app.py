@@ -218,7 +218,7 @@ class BoxTui(App[int]):
         except LessonFault as fault:
             self._refuse(fault)
 
-    def practise(self, game: str, number: int | None = None) -> None:
+    def practice(self, game: str, number: int | None = None) -> None:
         """Open a position to solve; without a number, a mistake that is due or a random one."""
         from boxtui.tui.screens.practice import PracticeScreen
 

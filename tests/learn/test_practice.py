@@ -18,7 +18,7 @@ from boxtui.games import GAMES
 from boxtui.learn import practice_record
 from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes import mistake_at
-from boxtui.learn.practice import PracticeSession, practised
+from boxtui.learn.practice import PracticeSession, practiced
 from boxtui.learn.practice_record import PracticeRecord, Tally
 from boxtui.learn.supply import Supply
 from boxtui.play.match import Match
@@ -133,8 +133,8 @@ async def test_after_a_number_comes_the_next_and_a_session_goes_on_where_the_las
 
 async def test_due_mistakes_come_before_puzzles_but_after_a_number_that_was_asked_for() -> None:
     match, judged = decided()
-    assert practised(match, [judged], NOW) == "1 position added to practice, to be asked first."
-    assert practised(match, [judged], NOW) == "This is in your practice already."
+    assert practiced(match, [judged], NOW) == "1 position added to practice, to be asked first."
+    assert practiced(match, [judged], NOW) == "This is in your practice already."
     first = begun()
     assert (await first.next()).puzzle.number == 3
     assert (await first.next()).mistake

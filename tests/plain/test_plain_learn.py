@@ -179,8 +179,8 @@ def test_mistakes_of_a_review_come_first_in_practice_and_on_the_page_of_progress
     with PlainSession(tmp_path) as session:
         session.until("or help:")
         session.answer("review", "press Enter to go on:")
-        assert "added to practice" in session.answer("practise", "press Enter to go on:")
+        assert "added to practice" in session.answer("practice", "press Enter to go on:")
         session.answer("", "or help:")
         assert "Own mistakes: " in session.answer("progress", "or help:")
-        assert "your own mistake" in session.answer("practise shut-the-box", "Your move:")
+        assert "your own mistake" in session.answer("practice shut-the-box", "Your move:")
         assert session.end("quit") == 0

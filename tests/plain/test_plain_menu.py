@@ -51,7 +51,7 @@ def test_leaving_a_setup_a_lesson_or_practice_leads_to_the_menu(tmp_path: Path) 
         for begun, asked in [
             ("play box", "[Ann]:"),
             ("learn box", "Press Enter to go on:"),
-            ("practise shut-the-box 17", "Your move:"),
+            ("practice shut-the-box 17", "Your move:"),
         ]:
             session.answer(begun, asked)
             session.answer("quit", PROMPT)
@@ -69,9 +69,9 @@ ANSWERS = {
     "review x": "There is no save x.",
     "remove ../../etc/passwd": "can't be the name of a save",
     "rules box 3": "BOX-3",
-    "practise box 1000000000": "'1000000000' is not a number from 1 to 999,999,999.",
-    "practise box x": "'x' is not a number",
+    "practice box 1000000000": "'1000000000' is not a number from 1 to 999,999,999.",
     "practice box x": "'x' is not a number",
+    "practise box x": "'x' is not a number",
     "quit now": "quit: leave",
     "!sh": "quit: leave",
 }

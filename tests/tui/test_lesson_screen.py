@@ -222,4 +222,4 @@ def test_lessons_are_listed_without_a_game_and_practice_needs_one(tmp_path: Path
         terminal.wait_until("Practice Shut-the-Box")
     with boxtui(tmp_path, "learn", "--practice") as terminal:
         assert terminal.exit_code() == 2
-        assert "Name the game to practise" in terminal.text()
+        assert "Name the game to practice" in terminal.text()

@@ -79,13 +79,13 @@ def test_enter_plays_on_from_the_position_in_a_new_save(review: PtyTerminal, end
 def test_p_adds_a_mistake_or_all_of_them_to_practice_where_they_come_first(
     review: PtyTerminal, ended: Path
 ) -> None:
-    review.reply("p practise mistakes", "n")
-    review.reply("p practise this", "p")
+    review.reply("p practice mistakes", "n")
+    review.reply("p practice this", "p")
     review.wait_until("1 position added")
     review.send("p")
     review.wait_until("in your practice")
     review.send(END)
-    review.reply("p practise mistakes", "p")
+    review.reply("p practice mistakes", "p")
     review.wait_until("asked first.")
     review.send("q")
     review.reply("l learn", "l")

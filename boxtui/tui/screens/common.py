@@ -69,7 +69,7 @@ class AppApi(Protocol):
     def teach(self, game: str) -> None:
         """Open the lesson of the game with that key."""
 
-    def practise(self, game: str, number: int | None = None) -> None:
+    def practice(self, game: str, number: int | None = None) -> None:
         """Open a position to solve; without a number, a mistake that is due or a random one."""
 
 

@@ -46,7 +46,7 @@ class LearnScreen(ListPage):
         if what == "lesson":
             self.boxtui.teach(game)
         else:
-            self.boxtui.practise(game)
+            self.boxtui.practice(game)
 
     def action_rules(self) -> None:
         """Open the rules of the game under the cursor."""

@@ -243,7 +243,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if answer == "play":
             self._play(game)
         elif answer == "practice":
-            self.boxtui.practise(game.key)
+            self.boxtui.practice(game.key)
         elif answer == "steps":
             self.action_steps()
         elif answer == "back":

@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from ai.worker import AgentFailed
 from boxtui.core import GameError
 from boxtui.learn.judging import GOOD, Judged
-from boxtui.learn.practice import practised
+from boxtui.learn.practice import practiced
 from boxtui.learn.review import Review
 from boxtui.learn.review_report import (
     figures_of,
@@ -45,7 +45,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         Binding("n", "mistake(1)", "next mistake"),
         Binding("b", "mistake(-1)", "one before"),
         Binding("enter", "enter", "play on from here"),
-        Binding("p", "practise", "practise this"),
+        Binding("p", "practice", "practice this"),
         Binding("a", "explain", "about the figures"),
         Binding("question_mark", "rules", "rules"),
         Binding("t", "turn_page", "text"),
@@ -168,12 +168,12 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """Return what a key does now."""
         if binding.action in ("mistake(1)", "mistake(-1)") and not self._bad():
             return ""
-        if binding.action == "practise":
-            return "" if not self._to_practise() else self._practise_words()
+        if binding.action == "practice":
+            return "" if not self._to_practice() else self._practice_words()
         return super().described(binding)
 
-    def _practise_words(self) -> str:
-        return "practise mistakes" if self._is_at_the_end() else "practise this"
+    def _practice_words(self) -> str:
+        return "practice mistakes" if self._is_at_the_end() else "practice this"
 
     def _is_at_the_end(self) -> bool:
         return self._ply == len(self._whole.moves)
@@ -183,8 +183,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             return self._ply < len(self._whole.moves) and not self.is_too_small
         if action == "explain":
             return self._review is not None
-        if action == "practise":
-            return bool(self._to_practise())
+        if action == "practice":
+            return bool(self._to_practice())
         return super().check_action(action, parameters)
 
     # What a person does
@@ -241,7 +241,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """Play on from the position shown, with other dice or cards, in a new save."""
         self.boxtui.play_on(self.match)
 
-    def _to_practise(self) -> list[Judged]:
+    def _to_practice(self) -> list[Judged]:
         """Return the decision shown; at the end, the bad decisions of the people who played."""
         if not self._review:
             return []
@@ -250,9 +250,9 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         shown = self._decision(self._ply)
         return [shown] if shown else []
 
-    def action_practise(self) -> None:
+    def action_practice(self) -> None:
         """Add what is shown to the person's practice."""
-        self.say(practised(self._whole, self._to_practise()))
+        self.say(practiced(self._whole, self._to_practice()))
 
     def action_explain(self) -> None:
         """Open the page that defines every figure."""
