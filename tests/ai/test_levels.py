@@ -43,7 +43,7 @@ def test_nothing_beats_perfect_play() -> None:
         assert win_chance(play, perfect) <= 0.5 + 1e-12
 
 
-def test_a_fixed_policys_distribution_is_that_of_its_games() -> None:
+def test_a_fixed_policys_computed_distribution_matches_its_games() -> None:
     """A rough check of the exact distribution against games that are really played."""
     rng = Random(5)
     agent, games = RandomAgent(), 2000

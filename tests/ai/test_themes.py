@@ -38,7 +38,9 @@ def test_every_theme_occurs_in_games_played_at_random(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_of_as_many_numbers_as_there_are_themes_each_asks_first_for_another(key: str) -> None:
+def test_as_many_numbers_in_a_row_as_there_are_themes_each_ask_first_for_a_different_one(
+    key: str,
+) -> None:
     themes = ROSTERS[key].puzzles.themes
     assert 4 <= len(themes) <= 6
     for first in range(1, 100 * len(themes), len(themes)):

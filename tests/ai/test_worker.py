@@ -195,7 +195,7 @@ async def test_repeated_requests_to_answer_are_sent_to_a_search_once(searcher: S
         await asked
 
 
-async def test_an_agent_that_hangs_has_failed_when_its_time_is_over() -> None:
+async def test_an_agent_that_hangs_fails_once_its_time_is_over() -> None:
     one = Searcher()
     try:
         await one.choose(question("level1"))
@@ -228,7 +228,7 @@ async def test_thousands_of_choices_by_agents_that_never_ask_do_not_fill_a_pipe(
         await searcher.choose(question("level1"))
 
 
-def test_what_the_search_process_runs_imports_nothing_that_keeps_saves() -> None:
+def test_the_search_process_imports_nothing_that_keeps_saves() -> None:
     # A spawned process loads the command's own module again, then the worker.
     program = "import sys, boxtui.commands.main; from ai import worker; print(*sys.modules)"
     command = [sys.executable, "-c", program]

@@ -99,7 +99,7 @@ def open_with(monkeypatch: pytest.MonkeyPatch, lengths: range) -> None:
     monkeypatch.setitem(ROSTERS, KEY, replace(ROSTERS[KEY], opening=lengths))
 
 
-def test_the_games_of_a_set_have_one_opening_of_as_many_decisions_as_drawn(
+def test_the_games_of_a_set_share_one_opening_with_the_number_of_decisions_that_was_drawn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     open_with(monkeypatch, range(3, 4))
@@ -233,7 +233,7 @@ def test_level_2_beats_level_1_and_it_stops_when_that_is_known(early: Outcome) -
     assert tally.first()[1] == (early.players[0].low, early.players[0].high)
 
 
-def test_the_weaker_does_not_beat(early: Outcome) -> None:
+def test_the_weaker_player_is_not_reported_as_beating_the_stronger(early: Outcome) -> None:
     weaker = play(replace(TWO, players=("level1", "level2")), Pace(1001, workers=2))
     assert weaker.stopped == arena.DECIDED
     assert not weaker.beats
@@ -247,7 +247,7 @@ def test_without_the_early_stop_all_sets_are_played(early: Outcome) -> None:
     assert first.high - first.low < early.players[0].high - early.players[0].low
 
 
-def test_after_the_minutes_no_batch_is_sent_and_those_sent_count(
+def test_after_the_time_limit_no_batch_is_sent_and_those_sent_before_count(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock = iter([0.0, 1.0, 2.0, 59.0, *[61.0] * 100])
@@ -300,7 +300,9 @@ def parent(pid: str) -> int:
         (("level5", "nobody"), "no player 'nobody'"),
     ],
 )
-def test_a_contest_that_cannot_be_measured_is_refused(players: tuple[str, ...], says: str) -> None:
+def test_an_arena_that_could_measure_nothing_is_refused(
+    players: tuple[str, ...], says: str
+) -> None:
     with pytest.raises(BadOption, match=says):
         play(Contest(KEY, players, {}, 1), Pace(2, workers=1))
 
@@ -360,7 +362,7 @@ def test_wrong_usage_is_refused_with_2(tmp_path: Path, words: tuple[str, ...], s
 
 @pytest.mark.tui
 @pytest.mark.parametrize(("locale", "bar"), [("C.UTF-8", "░"), ("POSIX", "-----")])
-def test_a_terminal_sees_the_progress_and_ctrl_c_ends_it_with_what_there_is(
+def test_a_terminal_shows_progress_and_ctrl_c_ends_it_with_the_results_so_far(
     tmp_path: Path, locale: str, bar: str
 ) -> None:
     words = ("arena", KEY, "--games", "100000", "--all", "--seats", "level2,level1")

@@ -227,7 +227,7 @@ def test_ctrl_c_leaves_nothing_running_and_gives_the_results_so_far(
     wait_until(lambda: is_idle(client))
 
 
-def test_where_nothing_listens_the_arena_ends_with_a_sentence(
+def test_if_nothing_listens_at_the_address_the_arena_ends_with_a_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 0.2)
@@ -240,7 +240,7 @@ def test_where_nothing_listens_the_arena_ends_with_a_sentence(
 
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:1", "", "127.0.0.1:port"])
-def test_what_is_no_address_of_a_scheduler_is_refused(
+def test_text_that_is_not_a_schedulers_address_is_refused(
     address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["arena", "free-o", "--scheduler", address]) == 1

@@ -19,11 +19,11 @@ def sample(*values: float) -> Sample:
     ("freedom", "point"),
     [(1, 12.706), (4, 2.776), (5, 2.571), (9, 2.262), (30, 2.042), (199, 1.972)],
 )
-def test_students_points_are_those_of_the_tables(freedom: int, point: float) -> None:
+def test_students_quantiles_agree_with_the_tables(freedom: int, point: float) -> None:
     assert student_t(freedom) == pytest.approx(point, rel=0.002)
 
 
-def test_the_interval_is_that_of_the_values_and_two_imagined_ones() -> None:
+def test_the_interval_is_computed_from_the_values_and_two_pseudo_observations() -> None:
     """With 0 and 1 added, the values 1, ½, ½, 1 have the mean 4/6 and the variance 1/6."""
     found = sample(1, 0.5, 0.5, 1)
     assert found.mean == 0.75
@@ -34,7 +34,7 @@ def test_the_interval_is_that_of_the_values_and_two_imagined_ones() -> None:
     assert high == 1
 
 
-def test_equal_values_do_not_prove_that_all_are() -> None:
+def test_equal_values_do_not_prove_that_all_values_are_equal() -> None:
     low, high = sample(*[1.0] * 10).fixed()
     assert 0.5 < low < 0.9
     assert high == 1

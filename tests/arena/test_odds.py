@@ -80,7 +80,7 @@ def test_a_tie_is_worth_a_new_round() -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("stakes", [False, True])
-def test_the_rolls_averaged_are_the_movers_figure(players: int, stakes: bool) -> None:
+def test_the_average_over_the_rolls_is_the_movers_figure(players: int, stakes: bool) -> None:
     found = odds(players, "sum", stakes, range(1, 10), [12])
     assert found.rolls is not None
     shares = [(6 - abs(roll.total - 7)) / 36 for roll in found.rolls]

@@ -52,7 +52,7 @@ def a_game(home: Path, *, seed: int = 7, ended: bool = False) -> str:
     return record.name
 
 
-def test_what_is_shown_of_a_game_without_options_has_no_empty_line(tmp_path: Path) -> None:
+def test_a_game_without_options_is_shown_without_an_empty_line(tmp_path: Path) -> None:
     seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
     library = library_in(tmp_path)
     record = Record.begin(Match(GAMES["kimbo"], {}, seats, 7), library)

@@ -57,13 +57,13 @@ def script_of(shell: str, home: Path) -> Path:
         (("complete", ""), list(SHELLS)),
     ],
 )
-def test_a_word_may_become_what_the_parser_takes_there(
+def test_a_word_is_completed_to_what_the_parser_accepts_there(
     typed: tuple[str, ...], words: list[str]
 ) -> None:
     assert offered(*typed) == words
 
 
-def test_every_command_is_offered_with_what_help_says_of_it() -> None:
+def test_every_command_is_offered_with_its_description_from_the_help() -> None:
     told = dict(candidates(understood(), [""]))
     help_text = understood().format_help()
     for command, says in told.items():

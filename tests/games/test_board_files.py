@@ -149,7 +149,7 @@ def test_a_file_that_is_not_toml_is_refused(key: str, content: bytes) -> None:
         read(key, content)
 
 
-def test_every_game_with_a_board_file_is_here() -> None:
+def test_every_game_with_a_board_file_is_tested() -> None:
     assert {key for key, game in GAMES.items() if game.on_board} == set(MISTAKES) == set(OWN)
 
 

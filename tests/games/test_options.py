@@ -44,7 +44,7 @@ TOY = Game(
         ({"given": "moves", "amount": 0.5}, "stakes given who"),
     ],
 )
-def test_an_option_is_relevant_if_what_it_depends_on_is_so_and_relevant(
+def test_an_option_is_relevant_if_the_option_it_depends_on_is_relevant_and_has_that_value(
     options: dict[str, OptionValue], asked: str
 ) -> None:
     assert [

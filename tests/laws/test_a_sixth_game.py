@@ -114,7 +114,7 @@ def test_the_laws_of_every_game_hold_for_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("there")
-def test_the_menu_has_it_and_a_match_of_it_is_left_continued_and_played_to_its_end(
+def test_the_menu_lists_it_and_a_match_is_left_resumed_and_played_to_its_end(
     tmp_path: Path,
 ) -> None:
     with boxtui(tmp_path) as terminal:
@@ -136,7 +136,7 @@ def test_the_menu_has_it_and_a_match_of_it_is_left_continued_and_played_to_its_e
 
 
 @pytest.mark.usefixtures("there")
-def test_its_lesson_is_taken_to_its_end(tmp_path: Path) -> None:
+def test_its_lesson_is_played_to_its_end(tmp_path: Path) -> None:
     answers = ["4", "4", "1", "1"]
     with PlainSession(tmp_path, "learn", "pebbles") as session:
         session.until(*PROMPTS)
@@ -148,7 +148,7 @@ def test_its_lesson_is_taken_to_its_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("there")
-def test_it_is_played_in_plain_lines_left_and_taken_up_again(tmp_path: Path) -> None:
+def test_it_is_played_in_plain_mode_left_and_resumed(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "play", "pebbles", "--seed", "7") as session:
         session.type("", "1", "")
         session.until("your move:")

@@ -76,7 +76,7 @@ def test_move_texts_are_unique_and_read_back(drawn: tuple[Game, State]) -> None:
 
 
 @given(positions())
-def test_nothing_is_said_against_a_legal_move(drawn: tuple[Game, State]) -> None:
+def test_why_not_is_none_for_a_legal_move(drawn: tuple[Game, State]) -> None:
     _, state = drawn
     assert [state.why_not(move) for move in state.legal_moves()] == [None] * len(
         state.legal_moves()
@@ -225,10 +225,10 @@ def test_a_determinization_keeps_what_the_seat_knows_and_its_legal_moves(
     if seat == OVER:
         return
     before = state.text()
-    world = state.determinize(seat, Random(seed))
-    assert world.view(seat) == state.view(seat)
+    determinization = state.determinize(seat, Random(seed))
+    assert determinization.view(seat) == state.view(seat)
     if state.current_player() == seat:
-        assert world.legal_moves() == state.legal_moves()
+        assert determinization.legal_moves() == state.legal_moves()
     assert state.text() == before
 
 

@@ -166,7 +166,7 @@ def test_after_a_wrong_move_its_consequence_is_played_and_the_same_is_asked_agai
 
 
 @every_ask
-def test_a_kind_of_wrong_moves_answers_some_legal_move_and_not_every_one(
+def test_a_kind_of_wrong_move_covers_some_legal_moves_and_not_all(
     lesson: Lesson, step: Step
 ) -> None:
     first_to_answer: set[int] = set()
@@ -199,7 +199,7 @@ def answering(wrongs: tuple[WrongAnswer, ...], decision: int, deed: PlayedMove) 
 
 
 @every_lesson
-def test_a_goal_reached_otherwise_leads_where_the_answer_leads_if_the_board_stays(
+def test_a_goal_reached_in_another_way_leads_to_the_answers_position_if_the_board_stays(
     lesson: Lesson,
 ) -> None:
     for step, following in pairwise(lesson.steps):

@@ -59,7 +59,7 @@ async def test_a_number_always_means_the_same_puzzle(some: Puzzles) -> None:
     ]
 
 
-async def test_the_search_process_is_asked_and_finds_the_same(some: Puzzles) -> None:
+async def test_the_search_process_finds_the_same_puzzles(some: Puzzles) -> None:
     """The search process is a separate one, with other hash values."""
     searcher = Searcher()
     try:
@@ -113,7 +113,7 @@ def wins(scores: list[int], up: list[int] | None = None) -> tuple[float, ...]:
     return found
 
 
-async def test_the_move_that_comes_to_mind_first_is_wrong_in_about_half(some: Puzzles) -> None:
+async def test_the_naive_move_is_wrong_in_about_half_of_the_puzzles(some: Puzzles) -> None:
     naive = [
         (await asked(one.state, ROSTERS[GAME.key].puzzles.naive_player, "")).move for one in some
     ]
@@ -169,7 +169,7 @@ def clear(moves: list[int]) -> list[Considered]:
 
 
 @pytest.mark.parametrize("considered", [equal, lambda moves: [], lambda moves: equal(moves)[1:]])
-async def test_without_a_clearly_best_move_the_search_ends_in_a_sentence(
+async def test_if_no_move_is_clearly_best_the_search_ends_with_a_sentence(
     considered: Callable[[list[int]], list[Considered]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("boxtui.learn.finding.MOST_GAMES", 3)
@@ -216,7 +216,7 @@ async def test_moves_that_the_adviser_never_considered_are_also_compared(find: F
     assert not await find(scripted)
 
 
-async def test_of_too_many_moves_those_considered_and_a_sample_are_compared(
+async def test_if_there_are_too_many_moves_those_considered_and_a_sample_are_compared(
     find: Find, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("boxtui.learn.finding.MOST_MOVES", 2)

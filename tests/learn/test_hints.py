@@ -66,7 +66,7 @@ def test_the_next_decision_begins_with_where_to_look() -> None:
     assert "Ask again" in hints.words(match, words_of(match), after)[0]
 
 
-def test_who_asked_for_the_values_of_all_moves_is_told_the_move() -> None:
+def test_a_person_who_asked_for_the_values_of_all_moves_is_told_the_move() -> None:
     match, hints = at_a_choice("shut-the-box"), Hints()
     hints.skip_where_to_look(match)
     choice = choice_among(match.state.legal_moves()[:2])

@@ -81,7 +81,7 @@ async def test_a_mistake_that_the_rules_no_longer_allow_is_refused_in_a_sentence
             await puzzle_of(wrong, GAMES["shut-the-box"], asked("shut-the-box"))
 
 
-def test_a_mistake_comes_back_soon_if_missed_and_ever_later_if_solved() -> None:
+def test_a_mistake_comes_back_soon_if_missed_and_after_longer_intervals_if_solved() -> None:
     schedule, now, waits = Schedule(due=NOW.isoformat()), NOW, list[timedelta]()
     assert schedule.is_due(now)
     assert not schedule.is_due(now - timedelta(seconds=1))

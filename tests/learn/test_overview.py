@@ -28,12 +28,12 @@ def told(title: str) -> str:
     return " ".join(dict(overview(NOW))[title])
 
 
-def test_every_game_is_listed_also_before_anything_was_done() -> None:
+def test_every_game_is_listed_even_before_anything_was_done() -> None:
     assert [title for title, _ in overview(NOW)] == [game.title for game in GAMES.values()]
     assert all("not begun" in " ".join(lines) for _, lines in overview(NOW))
 
 
-def test_it_has_the_step_of_the_lesson_the_results_and_the_mistakes_due() -> None:
+def test_it_shows_the_step_of_the_lesson_the_results_and_the_mistakes_due() -> None:
     steps = [step.name for step in lesson_of("box").steps]
     progress.write(Progress(steps[2], steps[4]), locations.lesson("box"))
     record = PracticeRecord()

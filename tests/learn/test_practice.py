@@ -163,7 +163,7 @@ async def test_a_second_try_doesnt_change_when_a_mistake_comes_back() -> None:
     assert record().mistakes == missed
 
 
-async def test_a_mistake_that_cant_be_played_any_more_is_passed_over_and_kept() -> None:
+async def test_a_mistake_that_cant_be_played_any_more_is_skipped_and_kept() -> None:
     match, judged = decided()
     broken = mistake_at(match, judged.ply, 99, NOW)
     practice_record.update(locations.practice(GAME.key), lambda old: old.with_mistakes([broken]))

@@ -164,7 +164,7 @@ def test_each_number_counts_once() -> None:
 
 
 @given(lists(booleans(), max_size=30))
-def test_streaks_and_tallies_are_those_of_the_answers(answers: list[bool]) -> None:
+def test_streaks_and_tallies_follow_from_the_answers(answers: list[bool]) -> None:
     record = PracticeRecord()
     for number, solved in enumerate(answers):
         record = record.after(number, "", 3, solved=solved)
@@ -178,7 +178,7 @@ def test_a_harder_puzzle_raises_the_rating_more() -> None:
     assert gains == sorted(set(gains))
 
 
-def test_mistakes_are_due_the_longest_first_and_only_then_and_are_added_once() -> None:
+def test_due_mistakes_come_in_the_order_they_fell_due_and_each_is_added_once() -> None:
     one, two, three = (mistake(seed, NOW - timedelta(days=5 - seed)) for seed in (1, 2, 3))
     future = mistake(4, NOW + timedelta(days=1))
     record = PracticeRecord().with_mistakes([three, future, one, two]).with_mistakes([one])

@@ -22,7 +22,7 @@ def test_progress_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert [path.name for path in file.parent.iterdir()] == ["box.toml"]
 
 
-def test_before_the_first_time_there_is_none(tmp_path: Path) -> None:
+def test_there_is_no_progress_before_the_first_lesson(tmp_path: Path) -> None:
     assert progress.read(tmp_path / "box.toml") == (Progress(), "")
 
 
@@ -54,7 +54,7 @@ def test_a_folder_that_cant_be_written_is_named(tmp_path: Path) -> None:
     assert str(tmp_path / "lessons" / "box.toml") in said
 
 
-def test_where_it_cant_be_put_in_its_place_nothing_is_left_beside_it(tmp_path: Path) -> None:
+def test_a_file_that_cant_be_moved_into_place_leaves_nothing_behind(tmp_path: Path) -> None:
     file = tmp_path / "box.toml"
     file.mkdir()
     assert str(file) in progress.write(Progress("a", "a"), file)
@@ -79,7 +79,7 @@ def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return [step.name for step in lesson_of("box").steps]
 
 
-def test_of_two_sessions_the_last_keeps_its_step_and_the_furthest_how_far_it_came(
+def test_the_step_is_that_of_the_last_session_and_the_furthest_step_that_of_any(
     tmp_path: Path, steps: list[str]
 ) -> None:
     far, near = LessonSession("box", "Ann"), LessonSession("box", "Ann")

@@ -9,7 +9,7 @@ from boxtui.learn.rating import MOST_DEVIATION, Rating
 RATINGS = builds(Rating, floats(600, 2400), floats(30, MOST_DEVIATION), floats(0.03, 0.1))
 
 
-def test_the_example_of_the_paper() -> None:
+def test_the_papers_example_gives_the_papers_result() -> None:
     """Glickman, "Example of the Glicko-2 system": the player and the three opponents there."""
     opponents = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
     after = Rating(1500, 200, 0.06).after(opponents)

@@ -108,7 +108,7 @@ def test_in_shut_the_box_start_luck_and_losses_give_the_result_exactly(
         assert all(each.loss >= 0 for each in found.judged)
 
 
-def test_who_plays_perfectly_gives_nothing_away() -> None:
+def test_a_player_who_plays_perfectly_gives_nothing_away() -> None:
     found = reviewed(played("shut-the-box", ["level5", "level1"], 3))
     assert found.decisions(0)
     assert found.mean_loss(0) < 1e-12 < found.mean_loss(1)

@@ -34,7 +34,7 @@ def review_of(match: Match, told: list[int] | None = None) -> Review:
     return asyncio.run(reviews.reviewed(match, Searcher(), lambda done, of: heard.append(done)))
 
 
-def test_a_review_is_made_once(kept: Path) -> None:
+def test_a_review_is_computed_once(kept: Path) -> None:
     match, told = finished(1), list[int]()
     first = review_of(match, told)
     assert told == list(range(1, len(match.moves) + 1))
@@ -46,7 +46,7 @@ def test_a_review_is_made_once(kept: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [b"", b"x", b"\xff\xfe", b"{}\n{}\n"])
-def test_a_damaged_review_is_made_again(kept: Path, damage: bytes) -> None:
+def test_a_damaged_review_is_computed_again(kept: Path, damage: bytes) -> None:
     match = finished(1)
     first = review_of(match)
     (file,) = kept.iterdir()

@@ -45,7 +45,9 @@ def saved(home: Path, *players: str, seed: int, ended: bool = True) -> Match:
     ("results", "now", "longest"),
     [((), 0, 0), ((1, 1, 0), 0, 2), ((0, 1, 1, 1), 3, 3), ((1, 0, 1), 1, 1)],
 )
-def test_streaks(results: tuple[int, ...], now: int, longest: int) -> None:
+def test_the_current_and_the_longest_streak_are_counted(
+    results: tuple[int, ...], now: int, longest: int
+) -> None:
     assert streaks(map(bool, results)) == (now, longest)
 
 
@@ -69,7 +71,7 @@ def test_the_next_level_is_suggested_once_most_games_are_won(
     assert bool(next_level(games)) == bool(advice)
 
 
-def test_wins_are_told_by_level() -> None:
+def test_wins_are_counted_by_level() -> None:
     told = "\n".join(text_lines([*won(1, 0, 1), *won(0, rivals=("level4",))], UNICODE))
     for words in ("Kimbo: 4 games, 2 won", "level 3: 2 of 3 won", "level 4: 0 of 1 won"):
         assert words in told

@@ -66,7 +66,7 @@ async def test_a_puzzle_is_the_same_with_the_cache_and_without(kept: Path) -> No
 
 
 @pytest.mark.parametrize("damage", ["", "x", "{}", '{"seats": []}', "[]"])
-async def test_what_is_damaged_in_the_cache_is_found_again(kept: Path, damage: str) -> None:
+async def test_a_damaged_puzzle_in_the_cache_is_found_again(kept: Path, damage: str) -> None:
     asked = Counting()
     first = await Supply(GAME, asked).puzzle(3)
     (file,) = kept.iterdir()
@@ -78,7 +78,7 @@ async def test_what_is_damaged_in_the_cache_is_found_again(kept: Path, damage: s
     assert data["number"] == 3
 
 
-async def test_what_was_changed_in_the_cache_is_found_again(kept: Path) -> None:
+async def test_a_changed_puzzle_in_the_cache_is_found_again(kept: Path) -> None:
     first = await Supply(GAME, Counting()).puzzle(3)
     (file,) = kept.iterdir()
     file.write_text(file.read_text().replace('"number": 3', '"number": 4'))
@@ -141,7 +141,7 @@ async def test_finding_ahead_gives_way_to_a_persons_question_at_once() -> None:
     assert slow.noted[4:] == ["ahead asked", "ahead answered"]
 
 
-async def test_leaving_stops_what_is_found_ahead() -> None:
+async def test_leaving_stops_the_search_for_the_next_puzzles() -> None:
     slow = Slow()
 
     async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:

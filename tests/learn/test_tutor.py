@@ -76,7 +76,7 @@ def test_it_warns_only_of_a_loss_above_the_threshold_that_all_searches_agree_on(
 
 
 @pytest.mark.parametrize(("points", "warns"), [(8, True), (10, False), (50, False)])
-def test_what_a_move_may_give_away_is_a_setting(points: int, warns: bool) -> None:
+def test_the_loss_that_a_move_may_have_is_a_setting(points: int, warns: bool) -> None:
     match = at_a_choice("box")
     found = opinion(match, values((-0.09,) * 4), match.state.legal_moves()[1], points)
     assert found.warning.startswith("This gives away 9 points.") == warns
@@ -119,7 +119,7 @@ def test_only_the_choices_of_people_are_judged_while_it_is_on(game: str) -> None
     assert judged
 
 
-def test_what_was_prepared_isnt_asked_again_and_a_good_move_needs_nothing_else() -> None:
+def test_prepared_answers_arent_asked_for_again_and_suffice_for_a_good_move() -> None:
     asked = Counter[tuple[str, int | None]]()
     match = at_a_choice("box")
     tutor = Tutor(match, values((-0.01,) * 4, asked), lambda: 5)
@@ -176,7 +176,7 @@ def test_after_a_failure_it_asks_again() -> None:
 
 
 @pytest.mark.parametrize("move", ["house", "wild", "captured"])
-def test_fro_22_it_says_the_same_whatever_the_others_hold(move: str) -> None:
+def test_fro_22_its_words_do_not_depend_on_the_others_hands(move: str) -> None:
     """The true hands differ, but not what Ann sees: so do neither questions nor opinions."""
     told: set[tuple[object, ...]] = set()
     for theirs in ("truck:3,wild:2", "tree:2,fence:3", "captured:2,truck:2,draw-a-card"):

@@ -157,7 +157,7 @@ def test_a_wheel_holds_all_code_and_data_of_the_packages_and_nothing_stale(
     assert b"stale" not in {contents(wheel)[name] for name in compiled_modules(wheel)}
 
 
-def test_a_build_says_of_itself_which_of_the_two_it_is(
+def test_a_build_says_whether_it_is_compiled(
     wheel: Path, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     kind = "pure" if wheel.name.endswith("py3-none-any.whl") else "compiled"
@@ -196,7 +196,9 @@ def test_without_a_c_compiler_the_wheel_is_pure_and_one_line_says_so(
     assert said.count("boxtui: not compiled but pure Python, which thinks slower") == 1
 
 
-def test_where_one_c_file_fails_nothing_is_shipped_compiled(checkout: Path, tmp_path: Path) -> None:
+def test_if_one_c_file_fails_to_compile_nothing_is_shipped_compiled(
+    checkout: Path, tmp_path: Path
+) -> None:
     compiler = tmp_path / "cc"
     compiler.write_text(
         "#!/bin/sh\n"
@@ -210,7 +212,7 @@ def test_where_one_c_file_fails_nothing_is_shipped_compiled(checkout: Path, tmp_
     assert built.name.endswith("py3-none-any.whl")
 
 
-def test_where_mypyc_refuses_the_wheel_is_pure(tmp_path: Path) -> None:
+def test_if_mypyc_fails_the_wheel_is_pure(tmp_path: Path) -> None:
     copy = fresh_copy(tmp_path / "copy")
     with (copy / "boxtui" / "core.py").open("a") as core:
         core.write('\nWRONG: int = "no number"\n')

@@ -74,7 +74,7 @@ async def test_lines_are_read_whole_without_spaces_and_whatever_bytes_they_are(f
         await one.ask("")
 
 
-async def test_of_a_line_that_is_too_long_the_rest_is_dropped_and_not_taken_for_the_next(
+async def test_the_rest_of_a_line_that_is_too_long_is_dropped_and_not_read_as_the_next_line(
     fed: Type,
 ) -> None:
     one = fed(*[b"x" * LONGEST] * 3, b"y\nnext\n")
@@ -82,7 +82,7 @@ async def test_of_a_line_that_is_too_long_the_rest_is_dropped_and_not_taken_for_
     assert await one.ask("") == "next"
 
 
-async def test_of_a_line_that_never_ends_only_the_beginning_is_held(
+async def test_only_the_beginning_of_a_line_that_never_ends_is_kept(
     fed: Type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, held = fed(), list[int]()
@@ -151,7 +151,7 @@ def finished(record: Record) -> Record:
         ((ANN, COMPUTER), b"c3\nundo\n", ["Ann marks c3.", "Taken back. Moves played: 0."]),
     ],
 )
-async def test_what_was_taken_back_is_reported_even_if_it_was_one_move(
+async def test_moves_taken_back_are_reported_even_if_it_was_only_one(
     fed: Type,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -190,7 +190,7 @@ async def test_leaving_a_game_reports_that_it_is_saved_and_releases_its_save(
     ("game", "by_hand", "offered"),
     [("shut-the-box", False, True), ("shut-the-box", True, False), ("box", False, False)],
 )
-async def test_after_the_end_the_same_seed_is_offered_where_it_decides_something(
+async def test_after_the_end_the_same_seed_is_offered_if_it_decides_something(
     fed: Type,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -208,9 +208,7 @@ async def test_after_the_end_the_same_seed_is_offered_where_it_decides_something
     Journal.open(Library(tmp_path).find(record.name)).close()
 
 
-async def test_playing_again_is_another_seed_and_the_same_is_the_same(
-    fed: Type, tmp_path: Path
-) -> None:
+async def test_play_again_takes_a_new_seed_and_same_keeps_it(fed: Type, tmp_path: Path) -> None:
     seeds = []
     for word in (b"again\n", b"same\n"):
         following = await played(fed(word), finished(begun(tmp_path, "shut-the-box", ANN, BEN)))
@@ -268,7 +266,7 @@ def test_the_pages_of_moves_are_all_moves_each_once() -> None:
     [("0", True), ("99999", True), ("100000", False), ("", False), ("-1", False)]
     + [(odd, False) for odd in ("\u00b2", "\u0663", "1.0", " 1", "9" * 5000)],
 )
-def test_a_number_that_is_meant_has_five_digits_at_most(text: str, meant: bool) -> None:
+def test_a_number_has_at_most_five_digits(text: str, meant: bool) -> None:
     assert is_number(text) == meant
 
 

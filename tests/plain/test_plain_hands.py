@@ -86,7 +86,7 @@ def test_a_resumed_game_begins_with_the_curtain_and_can_be_left_there(tmp_path: 
         assert session.end("quit") == 0
 
 
-def test_against_the_computer_no_curtain_comes_and_its_cards_are_only_counted(
+def test_against_the_computer_there_is_no_curtain_and_its_cards_are_only_counted(
     tmp_path: Path,
 ) -> None:
     with PlainSession(tmp_path, "play", "free-o", "--seed", "5") as session:

@@ -43,7 +43,7 @@ def give_answer(runner: Runner) -> str:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_lesson_is_taken_to_its_end_by_its_answers(tmp_path: Path, key: str) -> None:
+def test_a_lesson_is_played_to_its_end_with_its_answers(tmp_path: Path, key: str) -> None:
     runner = Runner(lesson_of(key), "Ann")
     with PlainSession(tmp_path, "learn", key) as session:
         session.until(*PROMPTS)

@@ -84,7 +84,7 @@ def test_any_text_is_answered_with_a_sentence(tmp_path: Path) -> None:
             assert sentence in session.answer(line, PROMPT)
 
 
-def test_a_save_is_taken_up_and_removed_by_its_name(tmp_path: Path) -> None:
+def test_a_save_is_resumed_and_removed_by_its_name(tmp_path: Path) -> None:
     with PlainSession(tmp_path) as session:
         session.until(PROMPT)
         mark_an_intersection(session)

@@ -80,7 +80,7 @@ def test_every_word_does_what_help_says(tmp_path: Path) -> None:
         assert session.end("quit") == 0
 
 
-def test_what_was_taken_back_is_said_and_can_be_played_again(tmp_path: Path) -> None:
+def test_moves_taken_back_are_reported_and_can_be_played_again(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "play", "box", "--seed", "7") as session:
         begun(session, *SETUPS["box"])
         session.answer("c3", "your move:")
@@ -355,7 +355,7 @@ def test_a_terminal_gets_prompts_on_the_line_that_is_typed_and_no_escape(tmp_pat
         assert b"\x1b" not in terminal.raw
 
 
-def test_nothing_of_it_imports_textual(tmp_path: Path) -> None:
+def test_plain_mode_never_imports_textual(tmp_path: Path) -> None:
     settings(tmp_path)
     script = (
         "import sys\n"

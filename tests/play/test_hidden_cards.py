@@ -47,7 +47,7 @@ def played(record: Record, moves: int) -> Record:
     return record
 
 
-def test_a_save_of_an_unfinished_game_is_shown_without_anybodys_cards(record: Record) -> None:
+def test_a_save_of_an_unfinished_game_is_shown_without_the_players_cards(record: Record) -> None:
     played(record, 60)
     shown = list(saves_command.shown(record.name))
     assert not re.search(A_CARD, "\n".join(shown))

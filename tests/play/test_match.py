@@ -27,7 +27,7 @@ def play_on(match: Match, rng: Random, moves: int) -> None:
         pass
 
 
-def test_what_players_decided_is_counted_without_dice_and_cards_dealt() -> None:
+def test_only_the_players_decisions_are_counted_and_not_dice_or_dealt_cards() -> None:
     for game in GAMES.values():
         match = match_of(game)
         play_on(match, Random(1), 60)
@@ -131,7 +131,7 @@ def test_listeners_are_told_of_each_move_and_of_taking_back() -> None:
     assert listener.told == [1, 2, 3, 1]
 
 
-def test_a_listener_that_nobody_uses_any_more_is_dropped() -> None:
+def test_a_listener_without_other_references_is_dropped() -> None:
     match = match_of()
     viewer = ref(Viewer(match))
     assert viewer() is None
@@ -200,7 +200,7 @@ def test_dice_entered_by_hand_wait_for_a_person() -> None:
 
 
 @pytest.mark.parametrize("others", [1, 3])
-def test_fro_22_an_agent_is_handed_what_its_seat_sees_and_not_the_true_hands(others: int) -> None:
+def test_fro_22_an_agent_gets_only_what_its_seat_sees(others: int) -> None:
     match, rng = match_of(GAMES["free-o"], ANN, *[BOB] * others), Random(4)
     true_hands = decisions = 0
     for _ in range(300):
@@ -228,7 +228,7 @@ def test_a_line_of_the_log_hides_a_drawn_card_from_all_but_the_seat_that_drew_it
 
 
 @given(games, st.integers(0, 2**32), st.integers(1, 60))
-def test_what_others_are_told_is_the_same_or_less(game: Game, luck: int, moves: int) -> None:
+def test_others_are_told_the_same_or_less(game: Game, luck: int, moves: int) -> None:
     match = match_of(game)
     for _ in range(moves):
         if match.state.current_player() == OVER:

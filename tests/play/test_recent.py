@@ -31,7 +31,7 @@ def turns(match: Match) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_in_a_persons_turn_recent_is_everything_since_their_last_turn(game: str) -> None:
+def test_in_a_persons_turn_recent_means_everything_since_their_last_turn(game: str) -> None:
     match, recent = begun(game, 1)
     for _ in play_through(match, Random(3), 150):
         if match.state.turn_seat() == 0:
@@ -51,14 +51,14 @@ def test_in_another_turn_recent_begins_with_the_persons_last_turn(game: str) -> 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_without_people_recent_is_the_last_turn(game: str) -> None:
+def test_without_people_recent_means_the_last_turn(game: str) -> None:
     match, recent = begun(game, 0)
     for _ in play_through(match, Random(5), 100):
         past = turns(match)
         assert recent.ply == (past[-2][1] if len(past) > 1 else 0)
 
 
-def test_in_a_solo_game_recent_is_the_last_decision_and_what_followed() -> None:
+def test_in_a_solo_game_recent_means_the_last_decision_and_what_followed() -> None:
     match = Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 5)
     recent = Recent(Viewer(match))
     for _ in play_through(match, Random(3)):
@@ -67,7 +67,9 @@ def test_in_a_solo_game_recent_is_the_last_decision_and_what_followed() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_before_and_the_steps_lead_to_the_position_now_also_after_taking_back(game: str) -> None:
+def test_the_steps_lead_from_before_to_the_current_position_even_after_taking_back(
+    game: str,
+) -> None:
     match, recent = begun(game, 2)
     rng = Random(6)
     for at, _ in enumerate(play_through(match, rng, 120)):

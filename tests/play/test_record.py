@@ -84,7 +84,7 @@ def facts_of(match: Match) -> tuple[object, ...]:
 
 @given(st.integers(0, 2**32), st.integers(0, 60), st.data())
 @settings(max_examples=25)
-def test_a_match_left_at_any_point_is_the_same_when_taken_up_again(
+def test_a_match_left_at_any_point_is_the_same_when_resumed(
     seed: int, events: int, data: st.DataObject
 ) -> None:
     with TemporaryDirectory() as folder:
@@ -208,7 +208,7 @@ def _on_board(content: bytes) -> Game:
     return replace(GAME, board=content, board_file="toy.toml", on_board=_on_board)
 
 
-def test_an_owners_board_is_kept_under_its_digest_and_missed_by_name(
+def test_an_owners_board_is_kept_under_its_digest_and_named_if_it_is_missing(
     library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(locations, "boards", lambda: tmp_path / "config")
@@ -272,7 +272,7 @@ def test_a_long_game_goes_on_in_a_new_file_without_the_moves_taken_back(
     again.close()
 
 
-def test_a_save_of_an_earlier_format_goes_on_in_a_new_file_for_what_that_format_has_not(
+def test_a_save_of_an_earlier_format_continues_in_a_new_file_for_an_event_that_its_format_lacks(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An earlier program then says that the file is too new, and not that it is damaged."""
@@ -293,7 +293,7 @@ def test_a_save_of_an_earlier_format_goes_on_in_a_new_file_for_what_that_format_
     assert facts_of(match) == facts_of(record.match)
 
 
-def test_a_new_part_keeps_the_board_and_when_the_game_was_begun(
+def test_a_new_part_keeps_the_board_and_the_time_the_game_began(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def later(match: Match, data: str = "") -> Header:
@@ -324,7 +324,7 @@ def ended(library: Library, match: Match, when: int) -> int:
     return match.game.loser(match.state) + 1
 
 
-def test_the_loser_is_that_of_the_last_game_and_not_of_another_one(library: Library) -> None:
+def test_the_loser_is_taken_from_the_last_game_and_not_from_another_one(library: Library) -> None:
     assert records.knowing_last_loser(new_match(), library).options["last_loser"] == 0
     losers = [ended(library, new_match(seed), seed) for seed in range(12)]
     assert {1, 2} == set(losers)
@@ -382,7 +382,7 @@ def test_a_text_with_a_fault_is_refused_with_its_place(
         transcript.read(text.replace(old, new), "g.toml", library)
 
 
-def test_continue_is_the_unfinished_game_that_was_played_last(library: Library) -> None:
+def test_continue_resumes_the_unfinished_game_that_was_played_last(library: Library) -> None:
     assert records.last_unfinished(library) is None
     names = []
     for seed, when in ((1, 300), (2, 500), (3, 400)):

@@ -30,7 +30,7 @@ async def test_a_match_of_computers_plays_itself_and_every_move_is_kept_first(
         assert at.record.ended
 
 
-async def test_a_move_that_the_disk_refuses_never_happened_and_can_be_tried_again(
+async def test_a_move_that_the_disk_refuses_is_not_played_and_can_be_tried_again(
     tmp_path: Path,
 ) -> None:
     async with table(tmp_path, ANN, COMPUTER) as at:
@@ -143,7 +143,7 @@ async def test_a_failure_that_comes_with_a_request_leaves_no_error_behind(tmp_pa
         assert left == []
 
 
-async def test_a_hint_is_the_advisers_and_counted_once_given(tmp_path: Path) -> None:
+async def test_a_hint_comes_from_the_adviser_and_counts_once_it_is_given(tmp_path: Path) -> None:
     async with table(tmp_path, ANN, BOB) as at:
         await at.until(at.humans_turn)
         at.runner.ask(Request.HINT)
@@ -200,7 +200,7 @@ async def test_a_move_that_comes_before_the_hint_goes_first(tmp_path: Path) -> N
         assert (at.match.hints, at.shown.advice) == (0, [])
 
 
-async def test_by_key_a_computers_turn_waits_for_a_key(tmp_path: Path) -> None:
+async def test_at_the_pace_by_key_a_computers_turn_waits_for_a_key(tmp_path: Path) -> None:
     async with table(tmp_path, ANN, COMPUTER) as at:
         at.shown.seconds = None
         while at.match.state.turn_seat() == 0:
@@ -215,7 +215,7 @@ async def test_by_key_a_computers_turn_waits_for_a_key(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("decides", [COMPUTER, ANN], ids=["an agent", "the adviser"])
-async def test_fro_22_an_agent_gets_what_its_seat_sees_and_not_the_true_hands(
+async def test_fro_22_an_agent_is_asked_with_only_what_its_seat_sees(
     tmp_path: Path, decides: Seat
 ) -> None:
     position = free_o_play.at("house:2,car", "truck:3,wild:2").text()
@@ -226,9 +226,9 @@ async def test_fro_22_an_agent_gets_what_its_seat_sees_and_not_the_true_hands(
             at.runner.ask(Request.HINT)
         await at.until(lambda: at.answers.asked)
         assert at.answers.asked[0].board == game.board
-        world = game.parse(at.answers.asked[0].position)
-        assert world.view(0) == at.match.state.view(0)
-        assert world.text() != at.match.state.text()
+        determinization = game.parse(at.answers.asked[0].position)
+        assert determinization.view(0) == at.match.state.view(0)
+        assert determinization.text() != at.match.state.text()
 
 
 async def test_after_the_end_the_last_decision_can_be_taken_back(tmp_path: Path) -> None:
@@ -267,7 +267,7 @@ async def test_a_pause_comes_after_the_first_move_and_any_request_ends_it(tmp_pa
         await at.until(lambda: len(at.match.moves) > 1)
 
 
-async def test_cards_are_dealt_without_a_pause_whatever_the_pace(tmp_path: Path) -> None:
+async def test_cards_are_dealt_without_a_pause_at_any_pace(tmp_path: Path) -> None:
     async with table(tmp_path, ANN, COMPUTER, game=GAMES["free-o"], seconds=None) as at:
         await at.until(lambda: at.humans_turn() or at.answers.asked)
         assert len(at.match.moves) > 13

@@ -33,7 +33,7 @@ async def tutored(
         yield at
 
 
-async def test_a_warning_is_counted_once_and_the_move_is_played_only_if_that_is_asked_for(
+async def test_a_warning_is_counted_once_and_the_move_is_played_only_on_request(
     tmp_path: Path,
 ) -> None:
     async with tutored(tmp_path, ANN, COMPUTER) as at:
@@ -55,7 +55,7 @@ async def test_a_warning_is_counted_once_and_the_move_is_played_only_if_that_is_
         assert events[2:5] == (Warned(), Move(move), Ignored())
 
 
-async def test_what_was_asked_before_a_warning_could_be_read_plays_nothing(tmp_path: Path) -> None:
+async def test_requests_made_before_a_warning_could_be_read_play_nothing(tmp_path: Path) -> None:
     async with tutored(tmp_path, ANN, COMPUTER) as at:
         at.tutor.held.clear()
         at.play_first()
@@ -107,7 +107,7 @@ async def test_while_the_tutor_judges_a_move_can_be_taken_back_or_played_at_once
         assert (at.match.warnings, at.shown.warnings) == (0, [])
 
 
-async def test_a_tutor_that_fails_keeps_nobody_from_playing(tmp_path: Path) -> None:
+async def test_a_move_is_played_if_the_tutor_fails(tmp_path: Path) -> None:
     async with tutored(tmp_path, ANN, COMPUTER) as at:
         at.tutor.failure = "level5 failed: out of luck."
         at.play_first()
@@ -115,7 +115,7 @@ async def test_a_tutor_that_fails_keeps_nobody_from_playing(tmp_path: Path) -> N
         assert at.match.log[1].remark == "the tutor couldn't judge it: level5 failed: out of luck"
 
 
-async def test_the_tutor_stops_before_anybody_else_searches(tmp_path: Path) -> None:
+async def test_the_tutor_stops_before_another_search_starts(tmp_path: Path) -> None:
     async with tutored(tmp_path, ANN, COMPUTER, game=GAMES["box"]) as at:
         working: list[int] = []
         choose = at.answers.choose
@@ -144,7 +144,7 @@ async def test_undo_keeps_the_counts_and_drops_the_warning(tmp_path: Path) -> No
         assert (at.match.warnings, at.match.ignored) == (1, 1)
 
 
-async def test_the_tutor_is_switched_from_one_mode_to_the_next_and_round(tmp_path: Path) -> None:
+async def test_switching_the_tutor_goes_through_its_modes_in_a_circle(tmp_path: Path) -> None:
     async with table(tmp_path, ANN, COMPUTER) as at:
         await at.until(at.humans_turn)
         for count in range(1, 4):

@@ -7,7 +7,7 @@ from boxtui.play.watch import watch
 
 
 @pytest.mark.parametrize("games", [2, 5])
-def test_the_tally_is_of_averages_and_every_game_has_its_own_seed(games: int) -> None:
+def test_the_tally_has_averages_and_every_game_has_its_own_seed(games: int) -> None:
     told = list(watch(GAMES["shut-the-box"], ["level2", "level1"], {}, games, 7))
     tally = told[-2:]
     assert sum(float(line.split()[-1]) for line in tally) == pytest.approx(1)

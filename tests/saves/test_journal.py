@@ -95,7 +95,7 @@ DEEDS: dict[str, tuple[Callable[[Path], object], list[str]]] = {
 
 
 @pytest.mark.parametrize("deed", DEEDS)
-def test_what_is_acknowledged_was_synced_before(
+def test_an_event_is_synced_before_it_is_acknowledged(
     tmp_path: Path, calls: list[str], deed: str
 ) -> None:
     saved(tmp_path / "a.box")
@@ -300,7 +300,7 @@ def test_a_superseded_part_neither_opens_nor_is_listed(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_older_part_stands_when_the_newer_is_damaged(tmp_path: Path) -> None:
+def test_an_older_part_is_kept_when_the_newer_one_is_damaged(tmp_path: Path) -> None:
     first = saved(tmp_path / "a.box", [Move(1)])
     newer = saved(tmp_path / "a-2.box", [Move(1)] * 200, continues=read(first).salt.hex())
     content = bytearray(newer.read_bytes())
@@ -310,7 +310,7 @@ def test_an_older_part_stands_when_the_newer_is_damaged(tmp_path: Path) -> None:
     assert len(Library(tmp_path).entries()) == 2
 
 
-def test_a_failed_going_on_keeps_the_journal_open(
+def test_if_going_on_fails_the_journal_stays_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(aside: Path, path: Path) -> None:
@@ -341,7 +341,7 @@ def test_a_save_of_every_format_always_opens(
     assert hashlib.sha256(path.read_bytes()).hexdigest().startswith(digest)
 
 
-def test_making_the_save_of_a_format_again_never_overwrites_it() -> None:
+def test_making_a_formats_fixture_again_never_overwrites_it() -> None:
     content = FORMAT_1_1.read_bytes()
     with pytest.raises(SaveError):
         make_fixture()

@@ -163,7 +163,7 @@ def test_the_worst_tail_is_searched_within_seconds(tmp_path: Path) -> None:
     assert time.process_time() - start < 5
 
 
-def test_a_save_that_is_longer_than_any_is_damage(tmp_path: Path) -> None:
+def test_a_save_longer_than_the_limit_is_damage(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.box")
     os.truncate(path, wire.MAX_BYTES + 1)
     refused(path, SaveDamaged, "longer than a save can be")

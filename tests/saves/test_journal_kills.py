@@ -60,7 +60,7 @@ def test_a_second_opener_in_the_same_process_is_refused(tmp_path: Path) -> None:
     Journal.open(journal.path).close()
 
 
-def test_a_save_removed_before_its_lock_was_got_is_not_written_to(
+def test_a_save_removed_before_it_was_locked_is_not_written_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = saved(tmp_path / "a.box")
@@ -143,7 +143,7 @@ def test_if_cutting_back_also_fails_nothing_more_is_written(
     assert read(journal.path).torn == 5
 
 
-def test_a_save_whose_name_could_not_be_made_durable_does_not_stay(
+def test_a_save_whose_name_cannot_be_made_durable_is_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(folder: Path) -> None:

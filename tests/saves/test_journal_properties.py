@@ -105,7 +105,7 @@ def test_any_payload_is_an_event_or_damage(payload: bytes) -> None:
 
 
 @given(st.lists(NUMBERS, max_size=600))
-def test_batches_are_the_moves(moves: list[int]) -> None:
+def test_the_batches_together_are_the_moves(moves: list[int]) -> None:
     made = list(events.batches(moves))
     assert live_moves(made) == moves
     assert all(len(events.encode(batch)) <= 1024 for batch in made)

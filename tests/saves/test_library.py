@@ -30,7 +30,7 @@ from saves.library import Library, Room
 WHEN = datetime(2026, 11, 21, 4, 54, tzinfo=UTC)
 
 
-def test_a_path_says_the_game_and_the_time_and_is_never_taken(tmp_path: Path) -> None:
+def test_a_path_names_the_game_and_the_time_and_is_always_free(tmp_path: Path) -> None:
     library = Library(tmp_path / "saves")
     names = []
     for _ in range(3):
@@ -47,7 +47,7 @@ def test_a_key_that_could_lead_elsewhere_is_refused(tmp_path: Path, key: str) ->
         Library(tmp_path).new_path(key, WHEN)
 
 
-def test_beginning_takes_the_headers_game_and_time(tmp_path: Path) -> None:
+def test_a_new_saves_name_has_the_game_and_time_of_its_header(tmp_path: Path) -> None:
     library = Library(tmp_path / "deep" / "saves")
     with library.begin(HEADER, [Move(1)]) as journal, library.begin(HEADER) as other:
         assert journal.path.name == "shut-the-box-20261121-050000.box"
@@ -55,7 +55,7 @@ def test_beginning_takes_the_headers_game_and_time(tmp_path: Path) -> None:
     assert read(journal.path).events == (Move(1),)
 
 
-def test_beginning_takes_another_name_where_a_session_was_faster(
+def test_a_new_save_takes_another_name_if_another_session_was_faster(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     library = Library(tmp_path)
@@ -73,7 +73,7 @@ def test_beginning_takes_another_name_where_a_session_was_faster(
     assert read(taken[0]).events == tuple(every_kind())
 
 
-def test_the_folder_is_made_only_when_written_to_and_only_for_its_owner(tmp_path: Path) -> None:
+def test_the_folder_is_made_on_the_first_write_and_only_for_its_owner(tmp_path: Path) -> None:
     folder = tmp_path / "saves"
     library = Library(folder)
     assert library.entries() == []
@@ -90,7 +90,7 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
         Library(tmp_path / "saves").new_path("kimbo", WHEN)
 
 
-def test_entries_are_listed_newest_first_with_what_stands_in_them(tmp_path: Path) -> None:
+def test_entries_are_listed_newest_first_with_their_contents(tmp_path: Path) -> None:
     saved(tmp_path / "long.box")
     saved(tmp_path / "over.box", [Move(1), Move(2), Undo(1), End()])
     for age, name in enumerate(["over", "long"]):
@@ -102,7 +102,7 @@ def test_entries_are_listed_newest_first_with_what_stands_in_them(tmp_path: Path
     assert over.refusal is None
 
 
-def test_what_cannot_be_read_is_listed_with_its_refusal(tmp_path: Path) -> None:
+def test_a_save_that_cannot_be_read_is_listed_with_its_refusal(tmp_path: Path) -> None:
     path = saved(tmp_path / "bad.box")
     content = bytearray(path.read_bytes())
     content[100] ^= 4
@@ -117,7 +117,7 @@ def test_what_cannot_be_read_is_listed_with_its_refusal(tmp_path: Path) -> None:
     assert kinds == {"bad": SaveDamaged, **others}
 
 
-def test_a_folder_or_a_file_of_it_that_may_not_be_read_is_refused_and_not_passed_over(
+def test_an_unreadable_folder_or_file_in_it_is_refused_and_not_skipped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(path: Path, *_: object) -> int:
@@ -159,7 +159,7 @@ def test_an_invalid_name_is_refused_with_a_pointer_to_the_list(tmp_path: Path, n
         Library(tmp_path / "sub").find(name) if name == "../a" else Library(tmp_path).find(name)
 
 
-def test_removing_deletes_that_save_and_no_other(tmp_path: Path) -> None:
+def test_removing_deletes_only_that_save(tmp_path: Path) -> None:
     saved(tmp_path / "a.box")
     other = saved(tmp_path / "a-2.box")
     Library(tmp_path).remove("a")
@@ -168,7 +168,7 @@ def test_removing_deletes_that_save_and_no_other(tmp_path: Path) -> None:
         Library(tmp_path).remove("a")
 
 
-def test_a_save_is_removed_with_what_was_cut_off_it_and_of_no_other(tmp_path: Path) -> None:
+def test_a_save_is_removed_with_its_own_torn_tails_and_no_others(tmp_path: Path) -> None:
     for name in ("a", "a-2"):
         for _ in range(2):
             path = tmp_path / f"{name}.box"
@@ -202,7 +202,7 @@ def test_a_damaged_save_can_be_removed_and_a_link_or_folder_cannot(tmp_path: Pat
     assert read(kept).events == tuple(every_kind())
 
 
-def test_nothing_that_is_done_or_refused_leaves_a_file_open(tmp_path: Path) -> None:
+def test_no_operation_leaves_a_file_open_even_if_it_is_refused(tmp_path: Path) -> None:
     """An open file would stay locked, and a process can't have thousands of files open."""
     held = Journal.create(tmp_path / "held.box", HEADER)
     first = saved(tmp_path / "first.box")

@@ -39,7 +39,7 @@ def full() -> Header:
     )
 
 
-def test_a_header_without_what_was_added_later_is_what_earlier_programs_read() -> None:
+def test_a_header_without_later_fields_reads_in_earlier_programs() -> None:
     before = (
         "game options seats seed rules app data when dice hints takebacks continues"  # format 1.0
     )
@@ -133,7 +133,7 @@ def test_seats_that_a_save_cannot_hold_are_refused_before_anything_is_written() 
 
 
 @pytest.mark.parametrize("value", [None, 1, [], {}, "header", {"game": "shut-the-box"}])
-def test_a_header_that_is_not_such_a_map_is_damage(value: Any) -> None:
+def test_a_header_that_is_not_a_map_of_its_fields_is_damage(value: Any) -> None:
     with pytest.raises(SaveDamaged, match="missing or unknown fields"):
         Header.from_map(value)
 

@@ -111,7 +111,7 @@ def test_no_file_is_sent(host: SshHost, tmp_path: Path, way: str) -> None:
     assert not (tmp_path / "mark").exists()
 
 
-def test_of_the_environment_only_what_was_checked_is_passed_on(host: SshHost) -> None:
+def test_only_checked_environment_variables_are_passed_on(host: SshHost) -> None:
     sent = " ".join(f"{name}={value}" for name, value in VARIABLES.items())
     with host.login(f"-oSetEnv={sent}", ADDRESS) as terminal:
         terminal.wait_until("Saved games")

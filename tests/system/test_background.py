@@ -30,7 +30,7 @@ def test_a_background_is_light_if_black_is_more_readable_on_it(
     ("variable", "light"),
     [("0;15", True), ("0;default;7", True), ("15;0", False), ("7;8", False), ("15;default", False)],
 )
-def test_colorfgbg_says_what_the_background_is(variable: str, light: bool) -> None:
+def test_the_variable_colorfgbg_names_the_background(variable: str, light: bool) -> None:
     assert Look.of({"COLORFGBG": variable}).light is light
     assert not Look.of({}).light
 

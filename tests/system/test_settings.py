@@ -38,7 +38,7 @@ def test_the_longest_names_are_accepted() -> None:
 @pytest.mark.parametrize(
     ("login", "name"), [("ann", "Ann"), ("x" * 25, "Player"), ("a\tb", "Player")]
 )
-def test_the_initial_name_is_the_logins_if_a_seat_can_have_it(
+def test_the_initial_name_is_the_login_name_if_a_seat_can_have_it(
     login: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LOGNAME", login)
@@ -70,7 +70,7 @@ def test_settings_are_read_as_they_were_written(tmp_path: Path) -> None:
         (b'name = "\xff"\n', {}, "Correct it or remove it."),
     ],
 )
-def test_what_is_wrong_in_a_file_is_named_and_the_settings_before_it_hold(
+def test_a_mistake_in_a_file_is_named_and_the_settings_before_it_apply(
     text: bytes, kept: dict[str, str], says: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "settings.toml"
@@ -82,7 +82,7 @@ def test_what_is_wrong_in_a_file_is_named_and_the_settings_before_it_hold(
     assert file.read_bytes() == text
 
 
-def test_what_is_not_a_file_is_named_without_waiting_for_it(tmp_path: Path) -> None:
+def test_a_path_that_is_not_a_file_is_named_without_waiting_for_it(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "settings.toml")
     assert "it is not a file" in settings.read(tmp_path / "settings.toml")[1]
 
@@ -97,7 +97,7 @@ def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
     assert file.read_text() == "new"
 
 
-def test_going_through_the_choices_comes_round_either_way() -> None:
+def test_the_choices_wrap_around_in_both_directions() -> None:
     for key, choices in {**CHOICES, "tutor_points": POINTS}.items():
         for step in (1, -1):
             chosen, seen = Settings(), list[str | int]()
@@ -109,19 +109,19 @@ def test_going_through_the_choices_comes_round_either_way() -> None:
 
 
 @pytest.mark.parametrize(("typed", "points"), [(" 7 ", 7), ("50", 50), ("050", 50)])
-def test_points_that_were_typed_are_taken(typed: str, points: int) -> None:
+def test_typed_points_are_accepted(typed: str, points: int) -> None:
     assert (settings.points_in(typed), settings.points_fault(points)) == (points, "")
 
 
 @pytest.mark.parametrize("typed", ["", "0", "51", "-3", "5.5", "five", "\u0663", "9" * 5000])
-def test_points_that_are_none_are_refused_with_those_that_can_be(typed: str) -> None:
+def test_impossible_points_are_refused_with_the_possible_range(typed: str) -> None:
     assert "is not a whole number from 1 to 50" in settings.points_fault(settings.points_in(typed))
 
 
 @pytest.mark.parametrize(
     "terminal", [Look(ascii=a, color=c) for a in (False, True) for c in (False, True)]
 )
-def test_a_choice_goes_before_the_terminal_and_auto_follows_it(terminal: Look) -> None:
+def test_a_chosen_theme_overrides_the_terminal_and_auto_follows_it(terminal: Look) -> None:
     assert Settings().look(terminal) == terminal
     assert Settings(drawing="ascii").look(terminal).ascii
     assert not Settings(drawing="unicode").look(terminal).ascii

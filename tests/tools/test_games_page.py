@@ -11,7 +11,7 @@ def test_the_games_are_shown_as_they_are_now() -> None:
     assert written(PAGE) == PAGE, "make written"
 
 
-def test_there_is_a_picture_of_every_game_of_twenty_rows_at_most() -> None:
+def test_every_game_has_a_picture_of_at_most_20_rows() -> None:
     for game in GAMES.values():
         part = PAGE.partition(f"### {game.title}\n")[2]
         picture = part.split("```\n")[1]

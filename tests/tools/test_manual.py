@@ -22,7 +22,7 @@ def every_parser(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentP
 PARSERS = {parser.prog: parser for parser in every_parser(understood())}
 
 
-def test_the_manual_page_is_what_the_parser_says_now() -> None:
+def test_the_manual_page_agrees_with_the_parser() -> None:
     assert FILE.read_text("utf-8") == page(), "make written"
 
 
@@ -46,7 +46,7 @@ def test_groff_sets_the_manual_page_without_a_warning() -> None:
 
 
 @pytest.mark.parametrize("prog", PARSERS)
-def test_help_says_what_everything_is_within_80_columns(
+def test_help_describes_everything_within_80_columns(
     prog: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")

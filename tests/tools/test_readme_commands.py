@@ -16,7 +16,7 @@ COMMANDS = re.findall(r"^    (boxtui .*?)(?: {2,}.*| #.*| [|>].*)?$", README, re
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_is_one_that_the_command_line_takes(command: str) -> None:
+def test_the_command_line_accepts_every_command_in_the_documents(command: str) -> None:
     asked = understood().parse_args(shlex.split(command)[1:])
     assert callable(asked.run)
 
@@ -33,14 +33,14 @@ def test_every_game_has_a_picture(game: str) -> None:
     assert game in PICTURES
 
 
-def test_the_page_of_pictures_shows_all_that_there_are_and_is_as_the_tool_writes_it() -> None:
+def test_the_page_of_pictures_shows_every_picture_and_is_what_the_tool_writes() -> None:
     written = (ROOT / "docs/pictures.md").read_text("utf-8")
     assert written == page()
     shown = re.findall(r"\(pictures/(.+\.svg)\)", written)
     assert {file.name for file in (ROOT / "docs/pictures").iterdir()} == set(shown)
 
 
-def test_every_link_to_a_file_leads_to_one() -> None:
+def test_every_link_to_a_file_leads_to_an_existing_file() -> None:
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
     for each in pages:
         for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", each.read_text("utf-8")):

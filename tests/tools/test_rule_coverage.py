@@ -160,7 +160,7 @@ def toys() -> list[Row]:
     return joined("shut-the-box", titles, code, {"TOY-2": ("t",)}, steps)
 
 
-def test_rules_stand_by_number_with_those_that_only_code_tests_or_lessons_name() -> None:
+def test_rules_are_sorted_by_number_and_include_those_that_no_page_states() -> None:
     assert [row.id for row in toys()] == ["TOY-2", "TOY-10", "TOY-11"]
     for more in ({"TOY-3": ("x",)}, {"TOY-11": ("x",)}):
         assert {row.id for row in joined("", {}, {}, more, {})} == set(more)

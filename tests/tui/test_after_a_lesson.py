@@ -36,7 +36,9 @@ def in_a_lesson() -> tuple[BoxTui, LessonScreen]:
     return BoxTui(Look(), Settings(name="Computer", pace="at once"), first=first), page
 
 
-async def test_the_game_after_a_lesson_is_on_the_owners_board_and_by_two_names(board: Path) -> None:
+async def test_the_game_after_a_lesson_uses_the_owners_board_and_two_different_names(
+    board: Path,
+) -> None:
     board.write_bytes(BOARD.replace(b'"d3/d4"', b'"d5/d6"'))
     app, page = in_a_lesson()
     async with app.run_test(size=(100, 40)) as pilot:

@@ -42,7 +42,7 @@ def test_a_whole_game_is_played_by_keys_and_its_end_is_shown(tmp_path: Path) -> 
         assert terminal.modes_left_on() == {}
 
 
-def test_a_game_left_is_continued_with_one_key_where_it_was(tmp_path: Path) -> None:
+def test_a_game_that_was_left_continues_there_with_one_key(tmp_path: Path) -> None:
     with boxtui(tmp_path) as terminal:
         begin(terminal)
         lay_first(terminal)
@@ -57,7 +57,7 @@ def test_a_game_left_is_continued_with_one_key_where_it_was(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGKILL])
-def test_a_game_cut_off_is_taken_up_with_its_last_move(
+def test_a_game_that_was_cut_off_resumes_with_its_last_move(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     with boxtui(tmp_path) as terminal:
@@ -128,7 +128,7 @@ def test_undo_and_redo_go_back_and_forth_and_are_counted(tmp_path: Path) -> None
     assert "Taken back: 1." in show.stdout
 
 
-def test_a_hint_and_the_odds_are_shown_and_counted(tmp_path: Path) -> None:
+def test_hints_and_odds_are_shown_and_counted(tmp_path: Path) -> None:
     # With this seed the first throw leaves a choice; an only move is shown without a value.
     with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7") as terminal:
         terminal.reply("Start the game", "s")

@@ -51,7 +51,7 @@ def test_an_answer_that_comes_byte_by_byte_is_not_a_key() -> None:
     assert messages(*(bytes([byte]) for byte in typed)) == (["j", "q"], [True, None])
 
 
-def test_half_an_answer_is_dropped_and_the_keys_after_it_are_not() -> None:
+def test_half_an_answer_is_dropped_without_the_keys_after_it() -> None:
     assert messages(b"j" + HALF, b"k", b"q") == (["j", "k", "q"], [])
     assert messages(HALF + b"\x1b[B") == (["down"], [])
     assert messages(HALF) == ([], [])
@@ -76,7 +76,7 @@ def test_keys_that_begin_like_an_answer_are_keys() -> None:
     ],
     ids=["light", "dark", "only the kind", "none", "half", "the variable", "both"],
 )
-def test_the_theme_is_that_of_the_terminals_background(
+def test_the_theme_fits_the_terminals_background(
     tmp_path: Path, answer: bytes, env: dict[str, str], ground: str
 ) -> None:
     with boxtui(tmp_path, env=env, answer=answer) as terminal:

@@ -86,7 +86,7 @@ def test_no_card_is_dotted_without_a_choice_or_if_all_can_be_played() -> None:
         assert ".." not in text
 
 
-def test_what_can_be_played_is_in_color_the_rest_faint_and_the_picked_name_reversed() -> None:
+def test_playable_cards_are_in_color_the_rest_faint_and_the_picked_name_reversed() -> None:
     lines = FreeOBoard(table(at("house,tree,captured", "car"))).board_lines(21)
     rows = [[(piece.target, piece.style) for piece in line if piece.target] for line in lines[7:]]
     upper, names, lower = filter(None, rows)
@@ -123,7 +123,7 @@ def test_the_hand_is_sorted_and_what_can_be_played_stands_in_brackets() -> None:
         (at("car,tree", "-", top="captured", out=2), "Ben is out, but Ann is captured"),
     ],
 )
-def test_what_the_top_card_demands_stands_beside_it(state: FreeO, demands: str) -> None:
+def test_the_demand_of_the_top_card_stands_beside_it(state: FreeO, demands: str) -> None:
     board = FreeOBoard(table(state))
     assert demands in board.words.demand_words()
     shown = " ".join(drawn(board).split())
@@ -140,7 +140,7 @@ def test_what_the_top_card_demands_stands_beside_it(state: FreeO, demands: str) 
         ("wild:2", "wild", "Nothing fits: no second Wild in the same turn; draw a card (FRO-15)."),
     ],
 )
-def test_why_nothing_fits_is_said_once_and_in_one_sentence(hand: str, top: str, why: str) -> None:
+def test_one_sentence_says_once_why_no_card_can_be_played(hand: str, top: str, why: str) -> None:
     board = FreeOBoard(table(at(hand, "car", top=top)))
     assert said(board) == ""
     for rows in (LOW, 21):
@@ -269,7 +269,7 @@ def test_a_name_that_is_cut_ends_in_an_ellipsis() -> None:
     assert width(first) <= 30
 
 
-def test_what_a_lesson_points_at_is_marked() -> None:
+def test_cards_and_piles_that_a_lesson_points_at_are_marked() -> None:
     board = FreeOBoard(table(at("house,car,tree", "car")))
     board.look = ("tree", "pile", "top")
     text = drawn(board, LOW)
@@ -313,7 +313,7 @@ def test_fro_17_a_draw_a_card_asks_for_whom_and_enter_names_them() -> None:
     assert shown.played == ["draw-a-card 3", "draw-a-card 4"]
 
 
-def test_of_two_players_the_other_is_named_at_once() -> None:
+def test_with_two_players_the_other_is_named_at_once() -> None:
     shown = table(at("draw-a-card,car", "car", demand="any"))
     board = FreeOBoard(shown)
     board.action_turn(1)
@@ -321,7 +321,7 @@ def test_of_two_players_the_other_is_named_at_once() -> None:
     assert shown.played == ["draw-a-card 2"]
 
 
-def test_fro_9_enter_and_d_draw_where_nothing_can_be_played_and_d_is_offered_only_there() -> None:
+def test_fro_9_enter_and_d_draw_if_nothing_can_be_played_and_d_is_offered_only_then() -> None:
     shown = table(at("car,tree", "car"))
     board = FreeOBoard(shown)
     keys = {binding.key: binding for binding in board.BINDINGS}  # type: ignore[union-attr]

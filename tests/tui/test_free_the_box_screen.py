@@ -116,7 +116,7 @@ def test_the_longest_colors_leave_room_beside_their_tokens() -> None:
     )
 
 
-def test_the_card_drawn_last_is_described_and_later_called_that() -> None:
+def test_the_last_card_drawn_is_described_and_later_labeled_as_such() -> None:
     table = at("1,home,home;45,home,home", die="3")
     for text in ("A", "back-1"):
         table.match.play(table.match.state.read_move(text))
@@ -191,7 +191,7 @@ def middle(of: FreeTheBoxBoard, rows: int = ROWS) -> str:
     return " ".join(" ".join(line[7:45] for line in drawn(of, rows)).split())
 
 
-def test_who_could_capture_where_a_move_leads_stands_on_the_board() -> None:
+def test_the_board_shows_who_could_capture_where_a_move_leads() -> None:
     shown = FreeTheBoxBoard(at("29,home,home;1,58,captured", die="3"))
     assert "A to house 32, twin on 2 In danger from: blue A by 1, blue B by 4" in middle(shown)
     assert "danger" not in shown.status_words()[0]
@@ -243,7 +243,7 @@ def test_left_and_right_reach_every_legal_move_and_enter_plays_it() -> None:
     assert table.played == ["A:2-9", "B:12-19", "enter"]
 
 
-def test_words_have_a_key_each_and_keys_only_where_they_do_something() -> None:
+def test_each_word_has_a_key_that_is_shown_only_if_it_does_something() -> None:
     freeing = at("2,captured,home;45,home,home", phase="free", die="-", kept="1,0")
     using = at("4,captured,home;45,home,home", phase="use", die="-", kept="1,0")
     moving = at("2,12,home;45,home,captured", die="7")
@@ -281,7 +281,7 @@ def test_a_click_on_where_the_picked_token_would_go_plays_it() -> None:
     assert table.played[2:] == ["A:2-9"]
 
 
-def test_how_far_each_token_has_to_go_and_what_each_keeps_stands_in_the_middle() -> None:
+def test_the_middle_shows_how_far_each_token_has_to_go_and_the_kept_cards() -> None:
     board = FreeTheBoxBoard(at("2,captured,center;45,60,home", kept="1,0"))
     text = "\n".join(drawn(board))
     assert "to go     A       B       C       kept" in text
@@ -336,7 +336,9 @@ def test_where_a_token_was_captured_stays_marked_and_so_does_its_letter_in_the_b
     assert "blue      box!    45      not in  -" in "\n".join(drawn(board))
 
 
-def test_a_capture_on_the_same_space_shows_who_came_and_in_a_larger_loop_the_hit() -> None:
+def test_a_capture_on_the_same_space_shows_the_capturer_and_in_a_larger_loop_the_hit_token() -> (
+    None
+):
     board = after("29,home,home;32,45,home", "A", "8", die="3")
     assert cell(board, 32) == "Ra!"
     assert any("Ra!x" in line for line in drawn(board, 20))
@@ -450,7 +452,7 @@ def test_ftb_16_f_uses_a_free_the_box_that_was_just_drawn(tmp_path: Path) -> Non
         terminal.wait_until("freed ")
 
 
-def test_spaces_safe_ones_and_where_the_move_would_end_have_grounds_of_their_own() -> None:
+def test_spaces_safe_spaces_and_the_end_of_the_move_have_different_grounds() -> None:
     moving = FreeTheBoxBoard(at("12,home,home;44,27,54", die="1"))
     pieces = [piece for line in moving.board_lines(ROWS) for piece in line if piece.ground]
     grounds = {piece.target: piece.ground for piece in pieces}

@@ -193,7 +193,7 @@ def test_a_flood_of_input_neither_ends_nor_stops_the_app(log: Path, junk: bytes)
         assert_whole(player)
 
 
-def test_a_paste_is_cut_to_what_a_person_pastes(player: PtyTerminal) -> None:
+def test_a_paste_is_cut_to_the_length_of_what_people_paste(player: PtyTerminal) -> None:
     player.send(b"\x1b[200~" + b"x" * 50_000 + b"\x1b[201~")
     player.wait_until("pasted 4096")
 
@@ -220,7 +220,7 @@ def test_an_idle_app_uses_no_processor_time(player: PtyTerminal) -> None:
     assert len(player.raw) == drawn
 
 
-def test_where_nothing_is_typed_for_the_idle_limit_the_app_ends(log: Path) -> None:
+def test_the_app_ends_if_nothing_is_typed_for_the_idle_limit(log: Path) -> None:
     with PtyTerminal([sys.executable, APP, log], env=ENV | {"TMOUT": "1"}) as player:
         assert player.exit_code() == 142
         assert_whole(player)
@@ -255,7 +255,7 @@ def test_a_suspended_app_comes_back_to_its_screen(
     assert_whole(player)
 
 
-def test_a_signal_that_another_thread_got_is_answered_at_once(
+def test_a_signal_that_another_thread_received_is_handled_at_once(
     player: PtyTerminal, log: Path
 ) -> None:
     player.send("c")
@@ -278,7 +278,7 @@ def test_a_suspended_app_is_ended_by_sigterm(player: PtyTerminal) -> None:
     assert_whole(player)
 
 
-def test_it_can_be_suspended_whatever_it_draws_at_the_moment(player: PtyTerminal) -> None:
+def test_it_can_be_suspended_at_any_moment_of_drawing(player: PtyTerminal) -> None:
     for turn in range(60):
         player.resize(80 + turn % 30, 24 + turn % 7)
         player.read(0.0005 * (turn % 20))

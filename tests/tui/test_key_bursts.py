@@ -58,7 +58,7 @@ def test_the_bursts_begin_on_every_kind_of_screen_and_send_every_key_that_is_bou
     }
 
 
-def test_no_screen_or_widget_looks_a_widget_up() -> None:
+def test_no_screen_or_widget_looks_up_a_widget() -> None:
     lookups = ("query", "get_child", "get_widget")
     calls = [
         f"{path.name}:{node.lineno}"
@@ -102,7 +102,7 @@ async def test_a_line_opened_while_a_screen_is_mounted_stays_open() -> None:
         assert (page.line_is_open, page.line.value) == (True, "7")
 
 
-async def test_a_key_that_leaves_nothing_to_wait_for_is_not_the_last(
+async def test_more_keys_are_taken_after_a_key_that_leaves_nothing_to_wait_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """From Python 3.12 on, a Textual task that never waits ends before it has a name."""

@@ -76,7 +76,7 @@ class Counting(FirstMoves):
         return await super().choose(question)
 
 
-async def test_what_a_computer_has_chosen_is_played_whatever_is_asked_in_its_pause(
+async def test_a_computers_choice_is_played_no_matter_what_is_asked_during_its_pause(
     tmp_path: Path,
 ) -> None:
     match, searcher = Match(GAMES["shut-the-box"], {}, [COMPUTER, ANN], 3), Counting()

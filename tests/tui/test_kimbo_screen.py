@@ -422,7 +422,7 @@ def test_a_window_of_60_by_20_shows_the_board_whatever_is_picked(tmp_path: Path)
 
 
 @pytest.mark.parametrize("rows", [21, 40])
-def test_squares_home_and_the_ends_of_the_picked_move_have_grounds_of_their_own(rows: int) -> None:
+def test_squares_home_and_the_ends_of_the_picked_move_have_different_grounds(rows: int) -> None:
     moving = board(begun("-", "5 2"))
     pieces = [piece for line in moving.board_lines(rows) for piece in line if piece.target]
     assert {piece.ground for piece in pieces if piece.target == "HOME"} == {"safe"}

@@ -76,7 +76,7 @@ def test_a_wrong_move_is_answered_taken_back_and_asked_again(tmp_path: Path) -> 
         terminal.wait_until("Lay down any set")
 
 
-def test_looking_around_during_a_lessons_text_describes_spaces(tmp_path: Path) -> None:
+def test_looking_around_while_a_lesson_tells_something_describes_spaces(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "free-the-box") as terminal:
         terminal.wait_until("step 1 of")
         terminal.reply("↑↓ look", UP)
@@ -84,7 +84,7 @@ def test_looking_around_during_a_lessons_text_describes_spaces(tmp_path: Path) -
         terminal.wait_until("2 house, also on 32.")
 
 
-def test_the_line_for_a_move_shows_another_one_than_is_asked_for(tmp_path: Path) -> None:
+def test_the_example_in_the_line_for_a_move_is_not_the_move_asked_for(tmp_path: Path) -> None:
     begin_at(tmp_path, "free-o", "you-are-captured")
     with boxtui(tmp_path, "learn", "free-o") as terminal:
         terminal.reply("Rosa draw two.", ":")
@@ -140,7 +140,7 @@ def test_an_illegal_try_is_explained_by_its_rule_and_a_hint_comes_in_two_stages(
         terminal.wait_until("The move: 7+1.")
 
 
-def test_a_lesson_left_is_taken_up_at_its_step_and_reached_steps_can_be_chosen(
+def test_a_lesson_that_was_left_continues_at_its_step_and_reached_steps_can_be_chosen(
     tmp_path: Path,
 ) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:

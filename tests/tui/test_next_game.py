@@ -112,9 +112,7 @@ async def reading_the_rules(pilot: Pilot[int], searcher: Held) -> None:
 
 
 @pytest.mark.parametrize("fails", [False, True], ids=["the end", "a failure"])
-async def test_back_to_the_menu_leads_there_whatever_page_was_open(
-    tmp_path: Path, fails: bool
-) -> None:
+async def test_back_to_the_menu_works_from_any_open_page(tmp_path: Path, fails: bool) -> None:
     searcher = Held()
     searcher.fails = fails
     app = opened(tmp_path, nearly_over(COMPUTER), searcher=searcher)
@@ -157,7 +155,7 @@ async def test_at_the_end_only_enter_asks_again_what_comes_next(tmp_path: Path, 
         await asked(pilot)
 
 
-async def test_an_ended_game_goes_on_where_the_next_cannot_be_made(
+async def test_if_the_next_game_cannot_begin_the_ended_one_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with opened(tmp_path, Match(GAMES["shut-the-box"], {}, [ANN], 3)).run_test(
@@ -175,7 +173,7 @@ async def test_an_ended_game_goes_on_where_the_next_cannot_be_made(
         await until(pilot, lambda: on_screen(pilot).may_decide())
 
 
-async def test_the_next_game_comes_though_the_last_has_the_computer_think_again(
+async def test_the_next_game_opens_even_if_the_computer_thinks_again_in_the_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = opened(tmp_path, Match(GAMES["shut-the-box"], {}, [ANN], 3), searcher=Held())

@@ -78,7 +78,7 @@ def test_dice_roll_by_the_setting_the_pace_and_the_connection(
     assert Settings(dice=setting, pace=pace).rolls_dice(Look(ssh=ssh)) == rolls
 
 
-async def test_dice_of_a_game_that_is_opened_or_taken_back_lie_still(tmp_path: Path) -> None:
+async def test_dice_do_not_roll_when_a_game_is_opened_or_a_move_taken_back(tmp_path: Path) -> None:
     match = match_at(GAMES["shut-the-box"], turn("1,2,3").text(), [Seat("Ann", HUMAN)])
     async with opened(tmp_path, match, pace="brisk").run_test(size=(80, 24)) as pilot:
         board = board_on(pilot)

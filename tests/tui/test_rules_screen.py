@@ -18,7 +18,7 @@ def open_rules(terminal: PtyTerminal) -> None:
     terminal.wait_until("Rules of Shut-the-Box")
 
 
-def test_a_word_is_found_again_and_again_and_round_the_page(tmp_path: Path) -> None:
+def test_finding_a_word_again_goes_to_its_next_place_and_wraps_around(tmp_path: Path) -> None:
     with boxtui(tmp_path) as terminal:
         open_rules(terminal)
         assert "find next" not in terminal.text()
@@ -32,7 +32,7 @@ def test_a_word_is_found_again_and_again_and_round_the_page(tmp_path: Path) -> N
         terminal.wait_until("▶ STB-6 One die")
 
 
-def test_the_page_has_the_row_of_the_closed_line_back(tmp_path: Path) -> None:
+def test_the_page_gets_its_row_back_when_the_line_is_closed(tmp_path: Path) -> None:
     with boxtui(tmp_path) as terminal:
         open_rules(terminal)
         terminal.send("/")
@@ -51,7 +51,7 @@ def test_the_games_introduction_can_be_found(tmp_path: Path) -> None:
         terminal.wait(lambda: terminal.lines()[2].startswith("▶ Nine tiles"), "the mark")
 
 
-def test_finding_goes_on_from_the_rule_that_matters_now(tmp_path: Path) -> None:
+def test_finding_starts_at_the_rule_that_matters_now(tmp_path: Path) -> None:
     with boxtui(tmp_path) as terminal:
         begin(terminal)
         terminal.send("?")

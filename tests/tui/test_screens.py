@@ -71,7 +71,7 @@ def test_every_row_of_the_setup_changes_by_keys_and_the_game_follows(tmp_path: P
     assert len(list(show)) == 1
 
 
-def test_the_setup_asks_for_what_another_choice_makes_count_and_takes_half_points(
+def test_the_setup_asks_for_options_that_another_choice_makes_relevant_and_accepts_half_points(
     tmp_path: Path,
 ) -> None:
     with boxtui(tmp_path, "play", "box", "--seed", "7") as terminal:

@@ -48,7 +48,7 @@ async def change(pilot: Pilot[int], key: str, step: int) -> str:
     return text_of(pilot, "choices")
 
 
-async def test_a_seats_row_goes_through_the_levels_and_one_more_for_all_other_agents() -> None:
+async def test_a_seats_row_goes_through_the_levels_and_an_entry_for_all_other_agents() -> None:
     async with set_up(2) as (pilot, page):
         seen: list[str] = []
         for _ in range(len(LEVELS) + 2):

@@ -52,7 +52,7 @@ def test_fallen_tiles_stay_marked_over_a_throw_until_the_next_ones_fall() -> Non
     assert "-8-" not in drawn(match)[3]
 
 
-def test_what_fell_in_a_turn_before_is_not_marked_in_the_next_one() -> None:
+def test_tiles_that_fell_in_an_earlier_turn_are_not_marked() -> None:
     match = played(*OVER, seat=1)
     assert "-7-" in drawn(match)[3]
     match.play(match.state.read_move("5 3"))
@@ -67,7 +67,7 @@ def test_what_fell_in_a_turn_before_is_not_marked_in_the_next_one() -> None:
         (OVER, "6 6", "12: nothing fits"),
     ],
 )
-def test_the_last_throw_stays_on_the_table_with_what_came_of_it(
+def test_the_last_throw_stays_on_the_table_with_its_result(
     moves: tuple[str, ...], dice: str, words: str
 ) -> None:
     match = played(*moves, seat=1)
@@ -82,7 +82,7 @@ def test_a_digest_lists_what_a_turn_laid_down_and_its_score() -> None:
     assert digest(played("1", "1", seat=2, up="1")) == [(1, "laid down 1, shut the box")]
 
 
-def test_from_a_high_window_on_tiles_are_higher_with_the_same_places_in_the_same_width() -> None:
+def test_in_a_tall_window_tiles_are_taller_in_the_same_places_and_width() -> None:
     match = played("5 3", "8", "5 4")
     for glyphs in (ASCII, UNICODE):
         board = board_of(match, glyphs)
@@ -93,13 +93,13 @@ def test_from_a_high_window_on_tiles_are_higher_with_the_same_places_in_the_same
     assert drawn(match, 27)[5].count("---+") == drawn(match)[3].count("---+") == 8
 
 
-def test_beside_the_names_are_the_scores_and_what_stands_in_the_turn_that_goes_on() -> None:
+def test_the_scores_and_the_tiles_up_in_the_current_turn_stand_beside_the_names() -> None:
     board = board_of(played("5 3", "8"))
     assert board.seat_words() == ["scored 149", "12,345,679 so far"]
     assert board_of(played("5 3", "8", seat=1)).seat_words() == ["12,345,679 so far", "no turn yet"]
 
 
-def test_the_prompt_says_what_enter_would_lay_down_and_what_then_stays_up() -> None:
+def test_the_prompt_says_which_tiles_enter_would_lay_down_and_which_would_stay_up() -> None:
     match = played("5 3")
     match.seats[1] = Seat("Ben", HUMAN)
     board = ShutTheBoxBoard(BareTable(match))

@@ -98,13 +98,13 @@ def test_nothing_in_the_environment_reaches_textual(tmp_path: Path, log: Path) -
     assert list(here.iterdir()) == []
 
 
-def test_the_idle_limit_is_what_shells_heed() -> None:
+def test_the_idle_limit_is_the_variable_that_shells_use() -> None:
     for asked, limit in [("3600", 3600), ("0", 0), ("-1", 0), ("soon", 0), ("", 0)]:
         assert idle_limit({"TMOUT": asked}) == limit
     assert idle_limit({}) == 0
 
 
-def test_an_esc_delay_is_the_players_within_reason() -> None:
+def test_a_players_esc_delay_is_used_within_limits() -> None:
     for asked, given in [("", "50"), ("25", "25"), ("1000", "500"), ("soon", "50")]:
         environ = {"ESCDELAY": asked}
         tame_textual(environ)
@@ -139,7 +139,7 @@ def test_the_look_follows_no_color_and_ssh() -> None:
     assert Look.of({"SSH_CONNECTION": "::1 1 ::1 22"}).ssh
 
 
-def test_what_a_terminal_cannot_show_is_toned_down() -> None:
+def test_effects_that_a_terminal_cannot_show_are_replaced() -> None:
     drawn = "\x1b[1;38;2;1;2;3;48;5;9m│é\x1b[0m\x1b[7;31m…\x1b[39;49m\x1b[38;5;1;4m \x1b[96;104;3m"
     assert Look().tone_down(drawn) == drawn
     plain = Look(ascii=True, color=False).tone_down(drawn)
@@ -156,7 +156,7 @@ def test_in_ascii_a_name_takes_as_many_cells_as_what_was_drawn(name: str) -> Non
     assert len(letters) == cell_len(name)
 
 
-def test_the_given_environment_is_without_pythons_coercion() -> None:
+def test_the_environment_is_read_without_pythons_locale_coercion() -> None:
     code = "import os; from boxtui.system.terminal import as_given; print(os.environ, as_given())"
     bare = {"PYTHONPATH": ENV["PYTHONPATH"]}
     done = subprocess.run([sys.executable, "-c", code], env=bare, capture_output=True, text=True)

@@ -155,7 +155,7 @@ def row_shows(shown: Shown, label: str, value: str) -> bool:
     return False
 
 
-def test_the_menu_names_every_game_and_what_it_is(menu: Shown) -> None:
+def test_the_menu_names_and_describes_every_game(menu: Shown) -> None:
     rows = [(game.title, game.blurb) for game in GAMES.values()]
     menu.terminal.wait(lambda: all(row_shows(menu, *row) for row in rows), f"{rows}")
 

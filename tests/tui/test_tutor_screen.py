@@ -178,7 +178,7 @@ async def test_esc_returns_to_choosing_and_the_move_stays_picked(tmp_path: Path)
         assert (match.moves[ply] != move, match.warnings, match.ignored) == (True, 1, 0)
 
 
-async def test_a_warning_is_gone_once_something_else_is_picked(tmp_path: Path) -> None:
+async def test_a_warning_disappears_once_something_else_is_picked(tmp_path: Path) -> None:
     async with judged(tmp_path, at_a_choice(GAMES["box"])) as (pilot, screen, _):
         ply = len(screen.match.moves)
         move = await warned_of(pilot, screen)
@@ -214,7 +214,9 @@ async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_does_not(
             assert screen.board.picked_move == move
 
 
-async def test_if_the_search_fails_the_move_is_played_and_that_is_said(tmp_path: Path) -> None:
+async def test_if_the_search_fails_the_move_is_played_and_the_player_is_told(
+    tmp_path: Path,
+) -> None:
     async with judged(tmp_path, at_a_choice(GAMES["box"])) as (pilot, screen, judges):
         judges.failure = "search:500 failed: out of luck"
         ply = len(screen.match.moves)
@@ -224,7 +226,7 @@ async def test_if_the_search_fails_the_move_is_played_and_that_is_said(tmp_path:
         assert "couldn't judge it: search:500 failed: out of luck" in screen.message.text
 
 
-async def test_a_key_switches_the_tutor_on_ones_own_turn_only(tmp_path: Path) -> None:
+async def test_a_key_switches_the_tutor_only_on_ones_own_turn(tmp_path: Path) -> None:
     match = Match(GAMES["shut-the-box"], {}, [ANN, COMPUTER], 3)
     async with opened(tmp_path, match, "by key").run_test(size=(80, 24)) as pilot:
         screen = on_screen(pilot)

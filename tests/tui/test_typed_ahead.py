@@ -128,7 +128,7 @@ async def naming(seat: int) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
         yield pilot, page
 
 
-async def test_typed_text_goes_to_the_row_that_asked_wherever_the_wheel_turns() -> None:
+async def test_typed_text_goes_to_the_row_that_asked_even_if_the_wheel_moves_the_cursor() -> None:
     async with naming(0) as (pilot, page):
         page.query_one(Choices).action_move(30)
         page.line.value = "17"

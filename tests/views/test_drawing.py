@@ -151,7 +151,7 @@ def test_textual_draws_each_piece_of_a_line_from_the_column_that_a_click_on_it_h
     assert strip.cell_length == width(line)
 
 
-def test_a_run_that_needs_no_measuring_does_not_load_what_measures() -> None:
+def test_a_run_that_measures_no_text_does_not_load_rich() -> None:
     script = (
         "import sys; from boxtui.lines import cells_of, fitted, wrapped;"
         "cells_of('Ann'); fitted('Ann', 2, '...'); wrapped('Ann and Ben', 5);"
@@ -195,9 +195,7 @@ def click_at(x: int) -> Click:
 @example(
     (Piece("神", "strong"), Piece("\u0301")), (Piece("神", "strong"), Piece("\u0301", "strong"))
 )
-def test_every_cell_that_textual_draws_otherwise_than_before_is_sent_again(
-    old: Line, new: Line
-) -> None:
+def test_every_cell_that_textual_draws_differently_is_sent_again(old: Line, new: Line) -> None:
     sent = {x for first, end in changed_cells(old, new) for x in range(first, end)}
     for x, (before, now) in enumerate(zip_longest(drawn_cells(old), drawn_cells(new))):
         if x not in sent:

@@ -127,7 +127,7 @@ def test_the_digest_names_the_color_of_another_players_captured_token() -> None:
     assert told == [(0, "A 29 to 32, captured green A on house")]
 
 
-def test_with_several_people_your_means_the_one_who_moves_next() -> None:
+def test_with_several_people_your_refers_to_the_one_who_moves_next() -> None:
     tokens = f"29,home,home;{HOME};2,45,home"
     assert digest(tokens, "A", persons=2, die=3) == [(0, "A 29 to 32, captured green A on house")]
     captured = digest("29,home,home;2,45,home;12,home,home", "A", persons=2, die=3)
@@ -150,7 +150,7 @@ def test_ftb_9_a_token_that_a_move_captures_is_not_a_risk_afterwards() -> None:
     assert of.move_words(0).endswith("captures blue A on 2 (FTB-9). In reach of blue B by 1.")
 
 
-def test_out_of_reach_is_claimed_only_for_rolls() -> None:
+def test_the_words_out_of_reach_are_used_only_for_rolls() -> None:
     told = said("1,home,home;45,home,home", "A", phase="move", die=1)
     assert told.endswith("(house). Out of reach of every opponent's roll.")
     of_two = said("1,1,home;45,home,home", "A", phase="move", die=1)
@@ -192,7 +192,7 @@ def test_at_the_end_every_seat_shows_its_own_tokens_in_the_center() -> None:
     ]
 
 
-def test_the_words_for_a_position_number_spaces_as_the_board_does() -> None:
+def test_the_description_of_a_position_numbers_spaces_as_the_board_does() -> None:
     red, blue, _ = words(written("12,20+,home;5,captured,center")).position_words()
     assert red.startswith("P0, red: A on 12 (tree); B on 20 (")
     assert ", on a later lap; C at home" in red

@@ -42,7 +42,7 @@ def test_squares_are_as_large_as_there_is_room_for(cells: int, rows: int, size: 
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_board_of_any_size_has_as_many_cells_as_it_says_and_all_its_places(
+def test_a_board_of_any_size_has_the_width_it_reports_and_all_its_places(
     size: SquareSize,
 ) -> None:
     state = drawn(PICTURE, seats=4)

@@ -125,7 +125,7 @@ def test_a_fence_that_moved_under_a_piece_is_lit_and_hides_nothing() -> None:
     assert [(piece.text, piece.target) for piece in lit] == [("_", "d11/d12")]
 
 
-def test_a_fence_that_moved_beside_a_piece_that_moved_leaves_it_its_brackets() -> None:
+def test_a_fence_that_moved_beside_a_moved_piece_does_not_hide_its_brackets() -> None:
     match = from_picture(MEETING, YELLOW, ANN)
     board = looked_back(*played(match, "F f13/g13>k12/l12", "5 2", "5+2 d12xk12@o1"))
     assert row_of(board, 12)[2 + 3 * 10 :][:4] == "(R)|"

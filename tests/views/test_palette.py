@@ -142,7 +142,9 @@ def test_blacks_and_whites_marks_are_black_and_white_and_readable(theme: str, sy
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_with_16_colors_no_two_are_drawn_alike_and_each_there_is_as_itself(theme: str) -> None:
+def test_with_16_colors_no_two_are_drawn_alike_and_each_available_color_as_itself(
+    theme: str,
+) -> None:
     assert len({Style.parse(ink(theme, "standard", name)) for name in NAMES}) == len(NAMES)
     for name, number in NUMBERS.items():
         assert number_of(theme, name) in (number, number + 8)
@@ -181,7 +183,7 @@ def test_with_16_colors_none_is_a_bright_yellow_green_or_cyan_on_a_light_backgro
         ((50.0, 0.0, 0.0), (50.0, -1.0, 2.0), 2.3669),
     ],
 )
-def test_the_difference_is_that_of_the_papers_own_examples(
+def test_the_color_difference_agrees_with_the_papers_examples(
     one: tuple[float, float, float], other: tuple[float, float, float], expected: float
 ) -> None:
     assert ciede2000(one, other) == pytest.approx(expected, abs=1e-4)

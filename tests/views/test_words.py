@@ -60,7 +60,7 @@ def test_free_o_shows_what_each_of_three_players_held() -> None:
     ]
 
 
-def test_box_says_what_is_bid() -> None:
+def test_box_shows_the_bid() -> None:
     match = Match(GAMES["box"], {"balance": "bid"}, [ANN, BOB], 7)
     assert words_of(match).now_words() == ["Bid what playing first is worth to you, as in bid 2.5."]
     match.play(match.state.read_move("bid 2.5"))

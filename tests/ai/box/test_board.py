@@ -80,7 +80,7 @@ def test_missed_boxes_are_complete_and_claimed_with_the_next_mark() -> None:
     assert len(board.after(spots[10], WHITE).sides[BLACK].complete) == 1
 
 
-def test_what_a_mark_completes_is_what_the_rules_say() -> None:
+def test_a_mark_completes_the_boxes_that_the_rules_say() -> None:
     for state in decisions({"size": 8, "balance": "none"}, 5):
         board, color = board_at(state), state.color_of(state.seat)
         gains = state.grid.gains(state.colors[color], state.colors[1 - color])
@@ -91,14 +91,14 @@ def test_what_a_mark_completes_is_what_the_rules_say() -> None:
             assert squares.bit_count() == gains[spot.number]
 
 
-def test_what_a_board_is_worth_to_one_seat_it_costs_the_other() -> None:
+def test_a_board_costs_one_seat_what_it_is_worth_to_the_other() -> None:
     """The expected lead doesn't depend on who is to move."""
     for state in decisions({"size": 8, "balance": "none"}, 6):
         board = board_at(state)
         assert evaluate(board, BLACK) == pytest.approx(-evaluate(board, WHITE), abs=1e-9)
 
 
-def test_a_box_to_complete_pulls_most() -> None:
+def test_a_box_one_mark_from_completion_attracts_most() -> None:
     state = marked("d4 g4 d6 a7", "a1 c1 a2", size=6)
     board = board_at(state)
     for color, best in ((BLACK, "g6"), (WHITE, "c2")):
@@ -106,7 +106,7 @@ def test_a_box_to_complete_pulls_most() -> None:
         assert state.move_text(strongest(board, 1)[0].number) == best
 
 
-def test_a_rectangle_of_fewer_squares_promises_as_much_less() -> None:
+def test_a_rectangle_with_fewer_squares_promises_proportionally_less() -> None:
     field = field_of(6)
     whole = field.across[3 * 7 + 3]
     assert isinstance(whole, Rectangle)

@@ -57,7 +57,7 @@ def test_no_mark_is_greedier(claiming: str) -> None:
         assert chosen.mark_score == max(spot.mark_score for spot in equal)
 
 
-def test_only_a_seen_spot_is_chosen() -> None:
+def test_only_a_spot_that_the_player_notices_is_chosen() -> None:
     state = marked("d4 g4 d6 a7", "a1 c1 a2 f2", size=6)
     board = board_at(state)
     seen = [spot for spot in board.empty if spot.number % 3 == 0]

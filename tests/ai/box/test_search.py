@@ -49,7 +49,7 @@ def test_near_the_end_it_plays_like_plain_minimax(left: int) -> None:
         assert -best_lead(board.after(spot, color), 1 - color) == best_lead(board, color)
 
 
-def test_every_position_is_counted_all_the_way_up() -> None:
+def test_every_position_is_counted_in_all_its_ancestors() -> None:
     tree = grown(marked("d4 g4 d6", "a1 c1 a2", size=8), 700)
     assert tree.size == tree.root.visits == 700
     for node in nodes(tree.root):
@@ -148,7 +148,7 @@ def test_only_three_marks_and_their_images_with_the_center_free_are_mirrored() -
     assert not is_mirrored(state)
 
 
-def test_a_search_frees_its_positions_without_a_look_for_cycles() -> None:
+def test_a_search_frees_its_positions_without_the_cycle_collector() -> None:
     def kept() -> int:
         return sum(isinstance(each, (Node, SearchBoard)) for each in gc.get_objects())
 

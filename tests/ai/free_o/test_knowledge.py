@@ -57,7 +57,9 @@ def named(moves: Iterable[int]) -> Counter[int]:
 
 @pytest.mark.parametrize("seat", [1, 3])
 @pytest.mark.parametrize("level", [1, 3, 4, 5])
-def test_fro_17_players_who_hold_the_same_are_named_equally_often(level: int, seat: int) -> None:
+def test_fro_17_players_with_equally_many_cards_are_named_equally_often(
+    level: int, seat: int
+) -> None:
     """The hand ends with that card, so the other players are equal for level 5 too."""
     hands = ["house:3"] * 4
     hands[seat - 1] = "draw-a-card"
@@ -89,7 +91,7 @@ def test_fro_3_a_lead_is_worth_more_if_a_player_is_near_60() -> None:
     assert win_probabilities([40, 50])[0] > win_probabilities([0, 10])[0] > 0.5
 
 
-def test_fro_3_a_lower_total_is_what_a_hand_is_played_for() -> None:
+def test_fro_3_a_hand_is_played_for_a_lower_total() -> None:
     """The end of a hand is valued by the totals, the end of the game by who has won."""
     evaluator, state, rng = FreeOEvaluator(), start(2), Random(8)
     while state.phase != ENDED:

@@ -157,7 +157,7 @@ def test_danger_lowers_the_share_unless_it_is_overlooked() -> None:
     assert share(past, seat=2) == pytest.approx(share(past, seat=2, wary=False), abs=0.002)
 
 
-def test_a_danger_before_the_own_turn_is_worse_than_one_after() -> None:
+def test_a_danger_before_ones_own_turn_is_worse_than_one_after_it() -> None:
     hunted = "2,home,home;31,home,home"
     lost = [share(hunted, seat=turn, wary=False) - share(hunted, seat=turn) for turn in (1, 2)]
     assert lost[1] > lost[0] > 0.0
@@ -239,7 +239,7 @@ def test_before_a_move_a_position_is_worth_what_its_mover_thinks_best() -> None:
         assert evaluator.evaluate(state, Random(1)) == pytest.approx(most)
 
 
-def test_ftb_28_a_card_drawn_is_worth_the_mean_of_those_unseen() -> None:
+def test_ftb_28_a_drawn_card_is_worth_the_mean_of_the_unseen_cards() -> None:
     state = position("4,home,home;32,home,home", phase="draw", carrier="A")
     evaluator = FreeTheBoxEvaluator()
     assert state.current_player() == CHANCE
@@ -272,7 +272,9 @@ def begun_with_a_2() -> FreeTheBox:
 
 
 @pytest.mark.parametrize("left", range(1, 9))
-def test_ftb_19_the_chance_to_hit_the_jump_is_that_of_all_rows_of_throws(left: int) -> None:
+def test_ftb_19_the_chance_to_hit_the_jump_counts_all_sequences_of_throws(
+    left: int,
+) -> None:
     chances = [1.0]
     for spaces in range(1, left + 1):
         chances.append(sum(chances[spaces - roll] / 8 for roll in range(1, spaces + 1)))

@@ -103,7 +103,7 @@ def test_kim_26_a_piece_shut_in_waits_for_a_jump_but_not_onto_a_closed_entrance(
     assert last.dice[square] > min(last.dice[end] for end in over)
 
 
-def test_the_chance_of_counts_is_that_of_the_throws_that_have_one() -> None:
+def test_the_chance_of_counts_is_the_share_of_throws_that_contain_one() -> None:
     assert chance_of(BY_A_JUMP) == pytest.approx(6 / 36)
     assert chance_of(1 << 6) == pytest.approx(16 / 36)
     assert chance_of(1 << 11) == pytest.approx(2 / 36)
@@ -111,7 +111,7 @@ def test_the_chance_of_counts_is_that_of_the_throws_that_have_one() -> None:
     assert chance_of(0) == 0
 
 
-def test_kim_19_a_captured_piece_is_feared_to_go_to_the_worst_of_the_vacant_corners() -> None:
+def test_kim_19_the_loss_by_a_capture_is_that_of_the_worst_vacant_corner() -> None:
     table = begun(2).table
     far = vec[float]([float(square) for square in range(HOME + 1)])
     starts = [table.start_square(1, corner) for corner in range(1, 5)]
@@ -239,7 +239,7 @@ def test_shares_fall_with_the_dice_to_go_and_add_up_to_1() -> None:
 
 
 @pytest.mark.parametrize("level", ["level1", "level2", "level3"])
-def test_a_level_gives_the_same_answer_whatever_it_was_asked_before(level: str) -> None:
+def test_a_levels_answer_does_not_depend_on_earlier_questions(level: str) -> None:
     agent, budget = player("kimbo", level)
     fresh, _ = player("kimbo", level)
     asked = positions(3)

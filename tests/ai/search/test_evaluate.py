@@ -47,7 +47,7 @@ def test_every_move_is_valued_with_the_whole_budget_and_the_state_is_unchanged(k
 
 
 @pytest.mark.parametrize("key", POSITIONS)
-def test_the_same_seed_gives_the_same_value_and_another_nearly_that(key: str) -> None:
+def test_the_same_seed_gives_the_same_value_and_another_seed_a_similar_one(key: str) -> None:
     """In Kimbo the seed only sets the order of throws, and 40 iterations try all of them."""
     _, state = POSITIONS[key]
     move = state.legal_moves()[0]
@@ -75,14 +75,27 @@ def test_a_mark_that_completes_a_large_box_is_worth_more_than_one_that_gives_it_
 def test_fro_22_a_value_depends_only_on_what_the_seat_sees() -> None:
     _, state = POSITIONS["free-o"]
     move = state.legal_moves()[0]
-    worlds = [state.determinize(state.current_player(), Random(seed)) for seed in range(5)]
-    assert len({world.text() for world in worlds}) > 1
-    assert len({evaluated("free-o", world, move).value for world in worlds}) == 1
-    opened = [evaluated("free-o", world, move, player="ismcts-open:60") for world in worlds]
+    determinizations = [
+        state.determinize(state.current_player(), Random(seed)) for seed in range(5)
+    ]
+    assert len({determinization.text() for determinization in determinizations}) > 1
+    assert (
+        len(
+            {
+                evaluated("free-o", determinization, move).value
+                for determinization in determinizations
+            }
+        )
+        == 1
+    )
+    opened = [
+        evaluated("free-o", determinization, move, player="ismcts-open:60")
+        for determinization in determinizations
+    ]
     assert len({each.value for each in opened}) > 1
 
 
-def test_with_open_hands_no_set_is_opened_that_the_next_player_can_end_the_hand_with() -> None:
+def test_with_open_hands_no_set_is_opened_if_the_next_player_could_end_the_hand_with_it() -> None:
     state = at("house:2,car:2", "house", demand="any", top="mailbox")
     moves = [state.read_move(each) for each in ("house", "car")]
     values = [evaluated("free-o", state, move, player="ismcts-open:60").value for move in moves]

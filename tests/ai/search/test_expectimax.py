@@ -76,7 +76,7 @@ def laying(up: list[int], throw: int, scores: list[int], scoring: str, stake: in
     return state
 
 
-def test_everyone_maximises_their_own_value_and_chance_is_averaged() -> None:
+def test_every_seat_maximizes_its_own_value_and_chance_is_averaged() -> None:
     """Seat 1 answers a with ab; seat 2 is indifferent at c and plays the lowest move."""
     found = choose(ExpectimaxAgent(guess), Tree(), Budget(depth=2))
     values = {looked_at.move: looked_at.value for looked_at in found.considered}
@@ -92,7 +92,7 @@ def test_one_ply_evaluates_the_positions_right_after_the_moves() -> None:
 
 
 @pytest.mark.parametrize("limit", range(3, 12))
-def test_spent_nodes_answer_by_the_last_finished_depth(limit: int) -> None:
+def test_when_its_nodes_are_used_up_it_answers_from_the_last_finished_depth(limit: int) -> None:
     """Depth 1 takes 3 positions, depth 2 takes 9 more."""
     found = choose(ExpectimaxAgent(guess), Tree(), Budget(iterations=limit))
     assert found.iterations <= limit
@@ -104,7 +104,7 @@ def test_stopped_before_the_first_ply_it_plays_the_first_legal_move() -> None:
     assert (found.move, found.considered) == (0, ())
 
 
-def test_a_stop_is_obeyed_within_the_next_nodes() -> None:
+def test_a_stop_is_obeyed_within_a_few_nodes() -> None:
     state = ShutTheBox(1, "sum", 0, 0)
     state.apply(53)
     asked = 0
@@ -129,7 +129,7 @@ def test_a_stop_is_obeyed_within_the_next_nodes() -> None:
         ([1, 2, 3, 6], 42, [44, 45, -1], "sum", 2),
     ],
 )
-def test_unlimited_it_equals_the_exact_solution(
+def test_without_a_limit_it_equals_the_exact_solution(
     up: list[int], throw: int, scores: list[int], scoring: str, stake: int
 ) -> None:
     """In the last turn, with a score to beat that can't be tied, the whole game can be searched."""

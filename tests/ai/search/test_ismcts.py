@@ -210,7 +210,7 @@ class Mirrored(Guess):
 
 
 @pytest.mark.parametrize(("safe", "best"), [(0.7, SAFE), (0.3, GAMBLE)])
-def test_the_second_seat_is_answered_as_the_first_is(safe: float, best: int) -> None:
+def test_the_second_seat_gets_the_same_answers_as_the_first(safe: float, best: int) -> None:
     answers = [choose(plain(), kind(HEADS, safe), 300) for kind in (Guess, Mirrored)]
     assert answers[1].move == best
     assert answers[1].considered == answers[0].considered
@@ -231,7 +231,7 @@ def test_a_move_is_dropped_only_where_it_is_behind_by_more_than_the_error() -> N
         assert arm.is_behind() == behind
 
 
-def test_a_rarely_available_move_is_tried_more_often_when_it_is() -> None:
+def test_a_rarely_available_move_is_tried_more_often_when_it_is_available() -> None:
     search = _Search(HiddenHandEvaluator(), 0.7, 0.0, Guess(HEADS, 0.5), Random(1))
     hopes = []
     for available in (2, 20, 200):
@@ -248,16 +248,16 @@ class Even(HiddenHandEvaluator):
         return [1 / state.seats] * state.seats
 
 
-@pytest.mark.parametrize("worlds", [1, 2 * ELIMINATION_INTERVAL])
-def test_moves_that_are_worth_the_same_are_chosen_equally_often(worlds: int) -> None:
+@pytest.mark.parametrize("determinizations", [1, 2 * ELIMINATION_INTERVAL])
+def test_moves_that_are_worth_the_same_are_chosen_equally_often(determinizations: int) -> None:
     state = at("house,car,tree,fence", "mailbox:3", demand="any", top="mailbox")
     agent = IsmctsAgent(Even(), 0.7, 0.0)
-    chosen = [choose(agent, state, worlds, luck).move for luck in range(120)]
+    chosen = [choose(agent, state, determinizations, luck).move for luck in range(120)]
     assert len(set(chosen)) == 4
     assert max(abs(chosen.count(move) - 30) for move in set(chosen)) < 22
 
 
-def test_below_the_root_too_equal_moves_are_tried_first_equally_often() -> None:
+def test_equal_moves_below_the_root_are_also_tried_first_equally_often() -> None:
     first = list[int]()
     for luck in range(400):
         search = _Search(HiddenHandEvaluator(), 0.7, 0.0, Guess(HEADS, 0.5), Random(luck))
@@ -286,7 +286,7 @@ def test_a_share_is_never_below_0_nor_above_1() -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_it_plays_any_game_without_knowing_it(key: str) -> None:
+def test_it_plays_a_game_that_it_does_not_know(key: str) -> None:
     state, luck = GAMES[key].start({}, 2), Random(1)
     while state.current_player() == CHANCE:
         state.apply(state.random_move(luck))

@@ -166,7 +166,7 @@ def test_every_seat_of_three_plays_for_itself() -> None:
     assert (won.move, won.considered[0].value) == (3, 1.0)
 
 
-def test_equal_questions_get_equal_answers_whatever_was_asked_before() -> None:
+def test_equal_questions_get_equal_answers_no_matter_what_was_asked_before() -> None:
     agent = uct()
     first = choose(agent, Heap(30, dice=True), 300)
     choose(agent, Heap(17, dice=True), 50, luck=5)

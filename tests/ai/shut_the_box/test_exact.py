@@ -139,14 +139,14 @@ def worth(rounds: Rounds) -> list[float]:
 @pytest.mark.parametrize(
     ("seats", "scoring", "stakes"), [(2, "digits", True), (3, "sum", False), (3, "sum", True)]
 )
-def test_a_round_gives_what_a_round_is_worth(seats: int, scoring: str, stakes: bool) -> None:
+def test_the_value_of_a_round_is_a_fixed_point(seats: int, scoring: str, stakes: bool) -> None:
     """The fixed point, distinguishing who holds the lowest score (STB-11, STB-16)."""
     again = worth(solution(seats, scoring, stakes, never))
     assert a_round(seats, scoring, stakes, again) == pytest.approx(again, abs=1e-12)
 
 
 @pytest.mark.parametrize("played", [(45,), (45, 45)])
-def test_a_score_that_no_turn_ends_with_can_be_given(played: Tiles) -> None:
+def test_the_score_to_beat_may_be_one_that_no_turn_ends_with(played: Tiles) -> None:
     """`boxtui odds` takes every score that the scoring knows."""
     rounds = solution(3, "sum", False, never)
     assert board("sum").stuck[TOP] == 0

@@ -73,7 +73,7 @@ def test_the_lowest_of_equally_good_sets_is_laid_down() -> None:
     assert found.move == mask_of([1, 2])
 
 
-def test_alone_the_value_is_one_less_the_expected_scores_share_of_the_worst() -> None:
+def test_alone_the_value_is_one_minus_the_expected_score_over_the_worst_score() -> None:
     """STB-12, on the scale of `returns`."""
     mask = mask_of([1, 2, 4, 7])
     move = mask_of([7])
@@ -84,7 +84,7 @@ def test_alone_the_value_is_one_less_the_expected_scores_share_of_the_worst() ->
 
 
 @pytest.mark.parametrize("first", [0, 1, 2])
-def test_the_first_seat_makes_no_difference_to_the_order_of_turns(first: int) -> None:
+def test_the_values_do_not_depend_on_which_seat_plays_first(first: int) -> None:
     """STB-13."""
     given = [laying(ALL_UP, 9, [20, -1, -1], "sum", 1, seat) for seat in (0, first)]
     assert choose(given[0]).considered == choose(given[1]).considered

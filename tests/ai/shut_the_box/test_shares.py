@@ -48,7 +48,7 @@ def test_the_shares_before_a_roll_are_the_mean_of_those_after_it(
 
 
 @pytest.mark.parametrize(("seats", "options"), KINDS)
-def test_the_movers_share_is_that_of_the_exact_agents_choice(
+def test_the_movers_share_equals_the_value_of_the_exact_agents_choice(
     seats: int, options: dict[str, OptionValue]
 ) -> None:
     rng, state, agent = Random(seats), begun(seats, options), ExactAgent()

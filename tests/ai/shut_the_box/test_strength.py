@@ -26,7 +26,7 @@ def test_the_second_player_knows_the_score_to_beat() -> None:
 @pytest.mark.parametrize(
     ("up", "stuck"), [([5], 5 / 6), ([3, 4], 25 / 36), ([1, 2, 3], 0.0), ([9], 32 / 36)]
 )
-def test_tiles_look_worse_the_less_likely_a_roll_fits(up: list[int], stuck: float) -> None:
+def test_tiles_are_rated_lower_if_a_roll_is_less_likely_to_fit(up: list[int], stuck: float) -> None:
     state = ShutTheBox(1, "sum", 0, 0)
     state.up = mask_of(up)
     share = sum(tile * tile for tile in up) / ALL_SQUARES

@@ -156,7 +156,7 @@ def test_box_18_the_game_ends_when_every_square_is_claimed_once_the_turn_is_done
     assert play(state, "done").current_player() == OVER
 
 
-def test_box_18_the_last_mark_is_followed_by_its_claims_and_what_is_missed_then_is_lost() -> None:
+def test_box_18_claims_follow_the_last_mark_and_a_box_missed_then_is_lost() -> None:
     state = start(claiming="by hand")
     while (state.colors[0] | state.colors[1]).bit_count() < 49:
         play(state, "done" if state.phase == "claim" else state.move_text(state.legal_moves()[0]))
@@ -237,7 +237,7 @@ def test_box_21_blocked_boxes_and_boxes_that_win_nothing_are_not_threats() -> No
     assert state.threats(0) == []
 
 
-def test_box_22_the_others_missed_boxes_are_named_where_chosen() -> None:
+def test_box_22_the_opponents_missed_boxes_are_named_if_that_option_is_chosen() -> None:
     told = {}
     for chosen in ("off", "the other's", "all"):
         state = play(by_hand("a1 c1 a3", FAR[:8], missed=chosen), "c3")
@@ -250,7 +250,7 @@ def test_box_22_the_others_missed_boxes_are_named_where_chosen() -> None:
     assert told["the other's"] == told["all"] == "ends the turn; missed a1-c3"
 
 
-def test_box_22_ones_own_missed_boxes_are_named_only_if_so_chosen() -> None:
+def test_box_22_ones_own_missed_boxes_are_named_only_if_that_option_is_chosen() -> None:
     told = []
     for chosen in ("the other's", "all"):
         state = play(by_hand("a1 c1 a3 c3", FAR[:8], missed=chosen), "e7")

@@ -288,7 +288,7 @@ def test_claims_by_hand_and_the_end_are_described() -> None:
     )
 
 
-def test_box_20_nobody_is_told_to_resign_a_game_that_ends_with_that_move() -> None:
+def test_box_20_a_player_whose_move_ends_the_game_is_not_told_to_resign() -> None:
     state = marked("a1 g1 a7", "a2 b1 g5")
     assert state.describe(state.read_move("g7")) == (
         "marks g7 and claims a1-g7: 36 squares; the game is over, black 36, white 0"

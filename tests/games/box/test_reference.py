@@ -14,7 +14,7 @@ GAMES_BY_SIZE = {6: 150, 8: 24, 10: 10, 12: 4, 14: 2, 16: 2}
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_whole_games_run_as_the_slow_reference_runs_them(size: int) -> None:
+def test_whole_games_go_as_in_the_slow_reference(size: int) -> None:
     for seed in range(GAMES_BY_SIZE[size]):
         assert compare_game(size, seed % 2 == 1, seed) > size**2
 
@@ -57,7 +57,7 @@ def test_the_claimable_boxes_of_any_position_are_the_slow_references(size: int) 
 
 
 @pytest.mark.parametrize("size", SIZES[:2])
-def test_threats_and_gains_are_what_the_slow_reference_finds_by_trying(size: int) -> None:
+def test_threats_and_gains_are_those_that_the_slow_reference_finds_by_trying(size: int) -> None:
     grid = grid_of(size)
     for seed in range(4):
         slow = scattered(size, seed)

@@ -106,7 +106,7 @@ def wants(seed: int) -> int:
     return seen
 
 
-def test_fro_22_what_play_has_shown_of_a_hand_is_all_that_can_be_known_of_it() -> None:
+def test_fro_22_play_shows_all_that_can_be_known_of_a_hand() -> None:
     """The hands consistent with `without` are exactly those that brute force finds possible."""
     assert sum(map(wants, range(10))) > 12
 
@@ -134,7 +134,7 @@ def test_fro_22_it_counts_what_was_playable_at_that_moment(
     assert words(state)["without"].split(";")[0] == shows
 
 
-def worlds(state: FreeO, seat: int) -> set[str]:
+def determinizations(state: FreeO, seat: int) -> set[str]:
     """Return every determinization that a seat, counted from 0, may assume; tries all hands."""
     table = state.table
     others = [other for other in range(state.seats) if other != seat]
@@ -155,8 +155,10 @@ def worlds(state: FreeO, seat: int) -> set[str]:
     return found
 
 
-def dealt_in(world: FreeO, seat: int) -> str:
-    held = [hand(world, other + 1) for other in range(world.seats) if other != seat]
+def dealt_in(determinization: FreeO, seat: int) -> str:
+    held = [
+        hand(determinization, other + 1) for other in range(determinization.seats) if other != seat
+    ]
     return str(tuple(tuple(each[name] for name in NAMES) for each in held))
 
 
@@ -187,7 +189,7 @@ def dealt_in(world: FreeO, seat: int) -> str:
     ],
 )
 def test_fro_22_every_consistent_deal_can_occur_and_no_other(state: FreeO) -> None:
-    wanted = worlds(state, 0)
+    wanted = determinizations(state, 0)
     rng = Random(1)
     found = {dealt_in(state.determinize(0, rng), 0) for _ in range(60 * len(wanted))}
     assert found == wanted
@@ -199,12 +201,12 @@ def test_fro_22_a_determinization_keeps_all_that_a_seat_sees(way: Way, seed: int
     state = reached(*way)
     before = state.text()
     for seat in range(state.seats):
-        world = state.determinize(seat, Random(seed))
-        assert world.view(seat) == state.view(seat)
+        determinization = state.determinize(seat, Random(seed))
+        assert determinization.view(seat) == state.view(seat)
         # Parsing checks a position: its cards, and what play has shown about them.
-        assert GAMES["free-o"].parse(world.text()).text() == world.text()
+        assert GAMES["free-o"].parse(determinization.text()).text() == determinization.text()
         if state.current_player() == seat:
-            assert world.legal_moves() == state.legal_moves()
+            assert determinization.legal_moves() == state.legal_moves()
     assert state.text() == before
 
 
@@ -228,7 +230,7 @@ def test_fro_22_a_card_that_another_seat_gets_is_described_as_a_card(way: Way) -
             assert state.describe_to(-1, move) == state.describe(move)
 
 
-def test_fro_22_a_view_shows_of_other_hands_and_the_draw_pile_how_many_cards_they_are() -> None:
+def test_fro_22_a_view_shows_only_the_number_of_cards_in_other_hands_and_in_the_draw_pile() -> None:
     state = at("house,car", "tree:3", "wild")
     seen = dict(word.partition("=")[::2] for word in state.view(0).split())
     assert (seen["hands"], seen["pile"]) == ("house:1,car:1;?3;?1", "?83")

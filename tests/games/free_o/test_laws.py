@@ -77,7 +77,7 @@ def with_few_to_draw(rng: Random, seats: int, everyone: bool) -> tuple[FreeO, Re
     return state, slow
 
 
-def test_fro_8_the_slow_reference_is_followed_where_the_draw_pile_runs_out() -> None:
+def test_fro_8_games_in_which_the_draw_pile_runs_out_follow_the_slow_reference() -> None:
     shuffled = short = 0
     for seed in range(80):
         rng = Random(seed)

@@ -338,13 +338,13 @@ SCORED = play(at("house", "car"), "house").text()
         (SCORED, "out=1", "out=2", "the player without cards"),
     ],
 )  # fmt: skip
-def test_each_phase_has_its_faults(text: str, old: str, new: str, said: str) -> None:
+def test_each_phase_reports_its_own_faults(text: str, old: str, new: str, said: str) -> None:
     assert old in text
     with pytest.raises(BadPosition, match=re.escape(said)):
         GAME.parse(text.replace(old, new, 1))
 
 
-def test_the_positions_that_those_were_made_of_are_sound() -> None:
+def test_the_positions_that_the_faulty_ones_were_made_from_are_sound() -> None:
     for text in (POSITION, DEALING, DEALT, TURNING, DRAWING, NAMED, GONE_OUT, ROUND, SCORED):
         assert GAME.parse(text).text() == text
 

@@ -25,9 +25,7 @@ def begun(seats: int, far: bool) -> FreeTheBox:
 
 @settings(max_examples=60, deadline=None)
 @given(SEEDS, SEATS, st.booleans())
-def test_whole_games_run_exactly_as_the_slow_reference_has_them(
-    seed: int, seats: int, far: bool
-) -> None:
+def test_whole_games_go_exactly_as_in_the_slow_reference(seed: int, seats: int, far: bool) -> None:
     state, slow, rng = begun(seats, far), Reference(seats, far), Random(seed)
     while state.current_player() != OVER:
         assert state.text() == slow.text()

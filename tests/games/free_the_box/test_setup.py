@@ -89,7 +89,9 @@ def test_ftb_4_turns_go_along_the_arrows_to_the_next_color_in_play() -> None:
     assert play(after_out, "A").turn_seat() == 2
 
 
-def test_ftb_28_of_unseen_cards_only_the_numbers_are_known_and_then_the_order() -> None:
+def test_ftb_28_only_the_number_of_unseen_cards_of_each_kind_is_known_and_later_their_order() -> (
+    None
+):
     drawn = play(position("4,home,home;home,home,home", phase="draw", carrier="A"), "park")
     assert (word(drawn, "bottom"), drawn.table.deck.hidden) == ("park", 31)
     again = position("4,home,home;home,home,home", phase="draw", carrier="A", bottom="park")

@@ -114,7 +114,7 @@ def test_a_text_that_is_not_a_position_is_refused_with_the_reason(
         (f"captured,4,home+;{HOME}", {}, "'home+' is missing or can't be read"),
     ],
 )
-def test_a_phase_that_cannot_be_so_is_refused(tokens: str, more: dict[str, str], said: str) -> None:
+def test_an_impossible_phase_is_refused(tokens: str, more: dict[str, str], said: str) -> None:
     with pytest.raises(BadPosition) as refusal:
         position(tokens, **more)
     assert said in str(refusal.value)
@@ -199,7 +199,7 @@ def test_words_are_read_where_they_are_moves_and_refused_with_a_rule_elsewhere()
 
 
 @pytest.mark.parametrize("word", ["enter", "free", "roll", "use", "keep"])
-def test_a_word_typed_for_a_die_or_card_gets_told_what_is_wanted(word: str) -> None:
+def test_a_word_typed_for_a_die_or_card_is_answered_with_what_can_be_typed(word: str) -> None:
     with pytest.raises(IllegalMove, match=r"write the die, 1 to 8\."):
         begun(2).read_move(word)
     drawing = position(f"4,captured,home;{HOME}", phase="draw", carrier="A")

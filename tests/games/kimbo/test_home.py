@@ -190,7 +190,9 @@ def test_kim_29_the_first_with_all_four_home_wins_at_once() -> None:
         ("5  . . . . . R . .y.", "4+1", "4 f5-HOME,1 b2-b3", "HOME b3"),
     ],
 )
-def test_kim_30_diagrams_4_to_7(picture: str, dice: str, moves: str, standing: str) -> None:
+def test_kim_30_diagrams_4_to_7_are_played_as_the_sheet_says(
+    picture: str, dice: str, moves: str, standing: str
+) -> None:
     """In diagram 7 a fence turns the piece at h5, and HOME is 4 away from f5."""
     after = play(drawn(picture, dice), *moves.split(","))
     assert set(standing.split()) <= set(pieces(after, 1).split(","))

@@ -64,7 +64,7 @@ def turn_ends(state: Kimbo) -> set[tuple[tuple[tuple[int, int], ...], ...]]:
 
 @settings(max_examples=400)
 @given(SEEDS)
-def test_the_ways_of_a_count_are_those_of_the_slow_reference(seed: int) -> None:
+def test_the_paths_of_a_count_are_those_of_the_slow_reference(seed: int) -> None:
     state, rng = table(seed), Random(seed)
     slow = reference(state)
     for square in rng.sample(list(state.table.pieces), 3):
@@ -83,7 +83,7 @@ def _path(state: Kimbo, start: int, count: int, path: int) -> tuple[tuple[int, i
 
 
 @given(SEEDS)
-def test_a_way_alone_is_one_of_all_and_stops_where_either_die_would_end(seed: int) -> None:
+def test_a_single_path_is_one_of_all_paths_and_stops_where_either_die_would_end(seed: int) -> None:
     state, rng = table(seed), Random(seed)
     walls = state.table.walls
     for square in state.table.pieces:
@@ -138,7 +138,7 @@ def what_is_rare(state: Kimbo, throw: int) -> set[str]:
 
 
 @pytest.mark.parametrize(("name", "seed"), [(n, seed) for n in RARE for seed in RARE[n]])
-def test_a_turn_leads_where_the_slow_reference_says_where_it_seldom_comes_to(
+def test_a_turn_in_a_rare_position_leads_where_the_slow_reference_says(
     name: str, seed: int
 ) -> None:
     throw = throw_of(Random(seed))
@@ -149,7 +149,7 @@ def test_a_turn_leads_where_the_slow_reference_says_where_it_seldom_comes_to(
 
 @settings(max_examples=40)
 @given(SEEDS)
-def test_the_path_of_a_move_is_one_of_the_ways_of_its_count(seed: int) -> None:
+def test_the_path_of_a_move_is_one_of_the_paths_of_its_count(seed: int) -> None:
     state = rolled(seed, throw_of(Random(seed)))
     slow = reference(state)
     for move in state.legal_moves() if state.phase == MOVING else []:

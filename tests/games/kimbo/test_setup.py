@@ -123,7 +123,7 @@ def test_kim_6_there_are_364_slots_with_room_for_one_fence_each() -> None:
     assert refused(begun(2), "F d3/d4>f3/f4") == "KIM-10"
 
 
-def test_kim_7_the_setup() -> None:
+def test_kim_7_the_pieces_and_fences_are_set_up_as_on_the_sheet() -> None:
     assert start(4).text() == (
         "turns=0 phase=first seat=1 dice=- moved=- "
         "pieces=n1,b2,a14,o15;o1,a2,b14,n15;a1,o2,n14,b15;b1,n2,o14,a15 "

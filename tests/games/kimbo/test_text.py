@@ -165,7 +165,7 @@ def test_a_wrong_move_is_refused_with_the_rule_that_it_breaks(typed: str, rule: 
     assert refusal.value.rule == rule
 
 
-def test_a_fence_in_the_way_is_named_as_such() -> None:
+def test_a_fence_in_the_way_is_named() -> None:
     # Boxed in on all sides but the west: the squares behind the fence can't be reached.
     picture = """
 5  . . . .
@@ -360,6 +360,6 @@ def test_pieces_and_fences_where_they_cannot_be_are_named(
         written(pieces, fences)
 
 
-def test_the_positions_that_those_were_made_of_are_sound() -> None:
+def test_the_positions_that_the_faulty_ones_were_made_from_are_sound() -> None:
     for text in (TURN, MOVE, FIRST, FIRST_OF_THREE):
         assert GAME.parse(text).text() == text

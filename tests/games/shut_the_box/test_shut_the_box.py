@@ -238,7 +238,7 @@ def reference_round(rng: Random, seats: int, choose: Random) -> list[list[int]]:
 
 
 @given(st.integers(0, 2**32), st.integers(1, 5))
-def test_whole_games_run_as_the_slow_reference_runs_them(seed: int, seats: int) -> None:
+def test_whole_games_go_as_in_the_slow_reference(seed: int, seats: int) -> None:
     expected = reference_round(Random(seed), seats, Random(seed + 1))
     dice, choose = Random(seed), Random(seed + 1)
     state = start(seats)
