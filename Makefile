@@ -82,7 +82,7 @@ play: .venv/play/installed
 	@$(call new_environment,play,$(PYTHON)); \
 	$(call pip_install,play,.); \
 	if .venv/play/bin/boxtui --version | grep -q pure; then \
-		echo "No C compiler worked: the computer thinks slower, everything else is the same."; \
+		echo "No C compiler worked: the computer thinks more slowly; everything else is the same."; \
 	fi; \
 	mv .venv/play/started .venv/play/installed
 
@@ -182,7 +182,7 @@ with_locked_tools = --constraint tools/constraints.txt --editable '.[dev]'
 	$(call pip_install,test,$(with_locked_tools)); \
 	mv .venv/test/started .venv/test/installed
 
-# The sources come first, for their tools: the wheel is built by the tools it is installed beside.
+# The sources are installed first, because the wheel is built with their tools.
 .venv/compiled/installed: $(SOURCES) tools/constraints.txt
 	@echo "Installing a compiled build into .venv/compiled (a few minutes)..."
 	@$(call new_environment,compiled,$(COMPILED_PYTHON)); \

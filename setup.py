@@ -56,7 +56,7 @@ def paths_of(globs: Sequence[str]) -> list[Path]:
 def warn_of_pure_build(reason: BaseException) -> None:
     """Print one line on why the build is not compiled; pip shows it with -v."""
     why = shorten(str(reason) or type(reason).__name__, 150)
-    print(f"boxtui: not compiled but pure Python, which thinks slower: {why}", file=sys.stderr)
+    print(f"boxtui: not compiled but pure Python, which thinks more slowly: {why}", file=sys.stderr)
 
 
 class Wheel(bdist_wheel):

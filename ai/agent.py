@@ -29,7 +29,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Considered:
-    """A move that was looked at.
+    """A move that was considered.
 
     Attributes:
         value: its value to the mover, in 0..1.

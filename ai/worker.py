@@ -95,7 +95,9 @@ class Searcher:
 
     @property
     def place(self) -> int:
-        """Where the last question is in a line for a search process; 0 if it isn't in one."""
+        """The place of the last question in the line for a search process; 0 if it isn't waiting in
+        line.
+        """
         return 0
 
     def start(self) -> None:

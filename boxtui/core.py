@@ -1,7 +1,7 @@
 """The contract that games, agents, matches, lessons and screens share.
 
-The terms are OpenSpiel's where it has one (https://openspiel.readthedocs.io): chance is a
-player whose outcomes are moves, so a game is the list of its moves and nothing else.
+The terms are OpenSpiel's where it has them (https://openspiel.readthedocs.io): chance is a player
+whose outcomes are moves, so a game is the list of its moves and nothing else.
 """
 
 from abc import abstractmethod
@@ -85,7 +85,9 @@ class State:
 
     @abstractmethod
     def turn_seat(self) -> int:
-        """Return the seat whose turn it is (at `CHANCE`: that rolls or draws), or `OVER`."""
+        """Return the seat whose turn it is (at `CHANCE`: the seat that rolls or draws), or
+        `OVER`.
+        """
 
     @abstractmethod
     def legal_moves(self) -> list[int]:
@@ -94,7 +96,7 @@ class State:
     def only_move(self) -> int | None:
         """Return the only legal move, or None; resigning doesn't count as a choice.
 
-        Also None if the player is supposed to find out that there is no other.
+        Also None if the player is supposed to find out that there is no other move.
         """
         moves = self.legal_moves()
         return moves[0] if len(moves) == 1 else None
@@ -277,7 +279,7 @@ def nobody_lost(state: State) -> int:
 
 
 def no_tally(state: State) -> Sequence[float]:
-    """Return no figures: for games that are told without any."""
+    """Return no figures: for games that are summarized without any."""
     return ()
 
 
@@ -294,8 +296,8 @@ class Game:
         seats: the numbers of players that a setup screen offers.
         dealt: what chance does in it: "dice", "cards", or "" if at most it picks who begins.
         loser: returns the seat that lost an ended game, or -1.
-        tally: returns each seat's figure that a game is told and ranked by, such as its score, also
-            before the end: infinite for a seat without one, empty if there are none.
+        tally: returns each seat's figure for summaries and rankings, such as its score, also before
+            the end: infinite for a seat without one, empty if there are none.
         lowest_wins: whether the lowest figure is the best.
         colors: returns each seat's color for a number of players; empty if seats have none.
         hidden: whether players hold hidden hands, as `State.view` has them.

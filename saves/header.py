@@ -151,7 +151,7 @@ def _is_seat(seat: object) -> bool:
 
 
 def _is_hex(value: object, digits: int) -> bool:
-    """Whether it is "" or exactly `digits` lower-case hex digits."""
+    """Whether a value is "" or exactly `digits` lower-case hex digits."""
     return value == "" or (
         type(value) is str and len(value) == digits and not value.strip("0123456789abcdef")
     )

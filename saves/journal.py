@@ -132,7 +132,8 @@ class Journal:
         self._moves = contents.moves
         self._minor = contents.minor
         self._stopped = ""
-        # If it closed while a worker appends, the worker could write to another file's descriptor.
+        # If it were closed while a worker appends, the worker could write to another file's
+        # descriptor.
         self._turn = threading.Lock()
 
     @classmethod

@@ -43,7 +43,7 @@ ENVIRONMENT: Final = {
     "TERM": "If it is dumb or isn't set, only what needs no terminal works, such as --plain.",
     "COLORFGBG": "Says whether the background is light if the terminal doesn't answer that itself.",
     "LC_ALL, LC_CTYPE, LANG": "If the locale they name isn't UTF-8, everything is drawn in ASCII.",
-    "SSH_CONNECTION": "If it is set, the terminal's own background stays and the mouse is left be.",
+    "SSH_CONNECTION": "If it is set, the terminal's own background stays and the mouse isn't used.",
     "TMOUT": "boxtui ends after that many seconds without a key.",
     "ESCDELAY": "How many milliseconds a lone Esc waits for the rest of a key's sequence.",
 }
@@ -53,7 +53,7 @@ EXITS: Final = {
     "1": "It failed.",
     "2": "The command line is wrong, or the game refuses an option.",
     "3": "A save can't be read.",
-    "4": "The terminal can't serve.",
+    "4": "The terminal is unsuitable.",
     "128 + n": "Signal n ended it; 142 is the time that TMOUT gives.",
 }
 

@@ -202,7 +202,7 @@ def _end_group(leader: int) -> None:
 
 @dataclass(frozen=True)
 class Result:
-    """What happened to a defect: whether a test failed on it, or hung, and after how long."""
+    """What happened to a defect: whether a test failed or hung, and after how many seconds."""
 
     defect: Defect
     is_caught: bool

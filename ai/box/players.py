@@ -26,7 +26,7 @@ MIRRORED: Final = 3
 
 
 def is_a_mark(state: State) -> bool:
-    """Whether an intersection is to be marked, which is all that a search evaluates."""
+    """Whether the move is to mark an intersection; a search evaluates no other decision."""
     assert isinstance(state, Position)
     return state.phase == MARKING
 

@@ -53,7 +53,9 @@ def _compared(after_move: "Prospect", after_best: "Prospect") -> list[str]:
 
 @final
 class Prospect:
-    """What a side has, and both can win next, after its mark on `point` (None: before any mark)."""
+    """What a side has, and what both sides can win next, after its mark on `point` (None: before
+    any mark).
+    """
 
     def __init__(self, position: Position, point: int | None) -> None:
         self.grid = position.grid

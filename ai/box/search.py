@@ -44,7 +44,7 @@ SETTLED: Final = 0.43
 LEAST_SCALE: Final = 0.7
 
 SURE: Final = 3.0
-"""A lead at the end counts as this many times an expected one."""
+"""A lead at the end of the game counts this many times as much as an expected lead."""
 
 
 def expected_share(lead: float, empty: float) -> float:

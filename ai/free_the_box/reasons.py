@@ -77,12 +77,14 @@ def _moved(table: FreeTheBoxTable, token: int) -> tuple[str, int]:
     ahead.forward(token, table.die)
     if ahead.is_on_own_jump(token):
         return _jumped(table), 1 + int(table.count(table.seat, CAPTURED))
-    prey = ahead.capturable(table.seat, ahead.tokens[token])
+    capturable = ahead.capturable(table.seat, ahead.tokens[token])
     passed = ", past its JUMP TO CENTER," if ahead.gone(token) < table.gone(token) else ""
     where = f"goes{passed} to {_where(ahead, token)}"
-    if prey:
-        taken = listed([f"{color_of(table, each // TOKENS)} {letter_of(each)}" for each in prey])
-        return f"{where} and captures {taken}", len(prey)
+    if capturable:
+        taken = listed(
+            [f"{color_of(table, each // TOKENS)} {letter_of(each)}" for each in capturable]
+        )
+        return f"{where} and captures {taken}", len(capturable)
     return (f"{where} and draws" if ahead.has_to_draw(token) else where), 0
 
 

@@ -28,7 +28,9 @@ TAKES: Final = 2
 """How many vacant slots are considered, and how many fences to put into each."""
 
 WORST: Final = 4.0
-"""The most dice that a piece is taken to lose by a fence, because there are others to move."""
+"""A fence is assumed to cost a piece at most this many dice, because other pieces can move
+instead.
+"""
 
 DIGITS: Final = 9
 """Ratings that agree to this many decimals are equal; the rest is rounding error."""

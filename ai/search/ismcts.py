@@ -9,8 +9,8 @@ parent was visited.
 
 One observer is enough because in our games everybody sees every decision: the trees of several
 observers would differ only by the cards drawn on the way. Chance has no nodes here. A node is the
-sequence of decisions that leads to it, so a drawn card splits nothing, seen or not; what can be
-done with it shows in what is available.
+sequence of decisions that leads to it, so a drawn card, seen or not, splits no node; only the
+available moves differ.
 
 At the root, moves don't take turns. Every move is walked through the same determinizations with the
 same random numbers and is judged by its differences from the incumbent, the move with the best
@@ -51,7 +51,7 @@ class HiddenHandEvaluator(Evaluator):
     """
 
     def is_settled(self, state: State) -> bool:
-        """Whether to look no further: here when the game is over; a game may say: the hand."""
+        """Whether a walk ends here: at the end of the game; some games end it with the hand."""
         return state.current_player() == OVER
 
 
@@ -279,7 +279,7 @@ class _Search:
         return value[self.seat]
 
     def _is_at_end(self, state: State, rng: Random) -> bool:
-        """Play out chance up to the next decision; whether there is none."""
+        """Play out chance up to the next decision; return whether there is none."""
         while not self.evaluator.is_settled(state):
             if state.current_player() != CHANCE:
                 return False

@@ -85,7 +85,7 @@ class Evaluator:
         return Candidates(legal_moves_vec(state), [], True)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
-        """Return a share per seat for a position, ended or not; it may play on in `state`."""
+        """Return a share per seat for a position, ended or not; `state` may be played on."""
         while state.current_player() != OVER:
             state.apply(state.random_move(rng))
         return state.returns()

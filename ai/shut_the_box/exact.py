@@ -50,7 +50,7 @@ class Turn:
     Attributes:
         play: the best play for that seat; its values, by the rank of its tiles, are 0..1 on the
             scale of `returns`.
-        first: the first rank that doesn't take the lead; turns that end below it do.
+        first: the first rank that doesn't take the lead; turns that end at a lower rank do.
         leading: by slot and rank, the outcome from there on if the lead is taken; empty for a slot
             that stays 0.
         level: the outcome of a turn that ends with the lowest score so far and ties with it.
@@ -196,7 +196,7 @@ class Rounds:
     def standing(self, scores: Sequence[int]) -> tuple[int, bool]:
         """Return the standing after these final scores, which are in the order of turns.
 
-        The scores may be such that no turn ends with; from then on, `after` has their place too.
+        Scores that no turn ends with are allowed; from then on, `after` has their place too.
         """
         if not scores:
             return self.nothing, False
@@ -257,7 +257,8 @@ class Rounds:
     def _look_back(self, seat: int, places: list[int], stop: Stop) -> None:
         """Fill in `after` before this seat's turn, for these ascending places.
 
-        They are taken downwards, because a standing overwrites a play only from its score up.
+        They are processed in descending order, because a standing overwrites a play only from its
+        score up.
         """
         lowest = 1 if self.stakes else 0
         for tied in range(1 if seat == 1 else 2):

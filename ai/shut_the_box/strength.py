@@ -115,5 +115,5 @@ def first_wins(first: TurnPlay, second: TurnPlay) -> float:
 
 
 def win_chance(one: TurnPlay, other: TurnPlay) -> float:
-    """Return the chance of `one` to win a game of two if each begins half of the time."""
+    """Return the chance that `one` wins a game of two if each begins half of the time."""
     return (first_wins(one, other) + 1 - first_wins(other, one)) / 2

@@ -14,7 +14,7 @@ FEW: Final = "few tiles up"
 THEMES: Final = (ONE_DIE, TO_BEAT, MANY, FEW)
 
 MOST: Final = 7
-"""The least number of tiles up that are most of them."""
+"""With at least this many tiles up, most of the tiles are up."""
 
 
 def theme(state: State, best: int) -> str:

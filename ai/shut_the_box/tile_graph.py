@@ -186,7 +186,9 @@ def best_of(successors: list[int], values: list[float]) -> int:
 
 
 def totals(mask: int) -> dict[int, float]:
-    """Return the totals that these tiles allow to roll, ascending, with probabilities (STB-6)."""
+    """Return the totals that can be rolled with these tiles up, ascending, with probabilities
+    (STB-6).
+    """
     odds = dict.fromkeys(sorted({pips(throw) for throw in throws(mask)}), 0.0)
     for throw, chance in zip(throws(mask), throw_odds(mask), strict=True):
         odds[pips(throw)] += chance

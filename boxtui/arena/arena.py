@@ -43,7 +43,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Standing:
-    """One player's result, in however many seats it plays.
+    """One player's result over all the seats it plays.
 
     Attributes:
         share: its share of a win.
@@ -146,7 +146,9 @@ class Outcome:
 
     @property
     def looked(self) -> bool:
-        """Whether it ended because of what was seen, so that the intervals are `at_any_time`."""
+        """Whether it ended because of the results so far, so that the intervals are
+        `at_any_time`.
+        """
         return self.stopped in _ON_SIGHT
 
     @property

@@ -50,7 +50,7 @@ class Batches:
         self._seconds += played.seconds
 
     def wanted(self, workers: int) -> int:
-        """Return how many batches should be on their way or under way.
+        """Return how many batches should be waiting at workers or being played.
 
         While sets are short, each worker has a second batch waiting, so that it never waits itself.
         Long sets don't wait, because they would begin long after they were sent.

@@ -30,7 +30,7 @@ EMPTY_SECONDS: Final = 60.0
 """How long a cluster may be without workers: they may be restarted, or be replaced by others."""
 
 CLOSE_SECONDS: Final = 5.0
-"""How long the scheduler has to take leave."""
+"""How long the scheduler may take to close the connection."""
 
 _ONE_AT_A_TIME: Final = Lock()
 """Held by the running task: threads of one process only take the interpreter from each other."""

@@ -64,7 +64,7 @@ SCRIPTS: Final[Mapping[str, str]] = {"bash": _BASH, "zsh": _ZSH, "fish": _FISH}
 
 
 def candidates(top: argparse.ArgumentParser, typed: Sequence[str]) -> list[Candidate]:
-    """Return what the last of the words typed after `boxtui` may become.
+    """Return the completions of the last word typed after `boxtui`.
 
     Empty if boxtui can't know, as for a number or the name of a file.
     """

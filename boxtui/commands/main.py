@@ -1,7 +1,7 @@
 """The command `boxtui`: runs what was asked for and returns the exit code.
 
-0 good, 1 it failed, 2 wrong usage, 3 a save can't be read, 4 unsuitable terminal, 128 + n a signal.
-Each command imports only what it needs: `--version` nothing, and Textual only what draws.
+0 success, 1 failure, 2 wrong usage, 3 a save can't be read, 4 unsuitable terminal, 128 + n a
+signal. Each command imports only what it needs: `--version` nothing, and Textual only what draws.
 """
 
 import gc

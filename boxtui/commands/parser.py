@@ -143,7 +143,7 @@ def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
     forms.add_argument("--plain", action="store_true", help="print it as lines of text")
     forms.add_argument("--json", action="store_true", help="print JSON")
     forms.add_argument("--html", metavar=FILE, help="write a web page with the chart and boards")
-    stats = _command(commands, "stats", "print what your finished games come to", runs)
+    stats = _command(commands, "stats", "print statistics of your finished games", runs)
     stats.add_argument("game", nargs="?", metavar=GAME, help=f"{_GAMES} (default: all)")
     stats.add_argument("--json", action="store_true", help="print JSON")
 
@@ -191,7 +191,9 @@ def _add_grid(commands: "Commands", runs: Mapping[str, Run]) -> None:
 def _add_serve(commands: "Commands", runs: Mapping[str, Run]) -> None:
     serve = _command(commands, "serve", "let others play over SSH, all in this process", runs)
     who = serve.add_mutually_exclusive_group()
-    says = "the public keys of those who may play, one a line (default: keys in the config folder)"
+    says = (
+        "the public keys of those who may play, one per line (default: keys in the config folder)"
+    )
     who.add_argument("--keys", metavar=FILE, help=says)
     who.add_argument("--anyone", action="store_true", help="admit every key as a player")
     who.add_argument("--status", action="store_true", help="print who is playing what, and end")

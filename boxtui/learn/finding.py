@@ -22,8 +22,10 @@ MOST_MOVES: Final = 200
 """More moves can't all be compared. Kimbo has 2,000 before the roll."""
 
 SAMPLE: Final = 40
-"""How many of more moves are compared with the best one, besides those that the adviser considered.
-If a move that wasn't compared is as good, it counts as right once it is chosen."""
+"""If there are more moves, how many of them are compared with the best one, besides those that the
+adviser considered. If a move that wasn't compared is as good, it counts as right once it is
+chosen.
+"""
 
 GLANCE: Final = 0.5
 """The fraction of a puzzle's margin that its adviser must see for the longer searches to be run."""
@@ -32,7 +34,7 @@ MOST_GAMES: Final = 20_000
 """The number of games played for one puzzle before giving up; far more than any takes."""
 
 FEW_MOVES: Final = 25
-"""Up to so many moves, it is quicker to find the theme of each than to ask an agent."""
+"""Up to this many moves, it is quicker to find the theme of each than to ask an agent."""
 
 TRIES: Final = 4
 """How often each weaker level tries to solve a puzzle, to measure its difficulty."""
@@ -43,7 +45,8 @@ DIFFICULTIES: Final = range(1, 6)
 def wanted_themes(game: Game, number: int) -> list[str]:
     """Return the themes in the order in which a number asks for them.
 
-    Of as many numbers in a row as there are themes, each asks first for another one.
+    In each block of as many numbers as there are themes, every number asks first for a different
+    one.
     """
     themes = _spec(game).themes
     if not themes:
@@ -60,10 +63,10 @@ async def find_puzzle(game: Game, number: int, asked: Asked) -> Puzzle:
     The number seeds how many play and who, the dice, the opening of each game (`open_at_random`),
     and where in it the search for a puzzle starts. The puzzle is the first decision from there on,
     in this game or a later one, that has at least `FEWEST_MOVES` moves, one of them clearly best
-    (see `PuzzleSpec`), and the theme that the number asks for first; after every so many decisions
-    (`PuzzleSpec.patience`), one more theme will do. The number also determines, evenly, whether the
-    naive player's move must be right or wrong. So always playing that move solves half of all
-    puzzles, and so does never playing it.
+    (see `PuzzleSpec`), and the theme that the number asks for first; after every
+    `PuzzleSpec.patience` decisions, one more theme is accepted. The number also determines, with
+    equal odds, whether the naive player's move must be right or wrong. So always playing that move
+    solves half of all puzzles, and so does never playing it.
 
     Raises BadOption if there is no such number or no practice, AgentFailed if an agent fails.
     """
@@ -128,7 +131,7 @@ class _Drawing:
     Attributes:
         naive_is_best: whether the naive player's move must be right; drawn from the number.
         themes: the themes in the order in which they are wanted; empty if any will do.
-        looked_at: the number of decisions that were no puzzle.
+        looked_at: the number of decisions that weren't puzzles.
     """
 
     number: int
@@ -169,8 +172,8 @@ class _Drawing:
     async def _puzzle_at(self, match: Match) -> Puzzle | None:
         """Return the position's puzzle, if it is one, and put the person in the seat.
 
-        What rules it out is asked in the order of cost: the rules, the naive player, the adviser,
-        the searches.
+        The checks come in the order of their cost: the rules, the naive player, the adviser, the
+        searches.
         """
         determinization, spec = match.determinized_for(match.state.current_player()), self.spec
         judge = Judge(spec, determinization, match.agent_seed(), self.asked)
@@ -219,7 +222,8 @@ class _Drawing:
 def _rivals(best: int, moves: Sequence[int], values: Mapping[int, float], seed: str) -> list[int]:
     """Return the moves to compare with the best one, first those that the adviser likes most.
 
-    All of them, or of more than `MOST_MOVES` those that it considered and a sample.
+    These are all of them or, if there are more than `MOST_MOVES`, those that it considered and a
+    sample.
     """
     others: Sequence[int] = moves
     if len(moves) > MOST_MOVES:

@@ -1,4 +1,4 @@
-"""What one decision gave away, as agents judge it who see only what the deciding seat sees.
+"""What one decision gave away, judged by agents that see only what the deciding seat sees.
 
 Reviews of finished games and the tutor of a game under way judge alike. It searches nothing itself:
 a `puzzles.Asked` finds out what agents think.
@@ -25,7 +25,9 @@ GOOD: Final = "good"
 """The grade of all other decisions."""
 
 SURE: Final = 2.0
-"""A loss of fewer standard errors than this is within the search's own error, and no mistake."""
+"""A loss of fewer standard errors than this is within the search's own error and isn't a
+mistake.
+"""
 
 ALIKE: Final = 1e-12
 """Exact shares that differ by less are equal, except for rounding."""
@@ -153,7 +155,7 @@ class Assessor:
         return not self.spec.is_exact and self._are_same(move, await self._advised())
 
     async def prepare(self) -> None:
-        """Ask what is needed whatever move is played; of use if `asked` remembers the answers.
+        """Ask what is needed for any move; this is useful if `asked` remembers the answers.
 
         Raises AgentFailed if a search fails.
         """

@@ -15,10 +15,10 @@ from boxtui.learn.puzzles import Asked, Judge, Puzzle
 from boxtui.play.match import HUMAN, Match, Seat
 
 SOON: Final = timedelta(minutes=10)
-"""After so long, a mistake comes back that was answered wrongly."""
+"""How long it takes until a mistake that was answered wrongly comes back."""
 
 KNOWN: Final = timedelta(days=21)
-"""A mistake is solved for good once it would come back only after so long."""
+"""A mistake is solved for good once it would come back only after this long."""
 
 SUBSTITUTE: Final = "level3"
 """Who plays the seats of other people."""

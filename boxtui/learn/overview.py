@@ -41,7 +41,7 @@ def practice_words(game: str, now: datetime) -> str:
 
 
 def overview(now: datetime) -> Iterator[tuple[str, list[str]]]:
-    """Yield the title of each game and a line for each thing that is known of the player there."""
+    """Yield the title of each game and a line for each of the player's results in it."""
     for key, game in GAMES.items():
         record, complaint = practice_record.read(locations.practice(key))
         yield (

@@ -63,7 +63,7 @@ class Attempt:
         mistake: the person's own mistake that it is, or None for a numbered puzzle.
         is_counted: whether the first answer was given, or help was asked for.
         is_over: whether it was solved or shown, so that nothing is asked any more.
-        said: what the last answer came to, in sentences.
+        said: the reply to the last answer, in sentences.
         missed: the verdict on the first wrong answer.
     """
 
@@ -86,7 +86,7 @@ class PracticeSession:
     """A person's practice of one game.
 
     Due mistakes come first, then the puzzles from `number` on; with a number given (not None),
-    that puzzle comes first. Call `stop` in the end.
+    that puzzle comes first. Call `stop` at the end.
 
     Attributes:
         record: the person's results, as read last.
@@ -214,7 +214,7 @@ class PracticeSession:
         return played
 
     def _count(self, attempt: Attempt, *, solved: bool) -> None:
-        """Put the first answer, or the first request for help, on record."""
+        """Record the first answer, or the first request for help."""
         if attempt.is_counted:
             return
         attempt.is_counted = True

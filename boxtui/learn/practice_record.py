@@ -15,7 +15,7 @@ from boxtui.learn.rating import MOST_DEVIATION, Rating
 from boxtui.system import textfile
 
 FORMAT: Final = 1
-"""Raised when an older boxtui could no longer read the file."""
+"""To be increased when an older boxtui could no longer read the file."""
 
 PUZZLE_RATINGS: Final = (1500.0, 1100.0, 1300.0, 1500.0, 1700.0, 1900.0)
 """The rating of a puzzle by its difficulty; 0 stands for one that wasn't measured."""

@@ -67,7 +67,7 @@ class Puzzle:
     """A position in which one move is clearly best, for the person in the seat that decides.
 
     Attributes:
-        number: its number; 0 if it has none, as a person's own mistake.
+        number: its number; 0 for a person's own mistake, which has none.
         match: the game that was played up to it.
         figures: those of the best move and of the moves that come near it; `judge` finds the
             others.

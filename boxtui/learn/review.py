@@ -10,8 +10,8 @@ between them. Exact figures have no drift; others are means over several searche
 (https://www.gnu.org/software/gnubg/) separates luck from skill in this way.
 
 Where hands are hidden, all these figures use only what the deciding seat could know. What a move
-gave away with the hands as they really were is told beside them (`Judged.open_loss`) and is in no
-sum.
+gave away with the hands as they really were is reported separately (`Judged.open_loss`) and isn't
+part of any sum.
 
 It knows no screen and searches nothing itself: a `puzzles.Asked` finds out what agents think.
 """
@@ -180,7 +180,7 @@ class _Game:
         return Assessor(self._match, self._ply, self._state, self._spec, self._asked)
 
     def _account(self, shares: Shares, end: int) -> None:
-        """Note what has changed up to before the move `end`, where the seats expect `shares`."""
+        """Note what has changed before the move `end`, where the seats expect `shares`."""
         if not self._judged and not self._is_dealt and not self._spec.is_exact:
             self._start = self._shares = shares
         changes = tuple(now - then for now, then in zip(shares, self._shares, strict=True))

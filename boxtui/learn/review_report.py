@@ -20,8 +20,8 @@ _INDENT: Final = "    "
 _OPEN: Final = "With the hands as they were"
 _HANDS: Final = (
     f"{_OPEN}: the same two moves, searched again with all hands visible; the order of the draw "
-    "pile stays unknown. This figure is in no sum. All others use only what the deciding player "
-    "could know, not the other hands."
+    "pile stays unknown. This figure isn't part of any sum. All others use only what the deciding "
+    "player could know, not the other hands."
 )
 _LEAST_SHOWN: Final = 0.005
 """A smaller difference would be rounded to 0 percentage points."""
@@ -135,7 +135,7 @@ def mistake_words(match: Match, judged: Judged) -> str:
 
 
 def _open_words(match: Match, judged: Judged) -> str:
-    """Return what the move came to with the hands as they really were, in a sentence."""
+    """Return what the move gave away with the hands as they really were, in a sentence."""
     assert judged.open_loss is not None
     if abs(judged.open_loss) < max(SURE * judged.open_error, _LEAST_SHOWN):
         return f"{_OPEN}, it made no clear difference."

@@ -20,7 +20,7 @@ from saves.errors import SaveError, shown
 from saves.journal import read
 
 FORMAT: Final = 2
-"""Changes whenever a review of the same game would be another."""
+"""To be changed whenever a review of the same game would come out differently."""
 
 
 def to_review(name: str | None) -> Path:
@@ -50,7 +50,8 @@ async def reviewed(
 ) -> Review:
     """Return the review of a finished match, from the cache if it is there.
 
-    `told` and the errors raised are those of `review`. A review that can't be kept isn't.
+    `told` and the errors raised are those of `review`. If it can't be kept, it is computed again
+    the next time.
     """
     reviewable(match)
     if kept := await asyncio.to_thread(kept_review, match):

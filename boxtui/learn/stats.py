@@ -1,4 +1,4 @@
-"""What a player's finished games come to, from the saves alone."""
+"""Statistics of a player's finished games, computed from the saves alone."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -166,7 +166,7 @@ def _by_rivals(against: Iterable[Finished]) -> Iterator[tuple[str, list[Finished
 
 
 def streaks(won: Iterable[bool]) -> tuple[int, int]:
-    """Return how many games were won in a row, now and at most; oldest first."""
+    """Return the current and the longest run of games won; the games are given oldest first."""
     now = longest = 0
     for each in won:
         now = now + 1 if each else 0

@@ -18,7 +18,9 @@ from boxtui.play.match import Match, Seat
 from boxtui.system import locations
 
 FORMAT: Final = 1
-"""Raised whenever a number would mean another puzzle, or the files have another content."""
+"""To be increased whenever a number would mean a different puzzle, or the files' content
+changes.
+"""
 
 AHEAD: Final = 3
 """How many puzzles are found ahead."""
@@ -71,7 +73,7 @@ class Shared:
 
 
 class Supply:
-    """The puzzles of one game. Call `stop` in the end."""
+    """The puzzles of one game. Call `stop` at the end."""
 
     def __init__(self, game: Game, asked: Asked) -> None:
         self._game = game

@@ -40,7 +40,9 @@ class Tutor:
         return assessor is not None and assessor.can_judge
 
     def _now(self) -> Assessor | None:
-        """Return what judges the current position, with all answers so far; None in other games."""
+        """Return what judges the current position, with all answers so far; None if nothing can
+        judge it.
+        """
         if self._moves != self._match.moves:
             self._moves = list(self._match.moves)
             self._assessor = self._assessor_here()
@@ -87,7 +89,7 @@ def points_words(match: Match, loss: float) -> str:
 
 
 def verdict_words(match: Match, judged: Judged) -> str:
-    """Return how good a move is that is legal now, in a few words; if it is bad, what is better."""
+    """Return how good a legal move is, in a few words; if it is bad, also which move is better."""
     if judged.best == judged.move:
         return "best"
     if judged.grade == GOOD:

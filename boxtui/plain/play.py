@@ -45,7 +45,7 @@ _LAST_TOLD: Final = 6
 """How many moves are repeated when a game is resumed or the keyboard is passed on."""
 
 _CURTAIN: Final = 40
-"""Empty lines that scroll what one person was told out of the next one's sight."""
+"""Empty lines that scroll one person's text out of the next person's sight."""
 
 _MODES: Final = ", ".join(TUTOR_MODES)
 

@@ -45,7 +45,7 @@ WORDS: Final = {
     "play GAME": "a new game",
     "learn GAME": "its lesson",
     "practice GAME": "positions to solve; practice GAME 17 starts at position 17",
-    "progress": "how far your lessons are, and your results in practice",
+    "progress": "how far you are in your lessons, and your results in practice",
     "rules GAME": "the titles of its rules; add a word or a number to find some",
     "saves": "all saved games with their names",
     "resume NAME": "continue a saved game",
@@ -79,7 +79,7 @@ def _going() -> str:
 
 
 class PlainMenu:
-    """Asks again and again what to do, and has the session do it."""
+    """Asks what to do until the person leaves, and has the session do it."""
 
     def __init__(self, session: "Session", io: LineIO) -> None:
         self._session = session

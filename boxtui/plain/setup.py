@@ -74,7 +74,7 @@ class Setup:
         )
 
     def _say_seed(self, seed: int, *, is_given: bool) -> None:
-        """Say the seed now, or say that it is told at the end."""
+        """Say the seed now, or say that it is shown at the end."""
         told = f"The seed is {seed}."
         if hides_seed(self._game, self._seats):
             given = "the one given; it is " if is_given else ""

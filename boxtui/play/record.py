@@ -201,7 +201,7 @@ class Record:
         self.match = match
         self.notice = notice
         self._journal = journal
-        # If it closed while a thread moves on to a new file, that file would stay open.
+        # If it were closed while a thread moves on to a new file, that file would stay open.
         self._turn = Lock()
 
     @classmethod
@@ -265,7 +265,8 @@ class Record:
             self._journal.close()
 
     def remove_unplayed(self) -> bool:
-        """Remove the save, closed before, if nothing was decided in it; return whether it is gone.
+        """Remove the save, which must be closed, if nothing was decided in it; return whether it is
+        gone.
 
         Raises SaveError if it can't be removed.
         """

@@ -91,7 +91,7 @@ def refusal_words(refusal: Exception) -> str:
 
 
 def used_words(match: Match) -> str:
-    """Return how often help was used in a match; the tutor's counts if it was ever on."""
+    """Return how often help was used in a match, including the tutor's if it was ever on."""
     used = f"Hints: {match.hints}. Taken back: {match.takebacks}."
     if match.tutor == TUTOR_OFF and not match.warnings:
         return used

@@ -43,7 +43,7 @@ def usual_name(at: int, who: str, own: str, colors: Sequence[str]) -> str:
 def told_apart(seats: Sequence[Seat]) -> list[Seat]:
     """Return the seats with unique names: the later of equal names get numbers.
 
-    If the name then is too long for a save, it is cut before the number.
+    If the name is then too long for a save, it is cut before the number.
     """
     apart: list[Seat] = []
     for seat in seats:

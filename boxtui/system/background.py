@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from typing import Final
 
 QUERY: Final = "\x1b]11;?\x1b\\\x1b[c"
-"""Asks for the background (OSC 11), then for the terminal's kind (DA1), which every one answers."""
+"""Asks for the background (OSC 11), then for the terminal's kind (DA1), which every terminal
+answers.
+"""
 
 _RGB: Final = re.compile(r"rgba?:([0-9A-Fa-f]+)/([0-9A-Fa-f]+)/([0-9A-Fa-f]+)(?:/[0-9A-Fa-f]+)?")
 

@@ -117,7 +117,7 @@ class ShownScreen:
         return all(cell is None for row in self._rows for cell in row)
 
     def _changed(self, row: int, runs: Sequence[_Run]) -> "_Change | None":
-        """Take what these runs draw in a row as shown, and return what of it is new."""
+        """Record what these runs draw in a row as shown, and return the new part of it."""
         old, new = self._rows[row], list(self._rows[row])
         if any(None in run.cells for run in runs):
             # The terminal may draw wide characters in other widths: send the text as a whole.
@@ -330,7 +330,7 @@ def _change(old: Style, new: Style) -> str:
 
 
 def _added(old: Style, new: Style) -> list[str]:
-    """Return the parameters of what a style has and another one hasn't."""
+    """Return the parameters of what a style has and another one doesn't."""
     added = [effect for effect in new.effects if effect not in old.effects]
     added += [new.color] if new.color and new.color != old.color else []
     return [*added, new.background] if new.background not in ("", old.background) else added

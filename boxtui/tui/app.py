@@ -136,7 +136,9 @@ class BoxTui(App[int]):
             self._first(self)
 
     def on_ready(self) -> None:
-        """If garbage isn't collected yet, do so, but never look at what was loaded until now."""
+        """Switch garbage collection on if it is off, but never look at what has been loaded so
+        far.
+        """
         if not gc.isenabled():
             gc.freeze()
             gc.enable()
@@ -302,7 +304,7 @@ class BoxTui(App[int]):
 
     @property
     def is_taking_keys(self) -> bool:
-        """Whether the last key, click or paste is still having its effect."""
+        """Whether the last key, click or paste is still being handled."""
         return self._is_taking
 
     async def _take(self, event: Event) -> None:

@@ -96,7 +96,7 @@ class Keystrokes:
         return rest
 
     def _take(self, answer: re.Match[str]) -> str:
-        """Tell what an answer says."""
+        """Report what an answer says."""
         if answer["kind"]:
             self._told(None)
         elif (light := is_light(answer["color"])) is not None:

@@ -96,7 +96,7 @@ class FreeTheBoxSelection:
     Attributes:
         source: the space of the token that would move.
         landing: the space where it would land.
-        prey: the spaces of the tokens that this would capture.
+        capturable: the spaces of the tokens that this would capture.
         cursor: the space that is looked at.
         sides: the other spaces of the same place.
         look: the names that a lesson points at.
@@ -107,7 +107,7 @@ class FreeTheBoxSelection:
 
     source: int = NOWHERE
     landing: int = NOWHERE
-    prey: Collection[int] = ()
+    capturable: Collection[int] = ()
     cursor: int = NOWHERE
     sides: Collection[int] = ()
     look: Collection[str] = ()
@@ -306,7 +306,7 @@ class FreeTheBoxDrawing:
         picked, trail = self._picked, self._picked.trail
         if space == picked.source or str(space + 1) in picked.look:
             return "<", "cursor"
-        if space in picked.prey:
+        if space in picked.capturable:
             return "x", "warning"
         if space == picked.landing:
             return "@", "chosen"

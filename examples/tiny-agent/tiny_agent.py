@@ -11,7 +11,7 @@ from ai.agent import Budget, Choice, Considered, Stop
 from boxtui.core import OVER, State
 
 GAMES_PER_MOVE = 10
-"""Random games per move if the budget names no number of iterations."""
+"""Random games per move if the budget sets no number of iterations."""
 
 MOST_MOVES = 40
 """Of more legal moves than this, a random sample is tried."""

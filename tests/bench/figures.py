@@ -107,11 +107,11 @@ def inside_rows(ours: dict[str, Any], pure: dict[str, Any]) -> Iterator[str]:
             yield row(label, *of_both(lambda one: taken(one["moves"][str(number)][at])))  # noqa: B023
     for kind, label in (("searches", "highest level"), ("played out", "`uct:100`")):
         yield row(
-            f"searches a second, {label}",
+            f"searches per second, {label}",
             *of_both(lambda one: f"{one[kind]:,.0f}" if one[kind] else "none"),  # noqa: B023
         )
     yield row("an append to a save", *of_both(lambda one: taken(one["append"])))
-    yield row("a long game taken up again", *of_both(lambda one: taken(one["resume"])))
+    yield row("resuming a long game", *of_both(lambda one: taken(one["resume"])))
     yield row("its moves", *(ours[game]["resumed"] for game in GAMES))
 
 

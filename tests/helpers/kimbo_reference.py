@@ -74,7 +74,7 @@ class Reference:
         return frozenset({square, ahead}) in self.fences
 
     def paths(self, square: Square, count: int) -> Iterator[list[Square]]:
-        """Yield every path of that count: the squares it passes, ending with its last."""
+        """Yield every path of `count` steps: the squares it passes, ending with its last."""
         for heading in HEADINGS:
             if not self.blocked(square, heading, count):
                 yield from self._paths(square, heading, count)

@@ -63,8 +63,9 @@ PLAYERS: Final = [
 
 
 def made(key: str, name: str) -> tuple[Agent, Budget]:
-    """Return an agent with its largest budget as a level, reduced to what there is time for
-    here."""
+    """Return an agent with the largest budget that a level gives it, cut to what a test has time
+    for.
+    """
     most = max((each.budget for each in ROSTERS[key].levels if each.agent == name), key=_iterations)
     few = FEW.get(name, most.iterations)
     return agents_of(key)[name](), Budget(min(most.iterations, few), most.depth)

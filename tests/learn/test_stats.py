@@ -1,4 +1,4 @@
-"""What finished games come to: wins by level, streaks, and when to try the next level."""
+"""Statistics of finished games: wins by level, streaks, and when to try the next level."""
 
 import json
 from pathlib import Path

@@ -193,7 +193,7 @@ def test_without_a_c_compiler_the_wheel_is_pure_and_one_line_says_so(
     built, said = pure_build
     assert compiled_modules(built) == []
     assert built.name.endswith("py3-none-any.whl")
-    assert said.count("boxtui: not compiled but pure Python, which thinks slower") == 1
+    assert said.count("boxtui: not compiled but pure Python, which thinks more slowly") == 1
 
 
 def test_if_one_c_file_fails_to_compile_nothing_is_shipped_compiled(

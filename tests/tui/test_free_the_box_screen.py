@@ -260,7 +260,9 @@ def test_each_word_has_a_key_that_is_shown_only_if_it_does_something() -> None:
     assert (freeing.played, using.played) == (["free"], ["use", "keep"])
 
 
-def test_a_click_picks_a_token_a_second_one_moves_it_and_other_spaces_are_looked_at() -> None:
+def test_a_click_picks_a_token_a_second_one_moves_it_and_one_elsewhere_describes_the_space() -> (
+    None
+):
     table = at("2,12,home;45,home,captured", die="7")
     clicked = FreeTheBoxBoard(table)
     for name in ("12", "45", "12", "12", "red", "red"):

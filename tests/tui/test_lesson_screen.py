@@ -1,4 +1,4 @@
-"""Lessons and practice on a real terminal: taken by keys, left, and taken up again."""
+"""Lessons and practice on a real terminal: played by keys, left, and resumed."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.tui
 
 ENTER, ESC, UP = "\r", "\x1b", "\x1b[A"
 SIDE_CELLS = 30
-"""What the text has beside the board of an 80 × 24 screen, its margins off."""
+"""The width of the text beside the board of an 80 × 24 screen, without its margins."""
 
 
 def kept(home: Path, game: str = "shut-the-box") -> str:
@@ -28,7 +28,7 @@ def squeezed(text: str) -> str:
 
 
 def wait_for(terminal: PtyTerminal, runner: Runner) -> None:
-    """Until the screen says what the lesson says now, in its first line at least."""
+    """Wait until the screen shows what the lesson says now, at least its first line."""
     terminal.wait_until(f"{runner.at + 1} of {len(runner.lesson.steps)}")
     first = wrapped(runner.words[0], SIDE_CELLS)[0]
     terminal.wait_until(" ".join(first.split()[:3]))
@@ -57,7 +57,7 @@ def test_a_lesson_is_played_to_its_end_by_keys(game: str, tmp_path: Path) -> Non
 
 
 def to_the_question(terminal: PtyTerminal) -> None:
-    """To the third step of the lesson of Shut-the-Box, which asks for 8 with two tiles."""
+    """Go to the third step of the lesson of Shut-the-Box, which asks for 8 with two tiles."""
     for step in (1, 2, 2):
         terminal.reply(f"step {step} of 18", ENTER)
         terminal.wait_quiet()
@@ -92,7 +92,7 @@ def test_the_example_in_the_line_for_a_move_is_not_the_move_asked_for(tmp_path: 
 
 
 def shown_example(terminal: PtyTerminal) -> str:
-    """The move that stands in the prompt of the line."""
+    """Return the example move in the prompt of the line."""
     terminal.wait_until("Esc:")
     terminal.wait_quiet()
     found = re.search(r"as\s+in\s+([a-z0-9+]+),", terminal.text())
@@ -124,7 +124,7 @@ def test_rows_that_the_typed_line_leaves_are_used_for_what_is_said(tmp_path: Pat
 
 
 def said_of_the_rule(terminal: PtyTerminal) -> str:
-    """What stands between the rule's number and what the lesson waits for."""
+    """Return the text between the rule's number and what the lesson waits for."""
     return terminal.text().partition("FRO-11 An open set")[2].partition("Your move.")[0].strip()
 
 

@@ -1,4 +1,4 @@
-"""Who plays, as the setup's rows have it."""
+"""Who plays, as the rows of the setup say."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

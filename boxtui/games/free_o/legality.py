@@ -40,7 +40,9 @@ def why_not_played(table: FreeOTable, move: int) -> IllegalMove:
 
 
 def _no_draw(table: FreeOTable) -> IllegalMove:
-    """FRO-10: a player who can play may not draw; FRO-16: nor one with a Wild against a capture."""
+    """FRO-10: a player who can play may not draw; FRO-16: nor may one who holds a Wild against a
+    capture.
+    """
     if table.demand == CAPTURE:
         return IllegalMove("FRO-16", "You hold a Wild and must play it against the capture.")
     kinds = table.playable()

@@ -23,7 +23,7 @@ def played_text(table: FreeOTable, move: int) -> str:
 def played_in(table: FreeOTable, text: str) -> int:
     """Return the turn's move that `text` names, legal or not.
 
-    Raises `BadNotation`, or `IllegalMove` if it names a seat that doesn't exist (FRO-17).
+    Raises `BadNotation`, or `IllegalMove` if the text names a seat that doesn't exist (FRO-17).
     """
     typed = " ".join(text.lower().split())
     if typed == "draw":

@@ -139,7 +139,9 @@ class FreeOTable:
         self._cover(kind)
 
     def discard(self, seat: i64, kind: i64) -> None:
-        """Play a seat's card of that kind, taken as the oldest of its cards that can be one."""
+        """Play a seat's card of that kind; it counts as the oldest of its cards that can be of the
+        kind.
+        """
         at = seat * KINDS
         self.held[at + kind] -= 1
         self.sizes[seat] -= 1

@@ -151,14 +151,14 @@ def _tell_landing(
         return _tell_jump(table, after)
     if table.board.kinds[end] == DRAW_A_CARD:
         return ", and draws a card" if ahead.has_to_draw(token) else ", no card is left (FTB-12)"
-    prey = ahead.capturable(table.seat, end)
-    return _tell_captures(table, prey) + _tell_who_is_out(table, after) if prey else ""
+    capturable = ahead.capturable(table.seat, end)
+    return _tell_captures(table, capturable) + _tell_who_is_out(table, after) if capturable else ""
 
 
-def _tell_captures(table: FreeTheBoxTable, prey: list[int]) -> str:
+def _tell_captures(table: FreeTheBoxTable, capturable: list[int]) -> str:
     """Return the captured tokens, all of one color, because opponents never share a place."""
-    color = color_of(table, prey[0] // TOKENS)
-    captured = listed([f"{letter_of(token)} on {table.tokens[token] + 1}" for token in prey])
+    color = color_of(table, capturable[0] // TOKENS)
+    captured = listed([f"{letter_of(token)} on {table.tokens[token] + 1}" for token in capturable])
     return f", captures {color} {captured} (FTB-9)"
 
 

@@ -200,10 +200,10 @@ class FreeTheBoxTable:
 
     def capture_from(self, token: i64) -> bool:
         """Capture all tokens that a landing captures (FTB-9); return whether there are any."""
-        prey = self.capturable(token // TOKENS, self.tokens[token])
-        for other in prey:
+        capturable = self.capturable(token // TOKENS, self.tokens[token])
+        for other in capturable:
             self.capture(other)
-        return len(prey) > 0
+        return len(capturable) > 0
 
     def has_to_draw(self, token: i64) -> bool:
         """Whether a token has landed where a card is drawn, and the deck has one (FTB-12)."""

@@ -126,8 +126,8 @@ def _inserted(ascending: vec[i64], number: i64) -> vec[i64]:
 
 def _with_die(moves: vec[i64], table: KimboTable, start: i64, die: i64, rest: i64) -> vec[i64]:
     """Return `moves` with those by one die (KIM-12 (b)); `rest` is the other die or 0."""
-    # Right for every end except itself; looking it up for each end would take a quarter of the
-    # time.
+    # The answer holds for every end except itself; looking it up for each end would take a quarter
+    # of the time.
     other_end = table.other_end(start, NOWHERE, rest)
     for path in all_paths(table.board, table.walls, start, die, die):
         end = path_end(path)

@@ -234,7 +234,8 @@ class KimboTable:
         return -1
 
     def other_end(self, start: i64, end: i64, rest: i64) -> i64:
-        """Return where a piece can end by `rest` after another from `start` to `end` (KIM-12).
+        """Return where a piece can end by `rest` after another has moved from `start` to `end`
+        (KIM-12).
 
         It is any such square, or `NOWHERE` if there is none. `end` may be `NOWHERE`: the answer
         then holds for every `end` but the returned square.

@@ -316,7 +316,7 @@ class Kimbo(State, VecMoves):
     def _the_legal(self, moves: list[int], heading: int = NOWHERE) -> int:
         """Return the one of `moves` that is legal.
 
-        Raises what is wrong with one of them if none is, or `AmbiguousMove` if several are.
+        If none is, raises the error of one of them; if several are, `AmbiguousMove`.
         """
         table = self.table
         faults = [self.why_not(move) or why_not_heading(table, move, heading) for move in moves]

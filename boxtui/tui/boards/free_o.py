@@ -124,7 +124,9 @@ class FreeOBoard(GameBoard[FreeO]):
         return next((kind for kind in hand if kinds >> kind & 1), hand[0])
 
     def _marked_kind(self) -> int:
-        """Return the kind marked as picked; none is before Enter draws, unless it was picked."""
+        """Return the kind marked as picked; if Enter would draw, none is marked unless it was
+        picked.
+        """
         return self._kind if self._must_draw() else self._picked_kind()
 
     def _others(self) -> list[int]:

@@ -131,19 +131,19 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
             return replace(looking, source=source)
         landing = self.words.landing(move)
         seen = cursor if cursor != NOWHERE else landing
-        prey = table.capturable(table.seat, landing) if landing != NOWHERE else []
+        capturable = table.capturable(table.seat, landing) if landing != NOWHERE else []
         return replace(
             looking,
             source=source,
             landing=landing,
-            prey=[int(table.tokens[token]) for token in prey],
+            capturable=[int(table.tokens[token]) for token in capturable],
             sides=self.words.sides(seen) if seen != NOWHERE else [],
             told=danger or self.words.preview(move),
         )
 
     def board_lines(self, rows: int) -> list[Line]:
         """Return the loop, with everything else inside it."""
-        # Before the first layout the width is a guess: high windows are wide, too.
+        # Before the first layout the width is a guess: tall windows are wide, too.
         cells = self.size.width or (self.wanted_cells if rows >= HIGH_ROWS else self.cells)
         size = loop_size(self.state.table.board.length, cells, rows)
         drawing = FreeTheBoxDrawing(
@@ -262,7 +262,9 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
             self.host.draw()
 
     def _click_token(self, name: str) -> bool:
-        """Pick or play the move of the token at the place with that name; False if none is."""
+        """Pick or play the move of the token at the place with that name; return False if there is
+        none.
+        """
         moves = self.state.legal_moves()
         fitting = [at for at, move in enumerate(moves) if self._place_of(move) == name]
         if not fitting:

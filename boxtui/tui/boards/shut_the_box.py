@@ -32,7 +32,7 @@ _TALL = 17
 """Rows for the board with its dice drawn and the largest number of sets that can fit."""
 
 _HIGH = 26
-"""The fewest rows in which the tiles are higher, too."""
+"""The fewest rows in which the tiles are taller, too."""
 
 _HIGH_TILE_ROWS = 5
 

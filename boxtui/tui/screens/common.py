@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 KEYS_IGNORED: Final = 0.4
 """Seconds in which keys are ignored once a game has ended or the tutor has warned.
 
-They were typed before it could be seen.
+Such keys were typed before the end or the warning could be seen.
 """
 
 

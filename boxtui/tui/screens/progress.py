@@ -11,7 +11,7 @@ from boxtui.tui.screens.scrolled import ScrolledPage
 
 
 class ProgressScreen(ScrolledPage):
-    """For each game how far its lesson is, and the results in practice."""
+    """For each game, how far the player is in its lesson, and the results in practice."""
 
     heading = "Progress in lessons and practice"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape,p", "leave", "back")]

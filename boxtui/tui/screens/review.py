@@ -66,7 +66,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self.read_on()
 
     async def _judge(self) -> None:
-        """Have the match reviewed, and show how far that is."""
+        """Have the match reviewed, and show the progress."""
 
         def tell(done: int, of: int) -> None:
             progress = _PROGRESS.format(done, of)
@@ -160,7 +160,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         return told
 
     def _decision(self, ply: int) -> Judged | None:
-        """Return the judged decision that was made after so many moves, or None."""
+        """Return the judged decision that was made after that many moves, or None."""
         assert self._review
         return next((each for each in self._review.judged if each.ply == ply), None)
 
@@ -227,7 +227,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self._show(ply)
 
     def _show(self, ply: int) -> None:
-        """Show the position after so many moves."""
+        """Show the position after that many moves."""
         if ply < self._ply:
             self.match.take_back_to(ply)
         for move in self._whole.moves[self._ply : ply]:

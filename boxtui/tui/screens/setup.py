@@ -70,7 +70,7 @@ class SetupScreen(ListPage):
     def _sit(self, count: int) -> None:
         """Set the number of seats; new seats are the player first, then computers.
 
-        Seats that aren't named otherwise get their usual names, for the colors may change.
+        Seats that aren't named otherwise get their usual names, because the colors may change.
         """
         usual = [seat.name == self._usual_name(at, seat.player) for at, seat in self._each()]
         self._colors = seat_colors(self._game, count)

@@ -127,11 +127,13 @@ def test_the_danger_is_the_share_of_throws_that_capture(at: int) -> None:
     table = state.table
     table.deck.hidden, table.deck.bottom = 0, ()
     told = Dangers(table)
-    for prey in range(9):
+    for target in range(9):
         for seat in range(3):
-            if seat != prey // 3:
-                throws = sum(any(captures(state, t, prey, die) for t in own(seat)) for die in DICE)
-                assert told.chance(seat, prey) == pytest.approx(throws / 8)
+            if seat != target // 3:
+                throws = sum(
+                    any(captures(state, t, target, die) for t in own(seat)) for die in DICE
+                )
+                assert told.chance(seat, target) == pytest.approx(throws / 8)
 
 
 DICE = range(1, 9)
@@ -141,13 +143,13 @@ def own(seat: int) -> range:
     return range(seat * 3, seat * 3 + 3)
 
 
-def captures(state: FreeTheBox, token: int, prey: int, die: int) -> bool:
+def captures(state: FreeTheBox, token: int, target: int, die: int) -> bool:
     """Whether moving the token by the die captures the other token."""
     ahead = state.table.clone()
     if ahead.tokens[token] < 0:
         return False
     ahead.forward(token, die)
-    return prey in ahead.capturable(token // 3, ahead.tokens[token])
+    return target in ahead.capturable(token // 3, ahead.tokens[token])
 
 
 def test_danger_lowers_the_share_unless_it_is_overlooked() -> None:

@@ -222,10 +222,12 @@ def test_a_capture_gains_what_the_captured_piece_is_put_back() -> None:
     state = drawn("6  . . . Y\n4  . . . R", "2+1", home="YY")
     dice = DistanceCache(state.table).dice(state.table)
     gains = {state.move_text(move): gain for gain, move in rated_moves(state.table, dice)}
-    yellow, prey = dice[1], SQUARE_NAMES["d6"]
+    yellow, captured = dice[1], SQUARE_NAMES["d6"]
     put_back = {name: gain for name, gain in gains.items() if name.startswith("2 d4xd6@")}
     assert len(put_back) > 1
-    far = {corner: yellow[SQUARE_NAMES[start]] - yellow[prey] for corner, start in STARTS.items()}
+    far = {
+        corner: yellow[SQUARE_NAMES[start]] - yellow[captured] for corner, start in STARTS.items()
+    }
     one, *others = put_back
     for other in others:
         told = put_back[other] - put_back[one]

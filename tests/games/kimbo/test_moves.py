@@ -131,13 +131,13 @@ def test_kim_20_both_dice_may_capture_where_either_die_ends_and_go_on() -> None:
     state = drawn("4  . . . R . Y Y . . Y", "3+2", home="RRR")
     corners = [text.partition("@")[2][:-3] for text in texts(state) if "xf4" in text]
     assert len(corners) == 3
-    both = {f"3+2 d4x{prey}@{corner}-i4" for prey in ("f4", "g4") for corner in corners}
+    both = {f"3+2 d4x{captured}@{corner}-i4" for captured in ("f4", "g4") for corner in corners}
     assert {text for text in texts(state) if "x" in text} == both
-    for prey, other in (("f4", "g4"), ("g4", "f4")):
+    for captured, other in (("f4", "g4"), ("g4", "f4")):
         for corner in corners:
-            after = play(state.clone(), f"3+2 d4x{prey}@{corner}-i4")
+            after = play(state.clone(), f"3+2 d4x{captured}@{corner}-i4")
             assert pieces(after, 1) == "i4,HOME,HOME,HOME"
-            assert prey not in pieces(after, 2)
+            assert captured not in pieces(after, 2)
             assert other in pieces(after, 2)
 
 
