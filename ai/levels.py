@@ -60,7 +60,7 @@ def _games_known_to(name: str) -> list[str]:
 
 
 def plugins() -> dict[str, EntryPoint]:
-    """Return other packages' agents by name, not loaded.
+    """Return other packages' agents by name, without loading them.
 
     Names with a colon, and names that are already taken here, are left out.
     """

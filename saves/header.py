@@ -109,7 +109,7 @@ def decode(payload: bytes) -> Header:
 FIELDS = tuple(field.name for field in fields(Header))
 
 _ADDED: dict[str, object] = {"tutor": TUTOR_OFF, "warnings": 0, "ignored": 0}
-"""The fields that format 1.1 has added, and what they are where they are missing."""
+"""The fields that format 1.1 has added, and their values if they are missing."""
 
 _REQUIRED = set(FIELDS) - set(_ADDED)
 

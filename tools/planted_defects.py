@@ -40,7 +40,9 @@ LIMIT: Final = 300
 """Seconds after which tests count as hanging, which a defect may cause; most end within 30."""
 
 PATIENCE: Final = 40
-"""Seconds that a test waits for what a defect may keep from coming; otherwise it is 120."""
+"""Seconds that a test waits for something that a defect may prevent; without a defect they are
+120.
+"""
 
 PASSED: Final = 0
 UNUSABLE: Final = (4, 5)

@@ -59,7 +59,7 @@ class Ground:
         """Add the open rectangles of one quarter, as seen from the point.
 
         The quarter extends `rows` up (down if negative) and `columns` to the right (left if
-        negative). It is searched row by row away from the point, as far as nothing hinders: a
+        negative). It is searched row by row away from the point, as far as nothing blocks: a
         square of the other color from its own row on, a mark from the next row on (BOX-5).
         """
         marks, owners, across, other = self.marks, self.owners, self.field.across, 1 - color
@@ -159,7 +159,7 @@ class Side:
             [],
         )
 
-    def hindered(self, point: int) -> "Side":
+    def blocked(self, point: int) -> "Side":
         """Return this side after the other side has marked `point`."""
         complete = self.complete
         if complete:
@@ -232,7 +232,7 @@ class SearchBoard:
             won |= box.squares & ~own.owned
         ground = self.ground.after(point, won, color)
         own = own.grown(point, ground.open_from(point, color)[1])
-        theirs = theirs.hindered(point)
+        theirs = theirs.blocked(point)
         for box in boxes:
             own = own.claiming(box)
             theirs = theirs.cut_off(box)

@@ -68,7 +68,7 @@ def _threatened(side: Side, marks: bytes, is_own: bool) -> float:
     """Return what a side's threats promise.
 
     Boxes that one mark completes count as what they win together. An unclaimed box counts as won,
-    unless the other side hinders it now.
+    unless the other side blocks it now.
     """
     targets, promised = _targets(side, marks), 0.0
     for each in side.threes:

@@ -41,7 +41,7 @@ class Threats:
     Attributes:
         threats: the most squares that it can win with each of these spots, if nothing changes until
             then, and the rectangles; the best first.
-        touched: by spot, 1 if a mark there hinders one of these rectangles or a complete one.
+        touched: by spot, 1 if a mark there blocks one of these rectangles or a complete one.
     """
 
     def __init__(self, side: Side, marks: bytes) -> None:
@@ -70,24 +70,24 @@ class Threats:
 
         Both are the other side's.
         """
-        is_hindered = len(boxes) > 0 or self.touched[spot.number] > 0
+        is_blocked = len(boxes) > 0 or self.touched[spot.number] > 0
         anyway = self.side.complete
-        if is_hindered:
-            anyway = _unhindered(anyway, spot, boxes)
+        if is_blocked:
+            anyway = _unblocked(anyway, spot, boxes)
         most = won_by(anyway, self.side)
-        for unhindered, threatened in self.threats:
-            if unhindered <= most:
+        for unblocked, threatened in self.threats:
+            if unblocked <= most:
                 break
-            if not is_hindered:
-                return unhindered
-            most = max(most, won_by(_unhindered(threatened, spot, boxes) + anyway, self.side))
+            if not is_blocked:
+                return unblocked
+            most = max(most, won_by(_unblocked(threatened, spot, boxes) + anyway, self.side))
         return most
 
 
-def _unhindered(
+def _unblocked(
     threatened: list[Rectangle], spot: Spot, boxes: Sequence[Rectangle]
 ) -> list[Rectangle]:
-    """Return the rectangles that neither the mark nor a box of the other side hinders (BOX-4)."""
+    """Return the rectangles that neither the mark nor a box of the other side blocks (BOX-4)."""
     left = [each for each in threatened if not each.touch[spot.number]]
     for box in boxes:
         left = [each for each in left if not each.overlaps(box)]

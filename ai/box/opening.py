@@ -20,8 +20,8 @@ begun with 2 to 6 random marks."""
 def first_marks(position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
     """Return the values of first marks to the opener, best first (BOX-12).
 
-    The opponent will pick the better color, so a mark is better the closer it is to even. Of marks
-    that are images of each other only one is searched; which image and which color are random.
+    The opponent will pick the better color, so a mark is better the closer it is to even. If marks
+    are images of each other, only one is searched; which image and which color are random.
     """
     field = field_of(position.terms.size)
     points = _octant(position.terms.size)

@@ -46,7 +46,7 @@ class BoxAgent(Agent):
     """
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """Return a legal move in any phase, with what was considered if it has real values."""
+        """Return a legal move in any phase, with the moves considered if their values are real."""
         begun = perf_counter()
         assert isinstance(state, Position)
         considered = self.consider(state, budget.iterations, rng, stop)

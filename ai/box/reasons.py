@@ -137,7 +137,7 @@ class Prospect:
 
     def _is_near(self, box: int) -> bool:
         grid, corners = self.grid, self.grid.corners(box)
-        if self.theirs & (corners | grid.hindering[box]) or not grid.wins(box, self.own):
+        if self.theirs & (corners | grid.blocking[box]) or not grid.wins(box, self.own):
             return False
         return 2 <= (corners & self.own).bit_count() <= 3
 

@@ -1,6 +1,6 @@
 """The rectangles of a Box grid as the search sees them: what they touch and what they promise.
 
-A rectangle is open to a color while its corners are that color's or empty and nothing hinders it
+A rectangle is open to a color while its corners are that color's or empty and nothing blocks it
 (BOX-4). It promises a fraction of its squares, and more of them the more corners are marked. The
 fractions were learned from play; see `PROMISES`.
 """
@@ -19,7 +19,7 @@ INSIDE: Final = 2
 
 ROOMY: Final = (1, 3, 7)
 """Rectangles are of four kinds, by how many intersections lie strictly inside: none, then from each
-of these numbers on. The more there are, the easier the rectangle is to hinder."""
+of these numbers on. The more there are, the easier the rectangle is to block."""
 
 PROMISES: Final = (
     (0.0047, 0.0061, 0.0051, 0.0003),
@@ -72,7 +72,7 @@ class Rectangle:
         self.lowest, self.left = divmod(low, grid.width)
         self.highest, self.right = divmod(high, grid.width)
         self.squares = grid.squares_of[box]
-        self.inside = [spots[at] for at in members(grid.hindering[box] & grid.all_marks)]
+        self.inside = [spots[at] for at in members(grid.blocking[box] & grid.all_marks)]
         self.first, self.second, self.third, self.fourth = [
             spots[at] for at in members(grid.corners(box))
         ]

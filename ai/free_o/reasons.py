@@ -24,8 +24,8 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
     They say what each card demands of the next player or gives away, and what the cards left in
-    hand would count (FRO-20); fewer points are better. Both must be legal moves of `state`. Of the
-    hands, only the mover's is looked at.
+    hand would count (FRO-20); fewer points are better. Both must be legal moves of `state`. Only
+    the mover's hand is looked at.
     """
     assert isinstance(state, FreeO)
     if best == DRAW:

@@ -51,7 +51,8 @@ class TileGraph:
         rolls: the number of the first roll of each rank, and one past the last roll.
         odds: by roll, its probability.
         firsts: by roll, the index of its first successor, and one past the last index.
-        next_ranks: the successors of all rolls, of each with the lowest set laid first.
+        next_ranks: the successors of all rolls; those of a roll begin with the one by the lowest
+        set.
     """
 
     def __init__(self, scoring: str) -> None:
@@ -95,8 +96,8 @@ class TileGraph:
     def solve(self, play: Play, first: i64, end: i64, worth: float) -> None:
         """Fill in `play`, from rank `first` up and below `end`, with the best play for the mover.
 
-        To end at one of these ranks is worth `worth`; `play` must be filled in below `first`. Of
-        successors that are equal except for rounding, the first is chosen.
+        To end at one of these ranks is worth `worth`; `play` must be filled in below `first`. If
+        successors are equal except for rounding, the first is chosen.
         """
         rolls, odds, firsts, next_ranks = self.rolls, self.odds, self.firsts, self.next_ranks
         stuck, values, choices = self.stuck, play.values, play.choices

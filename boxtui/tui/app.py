@@ -72,7 +72,8 @@ class BoxTui(App[int]):
         keys_taken: the number of keys, clicks and pastes handled so far.
     """
 
-    CSS_PATH = Path(__file__).with_name("boxtui.tcss")  # also for apps made of this one elsewhere
+    # The path is absolute, for apps derived from this one elsewhere.
+    CSS_PATH = Path(__file__).with_name("boxtui.tcss")
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", "Leave", show=False, priority=True),

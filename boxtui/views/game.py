@@ -67,7 +67,7 @@ class GameWords(Generic[StateT]):
         return counted(round(100 * gap), "percentage point")
 
     def choices(self) -> list[int]:
-        """Return the legal moves without resigning, which isn't one to choose between."""
+        """Return the legal moves except resigning, which doesn't count as a choice."""
         return self.state.legal_moves()
 
     def hint_words(self, choice: Choice) -> str:

@@ -14,7 +14,7 @@ GAMES_PER_MOVE = 10
 """Random games per move if the budget sets no number of iterations."""
 
 MOST_MOVES = 40
-"""Of more legal moves than this, a random sample is tried."""
+"""If there are more legal moves than this, a random sample is tried."""
 
 
 class FlatMonteCarlo:

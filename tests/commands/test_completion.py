@@ -72,7 +72,7 @@ def test_every_command_is_offered_with_its_description_from_the_help() -> None:
     assert len(told) > 10
 
 
-def test_every_word_is_a_line_with_its_description_where_the_shell_shows_one() -> None:
+def test_every_word_is_a_line_with_its_description_if_the_shell_shows_descriptions() -> None:
     found = [("a:b", "what it is"), ("c", "")]
     assert answer("bash", found) == ["a:b", "c"]
     assert answer("zsh", found) == [r"a\:b:what it is", "c:"]

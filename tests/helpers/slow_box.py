@@ -42,7 +42,7 @@ class SlowBox:
         left, low, right, high = rectangle
         return [(column, row) for column in range(left, right) for row in range(low, high)]
 
-    def is_hindered(self, color: int, rectangle: Rectangle) -> bool:
+    def is_blocked(self, color: int, rectangle: Rectangle) -> bool:
         left, low, right, high = rectangle
         for column in range(left + 1, right):
             for row in range(low + 1, high):
@@ -57,7 +57,7 @@ class SlowBox:
             rectangle
             for rectangle, corners in rectangles(self.size)
             if own.issuperset(corners)
-            and not self.is_hindered(color, rectangle)
+            and not self.is_blocked(color, rectangle)
             and any(self.squares.get(at) != color for at in self.squares_of(rectangle))
         ]
 

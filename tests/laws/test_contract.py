@@ -233,7 +233,7 @@ def test_a_determinization_keeps_what_the_seat_knows_and_its_legal_moves(
 
 
 @given(positions())
-def test_a_view_is_masked_only_where_hands_are_hidden_and_do_not_lie_open(
+def test_a_view_is_masked_only_if_hands_are_hidden_and_do_not_lie_open(
     drawn: tuple[Game, State],
 ) -> None:
     game, state = drawn

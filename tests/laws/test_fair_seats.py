@@ -165,7 +165,7 @@ BEGUN_BY_AGREEMENT: Final = [each for each in PLAYERS if each[0] in ("shut-the-b
 
 
 @pytest.mark.parametrize(("key", "name"), BEGUN_BY_AGREEMENT)
-def test_the_same_match_begun_by_the_next_seat_ends_the_same(key: str, name: str) -> None:
+def test_the_same_match_ends_the_same_if_the_next_seat_begins_it(key: str, name: str) -> None:
     agent, budget = made(key, name)
     start = GAMES[key].start({"size": 6} if key == "box" else {}, SEATS[key])
     for number in range(1 if key == "box" else 5):

@@ -343,9 +343,7 @@ def test_the_places_that_a_step_points_at_are_on_the_board(lesson: Lesson, step:
 
 
 @every_step
-def test_a_lesson_taken_up_again_at_a_step_is_the_same(
-    lesson: Lesson, step: Step, tmp_path: Path
-) -> None:
+def test_a_lesson_resumed_at_a_step_is_the_same(lesson: Lesson, step: Step, tmp_path: Path) -> None:
     going = Runner(lesson, "Ann")
     going.reached = len(lesson.steps) - 1
     going.go_to(step.name)
@@ -359,7 +357,7 @@ def test_a_lesson_taken_up_again_at_a_step_is_the_same(
 
 
 @every_step
-def test_what_a_step_says_fits_beside_the_board(lesson: Lesson, step: Step) -> None:
+def test_the_text_of_a_step_fits_beside_the_board(lesson: Lesson, step: Step) -> None:
     runner = Runner(lesson, "Ann", step.name, step.name)
     room = ROWS - len(runner.match.seats) - 2
     said = [[step.say], *([play.say] for play in step.plays)]

@@ -48,7 +48,7 @@ def test_every_position_is_described_in_sentences_and_drawn_in_ascii(key: str) -
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_match_has_no_more_listeners_however_often_its_board_is_drawn(key: str) -> None:
+def test_drawing_a_board_again_adds_no_listeners_to_its_match(key: str) -> None:
     match = positions(key, GAMES[key].seats[-1], 7)[-1]
     board = board_of(match)
     before = list(match._listeners)
@@ -76,7 +76,7 @@ def test_the_player_to_decide_is_told_what_has_changed(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_hint_says_what_its_figure_is_or_that_a_move_is_the_only_one(
+def test_a_hint_says_what_its_figure_means_or_that_the_move_is_the_only_one(
     key: str,
 ) -> None:
     options: dict[str, OptionValue]

@@ -247,7 +247,7 @@ async def test_fro_22_the_players_of_the_games_see_only_their_own_hands() -> Non
     assert asked_with.text() != match.state.text()
 
 
-async def test_if_the_naive_move_must_be_wrong_a_right_one_is_not_a_puzzle(
+async def test_if_the_naive_move_must_be_wrong_a_position_in_which_it_is_right_is_not_a_puzzle(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("boxtui.learn.finding.MOST_GAMES", 3)

@@ -56,7 +56,7 @@ def test_where_to_look_doesnt_name_the_move(game: str) -> None:
         assert not re.search(rf"\b{re.escape(state.move_text(move))}\b", words.where_words(move))
 
 
-def test_the_next_decision_begins_with_where_to_look() -> None:
+def test_the_first_hint_for_the_next_decision_says_where_to_look() -> None:
     match, hints = at_a_choice("box"), Hints()
     choice = choice_among(match.state.legal_moves()[:2])
     for _ in range(2):

@@ -23,7 +23,7 @@ MANUAL = ".data/data/share/man/man6/boxtui.6"
 
 
 def git(*arguments: str, folder: Path) -> str:
-    # In CI the checkout often belongs to another user than the one who runs the tests.
+    # In CI the checkout often belongs to a user other than the one who runs the tests.
     command = ["git", "-c", "safe.directory=*", "-C", str(folder), *arguments]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 

@@ -41,7 +41,7 @@ def compiled() -> set[str]:
 
 
 @expected
-def test_the_sources_are_tested_where_nothing_is_compiled() -> None:
+def test_the_sources_are_tested_if_nothing_is_compiled() -> None:
     if os.environ["BOXTUI_EXPECT_BUILD"] == "pure":
         assert compiled() == set(), "a stale compiled module: `make clean` removes it"
 

@@ -67,7 +67,7 @@ async def test_control_sequences_are_never_written(
     assert out.count("marks c3") == 8
 
 
-async def test_lines_are_read_whole_without_spaces_and_whatever_bytes_they_are(fed: Type) -> None:
+async def test_lines_of_any_bytes_are_read_whole_and_without_outer_spaces(fed: Type) -> None:
     one = fed(b"c3\r\n  d", b"4 \n\xff\n\nla", b"st")
     assert [await one.ask("") for _ in range(5)] == ["c3", "d4", "\ufffd", "", "last"]
     with pytest.raises(Left):

@@ -188,7 +188,7 @@ def test_ctrl_c_leaves_with_130_and_the_moves_stay(tmp_path: Path) -> None:
         assert len(session.on_disk().moves) == 2
 
 
-def test_the_setup_has_help_and_counts_computers_where_one_has_the_first_seat(
+def test_the_setup_has_help_and_counts_computers_if_one_has_the_first_seat(
     tmp_path: Path,
 ) -> None:
     with PlainSession(tmp_path, "play", "kimbo") as session:

@@ -103,7 +103,7 @@ def test_a_person_who_takes_over_a_seat_is_not_shown_the_last_viewers_hand() -> 
     assert not any(viewer.sees(seat) for seat in range(3))
 
 
-def test_an_undo_brings_the_curtain_down_where_another_person_decides() -> None:
+def test_an_undo_brings_the_curtain_down_if_another_person_then_decides() -> None:
     match = match_at(GAMES["free-o"], at("house:2", "house:2,car").text(), [ANN, BEN])
     viewer = Viewer(match)
     viewer.lift()

@@ -126,9 +126,7 @@ def test_reading_a_torn_save_writes_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("gap", [b"", b"\0", b"\0" * 512, b"rubbish"])
-def test_a_bad_record_before_a_good_one_is_damage_wherever_the_good_one_stands(
-    tmp_path: Path, gap: bytes
-) -> None:
+def test_a_bad_record_before_a_good_one_at_any_place_is_damage(tmp_path: Path, gap: bytes) -> None:
     path = tmp_path / "a.box"
     content = content_of(HEADER.encode(), b"\1", b"\2", b"\3", b"\4")
     at = record_ends(content)[2]

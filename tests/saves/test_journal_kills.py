@@ -34,7 +34,7 @@ def test_a_kill_before_any_call_of_the_system_leaves_one_whole_game(
 
 
 @pytest.mark.parametrize("deed", ["open", "create"])
-def test_of_eight_processes_at_once_only_one_gets_the_save(tmp_path: Path, deed: str) -> None:
+def test_only_one_of_eight_processes_at_once_gets_the_save(tmp_path: Path, deed: str) -> None:
     assert int(run_helper("save_writers", "race", tmp_path, deed)) == 20
 
 

@@ -14,7 +14,7 @@ from saves.header import Header
 DIGEST = "0123456789abcdef" * 4
 
 
-def test_a_header_is_its_payload_and_back() -> None:
+def test_a_header_is_read_back_from_its_payload() -> None:
     for header in (HEADER, full()):
         assert header_form.decode(header.encode()) == header
         assert Header.from_map(header.to_map()) == header

@@ -30,7 +30,7 @@ def test_each_key_has_its_own_saves(host: SshHost) -> None:
     assert saves_of(host, "cleo") == []
 
 
-def test_two_keys_share_a_folder_where_one_is_a_link_to_the_other(host: SshHost) -> None:
+def test_two_keys_share_a_folder_if_one_is_a_link_to_the_other(host: SshHost) -> None:
     host.player("dora-at-work").symlink_to(host.player("dora").name)
     with host.login(key="dora") as terminal:
         begin(terminal)

@@ -105,7 +105,7 @@ def test_blank_rows_are_not_written_out() -> None:
     assert shown.update(row_of([("ab" + " " * 18, "")], 2), SIZE) == "\x1b[3;2Hb\x1b[K"
 
 
-def test_blanks_take_their_neighbors_style_where_it_cannot_be_seen() -> None:
+def test_blanks_take_their_neighbors_style_if_it_cannot_be_seen() -> None:
     shown = ShownScreen()
     shown.update(blank_frame(), SIZE)
     sent = shown.update(row_of([("a", "31"), (" ", ""), ("b", "31"), (" ", "7")], 0), SIZE)

@@ -38,7 +38,9 @@ def messages(*parts: bytes) -> tuple[list[str], list[bool | None]]:
 
 
 @pytest.mark.parametrize(("color", "light"), [(WHITE, True), (BLACK, False)])
-def test_an_answer_never_counts_as_a_key_wherever_it_is_split(color: bytes, light: bool) -> None:
+def test_an_answer_never_counts_as_a_key_no_matter_where_it_is_split(
+    color: bytes, light: bool
+) -> None:
     typed = b"j\x1b[B" + color + b"k" + KIND + b"\x1b[Aq"
     for at in range(len(typed) + 1):
         keys, told = messages(typed[:at], typed[at:])

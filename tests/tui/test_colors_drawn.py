@@ -99,7 +99,7 @@ def test_before_a_color_is_picked_no_seat_of_box_is_drawn_in_one() -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), NAMED.items())
-def test_what_is_shown_of_a_seat_is_drawn_in_the_color_of_its_pieces(game: str, seats: int) -> None:
+def test_everything_about_a_seat_is_drawn_in_the_color_of_its_pieces(game: str, seats: int) -> None:
     match = Match(GAMES[game], {}, people(seats), 1)
     board = board_of(match)
     colors = [piece.style for piece in board.seat_pieces()]

@@ -100,7 +100,7 @@ def test_the_others_show_the_backs_and_the_numbers_of_their_cards() -> None:
     assert "#" not in drawn(FreeOBoard(table(at("house", "car:11"))), LOW)
 
 
-def test_cards_grow_with_the_rows_and_become_a_list_where_there_are_few() -> None:
+def test_cards_grow_with_the_rows_and_become_a_list_if_there_are_few() -> None:
     board = FreeOBoard(table(at(FULL, "car:2", "tree", "fence", "truck", "wild")))
     low, middle, high = (board.board_lines(n) for n in (LOW, 21, 27))
     for lines, height in ((low, 1), (middle, 3), (high, 5)):

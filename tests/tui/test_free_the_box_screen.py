@@ -71,7 +71,7 @@ def cell(of: FreeTheBoxBoard, space: int) -> str:
     return drawn(of)[row][3 * column : 3 * column + 3]
 
 
-def test_a_loop_of_any_length_goes_round_without_two_spaces_in_one_place() -> None:
+def test_a_loop_of_any_length_goes_around_without_two_spaces_in_one_place() -> None:
     for length in (12, 59, 60, 61, 120):
         places = ring(length)
         assert len(places) == len(set(places)) == length
@@ -93,7 +93,7 @@ def test_places_have_two_letters_each_and_no_two_the_same() -> None:
     assert all(len(two) == 2 and two[0] == name[0] for name, two in short.items())
 
 
-def test_places_have_different_letters_however_many_begin_with_one() -> None:
+def test_places_have_different_letters_even_if_many_begin_with_the_same() -> None:
     names = [f"a{one}{other}" for one in "abcdefghij" for other in "klmnopqr"]
     short = short_names(names)
     assert len(set(short.values())) == len(names) == 80
@@ -272,7 +272,7 @@ def test_a_click_picks_a_token_a_second_one_moves_it_and_one_elsewhere_describes
     assert table.played == ["B:12-19", "enter"]
 
 
-def test_a_click_on_where_the_picked_token_would_go_plays_it() -> None:
+def test_a_click_where_the_picked_token_would_go_plays_the_move() -> None:
     table = at("2,12,home;45,home,captured", die="7")
     clicked = FreeTheBoxBoard(table)
     for name in ("19", "12", "9", "19", "red", "1"):
@@ -322,7 +322,7 @@ def test_tokens_are_bold_and_empty_spaces_faint() -> None:
     assert (styles["Rbc"], styles["Ba"], styles["gr|"]) == ("red-bold", "blue-bold", "faint")
 
 
-def test_where_a_token_came_from_and_landed_stays_marked_until_the_viewers_next_turn() -> None:
+def test_the_start_and_end_of_a_tokens_move_stay_marked_until_the_viewers_next_turn() -> None:
     board = after("29,home,home;45,home,home", "A", "8", die="3")
     assert [cell(board, 29)[2], cell(board, 32)] == ["-", "Ra!"]
     for text in ("A", "1"):
@@ -332,7 +332,7 @@ def test_where_a_token_came_from_and_landed_stays_marked_until_the_viewers_next_
     assert [cell(board, 45)[2], cell(board, 53)] == ["-", "Ba!"]
 
 
-def test_where_a_token_was_captured_stays_marked_and_so_does_its_letter_in_the_box() -> None:
+def test_the_space_of_a_capture_and_the_letter_in_the_capture_box_stay_marked() -> None:
     board = after("29,home,home;2,45,home", "A", "8", die="3")
     assert [cell(board, 29)[2], cell(board, 32), cell(board, 2)[2]] == ["-", "Ra!", "x"]
     assert "blue      box!    45      not in  -" in "\n".join(drawn(board))
@@ -370,7 +370,7 @@ def test_the_legend_covers_only_what_is_on_the_board() -> None:
     assert f"{signs} @ lands < moves x captured" in picked
 
 
-def test_a_player_who_is_out_is_marked_most_clearly_just_after_it_happened() -> None:
+def test_a_player_who_is_out_is_marked_most_clearly_right_afterwards() -> None:
     tokens = "29,home,home;12,home,home;2,captured,captured"
     text = at("1,home,home;45,home,home", die="3").match.state.text()
     text = text.replace("1,home,home;45,home,home", tokens).replace("0,0", "0,0,0")

@@ -406,7 +406,7 @@ def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
         terminal.wait_until("no fence moved")
 
 
-def test_a_window_of_60_by_20_shows_the_board_whatever_is_picked(tmp_path: Path) -> None:
+def test_a_window_of_60_by_20_shows_the_board_no_matter_what_is_picked(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "kimbo", "--seed", "5", size=(60, 20)) as terminal:
         terminal.reply("Start the game", "s")
         terminal.wait_until("turn 1")

@@ -112,7 +112,7 @@ def test_the_move_that_a_second_hint_names_is_picked_and_the_marks_are_gone(tmp_
         assert "│ 7 │" not in terminal.text()
 
 
-def test_rows_that_the_typed_line_leaves_are_used_for_what_is_said(tmp_path: Path) -> None:
+def test_rows_that_the_input_line_leaves_free_are_used_for_the_lessons_text(tmp_path: Path) -> None:
     begin_at(tmp_path, "free-o", "through-a-wild")
     with boxtui(tmp_path, "learn", "free-o") as terminal:
         terminal.reply("step 16 of", ":tree" + ENTER)

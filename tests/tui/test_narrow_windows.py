@@ -34,7 +34,7 @@ async def test_the_board_is_what_a_persons_turn_shows_first(tmp_path: Path, game
             assert "t board" in text_of(pilot, "keys")
 
 
-async def test_a_hand_is_seen_however_much_is_said_above_it(tmp_path: Path) -> None:
+async def test_a_hand_stays_in_view_below_a_long_text(tmp_path: Path) -> None:
     state = at(*HANDS, top="mailbox", demand="match", pile="fence:9")
     match = match_at(GAMES["free-o"], state.text(), [ANN, *OTHERS])
     async with opened(tmp_path, match).run_test(size=NARROW) as pilot:

@@ -1,4 +1,4 @@
-"""Dice that roll for a moment: what is drawn meanwhile, and that nothing waits for them."""
+"""Dice that roll for a moment: what is drawn during that time, and that nothing waits for them."""
 
 from pathlib import Path
 
@@ -72,7 +72,7 @@ async def test_a_key_typed_while_dice_roll_works_at_once_and_ends_the_roll(tmp_p
         ("rolling", "at once", False, False),
     ],
 )
-def test_dice_roll_by_the_setting_the_pace_and_the_connection(
+def test_the_setting_the_pace_and_the_connection_decide_whether_dice_roll(
     setting: str, pace: str, *, ssh: bool, rolls: bool
 ) -> None:
     assert Settings(dice=setting, pace=pace).rolls_dice(Look(ssh=ssh)) == rolls

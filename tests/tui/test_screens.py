@@ -151,7 +151,7 @@ def test_a_save_is_kept_if_the_question_is_closed_without_an_answer(tmp_path: Pa
         assert len(saves(tmp_path)) == 1
 
 
-def test_a_save_called_keep_is_kept_where_that_is_the_answer(tmp_path: Path) -> None:
+def test_a_save_called_keep_is_kept_if_that_is_the_answer(tmp_path: Path) -> None:
     path = a_game(tmp_path)
     path.rename(path.with_name("keep.box"))
     with boxtui(tmp_path) as terminal:

@@ -245,7 +245,7 @@ async def test_a_key_switches_the_tutor_only_on_ones_own_turn(tmp_path: Path) ->
         assert (match.tutor, screen.message.text[:8]) == ("off", "Not now:")
 
 
-async def test_a_verdict_is_told_until_the_next_decision_and_stays_in_the_log(
+async def test_a_verdict_is_shown_until_the_next_decision_and_stays_in_the_log(
     tmp_path: Path,
 ) -> None:
     match = at_a_choice(GAMES["box"], mode=TUTOR_VERDICTS)

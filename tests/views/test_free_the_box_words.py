@@ -57,7 +57,7 @@ def test_ftb_12_before_a_card_is_drawn_nothing_is_called_safe() -> None:
         ("roll", "-", "What was rolled (reroll a die"),
     ],
 )
-def test_help_where_a_card_is_entered_by_hand_speaks_of_no_die(
+def test_help_for_a_card_entered_by_hand_does_not_mention_a_die(
     phase: str, carrier: str, told: str
 ) -> None:
     asked = words(written(f"4,home,home;{HOME}", phase=phase, carrier=carrier))

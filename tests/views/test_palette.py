@@ -153,7 +153,7 @@ def test_with_16_colors_no_two_are_drawn_alike_and_each_available_color_as_itsel
 
 
 @pytest.mark.parametrize("terminal", TERMINALS)
-def test_with_16_colors_each_is_readable_on_a_dark_background(terminal: str) -> None:
+def test_with_16_colors_each_color_is_readable_on_a_dark_background(terminal: str) -> None:
     black = color_of(TERMINALS[terminal].split()[0])
     for name in NAMES:
         least = 3.1 if name in ("purple", "magenta") else 3.9

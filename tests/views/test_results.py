@@ -199,7 +199,7 @@ def test_a_save_with_an_impossible_date_shows_a_question_mark(
     assert changed_words(Entry(Path("a.box"), "a", changed)) == "?"
 
 
-def test_moves_stand_in_columns_whatever_letters_the_names_have() -> None:
+def test_moves_stand_in_columns_with_any_letters_in_the_names() -> None:
     seats = [Seat("नि 神", HUMAN), Seat("Zoe\u0308", HUMAN)]
     match = Match(GAMES["box"], {"balance": "none"}, seats, 3)
     for move in ("a1", "b1", "c1"):
@@ -211,7 +211,7 @@ def test_moves_stand_in_columns_whatever_letters_the_names_have() -> None:
     assert len(columns) == 1
 
 
-def test_saves_are_listed_in_columns_whatever_letters_their_names_have(
+def test_saves_are_listed_in_columns_with_any_letters_in_their_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     library = Library(tmp_path)

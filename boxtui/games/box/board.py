@@ -36,7 +36,7 @@ class Grid:
     Attributes:
         box_of: the box, or `NO_BOX` if both corners are on one line.
         squares_of: the squares of the box, as bits.
-        hindering: the marks and squares that block the box if the opponent has any, as bits.
+        blocking: the marks and squares that block the box if the opponent has any, as bits.
     """
 
     def __init__(self, size: int) -> None:
@@ -44,19 +44,19 @@ class Grid:
         self.width = size + 1
         self.points = self.width**2
         self.row = (1 << self.width) - 1
-        self.row_starts = self._block(0, 0, 1, self.width)
+        self.row_starts = self._rectangle(0, 0, 1, self.width)
         self.all_marks = (1 << self.points) - 1
-        self.all_squares = self._block(0, 0, size, size) << self.points
+        self.all_squares = self._rectangle(0, 0, size, size) << self.points
         self.elsewhere = [self._off_the_lines_of(point) for point in range(self.points)]
         self.beyond = [self._up_and_right_of(point) for point in range(self.points)]
         self.box_of = [NO_BOX] * self.points**2
         self.squares_of = [0] * self.points**2
-        self.hindering = [0] * self.points**2
+        self.blocking = [0] * self.points**2
         for low in range(self.points):
             for high in members(self.beyond[low]):
                 self._add_box(low, high)
 
-    def _block(self, column: int, row: int, columns: int, rows: int) -> int:
+    def _rectangle(self, column: int, row: int, columns: int, rows: int) -> int:
         """Return the bits of a rectangle of intersections or squares; 0 if a side is 0."""
         band = 0
         for at in range(row, row + rows):
@@ -65,13 +65,13 @@ class Grid:
 
     def _off_the_lines_of(self, point: int) -> int:
         row, column = divmod(point, self.width)
-        across = self._block(0, row, self.width, 1)
-        along = self._block(column, 0, 1, self.width)
+        across = self._rectangle(0, row, self.width, 1)
+        along = self._rectangle(column, 0, 1, self.width)
         return self.all_marks & ~across & ~along
 
     def _up_and_right_of(self, point: int) -> int:
         row, column = divmod(point, self.width)
-        return self._block(column + 1, row + 1, self.size - column, self.size - row)
+        return self._rectangle(column + 1, row + 1, self.size - column, self.size - row)
 
     def _add_box(self, low: int, high: int) -> None:
         """Enter a box into the tables; BOX-6: any rectangle along the lines, even a single square.
@@ -80,13 +80,13 @@ class Grid:
         """
         row, column = divmod(low, self.width)
         rows, columns = high // self.width - row, high % self.width - column
-        squares = self._block(column, row, columns, rows) << self.points
-        hindering = squares | self._block(column + 1, row + 1, columns - 1, rows - 1)
+        squares = self._rectangle(column, row, columns, rows) << self.points
+        blocking = squares | self._rectangle(column + 1, row + 1, columns - 1, rows - 1)
         left, right = low + rows * self.width, high - rows * self.width
         for one, other in ((low, high), (high, low), (left, right), (right, left)):
             self.box_of[one * self.points + other] = low * self.points + high
             self.squares_of[one * self.points + other] = squares
-            self.hindering[one * self.points + other] = hindering
+            self.blocking[one * self.points + other] = blocking
 
     def corners(self, box: int) -> int:
         """Return the four corners of a box, as bits."""
@@ -117,7 +117,7 @@ class Grid:
             corner = corners.bit_length() - 1
             corners ^= 1 << corner
             box = point * self.points + corner
-            if not theirs & self.hindering[box]:
+            if not theirs & self.blocking[box]:
                 squares |= self.squares_of[box]
         return squares
 
@@ -126,7 +126,7 @@ class Grid:
         found = []
         for corner in members(self.opposite_corners(point, own)):
             box = self.box_of[point * self.points + corner]
-            if not theirs & self.hindering[box]:
+            if not theirs & self.blocking[box]:
                 found.append(box)
         return sorted(found)
 
@@ -143,7 +143,7 @@ class Grid:
         for low in members(own & self.all_marks):
             for high in members(self.opposite_corners(low, own) & self.beyond[low]):
                 box = low * self.points + high
-                if not theirs & self.hindering[box] and self.wins(box, own):
+                if not theirs & self.blocking[box] and self.wins(box, own):
                     found.append(box)
         return found
 

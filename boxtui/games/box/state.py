@@ -249,7 +249,7 @@ class Box(Position):
         own, theirs = self.colors[color], self.colors[1 - color]
         if grid.corners(box) & ~own:
             return IllegalMove("BOX-4", f"{name} is not your box: its corners aren't all yours.")
-        if theirs & grid.hindering[box]:
+        if theirs & grid.blocking[box]:
             return IllegalMove("BOX-4", f"{name} holds a mark or a square of the other player.")
         return IllegalMove("BOX-11", f"You own all squares of {name}: a claim must win one.")
 

@@ -217,7 +217,7 @@ def _fault_of_turn(state: FreeO) -> str:
         return f"a {table.deck.names[table.top]} card can't demand {DEMANDS[table.demand]}"
     goes_round = table.everyone and table.demand == CAPTURE
     if goes_round != (table.captor != NOBODY) or table.captor == table.seat:
-        return "a capture of everyone goes round from the captor, back to that seat (FRO-21)"
+        return "a capture of everyone goes around from the captor, back to that seat (FRO-21)"
     return _fault_of_play(state) if state.phase == PLAYING else _fault_of_draw(state)
 
 

@@ -27,7 +27,7 @@ def looked_up(state: Box, color: int) -> Found:
     for box in set(grid.box_of) - {NO_BOX}:
         corners = grid.corners(box)
         worth = (grid.squares_of[box] & ~own).bit_count()
-        if worth and not theirs & (corners | grid.hindering[box]) and corners & own:
+        if worth and not theirs & (corners | grid.blocking[box]) and corners & own:
             found.setdefault((corners & own).bit_count(), set()).add((box, worth))
     return found
 

@@ -73,7 +73,7 @@ def test_a_beginner_misses_boxes_now_and_then() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_considered_is_legal_and_the_chosen_move_comes_first(name: str) -> None:
+def test_the_moves_considered_are_legal_and_the_chosen_one_comes_first(name: str) -> None:
     for options in KINDS:
         for state in list(decisions({"size": 6, **options}, 2, most=30))[::3]:
             choice = choose(name, state, impatient=True)

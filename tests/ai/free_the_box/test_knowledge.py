@@ -175,7 +175,7 @@ def test_the_last_token_left_has_more_of_its_share_to_lose() -> None:
     assert lost[1] > lost[0]
 
 
-def test_it_captures_where_it_can() -> None:
+def test_it_captures_if_it_can() -> None:
     """A lands on the bench on 6; B in the house, and captures blue on its other side (FTB-9)."""
     state = position("3,1,home;32,home,home", die=1, bottom=SEEN)
     assert best(state) == "B:1-2"
@@ -203,7 +203,7 @@ def test_ftb_17_it_uses_a_card_rather_than_be_next_to_out(level: str) -> None:
     assert chosen(level, state) == "free"
 
 
-def test_ftb_11_it_stays_where_it_is_safe_and_lets_another_move() -> None:
+def test_ftb_11_a_level_leaves_a_safe_token_in_place_and_moves_another() -> None:
     """On PARK, B could be captured by blue, who stands before both sides of the fence."""
     state = position("21,7,home;31,35,home", die=1, bottom=SEEN)
     assert best(state) == "A:21-22"

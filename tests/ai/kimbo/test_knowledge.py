@@ -267,7 +267,7 @@ def test_level_2_considers_fences_half_of_the_time_and_level_3_always() -> None:
 
 
 @pytest.mark.parametrize("level", ["level1", "level2", "level3", "level4", "level5"])
-def test_every_level_brings_the_last_piece_home_where_a_die_does(level: str) -> None:
+def test_every_level_brings_the_last_piece_home_if_a_die_can(level: str) -> None:
     state = drawn("6  . . . . . . . R", "4+1", home="RRR")
     agent, budget = player("kimbo", level)
     found = agent.choose(state, Budget(min(budget.iterations, 60)), Random(1), never)

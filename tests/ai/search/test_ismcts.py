@@ -216,7 +216,7 @@ def test_the_second_seat_gets_the_same_answers_as_the_first(safe: float, best: i
     assert answers[1].considered == answers[0].considered
 
 
-def test_a_move_is_dropped_only_where_it_is_behind_by_more_than_the_error() -> None:
+def test_a_move_is_dropped_only_if_it_is_behind_by_more_than_the_error() -> None:
     for gains, behind in (
         ([0.9, -1.0] * 20, False),
         ([-0.1] * 40, True),

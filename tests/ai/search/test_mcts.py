@@ -289,7 +289,7 @@ def test_a_seat_tries_most_what_is_best_for_itself(seat: int) -> None:
     assert found.considered[0].visits > 60
 
 
-def test_a_move_that_loses_for_sure_comes_last_however_often_it_was_tried() -> None:
+def test_a_move_that_is_proven_to_lose_comes_last_even_if_it_was_tried_often() -> None:
     search = _Search(Hunch(), MctsConfig(), Heap(40), Random(0))
     search.run(50, Random(0), never)
     most = max(search.top.children, key=lambda child: child.visits)
@@ -318,7 +318,7 @@ def test_the_evaluator_is_called_once_per_iteration_and_once_for_the_root() -> N
     assert hunch.evaluated == found.iterations + 1
 
 
-def test_an_iteration_plays_at_most_two_moves_however_deep_it_goes() -> None:
+def test_an_iteration_plays_at_most_two_moves_at_any_depth() -> None:
     """The last move, and the one before it on the second visit to that position."""
     played: list[int] = []
     assert choose(MctsAgent(Hunch(), MctsConfig()), Noted(100, played), 500).iterations == 500

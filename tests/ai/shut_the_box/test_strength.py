@@ -8,7 +8,7 @@ from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import mask_of
 
 
-def test_stb_11_ties_are_replayed_and_count_for_nobody() -> None:
+def test_stb_11_ties_are_replayed_and_count_for_no_player() -> None:
     even = TurnPlay([0.5, 0.5], [])
     assert first_wins(even, even) == pytest.approx(0.5)
     lower = TurnPlay([0.75, 0.25], [])

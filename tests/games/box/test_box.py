@@ -15,7 +15,7 @@ from boxtui.games.box.paper import printed_grid, svg_page
 from boxtui.games.box.state import Box
 
 FAR = "g7 g5 f6 e7"
-"""Marks for white that make no box and don't hinder any."""
+"""Marks for white that make no box and don't block any."""
 SMALL = ["a1", "b1", "a2", "b2"]
 """The squares of the box a1-c3."""
 
@@ -79,7 +79,7 @@ def test_box_4_an_opponents_mark_strictly_inside_blocks() -> None:
     assert refused(state, "a1-c3") == "BOX-4"
 
 
-def test_box_5_an_opponents_mark_on_the_edge_does_not_hinder() -> None:
+def test_box_5_an_opponents_mark_on_the_edge_does_not_block() -> None:
     assert squares(marked("a1 c1 a3 c3", "b1 a2 c2"), 0) == SMALL
 
 
@@ -187,7 +187,7 @@ def test_box_20_a_player_resigns_in_any_turn_and_has_lost(moves: str) -> None:
     assert refused(state, "a1") == "BOX-20"
 
 
-def test_box_20_resigning_loses_whatever_the_score() -> None:
+def test_box_20_resigning_loses_at_any_score() -> None:
     state = play(marked("a1 f1 a6 f6", "a2 b1 g5"), "g7,resign")
     assert (state.scores(), state.returns()) == ([25, 0], [0, 1])
     asked = play(by_hand("a1 c1 a3", FAR[:8]), "c3,resign")

@@ -151,7 +151,7 @@ def test_a_text_that_is_not_a_valid_position_is_refused(why: str) -> None:
             GAME.parse(text)
 
 
-def test_a_full_grid_is_over_and_nobody_marks_or_resigns_then() -> None:
+def test_a_full_grid_is_over_and_allows_no_mark_or_resignation() -> None:
     text = marked("a1 g1 a7 g7", "a2 b1 g5").text()
     assert at(text).current_player() == OVER
     for phase in ("mark", "resigned"):

@@ -44,7 +44,7 @@ def colors_of(slow: SlowBox, grid: Grid) -> list[int]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_claimable_boxes_of_any_position_are_the_slow_references(size: int) -> None:
+def test_the_claimable_boxes_of_any_position_agree_with_the_slow_reference(size: int) -> None:
     grid = grid_of(size)
     for seed in range(40):
         slow = scattered(size, seed)

@@ -45,7 +45,7 @@ def test_fro_12_after_a_match_any_card_may_follow() -> None:
 
 
 @pytest.mark.parametrize("top", ["house", "captured", "draw-a-card", "wild"])
-def test_fro_13_where_any_card_may_be_played_a_place_opens_a_set(top: str) -> None:
+def test_fro_13_if_any_card_may_be_played_a_place_opens_a_set(top: str) -> None:
     state = at("house,car", "car", top=top, demand="any")
     assert turn(play(state, "house")) == "2 play match"
 
@@ -106,7 +106,7 @@ def test_fro_17_a_draw_a_card_names_any_other_player_and_play_goes_to_the_left()
     assert turn(state) == "2 play any"
 
 
-def test_fro_17_it_is_played_only_where_nothing_must_be_matched() -> None:
+def test_fro_17_a_draw_a_card_is_played_only_if_nothing_must_be_matched() -> None:
     assert refused(at("draw-a-card,car", "car"), "draw-a-card 2") == "FRO-17"
     assert refused(at("draw-a-card,car", "car", top="captured"), "draw-a-card 2") == "FRO-16"
 
@@ -275,7 +275,7 @@ def stuck(*hands: str, **changes: Any) -> FreeO:
     return at(*hands, game=few(), deck=FEW, pile="", **changes)
 
 
-def test_fro_23_a_hand_ends_without_a_winner_once_nobody_can_go_on_all_the_way_round() -> None:
+def test_fro_23_a_hand_ends_without_a_winner_once_nobody_can_go_on_all_the_way_around() -> None:
     state = stuck("car:9", "tree:9,fence:9", "mailbox:9,truck:9", hand=2, totals="0,-30,10")
     for seat in (1, 2, 3):
         assert (turn(state), texts(state)) == (f"{seat} play match", ["draw"])
@@ -287,7 +287,7 @@ def test_fro_23_a_hand_ends_without_a_winner_once_nobody_can_go_on_all_the_way_r
 
 
 @pytest.mark.parametrize("seats", [2, 4, 5, 6])
-def test_fro_23_all_the_way_round_is_once_for_every_seat_however_many_play(seats: int) -> None:
+def test_fro_23_all_the_way_around_means_one_turn_for_every_seat(seats: int) -> None:
     kinds = ["car:9", "tree:9", "fence:9", "mailbox:9", "truck:9"]
     hands = [*kinds[: seats - 1], ",".join(kinds[seats - 1 :])]
     if seats == 6:
@@ -331,7 +331,7 @@ def test_fro_21_is_off_unless_it_is_chosen() -> None:
 
 
 @pytest.mark.parametrize("seats", [1, 7])
-def test_fro_1_two_to_six_play(seats: int) -> None:
+def test_fro_1_two_to_six_people_can_play(seats: int) -> None:
     assert list(GAMES["free-o"].seats) == [2, 3, 4, 5, 6]
     with pytest.raises(BadOption, match="FRO-1"):
         GAMES["free-o"].start({}, seats)

@@ -95,7 +95,7 @@ def test_play_takes_the_listed_moves_and_refuses_all_others(seed: int, seats: in
 
 @settings(max_examples=15, deadline=None)
 @given(SEEDS)
-def test_turning_the_board_half_round_turns_a_game_of_two(seed: int) -> None:
+def test_turning_the_board_by_half_turns_a_game_of_two(seed: int) -> None:
     """Red and blue sit opposite; sectors 1 to 3 are like 4 to 6 if places appear twice."""
     one, other = begun(2, False), begun(2, False)
     rng = Random(seed)

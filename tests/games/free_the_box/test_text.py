@@ -172,7 +172,7 @@ def test_a_card_is_typed_by_its_name() -> None:
     assert refused(without, "back-4") == "FTB-12"
 
 
-def test_words_are_read_where_they_are_moves_and_refused_with_a_rule_elsewhere() -> None:
+def test_words_are_read_if_they_are_moves_and_otherwise_refused_with_a_rule() -> None:
     free = position(f"4,captured,home;{HOME}", "1,0", phase="free")
     assert (free.read_move("FREE"), free.read_move("roll")) == (4, 5)
     with pytest.raises(BadNotation, match="write free or roll"):
@@ -207,7 +207,7 @@ def test_a_word_typed_for_a_die_or_card_is_answered_with_what_can_be_typed(word:
         drawing.read_move(word)
 
 
-def test_every_card_can_be_typed_as_what_it_says() -> None:
+def test_every_card_can_be_typed_by_the_words_on_it() -> None:
     drawing = position(f"4,captured,home;{HOME}", phase="draw", carrier="A")
     for card in drawing.legal_moves():
         assert drawing.read_move(card_words(card)) == card

@@ -56,7 +56,7 @@ def test_kim_24_home_holds_any_number_and_nobody_leaves_it_or_is_captured_there(
     assert (pieces(guest, 1), pieces(guest, 2).count("HOME")) == ("b2,HOME,HOME,HOME", 3)
 
 
-def test_kim_25_the_whole_throw_must_be_used_where_there_is_a_way() -> None:
+def test_kim_25_the_whole_throw_must_be_used_if_possible() -> None:
     # d4 is shut in: if g4 moved by a single die, no piece could use the other.
     picture = """
 5  . . . .
@@ -71,7 +71,7 @@ def test_kim_25_the_whole_throw_must_be_used_where_there_is_a_way() -> None:
     assert all(text.startswith("6+1 g4") for text in texts(state))
 
 
-def test_kim_25_where_both_cannot_be_played_one_die_is_the_players_choice() -> None:
+def test_kim_25_if_both_cannot_be_played_the_player_chooses_one_die() -> None:
     picture = """
 5  . . . . .
          y y
@@ -85,7 +85,7 @@ def test_kim_25_where_both_cannot_be_played_one_die_is_the_players_choice() -> N
     assert (after.turns, after.turn_seat()) == (1, 1)
 
 
-def test_kim_25_where_nothing_can_be_played_the_turn_passes() -> None:
+def test_kim_25_if_nothing_can_be_played_the_turn_passes() -> None:
     state = drawn(SHUT_IN, home="RRR")
     play(state, "-")
     assert "the turn passes" in state.describe(53)
@@ -207,7 +207,7 @@ def test_kim_30_diagram_8_the_last_piece_home_with_the_6_the_2_ignored() -> None
     assert play(state, "6 h1-HOME").returns() == [1.0, 0.0]
 
 
-def test_kim_27_the_other_die_is_ignored_even_where_it_could_not_be_played_anyway() -> None:
+def test_kim_27_the_other_die_is_ignored_even_if_it_could_not_be_played_anyway() -> None:
     state = drawn(ENTRANCE_SHUT, "4+1", home="RRR")
     assert texts(state) == {"1 h6-HOME"}
     assert state.describe(state.read_move("1 h6-HOME")) == (

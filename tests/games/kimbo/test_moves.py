@@ -62,7 +62,7 @@ def test_kim_13_a_piece_sets_out_in_any_open_direction_never_diagonally() -> Non
     assert refused(state, "2+1 f3-i6") == "KIM-13"
 
 
-def test_kim_14_straight_on_and_a_turn_only_where_a_line_stops_it() -> None:
+def test_kim_14_a_piece_goes_straight_on_and_turns_only_if_a_line_stops_it() -> None:
     state = drawn("4  . . . R . .y.", "3+1", home="RR")
     # East: e4, f4, then the fence, and up or down from there.
     assert ends(state, "3 d4") == {"d7", "d1", "a4", "f5", "f3"}
@@ -94,7 +94,7 @@ def test_kim_17_pieces_of_any_color_are_passed_over_and_their_squares_count() ->
     assert "2+1 d4-g4" in texts(state)
 
 
-def test_kim_18_no_two_pieces_on_a_square_but_a_move_may_end_where_it_began() -> None:
+def test_kim_18_two_pieces_never_share_a_square_but_a_move_may_end_where_it_began() -> None:
     state = drawn("4  . . . R . R . .", "2+1", home="RR")
     assert refused(state, "2 d4-f4") == "KIM-18"
     assert "2+1 d4-g4" in texts(state)

@@ -46,7 +46,7 @@ def test_a_fences_move_is_read_in_either_order_of_squares(typed: str, written: s
         ("d4-i4", "3+2 d4-i4"),
     ],
 )
-def test_a_pieces_dice_may_be_left_out_where_one_move_is_meant(typed: str, written: str) -> None:
+def test_a_pieces_dice_may_be_left_out_if_only_one_move_fits(typed: str, written: str) -> None:
     assert text_of(state_for_notation(), typed) == written
 
 
@@ -60,7 +60,7 @@ def test_a_capture_without_its_corner_is_ambiguous_and_the_corners_are_listed() 
         state.read_move("d4xf4-i4")
 
 
-def test_dice_left_out_are_ambiguous_where_two_counts_lead_there() -> None:
+def test_dice_left_out_are_ambiguous_if_two_counts_lead_there() -> None:
     state = drawn(PEN, "3+1", home="RR")
     with pytest.raises(AmbiguousMove, match="3 d4-e4, 1 d4-e4"):
         state.read_move("d4-e4")
@@ -89,7 +89,7 @@ def test_kim_13_a_direction_that_leads_elsewhere_is_refused(typed: str, where: s
     assert refusal.value.rule == "KIM-13"
 
 
-def test_kim_13_a_direction_may_stand_behind_a_capture_and_a_jump() -> None:
+def test_kim_13_a_direction_may_follow_a_capture_and_a_jump() -> None:
     state = state_for_notation()
     corner = next(t for t in map(state.move_text, state.legal_moves()) if t.startswith("2 d4xf4@"))
     assert text_of(state, f"{corner} e") == text_of(state, f"{corner}e") == corner
@@ -353,7 +353,7 @@ STARTS = "a1,o2,n14,b15"
         ),
     ],
 )
-def test_pieces_and_fences_where_they_cannot_be_are_named(
+def test_pieces_and_fences_in_impossible_places_are_named(
     pieces: list[str], fences: list[str], said: str
 ) -> None:
     with pytest.raises(BadPosition, match=said):

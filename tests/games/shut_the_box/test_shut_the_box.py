@@ -113,7 +113,7 @@ def test_stb_10_the_lowest_score_of_one_round_wins() -> None:
 
 
 @pytest.mark.parametrize("tied", ["-", "0"])
-def test_stb_11_a_tie_for_the_lowest_starts_everybody_over(tied: str) -> None:
+def test_stb_11_after_a_tie_for_the_lowest_score_all_start_over(tied: str) -> None:
     if tied == "0":
         state = play(turn("5", "-", "14,0,-", seat=3), "5", "5")
     else:
