@@ -296,7 +296,7 @@ class Game:
         seats: the numbers of players that a setup screen offers.
         dealt: what chance does in it: "dice", "cards", or "" if at most it picks who begins.
         loser: returns the seat that lost an ended game, or -1.
-        tally: returns each seat's figure for summaries and rankings, such as its score, also before
+        tally: returns each seat's figure for summaries and rankings, such as its score, even before
             the end: infinite for a seat without one, empty if there are none.
         lowest_wins: whether the lowest figure is the best.
         colors: returns each seat's color for a number of players; empty if seats have none.

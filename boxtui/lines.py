@@ -246,8 +246,8 @@ def legend_lines(
     """Return a legend in at most `rows` lines.
 
     The items that change with the cursor come last, where they move no others, and in rows of their
-    own if there is room. If there isn't room for all, the last of those that stay are left out
-    first.
+    own if there is room. If there isn't room for all, items that don't change are left out, the
+    last ones first.
     """
     lines = [*packed(lasting, cells), *packed(changing, cells)]
     for count in range(len(lasting), -1, -1):

@@ -196,7 +196,9 @@ class Journal:
             raise ValueError(fault.sentence) from fault
 
     def _write(self, record: bytes) -> int:
-        """Write and sync one record; return its length. Raises SaveError, and then none stays."""
+        """Write and sync one record; return its length. Raises SaveError, and then leaves no part
+        of it.
+        """
         if self._end + len(record) > wire.MAX_BYTES or len(self.events) + 2 > wire.MAX_RECORDS:
             raise SaveFull(f"{shown(self.path)} is full.", "The game continues in a new file.")
         try:

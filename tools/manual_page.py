@@ -22,7 +22,7 @@ saved before it is shown. The settings (the comma key) say, among other things, 
 without a choice are played for you, and whether dice roll.
 
 With --plain the menu, games, lessons and saves are lines of text with prompts, for a screen reader,
-a slow line or a pipe; type help for a list of commands.
+a slow connection or a pipe; type help for a list of commands.
 """
 
 FILES: Final = {

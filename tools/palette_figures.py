@@ -142,7 +142,7 @@ def page() -> Iterator[str]:
     """Yield docs/palette.md: each theme's colors, their contrasts and their least differences."""
     yield from ABOUT.splitlines()
     for theme, system in DISTINCT:
-        also = "" if theme.startswith("textual") else ", also with true color"
+        also = "" if theme.startswith("textual") else ", even with true color"
         yield from ("", f"## {theme}, {COUNTS[system]} colors{also}", "")
         grounds = grounds_of(theme, system)
         yield f"| color | drawn | {' | '.join(f'on {name}' for name in grounds)} |"

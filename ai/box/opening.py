@@ -82,7 +82,7 @@ def picks(position: Position, limit: int, stop: Stop) -> list[Considered]:
 def bid(position: Position) -> int:
     """Return the next bid: first half of what playing first is worth, then half a point more.
 
-    Passes once the last bid is all of that worth. So any bid that the opponent lets stand is a
+    Passes once the last bid is as high as that worth. So any bid that the opponent lets stand is a
     bargain or fair (BOX-17).
     """
     worth = FIRST_WORTH[position.terms.size]

@@ -55,7 +55,9 @@ class BoxAgent(Agent):
         return Choice(considered[0].move, tuple(shown), spent, perf_counter() - begun)
 
     def consider(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
-        """Return what was considered, the move to play first; no visits if it was not evaluated."""
+        """Return the moves considered, the one to play first; without visits if it was not
+        evaluated.
+        """
         if position.phase == MARKING:
             return self.marks(position, limit, rng, stop)
         if position.phase == OPENING:

@@ -171,7 +171,7 @@ class Rounds:
         ]
 
     def wins(self) -> list[float]:
-        """Return each seat's chance to win the game at a round's start, also under pub stakes."""
+        """Return each seat's chance to win the game at a round's start, even under pub stakes."""
         untied = 1 - self.start[TIE]
         return [self.won(self.start, seat) / untied for seat in range(self.seats)]
 

@@ -29,7 +29,7 @@ class Odds:
 
     `expected_score` and `shut_probability` each assume the best play for that figure alone. The
     tuples are by seat in the order of turns, assume that every seat plays best, and are None with
-    one player. Under pub stakes every seat plays for the stakes, also in `win_probability`.
+    one player. Under pub stakes every seat plays for the stakes, even in `win_probability`.
 
     A roll's value is the mover's: its expected score alone, its chance to win among several, its
     net stakes under pub stakes. `rolls` is None unless the tiles were given.

@@ -127,7 +127,7 @@ class Mistake:
         for move in self.moves:
             match.play(move)
         if not match.is_human(match.state.current_player()) or match.state.why_not(self.best):
-            raise BadOption("No move is to be found there.")
+            raise BadOption("There is no move to find there.")
         return match
 
 

@@ -63,7 +63,7 @@ class PlainGame:
     """The match of one record as lines of text; `MatchRunner` plays it.
 
     Attributes:
-        plays_only_moves: whether the move of a person who has no other is played automatically
+        plays_only_moves: whether a person's only move is played automatically
     """
 
     def __init__(self, record: Record, searcher: Searcher, io: LineIO, settings: Settings) -> None:

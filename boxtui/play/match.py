@@ -227,7 +227,7 @@ class Match:
         return None
 
     def only_move(self) -> int | None:
-        """Return the move of a person who has no other, or None."""
+        """Return a person's only move, or None if there is a choice."""
         return self._only_move_at(self.state)
 
     def _only_move_at(self, state: State) -> int | None:

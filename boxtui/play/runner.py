@@ -101,7 +101,7 @@ class Host(Protocol):
 
     @property
     def plays_only_moves(self) -> bool:
-        """Whether the move of a person who has no other is played automatically."""
+        """Whether a person's only move is played automatically."""
 
     @property
     def is_curtain_down(self) -> bool:
@@ -112,7 +112,7 @@ class MatchRunner:
     """Plays the match of one record with `run`, until that task is cancelled.
 
     Attributes:
-        automatic: the plies of the moves that were played for a person who had no other.
+        automatic: the plies of the only moves that were played for a person.
     """
 
     def __init__(self, record: Record, searcher: Searcher, host: Host, tutor: Tutor) -> None:
@@ -138,7 +138,7 @@ class MatchRunner:
                 return request
 
     async def run(self) -> None:
-        """Play on, also after an undo; every event is on disk before it is shown."""
+        """Play on, even after an undo; every event is on disk before it is shown."""
         events: list[Event] = []
         while True:
             self._host.changed()

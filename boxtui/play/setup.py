@@ -121,7 +121,7 @@ def next_games(match: Match) -> dict[str, str]:
     if match.game.dealt and not match.by_hand:
         offered["same"] = f"play again with the same {match.game.dealt}"
     if len(match.seats) > 1:
-        offered["swap"] = "play again, everybody one seat on"
+        offered["swap"] = "play again, everyone moves one seat on"
     if higher := one_level_up(match):
         offered["higher"] = f"play again, {higher}"
     return offered

@@ -51,7 +51,7 @@ def _move_lines(match: Match) -> Iterator[str]:
 def move_list(match: Match) -> Iterator[str]:
     """Yield the current moves as numbered lines: the player, the notation, and what it did.
 
-    Before the end, cards that are hidden from anyone are hidden.
+    Before the end, cards that are hidden from any player are masked.
     """
     for number, played in enumerate(match.log, 1):
         line = played if match.state.current_player() == OVER else played.told_to(-1)

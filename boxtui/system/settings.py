@@ -53,7 +53,7 @@ class Settings:
 
     @property
     def plays_only_moves(self) -> bool:
-        """Whether a person's move is played automatically when there is no other."""
+        """Whether a person's only move is played automatically."""
         return self.only_moves == CHOICES["only_moves"][0]
 
     def rolls_dice(self, terminal: Look) -> bool:

@@ -176,7 +176,7 @@ class BoxTui(App[int]):
         self.push_screen(NameScreen())
 
     def set_up(self, game: Game, seed: int | None = None, tutor: str | None = None) -> None:
-        """Open the setup of a game; what isn't given is a new seed, and the tutor as last time."""
+        """Open the setup of a game, by default with a new seed and last time's tutor."""
         from boxtui.tui.screens.setup import SetupScreen
 
         self.push_screen(SetupScreen(game, seed, tutor))

@@ -46,7 +46,7 @@ from boxtui.views.free_the_box_recent import FreeTheBoxTrail
 from boxtui.views.palette import color_styles, emphasized
 
 NOWHERE: Final = OUT - 1
-"""A value for no space, which no token's place has either."""
+"""A value that stands for no space; no token's place has it either."""
 
 SIGNS: Final = {STARTING_BOX: ">", DRAW_A_CARD: "?", PARK: "#", JUMP_TO_CENTER: "*"}
 """The signs of the safe spaces; their color's letter precedes `>` and `*`."""
@@ -68,7 +68,7 @@ MARKS: Final = {
     "!": "came",
     "-": "left",
 }
-"""The marks behind a space, and what they mean: what is picked, and what happened recently."""
+"""The marks after a space, and what they mean: what is picked, and what happened recently."""
 
 _SIGNS: Final = 2
 """The usual cells of a space's letters; a mark follows them, clear of the next space."""
@@ -282,7 +282,7 @@ class FreeTheBoxDrawing:
         return whose + SIGNS[there.kind]
 
     def _numbered(self, space: int, words: str) -> str:
-        """Return words behind the number of the space, if there is room or it is a start."""
+        """Return the words after the number of the space, if there is room or it is a start."""
         numbered = f"{space + 1:>{2 if self._size.step >= WHOLE_STEP else 1}} {words}"
         fits = self._size.step >= WHOLE_STEP and len(numbered) < self._size.step
         return numbered if fits or self._table.board.kinds[space] == STARTING_BOX else words
@@ -299,7 +299,7 @@ class FreeTheBoxDrawing:
         return f"{SIGNS[there.kind]} {whose}"
 
     def _mark_of(self, space: int) -> tuple[str, str]:
-        """Return the mark behind a space's letters, and its style; most have none.
+        """Return the mark after a space's letters, and its style; most have none.
 
         If a token came and captured one that stood there, a larger loop has room for both marks.
         """

@@ -13,7 +13,7 @@ STEP: Final = 3
 
 _MEDIUM_ROWS: Final = 19
 _MEDIUM_STEP: Final = 4
-"""Rows, and cells of a space, of a loop with room for a mark behind a space's sign."""
+"""Rows, and cells of a space, of a loop with room for a mark after a space's sign."""
 
 HIGH_ROWS: Final = 25
 """The fewest rows in which a loop has whole words, if the window is wide enough."""

@@ -34,7 +34,7 @@ class FreeTheBoxTrail:
         landed: the spaces where tokens landed that still stand there, with their seats.
         hit: the spaces where tokens stood when they were captured, with their seats.
         arrived: the tokens that came home, into the capture box or into the center.
-        beaten: the seats that went out of the game.
+        beaten: the seats that are now out of the game.
     """
 
     left: Mapping[int, int] = field(default_factory=dict)

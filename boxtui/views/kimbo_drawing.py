@@ -351,7 +351,7 @@ class KimboDrawing:
         return (":" if table.board.areas[square] else self._glyphs.point), "faint"
 
     def _fences(self) -> list[tuple[int, int]]:
-        """Return every fence with its side, also those of empty sides (KIM-8)."""
+        """Return every fence with its side, including those of empty sides (KIM-8)."""
         table = self._state.table
         fences = [
             (int(table.sides[seat]), int(table.fences[seat * FENCES + at]))

@@ -238,7 +238,7 @@ def _prepare(home: Path, place: Place) -> None:
 
 @cache
 def _moves_to_the_end(game: str) -> list[int]:
-    """Return the moves of a whole match of two played at random."""
+    """Return the moves of a whole two-player match played at random."""
     match, rng = _match(game, "level1"), Random(7)
     while match.state.current_player() != OVER:
         match.play(any_move(match, rng))

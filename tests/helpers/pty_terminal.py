@@ -213,7 +213,7 @@ class PtyTerminal:
     def _rest(self, seconds: float, end: float) -> bool:
         """Read until nothing was drawn for that long and the command had nothing to do.
 
-        Time alone proves nothing: on a busy machine the command may not have got any processor time
+        Time alone proves nothing: on a busy machine the command may not have had any processor time
         yet, and this process may not have looked. So consecutive idle checks are counted, one every
         POLL seconds if the machine allows it.
         """

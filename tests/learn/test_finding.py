@@ -50,7 +50,9 @@ def test_every_games_puzzles_come_from_existing_players(key: str) -> None:
 
 
 async def test_a_number_always_means_the_same_puzzle(some: Puzzles) -> None:
-    """Also on other machines, builds and Python versions, so some puzzles are written down here."""
+    """This holds on all machines, builds and Python versions, so some puzzles are written down
+    here.
+    """
     begins = "scoring=digits stake=0 round=1 first=1 scores="
     assert [told(one) for one in some[:3]] == [
         (f"{begins}-,- phase=lay seat=1 up=1,2,4,5,6 dice=6+5", "5+4+2"),

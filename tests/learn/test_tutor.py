@@ -177,7 +177,9 @@ def test_after_a_failure_it_asks_again() -> None:
 
 @pytest.mark.parametrize("move", ["house", "wild", "captured"])
 def test_fro_22_its_words_do_not_depend_on_the_others_hands(move: str) -> None:
-    """The true hands differ, but not what Ann sees: so do neither questions nor opinions."""
+    """The true hands differ, but what Ann sees doesn't, so neither do the questions or the
+    opinions.
+    """
     told: set[tuple[object, ...]] = set()
     for theirs in ("truck:3,wild:2", "tree:2,fence:3", "captured:2,truck:2,draw-a-card"):
         position = free_o_play.at("house:2,wild,captured", theirs).text()

@@ -244,7 +244,7 @@ def test_log_and_a_number_shows_that_many_of_the_last_moves(tmp_path: Path) -> N
     assert last_words(viewer, "100000")[0].startswith("'100000' is not a number of moves;")
 
 
-def test_the_pages_of_moves_are_all_moves_each_once() -> None:
+def test_the_pages_of_moves_contain_every_move_once() -> None:
     match = Match(GAMES["kimbo"], {}, [ANN, BEN], 7)
     while match.state.current_player() == CHANCE:
         match.play(match.dealt())

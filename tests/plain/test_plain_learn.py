@@ -114,7 +114,7 @@ def test_a_move_that_the_lesson_names_is_named_once(tmp_path: Path) -> None:
         assert told.count("which cancels the house: Rosa is captured (FRO-16).") == 1
 
 
-def test_help_shows_another_move_than_the_one_asked_for(tmp_path: Path) -> None:
+def test_the_example_in_the_help_is_not_the_move_asked_for(tmp_path: Path) -> None:
     begin_at(tmp_path, "kimbo", "the-last-piece")
     with PlainSession(tmp_path, "learn", "kimbo") as session:
         session.until(*PROMPTS)

@@ -93,7 +93,7 @@ def test_moves_taken_back_are_reported_and_can_be_played_again(tmp_path: Path) -
         assert session.on_disk().moves[:1] == played[:1]
 
 
-def test_the_tutor_warns_asks_and_says_a_verdict_and_is_switched_by_a_word(
+def test_the_tutor_warns_asks_and_gives_a_verdict_and_is_switched_by_a_word(
     tmp_path: Path,
 ) -> None:
     words = ("play", "shut-the-box", "--seed", "7", "--tutor", "verdicts")
@@ -334,7 +334,7 @@ def test_a_locale_that_has_more_than_ascii_shows_it(tmp_path: Path) -> None:
         assert session.lines[-1] == "Zoë, your move:"
 
 
-def test_a_terminal_gets_prompts_on_the_line_that_is_typed_and_no_escape(tmp_path: Path) -> None:
+def test_a_terminal_gets_prompts_on_the_input_line_and_no_escape_sequence(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "shut-the-box", "--plain", env={"TERM": "dumb"}) as terminal:
         for prompt in (
             "players, ",

@@ -92,7 +92,7 @@ async def test_another_move_is_judged_in_place_of_the_first(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("request_", [Request.STOP, Request.GO_ON])
-async def test_while_the_tutor_judges_a_move_can_be_taken_back_or_played_at_once(
+async def test_a_move_that_the_tutor_judges_can_be_taken_back_or_played_at_once(
     tmp_path: Path, request_: Request
 ) -> None:
     async with tutored(tmp_path, ANN, BOB) as at:

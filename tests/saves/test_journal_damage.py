@@ -108,7 +108,7 @@ def test_a_torn_tail_is_copied_aside_under_a_free_name_and_cut(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("tail", [b"\0", b"\0" * 4096, b"\1\0" * 50, b"\xff" * 3000], ids=len)
-def test_zeros_or_rubbish_behind_the_last_record_are_a_torn_tail(
+def test_zeros_or_garbage_after_the_last_record_are_a_torn_tail(
     tmp_path: Path, tail: bytes
 ) -> None:
     path = saved(tmp_path / "a.box", SHORT)

@@ -93,7 +93,7 @@ def test_names_figures_and_log_lines_are_drawn_in_the_color_of_their_seat(game: 
         assert {line[0].style for line in log if line[0].text.startswith(seat.name)} <= wanted
 
 
-def test_before_a_color_is_picked_no_seat_of_box_is_drawn_in_one() -> None:
+def test_before_colors_are_picked_no_seat_of_box_is_drawn_in_a_color() -> None:
     unpicked = Match(GAMES["box"], {"balance": "swap"}, people(2), 1)
     assert {piece.style for piece in board_of(unpicked).seat_pieces()} == {"plain"}
 

@@ -102,7 +102,7 @@ async def test_undo_and_redo_at_the_curtain_show_no_hand(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("dealer", [1, 2])
-async def test_the_end_of_a_hand_stays_until_a_key_and_the_next_hands_wait_behind_a_curtain(
+async def test_the_end_of_a_hand_waits_for_a_key_and_the_next_hands_for_the_curtain(
     tmp_path: Path, dealer: int
 ) -> None:
     state = at("house", "truck:3", dealer=dealer)

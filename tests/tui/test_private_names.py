@@ -73,7 +73,7 @@ async def check_driver_of_app() -> None:
 
 
 async def check_handle_exception() -> None:
-    """It gets every exception of a handler, also when the app itself has it as an attribute."""
+    """It gets every exception of a handler, even when the app itself has it as an attribute."""
     failure, seen = ValueError("a bug"), list[Exception]()
 
     class Failing(App[None]):

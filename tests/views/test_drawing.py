@@ -143,7 +143,7 @@ def test_graphemes_are_the_clusters_that_rich_cuts_at(text: str) -> None:
 
 @given(lines)
 @example((Piece("Ann\u200d"), Piece("神"), Piece("Ben", "strong")))
-def test_textual_draws_each_piece_of_a_line_from_the_column_that_a_click_on_it_has(
+def test_textual_draws_each_piece_of_a_line_at_the_column_of_a_click_on_it(
     line: Line,
 ) -> None:
     strip = Strip(segments_of(line, lambda style, ground: None))

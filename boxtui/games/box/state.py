@@ -82,7 +82,7 @@ class Box(Position):
         return [*self._choices(), RESIGN]
 
     def only_move(self) -> int | None:
-        """Return the only move except resigning, or None, also while claiming (BOX-11)."""
+        """Return the only move except resigning, or None, even while claiming (BOX-11)."""
         if self.phase in (ENDED, RESIGNED, DRAWING, CLAIMING):
             return None
         moves = self._choices()

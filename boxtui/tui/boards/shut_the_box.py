@@ -222,7 +222,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         self.host.draw()
 
     def _end_roll(self) -> None:
-        """Stop the dice, also if a player goes on before they stop by themselves."""
+        """Stop the dice, even if a player goes on before they stop by themselves."""
         self._frames = 0
         if self._roll:
             self._roll.stop()

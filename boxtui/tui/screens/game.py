@@ -350,7 +350,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             self.app.screen.show_page()
 
     def _only_move_words(self) -> str:
-        """Return what was played for people who had no other move, since a choice was made."""
+        """Return the only moves that were played for people since a choice was made."""
         moves = only_moves(self.viewer, self.runner.automatic)
         return " ".join(f"{words}." for words in moves)
 

@@ -82,7 +82,9 @@ def float_rolls() -> list[tuple[Tiles, list[tuple[float, list[int]]]]]:
 
 
 def a_turn(mover: int, ends: dict[int, list[float]], scoring: str) -> list[float]:
-    """Return each seat's expected result of a turn scored by `ends`, played best for `mover`."""
+    """Return each seat's expected result of a turn scored by `ends`, with the best play for
+    `mover`.
+    """
     gets: list[list[float]] = []
     for up, its_rolls in float_rolls():
         end = ends[SCORE[scoring](up)]
