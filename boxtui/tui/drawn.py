@@ -22,7 +22,7 @@ class Drawn:
     Attributes:
         look: what the terminal can show.
         shown: what it shows.
-        asks: whether it is asked for its background whenever the app takes it.
+        asks: whether the terminal is asked for its background whenever the app takes it.
     """
 
     look: Look

@@ -415,7 +415,7 @@ class FreeTheBoxDrawing:
         return (Piece(words, style, "deck"),)
 
     def _legend(self) -> tuple[list[str], list[str]]:
-        """Return what the tokens, signs and marks mean that are on the board now.
+        """Return what the tokens, signs and marks that are on the board now mean.
 
         The second list has what changes with the cursor: all marks but those of the trail, which
         stay in the first even where the cursor covers them.
