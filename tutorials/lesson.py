@@ -13,8 +13,8 @@ the step before left the board, unless it has its own `position`, and then its o
   decision; the `script` has what dice, cards and other players do in between. With `by_hand`, the
   learner says what is rolled or drawn, too. `[[step.hint]]` (`say`, `look`) says where
   to look, one for each decision. `[[step.wrong]]` answers legal moves that don't lead there: `when`
-  says which, at which decision (`at`, from 1), `say` why not, and `then` plays out the consequence;
-  `close` says what came of it.
+  says which, at which decision (`at`, from 1), `say` why not, and `then` plays out the consequence,
+  in which `*` is any legal move; `close` says what came of it.
 """
 
 import re
@@ -32,6 +32,9 @@ _DRAWN: Final = re.compile(r"( ?)\{(.*?)\}")
 
 LEARNER: Final = "You"
 """The name of the seat that the learner plays."""
+
+ANY_MOVE: Final = "*"
+"""Stands for the first legal move, where it doesn't matter which one is played."""
 
 RULES_A_STEP: Final = 3
 KINDS: Final = ("say", "show", "auto", "ask", "game")
@@ -60,7 +63,7 @@ class WrongAnswer:
     Attributes:
         when: which moves it answers.
         say: why such a move is wrong.
-        then: the moves that are played after it, before it is taken back.
+        then: the moves that are played after it, before it is taken back, `ANY_MOVE` among them.
         close: the text after the last of these; "" stands for a description of the move.
         at: the number of the decision, from 1.
     """

@@ -14,6 +14,7 @@ from boxtui.games.shared.wording import named
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from tutorials.goals import PlayedMove
 from tutorials.lesson import (
+    ANY_MOVE,
     LEARNER,
     Hint,
     Lesson,
@@ -142,7 +143,13 @@ def _play_out(wrong: WrongAnswer, match: Match) -> None:
         ahead = before.after(move)
         if wrong.when.hold(_played(before, move, ahead)):
             for notation in wrong.then:
-                ahead.play(ahead.read_move(notation))
+                ahead.play(_scripted(ahead, notation))
+
+
+def _scripted(state: State, notation: str) -> int:
+    """Return the move of a notation, or the first legal one if any will do."""
+    moves = state.legal_moves() if notation == ANY_MOVE else []
+    return moves[0] if moves else state.read_move(notation)
 
 
 def _played(before: State, move: int, after: State) -> PlayedMove:
@@ -324,7 +331,7 @@ class Runner:
 
     def _play_next(self) -> None:
         play = self._plays.pop(0)
-        move = self.state.read_move(play.move)
+        move = _scripted(self.state, play.move)
         learner = self.match.persons()[0]
         told = self._told(self.state.turn_seat(), self.state.describe_to(learner, move))
         self.match.play(move)

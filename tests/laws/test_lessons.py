@@ -198,6 +198,12 @@ def answering(wrongs: tuple[WrongAnswer, ...], decision: int, deed: PlayedMove) 
     return [w.at == decision + 1 and w.when.hold(deed) for w in wrongs].index(True)
 
 
+def test_every_wrong_answer_of_kimbo_plays_out_its_consequence() -> None:
+    asks = [step for lesson, step in ASKS if lesson.game == "kimbo"]
+    silent = {step.name for step in asks for wrong in question_of(step).wrongs if not wrong.then}
+    assert not silent
+
+
 @every_lesson
 def test_a_goal_reached_in_another_way_leads_to_the_answers_position_if_the_board_stays(
     lesson: Lesson,

@@ -6,7 +6,8 @@ import pytest
 
 from boxtui.core import GameError
 from tutorials.lesson import Lesson, lesson_of, read_lesson
-from tutorials.runner import Phase, Runner
+from tutorials.lines import LessonFault
+from tutorials.runner import Phase, Runner, verify
 
 
 def scores(step: str) -> Runner:
@@ -49,6 +50,46 @@ def test_a_wrong_move_is_answered_and_its_consequence_played_out_before_it_is_ta
     assert score.state.text() == begun
     assert score.words == ("Lay down 5 so that the fewest tiles stay up.",)
     assert score.explanation == score.step.say
+
+
+ANY_ROLL = """
+title = "Shut-the-Box"
+learned = "That is all."
+[[step]]
+name = "first"
+title = "Laying down"
+kind = "ask"
+rules = ["STB-3"]
+position = "scoring=digits stake=0 round=1 first=1 scores=- phase=lay seat=1 up=1,2,3,5,9 dice=4+1"
+players = ["You"]
+say = "Several sets make 5."
+ask = "Lay down the 5."
+goal = { plays = ["5"] }
+answer = ["5"]
+right = "Right."
+hint = [{ say = "One tile.", look = ["tile 5"] }]
+wrong = [
+  { when = { parts = 2 }, say = "Two tiles.", then = ["3 2", "*"], close = "The turn goes on." },
+]
+"""
+
+
+def test_a_consequence_may_have_any_move_which_is_the_first_legal_one() -> None:
+    lesson = read_lesson("shut-the-box", ANY_ROLL, "any.toml")
+    verify(lesson)
+    runner = Runner(lesson, "Ann")
+    attempt(runner, "3+2")
+    runner.go_on()
+    first = runner.state.legal_moves()[0]
+    runner.go_on()
+    assert runner.match.moves[-1] == first
+    assert runner.words == ("The turn goes on.",)
+
+
+def test_any_move_is_refused_where_there_is_none() -> None:
+    over = ANY_ROLL.replace('"*"', '"*", "6 6", "*"')
+    with pytest.raises(LessonFault, match=r"any.toml, step 'first': The game is over"):
+        verify(read_lesson("shut-the-box", over, "any.toml"))
 
 
 def test_the_right_move_plays_the_script_and_goes_on(score: Runner) -> None:
