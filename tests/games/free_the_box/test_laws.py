@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxtui.core import CHANCE, OVER, IllegalMove
+from boxtui.games.free_the_box.moves import ENTER, MOVING
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, OUT, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 
@@ -55,6 +56,20 @@ def test_tokens_and_cards_are_never_lost_and_only_cards_shorten_a_way(
         state.play(move)
         if not is_card:
             check_ways(before, state.table)
+
+
+@settings(max_examples=20, deadline=None)
+@given(SEEDS, SEATS)
+def test_ftb_7_after_a_roll_there_is_at_most_one_move_for_each_of_three_tokens(
+    seed: int, seats: int
+) -> None:
+    state, rng = begun(seats, True), Random(seed)
+    while state.current_player() != OVER:
+        if state.phase == MOVING:
+            moves = state.legal_moves()
+            assert 1 <= len(moves) <= 3
+            assert ENTER not in moves or state.table.count(state.table.seat, HOME) > 0
+        state.play(state.random_move(rng))
 
 
 def check_tokens(state: FreeTheBox, seat: int) -> None:
