@@ -378,13 +378,13 @@ class Runner:
 
     def _leads(self, move: int) -> bool:
         """Whether a move of the learner's reaches the goal, or the learner still can after it."""
-        decisions = max(len(self._question.answer), _DECISIONS) - self._given
-        return self._leads_from(self.state, move, self.script, decisions)
+        return self._leads_from(self.state, move, self.script, self._given + 1)
 
-    def _leads_from(self, before: State, move: int, script: list[str], decisions: int) -> bool:
-        """Whether the goal is reached by a move, or by `decisions` that begin with it.
+    def _leads_from(self, before: State, move: int, script: list[str], number: int) -> bool:
+        """Whether the goal is reached by a move, decision `number` from 1, or by those after it.
 
-        The learner's turn may go on. After an answer, others and chance play the `script`.
+        The learner's turn may go on, and begin while answers are due. After an answer, others and
+        chance play the `script`.
         """
         ahead, left = before.after(move), list(script)
         if self._question.goal.hold(_played(before, move, ahead)):
@@ -397,11 +397,13 @@ class Runner:
                 ahead.apply(scripted)
             if self._question.goal.hold(_played(before, move, ahead)):
                 return True
-        is_due = len(left) < len(script) or before.turn_seat() == ahead.turn_seat()
-        if decisions < 2 or not is_due or not self._decides(ahead):
+        answers = len(self._question.answer)
+        goes_on = len(left) < len(script) or before.turn_seat() == ahead.turn_seat()
+        is_due = number < (max(answers, _DECISIONS) if goes_on else answers)
+        if not is_due or not self._decides(ahead):
             return False
         moves = ahead.legal_moves()
-        return any(self._leads_from(ahead, each, left, decisions - 1) for each in moves)
+        return any(self._leads_from(ahead, each, left, number + 1) for each in moves)
 
     def _is_answer(self, before: State, move: int) -> bool:
         return move in (_legal(before, answer) for answer in self._question.answer)

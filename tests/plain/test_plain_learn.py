@@ -111,7 +111,7 @@ def test_a_move_that_the_lesson_names_is_named_once(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "learn", "free-o") as session:
         session.until(*PROMPTS)
         told = session.answer("captured", *PROMPTS)
-        assert told.count("which cancels the house: Rosa is captured (FRO-16).") == 1
+        assert told.count("plays captured: Rosa is captured (FRO-16).") == 1
 
 
 def test_the_example_in_the_help_is_not_the_move_asked_for(tmp_path: Path) -> None:

@@ -115,7 +115,8 @@ def test_the_move_that_a_second_hint_names_is_picked_and_the_marks_are_gone(tmp_
 def test_rows_that_the_input_line_leaves_free_are_used_for_the_lessons_text(tmp_path: Path) -> None:
     begin_at(tmp_path, "free-o", "through-a-wild")
     with boxtui(tmp_path, "learn", "free-o") as terminal:
-        terminal.reply("step 16 of", ":tree" + ENTER)
+        terminal.reply("step 16 of", ":truck" + ENTER)
+        terminal.reply("The truck must be matched", ":tree" + ENTER)
         terminal.wait_until("FRO-11 An open set")
         terminal.wait_quiet()
         before = len(said_of_the_rule(terminal))

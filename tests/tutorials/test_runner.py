@@ -318,6 +318,17 @@ def test_the_learner_says_what_is_rolled_where_that_is_asked() -> None:
     assert phase(runner) is Phase.SOLVED
 
 
+def test_where_the_learner_says_what_begins_a_turn_any_that_leads_to_the_goal_is_right() -> None:
+    for card, due in (("truck", Phase.ASKING), ("house", Phase.ASKING), ("wild", Phase.ANSWERING)):
+        runner = Runner(lesson_of("free-o"), "Ann", "through-a-wild")
+        attempt(runner, card)
+        assert phase(runner) is due
+    runner = Runner(lesson_of("free-o"), "Ann", "through-a-wild")
+    for move in ("mailbox", "wild", "draw-a-card 3"):
+        attempt(runner, move)
+    assert phase(runner) is Phase.SOLVED
+
+
 def test_what_is_in_braces_is_said_only_where_the_board_is_drawn() -> None:
     lesson = lesson_of("shut-the-box")
     said: list[str] = []
