@@ -67,6 +67,10 @@ def _always(state: State) -> bool:
     return True
 
 
+def _all_of_it(state: State) -> float:
+    return 1.0
+
+
 def _no_theme(state: State, best: int) -> str:
     return ""
 
@@ -119,6 +123,8 @@ class ReviewSpec:
             with hidden hands.
         adviser: the agent that says which move was best.
         is_judged: whether the judges can evaluate the moves of a decision.
+        effort: the part of their iterations that adviser and judges spend in a position, where all
+            of them would take too long for a whole game.
         is_exact: whether there is one judge, whose shares are exact, after rolls and cards too;
             then no adviser is asked.
     """
@@ -126,6 +132,7 @@ class ReviewSpec:
     judges: tuple[str, ...]
     adviser: str = "level5"
     is_judged: Callable[[State], bool] = _always
+    effort: Callable[[State], float] = _all_of_it
     is_exact: bool = False
     open_judges: tuple[str, ...] = ()
 

@@ -31,6 +31,19 @@ def is_a_mark(state: State) -> bool:
     return state.phase == MARKING
 
 
+LARGE: Final = 12
+"""Squares per side of the largest grid on which a review spends all of its iterations."""
+
+
+def review_effort(state: State) -> float:
+    """Return the part of its iterations that a review spends, so that a game takes half a minute.
+
+    A game on a larger grid has more marks to judge, and a position takes longer.
+    """
+    assert isinstance(state, Position)
+    return min(1.0, (LARGE / state.terms.size) ** 3)
+
+
 def board_at(position: Position) -> SearchBoard:
     """Return the board of a position in which the colors are settled."""
     black = position.black

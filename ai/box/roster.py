@@ -1,7 +1,13 @@
 """The levels, agents and puzzles of Box."""
 
 from ai.agent import Budget
-from ai.box.players import BeginnerAgent, BoxSearchAgent, GreedyBoxAgent, is_a_mark
+from ai.box.players import (
+    BeginnerAgent,
+    BoxSearchAgent,
+    GreedyBoxAgent,
+    is_a_mark,
+    review_effort,
+)
 from ai.box.reasons import reasons
 from ai.box.themes import THEMES, theme
 from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share
@@ -47,6 +53,11 @@ ROSTER = Roster(
         themes=THEMES,
         theme=theme,
     ),
-    review=ReviewSpec(adviser="search:500", judges=("search:800",) * 3, is_judged=is_a_mark),
+    review=ReviewSpec(
+        adviser="search:500",
+        judges=("search:800",) * 3,
+        is_judged=is_a_mark,
+        effort=review_effort,
+    ),
     agents={"beginner": BeginnerAgent, "greedy": GreedyBoxAgent, "search": BoxSearchAgent},
 )

@@ -166,7 +166,7 @@ class Assessor:
             await self._evaluated(self._seen, await self._advised(), self.spec.judges)
 
     async def _advised(self) -> int:
-        return (await self.asked(self._seen, self.spec.adviser, self._seed)).move
+        return (await self.asked(self._seen, self._spending(self.spec.adviser), self._seed)).move
 
     def _are_same(self, move: int, other: int) -> bool:
         """Whether two moves do the same, as far as the deciding seat can see."""
@@ -182,9 +182,15 @@ class Assessor:
         """Return what each judge says that the seats may expect after a move."""
         found = []
         for at, judge in enumerate(judges):
-            seen = (await self.asked(state, judge, f"{self._seed}:{at}", move)).considered[0]
+            seed = f"{self._seed}:{at}"
+            seen = (await self.asked(state, self._spending(judge), seed, move)).considered[0]
             found.append(seen.shares or _of_two(state.current_player(), seen.value))
         return found
+
+    def _spending(self, player: str) -> str:
+        """Return an adviser or judge with the iterations that may be spent here."""
+        name, colon, iterations = player.partition(":")
+        return f"{name}:{round(int(iterations) * self.spec.effort(self.state))}" if colon else name
 
     @property
     def _seed(self) -> str:

@@ -19,7 +19,7 @@ from boxtui.system import locations
 from saves.errors import SaveError, shown
 from saves.journal import read
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """To be changed whenever a review of the same game would come out differently."""
 
 

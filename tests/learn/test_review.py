@@ -7,10 +7,11 @@ from random import Random
 import pytest
 
 from ai.agent import Budget, Choice, Considered, never
+from ai.levels import ROSTERS
 from ai.shut_the_box.players import ExactAgent
 from boxtui.core import OVER, BadOption, State
 from boxtui.games import GAMES
-from boxtui.learn.judging import GOOD, GRADES
+from boxtui.learn.judging import GOOD, GRADES, Assessor
 from boxtui.learn.puzzles import Asked
 from boxtui.learn.review import Review, review
 from boxtui.play.match import Match
@@ -197,3 +198,28 @@ def test_every_decision_with_a_choice_is_judged() -> None:
         state = state.after(move)
     assert state.current_player() == OVER
     assert [(each.ply, each.seat, each.move) for each in found.judged] == choices
+
+
+def test_on_large_grids_of_box_fewer_positions_are_searched_and_elsewhere_all() -> None:
+    whole = {"search:500", "search:800"}
+    assert searches_of_box(6) == searches_of_box(10) == searches_of_box(12) == whole
+    assert searches_of_box(14) == {"search:315", "search:504"}
+    assert searches_of_box(16) == {"search:211", "search:338"}
+
+
+def searches_of_box(size: int) -> set[str]:
+    """Return the adviser and the judges that are asked about a mark, with their iterations."""
+    spec = ROSTERS["box"].review
+    assert spec
+    match = Match(GAMES["box"], {"size": size, "balance": "none"}, named(["level1"] * 2), 1)
+    while not spec.is_judged(match.state):
+        match.apply(match.state.legal_moves()[0])
+    answer, players = guesses({True: [0.2] * 3, False: [0.0] * 3}), set[str]()
+
+    async def noted(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        players.add(player)
+        return await answer(state, player, seed, move)
+
+    assessor = Assessor(match, len(match.moves), match.state, spec, noted)
+    asyncio.run(assessor.judged(match.state.legal_moves()[1]))
+    return players
