@@ -16,6 +16,7 @@ import asyncssh
 
 from boxtui.core import BadOption, GameError
 from boxtui.games.shared.wording import counted
+from boxtui.serve.collector import Collector
 from boxtui.serve.limits import Counts, Limits
 from boxtui.serve.players import Keys, Player, player_of
 from boxtui.serve.searches import SearchPool
@@ -63,6 +64,7 @@ class Host:
         self.keys = Keys(serving.keys)
         self.counts = Counts(serving.limits)
         self.searches = SearchPool(serving.searchers)
+        self.collector = Collector()
         self.limits = serving.limits
         self._sessions: dict[PlayerSession, float] = {}
 
@@ -80,6 +82,7 @@ class Host:
         self.counts.end(session.player.fingerprint)
         since = self._sessions.pop(session)
         self.note("logout", player=session.player, seconds=round(time.time() - since))
+        self.collector.left()
 
     def note(self, event: str, *, player: Player | None = None, **more: object) -> None:
         """Write an event as one line of JSON to standard error."""
@@ -220,6 +223,7 @@ async def _serve(serving: Serving, told: Callable[[str], None]) -> int:
     loop.set_exception_handler(lambda _, context: _note_fault(host, context))
     async with _status_told(host):
         host.searches.start()
+        host.collector.start()
         acceptor = await _listening(serving, host)
         port = acceptor.get_port()
         fingerprint = host_key().get_fingerprint()

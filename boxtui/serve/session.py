@@ -5,7 +5,6 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -16,6 +15,7 @@ from boxtui.plain.line_io import LONGEST, LineIO
 from boxtui.plain.session import Session
 from boxtui.play.match import Match
 from boxtui.play.record import limit_saves
+from boxtui.serve.collector import Collector
 from boxtui.serve.limits import Limits
 from boxtui.serve.players import Player
 from boxtui.serve.searches import PlayersSearcher, SearchPool
@@ -41,6 +41,10 @@ class Host(Protocol):
         """The search processes that all share."""
 
     @property
+    def collector(self) -> Collector:
+        """Collects what is left behind."""
+
+    @property
     def limits(self) -> Limits:
         """How much each player may take."""
 
@@ -55,16 +59,16 @@ class Host(Protocol):
 
 
 class ServedApp(BoxTui):
-    """The app of one of many players; `note` logs what they play."""
+    """The app of one of many players; `plays` is told what they play."""
 
-    note: Callable[..., None]
+    plays: Callable[..., None]
 
     def begin(self, match: Match, *, look_back: bool = False) -> None:
-        self.note("begins", game=match.game.key)
+        self.plays("begins", game=match.game.key)
         super().begin(match, look_back=look_back)
 
     def resume(self, path: Path) -> None:
-        self.note("continues", save=path.stem)
+        self.plays("continues", save=path.stem)
         super().resume(path)
 
 
@@ -165,6 +169,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._running = asyncio.get_running_loop().create_task(self._run())
 
     def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
+        self._host.collector.typed()
         if self._idle is not None:
             self._wait_for_keys()
         taker = self._terminal or self._lines
@@ -268,7 +273,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         first = BoxTui.ask_name if is_new else None
         app = self._app = ServedApp(given, chosen, complaint, first)
         app.searcher = searcher
-        app.note = partial(self._host.note, player=self.player)
+        app.plays = self._plays
         vars(app)["_handle_exception"] = self._failed
         terminal = self._terminal = ChannelTerminal(
             self._send, chosen.look(given), self._size, self._host.limits.typed
@@ -295,6 +300,11 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
 
         await session.run(begin)
         return 0
+
+    def _plays(self, event: str, **what: str) -> None:
+        """Log a game; the one played before, if any, has left something behind."""
+        self._host.note(event, player=self.player, **what)
+        self._host.collector.left()
 
     def _settings(self) -> tuple[Settings, str, bool]:
         """Return the player's settings, what is wrong with them, and whether there are none yet."""

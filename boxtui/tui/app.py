@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from ai.worker import Searcher
     from boxtui.tui.screens.game import GameScreen
 
-_OpenedT = TypeVar("_OpenedT")
+OpenedT = TypeVar("OpenedT")
 
 PATIENCE: Final = 2.0
 """Seconds that a key waits, at most, for the effects of the key before it."""
@@ -233,7 +233,7 @@ class BoxTui(App[int]):
         return GameScreen(record, self.searcher)
 
     def _begin_opening(
-        self, opened: Callable[[], _OpenedT], shown: Callable[[_OpenedT], Screen[None]]
+        self, opened: Callable[[], OpenedT], shown: Callable[[OpenedT], Screen[None]]
     ) -> None:
         """Show what is read from the disk in a thread.
 
@@ -248,8 +248,8 @@ class BoxTui(App[int]):
     async def _open(
         self,
         below: Screen[object],
-        opened: Callable[[], _OpenedT],
-        shown: Callable[[_OpenedT], Screen[None]],
+        opened: Callable[[], OpenedT],
+        shown: Callable[[OpenedT], Screen[None]],
     ) -> None:
         try:
             found = await asyncio.to_thread(opened)

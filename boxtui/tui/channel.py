@@ -1,12 +1,14 @@
 """The app on a terminal at the other end of a channel, such as one of SSH."""
 
 import asyncio
+import re
 from collections.abc import Callable
 from contextvars import copy_context
-from functools import partial
+from functools import lru_cache, partial
 from io import StringIO
 from typing import Any, Final, cast
 
+from rich.color import Color, ColorSystem
 from rich.console import Console
 from textual import events
 from textual.app import App
@@ -42,6 +44,12 @@ _TAKE: Final = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?7l\x1b[?2026$p"
 _KITTY: Final = b"\x1b[<u"
 """Ends a mode of keys that isn't begun here."""
 
+_FEW_COLORS: Final = "standard"
+_MANY_COLORS: Final = "256"
+"""Names of Rich's color systems."""
+
+_COLOR: Final = re.compile(r"(?P<ground>[34]8);5;(?P<color>\d{1,3})")
+
 _MOUSE: Final = "\x1b[?1000h\x1b[?1003h\x1b[?1015h\x1b[?1006h"
 
 
@@ -51,6 +59,33 @@ def drawable(columns: int, rows: int) -> tuple[int, int]:
         min(columns, LARGEST[0]) if columns > 0 else USUAL[0],
         min(rows, LARGEST[1]) if rows > 0 else USUAL[1],
     )
+
+
+class _Console(Console):
+    """A console that says it has the terminal's colors, but draws in 256.
+
+    Rich keeps how a style is drawn from its first use on, so all sessions have to draw in the same
+    color system.
+    """
+
+    def __init__(self, colors: str, **options: Any) -> None:
+        super().__init__(**options)
+        self._said = colors
+
+    @property
+    def color_system(self) -> str | None:
+        return self._said
+
+
+def in_few_colors(data: str) -> str:
+    """Return an output with the nearest of 16 colors in place of each of 256."""
+    return _COLOR.sub(lambda found: _nearest(found["ground"] == "48", int(found["color"])), data)
+
+
+@lru_cache(1024)
+def _nearest(is_ground: bool, number: int) -> str:
+    color = Color.from_ansi(number).downgrade(ColorSystem.STANDARD)
+    return ";".join(color.get_ansi_codes(foreground=not is_ground))
 
 
 class ChannelTerminal:
@@ -76,6 +111,7 @@ class ChannelTerminal:
         self._told: Callable[[bool | None], None] = lambda light: None
         self._is_paused = False
         self._missed = False
+        self._has_few_colors = False
 
     def drive(self, app: App[int], colors: str, told: Callable[[bool | None], None]) -> None:
         """Have this terminal draw an app that isn't running yet, with Rich's color system `colors`.
@@ -83,8 +119,10 @@ class ChannelTerminal:
         `told` is called with what the terminal answers after `ask_background`.
         """
         app.driver_class = cast("type[Driver]", partial(ChannelDriver, self))
-        app.console = Console(
-            color_system=cast("Any", colors),
+        self._has_few_colors = colors == _FEW_COLORS
+        app.console = _Console(
+            colors,
+            color_system=_MANY_COLORS,
             file=StringIO(),
             emoji=False,
             highlight=False,
@@ -161,7 +199,7 @@ class ChannelTerminal:
         if self._is_paused:
             self._missed = True
         else:
-            self._send(data.encode())
+            self._send((in_few_colors(data) if self._has_few_colors else data).encode())
 
     def pause(self) -> None:
         """Send nothing more until `resume`."""

@@ -29,6 +29,7 @@ from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.lesson import LessonScreen
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.name import NameScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from saves.library import Library
 
@@ -233,3 +234,13 @@ async def test_a_setup_starts_as_the_last_one_and_explains_the_option_under_the_
         app.set_up(GAMES["box"])
         await until(pilot, lambda: "Level 4" in text_of(pilot, "choices"))
         assert re.search("Squares per side +12", text_of(pilot, "choices"))
+
+
+@pytest.mark.parametrize("keys", [["Z", "enter", "enter"], ["escape", "escape"], ["enter", "q"]])
+async def test_a_name_is_asked_for_once_however_fast_one_types(keys: list[str]) -> None:
+    app = BoxTui(Look(), Settings(name="Ann"), first=BoxTui.ask_name)
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: isinstance(app.screen, NameScreen))
+        await press(pilot, *keys)
+        await until(pilot, lambda: not any(isinstance(one, NameScreen) for one in app.screen_stack))
+    assert app.settings.name == ("Z" if "Z" in keys else "Ann")

@@ -1,0 +1,75 @@
+"""What a client may do to others: nothing."""
+
+import asyncio
+import socket
+from pathlib import Path
+from typing import Any
+
+import asyncssh
+import pytest
+from played import FAST, settings
+from served import Served, begun, new_key, terminal
+
+pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve")]
+
+
+async def plays_on(channel: asyncssh.SSHClientChannel[bytes], screen: Any) -> None:
+    """Show that a player in the menu of another session can still open a setup and leave it."""
+    channel.write(b"\r")
+    await screen.until("Seed")
+    channel.write(b"\x1b")
+    await screen.until("Settings")
+
+
+async def test_a_client_that_renegotiates_keys_all_the_time_harms_only_itself(
+    host: Served,
+) -> None:
+    async with host.connect(new_key()) as playing:
+        channel, screen = await terminal(playing)
+        await screen.until("Settings")
+        key = new_key()
+        async with asyncssh.connect(
+            "127.0.0.1",
+            host.port,
+            client_keys=[key],
+            known_hosts=None,
+            username="any",
+            rekey_bytes=1,
+        ) as renegotiating:
+            own, own_screen = await terminal(renegotiating)
+            for _ in range(20):
+                own.write(b"\x1b[B\x1b[A")
+                await asyncio.sleep(0.01)
+            await own_screen.until("Your name")
+            await plays_on(channel, screen)
+
+
+async def test_500_connections_of_one_address_leave_the_players_alone(tmp_path: Path) -> None:
+    with Served(tmp_path / "home", "--anyone", "--per-address", "20", "--seconds", "5") as served:
+        async with served.connect(new_key()) as playing:
+            channel, screen = await begun(playing)
+            many = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(500)]
+            await screen.until("to lay down")
+            channel.write(b"\x1b[B\r")
+            await screen.until("laid down")
+            for one in many:
+                one.close()
+            channel.write(b"?")
+            await screen.until("Rules of")
+
+
+@pytest.mark.parametrize("kinds", [("xterm-256color", "xterm"), ("xterm", "xterm-256color")])
+async def test_each_session_has_the_colors_of_its_own_terminal(
+    host: Served, kinds: tuple[str, str]
+) -> None:
+    keys = [new_key() for _ in kinds]
+    for key in keys:
+        settings(host.folder(key), f'{FAST}theme = "textual-dark"\n')
+    async with host.connect(keys[0]) as first, host.connect(keys[1]) as second:
+        screens = [
+            (await terminal(connection, kind=kind))[1]
+            for connection, kind in zip((first, second), kinds, strict=True)
+        ]
+        for screen, kind in zip(screens, kinds, strict=True):
+            await screen.until("Settings")
+            assert (b"8;5;" in screen.raw) == ("256" in kind)

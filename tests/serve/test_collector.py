@@ -1,0 +1,44 @@
+"""Garbage is collected while nobody plays."""
+
+import asyncio
+import gc
+
+import pytest
+
+from boxtui.serve import collector
+from boxtui.serve.collector import Collector
+
+
+@pytest.fixture
+def collected(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return what grows with each collection; 0.02 seconds without keys are quiet."""
+    runs: list[int] = []
+    monkeypatch.setattr(gc, "collect", lambda: runs.append(1))
+    monkeypatch.setattr(collector, "QUIET", 0.02)
+    return runs
+
+
+async def test_what_is_left_is_collected_once_nobody_types(collected: list[int]) -> None:
+    host = Collector()
+    for _ in range(3):
+        host.left()
+    for _ in range(10):
+        host.typed()
+        await asyncio.sleep(0.005)
+    assert not collected
+    while not collected:
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.05)
+    assert len(collected) == 1
+
+
+async def test_with_much_left_it_is_collected_although_somebody_types(
+    collected: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(collector, "MOST_WAITING", 2)
+    host = Collector()
+    host.left()
+    host.left()
+    while not collected:
+        host.typed()
+        await asyncio.sleep(0.005)
