@@ -28,7 +28,7 @@ ifndef TOGETHER
 endif
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: help play lint check test steady planted bench figures rules lessons palette pictures written lock clean
+.PHONY: help play lint check test steady planted bench bench-serve figures rules lessons palette pictures written lock clean
 
 help:
 	@echo "make play    install boxtui into .venv/play, once, and play"
@@ -38,6 +38,7 @@ help:
 	@echo "make steady  the tests that wait for something, ten times beside four busy processes"
 	@echo "make planted plant defects in a copy, one at a time, and see whether tests fail; half an hour"
 	@echo "make bench   measure a compiled build"
+	@echo "make bench-serve measure players over SSH, and write docs/serve-figures.md; half an hour"
 	@echo "make figures measure what a player feels, and write docs/figures.md"
 	@echo "make lessons the lessons in figures: steps, exercises, ways to answer, rules, minutes"
 	@echo "make rules   where each rule is enforced, proved, taught and stated; fails on a gap"
@@ -148,6 +149,13 @@ figures: .venv/compiled/installed .venv/test/installed
 	@$(in_a_copy) && \
 	"$$here/.venv/compiled/bin/python" tests/bench/figures.py "$$here" >figures.md && \
 	mkdir -p "$$here/docs" && mv figures.md "$$here/docs/figures.md"
+
+# Textish is what it is compared with; nothing else needs it.
+bench-serve: .venv/compiled/installed
+	@$(call pip_install,compiled,--no-deps textish==0.5.1)
+	@$(in_a_copy) && \
+	"$$here/.venv/compiled/bin/python" tests/bench/serve.py >serve-figures.md && \
+	mv serve-figures.md "$$here/docs/serve-figures.md"
 
 with_tools = PYTHONPATH=tools:tests/helpers $(on_the_sources)
 

@@ -129,8 +129,8 @@ def processor() -> str:
     return names[0] if names else platform.machine()
 
 
-def figures(checkout: Path) -> Iterator[str]:
-    """Yield the page line by line."""
+def heading(text: str) -> Iterator[str]:
+    """Yield paragraphs in which the machine, its load and the versions are filled in."""
     made = {
         "date": datetime.now(UTC).date(),
         "cores": os.cpu_count(),
@@ -141,8 +141,13 @@ def figures(checkout: Path) -> Iterator[str]:
         "system": platform.system(),
         "build": built(),
     }
-    for paragraph in HEAD.format(**made).split("\n\n"):
+    for paragraph in text.format(**made).split("\n\n"):
         yield fill(paragraph, 100) + "\n"
+
+
+def figures(checkout: Path) -> Iterator[str]:
+    """Yield the page line by line."""
+    yield from heading(HEAD)
     ours = inside(Path(sys.executable))
     pure = inside(checkout / ".venv/test/bin/python", PYTHONPATH=str(checkout))
     with TemporaryDirectory() as folder:

@@ -127,6 +127,12 @@ class SshHost:
         public = (self.folder / "host_key.pub").read_text()
         (self.folder / "known_hosts").write_text(f"[{ADDRESS}]:{self.port} {public}")
 
+    @property
+    def pid(self) -> int:
+        """The daemon's process."""
+        assert self._daemon is not None
+        return self._daemon.pid
+
     def key(self, name: str, *, listed: bool = True) -> Path:
         """Return the key of that name, made on first use; only `listed` keys may log in."""
         file = self.folder / name
@@ -188,8 +194,7 @@ class SshHost:
     def login(self, *words: str, key: str = "ann", env: Mapping[str, str] = PLAIN) -> PtyTerminal:
         """Log in on a terminal; client options and a command may be given."""
         client = ["ssh", *self.options(key), "-tt", "-oSendEnv=LANG"]
-        assert self._daemon is not None
-        beyond = partial(family, self._daemon.pid)
+        beyond = partial(family, self.pid)
         return PtyTerminal([*client, *(words or [ADDRESS])], env=env, beyond=beyond)
 
     def said(self) -> str:

@@ -1,0 +1,236 @@
+"""The table of `make bench-serve`: players over SSH, in one process and in one process each.
+
+`python tests/bench/serve.py` prints it; players log in with asyncssh from another process, press a
+cursor key and Enter every five seconds, and play the five games in turn against the usual level.
+"""
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "helpers"))
+
+import asyncssh
+from crowd import Visitor, all_begin, all_play
+from figures import heading, row, table, taken
+from played import folders
+from pty_terminal import PLAIN
+from served import Served
+from ssh_host import USER, SshHost
+
+EVERY: Final = 5.0
+"""Seconds between two moves of a player."""
+
+MEASURED: Final = 40.0
+"""Seconds for which players play, or rest, while they are measured."""
+
+CROWDS: Final = (25, 50, 100, 200)
+"""Numbers of players who play at the same time."""
+
+NOT_MEASURED: Final = "–"
+HEAD: Final = """\
+# Players over SSH, in figures
+
+Made by `make bench-serve` on {date}: {cores} cores of {processor}, with a load of {load:.1f} at the
+start; Python {python} and Textual {textual} on {system}, the {build} build.
+
+How to read it: smaller is better. The players are clients in another process on the same machine.
+New players log in with keys of their own, at terminals of 80 by 24 cells, and begin the five games
+in turn, as set up at first. Then they press a cursor key, which is what is timed, and Enter, every
+five seconds on average; the computer answers at its usual pace, so there is more to draw than what
+they play. Memory is that of all processes of the server; what these share counts once. Textish
+serves the same app with one search process and one folder for all.
+"""
+NO_LIMITS: Final = ("--logins", "100000", "--per-address", "10000", "--sessions", "10000")
+MIB: Final = 1 << 20
+
+
+@dataclass
+class Host:
+    """A server under test: its process, and new players on it."""
+
+    pid: int
+    visitor: Callable[[], Visitor]
+
+    def memory(self) -> float:
+        """Return the MiB of the process and its descendants; what they share counts once."""
+        return sum(map(_proportional_memory, _family(self.pid))) / MIB
+
+    def processor(self) -> float:
+        """Return the seconds of processor time that the process itself has used."""
+        threads = Path(f"/proc/{self.pid}/task").glob("*/schedstat")
+        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+
+    async def login(self, number: int) -> tuple[list[Visitor], list[float]]:
+        """Return new players, logged in one after the other, and the sorted seconds each took."""
+        players = [self.visitor() for _ in range(number)]
+        return players, sorted([await player.login() for player in players])
+
+
+def _family(pid: int) -> list[int]:
+    found = [pid]
+    for one in found:
+        for children in Path(f"/proc/{one}/task").glob("*/children"):
+            found += map(int, children.read_text().split())
+    return found
+
+
+def _proportional_memory(pid: int) -> int:
+    try:
+        told = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+    return 1024 * int(told.split("\nPss:")[1].split()[0])
+
+
+@contextmanager
+def one_process(folder: Path) -> Iterator[Host]:
+    """Run `boxtui serve`."""
+    with Served(folder / "home", "--anyone", *NO_LIMITS) as served:
+        yield Host(served.process.pid, lambda: Visitor(served.port, "ann"))
+
+
+@contextmanager
+def one_each(folder: Path) -> Iterator[Host]:
+    """Run an sshd with boxtui as the login, as in examples/."""
+    with SshHost(folder) as sshd:
+
+        def visitor() -> Visitor:
+            number = len(list(folder.glob("player*.pub")))
+            return Visitor(sshd.port, USER, asyncssh.read_private_key(sshd.key(f"player{number}")))
+
+        yield Host(sshd.pid, visitor)
+
+
+@contextmanager
+def textish(folder: Path) -> Iterator[Host]:
+    """Run boxtui under textish, all players in one process and with one search process."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, str(Path(__file__).with_name("textish_host.py")), str(port)]
+    env = {**PLAIN, **folders(folder), "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(command, env=env, cwd=folder, stdout=log, stderr=log)
+    try:
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port)).close()
+                break
+            except ConnectionRefusedError:
+                assert process.poll() is None, (folder / "log").read_text()
+                time.sleep(0.1)
+        yield Host(process.pid, lambda: Visitor(port, "ann"))
+    finally:
+        process.kill()
+        process.wait()
+
+
+Run = Callable[[Path], AbstractContextManager[Host]]
+
+
+@asynccontextmanager
+async def _running(run: Run) -> AsyncIterator[Host]:
+    with TemporaryDirectory() as folder, run(Path(folder)) as host:
+        yield host
+
+
+async def memory_of_a_player(run: Run) -> str:
+    """Return the MiB that a further player in a game takes: 20 after the first 10."""
+    async with _running(run) as host:
+        players, _ = await host.login(10)
+        await all_begin(players)
+        before = host.memory()
+        more, _ = await host.login(20)
+        await all_begin(more)
+        return f"{(host.memory() - before) / 20:.2f} MiB"
+
+
+async def memory_after_logins(run: Run, logins: int) -> str:
+    """Return the MiB after 100 logins and logouts, and after so many."""
+    async with _running(run) as host:
+        figures = []
+        for number in range(1, logins + 1):
+            (player,), _ = await host.login(1)
+            await player.leave()
+            if number in (100, logins):
+                await asyncio.sleep(2)
+                figures.append(f"{host.memory():.1f} MiB")
+        return f"{figures[0]}; after {logins:,}: {figures[1]}"
+
+
+async def logins_beside(run: Run, number: int) -> str:
+    """Return how long further logins take beside so many players in a game."""
+    async with _running(run) as host:
+        players, _ = await host.login(number)
+        await all_begin(players)
+        _, times = await host.login(40)
+        return _percentiles(times)
+
+
+async def paints(run: Run, number: int) -> tuple[str, str]:
+    """Return the time from key to paint with so many players, and the processor time it takes."""
+    async with _running(run) as host:
+        players, _ = await host.login(number)
+        await all_begin(players)
+        before, begun = host.processor(), time.perf_counter()
+        times = await all_play(players, MEASURED, EVERY)
+        share = (host.processor() - before) / (time.perf_counter() - begun)
+        return _percentiles(times), f"{100 * share:.0f}%"
+
+
+async def rest(run: Run, number: int) -> str:
+    """Return the processor time and the bytes for so many players who do nothing in a game."""
+    async with _running(run) as host:
+        players, _ = await host.login(number)
+        await all_begin(players)
+        await asyncio.sleep(20)  # computers that begin make their first moves
+        before, begun = host.processor(), time.perf_counter()
+        sent = sum(player.screen.sent for player in players)
+        await asyncio.sleep(MEASURED)
+        share = (host.processor() - before) / (time.perf_counter() - begun)
+        sent = sum(player.screen.sent for player in players) - sent
+        return f"{100 * share:.2f}% of a core, {sent} bytes"
+
+
+def _percentiles(times: Sequence[float]) -> str:
+    at = [times[int(len(times) * part)] for part in (0.5, 0.95)]
+    return ", ".join(map(taken, at))
+
+
+def _rows() -> Iterator[str]:
+    every, shared = (one_each, one_process, textish), (one_process, textish)
+    memory = [asyncio.run(memory_of_a_player(run)) for run in every]
+    yield row("memory of a further player in a game", *memory)
+    beside = [asyncio.run(logins_beside(run, 50)) for run in every]
+    yield row("login to first frame beside 50 players: p50, p95", *beside)
+    idle = [asyncio.run(rest(run, 100)) for run in shared]
+    yield row("100 players who do nothing", NOT_MEASURED, *idle)
+    for number in CROWDS:
+        felt = [asyncio.run(paints(run, number)) for run in shared]
+        said = f"{number} players, a move every {EVERY:.0f} s"
+        yield row(f"{said}: key to paint: p50, p95", NOT_MEASURED, *(paint for paint, _ in felt))
+        yield row("processor time of the server", NOT_MEASURED, *(share for _, share in felt))
+    logins = {one_process: 1000, textish: 300}
+    after = [asyncio.run(memory_after_logins(run, number)) for run, number in logins.items()]
+    yield row("memory after 100 logins and logouts", NOT_MEASURED, *after)
+
+
+def main() -> None:
+    """Print the page."""
+    columns = ("one process per player, sshd", "`boxtui serve`", "textish")
+    for line in chain(heading(HEAD), table(columns, _rows())):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

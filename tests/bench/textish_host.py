@@ -1,0 +1,26 @@
+"""Serves boxtui with textish, for comparison: `python textish_host.py PORT`.
+
+All players share one folder and one search process.
+"""
+
+import sys
+from functools import partial
+
+from textish import serve
+
+from ai.worker import Searcher
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+from boxtui.tui.app import BoxTui
+
+SHARED = Searcher()
+SHARED.close = lambda: None  # type: ignore[method-assign]  # whoever leaves doesn't end it
+
+
+def app() -> BoxTui:
+    made = BoxTui(Look(ssh=True), Settings(name="Ann", theme="ansi-dark"))
+    made.searcher = SHARED
+    return made
+
+
+serve(partial(app), host="127.0.0.1", port=int(sys.argv[1]))
