@@ -38,7 +38,7 @@ help:
 	@echo "make steady  the tests that wait for something, ten times beside four busy processes"
 	@echo "make planted plant defects in a copy, one at a time, and see whether tests fail; half an hour"
 	@echo "make bench   measure a compiled build"
-	@echo "make bench-serve measure players over SSH, and write docs/serve-figures.md; half an hour"
+	@echo "make bench-serve measure players over SSH, and write docs/serve-figures.md; 15 minutes"
 	@echo "make figures measure what a player feels, and write docs/figures.md"
 	@echo "make lessons the lessons in figures: steps, exercises, ways to answer, rules, minutes"
 	@echo "make rules   where each rule is enforced, proved, taught and stated; fails on a gap"

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 import asyncssh
+from asyncssh.kex import get_kex_algs
 
 from boxtui.core import BadOption, GameError
 from boxtui.games.shared.wording import counted
@@ -29,7 +30,15 @@ _TO_LEAVE: Final = 4.0
 """Seconds that sessions get to end when the host is stopped."""
 
 _ALGORITHMS: Final = {
-    "kex_algs": "curve25519-sha256,curve25519-sha256@libssh.org",
+    "kex_algs": [
+        name
+        for name in (
+            "mlkem768x25519-sha256",  # if the system's OpenSSL has it
+            "curve25519-sha256",
+            "curve25519-sha256@libssh.org",
+        )
+        if name.encode() in get_kex_algs()
+    ],
     "encryption_algs": (
         "chacha20-poly1305@openssh.com,aes256-gcm@openssh.com,aes128-gcm@openssh.com"
     ),

@@ -150,7 +150,7 @@ class Visitor:
         await self.connection.wait_closed()
 
 
-async def all_begin(players: Sequence[Visitor], at_once: int = 8) -> None:
+async def all_begin(players: Sequence[Visitor], at_once: int = 16) -> None:
     """Begin all games in turn, one of each player."""
     for first in range(0, len(players), at_once):
         some = enumerate(players[first : first + at_once], first)
