@@ -12,7 +12,7 @@ from boxtui.tui import screens
 QUIET: Final = 5.0
 """Seconds without a key after which nobody is taken to be waiting."""
 
-MOST_WAITING: Final = 200
+MOST_WAITING: Final = 50
 """The most sessions and games that end before their garbage is collected, quiet or not."""
 
 _YOUNG: Final = (5_000, 1_000_000_000, 1_000_000_000)

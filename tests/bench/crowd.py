@@ -87,11 +87,12 @@ class Visitor:
         return time.perf_counter() - begun
 
     async def begin(self, game: int) -> None:
-        """Begin the game at that place of the menu, where games come first."""
+        """Begin the game at that place of the menu, whose first entry may be Continue."""
         if b"Your name" in self.screen.raw:
             self.channel.write(b"\r")
             await self._until(lambda: "Settings" in self.screen.text())
-        self.channel.write(ARROWS[0] * game)
+        above = "Continue" in self.screen.text()  # players who share a folder have one another's
+        self.channel.write(ARROWS[0] * (game + above))
         await asyncio.sleep(0.1)
         self.channel.write(b"\r")
         await self._until(lambda: "Seed" in self.screen.text())

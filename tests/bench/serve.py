@@ -21,7 +21,7 @@ from typing import Final
 sys.path.insert(0, str(Path(__file__).parent.parent / "helpers"))
 
 import asyncssh
-from crowd import Visitor, all_begin, all_play
+from crowd import WATCHED, Visitor, all_begin, all_play
 from figures import heading, row, table, taken
 from played import folders
 from pty_terminal import PLAIN
@@ -38,6 +38,9 @@ CROWDS: Final = (25, 50, 100, 200)
 """Numbers of players who play at the same time; with textish, only `COMPARED` of them do."""
 
 COMPARED: Final = 50
+
+SETTLED: Final = 10.0
+"""Seconds after which nothing of what was done before goes on."""
 
 NOT_MEASURED: Final = "–"
 HEAD: Final = """\
@@ -151,9 +154,11 @@ async def memory_of_a_player(run: Run) -> str:
     async with _running(run) as host:
         players, _ = await host.login(10)
         await all_begin(players)
+        await asyncio.sleep(SETTLED)
         before = host.memory()
         more, _ = await host.login(20)
         await all_begin(more)
+        await asyncio.sleep(SETTLED)
         return f"{(host.memory() - before) / 20:.2f} MiB"
 
 
@@ -165,7 +170,7 @@ async def memory_after_logins(run: Run, logins: int) -> str:
             (player,), _ = await host.login(1)
             await player.leave()
             if number in (100, logins):
-                await asyncio.sleep(2)
+                await asyncio.sleep(SETTLED)
                 figures.append(f"{host.memory():.1f} MiB")
         return f"{figures[0]}; after {logins:,}: {figures[1]}"
 
@@ -194,8 +199,8 @@ async def rest(run: Run, number: int) -> str:
     """Return the processor time and the bytes for so many players who do nothing in a game."""
     async with _running(run) as host:
         players, _ = await host.login(number)
-        await all_begin(players)
-        await asyncio.sleep(20)  # computers that begin make their first moves
+        await asyncio.gather(*(player.begin(WATCHED) for player in players))
+        await asyncio.sleep(SETTLED)  # computers that begin make their first moves
         before, begun = host.processor(), time.perf_counter()
         sent = sum(player.screen.sent for player in players)
         await asyncio.sleep(MEASURED)
