@@ -157,3 +157,10 @@ async def begun(
     channel.write(b"s")
     await screen.until("'s turn")
     return channel, screen
+
+
+async def lay_down(channel: asyncssh.SSHClientChannel[bytes], screen: RemoteScreen) -> None:
+    """Lay tiles down in a game of Shut-the-Box, in the second of the ways that are listed."""
+    await screen.until("to lay down")
+    channel.write(b"\x1b[B\r")
+    await screen.until("laid down")

@@ -3,18 +3,17 @@
 import asyncio
 import socket
 from pathlib import Path
-from typing import Any
 
 import asyncssh
 import pytest
 from played import FAST, settings
-from served import Served, begun, new_key, terminal
+from served import RemoteScreen, Served, begun, lay_down, new_key, terminal
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve")]
 
 
-async def plays_on(channel: asyncssh.SSHClientChannel[bytes], screen: Any) -> None:
-    """Show that a player in the menu of another session can still open a setup and leave it."""
+async def plays_on(channel: asyncssh.SSHClientChannel[bytes], screen: RemoteScreen) -> None:
+    """Show that a player in another session's menu can still open a setup and leave it."""
     channel.write(b"\r")
     await screen.until("Seed")
     channel.write(b"\x1b")
@@ -49,9 +48,7 @@ async def test_500_connections_of_one_address_leave_the_players_alone(tmp_path: 
         async with served.connect(new_key()) as playing:
             channel, screen = await begun(playing)
             many = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(500)]
-            await screen.until("to lay down")
-            channel.write(b"\x1b[B\r")
-            await screen.until("laid down")
+            await lay_down(channel, screen)
             for one in many:
                 one.close()
             channel.write(b"?")

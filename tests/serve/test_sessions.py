@@ -12,7 +12,7 @@ import asyncssh
 import pytest
 from played import folders
 from pty_terminal import PLAIN
-from served import Served, begun, new_key, terminal
+from served import Served, begun, lay_down, new_key, terminal
 
 from boxtui.serve.limits import Limits
 from boxtui.serve.players import Player
@@ -56,9 +56,7 @@ async def test_a_game_goes_on_after_the_connection_was_cut(host: Served) -> None
     key = new_key()
     async with host.connect(key) as connection:
         channel, screen = await begun(connection)
-        await screen.until("to lay down")
-        channel.write(b"\x1b[B\r")
-        await screen.until("laid down")
+        await lay_down(channel, screen)
     (save,) = host.saves(key)
     before = len(read(save).events)
     assert before > 0
@@ -190,9 +188,7 @@ async def test_kill_9_loses_no_move_that_was_shown_and_the_game_goes_on(tmp_path
             login = served.connect(key)
             connection = await login.__aenter__()
             channel, screen = await begun(connection)
-            await screen.until("to lay down")
-            channel.write(b"\x1b[B\r")
-            await screen.until("laid down")
+            await lay_down(channel, screen)
         served.process.kill()
         served.process.wait()
         assert all(len(read(served.saves(key)[0]).events) > 1 for key in keys)
@@ -274,9 +270,7 @@ async def test_a_player_has_a_limited_number_of_saves(tmp_path: Path) -> None:
     with Served(tmp_path / "home", "--anyone", "--saves", "1") as served:
         async with served.connect(key) as connection:
             channel, screen = await begun(connection)
-            await screen.until("to lay down")
-            channel.write(b"\x1b[B\r")
-            await screen.until("laid down")
+            await lay_down(channel, screen)
             channel.write(b"q")
             await screen.until("Continue")
             channel.write(b"\x1b[B\r")
