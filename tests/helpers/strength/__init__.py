@@ -1,0 +1,1 @@
+"""Tools that measure how strong opponents are; `python -m strength --help` lists them."""

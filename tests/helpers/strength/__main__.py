@@ -1,0 +1,156 @@
+"""Measures of strength, printed as Markdown tables; see `--help`."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from ai.levels import level_names, levels_of
+from ai.worker import AgentFailed
+from boxtui.arena.workers import WorkersFailed
+from boxtui.core import GameError
+from boxtui.games import game_named
+from boxtui.play import arguments
+from strength import regret
+from strength.agents import FIRST_LEVEL5, NAIVE, PLAYOUTS, STRATEGIES, offered
+from strength.tables import Setting, measure
+
+FOUR: Final = 4
+STEP: Final = 4
+"""By how many times the iterations grow from one point of the curve to the next."""
+
+LARGER: Final = 10
+MUCH_LARGER: Final = 50
+"""How many times as many iterations random playouts, and the judge of regret, have."""
+
+Asked = argparse.Namespace
+Contests = Iterator[Sequence[str]]
+
+
+def _against(asked: Asked, first: str, other: str) -> Contests:
+    """Yield two players' contest for each number of seats asked for."""
+    most = game_named(asked.game).seats[-1]
+    for seats in asked.seats:
+        if seats <= most:
+            yield first, *[other] * (seats - 1)
+
+
+def _strategies(asked: Asked) -> Contests:
+    names = asked.only.split(",") if asked.only else STRATEGIES[asked.game]
+    for name in names:
+        yield from _against(asked, NAIVE + name.removeprefix(NAIVE), asked.player)
+
+
+def _old(asked: Asked) -> Contests:
+    yield from _against(asked, asked.player, FIRST_LEVEL5)
+
+
+def _playouts(asked: Asked) -> Contests:
+    iterations = levels_of(asked.game)[-1].budget.iterations
+    for times in (1, LARGER):
+        yield from _against(asked, asked.player, f"{PLAYOUTS}:{times * iterations}")
+
+
+def _curve(asked: Asked) -> Contests:
+    level = levels_of(asked.game)[-1]
+    iterations = 1
+    while STEP * iterations <= (asked.most or level.budget.iterations):
+        more, fewer = f"{level.agent}:{STEP * iterations}", f"{level.agent}:{iterations}"
+        yield from _against(asked, more, fewer)
+        iterations *= STEP
+
+
+def _levels(asked: Asked) -> Contests:
+    names = level_names(asked.game)
+    for lower, level in pairwise(names):
+        yield from _against(asked, level, lower)
+
+
+COMMANDS: Final[dict[str, tuple[str, tuple[int, ...], Callable[[Asked], Contests]]]] = {
+    "strategies": ("each naive strategy against level 5", (2,), _strategies),
+    "old": ("level 5 against that of the first version", (2, FOUR), _old),
+    "playouts": (
+        "level 5 against random playouts, and against ten times the iterations",
+        (2,),
+        _playouts,
+    ),
+    "curve": ("level 5's search against itself with a quarter of the iterations", (2,), _curve),
+    "levels": ("each level against the one below", (2,), _levels),
+}
+"""What each command of contests measures, with how many seats, and its contests."""
+
+REGRET: Final = "regret"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m strength", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, (about, seats, _) in COMMANDS.items():
+        command = _command(commands, name, about, "games", 200)
+        says = f"numbers of players (default: {','.join(map(str, seats))})"
+        command.add_argument("--seats", type=arguments.numbers, default=seats, help=says)
+        if name == "strategies":
+            command.add_argument("--only", metavar="NAMES", help="only these, as in racer,miser")
+        if name == "curve":
+            says = "the most iterations (default: level 5's)"
+            command.add_argument("--most", type=arguments.count, metavar="NUMBER", help=says)
+    about = "what level 5's choices lose, judged by a search 50 times as large"
+    command = _command(commands, REGRET, about, "positions", 500)
+    says = "who judges (default: level 5's search with 50 times its iterations)"
+    command.add_argument("--judge", metavar="AGENT", help=says)
+    return parser
+
+
+def _command(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    name: str,
+    about: str,
+    unit: str,
+    count: int,
+) -> argparse.ArgumentParser:
+    """Add a command with the arguments that all of them have."""
+    command = commands.add_parser(name, help=about, description=f"Measure {about}.")
+    command.add_argument("game", choices=list(STRATEGIES), metavar="GAME")
+    says = f"number of {unit} (default: {count})"
+    command.add_argument(
+        "--games", type=arguments.count, default=count, metavar="NUMBER", help=says
+    )
+    command.add_argument("--seed", type=arguments.seed, default=1, metavar="NUMBER")
+    cores = os.cpu_count() or 1
+    command.add_argument("--workers", type=arguments.count, default=cores, metavar="NUMBER")
+    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    says = "who is measured instead of level5, as in mcts:100"
+    command.add_argument("--player", default="level5", metavar="AGENT", help=says)
+    return command
+
+
+def _run(asked: Asked) -> bool:
+    """Print the table; return whether it is complete."""
+    options = arguments.options(game_named(asked.game), asked.option)
+    setting = Setting(asked.game, asked.games, asked.seed, asked.workers, options)
+    if asked.command == REGRET:
+        return regret.measure(setting, asked.player, asked.judge or _judge(asked.game))
+    return measure(setting, COMMANDS[asked.command][2](asked))
+
+
+def _judge(game: str) -> str:
+    """Return the search of a game's level 5 with many times its iterations."""
+    level = levels_of(game)[-1]
+    return f"{level.agent}:{MUCH_LARGER * level.budget.iterations}"
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run a command; return the exit code, 1 if it failed or was interrupted."""
+    asked = _parser().parse_args(words)
+    try:
+        with offered():
+            return 0 if _run(asked) else 1
+    except (GameError, AgentFailed, WorkersFailed) as failure:
+        print(failure, file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,71 @@
+"""Contests played by the arena, as rows of a Markdown table."""
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from boxtui.arena.arena import INTERRUPTED, Outcome, Pace, play
+from boxtui.arena.report import ProgressLine
+from boxtui.arena.sets import Contest
+from boxtui.core import OptionValue
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What all contests of a command have in common, and how they are played."""
+
+    game: str
+    games: int
+    seed: int
+    workers: int
+    options: Mapping[str, OptionValue]
+
+
+def row(*cells: str) -> str:
+    """Return a row of a Markdown table."""
+    return f"| {' | '.join(cells)} |"
+
+
+def head(*columns: str) -> str:
+    """Return the first two rows of a table whose first column is text and the others numbers."""
+    return "\n".join([row(*columns), row("---", *["---:"] * (len(columns) - 1))])
+
+
+def measure(setting: Setting, contests: Iterable[Sequence[str]]) -> bool:
+    """Play contests, each a first player against others, and print a row for each once it is done.
+
+    Returns whether all were played; after Ctrl+C the row of the last one has the games so far.
+    """
+    columns = "share", "95% interval", "fair", "games", "seed", "seconds per decision"
+    print(head("first player against the others", *columns), flush=True)
+    pace = Pace(setting.games, setting.workers, early=False)
+    for players in contests:
+        contest = Contest(setting.game, tuple(players), setting.options, setting.seed)
+        with ProgressLine(sys.stderr) as line:
+            outcome = play(contest, pace, line.show)
+        print(_row(outcome), flush=True)
+        if outcome.stopped == INTERRUPTED:
+            return False
+    return True
+
+
+def _row(outcome: Outcome) -> str:
+    first, *others = outcome.contest.players
+    counted = {name: others.count(name) for name in others}
+    against = ", ".join(
+        f"{count} × {name}" if count > 1 else name for name, count in counted.items()
+    )
+    seed = str(outcome.contest.seed)
+    if not outcome.players:
+        return row(f"{first} against {against}", "-", "-", "-", "0", seed, "-")
+    standing = outcome.players[0]
+    taken = [each.median_seconds for each in outcome.players]
+    return row(
+        f"{first} against {against}",
+        f"{standing.share:.3f}",
+        f"{standing.low:.3f} to {standing.high:.3f}",
+        f"{standing.fair:.3f}",
+        str(outcome.sets * len(outcome.contest.players)),
+        seed,
+        ", ".join("-" if each is None else f"{each:.6f}" for each in taken),
+    )

@@ -1,0 +1,116 @@
+"""The command that measures strength: its contests, its tables, and what an interrupt leaves."""
+
+import pytest
+from strength import regret, tables
+from strength.__main__ import COMMANDS, _parser, main
+from strength.agents import FIRST_LEVEL5, NAIVE, STRATEGIES, offered
+from strength.tables import Setting
+
+from ai.levels import level_names, plugins
+from boxtui.arena.arena import Pace, Tally, play
+from boxtui.arena.sets import Contest
+
+pytestmark = pytest.mark.waits
+
+KEY = "shut-the-box"
+
+
+def contests(*words: str) -> list[tuple[str, ...]]:
+    """Return the players of each contest that a command plays."""
+    asked = _parser().parse_args(words)
+    return [tuple(players) for players in COMMANDS[asked.command][2](asked)]
+
+
+def cells(printed: str) -> list[list[str]]:
+    """Return the cells of the table's rows, without its head."""
+    rows = [line.strip("| ").split(" | ") for line in printed.splitlines()]
+    return rows[2:]
+
+
+def test_the_agents_can_be_named_while_they_are_offered_and_not_afterwards() -> None:
+    with offered():
+        assert FIRST_LEVEL5 in plugins()
+    assert FIRST_LEVEL5 not in plugins()
+
+
+def test_each_command_plays_what_it_says() -> None:
+    assert contests("strategies", "kimbo") == [
+        (NAIVE + name, "level5") for name in STRATEGIES["kimbo"]
+    ]
+    assert contests("old", "free-o") == [
+        ("level5", FIRST_LEVEL5),
+        ("level5", FIRST_LEVEL5, FIRST_LEVEL5, FIRST_LEVEL5),
+    ]
+    assert contests("old", "box") == [("level5", FIRST_LEVEL5)]
+    assert contests("playouts", "kimbo", "--player", "mcts:7")[-1] == ("mcts:7", "playouts:5000")
+    assert contests("curve", "free-the-box", "--most", "16") == [
+        ("mcts:4", "mcts:1"),
+        ("mcts:16", "mcts:4"),
+    ]
+    names = level_names(KEY)
+    assert contests("levels", KEY) == list(zip(names[1:], names[:-1], strict=True))
+
+
+def test_a_table_has_a_row_for_each_contest(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["strategies", KEY, "--only", "largest,hoarder", "--games", "6", "--workers", "1"]
+    assert main([*words, "--seed", "3"]) == 0
+    rows = cells(capsys.readouterr().out)
+    assert [row[0].split()[0] for row in rows] == ["naive-largest", "naive-hoarder"]
+    for row in rows:
+        low, high = map(float, row[2].split(" to "))
+        assert low <= float(row[1]) <= high
+        assert row[4:6] == ["6", "3"]
+
+
+def test_an_unknown_agent_is_an_error_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["strategies", KEY, "--only", "nobody", "--workers", "1"]) == 1
+    assert "naive-nobody" in capsys.readouterr().err
+
+
+def test_after_an_interrupt_the_last_row_has_the_games_so_far(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(contest: Contest, pace: Pace, heard: object) -> object:
+        def stop(tally: Tally) -> None:
+            if tally.sets == 2:
+                raise KeyboardInterrupt
+
+        return play(contest, pace, stop)
+
+    monkeypatch.setattr(tables, "play", interrupted)
+    assert main(["levels", KEY, "--games", "20", "--workers", "1"]) == 1
+    assert [row[4] for row in cells(capsys.readouterr().out)] == ["4"]
+
+
+def test_regret_is_what_choices_lose_in_the_eyes_of_the_judge(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["regret", KEY, "--games", "20", "--workers", "1", "--judge", "level5", "--player"]
+    assert main([*words, "level1"]) == 0
+    assert main([*words, "level5"]) == 0
+    (worse,), (perfect,) = (cells(table) for table in _tables(capsys.readouterr().out))
+    assert float(worse[1]) > 0
+    assert float(worse[4]) > 0
+    assert float(perfect[1]) == float(perfect[4]) == 0
+    assert worse[5] == perfect[5] == "20"
+
+
+def _tables(printed: str) -> list[str]:
+    """Return two tables printed one after the other, each with as many lines."""
+    lines = printed.splitlines()
+    half = len(lines) // 2
+    return ["\n".join(lines[:half]), "\n".join(lines[half:])]
+
+
+def test_the_positions_judged_are_the_same_whoever_is_measured() -> None:
+    setting = Setting(KEY, 1, 1, 1, {})
+    with offered():
+        counts = [
+            [
+                len(regret.judged_in_a_game(regret.Task(setting, who, "level5", number)))
+                for number in range(6)
+            ]
+            for who in ("level1", "level5")
+        ]
+    assert counts[0] == counts[1]
+    assert sum(counts[0]) > 0
