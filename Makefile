@@ -28,7 +28,7 @@ ifndef TOGETHER
 endif
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: help play lint check test steady planted bench bench-serve figures rules lessons palette pictures written lock clean
+.PHONY: help play lint check test steady planted bench bench-serve strength figures rules lessons palette pictures written lock clean
 
 help:
 	@echo "make play    install boxtui into .venv/play, once, and play"
@@ -39,6 +39,7 @@ help:
 	@echo "make planted plant defects in a copy, one at a time, and see whether tests fail; half an hour"
 	@echo "make bench   measure a compiled build"
 	@echo "make bench-serve measure players over SSH, and write docs/serve-figures.md; 15 minutes"
+	@echo "make strength WHAT='strategies kimbo' measure opponents; WHAT=--help lists the measures"
 	@echo "make figures measure what a player feels, and write docs/figures.md"
 	@echo "make lessons the lessons in figures: steps, exercises, ways to answer, rules, minutes"
 	@echo "make rules   where each rule is enforced, proved, taught and stated; fails on a gap"
@@ -156,6 +157,10 @@ bench-serve: .venv/compiled/installed
 	@$(in_a_copy) && \
 	"$$here/.venv/compiled/bin/python" tests/bench/serve.py >serve-figures.md && \
 	mv serve-figures.md "$$here/docs/serve-figures.md"
+
+strength: .venv/compiled/installed
+	@$(in_a_copy) && \
+	PYTHONPATH=tests/helpers "$$here/.venv/compiled/bin/python" -m strength $(or $(WHAT),--help)
 
 with_tools = PYTHONPATH=tools:tests/helpers $(on_the_sources)
 
