@@ -1,14 +1,17 @@
 """The command that measures strength: its contests, its tables, and what an interrupt leaves."""
 
+from collections.abc import Iterator
+
 import pytest
 from strength import regret, tables
-from strength.__main__ import COMMANDS, _parser, main
+from strength.__main__ import COMMANDS, arguments_parser, main
 from strength.agents import FIRST_LEVEL5, NAIVE, STRATEGIES, offered
 from strength.tables import Setting
 
 from ai.levels import level_names, plugins
 from boxtui.arena.arena import Pace, Tally, play
 from boxtui.arena.sets import Contest
+from boxtui.arena.workers import Workers
 
 pytestmark = pytest.mark.waits
 
@@ -17,7 +20,7 @@ KEY = "shut-the-box"
 
 def contests(*words: str) -> list[tuple[str, ...]]:
     """Return the players of each contest that a command plays."""
-    asked = _parser().parse_args(words)
+    asked = arguments_parser().parse_args(words)
     return [tuple(players) for players in COMMANDS[asked.command][2](asked)]
 
 
@@ -114,3 +117,23 @@ def test_the_positions_judged_are_the_same_whoever_is_measured() -> None:
         ]
     assert counts[0] == counts[1]
     assert sum(counts[0]) > 0
+
+
+def test_after_an_interrupt_regret_has_the_positions_so_far(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    in_order = regret.judged_in_order
+
+    def interrupted(
+        setting: Setting, who: str, judge: str, playing: Workers
+    ) -> Iterator[list[regret.Judged]]:
+        for number, judged in enumerate(in_order(setting, who, judge, playing)):
+            yield judged
+            if number == 5:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(regret, "judged_in_order", interrupted)
+    words = ["regret", KEY, "--games", "900", "--judge", "level5", "--player", "level1"]
+    assert main([*words, "--workers", "1"]) == 1
+    ((*_, judged, _),) = cells(capsys.readouterr().out)
+    assert 0 < int(judged) < 900

@@ -84,7 +84,8 @@ COMMANDS: Final[dict[str, tuple[str, tuple[int, ...], Callable[[Asked], Contests
 REGRET: Final = "regret"
 
 
-def _parser() -> argparse.ArgumentParser:
+def arguments_parser() -> argparse.ArgumentParser:
+    """Return the parser of the commands."""
     parser = argparse.ArgumentParser(prog="python -m strength", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (about, seats, _) in COMMANDS.items():
@@ -143,7 +144,7 @@ def _judge(game: str) -> str:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run a command; return the exit code, 1 if it failed or was interrupted."""
-    asked = _parser().parse_args(words)
+    asked = arguments_parser().parse_args(words)
     try:
         with offered():
             return 0 if _run(asked) else 1

@@ -141,13 +141,13 @@ def herder(to: Landing) -> tuple[float, ...]:
 def hunter(to: Landing) -> tuple[float, ...]:
     """Captures what has gone farthest; else moves to where most tokens are within its reach."""
     prey = sum(1 + _walked(to.ahead, each) / to.length for each in to.victims)
-    return to.is_over, len(to.victims), prey, to.jumps, to.prospects(), -to.danger()
+    return to.is_over, len(to.victims), prey, to.jumps, to.prospects(), -to.danger(), to.gone
 
 
 def assassin(to: Landing) -> tuple[float, ...]:
     """Captures from the player who is nearest to being out, and lies in wait for that player."""
     worst = max((_captured(to.ahead, each) for each in to.victims), default=0)
-    return to.is_over, worst, len(to.victims), to.jumps, _stalked(to), -to.danger()
+    return to.is_over, worst, len(to.victims), to.jumps, _stalked(to), -to.danger(), to.gone
 
 
 def _stalked(to: Landing) -> float:

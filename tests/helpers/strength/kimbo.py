@@ -2,7 +2,7 @@
 
 Pieces are moved by an aim: the turn is played to the position in which the aim is highest. Fences
 are moved by an aim too: a fence goes where the aim is highest, of the slots that the pieces nearest
-HOME might cross with their next die, or of those around one's own pieces.
+HOME might cross with their next die, or of those that one's own pieces might cross.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +14,7 @@ from ai.kimbo.distance_cache import DistanceCache, to_go
 from ai.kimbo.threats import expected_losses, threats
 from boxtui.games.kimbo.board import FENCES, PIECES
 from boxtui.games.kimbo.moves import KEEP, fence_move
-from boxtui.games.kimbo.paths import all_paths, squares_of
+from boxtui.games.kimbo.paths import LONGEST, all_paths, squares_of
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, NORTH, SQUARES, WIDTH
 from boxtui.games.kimbo.state import FENCING, MOVING_SECOND, Kimbo
@@ -159,12 +159,12 @@ def _ends(state: Kimbo) -> Iterator[Kimbo]:
         yield state
 
 
-def _crossed(table: KimboTable, square: int) -> set[int]:
-    """Return the vacant slots that a piece may cross with its next die."""
+def _crossed(table: KimboTable, square: int, count: int) -> set[int]:
+    """Return the vacant slots that a piece may cross by a count."""
     slots: set[int] = set()
-    for path in all_paths(table.board, table.walls, square, DIE, DIE):
+    for path in all_paths(table.board, table.walls, square, count, count):
         at = square
-        for ahead in squares_of(table.board, table.walls, square, DIE, path):
+        for ahead in squares_of(table.board, table.walls, square, count, path):
             for heading in range(4):
                 if table.board.ahead[at << 2 | heading] == ahead:
                     slots.add(int(slot_ahead(table.board, at, heading)))
@@ -190,15 +190,15 @@ def ahead_of_others(scene: Scene) -> set[int]:
     for seat in range(len(scene.left)):
         if seat != scene.seat:
             for square in _front(scene, seat, 2):
-                slots |= _crossed(scene.table, square) | _around(scene.table, square)
+                slots |= _crossed(scene.table, square, DIE) | _around(scene.table, square)
     return slots
 
 
 def around_own(scene: Scene) -> set[int]:
-    """Return the vacant slots that the seat's own pieces may cross."""
+    """Return the vacant slots that the seat's own pieces may cross by both dice."""
     slots: set[int] = set()
     for square in _front(scene, scene.seat, PIECES):
-        slots |= _crossed(scene.table, square)
+        slots |= _crossed(scene.table, square, LONGEST)
     return slots
 
 

@@ -108,7 +108,7 @@ def measure(setting: Setting, who: str, judge: str) -> bool:
     done = True
     try:
         with workers(setting.workers, None) as playing:
-            for judged in _in_order(setting, who, judge, playing):
+            for judged in judged_in_order(setting, who, judge, playing):
                 found += judged
                 if sys.stderr.isatty():
                     print(f"\r{len(found)}/{setting.games} positions", end="", file=sys.stderr)
@@ -123,7 +123,9 @@ def measure(setting: Setting, who: str, judge: str) -> bool:
     return done
 
 
-def _in_order(setting: Setting, who: str, judge: str, playing: Workers) -> Iterator[list[Judged]]:
+def judged_in_order(
+    setting: Setting, who: str, judge: str, playing: Workers
+) -> Iterator[list[Judged]]:
     """Yield the judged decisions of one game after the other, without end."""
     sent: list[Future[list[Judged]]] = []
     number = 0
