@@ -17,7 +17,7 @@ ALL = [(game, name) for game, named in STRATEGIES.items() for name in named]
 OPENING = 12
 """About how many random decisions a strategy's games begin with, so that they differ."""
 
-MOST = {"kimbo": 6, "box": 20}
+MOST = {"kimbo": 3, "box": 20}
 """How many decisions a strategy makes in a test, in games where they take long; else 120."""
 
 

@@ -185,6 +185,21 @@ def tactician(state: FreeO, move: int) -> tuple[float, ...]:
     return 1.0 + held + _lacks(state, kind) - _unseen(state, kind) / 100, 0.0
 
 
+def patient(state: FreeO, move: int) -> tuple[float, ...]:
+    """Opens what is likely to be matched, and keeps Wilds and captures for players near the end."""
+    if _opens(state, move):
+        likely = float(_unseen(state, move)) * (1 - _lacks(state, move))
+        return 1.0, float(_own(state, move) > 1), likely
+    kind, near = _kind(move), _next_size(state) <= FEW
+    if kind == WILD:
+        return (9.0 if _size(state) == FEW else 0.6 if _is_match(state) else -2.0), 0.0, 0.0
+    if kind == CAPTURED:
+        return (8.0 if near else 0.7 if _is_match(state) else -1.5), 0.0, 0.0
+    if kind == DRAW_A_CARD:
+        return -0.5, _named(state, move), 0.0
+    return 1.0, 0.0, 0.0
+
+
 def mirror(state: FreeO, move: int) -> tuple[float, ...]:
     """Plays the same kind of card as the one on top whenever it can."""
     return _kind(move) == state.table.top, _pairs(state, move), _named(state, move)
@@ -215,6 +230,7 @@ STRATEGIES: Final[dict[str, Strategy]] = {
     "miser": rated_by(miser),
     "finisher": rated_by(finisher),
     "tactician": rated_by(tactician),
+    "patient": rated_by(patient),
     "mirror": rated_by(mirror),
     "saboteur": rated_by(saboteur),
 }

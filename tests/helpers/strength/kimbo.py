@@ -209,6 +209,16 @@ def images(scene: Scene) -> set[int]:
     return {slot for slot in slots if scene.table.is_vacant(slot)}
 
 
+def on_any_way(scene: Scene) -> set[int]:
+    """Return the vacant slots of `ahead_of_others` and of `around_own`."""
+    return ahead_of_others(scene) | around_own(scene)
+
+
+def all_vacant(scene: Scene) -> set[int]:
+    """Return all vacant slots."""
+    return {int(slot) for slot in scene.table.vacant_slots()}
+
+
 Slots = Callable[[Scene], set[int]]
 
 
@@ -309,13 +319,25 @@ STRATEGIES: Final[dict[str, Strategy]] = {
         "Counts its lead over the leader, for pieces and fences alike.",
         lead,
         lead,
-        lambda scene: ahead_of_others(scene) | around_own(scene),
+        on_any_way,
     ),
     "careful": _strategy(
         "Counts its lead less what captures may cost it, for pieces and fences alike.",
         safe_lead,
         safe_lead,
         ahead_of_others,
+    ),
+    "sentinel": _strategy(
+        "Counts as the careful one does, and helps its own pieces with fences too.",
+        safe_lead,
+        safe_lead,
+        on_any_way,
+    ),
+    "surveyor": _strategy(
+        "Counts its lead as the accountant does, but tries a fence in every vacant slot.",
+        lead,
+        lead,
+        all_vacant,
     ),
     "miser": threatened,
     "mirror": _strategy(
