@@ -5,7 +5,7 @@ from typing import Final, final
 
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games.box.board import Grid, grid_of
-from boxtui.games.box.notation import BLACK, WHITE, amount_text, rows_text
+from boxtui.games.box.notation import BLACK, WHITE
 
 NOBODY: Final = -1
 """No seat: before the lot has fallen or the colors are picked, or if nobody leads."""
@@ -141,25 +141,3 @@ class Position(State):
             return []
         corner = 1 << point
         return [each for each in self.threats(seat) if self.grid.corners(each[1]) & corner]
-
-    def text(self) -> str:
-        """Return `key=value` words; seats count from 1, `-` is none, grids start at the top row."""
-        terms, grid = self.terms, self.grid
-        balance = {POINTS: f":{amount_text(terms.agreed)}", MOVES: f":{terms.lead}"}
-        handicap = ",".join(amount_text(halves) for halves in terms.handicap)
-        seats = {seat: "-" if seat == NOBODY else str(seat + 1) for seat in (NOBODY, 0, 1)}
-        words = [
-            f"size={terms.size} claiming={'by-hand' if terms.by_hand else 'automatic'}",
-            f"threats={'called' if terms.calls_threats else OFF}",
-            f"missed={terms.missed.replace(' ', '-')}",
-            f"balance={terms.balance}{balance.get(terms.balance, '')} handicap={handicap}",
-            f"phase={self.phase} turn={seats[self.seat]} first={seats[self.first]}",
-            f"black={seats[self.black]}",
-            f"bid={'-' if self.bid == NO_BID else amount_text(self.bid)}",
-            f"marks={self._rows(0, grid.width)} squares={self._rows(grid.points, grid.size)}",
-        ]
-        return " ".join(words)
-
-    def _rows(self, shift: int, size: int) -> str:
-        black, white = (color >> shift for color in self.colors)
-        return rows_text(black, white, self.grid.width, size)

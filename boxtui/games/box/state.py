@@ -40,6 +40,7 @@ from boxtui.games.box.position import (
     SWAP,
     Position,
 )
+from boxtui.games.box.writing import position_text
 
 FIRST_CLAIM: Final = 4
 """A player with this many marks or more is asked for claims: a box has four corners."""
@@ -337,3 +338,6 @@ class Box(Position):
             return moves[int(uniform(rng) * len(moves))]
         passes = moves[0] == PASS and uniform(rng) < 0.5
         return PASS if passes else moves[int(uniform(rng) ** 2 * len(moves))]
+
+    def text(self) -> str:
+        return position_text(self)
