@@ -22,6 +22,8 @@ $(shell check() { \
 
 # make, pip and the app use only the checkout, whatever the shell has set.
 unexport PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
+# Without bytecode, each of the hundreds of programs that tests start takes three times as long.
+unexport PYTHONDONTWRITEBYTECODE
 # Targets are made one after the other, except those that `test` makes in parallel.
 ifndef TOGETHER
 .NOTPARALLEL:
@@ -102,16 +104,18 @@ check: lint
 	$(on_the_sources) -m pytest -n 4
 
 # Everything but the rules and the searches is the same code in both builds. Its tests run on the
-# compiled one only, and so do those that play hundreds of games, except for a few with a terminal.
-once := arena commands learn plain play saves system tools tutorials views \
-	ai/test_plugins.py ai/test_worker.py laws/test_a_sixth_game.py laws/test_fair_seats.py
+# compiled one only, and so do those that play hundreds of games or read every lesson. Only
+# tests/tui/test_app.py starts the app on both.
+once := arena bench commands learn plain play saves serve ssh system tools tutorials views \
+	ai/test_plugins.py ai/test_worker.py \
+	$(addprefix laws/,test_a_sixth_game.py test_fair_seats.py test_lessons.py test_words.py) \
+	$(patsubst tests/%,%,$(filter-out tests/tui/test_app.py,$(wildcard tests/tui/test_*.py)))
 
 # Two processes keep two cores busy with tests that only compute; tests with a terminal mostly wait.
 .PHONY: lint_and_sources
 lint_and_sources: lint
-	@echo "The tests of the rules and searches on the sources, and a few that need a terminal:"
-	$(on_the_sources) -m pytest -n 2 --durations=15 $(once:%=--ignore=tests/%) \
-		-m "smoke or not (tui or sshd or tmux)"
+	@echo "The tests of the rules and searches on the sources, and those that start the app:"
+	@$(on_the_sources) -m pytest -n 2 --durations=15 $(once:%=--ignore=tests/%)
 
 # The tests are copied out: run from here, they would test the sources, not the installed build.
 in_a_copy = here=$$PWD; copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
@@ -192,7 +196,7 @@ with_locked_tools = --constraint tools/constraints.txt --editable '.[dev]'
 .venv/test/installed: pyproject.toml setup.py tools/constraints.txt
 	@echo "Installing the sources and the tools into .venv/test (once; about a minute)..."
 	@$(call new_environment,test,$(PYTHON)); \
-	$(call pip_install,test,$(with_locked_tools)); \
+	$(call pip_install,test,--no-compile $(with_locked_tools)); \
 	mv .venv/test/started .venv/test/installed
 
 # The sources are installed first, because the wheel is built with their tools.

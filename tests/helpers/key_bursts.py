@@ -6,12 +6,10 @@
 import argparse
 import importlib
 import pkgutil
-import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import count
@@ -156,8 +154,7 @@ class Unseen(PtyTerminal):
 
 
 def run(bursts: int, seed: int, at_once: int = 6, report: Callable[[str], object] = str) -> Tally:
-    """Send at least that many bursts, in `at_once` parallel sessions, while another process is
-    busy.
+    """Send at least that many bursts, in `at_once` parallel sessions that keep the processors busy.
 
     Every place is used, and once before any is used again; each session's keys depend on `seed`
     and on its number. `report` receives the progress, and each failure at once.
@@ -174,21 +171,10 @@ def run(bursts: int, seed: int, at_once: int = 6, report: Callable[[str], object
                 return
             _session(where[number % len(where)], Random(f"{seed} {number}"), tally)
 
-    with busy(), ThreadPoolExecutor(at_once) as pool:
+    with ThreadPoolExecutor(at_once) as pool:
         for done in [pool.submit(play_on) for _ in range(at_once)]:
             done.result()
     return tally
-
-
-@contextmanager
-def busy() -> Iterator[None]:
-    """Run another process that keeps a core busy."""
-    process = subprocess.Popen([sys.executable, "-c", "while True: pass"])
-    try:
-        yield
-    finally:
-        process.kill()
-        process.wait()
 
 
 def _session(place: Place, rng: Random, tally: Tally) -> None:

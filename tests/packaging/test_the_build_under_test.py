@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import boxtui
+from boxtui.system.release import version_words
 
 PACKAGES = ("boxtui", "ai", "tutorials", "saves")
 ROOT = Path(__file__).parents[2]
@@ -58,3 +59,8 @@ def test_boxtui_core_is_the_build_that_this_run_expects() -> None:
 
     kind = "pure" if str(core.__file__).endswith(".py") else "compiled"
     assert kind == os.environ["BOXTUI_EXPECT_BUILD"]
+
+
+@expected
+def test_the_version_says_whether_the_build_is_compiled() -> None:
+    assert version_words().endswith(f" ({os.environ['BOXTUI_EXPECT_BUILD']})")

@@ -8,7 +8,7 @@ import pytest
 from played import begin, boxtui, command, saves, settings
 from pty_terminal import PtyTerminal, click_at
 
-pytestmark = [pytest.mark.tui, pytest.mark.smoke]
+pytestmark = pytest.mark.tui
 
 DOWN, UP, ENTER, ESC = "\x1b[B", "\x1b[A", "\r", "\x1b"
 
