@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from distributed import Client
@@ -177,6 +177,19 @@ def test_a_worker_with_another_version_is_refused_before_any_game(
         assert f"this is {cluster_module.code()}" in printed.err
     finally:
         other.kill()
+
+
+@pytest.mark.parametrize("other", ["scheduler", "worker"])
+def test_before_any_game_the_scheduler_and_all_workers_are_asked_for_their_code(other: str) -> None:
+    class Asked:
+        def run(self, code: Callable[[], str], on_error: str) -> dict[str, str]:
+            return {"a": code(), "b": "boxtui 9.8.7" if other == "worker" else code()}
+
+        def run_on_scheduler(self, code: Callable[[], str]) -> str:
+            return "boxtui 9.8.7" if other == "scheduler" else code()
+
+    with pytest.raises(WorkersFailed, match=rf"{other} at \w+ runs boxtui 9\.8\.7"):
+        cluster_module._check_code(cast("Client", Asked()), "a")
 
 
 def test_a_worker_with_another_version_that_joins_later_is_refused(client: Client) -> None:

@@ -151,9 +151,12 @@ def test_a_setup_of_two_people_hides_the_seed(tmp_path: Path) -> None:
         assert session.on_disk().seed == 86421
 
 
-def test_one_person_among_computers_sees_no_seed_because_another_may_join(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seats", [("Ann", "random"), ("random", "Ann")])
+def test_one_person_among_computers_sees_no_seed_because_another_may_join(
+    tmp_path: Path, seats: tuple[str, ...]
+) -> None:
     with PlainSession(tmp_path, "play", "free-o", "--seed", "5") as session:
-        told = begun(session, "2", "Ann", "random", "", "")
+        told = begun(session, "2", *seats, "", "")
         assert "The seed is the one given; it is shown at the end of the game." in told
 
 

@@ -120,13 +120,15 @@ async def test_a_failing_agent_is_reported_and_replaced(tmp_path: Path) -> None:
 
 
 async def test_a_second_enter_plays_nothing_in_the_next_position(tmp_path: Path) -> None:
-    async with table(tmp_path, ANN, COMPUTER) as at:
+    async with table(tmp_path, ANN, BOB, game=GAMES["box"]) as at:
         await at.until(at.humans_turn)
-        move = at.match.state.legal_moves()[0]
-        at.runner.ask(Move(move))
-        at.runner.ask(Move(move))
-        await at.until(lambda: len(at.match.moves) > 2)
-        assert at.shown.messages == []
+        after, (first, *_) = at.match.state.clone(), at.match.state.legal_moves()
+        after.apply(first)
+        at.runner.ask(Move(first))
+        at.runner.ask(Move(after.legal_moves()[0]))
+        await at.until(lambda: at.match.moves)
+        await a_while()
+        assert (at.match.moves, at.shown.messages) == ([first], [])
 
 
 async def test_a_failure_that_comes_with_a_request_leaves_no_error_behind(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from ai.agent import Choice
 from ai.worker import Question, Searcher
-from boxtui.serve.searches import PlayersSearcher, SearchPool
+from boxtui.serve.searches import Place, PlayersSearcher, SearchPool
 
 
 def question(number: int, *, yields: bool = False) -> Question:
@@ -86,3 +86,12 @@ async def test_whoever_leaves_the_line_or_a_search_leaves_it_to_others(asked: As
     asked.go_on.release()
     assert (await tasks[2]).move == 2
     assert [player.place for player in players] == [0, 0, 0]
+
+
+async def test_whoever_leaves_just_as_a_process_is_free_leaves_it_to_others() -> None:
+    pool = SearchPool(1)
+    first, leaving, last = [asyncio.create_task(pool.take(Place(yields=False))) for _ in range(3)]
+    pool.give_back(await first)
+    leaving.cancel()
+    await settled()
+    assert last.done()

@@ -104,6 +104,7 @@ HARMS: dict[str, Callable[[Guarded], object]] = {
     "r": lambda app: app.exit(5),
     "n": lambda app: signal.alarm(9000),
     "i": lambda app: app.exit(signal.alarm(0)),
+    "k": lambda app: app.exit(app.keys // 100),
 }
 
 if __name__ == "__main__":

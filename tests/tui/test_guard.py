@@ -193,6 +193,15 @@ def test_a_flood_of_input_neither_ends_nor_stops_the_app(log: Path, junk: bytes)
         assert_whole(player)
 
 
+def test_most_of_the_keys_that_come_faster_than_the_app_takes_them_are_dropped(
+    player: PtyTerminal,
+) -> None:
+    player.send("x" * 10_000)
+    player.wait_quiet()
+    player.send("k")
+    assert player.exit_code() < 50
+
+
 def test_a_paste_is_cut_to_the_length_of_what_people_paste(player: PtyTerminal) -> None:
     player.send(b"\x1b[200~" + b"x" * 50_000 + b"\x1b[201~")
     player.wait_until("pasted 4096")
