@@ -203,7 +203,7 @@ with_locked_tools = --constraint tools/constraints.txt --editable '.[dev]'
 .venv/compiled/installed: $(SOURCES) tools/constraints.txt
 	@echo "Installing a compiled build into .venv/compiled (a few minutes)..."
 	@$(call new_environment,compiled,$(COMPILED_PYTHON)); \
-	$(call pip_install,compiled,$(with_locked_tools)); \
+	$(call pip_install,compiled,--no-compile $(with_locked_tools)); \
 	rm -rf .venv/wheel; \
 	.venv/compiled/bin/python -m build --wheel --no-isolation --outdir .venv/wheel >.venv/wheel.log 2>&1 || { \
 		echo "The wheel could not be built; it said (all of it is in .venv/wheel.log):" >&2; \

@@ -178,6 +178,7 @@ def test_an_agent_that_hangs_is_stopped_by_esc_and_the_game_goes_on(
 ) -> None:
     a_game_against("sleeper", tmp_path)
     with boxtui(tmp_path, "resume", env={"PYTHONPATH": plugins}) as terminal:
-        terminal.reply("Tiny is thinking… 1", "\x1b")
+        terminal.reach(lambda: "Tiny is thinking… 1" in terminal.text(), "it to think")
+        terminal.send("\x1b")
         terminal.reply("Stopped", "q")
         terminal.wait_until("Learn a game")

@@ -116,7 +116,8 @@ def places() -> list[Place]:
             Place(f"tutor {game}", ("resume",), "", _match(game, "level2", TUTOR_VERDICTS)),
             Place(f"review {game}", ("review",), "", _match(game, "level1"), is_over=True),
         ]
-        levels = (f"level{level}" for level in range(1, 6))
+        # Levels 1 and 2 play under the logs and the rules.
+        levels = (f"level{level}" for level in range(3, 6))
         found += [
             Place(f"{game} {level}", ("resume",), "", _match(game, level)) for level in levels
         ]
