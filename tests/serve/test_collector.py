@@ -18,14 +18,18 @@ def collected(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return runs
 
 
-async def test_what_is_left_is_collected_once_nobody_types(collected: list[int]) -> None:
+async def test_what_is_left_is_collected_once_nobody_types(
+    collected: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 100.0
+    monkeypatch.setattr(collector, "monotonic", lambda: now)
     host = Collector()
     for _ in range(3):
         host.left()
-    for _ in range(10):
-        host.typed()
-        await asyncio.sleep(0.005)
+    host.typed()
+    await asyncio.sleep(0.1)
     assert not collected
+    now += 1
     while not collected:
         await asyncio.sleep(0.01)
     await asyncio.sleep(0.05)
