@@ -9,12 +9,8 @@ from typing import Final, NamedTuple
 
 from boxtui.lines import cells_of
 
-_TOKEN: Final = re.compile(
-    r"\x1b\[(?P<row>\d+);(?P<column>\d+)H"
-    r"|\x1b\[(?P<style>[0-9;]*)m"
-    r"|(?P<text>[^\x00-\x1f\x7f-\x9f]+)"
-)
-_ENDS_IN_MOVE: Final = re.compile(r"\x1b\[\d+;\d+H\Z")
+_MOVE: Final = re.compile(r"\x1b\[(\d+);(\d+)H")
+_TOKEN: Final = re.compile(r"\x1b\[(?P<style>[0-9;]*)m|(?P<text>[^\x00-\x1f\x7f-\x9f]+)")
 _HARMLESS: Final = re.compile(
     r"(?:\x1b\[\?(?:25|2026)[hl]|\x07|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[c)*"
 )
@@ -54,15 +50,26 @@ Cell = tuple[str, Style] | None
 """A character and its style; None if unknown."""
 
 
+class _Text(NamedTuple):
+    """Text in styles, from one cell on.
+
+    Attributes:
+        parts: the text of each style.
+        cells: its cells; with wide characters, as many as are drawn on, and all unknown.
+        is_known: whether they are known.
+    """
+
+    parts: tuple[tuple[str, Style], ...]
+    cells: tuple[Cell, ...]
+    is_known: bool
+
+
 class _Run(NamedTuple):
-    """Text of one style at a place."""
+    """Text at a place."""
 
     row: int
     column: int
-    text: str
-    style: Style
-    cells: tuple[Cell, ...]
-    """The text's cells; with wide characters, as many as are drawn on, and all unknown."""
+    text: _Text
 
 
 PLAIN: Final = Style()
@@ -97,7 +104,7 @@ class ShownScreen:
         if drawing is None or not self._fits(drawing.runs):
             self.forget()
             return data
-        clear = self._is_unknown() and sum(len(run.cells) for run in drawing.runs) >= prod(size)
+        clear = self._is_unknown() and sum(len(run.text.cells) for run in drawing.runs) >= prod(size)
         if clear:
             self._rows = [[_BLANK] * size[0] for _ in range(size[1])]
         rows: dict[int, list[_Run]] = {}
@@ -111,7 +118,7 @@ class ShownScreen:
 
     def _fits(self, runs: Sequence[_Run]) -> bool:
         columns, rows = self._size
-        return all(run.row < rows and run.column + len(run.cells) <= columns for run in runs)
+        return all(run.row < rows and run.column + len(run.text.cells) <= columns for run in runs)
 
     def _is_unknown(self) -> bool:
         return all(cell is None for row in self._rows for cell in row)
@@ -119,16 +126,20 @@ class ShownScreen:
     def _changed(self, row: int, runs: Sequence[_Run]) -> "_Change | None":
         """Record what these runs draw in a row as shown, and return the new part of it."""
         old, new = self._rows[row], list(self._rows[row])
-        if any(None in run.cells for run in runs):
+        if not all(run.text.is_known for run in runs):
             # The terminal may draw wide characters in other widths: send the text as a whole.
             self._rows[row] = [None] * self._size[0]
             return _Change(row, new, [], len(new), runs)
         for run in runs:
-            new[run.column : run.column + len(run.cells)] = run.cells
+            new[run.column : run.column + len(run.text.cells)] = run.text.cells
         if new == old:
             return None
         self._rows[row] = new
-        changed = [at for at, cell in enumerate(new) if cell != old[at]]
+        changed = [
+            at
+            for at, (cell, was) in enumerate(zip(new, old, strict=True))
+            if cell is not was and cell != was
+        ]
         end = len(new)
         while end and new[end - 1] == _BLANK:
             end -= 1
@@ -223,8 +234,11 @@ class Output:
     def draw(self, change: _Change) -> None:
         """Write what is new in a row."""
         for run in change.whole:
-            self.move(change.row, run.column)
-            self.put_as_is(run.text, run.style)
+            column = run.column
+            for text, style in run.text.parts:
+                self.move(change.row, column)
+                self.put_as_is(text, style)
+                column += cells_of(text)
         for column in change.columns:
             self.move(change.row, column, change.cells)
             cell = change.cells[column]
@@ -385,14 +399,6 @@ def _styled(style: Style, parameters: str) -> Style | None:
     return style
 
 
-def _run(row: int, column: int, text: str, style: Style) -> _Run:
-    if not _is_simple(text):
-        return _Run(row, column, text, style, (None,) * cells_of(text))
-    blank = (" ", _on_blank(style))
-    cells = tuple((sign, style) if sign != " " else blank for sign in text)
-    return _Run(row, column, text, style, cells)
-
-
 class _Drawing(NamedTuple):
     """Text at places, and where the cursor is left; None if that doesn't matter."""
 
@@ -403,36 +409,48 @@ class _Drawing(NamedTuple):
 def _drawing(data: str) -> _Drawing | None:
     """Return what an output draws; None if it isn't a drawing.
 
-    Textual moves the cursor after each newline.
+    Textual moves the cursor before each text, and after each newline.
     """
-    lines = [_line(line) for line in data.split("\n")]
-    known = [line for line in lines if line is not None]
-    if len(known) < len(lines):
+    before, *moved = _MOVE.split(data)
+    if before.strip("\n"):
         return None
-    return _Drawing(tuple(run for line in known for run in line.runs), known[-1].cursor)
-
-
-@lru_cache(1024)
-def _line(data: str) -> _Drawing | None:
-    """Return what a part of an output between two newlines draws; None if it isn't a drawing."""
     runs: list[_Run] = []
-    at: tuple[int, int] | None = None
+    cursor: tuple[int, int] | None = None
+    for row, column, data_there in zip(moved[::3], moved[1::3], moved[2::3], strict=True):
+        text = _text(data_there.rstrip("\n"))
+        if text is None:
+            return None
+        cursor = int(row) - 1, int(column) - 1
+        if text.parts:
+            runs.append(_Run(*cursor, text))
+    return _Drawing(tuple(runs), cursor if moved and not moved[-1] else None)
+
+
+@lru_cache(2048)
+def _text(data: str) -> _Text | None:
+    """Return the text of an output between two moves; None if it does anything else."""
+    parts: list[tuple[str, Style]] = []
     style, end = PLAIN, 0
     for token in _TOKEN.finditer(data):
         if token.start() != end:
             return None
         end = token.end()
-        if token["row"]:
-            at = int(token["row"]) - 1, int(token["column"]) - 1
-        elif token["text"]:
-            if at is None:
-                return None
-            runs.append(_run(*at, token["text"], style))
-            at = at[0], at[1] + len(runs[-1].cells)
+        if token["text"]:
+            parts.append((token["text"], style))
         else:
             styled = _styled(style, token["style"])
             if styled is None:
                 return None
             style = styled
-    asked = at if _ENDS_IN_MOVE.search(data) else None
-    return _Drawing(tuple(runs), asked) if end == len(data) and style == PLAIN else None
+    if end != len(data) or style != PLAIN:
+        return None
+    if all(_is_simple(text) for text, _ in parts):
+        cells = tuple(_cell(sign, style) for text, style in parts for sign in text)
+        return _Text(tuple(parts), cells, is_known=True)
+    return _Text(tuple(parts), (None,) * sum(cells_of(text) for text, _ in parts), is_known=False)
+
+
+@lru_cache(4096)
+def _cell(sign: str, style: Style) -> Cell:
+    """Return the cell of a character that takes one; a blank has only what is seen of it."""
+    return (sign, style) if sign != " " else (" ", _on_blank(style))

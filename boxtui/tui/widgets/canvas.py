@@ -26,6 +26,12 @@ Moving the cursor there costs bytes too.
 _Kind = tuple[str, str]
 """A style and a ground."""
 
+_Named = tuple[tuple[str, Style], ...]
+"""The styles that aren't inks, by name."""
+
+_Systems = tuple[str | None, str | None]
+"""The color systems of inks and of grounds."""
+
 
 def _kind(piece: Piece) -> _Kind:
     return piece.style, piece.ground
@@ -69,14 +75,45 @@ def segments_of(line: Line, look: Callable[[str, str], Style | None]) -> list[Se
     return segments
 
 
-@lru_cache
-def _ink(theme: str, system: str | None, name: str) -> Style:
-    return Style.parse(ink(theme, system, name))
+class _Looks:
+    """How pieces look where these styles of Textual are in effect.
+
+    Canvases that look alike share one, and with it the strips of lines that they have in common,
+    be it in different sessions.
+    """
+
+    def __init__(self, plain: Style, named: _Named, theme: str, systems: _Systems) -> None:
+        self._plain = plain
+        self._named = dict(named)
+        self._theme = theme
+        self._systems = systems
+        self._known: dict[_Kind, Style] = {}
+
+    def look(self, style: str, ground: str) -> Style:
+        """Return how a piece in that style looks on that ground."""
+        if (style, ground) not in self._known:
+            self._known[style, ground] = self._looked_up(style, ground)
+        return self._known[style, ground]
+
+    def _looked_up(self, style: str, name: str) -> Style:
+        inks, grounds = self._systems
+        below = Style(bgcolor=ground(self._theme, grounds, name)) if name else Style()
+        if style in INKS:
+            return self._plain + below + Style.parse(ink(self._theme, inks, style))
+        return self._named[style] + below
 
 
-@lru_cache
-def _ground(theme: str, system: str | None, name: str) -> Style:
-    return Style(bgcolor=ground(theme, system, name)) if name else Style()
+@lru_cache(64)
+def _looks(plain: Style, named: _Named, theme: str, systems: _Systems) -> _Looks:
+    """Return the same looks for the same styles."""
+    return _Looks(plain, named, theme, systems)
+
+
+@lru_cache(1024)
+def _strip(looks: _Looks, line: Line, cells: int) -> Strip:
+    """Return a line as a strip of that width."""
+    segments = segments_of(cut(line, cells, ""), looks.look)
+    return Strip(segments).adjust_cell_length(cells, looks.look("plain", ""))
 
 
 class Canvas(Widget):
@@ -94,12 +131,12 @@ class Canvas(Widget):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._lines: list[Line] = []
-        self._looks: dict[_Kind, Style] = {}
+        self._looks: _Looks | None = None
 
     def notify_style_update(self) -> None:
         """Forget the looks of pieces: the theme or the focus has changed."""
         super().notify_style_update()
-        self._looks.clear()
+        self._looks = None
 
     def show(self, lines: Sequence[Line]) -> None:
         """Draw these lines, sending only the cells that differ from what is shown."""
@@ -110,10 +147,20 @@ class Canvas(Widget):
         regions = [
             Region(first, row, end - first, 1)
             for row, (old, new) in enumerate(zip_longest(before, self._lines, fillvalue=()))
-            for first, end in changed_cells(old, new)
+            for first, end in self._changed(old, new)
         ]
         if regions:
             self.refresh(*regions)
+
+    def _changed(self, old: Line, new: Line) -> list[tuple[int, int]]:
+        """Return the columns to draw anew; all of them if each letter takes one cell.
+
+        The driver sends no cell again that is shown, except in rows with wide letters.
+        """
+        if old == new:
+            return []
+        is_simple = all(cells_of(each.text) == len(each.text) for each in (*old, *new))
+        return [(0, self.size.width)] if is_simple else changed_cells(old, new)
 
     def _height_of(self, lines: Sequence[Line]) -> float:
         """Return the rows that these lines get, between the least and the most of the styles."""
@@ -126,22 +173,26 @@ class Canvas(Widget):
         if self.is_attached:
             super().refresh_bindings()
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return rows as strips. Textual would add borders and so on, which no canvas has."""
+        strips = [self.render_line(row) for row in crop.line_range]
+        for each in self.get_line_filters():
+            strips = [strip.apply_filter(each, self.background_colors[1]) for strip in strips]
+        if crop.column_span != (0, self.size.width):
+            strips = [strip.crop(*crop.column_span) for strip in strips]
+        return strips
+
     def render_line(self, y: int) -> Strip:
-        line = cut(self._lines[y], self.size.width, "") if y < len(self._lines) else ()
-        segments = segments_of(line, self._look)
-        return Strip(segments).adjust_cell_length(self.size.width, self._look("plain", ""))
+        line = self._lines[y] if y < len(self._lines) else ()
+        if self._looks is None:
+            self._looks = self._looked_up()
+        return _strip(self._looks, line, self.size.width)
 
-    def _look(self, style: str, ground: str) -> Style:
-        if (style, ground) not in self._looks:
-            self._looks[style, ground] = self._looked_up(style, ground)
-        return self._looks[style, ground]
-
-    def _looked_up(self, style: str, ground: str) -> Style:
-        theme, system = self.app.theme, self.app.console.color_system
-        below = _ground(theme, None if self.app.no_color else system, ground)
-        if style in INKS:
-            return self.rich_style + below + _ink(theme, system, style)
-        return self.get_component_rich_style(f"canvas--{style}") + below
+    def _looked_up(self) -> _Looks:
+        system = self.app.console.color_system
+        named = [(style, self.get_component_rich_style(f"canvas--{style}")) for style in STYLES]
+        systems = (system, None if self.app.no_color else system)
+        return _looks(self.rich_style, tuple(named), self.app.theme, systems)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return len(self._lines)
