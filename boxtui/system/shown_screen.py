@@ -104,7 +104,8 @@ class ShownScreen:
         if drawing is None or not self._fits(drawing.runs):
             self.forget()
             return data
-        clear = self._is_unknown() and sum(len(run.text.cells) for run in drawing.runs) >= prod(size)
+        drawn = sum(len(run.text.cells) for run in drawing.runs)
+        clear = self._is_unknown() and drawn >= prod(size)
         if clear:
             self._rows = [[_BLANK] * size[0] for _ in range(size[1])]
         rows: dict[int, list[_Run]] = {}

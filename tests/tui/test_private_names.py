@@ -24,14 +24,17 @@ from typing import Final
 
 import pytest
 from rich.cells import split_graphemes
+from rich.segment import Segment
 from textual._xterm_parser import XTermParser
-from textual.app import App
+from textual.app import App, ComposeResult
 from textual.driver import Driver
 from textual.drivers._writer_thread import WriterThread
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key
+from textual.geometry import Region
 from textual.message import Message
 from textual.screen import Screen
+from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -167,6 +170,32 @@ async def check_extend_compose() -> None:
         assert not app.screen.children
 
 
+async def check_dirty_regions() -> None:
+    """What a widget says is to be drawn anew is drawn, once the screen knows of the widget."""
+
+    class Numbered(Widget):
+        shown = 1
+
+        def render_line(self, y: int) -> Strip:
+            return Strip([Segment(str(self.shown))])
+
+    class Showing(App[None]):
+        def compose(self) -> ComposeResult:
+            yield Numbered()
+
+    app = Showing()
+    async with app.run_test(size=(4, 2)) as pilot:
+        widget = app.query_one(Numbered)
+        widget.shown = 2
+        widget._set_dirty(Region(0, 1, 4, 1))
+        app.screen._dirty_widgets.add(widget)
+        app.screen.check_idle()
+        while app.screen._dirty_widgets:
+            await pilot.pause()
+        strips = widget.render_lines(Region(0, 0, 4, 2))
+        assert [strip.text.strip() for strip in strips] == ["1", "2"]
+
+
 async def check_subparsers() -> None:
     """The type of a parser's group of commands."""
     assert isinstance(argparse.ArgumentParser().add_subparsers(), argparse._SubParsersAction)
@@ -195,6 +224,8 @@ PRIVATE: Final = (
     Used("_sigcont_application", ("tui/guard.py",), check_signal_handlers),
     Used("_bindings", ("tui/screens/common.py",), check_bindings),
     Used("_extend_compose", ("tui/screens/common.py",), check_extend_compose),
+    Used("_set_dirty", ("tui/widgets/canvas.py",), check_dirty_regions),
+    Used("_dirty_widgets", ("tui/widgets/canvas.py",), check_dirty_regions),
     Used("_actions", ("commands/completion.py",), check_actions),
     Used("_option_string_actions", ("commands/completion.py",), check_actions),
     Used("_SubParsersAction", ("commands/parser.py",), check_subparsers),

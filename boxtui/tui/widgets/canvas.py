@@ -150,6 +150,19 @@ class Canvas(Widget):
             for first, end in self._changed(old, new)
         ]
         if regions:
+            self._redraw(regions)
+
+    def _redraw(self, regions: Sequence[Region]) -> None:
+        """Have the screen draw these regions.
+
+        `refresh` would send two messages more, and the size stays the same.
+        """
+        if self.is_mounted and self.is_attached:
+            self._set_dirty(*regions)
+            if self.display:
+                self.screen._dirty_widgets.add(self)
+                self.screen.check_idle()
+        else:
             self.refresh(*regions)
 
     def _changed(self, old: Line, new: Line) -> list[tuple[int, int]]:
