@@ -19,6 +19,7 @@ from boxtui.core import BadOption, GameError
 from boxtui.games.shared.wording import counted
 from boxtui.serve.collector import Collector
 from boxtui.serve.limits import Counts, Limits
+from boxtui.serve.load import Load, TimedSelector
 from boxtui.serve.players import Keys, Player, player_of
 from boxtui.serve.searches import SearchPool
 from boxtui.serve.session import PlayerSession
@@ -67,9 +68,10 @@ class Serving:
 
 
 class Host:
-    """All players, their connections and searches, and the log."""
+    """All players, their connections and searches, and the log; `load` is that of the loop."""
 
-    def __init__(self, serving: Serving) -> None:
+    def __init__(self, serving: Serving, load: Load) -> None:
+        self.load = load
         self.keys = Keys(serving.keys)
         self.counts = Counts(serving.limits)
         self.searches = SearchPool(serving.searchers)
@@ -206,8 +208,9 @@ def serve(serving: Serving, told: Callable[[str], None]) -> int:
     """
     terminal.tame_textual()
     os.environ.pop("NO_COLOR", None)
-    with asyncio.Runner(loop_factory=_Loop) as runner:
-        return runner.run(_serve(serving, told))
+    load = Load()
+    with asyncio.Runner(loop_factory=lambda: _Loop(TimedSelector(load))) as runner:
+        return runner.run(_serve(Host(serving, load), serving, told))
 
 
 class _Loop(asyncio.SelectorEventLoop):
@@ -217,8 +220,7 @@ class _Loop(asyncio.SelectorEventLoop):
         """Keep the tasks as they are."""
 
 
-async def _serve(serving: Serving, told: Callable[[str], None]) -> int:
-    host = Host(serving)
+async def _serve(host: Host, serving: Serving, told: Callable[[str], None]) -> int:
     loop = asyncio.get_running_loop()
     ended: asyncio.Future[int] = loop.create_future()
 

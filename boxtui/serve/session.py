@@ -17,6 +17,7 @@ from boxtui.play.match import Match
 from boxtui.play.record import limit_saves
 from boxtui.serve.collector import Collector
 from boxtui.serve.limits import Limits
+from boxtui.serve.load import Load
 from boxtui.serve.players import Player
 from boxtui.serve.searches import PlayersSearcher, SearchPool
 from boxtui.system import errorlog, locations, settings
@@ -45,6 +46,10 @@ class Host(Protocol):
         """Collects what is left behind."""
 
     @property
+    def load(self) -> Load:
+        """How busy the loop is."""
+
+    @property
     def limits(self) -> Limits:
         """How much each player may take."""
 
@@ -59,9 +64,18 @@ class Host(Protocol):
 
 
 class ServedApp(BoxTui):
-    """The app of one of many players; `plays` is told what they play."""
+    """The app of one of many players; `plays` is told what they play.
+
+    Attributes:
+        load: of the loop that they share.
+    """
 
     plays: Callable[..., None]
+    load: Load
+
+    @property
+    def is_hurried(self) -> bool:
+        return self.load.is_busy
 
     def begin(self, match: Match, *, look_back: bool = False) -> None:
         self.plays("begins", game=match.game.key)
@@ -274,6 +288,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         app = self._app = ServedApp(given, chosen, complaint, first)
         app.searcher = searcher
         app.plays = self._plays
+        app.load = self._host.load
         vars(app)["_handle_exception"] = self._failed
         terminal = self._terminal = ChannelTerminal(
             self._send, chosen.look(given), self._size, self._host.limits.typed

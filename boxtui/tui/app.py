@@ -114,6 +114,11 @@ class BoxTui(App[int]):
         """Whether dice roll, which depends on the settings and the terminal."""
         return self.settings.rolls_dice(self._look)
 
+    @property
+    def is_hurried(self) -> bool:
+        """Whether steps of computers are better not shown one by one; never in a local game."""
+        return False
+
     @cached_property
     def searcher(self) -> "Searcher":
         """The process that searches the computer's moves."""

@@ -51,6 +51,11 @@ class AppApi(Protocol):
         """Whether dice roll, which depends on the settings and the terminal."""
         ...
 
+    @property
+    def is_hurried(self) -> bool:
+        """Whether steps of computers are better not shown one by one."""
+        ...
+
     def take_settings(self, settings: Settings) -> None:
         """Apply these settings from now on."""
 

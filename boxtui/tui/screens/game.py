@@ -43,6 +43,9 @@ END_SHOWN: Final = 1.5
 ONLY_MOVE_GRACE: Final = 0.3
 """Seconds in which an Enter may have been meant for an only move that was just played."""
 
+MOST_SKIPPED: Final = 1.0
+"""Seconds in which steps of computers may be skipped one after another on a busy host."""
+
 STATUS_ROWS: Final = 3
 """Rows reserved for what the board says, which is longer or shorter with every cursor move."""
 
@@ -74,6 +77,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self._hints = Hints()
         self.runner = MatchRunner(record, searcher, self, self.tutor(searcher))
         self._since = 0.0
+        self._drawn_at = 0.0
         self._clock: Timer | None = None
         self._moment: Timer | None = None
         self._is_offered = False
@@ -143,7 +147,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def _tick(self) -> None:
         """Count the seconds of thinking, except below another page, which would be redrawn."""
-        if self.is_active:
+        if self.is_active and not self._is_hurried:
             self.show_title()
 
     def whose_turn(self) -> str:
@@ -344,10 +348,38 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             is_asked = self.may_decide()
         if is_asked:
             self.read_on(text=False)
-        else:
+        elif not self._may_be_skipped():
             self.draw()
         if isinstance(self.app.screen, LogScreen):
             self.app.screen.show_page()
+
+    def draw(self) -> None:
+        self._drawn_at = monotonic()
+        super().draw()
+
+    def _may_be_skipped(self) -> bool:
+        """Whether this is a step of a computer that isn't shown, because the host has much to do.
+
+        What came of it is shown when a person decides again, and at the end. What comes after a
+        person's decision is always shown.
+        """
+        log = self.match.log
+        return (
+            self._is_hurried
+            and self._comes_by_itself()
+            and bool(log)
+            and (log[-1].by_chance or not self.match.is_human(log[-1].seat))
+            and monotonic() - self._drawn_at < MOST_SKIPPED
+        )
+
+    @property
+    def _is_hurried(self) -> bool:
+        """Whether computers play without pauses, because the host has much to do.
+
+        They never do by key, or in a match without persons, which would take all of the host.
+        """
+        is_timed = PAUSES[self.boxtui.settings.pace] is not None
+        return self.boxtui.is_hurried and is_timed and bool(self.match.persons())
 
     def _only_move_words(self) -> str:
         """Return the only moves that were played for people since a choice was made."""
@@ -355,8 +387,10 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         return " ".join(f"{words}." for words in moves)
 
     def told(self, message: str) -> None:
-        """Show a message."""
+        """Show a message, and whose turn it is."""
         self.say(message)
+        self.show_title()
+        self.key_list.refresh_keys()
 
     def refused(self, refusal: Exception) -> None:
         """Show why something can't be done."""
@@ -367,8 +401,9 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.thinker, self._since = name, monotonic()
         if self._clock:
             (self._clock.resume if name else self._clock.pause)()
-        self.show_title()
-        self.key_list.refresh_keys()
+        if name or not self._is_hurried:  # otherwise, what comes next is shown soon
+            self.show_title()
+            self.key_list.refresh_keys()
 
     def advised(self, choice: Choice) -> None:
         """Show a hint; once it names the move, pick it."""
@@ -384,7 +419,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     @property
     def rolls_dice(self) -> bool:
-        return self.boxtui.rolls_dice
+        return self.boxtui.rolls_dice and not self._is_hurried
 
     @property
     def is_curtain_down(self) -> bool:
@@ -392,10 +427,13 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         return self._is_between_hands()
 
     def pause(self) -> float | None:
-        """Return the wait of the pace in the settings; None while scored hands lie open."""
+        """Return the wait of the pace in the settings; None while scored hands lie open.
+
+        A host that has much to do doesn't wait.
+        """
         if self.viewer.is_shown_hands and self.match.persons():
             return None
-        return PAUSES[self.boxtui.settings.pace]
+        return 0.0 if self._is_hurried else PAUSES[self.boxtui.settings.pace]
 
     async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
         """Say which agent failed and how, and offer others for its seat."""

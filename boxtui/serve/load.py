@@ -1,0 +1,55 @@
+"""How busy the event loop is that all players share."""
+
+import selectors
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+BUSY: Final = 0.5
+"""The share of its time that a busy loop works."""
+
+_CALM: Final = 0.35
+"""The share below which it is no longer busy."""
+
+_WINDOW: Final = 1.0
+"""The seconds over which a share is measured, at least."""
+
+
+class Load:
+    """The share of the last seconds in which the loop had something to do."""
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self._now = now
+        self._since = now()
+        self._waited = 0.0
+        self._share = 0.0
+        self._is_busy = False
+
+    def waited(self, seconds: float) -> None:
+        """Note that the loop had nothing to do for so long."""
+        self._waited += seconds
+        elapsed = self._now() - self._since
+        if elapsed >= _WINDOW:
+            share = min(max(1 - self._waited / elapsed, 0.0), 1.0)
+            self._share = (self._share + share) / 2
+            self._is_busy = self._share > (_CALM if self._is_busy else BUSY)
+            self._since, self._waited = self._now(), 0.0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the loop has so much to do that what isn't needed is better left out."""
+        return self._is_busy
+
+
+class TimedSelector(selectors.DefaultSelector):
+    """A selector for an event loop, which tells `load` how long it waited."""
+
+    def __init__(self, load: Load) -> None:
+        super().__init__()
+        self._load = load
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        begun = monotonic()
+        ready = super().select(timeout)
+        self._load.waited(monotonic() - begun)
+        return ready

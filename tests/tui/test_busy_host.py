@@ -1,0 +1,69 @@
+"""A busy host shows fewer steps of the computers, and always what came of them."""
+
+from pathlib import Path
+from typing import cast
+
+import pytest
+from game_screens import FirstMoves, on_screen, press, text_of, until
+
+from ai.worker import Searcher
+from boxtui.games import GAMES
+from boxtui.serve.load import Load
+from boxtui.serve.session import ServedApp
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+from boxtui.tui.screens import game
+from boxtui.tui.screens.game import GameScreen
+
+pytestmark = pytest.mark.tui
+
+
+class Always(Load):
+    """The load of a loop that is always busy, or never."""
+
+    def __init__(self, *, is_busy: bool) -> None:
+        super().__init__()
+        self._is_busy = is_busy
+
+
+async def drawn_in_a_turn(monkeypatch: pytest.MonkeyPatch, *, is_busy: bool) -> int:
+    """Return how many positions are drawn from a person's move to the next decision."""
+    app = ServedApp(Look(), Settings(name="Ann", pace="brisk" if is_busy else "at once"), "", None)
+    app.searcher = cast("Searcher", FirstMoves())
+    app.plays = lambda *_, **__: None
+    app.load = Always(is_busy=is_busy)
+    drawn: list[str] = []
+    draw, changed = GameScreen.draw, GameScreen.changed
+
+    def noted(screen: GameScreen) -> None:
+        """Note what is drawn for a change of the position, not for one of the layout."""
+        with monkeypatch.context() as during:
+            during.setattr(GameScreen, "draw", counted)
+            changed(screen)
+
+    def counted(screen: GameScreen) -> None:
+        drawn.append(screen.match.state.text())
+        draw(screen)
+
+    async with app.run_test() as pilot:
+        app.set_up(GAMES["free-the-box"], 7)
+        await until(pilot, lambda: "Start the game" in text_of(pilot, "choices"))
+        await press(pilot, "s")
+        await until(pilot, lambda: isinstance(app.screen, GameScreen))
+        await until(pilot, lambda: on_screen(pilot).may_decide())
+        screen = on_screen(pilot)
+        monkeypatch.setattr(GameScreen, "changed", noted)
+        monkeypatch.setattr(game, "MOST_SKIPPED", 1e9)  # however slow this machine is
+        ply = len(screen.match.moves)
+        screen.submit(screen.match.state.legal_moves()[0])
+        await until(pilot, lambda: len(screen.match.moves) > ply + 1 and screen.may_decide())
+        assert screen.match.state.text() in drawn
+        monkeypatch.setattr(GameScreen, "changed", changed)
+    return len(set(drawn))
+
+
+async def test_a_busy_host_draws_a_persons_move_and_what_the_computers_made_of_it(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await drawn_in_a_turn(monkeypatch, is_busy=True) == 2
+    assert await drawn_in_a_turn(monkeypatch, is_busy=False) > 2
