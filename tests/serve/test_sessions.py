@@ -15,6 +15,7 @@ from pty_terminal import PLAIN
 from served import Served, begun, lay_down, new_key, terminal
 
 from boxtui.serve.limits import Limits
+from boxtui.serve.load import Load
 from boxtui.serve.players import Player
 from boxtui.serve.server import Host, Serving
 from boxtui.serve.session import PlayerSession
@@ -218,7 +219,7 @@ async def test_a_session_that_fails_says_so_and_ends_alone(host: Served, kind: s
 
 def test_an_app_that_is_starting_plays_nothing_yet(tmp_path: Path) -> None:
     player = Player("SHA256:any", tmp_path)
-    session = PlayerSession(Host(Serving("", 0, None, 1, Limits())), player, "", "")
+    session = PlayerSession(Host(Serving("", 0, None, 1, Limits()), Load()), player, "", "")
     session._app = BoxTui(Look(), Settings())
     assert session.playing == ""
 
