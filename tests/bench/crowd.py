@@ -100,6 +100,19 @@ class Visitor:
         await self._until(lambda: "Seed" not in self.screen.text())
         await self._quiet()
 
+    async def goes_on(self, port: int) -> bool:
+        """Log in again at that port; return whether the last game is over or can be continued."""
+        self.port = port
+        await self.login()
+        await self._until(lambda: "Settings" in self.screen.text())
+        await self._quiet()
+        if "Continue" not in self.screen.text():
+            return "Saved games" in self.screen.text()
+        self.channel.write(b"c")
+        await self._until(lambda: "Settings" not in self.screen.text())
+        await self._quiet()
+        return any(word in self.screen.text() for word in ("turn", "think", "over", "wait"))
+
     async def _until(self, holds: Callable[[], Any]) -> None:
         end = time.monotonic() + DEADLINE
         while not holds():

@@ -28,6 +28,8 @@ from pty_terminal import PLAIN
 from served import Served
 from ssh_host import USER, SshHost
 
+from saves.journal import read
+
 EVERY: Final = 5.0
 """Seconds between two moves of a player."""
 
@@ -209,6 +211,33 @@ async def rest(run: Run, number: int) -> str:
         return f"{100 * share:.2f}% of a core, {sent} bytes"
 
 
+async def after_a_kill(number: int) -> str:
+    """Return what is left of so many games if the server is killed in the middle of them."""
+    with (
+        TemporaryDirectory() as folder,
+        Served(Path(folder) / "home", "--anyone", *NO_LIMITS) as it,
+    ):
+        players = [Visitor(it.port, "ann") for _ in range(number)]
+        for player in players:
+            await player.login()
+        await all_begin(players)
+        playing = asyncio.create_task(all_play(players, MEASURED, EVERY))
+        await asyncio.sleep(MEASURED / 2)
+        kept = {save: read(save).events for player in players for save in it.saves(player.key)}
+        it.process.kill()
+        it.process.wait()
+        lost = sum(not _begins_with(read(save).events, before) for save, before in kept.items())
+        await playing
+        it.start()
+        back = sum([await player.goes_on(it.port) for player in players])
+        moves = sum(map(len, kept.values()))
+        return f"{moves:,} events kept, {lost} of {len(kept)} games lost any, {back} go on"
+
+
+def _begins_with(events: Sequence[object], first: Sequence[object]) -> bool:
+    return list(events[: len(first)]) == list(first)
+
+
 def _percentiles(times: Sequence[float]) -> str:
     at = [times[int(len(times) * part)] for part in (0.5, 0.95)]
     return ", ".join(map(taken, at))
@@ -232,6 +261,8 @@ def _rows() -> Iterator[str]:
     logins = {one_process: 1000, textish: 200}
     after = [asyncio.run(memory_after_logins(run, number)) for run, number in logins.items()]
     yield row("memory after 100 logins and logouts", NOT_MEASURED, *after)
+    killed = asyncio.run(after_a_kill(COMPARED))
+    yield row(f"`kill -9` in the middle of {COMPARED} games", NOT_MEASURED, killed, NOT_MEASURED)
 
 
 def main() -> None:
