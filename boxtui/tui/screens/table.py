@@ -49,7 +49,7 @@ class _Side(Canvas):
         """Draw again, once this layout is done."""
         screen = self.screen
         if isinstance(screen, TableScreen):
-            self.call_after_refresh(screen.draw)
+            self.call_after_refresh(screen.draw_side)
 
 
 class TableScreen(Page):
@@ -197,7 +197,11 @@ class TableScreen(Page):
         self.board.show(self._board_and_head())
         is_alone = self.is_paged and not self._reading
         self.message.stand_by(" ".join(self.board.status_words()) if is_alone else "")
-        if self.side.display:
+        self.draw_side()
+
+    def draw_side(self) -> None:
+        """Draw the text beside the board, if it has a place and the board has a size."""
+        if self.board.size and self.side.display:
             self.side.show(self.side_lines(self.side.size.width, self.side.size.height))
 
     def _board_and_head(self) -> Sequence[Line]:
