@@ -7,13 +7,16 @@ import pkgutil
 from time import monotonic
 from typing import Final
 
+from textual._styles_cache import StylesCache
+
 from boxtui.tui import screens
 
 QUIET: Final = 5.0
 """Seconds without a key after which nobody is taken to be waiting."""
 
-MOST_WAITING: Final = 50
-"""The most sessions and games that end before their garbage is collected, quiet or not."""
+FEW: Final = 10
+"""The sessions and games that end before their garbage is collected, quiet or not, if there are
+fewer players; otherwise as many as there are players, because a look takes longer with each."""
 
 _YOUNG: Final = (5_000, 1_000_000_000, 1_000_000_000)
 """Python's thresholds: it looks at new objects, some 5,000 at a time, and never at older ones."""
@@ -42,10 +45,12 @@ class Collector:
         """Note that somebody typed something."""
         self._typed = monotonic()
 
-    def left(self) -> None:
-        """Note that a session or a game has ended."""
+    def left(self, players: int) -> None:
+        """Note that a session or a game has ended, while so many players are there."""
         self._waiting += 1
-        if self._timer is None:
+        if self._waiting >= max(FEW, players):
+            self._collect_soon()
+        elif self._timer is None:
             self._try_after(QUIET)
 
     def _try_after(self, seconds: float) -> None:
@@ -53,8 +58,18 @@ class Collector:
 
     def _try(self) -> None:
         still = self._typed + QUIET - monotonic()
-        if still > 0 and self._waiting < MOST_WAITING:
+        if still > 0:
             self._try_after(still)
         else:
-            self._timer, self._waiting = None, 0
-            gc.collect()
+            self._collect()
+
+    def _collect_soon(self) -> None:
+        """Collect once what has just ended is gone."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_later(0, self._collect)
+
+    def _collect(self) -> None:
+        self._timer, self._waiting = None, 0
+        StylesCache.get_inner_outer.cache_clear()  # it keeps a thousand widgets that are gone
+        gc.collect()

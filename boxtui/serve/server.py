@@ -93,7 +93,11 @@ class Host:
         self.counts.end(session.player.fingerprint)
         since = self._sessions.pop(session)
         self.note("logout", player=session.player, seconds=round(time.time() - since))
-        self.collector.left()
+        self.left()
+
+    def left(self) -> None:
+        """Note that a session or a game has ended."""
+        self.collector.left(len(self._sessions))
 
     def note(self, event: str, *, player: Player | None = None, **more: object) -> None:
         """Write an event as one line of JSON to standard error."""

@@ -59,6 +59,9 @@ class Host(Protocol):
     def end(self, session: "PlayerSession") -> None:
         """Count a session as ended."""
 
+    def left(self) -> None:
+        """Note that a session or a game has ended."""
+
     def note(self, event: str, *, player: Player, **more: object) -> None:
         """Log an event."""
 
@@ -319,7 +322,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
     def _plays(self, event: str, **what: str) -> None:
         """Log a game; the one played before, if any, has left something behind."""
         self._host.note(event, player=self.player, **what)
-        self._host.collector.left()
+        self._host.left()
 
     def _settings(self) -> tuple[Settings, str, bool]:
         """Return the player's settings, what is wrong with them, and whether there are none yet."""

@@ -25,7 +25,7 @@ async def test_what_is_left_is_collected_once_nobody_types(
     monkeypatch.setattr(collector, "monotonic", lambda: now)
     host = Collector()
     for _ in range(3):
-        host.left()
+        host.left(1)
     host.typed()
     await asyncio.sleep(0.1)
     assert not collected
@@ -39,10 +39,24 @@ async def test_what_is_left_is_collected_once_nobody_types(
 async def test_with_much_left_it_is_collected_although_somebody_types(
     collected: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(collector, "MOST_WAITING", 2)
+    monkeypatch.setattr(collector, "FEW", 2)
     host = Collector()
-    host.left()
-    host.left()
+    host.left(1)
+    host.left(1)
     while not collected:
         host.typed()
+        await asyncio.sleep(0.005)
+
+
+async def test_with_many_players_more_is_left_before_it_is_collected(
+    collected: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(collector, "QUIET", 1e9)
+    host = Collector()
+    for _ in range(collector.FEW):
+        host.left(collector.FEW + 1)
+    await asyncio.sleep(0.05)
+    assert not collected
+    host.left(collector.FEW + 1)
+    while not collected:
         await asyncio.sleep(0.005)

@@ -6,6 +6,7 @@ After an upgrade of Textual, the tests that fail here name what it has removed o
 import argparse
 import ast
 import asyncio
+import gc
 import importlib
 import inspect
 import io
@@ -21,12 +22,15 @@ from importlib.metadata import version
 from pathlib import Path
 from threading import Thread
 from typing import Final
+from weakref import ref
 
 import pytest
 from rich.cells import split_graphemes
 from rich.segment import Segment
+from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
 from textual.app import App, ComposeResult
+from textual.color import Color
 from textual.driver import Driver
 from textual.drivers._writer_thread import WriterThread
 from textual.drivers.linux_driver import LinuxDriver
@@ -66,6 +70,18 @@ async def check_parser() -> None:
         await asyncio.sleep(0.01)
         escape = keys(list(parser.tick()))
     assert escape == ["escape"]
+
+
+async def check_styles_cache() -> None:
+    """Its `get_inner_outer` keeps every widget's cache as a key, until it is cleared."""
+    kept = StylesCache()
+    gone = ref(kept)
+    kept.get_inner_outer(Color(1, 2, 3), Color(4, 5, 6))
+    del kept
+    gc.collect()
+    assert gone() is not None
+    StylesCache.get_inner_outer.cache_clear()
+    assert gone() is None
 
 
 async def check_driver_of_app() -> None:
@@ -215,6 +231,7 @@ class Used:
 
 PRIVATE: Final = (
     Used("textual._xterm_parser", ("tui/keystrokes.py",), check_parser),
+    Used("textual._styles_cache", ("serve/collector.py",), check_styles_cache),
     Used("_driver", ("tui/drawn.py",), check_driver_of_app),
     Used("_handle_exception", ("tui/guard.py", "serve/session.py"), check_handle_exception),
     Used("_app", ("tui/guard.py", "tui/channel.py"), check_app_of_driver),
