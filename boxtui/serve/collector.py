@@ -7,9 +7,8 @@ import pkgutil
 from time import monotonic
 from typing import Final
 
-from textual._styles_cache import StylesCache
-
 from boxtui.tui import screens
+from boxtui.tui.drawn import forget_styles
 
 QUIET: Final = 5.0
 """Seconds without a key after which nobody is taken to be waiting."""
@@ -71,5 +70,5 @@ class Collector:
 
     def _collect(self) -> None:
         self._timer, self._waiting = None, 0
-        StylesCache.get_inner_outer.cache_clear()  # it keeps a thousand widgets that are gone
+        forget_styles()
         gc.collect()

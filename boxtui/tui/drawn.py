@@ -3,6 +3,7 @@
 from contextlib import suppress
 from typing import Any, Final
 
+from textual._styles_cache import StylesCache
 from textual.app import App, ScreenStackError
 
 from boxtui.system import background
@@ -71,3 +72,8 @@ def waiting_for(app: App[Any]) -> int:
         waiting += app.screen.message_queue_size
         waiting += app.focused.message_queue_size if app.focused else 0
     return waiting
+
+
+def forget_styles() -> None:
+    """Drop Textual's cache of styles, which keeps a thousand widgets that are gone."""
+    StylesCache.get_inner_outer.cache_clear()

@@ -231,7 +231,7 @@ class Used:
 
 PRIVATE: Final = (
     Used("textual._xterm_parser", ("tui/keystrokes.py",), check_parser),
-    Used("textual._styles_cache", ("serve/collector.py",), check_styles_cache),
+    Used("textual._styles_cache", ("tui/drawn.py",), check_styles_cache),
     Used("_driver", ("tui/drawn.py",), check_driver_of_app),
     Used("_handle_exception", ("tui/guard.py", "serve/session.py"), check_handle_exception),
     Used("_app", ("tui/guard.py", "tui/channel.py"), check_app_of_driver),
