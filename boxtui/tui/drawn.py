@@ -1,4 +1,4 @@
-"""What is asked of the driver that draws the app, on a terminal or over a channel."""
+"""What is asked of Textual and of the driver that draws the app, on a terminal or a channel."""
 
 from contextlib import suppress
 from typing import Any, Final
@@ -75,5 +75,5 @@ def waiting_for(app: App[Any]) -> int:
 
 
 def forget_styles() -> None:
-    """Drop Textual's cache of styles, which keeps a thousand widgets that are gone."""
+    """Drop Textual's cache of styles, which keeps up to a thousand closed widgets in memory."""
     StylesCache.get_inner_outer.cache_clear()
