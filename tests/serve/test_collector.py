@@ -60,3 +60,14 @@ async def test_with_many_players_more_is_left_before_it_is_collected(
     host.left(collector.FEW + 1)
     while not collected:
         await asyncio.sleep(0.005)
+
+
+async def test_before_a_collection_textuals_styles_are_dropped(
+    collected: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dropped: list[int] = []
+    monkeypatch.setattr(collector, "forget_styles", lambda: dropped.append(1))
+    Collector().left(1)
+    while not collected:
+        await asyncio.sleep(0.005)
+    assert dropped == collected
