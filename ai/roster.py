@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ai.agent import Agent, Budget
+from ai.learned.network import Network
+from ai.learned.weights import FeatureSet
 from boxtui.core import State
 
 NO_BUDGET = Budget()
@@ -142,6 +144,29 @@ OPENING = range(2, 7)
 
 
 @dataclass(frozen=True)
+class LearnedSpec:
+    """How a game's evaluation is learned.
+
+    Attributes:
+        features: which features a seat has.
+        see: returns the features of each seat in a position; none for a seat that is out.
+        is_seen: whether the evaluation is asked about positions of that kind.
+        agent: returns an agent that uses a network, or the evaluation that wasn't learned.
+        budget: what that agent may spend on a move while it learns.
+        seats: the numbers of players of the games to learn from; one of them is drawn for each.
+        chunk: how many games take about a second.
+    """
+
+    features: FeatureSet
+    see: Callable[[State], list[list[float]]]
+    is_seen: Callable[[State], bool]
+    agent: Callable[[Network | None], Agent]
+    budget: Budget
+    seats: tuple[int, ...]
+    chunk: int
+
+
+@dataclass(frozen=True)
 class Roster:
     """The AI's tables for one game.
 
@@ -152,6 +177,7 @@ class Roster:
         opening: the range of the number of random decisions that begin a game between agents; 0 if
             dice or a deal are opening enough.
         review: how played games are judged; None if they can't be.
+        learned: how the evaluation is learned; None if it isn't.
     """
 
     levels: tuple[Level, ...]
@@ -159,3 +185,4 @@ class Roster:
     agents: Mapping[str, Callable[[], Agent]]
     opening: range = OPENING
     review: ReviewSpec | None = None
+    learned: LearnedSpec | None = None

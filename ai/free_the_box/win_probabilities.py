@@ -74,7 +74,7 @@ def _worth(table: FreeTheBoxTable, seat: i64, dangers: Dangers | None) -> float:
             worth += way
             if dangers is not None:
                 chance = _capture_chance(table, dangers, token)
-                if _is_last_hope(center, captured, has_card):
+                if is_last_hope(center, captured, has_card):
                     worth += log(1.0 - chance)
                 else:
                     worth -= chance * (way + lot - _lot(center, captured + 1, has_card))
@@ -85,7 +85,7 @@ def _lot(center: i64, captured: i64, has_card: bool) -> float:
     return LOTS[(center * TOKENS + captured) * 2 + (1 if has_card else 0)]
 
 
-def _is_last_hope(center: i64, captured: i64, has_card: bool) -> bool:
+def is_last_hope(center: i64, captured: i64, has_card: bool) -> bool:
     """Whether one more capture puts a seat out (FTB-22 to FTB-24)."""
     return center + captured == TOKENS - 1 and not (captured == 0 and has_card)
 

@@ -264,6 +264,37 @@ def _arena(asked: "argparse.Namespace") -> int:
     return INTERRUPTED if outcome.stopped == arena.INTERRUPTED else 0
 
 
+def _train(asked: "argparse.Namespace") -> int:
+    from boxtui.arena.workers import WorkersFailed, workers
+    from boxtui.games import game_named
+    from boxtui.system import locations
+
+    game = game_named(asked.game)
+    try:
+        from boxtui.training import report, train
+    except ModuleNotFoundError as missing:
+        if missing.name != "numpy":
+            raise
+        complain("Training needs a package that is missing: pip install 'boxtui[train]'.")
+        return FAILED
+    plan = train.Plan(game.key, asked.seed, asked.generations, asked.games)
+    folder = asked.folder or locations.training(game.key)
+    try:
+        training = train.Training(plan, folder)
+        processes = asked.workers or os.cpu_count() or 1
+        with report.Progress() as line, workers(processes, asked.scheduler) as playing:
+            for generation in training.run(playing, line.show):
+                print(f"Generation {generation.number}: {report.sentence(generation)}.", flush=True)
+    except (train.TrainingFailed, WorkersFailed) as failure:
+        complain(failure)
+        return FAILED
+    except KeyboardInterrupt:
+        print("Interrupted: the same command goes on from here.", file=sys.stderr)
+        return INTERRUPTED
+    print(training.summary())
+    return 0
+
+
 def _odds(asked: "argparse.Namespace") -> int:
     import json
 
@@ -345,6 +376,7 @@ RUNS: "Final[dict[str, Run]]" = {
     "stats": _stats,
     "watch": _watch,
     "arena": _arena,
+    "train": _train,
     "grid": _grid,
     "odds": _odds,
     "levels": _levels,

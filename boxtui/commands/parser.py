@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable, Mapping
 from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from boxtui.games import GAMES
@@ -48,6 +49,7 @@ def parser(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
     _add_games(commands, runs)
     _add_rules(commands, runs)
     _add_agents(commands, runs)
+    _add_training(commands, runs)
     _add_review(commands, runs)
     _add_saves(commands, runs)
     _add_odds(commands, runs)
@@ -109,15 +111,36 @@ def _add_agents(commands: "Commands", runs: Mapping[str, Run]) -> None:
         metavar="NUMBER",
         help="start no more games after that many minutes",
     )
-    where = arena.add_mutually_exclusive_group()
-    says = "worker processes (default: one per CPU)"
-    where.add_argument("--workers", type=arguments.count, metavar="NUMBER", help=says)
-    says = "play on the Dask cluster with that scheduler, as in tcp://host:8786"
-    where.add_argument("--scheduler", metavar="ADDRESS", help=says)
+    _add_workers(arena)
     arena.add_argument(
         "--all", action="store_true", help="play all games, even if a winner is clear"
     )
     arena.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _add_workers(command: argparse.ArgumentParser) -> None:
+    """Add which processes play."""
+    where = command.add_mutually_exclusive_group()
+    says = "worker processes (default: one per CPU)"
+    where.add_argument("--workers", type=arguments.count, metavar="NUMBER", help=says)
+    says = "play on the Dask cluster with that scheduler, as in tcp://host:8786"
+    where.add_argument("--scheduler", metavar="ADDRESS", help=says)
+
+
+def _add_training(commands: "Commands", runs: Mapping[str, Run]) -> None:
+    train = _command(commands, "train", "let the computer learn a game from its own games", runs)
+    train.add_argument("game", metavar=GAME, help=_GAMES)
+    says = "how often it plays, learns and is tested (default: 4)"
+    train.add_argument(
+        "--generations", type=arguments.count, default=4, metavar="NUMBER", help=says
+    )
+    says = "games that each generation learns from (default: 20000)"
+    train.add_argument("--games", type=arguments.count, default=20_000, metavar="NUMBER", help=says)
+    says = "seed for everything random (default: 1)"
+    train.add_argument("--seed", type=arguments.seed, default=1, metavar="NUMBER", help=says)
+    says = "where everything is kept, and continued from (default: in the state folder)"
+    train.add_argument("--folder", type=Path, metavar="FOLDER", help=says)
+    _add_workers(train)
 
 
 def _add_contest(command: argparse.ArgumentParser, seats: str, games: int) -> None:

@@ -71,6 +71,11 @@ def setup(game: str) -> Path:
     return _state() / "setups" / f"{game}.toml"
 
 
+def training(game: str) -> Path:
+    """Return the folder in which the training for the game with that key is kept."""
+    return _state() / "training" / game
+
+
 def log() -> Path:
     """Return the error log."""
     return _state() / "boxtui.log"

@@ -31,12 +31,12 @@ def as_toml(value: str | bool | int | float) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", r"\u007F")
 
 
-def replace(path: Path, text: str) -> str:
-    """Replace the file's content by `text`; return why it couldn't be written, or ""."""
+def replace(path: Path, content: str | bytes) -> str:
+    """Replace the file's content; return why it couldn't be written, or ""."""
     new = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        new.write_text(text, "utf-8")
+        new.write_bytes(content.encode() if isinstance(content, str) else content)
         new.replace(path)
     except OSError as fault:
         with contextlib.suppress(OSError):

@@ -1,0 +1,1 @@
+"""Evaluations learned from play: networks and the files that hold their weights."""

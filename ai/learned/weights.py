@@ -1,0 +1,102 @@
+"""The files that hold a network's weights and where they come from."""
+
+from dataclasses import dataclass
+from math import isfinite
+from typing import Final
+
+from librt.vecs import vec
+
+from ai.learned.network import Network
+from boxtui.games.shared.board_file import BoardFile, Words
+
+WEIGHTS_FILE: Final = "weights.toml"
+"""The name of a game's file, in its package in `ai`."""
+
+LARGEST: Final = 200 * 1024
+"""The most bytes that a file of weights may have."""
+
+MOST_UNITS: Final = 256
+"""The most hidden units of a network."""
+
+_LAYERS: Final = ("first", "bias", "second", "direct")
+
+
+@dataclass(frozen=True)
+class FeatureSet:
+    """What a game's features are.
+
+    Attributes:
+        game: the game's key.
+        version: a number that changes whenever a feature changes.
+        count: the number of features of a seat.
+    """
+
+    game: str
+    version: int
+    count: int
+
+
+def read_network(content: bytes, features: FeatureSet) -> Network:
+    """Return the network in a file's content.
+
+    Raises BadPosition, which says what is wrong, unless it was trained for these features.
+    """
+    file = BoardFile(f"{WEIGHTS_FILE} of {features.game}")
+    if len(content) > LARGEST:
+        raise file.fault("weights", "first", f"the file has more than {LARGEST // 1024} KB.")
+    read = file.read(content)
+    file.check_tables(read, ("features", "provenance", "weights"))
+    _check_features(file, file.table(read, "features"), features)
+    weights = file.table(read, "weights")
+    file.check_keys("weights", weights, _LAYERS)
+    first, bias, second, direct = [_numbers(file, weights, layer) for layer in _LAYERS]
+    if not 1 <= len(bias) <= MOST_UNITS:
+        raise file.fault("weights", "bias", f"write 1 to {MOST_UNITS} numbers, one per unit.")
+    wanted = (("first", first, features.count * len(bias)), ("second", second, len(bias)))
+    for layer, numbers, count in (*wanted, ("direct", direct, features.count)):
+        if len(numbers) != count:
+            raise file.fault("weights", layer, f"write {count} numbers, not {len(numbers)}.")
+    return Network(vec[float](first), vec[float](bias), vec[float](second), vec[float](direct))
+
+
+def _check_features(file: BoardFile, found: Words, wanted: FeatureSet) -> None:
+    expected: dict[str, object] = {
+        "game": wanted.game,
+        "version": wanted.version,
+        "count": wanted.count,
+    }
+    file.check_keys("features", found, expected)
+    for key, value in expected.items():
+        if found.get(key) != value:
+            again = f"train new weights with `boxtui train {wanted.game}`"
+            raise file.fault("features", key, f"it is not {value!r}, as needed here: {again}.")
+
+
+def _numbers(file: BoardFile, weights: Words, layer: str) -> list[float]:
+    found = weights.get(layer)
+    if not isinstance(found, list):
+        raise file.fault("weights", layer, "write a list of numbers.")
+    numbers: list[float] = []
+    for each in found:
+        if isinstance(each, bool) or not isinstance(each, int | float) or not isfinite(each):
+            raise file.fault("weights", layer, "write a list of finite numbers.")
+        numbers.append(float(each))
+    return numbers
+
+
+def weights_text(
+    features: FeatureSet, provenance: dict[str, str], layers: dict[str, list[float]]
+) -> str:
+    """Return a file that `read_network` reads: features, provenance, then the weights' layers.
+
+    The keys of the provenance are words of small letters, digits and underscores.
+    """
+    lines = ["[features]", f'game = "{features.game}"', f"version = {features.version}"]
+    lines += [f"count = {features.count}", "", "[provenance]"]
+    lines += [f'{key} = "{value}"' for key, value in provenance.items()]
+    lines += ["", "[weights]"]
+    for layer in _LAYERS:
+        numbers = [f"{number:.5g}" for number in layers[layer]]
+        rows = [", ".join(numbers[at : at + 12]) for at in range(0, len(numbers), 12)]
+        lines += [f"{layer} = [", *[f"  {row}," for row in rows], "]"]
+    return "\n".join([*lines, ""])

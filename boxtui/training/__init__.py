@@ -1,0 +1,1 @@
+"""Training of learned evaluations: games between agents, the fit of a network, its test."""

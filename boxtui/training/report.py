@@ -1,0 +1,105 @@
+"""How a training is reported: a line of progress, a sentence for each generation, a curve."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Final, Self
+
+from rich.console import Console
+from rich.progress import Progress as Bars
+
+FAIR: Final = 0.5
+
+
+@dataclass(frozen=True)
+class Generation:
+    """What became of one generation.
+
+    Attributes:
+        loss: the log loss of its network, on positions that weren't used for the fit.
+        even: the log loss of equal shares.
+        share: its share against the best network before, with its interval and the games played.
+        kept: whether it is better, so that it is the best network now.
+        against_first: the share of the best network against the evaluation that wasn't learned.
+    """
+
+    number: int
+    loss: float
+    even: float
+    share: float
+    low: float
+    high: float
+    tested: int
+    kept: bool
+    against_first: float
+
+
+class Progress:
+    """A bar on a terminal for what is being done; nothing is shown elsewhere.
+
+    Use it in a `with` statement, at whose end the bar is erased.
+    """
+
+    def __init__(self) -> None:
+        console = Console(file=sys.stderr)
+        self._bars = Bars(console=console, transient=True, disable=not sys.stderr.isatty())
+        self._task = self._bars.add_task("")
+
+    def __enter__(self) -> Self:
+        self._bars.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._bars.stop()
+
+    def show(self, doing: str, done: int, planned: int) -> None:
+        """Show what is being done, and how much of it is done."""
+        self._bars.update(self._task, description=doing, completed=done, total=planned)
+
+
+def sentence(generation: Generation) -> str:
+    """Return a line on a generation."""
+    tested = f"{generation.share:.3f} ({generation.low:.3f} to {generation.high:.3f})"
+    became = "better" if generation.kept else "not clearly better, so the best before is kept"
+    return (
+        f"{tested} of {generation.tested} games against the best before: {became}; "
+        f"{generation.against_first:.3f} against the evaluation that wasn't learned"
+    )
+
+
+_WIDTH: Final = 480
+_HEIGHT: Final = 240
+_EDGE: Final = 40
+
+
+def curve(generations: Sequence[Generation]) -> str:
+    """Return an image (SVG) of the best network's share after each generation."""
+    shares = [FAIR, *[each.against_first for each in generations]]
+    wide, high = _WIDTH - 2 * _EDGE, _HEIGHT - 2 * _EDGE
+    points = [
+        (_EDGE + wide * at / max(1, len(shares) - 1), _HEIGHT - _EDGE - high * share)
+        for at, share in enumerate(shares)
+    ]
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    labels = [
+        f'<text x="{x:.1f}" y="{y - 8:.1f}" text-anchor="middle">{share:.2f}</text>'
+        f'<text x="{x:.1f}" y="{_HEIGHT - _EDGE + 18}" text-anchor="middle">{at}</text>'
+        for at, ((x, y), share) in enumerate(zip(points, shares, strict=True))
+    ]
+    title = "Share of a win against the evaluation that wasn't learned, by generation"
+    return "\n".join([
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}">',
+        "<style>text { font: 12px sans-serif; }</style>",
+        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="white"/>',
+        f'<text x="{_EDGE}" y="20">{title}</text>',
+        f'<polyline points="{line}" fill="none" stroke="#1f618d" stroke-width="2"/>',
+        *labels,
+        "</svg>",
+        "",
+    ])  # fmt: skip

@@ -1,0 +1,284 @@
+"""Training: self-play, a fit, a test against the best so far; again and again, in generations."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from io import BytesIO
+from itertools import count, islice
+from math import ceil
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import numpy as np
+
+from ai.learned.weights import WEIGHTS_FILE, weights_text
+from ai.levels import ROSTERS
+from boxtui import __version__
+from boxtui.arena.intervals import Sample
+from boxtui.arena.workers import Workers, ctrl_c_held
+from boxtui.system import textfile
+from boxtui.training.fit import Examples, Fit, Numbers, fit
+from boxtui.training.report import FAIR, Generation, curve, sentence
+from boxtui.training.selfplay import Chunk, Positions, play_for_learning, play_for_test
+
+TESTED_PAIRS: Final = 1000
+"""The most pairs of games in which a network is tested."""
+
+CURVE_PAIRS: Final = 500
+"""The pairs of games against the evaluation that wasn't learned, for the curve."""
+
+NOTES: Final = "training.json"
+CURVE: Final = "curve.svg"
+
+
+class TrainingFailed(Exception):
+    """Raised if training can't start or go on; the message says why in one sentence."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to train.
+
+    Attributes:
+        game: the game's key.
+        seed: the seed of everything random.
+        generations: how many networks are fitted.
+        games: from how many games each of them learns.
+    """
+
+    game: str
+    seed: int
+    generations: int
+    games: int
+
+
+Heard = Callable[[str, int, int], None]
+"""Called with what is being done, how much of it is done, and how much there is."""
+
+
+class Training:
+    """A training in a folder, where it can be continued after any end.
+
+    The folder holds the plan and the results so far (`NOTES`), the positions of the generation
+    being played, the network of each generation and the best of them (`WEIGHTS_FILE`).
+    """
+
+    def __init__(self, plan: Plan, folder: Path) -> None:
+        """Continue what is in the folder. Raises TrainingFailed if that is another plan."""
+        self.plan = plan
+        self.folder = folder
+        spec = ROSTERS[plan.game].learned
+        if spec is None:
+            learned = ", ".join(game for game, roster in ROSTERS.items() if roster.learned)
+            raise TrainingFailed(f"There is nothing to train for {plan.game}, only for: {learned}.")
+        self.spec = spec
+        self.generations = [Generation(**each) for each in self._notes()]
+
+    def _notes(self) -> list[dict[str, Any]]:
+        path = self.folder / NOTES
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            found = json.loads(path.read_text("utf-8"))
+            written, generations = dict(found["plan"]), list(found["generations"])
+        except FileNotFoundError:
+            return []
+        except OSError as fault:
+            raise TrainingFailed(f"{fault.filename} can't be used: {fault.strerror}.") from fault
+        except (ValueError, KeyError, TypeError) as fault:
+            raise TrainingFailed(
+                f"{path} can't be read: remove the folder, or name another one with --folder."
+            ) from fault
+        wanted = asdict(self.plan) | {"features": self.spec.features.version}
+        if {**written, "generations": 0} != {**wanted, "generations": 0}:
+            raise TrainingFailed(
+                f"{self.folder} holds another training: name another folder with --folder, or "
+                f"use its options ({_options(written)})."
+            )
+        return generations
+
+    def run(self, workers: Workers, heard: Heard) -> Iterator[Generation]:
+        """Yield every generation as it ends; those of an earlier run are not repeated.
+
+        Raises TrainingFailed if a file can't be written, and WorkersFailed.
+        """
+        for number in range(len(self.generations) + 1, self.plan.generations + 1):
+            generation = self._generation(number, workers, heard)
+            self.generations.append(generation)
+            self._write_notes()
+            self._forget_positions(number)
+            yield generation
+
+    def best(self) -> bytes:
+        """Return the best network's file; empty if no network is better than none."""
+        kept = [each.number for each in self.generations if each.kept]
+        return self._network(kept[-1]).read_bytes() if kept else b""
+
+    def summary(self) -> str:
+        """Return the last line to print."""
+        if not any(each.kept for each in self.generations):
+            return "No network is better than the evaluation that wasn't learned."
+        best = self.folder / WEIGHTS_FILE
+        return f"The best weights are in {best}, and {self.folder / CURVE} shows their strength."
+
+    def _network(self, number: int) -> Path:
+        return self.folder / f"network-{number:02}.toml"
+
+    def _generation(self, number: int, workers: Workers, heard: Heard) -> Generation:
+        best = self.best()
+        self._play(number, best, workers, heard)
+        heard(f"generation {number}: fitting", 0, 1)
+        found = fit(self._examples(number), self.plan.seed + number)
+        network = self._text(number, found, ()).encode()
+        sample = self._tested(number, (network, best), TESTED_PAIRS, workers, heard, early=True)
+        low, high = sample.at_any_time(TESTED_PAIRS // 4)
+        kept = low > FAIR
+        newest = network if kept else best
+        first = FAIR
+        if newest:
+            first = self._tested(number, (newest, b""), CURVE_PAIRS, workers, heard).mean
+        generation = Generation(
+            number,
+            found.loss,
+            found.even,
+            sample.mean,
+            low,
+            high,
+            2 * sample.count,
+            kept,
+            first,
+        )
+        text = self._text(number, found, (*self.generations, generation))
+        self._write(self._network(number), text)
+        if kept:
+            self._write(self.folder / WEIGHTS_FILE, text)
+        return generation
+
+    def _positions(self, number: int, chunk: int) -> Path:
+        return self.folder / f"positions-{number:02}-{chunk:05}.npz"
+
+    def _chunks(self, number: int) -> int:
+        return ceil(self.plan.games / self.spec.chunk)
+
+    def _play(self, number: int, best: bytes, workers: Workers, heard: Heard) -> None:
+        """Play the generation's games, except those whose positions are there already."""
+        chunks = self._chunks(number)
+        missing = [at for at in range(chunks) if not self._positions(number, at).exists()]
+        tasks = [
+            Chunk(self.plan.game, self.plan.seed, number, at, self.spec.chunk, (best,))
+            for at in missing
+        ]
+        played = _in_order(workers, play_for_learning, tasks)
+        for done, (at, positions) in enumerate(zip(missing, played, strict=True)):
+            self._write(self._positions(number, at), _packed(positions))
+            heard(f"generation {number}: playing", chunks - len(missing) + done + 1, chunks)
+
+    def _examples(self, number: int) -> dict[int, Examples]:
+        """Return the positions of a generation, by the number of seats."""
+        parts: dict[str, list[Numbers]] = {}
+        for chunk in range(self._chunks(number)):
+            with np.load(self._positions(number, chunk)) as packed:
+                for name, numbers in packed.items():
+                    parts.setdefault(name, []).append(numbers)
+        joined = {name: np.concatenate(every) for name, every in parts.items()}
+        count = self.spec.features.count
+        return {
+            seats: Examples(
+                joined[f"features{seats}"].reshape(-1, seats, count),
+                joined[f"results{seats}"].reshape(-1, seats),
+            )
+            for seats in sorted(set(self.spec.seats))
+            if f"results{seats}" in joined
+        }
+
+    def _tested(
+        self,
+        number: int,
+        networks: tuple[bytes, bytes],
+        pairs: int,
+        workers: Workers,
+        heard: Heard,
+        early: bool = False,
+    ) -> Sample:
+        """Return the first network's shares; `early` ends the test once it is clear."""
+        size = max(1, self.spec.chunk // 2)
+        tasks = (
+            Chunk(self.plan.game, self.plan.seed, number, at, size, networks) for at in count()
+        )
+        sample = Sample()
+        for shares in _in_order(workers, play_for_test, islice(tasks, ceil(pairs / size))):
+            for share in shares:
+                sample.add(share)
+            low, high = sample.at_any_time(pairs // 4)
+            if early and not low <= FAIR <= high:
+                break
+            heard(f"generation {number}: testing", min(sample.count, pairs), pairs)
+        return sample
+
+    def _text(self, number: int, found: Fit, generations: Sequence[Generation]) -> str:
+        """Return the network's file, with the results of the generations so far."""
+        plan = self.plan
+        provenance = {
+            "command": f"boxtui train {_options(asdict(plan))}",
+            "boxtui": __version__,
+            "date": datetime.now(UTC).date().isoformat(),
+            "generation": str(number),
+            "games": str(number * self._chunks(number) * self.spec.chunk),
+            "log_loss": f"{found.loss:.4f}; of equal shares {found.even:.4f}",
+            **{f"generation_{each.number}": sentence(each) for each in generations},
+        }
+        return weights_text(self.spec.features, provenance, found.layers)
+
+    def _write_notes(self) -> None:
+        plan = asdict(self.plan) | {"features": self.spec.features.version}
+        notes = {"plan": plan, "generations": [asdict(each) for each in self.generations]}
+        self._write(self.folder / CURVE, curve(self.generations))
+        self._write(self.folder / NOTES, json.dumps(notes, indent=2) + "\n")
+
+    def _write(self, path: Path, content: str | bytes) -> None:
+        if why := textfile.replace(path, content):
+            raise TrainingFailed(why)
+
+    def _forget_positions(self, number: int) -> None:
+        for chunk in range(self._chunks(number)):
+            self._positions(number, chunk).unlink(missing_ok=True)
+
+
+def _options(plan: dict[str, Any]) -> str:
+    game, seed, games = plan.get("game"), plan.get("seed"), plan.get("games")
+    return f"{game} --seed {seed} --games {games} --generations {plan.get('generations')}"
+
+
+def _packed(positions: dict[int, Positions]) -> bytes:
+    """Return the content of a file that keeps a chunk's positions."""
+    arrays: dict[str, Numbers] = {}
+    for seats, each in positions.items():
+        arrays[f"features{seats}"] = np.frombuffer(each.features, np.float32)
+        arrays[f"results{seats}"] = np.frombuffer(each.results, np.float32)
+    file = BytesIO()
+    np.savez(file, **arrays)  # type: ignore[arg-type]
+    return file.getvalue()
+
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+def _in_order(
+    workers: Workers, work: Callable[[Task], Result], tasks: Iterable[Task]
+) -> Iterator[Result]:
+    """Yield the results in the order of the tasks, of which each worker has two at a time."""
+    waiting = iter(tasks)
+    sent: list[Future[Result]] = []
+    try:
+        while True:
+            for task in islice(waiting, max(0, 2 * workers.count() - len(sent))):
+                with ctrl_c_held():
+                    sent.append(workers.executor.submit(work, task))
+            if not sent:
+                return
+            yield sent.pop(0).result()
+    finally:
+        for future in sent:
+            future.cancel()

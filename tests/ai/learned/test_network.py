@@ -1,0 +1,91 @@
+"""A network's shares, and the files that hold its weights."""
+
+from math import exp, isclose
+from random import Random
+
+import pytest
+from librt.vecs import vec
+
+from ai.learned.network import Network
+from ai.learned.weights import LARGEST, FeatureSet, read_network, weights_text
+from ai.levels import ROSTERS
+from boxtui.core import BadPosition
+
+FEATURES = FeatureSet("free-the-box", 3, 4)
+LAYERS = {
+    "first": [0.5, -1.0, 0.25, 2.0, -0.75, 0.0, 1.5, -0.125],
+    "bias": [0.25, -0.5],
+    "second": [1.5, -2.0],
+    "direct": [0.1, -0.2, 0.3, 0.0],
+}
+
+
+def by_definition(features: list[float]) -> float:
+    """Return a score by the definition, unit by unit."""
+    hidden = len(LAYERS["bias"])
+    score = sum(a * b for a, b in zip(LAYERS["direct"], features, strict=True))
+    for unit in range(hidden):
+        inward = LAYERS["first"][unit::hidden]
+        total = LAYERS["bias"][unit] + sum(a * b for a, b in zip(inward, features, strict=True))
+        score += LAYERS["second"][unit] * max(total, 0.0)
+    return score
+
+
+def written(**changed: list[float]) -> str:
+    return weights_text(FEATURES, {"command": "boxtui train"}, {**LAYERS, **changed})
+
+
+def test_shares_are_a_softmax_of_the_scores_and_nobody_out_of_the_game_has_one() -> None:
+    network = read_network(written().encode(), FEATURES)
+    rng = Random(5)
+    for seats in range(2, 7):
+        rows = [[rng.uniform(-2, 2) for _ in range(FEATURES.count)] for _ in range(seats)]
+        odds = [exp(by_definition(row)) for row in rows]
+        found = network.shares([vec[float](row) for row in rows] + [vec[float]()])
+        wanted = [each / sum(odds) for each in odds] + [0.0]
+        assert all(isclose(a, b, abs_tol=1e-12) for a, b in zip(found, wanted, strict=True))
+
+
+def test_a_seat_far_behind_or_ahead_overflows_nothing() -> None:
+    nothing = vec[float]([0.0] * 4)
+    network = Network(nothing, vec[float]([0.0]), vec[float]([0.0]), vec[float]([1.0] + [0.0] * 3))
+    rows = [vec[float]([score, 0.0, 0.0, 0.0]) for score in (-5000.0, 0.0, 5000.0)]
+    assert network.shares(rows) == [0.0, 0.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("content", "named"),
+    [
+        ("[features", "TOML"),
+        (written() + "[more]\n", "more"),
+        (written().replace('"free-the-box"', '"kimbo"'), "game"),
+        (written().replace("version = 3", "version = 2"), "version"),
+        (written().replace("count = 4", "count = 5"), "count"),
+        (written().replace("count = 4", "size = 4"), "size"),
+        (written(first=[1.0]), "first"),
+        (written(bias=[]), "bias"),
+        (written(second=[1.0, 2.0, 3.0]), "second"),
+        (written(direct=[1.0]), "direct"),
+        (written().replace("bias = [", "bias = [ true,"), "bias"),
+        (written().replace("bias = [", "bias = [ nan,"), "bias"),
+        (written().replace("bias = [", 'bias = [ "1",'), "bias"),
+        (written().replace("[weights]\n", "[weights]\nthird = [1.0]\n"), "third"),
+        (written() + "#" * LARGEST, "KB"),
+        (written()[: written().index("[weights]")], "weights"),
+    ],
+)
+def test_wrong_weights_are_refused_in_one_sentence_that_names_the_file(
+    content: str, named: str
+) -> None:
+    with pytest.raises(BadPosition) as refused:
+        read_network(content.encode(), FEATURES)
+    sentence = str(refused.value)
+    assert "weights.toml of free-the-box" in sentence
+    assert named in sentence
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+
+
+@pytest.mark.parametrize("game", [game for game, roster in ROSTERS.items() if roster.learned])
+def test_the_weights_that_come_with_a_game_can_be_read(game: str) -> None:
+    assert ROSTERS[game].agents["mcts"]() is not None

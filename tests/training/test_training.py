@@ -1,0 +1,155 @@
+"""Training: the same seed gives the same weights, and nothing that was done is done again."""
+
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ai.learned.weights import read_network
+from ai.levels import ROSTERS
+from ai.search.random import RandomAgent
+from boxtui.arena.workers import Workers
+from boxtui.training import train
+from boxtui.training.fit import Examples, fit
+from boxtui.training.report import Generation, curve
+from boxtui.training.selfplay import Chunk, play_for_learning, play_for_test
+
+GAME = "free-the-box"
+PLAN = train.Plan(GAME, seed=3, generations=2, games=4)
+
+
+class Here(Executor):
+    """Does each task at once; from task `ends` on, it fails like a process that is killed."""
+
+    def __init__(self, ends: int = 1 << 30) -> None:
+        self.done: list[Callable[..., Any]] = []
+        self.ends = ends
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if len(self.done) >= self.ends:
+            raise ConnectionResetError
+        self.done.append(fn)
+        future: Future[Any] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a chunk have two games between players that don't think, and a test four pairs."""
+    spec = ROSTERS[GAME].learned
+    assert spec is not None
+    quick = replace(spec, chunk=2, seats=(2, 3), agent=lambda network: RandomAgent())
+    monkeypatch.setitem(ROSTERS, GAME, replace(ROSTERS[GAME], learned=quick))
+    monkeypatch.setattr(train, "TESTED_PAIRS", 4)
+    monkeypatch.setattr(train, "CURVE_PAIRS", 2)
+
+
+def run(folder: Path, executor: Here | None = None, plan: train.Plan = PLAN) -> list[Generation]:
+    workers = Workers(executor or Here(), lambda: 2)
+    return list(train.Training(plan, folder).run(workers, lambda doing, done, planned: None))
+
+
+def networks(folder: Path) -> list[str]:
+    """Return the weights of each generation, without where they come from."""
+    files = sorted(folder.glob("network-*.toml"))
+    return [file.read_text("utf-8").partition("[weights]")[2] for file in files]
+
+
+def test_the_same_seed_gives_the_same_weights_and_another_one_gives_others(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("one", "other", "third")]
+    for folder, seed in zip(folders, (3, 3, 4), strict=True):
+        assert len(run(folder, plan=replace(PLAN, seed=seed))) == PLAN.generations
+    one, other, third = map(networks, folders)
+    assert one == other
+    assert one[0] != third[0]
+
+
+@pytest.mark.parametrize("ends", [1, 2, 3, 5])
+def test_a_training_that_ended_anywhere_goes_on_with_the_same_weights(
+    tmp_path: Path, ends: int
+) -> None:
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    run(whole)
+    with pytest.raises(ConnectionResetError):
+        run(broken, Here(ends))
+    rest = Here()
+    run(broken, rest)
+    assert networks(broken) == networks(whole)
+    played = rest.done.count(play_for_learning)
+    assert played <= PLAN.generations * 2 - max(0, min(ends, 2) - 1)
+
+
+def test_what_is_finished_is_not_repeated_and_may_be_continued(tmp_path: Path) -> None:
+    run(tmp_path)
+    idle = Here()
+    assert run(tmp_path, idle) == []
+    assert idle.done == []
+    (more,) = run(tmp_path, plan=replace(PLAN, generations=3))
+    assert more.number == 3
+    assert not list(tmp_path.glob("positions-*"))
+
+
+def test_a_folder_with_another_training_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    run(tmp_path)
+    before = networks(tmp_path)
+    with pytest.raises(train.TrainingFailed) as refused:
+        run(tmp_path, plan=replace(PLAN, games=6))
+    assert str(tmp_path) in str(refused.value)
+    assert "--folder" in str(refused.value)
+    assert networks(tmp_path) == before
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"plan": 1, "generations": 2}'])
+def test_notes_that_cannot_be_read_are_refused_in_one_sentence(
+    tmp_path: Path, content: str
+) -> None:
+    (tmp_path / train.NOTES).write_text(content, "utf-8")
+    with pytest.raises(train.TrainingFailed) as refused:
+        train.Training(PLAN, tmp_path)
+    assert train.NOTES in str(refused.value)
+
+
+def test_a_game_without_features_is_refused_by_name(tmp_path: Path) -> None:
+    with pytest.raises(train.TrainingFailed) as refused:
+        train.Training(replace(PLAN, game="shut-the-box"), tmp_path)
+    assert "shut-the-box" in str(refused.value)
+    assert GAME in str(refused.value)
+
+
+def test_a_written_network_is_read_and_its_notes_say_where_it_comes_from(tmp_path: Path) -> None:
+    run(tmp_path)
+    spec = ROSTERS[GAME].learned
+    assert spec is not None
+    content = (tmp_path / "network-02.toml").read_bytes()
+    assert read_network(content, spec.features).inputs == spec.features.count
+    for words in (b"boxtui train free-the-box --seed 3", b"generation_2 = ", b"date = "):
+        assert words in content
+
+
+def test_equal_networks_share_each_pair_of_games_with_the_same_dice() -> None:
+    chunk = Chunk(GAME, 1, 1, 0, 4, (b"", b""))
+    assert play_for_test(chunk) == [0.5] * chunk.games
+
+
+def test_a_fit_finds_what_decides() -> None:
+    rng = np.random.default_rng(1)
+    features = rng.normal(0, 1, (12_000, 3, 5)).astype(np.float32)
+    odds = np.exp(2 * features[..., 0] + 1.5 * np.abs(features[..., 1]))
+    shares = odds / odds.sum(axis=1, keepdims=True)
+    winners = np.array([rng.choice(3, p=each) for each in shares])
+    results = np.eye(3, dtype=np.float32)[winners]
+    found = fit({3: Examples(features, results)}, 1)
+    best = float(-np.log(shares[np.arange(len(winners)), winners]).mean())
+    assert found.loss - best < 0.25 * (found.even - best)
+
+
+def test_a_curve_begins_at_a_half_and_has_a_point_for_each_generation() -> None:
+    tested = [Generation(at, 0.6, 0.7, 0.55, 0.51, 0.59, 100, True, 0.5 + at / 10) for at in (1, 2)]
+    image = curve(tested)
+    for share in ("0.50", "0.60", "0.70"):
+        assert f">{share}<" in image
