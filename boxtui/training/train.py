@@ -1,6 +1,8 @@
 """Training: self-play, a fit, a test against the best so far; again and again, in generations."""
 
 import json
+import shutil
+import subprocess
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass
@@ -222,6 +224,7 @@ class Training:
         provenance = {
             "command": f"boxtui train {_options(asdict(plan))}",
             "boxtui": __version__,
+            "commit": _commit(),
             "date": datetime.now(UTC).date().isoformat(),
             "generation": str(number),
             "games": str(number * self._chunks(number) * self.spec.chunk),
@@ -243,6 +246,16 @@ class Training:
     def _forget_positions(self, number: int) -> None:
         for chunk in range(self._chunks(number)):
             self._positions(number, chunk).unlink(missing_ok=True)
+
+
+def _commit() -> str:
+    """Return the commit of the checkout that boxtui is in; "unknown" elsewhere."""
+    git = shutil.which("git")
+    if git is None:
+        return "unknown"
+    asked = [git, "-C", str(Path(__file__).parent), "rev-parse", "HEAD"]
+    answer = subprocess.run(asked, capture_output=True, text=True, check=False)
+    return answer.stdout.strip() if answer.returncode == 0 else "unknown"
 
 
 def _options(plan: dict[str, Any]) -> str:

@@ -9,10 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ai.learned.weights import read_network
+from ai.agent import Agent
+from ai.free_the_box.evaluation import front_token
+from ai.learned.network import Network
+from ai.learned.weights import WEIGHTS_FILE, read_network
 from ai.levels import ROSTERS
+from ai.search.greedy import GreedyAgent
 from ai.search.random import RandomAgent
 from boxtui.arena.workers import Workers
+from boxtui.games.shared.board_file import packaged
 from boxtui.training import train
 from boxtui.training.fit import Examples, fit
 from boxtui.training.report import Generation, curve
@@ -134,6 +139,24 @@ def test_a_written_network_is_read_and_its_notes_say_where_it_comes_from(tmp_pat
 def test_equal_networks_share_each_pair_of_games_with_the_same_dice() -> None:
     chunk = Chunk(GAME, 1, 1, 0, 4, (b"", b""))
     assert play_for_test(chunk) == [0.5] * chunk.games
+
+
+def test_a_network_is_tested_from_both_seats_with_the_same_dice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What one has is what the other lacks."""
+    spec = ROSTERS[GAME].learned
+    assert spec is not None
+
+    def agent(network: Network | None) -> Agent:
+        return RandomAgent() if network is None else GreedyAgent(front_token)
+
+    different = replace(spec, agent=agent)
+    monkeypatch.setitem(ROSTERS, GAME, replace(ROSTERS[GAME], learned=different))
+    weights = packaged("ai.free_the_box", WEIGHTS_FILE)
+    better = play_for_test(Chunk(GAME, 1, 1, 0, 40, (weights, b"")))
+    worse = play_for_test(Chunk(GAME, 1, 1, 0, 40, (b"", weights)))
+    assert [one + other for one, other in zip(better, worse, strict=True)] == [1.0] * 40
 
 
 def test_a_fit_finds_what_decides() -> None:

@@ -64,3 +64,13 @@ def test_every_hunter_is_feared_as_much_as_it_hopes(seats: int) -> None:
             feared = sum(own[place.RISKS + when] for own in found)
             hoped = sum(own[place.PREYS + when] for own in found)
             assert isclose(feared, hoped, abs_tol=1e-9)
+
+
+def test_with_two_players_the_mover_hunts_first() -> None:
+    for state in positions(2, 20):
+        mover = state.table.seat
+        own, other = [list(of_seat) for of_seat in features(state.table)][
+            :: 1 if mover == 0 else -1
+        ]
+        assert own[place.PREYS + 1] == own[place.RISKS] == 0
+        assert other[place.PREYS] == other[place.RISKS + 1] == 0
