@@ -9,8 +9,10 @@ from mypy_extensions import i64
 
 from ai.kimbo.candidates import FenceScores
 from ai.kimbo.distance_cache import DICE_A_TURN, DistanceCache, is_last, to_go
+from ai.kimbo.features import features
 from ai.kimbo.gains import best_move, rated_moves
 from ai.kimbo.threats import expected_losses
+from ai.learned.network import Network
 from ai.search.mcts import Candidates, Evaluator
 from boxtui.core import State
 from boxtui.games.kimbo.moves import KEEP
@@ -28,10 +30,14 @@ start area, added hardly anything.
 
 @final
 class KimboEvaluator(Evaluator):
-    """Evaluates distances, threats and fences; with `fences` False, no fence is ever moved."""
+    """Evaluates by a network, or else by distances and threats.
 
-    def __init__(self, fences: bool = True) -> None:
+    With `fences` False, no fence is ever moved.
+    """
+
+    def __init__(self, fences: bool = True, network: Network | None = None) -> None:
         self.fences = fences
+        self.network = network
         self._distance_cache: DistanceCache | None = None
 
     def begin(self, state: State) -> None:
@@ -65,7 +71,7 @@ class KimboEvaluator(Evaluator):
         return FenceScores(table, distance_cache.distances(table), last).moves(rng)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
-        """Return shares by the dice that each seat has to go, after playing the turn to its end."""
+        """Return a share per seat, after playing the turn to its end."""
         assert isinstance(state, Kimbo)
         assert self._distance_cache is not None
         while state.phase == MOVING or state.phase == MOVING_SECOND:
@@ -73,6 +79,8 @@ class KimboEvaluator(Evaluator):
         if state.phase == ENDED:
             return state.returns()
         dice = self._distance_cache.dice(state.table)
+        if self.network is not None:
+            return self.network.shares(features(state.table, dice))
         losses = expected_losses(state.table, dice)
         return win_probabilities(
             [left + lost for left, lost in zip(to_go(state.table, dice), losses)]

@@ -2,9 +2,19 @@
 
 from ai.agent import Agent, Budget
 from ai.kimbo.evaluation import KimboEvaluator
+from ai.kimbo.features import FEATURES, is_before_turn, see
 from ai.kimbo.reasons import reasons
 from ai.kimbo.themes import THEMES, theme
-from ai.roster import THREE_BELOW, Level, PuzzleSpec, ReviewSpec, Roster, Share
+from ai.learned.network import Network
+from ai.roster import (
+    THREE_BELOW,
+    LearnedSpec,
+    Level,
+    PuzzleSpec,
+    ReviewSpec,
+    Roster,
+    Share,
+)
 from ai.search.greedy import MixAgent
 from ai.search.mcts import MctsAgent, MctsConfig
 
@@ -17,6 +27,10 @@ def _half_fences() -> Agent:
     parts = (KimboEvaluator(fences=False), KimboEvaluator())
     one, other = [MctsAgent(evaluator, CONFIG) for evaluator in parts]
     return MixAgent(((0.5, one), (0.5, other)))
+
+
+def _learned(network: Network | None) -> Agent:
+    return MctsAgent(KimboEvaluator(network=network), CONFIG)
 
 
 ROSTER = Roster(
@@ -68,6 +82,15 @@ ROSTER = Roster(
         theme=theme,
     ),
     review=ReviewSpec(judges=("mcts:150",) * 4),
+    learned=LearnedSpec(
+        FEATURES,
+        see,
+        is_before_turn,
+        _learned,
+        Budget(iterations=24),
+        (2, 2, 2, 3, 4),
+        4,
+    ),
     agents={
         "mcts": lambda: MctsAgent(KimboEvaluator(), CONFIG),
         "mcts-half-fences": _half_fences,

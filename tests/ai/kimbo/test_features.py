@@ -1,0 +1,78 @@
+"""What the learned evaluation of Kimbo sees."""
+
+from math import isclose
+from random import Random
+
+import pytest
+
+from ai.kimbo import features as place
+from ai.kimbo.distance_cache import DistanceCache, to_go
+from ai.kimbo.features import COUNT, DICE, is_before_turn, see
+from ai.kimbo.gains import best_move
+from boxtui.core import CHANCE, OVER
+from boxtui.games import game_named
+from boxtui.games.kimbo.board import PIECES
+from boxtui.games.kimbo.squares import HOME, corner_area
+from boxtui.games.kimbo.state import MOVING, MOVING_SECOND, Kimbo
+
+
+def positions(seats: int, seed: int) -> list[Kimbo]:
+    """Return positions before turns of a game in which pieces hurry HOME."""
+    rng, found = Random(seed), []
+    state = game_named("kimbo").start({}, seats)
+    while state.current_player() != OVER:
+        assert isinstance(state, Kimbo)
+        if is_before_turn(state):
+            found.append(state.clone())
+        if state.phase in (MOVING, MOVING_SECOND):
+            state.apply(best_move(state.table, DistanceCache(state.table).dice(state.table)))
+        else:
+            state.apply(state.random_move(rng))
+    return found[::7]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_feature_is_counted_right(seats: int) -> None:
+    for state in positions(seats, seats):
+        assert state.current_player() != CHANCE
+        table = state.table
+        dice = DistanceCache(table).dice(table)
+        left = to_go(table, dice)
+        found = see(state)
+        assert len(found) == seats
+        for seat, own in enumerate(found):
+            assert len(own) == COUNT
+            squares = list(table.pieces)[seat * PIECES : (seat + 1) * PIECES]
+            walking = [square for square in squares if square != HOME]
+            distances = sorted([DICE * dice[seat][square] for square in walking], reverse=True)
+            assert own[place.FARTHESTS : place.NEARS] == distances + [0.0] * squares.count(HOME)
+            assert own[place.AT_HOMES : place.TO_GO].index(1.0) == squares.count(HOME)
+            assert sum(own[place.AT_HOMES : place.TO_GO]) == 1
+            assert own[place.IN_AREAS] == sum([corner_area(square) > 0 for square in walking])
+            for kind, near in enumerate(place.NEAR):
+                assert own[place.NEARS + kind] == sum(each < DICE * near for each in distances)
+            assert own[place.IS_TURN] == (seat == table.seat)
+            assert own[place.IS_LAST] == (len(walking) <= 1)
+            leads = [DICE * (left[each] - left[seat]) for each in range(seats) if each != seat]
+            assert isclose(own[place.AHEAD], min(leads), abs_tol=1e-9)
+            assert isclose(own[place.AHEAD_OF_ALL], sum(leads) / len(leads), abs_tol=1e-9)
+            others = [list(table.pieces)[PIECES * at :][:PIECES].count(HOME) for at in range(seats)]
+            assert own[place.MOST_HOME] == max(others[:seat] + others[seat + 1 :])
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_hunter_is_feared_as_much_as_it_hopes(seats: int) -> None:
+    for state in positions(seats, 10 + seats):
+        found = see(state)
+        for feared, hoped in ((place.AT_RISKS, place.PREYS), (place.LOSSES, place.GAINS)):
+            for when in range(2):
+                fears = sum(own[feared + when] for own in found)
+                assert isclose(fears, sum(own[hoped + when] for own in found), abs_tol=1e-9)
+
+
+def test_with_two_players_the_mover_hunts_first() -> None:
+    for state in positions(2, 20):
+        found = see(state)
+        own, other = found[state.table.seat], found[1 - state.table.seat]
+        assert own[place.PREYS + 1] == own[place.AT_RISKS] == 0
+        assert other[place.PREYS] == other[place.AT_RISKS + 1] == 0
