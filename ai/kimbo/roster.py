@@ -87,7 +87,7 @@ ROSTER = Roster(
         see,
         is_before_turn,
         _learned,
-        Budget(iterations=24),
+        Budget(iterations=8),
         (2, 2, 2, 3, 4),
         4,
     ),
