@@ -2,12 +2,19 @@
 
 from ai.agent import Budget
 from ai.free_o.evaluation import FreeOEvaluator
+from ai.free_o.features import FEATURES, is_known, see
 from ai.free_o.heuristic import at_a_glance, pairs_first, special_first
 from ai.free_o.reasons import reasons
 from ai.free_o.themes import THEMES, theme
-from ai.roster import THREE_BELOW, Level, PuzzleSpec, ReviewSpec, Roster, Share
+from ai.learned.network import Network
+from ai.roster import THREE_BELOW, LearnedSpec, Level, PuzzleSpec, ReviewSpec, Roster, Share
 from ai.search.greedy import GreedyAgent
 from ai.search.ismcts import IsmctsAgent
+
+
+def _learned(network: Network | None) -> IsmctsAgent:
+    return IsmctsAgent(FreeOEvaluator(network), 0.05, 50.0)
+
 
 ROSTER = Roster(
     levels=(
@@ -55,6 +62,15 @@ ROSTER = Roster(
         theme=theme,
     ),
     review=ReviewSpec(judges=("ismcts:100",) * 4, open_judges=("ismcts-open:100",) * 4),
+    learned=LearnedSpec(
+        FEATURES,
+        see,
+        is_known,
+        _learned,
+        Budget(iterations=10),
+        (2, 2, 2, 2, 3, 3, 4, 4, 5, 6),
+        10,
+    ),
     agents={
         "special-first": lambda: GreedyAgent(special_first),
         "pairs-first": lambda: GreedyAgent(pairs_first),

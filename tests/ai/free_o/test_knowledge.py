@@ -8,9 +8,10 @@ import pytest
 from free_o_play import at, start
 
 from ai.agent import Budget, never
-from ai.free_o.evaluation import FreeOEvaluator, win_probabilities
+from ai.free_o.evaluation import FreeOEvaluator
 from ai.free_o.heuristic import best_move
 from ai.free_o.reasons import reasons
+from ai.free_o.totals import win_probabilities
 from ai.levels import player
 from boxtui.core import OVER, BadOption
 from boxtui.games.free_o.moves import named_in
