@@ -143,6 +143,10 @@ OPENING = range(2, 7)
 """The range from which the number of random opening decisions in games between agents is drawn."""
 
 
+def _not_settled(state: State) -> list[float] | None:
+    return None
+
+
 @dataclass(frozen=True)
 class LearnedSpec:
     """How a game's evaluation is learned.
@@ -155,6 +159,9 @@ class LearnedSpec:
         budget: what that agent may spend on a move while it learns.
         seats: the numbers of players of the games to learn from; one of them is drawn for each.
         chunk: how many games take about a second.
+        settled: returns shares where a part of the game, such as a hand, has just ended: positions
+            in that part are learned from these; None elsewhere. Without it, and after the last
+            part, they are learned from the result of the game.
     """
 
     features: FeatureSet
@@ -164,6 +171,7 @@ class LearnedSpec:
     budget: Budget
     seats: tuple[int, ...]
     chunk: int
+    settled: Callable[[State], list[float] | None] = _not_settled
 
 
 @dataclass(frozen=True)

@@ -1,31 +1,44 @@
 """The evaluation of FREE-O: what totals are worth, and how a hand may go on."""
 
 from random import Random
-from typing import final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.free_o.features import features
 from ai.free_o.heuristic import best_move, worth
+from ai.free_o.policy import favorite, move_features
 from ai.free_o.totals import weight_of_a_point, win_probabilities
 from ai.learned.network import Network
 from ai.search.ismcts import HiddenHandEvaluator
 from ai.search.mcts import UNLIMITED, Candidates
 from boxtui.core import State
+from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.free_o.state import ENDED, PLAYING, FreeO
+
+FURTHER: Final = 3
+"""The decisions that the policy makes before a position is valued by a network."""
 
 
 @final
 class FreeOEvaluator(HiddenHandEvaluator):
-    """The rule of thumb gives the priors and plays hands out; totals give the values.
+    """Gives priors to moves, and values positions.
 
-    A network, if there is one, values a position after `further` more decisions instead, and the
-    totals between hands.
+    A policy rates moves, or else the rule of thumb does. Hands are played out by it, and totals
+    give the values; a network values the position after `further` decisions instead. Between hands
+    it would be no better than the totals: its log loss on results was 0.5640 against 0.5642 with
+    two players, and 0.9601 against 0.9596 with four.
     """
 
-    def __init__(self, network: Network | None = None, further: int = 0) -> None:
+    def __init__(
+        self,
+        network: Network | None = None,
+        policy: Network | None = None,
+        further: int = FURTHER,
+    ) -> None:
         self.network = network
+        self.policy = policy
         self.further = further
 
     def is_settled(self, state: State) -> bool:
@@ -34,17 +47,28 @@ class FreeOEvaluator(HiddenHandEvaluator):
         return state.is_open()
 
     def candidates(self, state: State, rng: Random) -> Candidates:
-        """Return every move; its prior is the mover's share, adjusted by the move's worth."""
+        """Return every move; its prior is the mover's share, adjusted by the move's rating."""
         assert isinstance(state, FreeO)
         moves = state.table.moves()
         totals = [int(total) for total in state.totals]
         share = win_probabilities(totals)[state.table.seat]
         slope = share * (1.0 - share) * weight_of_a_point(totals)
-        priors = [min(max(share + slope * worth(state.table, each), 0.0), 1.0) for each in moves]
+        ratings = self._ratings(state.table, moves)
+        priors = [min(max(share + slope * rating, 0.0), 1.0) for rating in ratings]
         return Candidates(vec[i64](moves), priors, True)
 
+    def _ratings(self, table: FreeOTable, moves: list[int]) -> list[float]:
+        """Return what each move is worth, in points of a hand relative to the other moves."""
+        if self.policy is None:
+            return [worth(table, move) for move in moves]
+        if len(moves) == 1:
+            return [0.0]
+        ratings = [self.policy.score(move_features(table, move)) for move in moves]
+        most = max(ratings)
+        return [rating - most for rating in ratings]
+
     def evaluate(self, state: State, rng: Random) -> list[float]:
-        """Return shares after a few decisions by the rule of thumb, or at the end of the hand."""
+        """Return shares after a few decisions, or at the end of the hand."""
         assert isinstance(state, FreeO)
         left = self.further if self.network is not None else UNLIMITED
         while not state.is_open():
@@ -52,11 +76,16 @@ class FreeOEvaluator(HiddenHandEvaluator):
                 state.apply(state.random_move(rng))
             elif left:
                 left -= 1
-                state.apply(best_move(state.table, rng))
+                state.apply(self._move(state.table, rng))
             else:
                 break
         if state.phase == ENDED:
             return state.returns()
-        if self.network is not None:
+        if self.network is not None and state.phase == PLAYING:
             return self.network.shares(features(state))
         return win_probabilities([int(total) for total in state.totals])
+
+    def _move(self, table: FreeOTable, rng: Random) -> i64:
+        if self.policy is None:
+            return best_move(table, rng)
+        return favorite(table, self.policy, rng)

@@ -8,7 +8,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.free_o.totals import weight_of_a_point
+from ai.free_o.totals import weight_of_a_point, win_probabilities
 from ai.learned.weights import FeatureSet
 from boxtui.core import State
 from boxtui.games.free_o.deck import SEATS
@@ -39,12 +39,9 @@ PART: Final = 1  # the part of the points that end the game
 LEFT: Final = 2  # the part that the highest total is short of
 OTHERS: Final = 3
 ONE_OTHER: Final = 4
-BETWEEN: Final = 5  # whether a hand has just been scored; then only the next two features follow
-IS_DEALER: Final = 6
-BEGINS: Final = 7
-IS_TURN: Final = 8
-WAITS: Final = 9  # the part of a round until the seat's turn
-SIZES: Final = 10  # by the number of cards, from 0
+IS_TURN: Final = 5
+WAITS: Final = 6  # the part of a round until the seat's turn
+SIZES: Final = 7  # by the number of cards, from 0
 SIZE: Final = SIZES + MANY + 1
 POINTS: Final = SIZE + 1
 SEEKS: Final = POINTS + 1
@@ -93,17 +90,12 @@ def features(state: FreeO) -> list[vec[float]]:
         own[LEFT] = float(POINTS_TO_END - max(totals)) / float(POINTS_TO_END)
         own[OTHERS] = float(seats - 2) / float(SEATS.stop - 3)
         own[ONE_OTHER] = 1.0 if seats == 2 else 0.0
-        if state.phase == SCORED:
-            own[BETWEEN] = 1.0
-            own[IS_DEALER] = 1.0 if table.seat == seat else 0.0
-            own[BEGINS] = 1.0 if table.left_of(table.seat) == seat else 0.0
-        else:
-            _see_hand(table, own, seat)
-            _see_demand(table, own, seat)
-            _see_neighbors(table, own, seat)
-            _see_others(table, own, seat)
-            for at in range(IS_TURN, COUNT):
-                own[at] *= STAKES * weight
+        _see_hand(table, own, seat)
+        _see_demand(table, own, seat)
+        _see_neighbors(table, own, seat)
+        _see_others(table, own, seat)
+        for at in range(IS_TURN, COUNT):
+            own[at] *= STAKES * weight
         found.append(own)
     return found
 
@@ -114,10 +106,18 @@ def see(state: State) -> list[list[float]]:
     return [list(of_seat) for of_seat in features(state)]
 
 
-def is_known(state: State) -> bool:
-    """Whether a player is about to decide, or a hand has been scored."""
+def is_decision(state: State) -> bool:
+    """Whether a player is about to decide."""
     assert isinstance(state, FreeO)
-    return state.phase == PLAYING or state.phase == SCORED
+    return state.phase == PLAYING
+
+
+def after_hand(state: State) -> list[float] | None:
+    """Return the shares by the totals, once a hand has been scored."""
+    assert isinstance(state, FreeO)
+    if state.phase != SCORED:
+        return None
+    return win_probabilities([int(total) for total in state.totals])
 
 
 def _see_hand(table: FreeOTable, own: vec[float], seat: i64) -> None:

@@ -1,19 +1,44 @@
 """The levels, agents and puzzles of FREE-O."""
 
-from ai.agent import Budget
+from functools import cache
+
+from ai.agent import Agent, Budget
 from ai.free_o.evaluation import FreeOEvaluator
-from ai.free_o.features import FEATURES, is_known, see
+from ai.free_o.features import FEATURES, after_hand, is_decision, see
 from ai.free_o.heuristic import at_a_glance, pairs_first, special_first
+from ai.free_o.policy import POLICY_FEATURES, POLICY_FILE
 from ai.free_o.reasons import reasons
 from ai.free_o.themes import THEMES, theme
 from ai.learned.network import Network
+from ai.learned.weights import WEIGHTS_FILE, read_network
 from ai.roster import THREE_BELOW, LearnedSpec, Level, PuzzleSpec, ReviewSpec, Roster, Share
 from ai.search.greedy import GreedyAgent
 from ai.search.ismcts import IsmctsAgent
+from boxtui.games.shared.board_file import packaged
 
 
-def _learned(network: Network | None) -> IsmctsAgent:
-    return IsmctsAgent(FreeOEvaluator(network), 0.05, 50.0)
+@cache
+def _network() -> Network:
+    """Return the network of values that comes with boxtui."""
+    return read_network(packaged("ai.free_o", WEIGHTS_FILE), FEATURES)
+
+
+@cache
+def _policy() -> Network:
+    """Return the network of moves that comes with boxtui."""
+    return read_network(packaged("ai.free_o", POLICY_FILE), POLICY_FEATURES)
+
+
+def _search(evaluator: FreeOEvaluator, is_open: bool = False) -> Agent:
+    return IsmctsAgent(evaluator, 0.05, 50.0, is_open)
+
+
+def _learned(network: Network | None) -> Agent:
+    return _search(FreeOEvaluator(network, _policy()) if network else FreeOEvaluator())
+
+
+def _learned_open() -> Agent:
+    return _search(FreeOEvaluator(_network(), _policy()), is_open=True)
 
 
 ROSTER = Roster(
@@ -65,18 +90,20 @@ ROSTER = Roster(
     learned=LearnedSpec(
         FEATURES,
         see,
-        is_known,
+        is_decision,
         _learned,
         Budget(iterations=10),
         (2, 2, 2, 2, 3, 3, 4, 4, 5, 6),
         10,
+        after_hand,
     ),
     agents={
         "special-first": lambda: GreedyAgent(special_first),
         "pairs-first": lambda: GreedyAgent(pairs_first),
         "thumb": lambda: GreedyAgent(at_a_glance),
-        "ismcts": lambda: IsmctsAgent(FreeOEvaluator(), 0.05, 50.0),
-        "ismcts-open": lambda: IsmctsAgent(FreeOEvaluator(), 0.05, 50.0, is_open=True),
+        "ismcts": lambda: _learned(_network()),
+        "ismcts-open": _learned_open,
+        "ismcts-thumb": lambda: _learned(None),
     },
     opening=range(1),
 )

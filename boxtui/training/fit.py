@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 HIDDEN: Final = 24
-"""The number of hidden units."""
+"""The number of hidden units, unless another is asked for."""
 
 EPOCHS: Final = 8
 BATCH: Final = 512
@@ -60,7 +60,7 @@ class Fit:
     even: float
 
 
-def fit(examples: Mapping[int, Examples], seed: int) -> Fit:
+def fit(examples: Mapping[int, Examples], seed: int, hidden: int = HIDDEN) -> Fit:
     """Return the network that predicts the results best; the same for the same arguments."""
     rng = np.random.default_rng(seed)
     learned: dict[int, Examples] = {}
@@ -68,7 +68,7 @@ def fit(examples: Mapping[int, Examples], seed: int) -> Fit:
     for seats, every in examples.items():
         is_tested = np.arange(len(every.results)) % HELD_OUT == HELD_OUT - 1
         learned[seats], tested[seats] = every.part(~is_tested), every.part(is_tested)
-    layers, scale = _start(learned, rng)
+    layers, scale = _start(learned, rng, hidden)
     steps = _Adam(layers)
     for epoch in range(EPOCHS):
         for batch in _batches(learned, rng):
@@ -82,15 +82,17 @@ def fit(examples: Mapping[int, Examples], seed: int) -> Fit:
     return Fit({name: layer.ravel().tolist() for name, layer in layers.items()}, loss, even)
 
 
-def _start(learned: Mapping[int, Examples], rng: np.random.Generator) -> tuple[Layers, Numbers]:
+def _start(
+    learned: Mapping[int, Examples], rng: np.random.Generator, hidden: int
+) -> tuple[Layers, Numbers]:
     """Return small random weights, and the factor by which each feature is scaled."""
     rows = np.concatenate([each.features[_mask(each)] for each in learned.values()])
     scale = (1 / (rows.std(axis=0) + 0.05)).astype(np.float32)
     count = rows.shape[1]
     layers = {
-        "first": rng.normal(0, 1 / np.sqrt(count), (count, HIDDEN)),
-        "bias": np.zeros(HIDDEN),
-        "second": rng.normal(0, 0.05, HIDDEN),
+        "first": rng.normal(0, 1 / np.sqrt(count), (count, hidden)),
+        "bias": np.zeros(hidden),
+        "second": rng.normal(0, 0.05, hidden),
         "direct": np.zeros(count),
     }
     return {name: layer.astype(np.float32) for name, layer in layers.items()}, scale
@@ -137,7 +139,7 @@ def _slopes(layers: Layers, part: Examples, scale: Numbers) -> Layers:
     features, units, shares = _shares(layers, part, scale)
     count = features.shape[2]
     off = ((shares - part.results) * _mask(part)).reshape(-1, 1) / np.float32(len(shares))
-    rows, hidden = features.reshape(-1, count), units.reshape(-1, HIDDEN)
+    rows, hidden = features.reshape(-1, count), units.reshape(-1, units.shape[2])
     back = off * layers["second"] * (hidden > 0)
     return {
         "first": rows.T @ back,

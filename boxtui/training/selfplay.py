@@ -84,9 +84,9 @@ def play_for_learning(chunk: Chunk, stop: Stop = never) -> dict[int, Positions]:
         seats = spec.seats[int(uniform(rng) * len(spec.seats))]
         features, results = found.setdefault(seats, (array("f"), array("f")))
         seen, shares = _one_game(chunk.game, spec, agent, seats, rng)
-        for position in seen:
+        for position, result in zip(seen, shares, strict=True):
             features.extend(position)
-            results.extend(shares)
+            results.extend(result)
     return {
         seats: Positions(features.tobytes(), results.tobytes())
         for seats, (features, results) in sorted(found.items())
@@ -95,10 +95,11 @@ def play_for_learning(chunk: Chunk, stop: Stop = never) -> dict[int, Positions]:
 
 def _one_game(
     game: str, spec: LearnedSpec, agent: Agent, seats: int, rng: Random
-) -> tuple[list[array[float]], list[float]]:
-    """Return the features of some positions of a game, and each seat's share in the end."""
+) -> tuple[list[array[float]], list[list[float]]]:
+    """Return the features of some positions of a game, and the shares to learn from each."""
     state = game_named(game).start({}, seats)
     seen: list[array[float]] = []
+    shares: list[list[float]] = []
     nothing = [0.0] * spec.features.count
     while (player := state.current_player()) != OVER:
         if spec.is_seen(state) and uniform(rng) < SAMPLED:
@@ -110,7 +111,9 @@ def _one_game(
             state.apply(state.random_move(rng))
         else:
             state.apply(_choice(agent, spec, state, rng))
-    return seen, state.returns()
+        if settled := spec.settled(state):
+            shares += [settled] * (len(seen) - len(shares))
+    return seen, shares + [state.returns()] * (len(seen) - len(shares))
 
 
 def _choice(agent: Agent, spec: LearnedSpec, state: State, rng: Random) -> int:

@@ -6,16 +6,22 @@ from random import Random
 
 import pytest
 from free_o_play import at, start
+from librt.vecs import vec
 
 from ai.agent import Budget, never
 from ai.free_o.evaluation import FreeOEvaluator
 from ai.free_o.heuristic import best_move
+from ai.free_o.policy import COUNT as MOVE_FEATURES
+from ai.free_o.policy import POLICY_FEATURES, POLICY_FILE, favorite, move_features
 from ai.free_o.reasons import reasons
 from ai.free_o.totals import win_probabilities
+from ai.learned.network import Network
+from ai.learned.weights import read_network
 from ai.levels import player
 from boxtui.core import OVER, BadOption
 from boxtui.games.free_o.moves import named_in
 from boxtui.games.free_o.state import ENDED, PLAYING, SCORED, FreeO
+from boxtui.games.shared.board_file import packaged
 
 
 def heuristic(state: FreeO) -> str:
@@ -164,3 +170,48 @@ def test_fro_22_reasons_use_only_what_the_seat_sees() -> None:
             for move in state.legal_moves():
                 assert reasons(twin, move, move) == reasons(state, move, move)
         state.play(state.random_move(rng))
+
+
+def test_fro_22_the_policy_looks_at_no_hidden_card() -> None:
+    state, rng = start(3), Random(14)
+    for _ in range(300):
+        if state.phase == PLAYING:
+            twin = state.determinize(state.current_player(), rng)
+            for move in state.legal_moves():
+                seen = move_features(state.table, move)
+                assert list(move_features(twin.table, move)) == list(seen)
+        state.play(state.random_move(rng))
+
+
+def test_fro_22_level_5_decides_by_what_its_seat_sees() -> None:
+    agent, _ = player("free-o", "level5")
+    state, rng = start(3), Random(15)
+    for _ in range(60):
+        if state.phase == PLAYING:
+            twin = state.determinize(state.current_player(), rng)
+            found = [
+                agent.choose(each, Budget(iterations=4), Random(1), never) for each in (state, twin)
+            ]
+            assert found[0].considered == found[1].considered
+        state.play(state.random_move(rng))
+
+
+def test_the_policy_saves_a_wild_that_would_match_nothing() -> None:
+    policy = read_network(packaged("ai.free_o", POLICY_FILE), POLICY_FEATURES)
+    state = at("wild,car,tree,fence", "house:5", top="house", demand="any")
+    assert state.move_text(favorite(state.table, policy, Random(1))) != "wild"
+    state = at("car,wild", "house:5", top="car")
+    assert state.move_text(favorite(state.table, policy, Random(1))) == "wild"
+
+
+def test_fro_17_moves_rated_alike_are_drawn_by_lot() -> None:
+    nothing = Network(
+        vec[float]([0.0] * MOVE_FEATURES),
+        vec[float]([0.0]),
+        vec[float]([0.0]),
+        vec[float]([0.0] * MOVE_FEATURES),
+    )
+    state = at("draw-a-card,house", *["tree:2"] * 3, top="car", demand="any")
+    found = Counter(favorite(state.table, nothing, Random(luck)) for luck in range(400))
+    assert set(found) == set(state.legal_moves())
+    assert all(count > 60 for count in found.values())
