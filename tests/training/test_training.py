@@ -176,3 +176,18 @@ def test_a_curve_begins_at_a_half_and_has_a_point_for_each_generation() -> None:
     image = curve(tested)
     for share in ("0.50", "0.60", "0.70"):
         assert f">{share}<" in image
+
+
+def test_a_part_of_a_game_is_learned_from_its_own_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In FREE-O, positions of a hand are learned from the totals after it, the last from FRO-3."""
+    spec = ROSTERS["free-o"].learned
+    assert spec is not None
+    quick = replace(spec, seats=(3,), agent=lambda network: RandomAgent())
+    monkeypatch.setitem(ROSTERS, "free-o", replace(ROSTERS["free-o"], learned=quick))
+    found = play_for_learning(Chunk("free-o", 1, 1, 0, 1, (b"",)))
+    results = np.frombuffer(found[3].results, np.float32).reshape(-1, 3)
+    assert np.allclose(results.sum(axis=1), 1.0)
+    ends = np.flatnonzero(np.any(results[1:] != results[:-1], axis=1))
+    assert len(ends) > 1
+    assert results[0].max() < 0.5
+    assert set(results[-1]) == {0.0, 1.0}
