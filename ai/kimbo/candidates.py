@@ -211,17 +211,27 @@ class FenceScores:
 
     def moves(self, rng: Random) -> list[tuple[float, int]]:
         """Return the fence moves worth considering, each with its worth in dice, best first."""
-        table = self.table
-        first = table.seat * FENCES
-        own = table.fences[first : first + FENCES]
-        vacant = [
-            slot for slot in table.board.slots if self.put[slot] > 0.0 and table.is_vacant(slot)
-        ]
+        vacant = [slot for slot in self.table.vacant_slots() if self.put[slot] > 0.0]
         slots = _least([(-self.put[slot], slot) for slot in vacant], PUTS, rng)
         scored = [(0.0, KEEP)]
-        for kept, taken in _least([(self.kept[slot], slot) for slot in own], TAKES, rng):
+        for kept, taken in self._least_used(TAKES, rng):
             scored += [(-worth - kept, int(fence_move(taken, slot))) for worth, slot in slots]
         return sorted(scored, key=lambda one: (-one[0], one[1]))
+
+    def best_slots(self, count: int, rng: Random) -> list[i64]:
+        """Return the vacant slots where a fence is worth most, best first."""
+        rated = [(-self.put[slot], slot) for slot in self.table.vacant_slots()]
+        return [slot for _, slot in _least(rated, count, rng)]
+
+    def own_fences(self, rng: Random) -> list[i64]:
+        """Return the slots of the mover's fences, those worth least first."""
+        return [slot for _, slot in self._least_used(FENCES, rng)]
+
+    def _least_used(self, count: int, rng: Random) -> list[tuple[float, i64]]:
+        """Return slots with the mover's fences, after their worth, the least first."""
+        first = self.table.seat * FENCES
+        own = self.table.fences[first : first + FENCES]
+        return _least([(self.kept[slot], slot) for slot in own], count, rng)
 
 
 def slot_ahead(board: KimboLayout, square: i64, heading: i64) -> i64:

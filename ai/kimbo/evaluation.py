@@ -53,22 +53,32 @@ class KimboEvaluator(Evaluator):
         if state.phase != FENCING:
             rated = rated_moves(state.table, dice)
         else:
-            rated = self._rated_fences(state.table, self._distance_cache, rng)
-        share = win_probabilities(to_go(state.table, dice))[state.table.seat]
-        slope = share * (1.0 - share) / SCALE
+            rated = self._rated_fences(state.table, rng)
+        share, slope = self.share(state.table)
         usual = DICE_A_TURN if state.phase == MOVING else 0.0
         priors = [min(max(share + slope * (gain - usual), 0.0), 1.0) for gain, _ in rated]
         return Candidates(vec[i64]([move for _, move in rated]), priors, state.phase != FENCING)
 
-    def _rated_fences(
-        self, table: KimboTable, distance_cache: DistanceCache, rng: Random
-    ) -> list[tuple[float, int]]:
-        if not self.fences:
-            return [(0.0, KEEP)]
+    def _rated_fences(self, table: KimboTable, rng: Random) -> list[tuple[float, int]]:
+        return self.fence_scores(table).moves(rng) if self.fences else [(0.0, KEEP)]
+
+    def fence_scores(self, table: KimboTable) -> FenceScores:
+        """Return what fences are worth."""
+        assert self._distance_cache is not None
         seats = range(len(table.sides))
         is_any_last = any(is_last(table, seat) for seat in seats)
-        last = distance_cache.last_distances(table) if is_any_last else None
-        return FenceScores(table, distance_cache.distances(table), last).moves(rng)
+        last = self._distance_cache.last_distances(table) if is_any_last else None
+        return FenceScores(table, self._distance_cache.distances(table), last)
+
+    def dice(self, table: KimboTable) -> list[vec[float]]:
+        """Return for each seat, by square, the dice that its pieces need to get HOME."""
+        assert self._distance_cache is not None
+        return self._distance_cache.dice(table)
+
+    def share(self, table: KimboTable) -> tuple[float, float]:
+        """Return the mover's share by the dice that are left alone, and what a die adds to it."""
+        share = win_probabilities(to_go(table, self.dice(table)))[table.seat]
+        return share, share * (1.0 - share) / SCALE
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         """Return a share per seat, after playing the turn to its end."""

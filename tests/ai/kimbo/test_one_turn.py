@@ -1,0 +1,84 @@
+"""The evaluator of Kimbo that tries moves and takes means over throws."""
+
+from random import Random
+
+import pytest
+from kimbo_play import begun
+
+from ai.kimbo.candidates import FenceScores
+from ai.kimbo.distance_cache import DistanceCache
+from ai.kimbo.evaluation import KimboEvaluator
+from ai.kimbo.one_turn import OneTurnEvaluator, Width
+from boxtui.core import OVER
+from boxtui.games.kimbo.moves import KEEP
+from boxtui.games.kimbo.state import FENCING, ROLLING, Kimbo
+from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS
+
+
+def evaluator(pieces: int = 2) -> OneTurnEvaluator:
+    return OneTurnEvaluator(KimboEvaluator(), Width(6, 1, 2), Width(3, 0, 1), pieces)
+
+
+def positions(count: int, seats: int) -> list[Kimbo]:
+    """Return that many decisions from a random game."""
+    rng, found, state = Random(7), list[Kimbo](), begun(seats)
+    while len(found) < count and state.current_player() != OVER:
+        state.play(state.random_move(rng))
+        if state.current_player() >= 0 and rng.random() < 0.2:
+            found.append(state.clone())
+    return found
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_candidates_are_legal_and_best_first(seats: int) -> None:
+    tries = evaluator()
+    for state in positions(10, seats):
+        tries.begin(state)
+        found = tries.candidates(state, Random(1))
+        legal = state.legal_moves()
+        assert found.priors == sorted(found.priors, reverse=True)
+        assert all(0.0 <= prior <= 1.0 for prior in found.priors)
+        assert len(found.priors) == len(found.moves) == len(set(found.moves))
+        if state.phase == FENCING:
+            assert set(found.moves) <= set(legal)
+            assert KEEP in found.moves
+        else:
+            assert sorted(found.moves) == legal
+            assert found.whole
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_before_a_throw_the_value_is_the_mean_over_throws(seats: int) -> None:
+    state, tries = begun(seats), evaluator()
+    tries.begin(state)
+    state.play(KEEP)
+    assert state.phase == ROLLING
+    outcomes = [tries.evaluate(state.after(throw), Random(1)) for throw in TWO_DICE]
+    for seat, share in enumerate(tries.evaluate(state, Random(1))):
+        mean = sum(odds * each[seat] for odds, each in zip(TWO_DICE_ODDS, outcomes))
+        assert share == pytest.approx(mean)
+
+
+def test_more_moves_tried_after_a_throw_are_never_worth_less_to_the_mover() -> None:
+    for state in positions(10, 2):
+        if state.phase not in (FENCING, ROLLING):
+            worth = []
+            for pieces in (1, 3, 9):
+                tries = evaluator(pieces)
+                tries.begin(state)
+                worth.append(tries.evaluate(state.clone(), Random(1))[state.table.seat])
+            assert worth == sorted(worth)
+
+
+def test_the_fence_tried_first_is_worth_at_least_that_rated_first() -> None:
+    for state in [each for each in positions(30, 2) if each.phase == FENCING][:4]:
+        tries = evaluator()
+        tries.begin(state)
+        first = tries.candidates(state, Random(1)).moves[0]
+        table = state.table
+        scores = FenceScores(table, DistanceCache(table).distances(table), None)
+        rated = scores.moves(Random(1))[0][1]
+        worth = [
+            tries.evaluate(state.after(move), Random(1))[table.seat] for move in (first, rated)
+        ]
+        assert worth[0] >= worth[1] - 0.02
