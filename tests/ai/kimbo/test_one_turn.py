@@ -5,10 +5,11 @@ from random import Random
 import pytest
 from kimbo_play import begun
 
+from ai.agent import Budget, never
 from ai.kimbo.candidates import FenceScores
 from ai.kimbo.distance_cache import DistanceCache
 from ai.kimbo.evaluation import KimboEvaluator
-from ai.kimbo.one_turn import OneTurnEvaluator, Width
+from ai.kimbo.one_turn import OneTurnEvaluator, Width, one_turn_agent
 from boxtui.core import OVER
 from boxtui.games.kimbo.moves import KEEP
 from boxtui.games.kimbo.state import FENCING, ROLLING, Kimbo
@@ -82,3 +83,12 @@ def test_the_fence_tried_first_is_worth_at_least_that_rated_first() -> None:
             tries.evaluate(state.after(move), Random(1))[table.seat] for move in (first, rated)
         ]
         assert worth[0] >= worth[1] - 0.02
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_agent_answers_the_same_with_the_same_random_numbers(seats: int) -> None:
+    agent = one_turn_agent(None)
+    for state in positions(2, seats):
+        answers = [agent.choose(state, Budget(2), Random(3), never) for _ in range(2)]
+        assert answers[0].considered == answers[1].considered
+        assert answers[0].move in state.legal_moves()
