@@ -29,6 +29,14 @@ With 2 visits for a prior and an exploration of 0.07, 100 iterations won 40% of 
 iteration (95% interval 26% to 54%); with these, 300 iterations won 58% of 50 games (45% to 72%).
 """
 
+TURN_WORTH: Final = 3.0
+"""What it is worth to be the seat that moves a fence next, in dice.
+
+Without it, values a turn deeper are biased: the mover's share was 0.467 before its turn and 0.545
+after the best fence and the mean throw, in 191 positions of 12 games of two; with it, 0.506 and
+0.507.
+"""
+
 
 @dataclass(frozen=True)
 class Width:
@@ -163,7 +171,7 @@ class OneTurnEvaluator(Evaluator):
 
 def one_turn_agent(network: Network | None) -> MctsAgent:
     """Return an agent that searches with this evaluator; `network` is as in `KimboEvaluator`."""
-    ends = KimboEvaluator(network=network)
+    ends = KimboEvaluator(network=network, turn_worth=TURN_WORTH)
     return MctsAgent(OneTurnEvaluator(ends, Width(100, 3, 24), Width(12, 0, 1), 3), CONFIG)
 
 

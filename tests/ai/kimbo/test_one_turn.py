@@ -92,3 +92,14 @@ def test_the_agent_answers_the_same_with_the_same_random_numbers(seats: int) -> 
         answers = [agent.choose(state, Budget(2), Random(3), never) for _ in range(2)]
         assert answers[0].considered == answers[1].considered
         assert answers[0].move in state.legal_moves()
+
+
+def test_the_worth_of_a_turn_raises_the_movers_share_only() -> None:
+    state = begun(3)
+    shares = []
+    for worth in (0.0, 3.0):
+        ends = KimboEvaluator(turn_worth=worth)
+        ends.begin(state)
+        shares.append(ends.evaluate(state.clone(), Random(1)))
+    for seat in range(3):
+        assert (shares[1][seat] > shares[0][seat]) == (seat == state.table.seat)
