@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from ai.learned.network import Network
 from ai.learned.weights import FeatureSet
-from boxtui.core import uniform
+from boxtui.core import State, uniform
 from boxtui.games.free_o.deck import SEATS
 from boxtui.games.free_o.moves import (
     ANY,
@@ -25,6 +25,7 @@ from boxtui.games.free_o.moves import (
     named_in,
 )
 from boxtui.games.free_o.position import FreeOTable
+from boxtui.games.free_o.state import FreeO
 
 POLICY_FILE: Final = "policy.toml"
 """The file of the network's weights, in this package."""
@@ -71,6 +72,12 @@ UNSEEN: Final = NAMED_SIZE + 1  # cards of the place opened
 COUNT: Final = UNSEEN + 1
 
 POLICY_FEATURES: Final = FeatureSet("free-o", 1, COUNT)
+
+
+def rating(state: State, move: int, policy: Network) -> float:
+    """Return what the policy rates a move of a position, in points of a hand."""
+    assert isinstance(state, FreeO)
+    return policy.score(move_features(state.table, move))
 
 
 def favorite(table: FreeOTable, policy: Network, rng: Random) -> i64:

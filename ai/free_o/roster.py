@@ -6,14 +6,15 @@ from ai.agent import Agent, Budget
 from ai.free_o.evaluation import FreeOEvaluator
 from ai.free_o.features import FEATURES, after_hand, is_decision, see
 from ai.free_o.heuristic import at_a_glance, pairs_first, special_first
-from ai.free_o.policy import POLICY_FEATURES, POLICY_FILE
+from ai.free_o.policy import POLICY_FEATURES, POLICY_FILE, rating
 from ai.free_o.reasons import reasons
 from ai.free_o.themes import THEMES, theme
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, read_network
 from ai.roster import THREE_BELOW, LearnedSpec, Level, PuzzleSpec, ReviewSpec, Roster, Share
-from ai.search.greedy import GreedyAgent
+from ai.search.greedy import GreedyAgent, MixAgent
 from ai.search.ismcts import IsmctsAgent
+from ai.search.random import RandomAgent
 from boxtui.games.shared.board_file import packaged
 
 
@@ -35,6 +36,22 @@ def _search(evaluator: FreeOEvaluator, is_open: bool = False) -> Agent:
 
 def _learned(network: Network | None) -> Agent:
     return _search(FreeOEvaluator(network, _policy()) if network else FreeOEvaluator())
+
+
+def _by_policy() -> Agent:
+    """Return an agent that plays the move that the policy rates highest."""
+    policy = _policy()
+    return GreedyAgent(lambda state, move: rating(state, move, policy))
+
+
+def _any_or_pairs() -> Agent:
+    """Return an agent that plays any card in 3 of 10 moves."""
+    return MixAgent(((0.3, RandomAgent()), (0.7, GreedyAgent(pairs_first))))
+
+
+def _thumb_or_policy() -> Agent:
+    """Return an agent that plays by the policy in 4 of 10 moves."""
+    return MixAgent(((0.6, GreedyAgent(at_a_glance)), (0.4, _by_policy())))
 
 
 def _learned_open() -> Agent:
@@ -100,7 +117,10 @@ ROSTER = Roster(
     agents={
         "special-first": lambda: GreedyAgent(special_first),
         "pairs-first": lambda: GreedyAgent(pairs_first),
+        "any-or-pairs": _any_or_pairs,
         "thumb": lambda: GreedyAgent(at_a_glance),
+        "policy": _by_policy,
+        "thumb-or-policy": _thumb_or_policy,
         "ismcts": lambda: _learned(_network()),
         "ismcts-open": _learned_open,
         "ismcts-thumb": lambda: _learned(None),

@@ -18,6 +18,7 @@ from ai.roster import (
 )
 from ai.search.greedy import GreedyAgent, MixAgent
 from ai.search.mcts import MctsAgent, MctsConfig
+from ai.search.random import RandomAgent
 from boxtui.games.shared.board_file import packaged
 
 CONFIG = MctsConfig(exploration=0.15, prior_visits=2.0)
@@ -37,9 +38,14 @@ def _learned(network: Network | None) -> Agent:
     return MctsAgent(FreeTheBoxEvaluator(network=network), CONFIG)
 
 
+def _mostly_bold() -> Agent:
+    """Return an agent that moves any token in 3 of 10 moves, and else overlooks dangers."""
+    return MixAgent(((0.3, RandomAgent()), (0.7, _search(False))))
+
+
 def _half_wary() -> Agent:
-    """Return an agent that overlooks dangers in half of its moves."""
-    return MixAgent(((0.5, _search(False)), (0.5, _search(True))))
+    """Return an agent that overlooks dangers in 6 of 10 moves."""
+    return MixAgent(((0.6, _search(False)), (0.4, _search(True))))
 
 
 ROSTER = Roster(
@@ -47,13 +53,13 @@ ROSTER = Roster(
         Level(1, "any token that can move", "random"),
         Level(
             2,
-            "what looks best, no dangers",
-            "mcts-bold",
+            "what looks best, 7 times of 10",
+            "mostly-bold",
             Budget(iterations=1),
         ),
         Level(
             3,
-            "sees dangers half of the time",
+            "sees dangers in 4 of 10 moves",
             "mcts-half-wary",
             Budget(iterations=1),
         ),
@@ -96,6 +102,7 @@ ROSTER = Roster(
         "mcts": lambda: _learned(_network()),
         "mcts-wary": lambda: _search(True),
         "mcts-half-wary": _half_wary,
+        "mostly-bold": _mostly_bold,
         "mcts-bold": lambda: _search(False),
         "front-token": lambda: GreedyAgent(front_token),
     },

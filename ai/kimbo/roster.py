@@ -3,6 +3,7 @@
 from ai.agent import Agent, Budget
 from ai.kimbo.evaluation import KimboEvaluator
 from ai.kimbo.features import FEATURES, is_before_turn, see
+from ai.kimbo.one_turn import one_turn_agent
 from ai.kimbo.reasons import reasons
 from ai.kimbo.themes import THEMES, theme
 from ai.learned.network import Network
@@ -59,9 +60,9 @@ ROSTER = Roster(
         ),
         Level(
             5,
-            "looks ahead 500 times a move",
-            "mcts",
-            Budget(iterations=500),
+            "tries fences, weighs all throws",
+            "one-turn",
+            Budget(iterations=300),
             (
                 Share(0.570, 0.522, 0.618, 400),
                 Share(0.29, 0.24, 0.34, 400, THREE_BELOW),
@@ -93,6 +94,7 @@ ROSTER = Roster(
     ),
     agents={
         "mcts": lambda: MctsAgent(KimboEvaluator(), CONFIG),
+        "one-turn": lambda: one_turn_agent(None),
         "mcts-half-fences": _half_fences,
         "mcts-no-fences": lambda: MctsAgent(KimboEvaluator(fences=False), CONFIG),
     },

@@ -45,7 +45,7 @@ def test_each_command_plays_what_it_says() -> None:
         ("level5", FIRST_LEVEL5, FIRST_LEVEL5, FIRST_LEVEL5),
     ]
     assert contests("old", "box") == [("level5", FIRST_LEVEL5)]
-    assert contests("playouts", "kimbo", "--player", "mcts:7")[-1] == ("mcts:7", "playouts:5000")
+    assert contests("playouts", "kimbo", "--player", "mcts:7")[-1] == ("mcts:7", "playouts:3000")
     assert contests("curve", "free-the-box", "--most", "16") == [
         ("mcts:4", "mcts:1"),
         ("mcts:16", "mcts:4"),
