@@ -11,7 +11,7 @@ from ai.free_o.reasons import reasons
 from ai.free_o.themes import THEMES, theme
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, read_network
-from ai.roster import THREE_BELOW, LearnedSpec, Level, PuzzleSpec, ReviewSpec, Roster, Share
+from ai.roster import LearnedSpec, Level, PuzzleSpec, ReviewSpec, Roster
 from ai.search.greedy import GreedyAgent, MixAgent
 from ai.search.ismcts import IsmctsAgent
 from ai.search.random import RandomAgent
@@ -61,42 +61,16 @@ def _learned_open() -> Agent:
 ROSTER = Roster(
     levels=(
         Level(1, "Wilds and captures at once", "special-first"),
-        Level(
-            2,
-            "any card that may be played",
-            "random",
-            shares=(Share(0.615, 0.569, 0.661, 400), Share(0.420, 0.372, 0.468, 400, THREE_BELOW)),
-        ),
-        Level(
-            3,
-            "pairs first, captures held",
-            "pairs-first",
-            shares=(Share(0.640, 0.596, 0.684, 400), Share(0.305, 0.258, 0.352, 400, THREE_BELOW)),
-        ),
-        Level(
-            4,
-            "a rule of thumb, measured",
-            "thumb",
-            shares=(Share(0.524, 0.508, 0.539, 4000), Share(0.376, 0.342, 0.409, 800, THREE_BELOW)),
-        ),
-        Level(
-            5,
-            "compares moves in 100 deals",
-            "ismcts",
-            Budget(iterations=100),
-            (
-                Share(0.589, 0.547, 0.631, 564),
-                Share(0.285, 0.260, 0.309, 1200, THREE_BELOW),
-                Share(0.625, 0.580, 0.670, 400, "level 3"),
-                Share(0.419, 0.359, 0.480, 480, "three of level 3"),
-            ),
-        ),
+        Level(2, "any card that may be played", "random"),
+        Level(3, "pairs first, 7 times of 10", "any-or-pairs"),
+        Level(4, "rules learned or of thumb", "thumb-or-policy"),
+        Level(5, "compares moves in 400 deals", "ismcts", Budget(iterations=400)),
     ),
     puzzles=PuzzleSpec(
         margin=0.01,
         seats=(2, 3),
-        players=("level3", "level4"),
-        naive_player="level3",
+        players=("pairs-first", "thumb"),
+        naive_player="pairs-first",
         adviser="ismcts:25",
         searches=("ismcts:100", "ismcts:400", "ismcts:400", "ismcts:400", "ismcts:400"),
         reasons=reasons,

@@ -146,8 +146,8 @@ def test_level_1_spends_its_wilds_at_once() -> None:
     assert state.move_text(agent.choose(state, budget, Random(1), never).move) == "wild"
 
 
-def test_level_3_plays_a_wild_onto_an_open_set_and_then_opens_with_a_pair() -> None:
-    agent, budget = player("free-o", "level3")
+def test_pairs_first_plays_a_wild_onto_an_open_set_and_then_opens_with_a_pair() -> None:
+    agent, budget = player("free-o", "pairs-first")
     state, played = at("car:2,tree,wild,captured", "fence:3", top="house"), list[str]()
     while state.current_player() == 0:
         move = agent.choose(state, budget, Random(1), never).move
@@ -157,7 +157,15 @@ def test_level_3_plays_a_wild_onto_an_open_set_and_then_opens_with_a_pair() -> N
 
 
 def test_the_agents_of_free_o_play_no_other_game() -> None:
-    for name in ("special-first", "pairs-first", "thumb", "ismcts"):
+    for name in (
+        "special-first",
+        "pairs-first",
+        "any-or-pairs",
+        "thumb",
+        "policy",
+        "thumb-or-policy",
+        "ismcts",
+    ):
         with pytest.raises(BadOption, match="plays free-o only"):
             player("kimbo", name)
 
