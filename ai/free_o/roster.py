@@ -11,7 +11,7 @@ from ai.free_o.reasons import reasons
 from ai.free_o.themes import THEMES, theme
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, read_network
-from ai.roster import LearnedSpec, Level, PuzzleSpec, ReviewSpec, Roster
+from ai.roster import THREE_BELOW, LearnedSpec, Level, PuzzleSpec, ReviewSpec, Roster, Share
 from ai.search.greedy import GreedyAgent, MixAgent
 from ai.search.ismcts import IsmctsAgent
 from ai.search.random import RandomAgent
@@ -61,10 +61,31 @@ def _learned_open() -> Agent:
 ROSTER = Roster(
     levels=(
         Level(1, "Wilds and captures at once", "special-first"),
-        Level(2, "any card that may be played", "random"),
-        Level(3, "pairs first, 7 times of 10", "any-or-pairs"),
-        Level(4, "rules learned or of thumb", "thumb-or-policy"),
-        Level(5, "compares moves in 400 deals", "ismcts", Budget(iterations=400)),
+        Level(
+            2,
+            "any card that may be played",
+            "random",
+            shares=(Share(0.653, 0.633, 0.674, 2000), Share(0.428, 0.394, 0.462, 800, THREE_BELOW)),
+        ),
+        Level(
+            3,
+            "pairs first, 7 times of 10",
+            "any-or-pairs",
+            shares=(Share(0.625, 0.604, 0.645, 2000), Share(0.311, 0.279, 0.344, 800, THREE_BELOW)),
+        ),
+        Level(
+            4,
+            "rules of thumb, and learned",
+            "thumb-or-policy",
+            shares=(Share(0.628, 0.607, 0.649, 2000), Share(0.396, 0.364, 0.429, 800, THREE_BELOW)),
+        ),
+        Level(
+            5,
+            "compares moves in 400 deals",
+            "ismcts",
+            Budget(iterations=400),
+            (Share(0.537, 0.490, 0.585, 400),),
+        ),
     ),
     puzzles=PuzzleSpec(
         margin=0.01,

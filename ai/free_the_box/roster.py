@@ -9,13 +9,7 @@ from ai.free_the_box.reasons import reasons, representative
 from ai.free_the_box.themes import THEMES, theme
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, read_network
-from ai.roster import (
-    LearnedSpec,
-    Level,
-    PuzzleSpec,
-    ReviewSpec,
-    Roster,
-)
+from ai.roster import THREE_BELOW, LearnedSpec, Level, PuzzleSpec, ReviewSpec, Roster, Share
 from ai.search.greedy import GreedyAgent, MixAgent
 from ai.search.mcts import MctsAgent, MctsConfig
 from ai.search.random import RandomAgent
@@ -56,24 +50,28 @@ ROSTER = Roster(
             "what looks best, 7 times of 10",
             "mostly-bold",
             Budget(iterations=1),
+            (Share(0.607, 0.576, 0.638, 1000), Share(0.285, 0.256, 0.314, 800, THREE_BELOW)),
         ),
         Level(
             3,
             "sees dangers in 4 of 10 moves",
             "mcts-half-wary",
             Budget(iterations=1),
+            (Share(0.600, 0.570, 0.630, 1000), Share(0.339, 0.304, 0.373, 800, THREE_BELOW)),
         ),
         Level(
             4,
             "sees all dangers",
             "mcts-wary",
             Budget(iterations=1),
+            (Share(0.613, 0.583, 0.643, 1000), Share(0.379, 0.346, 0.411, 800, THREE_BELOW)),
         ),
         Level(
             5,
             "learned from its own games",
             "mcts",
             Budget(iterations=60),
+            (Share(0.688, 0.653, 0.724, 600),),
         ),
     ),
     puzzles=PuzzleSpec(
