@@ -98,7 +98,11 @@ ROSTER = Roster(
         themes=THEMES,
         theme=theme,
     ),
-    review=ReviewSpec(judges=("ismcts:100",) * 4, open_judges=("ismcts-open:100",) * 4),
+    review=ReviewSpec(
+        judges=("ismcts:100",) * 4,
+        open_judges=("ismcts-open:100",) * 4,
+        adviser="ismcts:100",
+    ),
     learned=LearnedSpec(
         FEATURES,
         see,
