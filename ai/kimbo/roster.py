@@ -60,15 +60,10 @@ ROSTER = Roster(
         ),
         Level(
             5,
-            "tries fences, weighs all throws",
+            "tries fences, weighs throws",
             "one-turn",
             Budget(iterations=300),
-            (
-                Share(0.570, 0.522, 0.618, 400),
-                Share(0.29, 0.24, 0.34, 400, THREE_BELOW),
-                # The interval is from the binomial distribution.
-                Share(1.00, 0.81, 1.00, 18, "uct:5000"),
-            ),
+            (Share(0.585, 0.515, 0.655, 200),),
         ),
     ),
     puzzles=PuzzleSpec(
