@@ -173,6 +173,7 @@ class Page(Screen[None]):
 
     def say(self, message: str, style: str = "plain") -> None:
         """Show a message; "" clears it."""
+        self.message.keeps_rows = self.boxtui.is_hurried
         self.message.say(message, style)
 
     def refuse(self, refusal: Exception) -> None:

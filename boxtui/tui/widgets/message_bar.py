@@ -10,10 +10,15 @@ MESSAGE_ROWS: Final = 2
 
 
 class MessageBar(Canvas):
-    """A message, wrapped to the widget's width."""
+    """A message, wrapped to the widget's width.
+
+    Attributes:
+        keeps_rows: whether it stays as high as it is after a shorter message, which saves a layout.
+    """
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
+        self.keeps_rows = False
         self._text = ""
         self._style = "plain"
         self._meanwhile = ""
@@ -41,8 +46,10 @@ class MessageBar(Canvas):
 
     def _draw(self) -> None:
         room = max(self.size.width - 2, 20)
+        least = self.size.height if self.keeps_rows else 0
         if self._text:
-            self.show([(Piece(f" {line}", self._style),) for line in wrapped(self._text, room)])
+            lines = wrapped(self._text, room)
+            self.show([(Piece(f" {line}", self._style),) for line in lines], least)
         else:
             lines = wrapped(self._meanwhile, room)[:MESSAGE_ROWS]
-            self.show([(Piece(f" {line}"),) for line in lines])
+            self.show([(Piece(f" {line}"),) for line in lines], least)
