@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from boxtui.games.free_the_box.board import (
@@ -137,6 +138,19 @@ def spaces_to_go(table: FreeTheBoxTable, token: int) -> int:
     return length - 1 - int(table.gone(token))
 
 
+_short_names = lru_cache(8)(short_names)
+
+
+@lru_cache(32)
+def _wall(size: LoopSize, glyphs: Glyphs) -> Sequence[tuple[int, int, str]]:
+    """Return the lines around the inside and between spaces, as rows, columns and signs."""
+    first, end = size.step - 1, size.cells - size.step
+    frame = glyphs.framed([" " * (end - first - 2)] * (size.rows - 4))
+    inside = [(row, at, sign) for row, t in enumerate(frame, 1) for at, sign in enumerate(t, first)]
+    between = range(first, end, size.step)
+    return inside + [(row, at, glyphs.vertical) for row in (0, size.rows - 1) for at in between]
+
+
 class FreeTheBoxDrawing:
     """One drawing of one position; `die` and `card` describe the last roll and card drawn."""
 
@@ -160,9 +174,13 @@ class FreeTheBoxDrawing:
         self._places = ring(board.length, self._size.rows, self._size.columns)
         tokens = [color[0] + letter.lower() for color in board.colors for letter in LETTERS]
         places = [space.place for space in board.spaces if space.kind == HIDING]
-        self._short = short_names(places, tokens)
+        self._short = _short_names(tuple(places), tuple(tokens))
         self._cells = blank(self._size.cells, self._size.rows)
         self._grounds = [[""] * len(cells) for cells in self._cells]
+        self._there: dict[int, list[int]] = {}
+        """The tokens on each space."""
+        for token, at in enumerate(self._table.tokens):
+            self._there.setdefault(int(at), []).append(token)
         self._shown: dict[int, str] = {}
         self._marks: set[str] = set()
         self._stacks: dict[str, str] = {}
@@ -194,15 +212,7 @@ class FreeTheBoxDrawing:
 
     def _draw_wall(self) -> None:
         """Draw lines around the inside and between spaces: the loop is seen without color, too."""
-        size = self._size
-        first, end = size.step - 1, size.cells - size.step
-        frame = self._glyphs.framed([" " * (end - first - 2)] * (size.rows - 4))
-        wall = {
-            (row, at): sign for row, t in enumerate(frame, 1) for at, sign in enumerate(t, first)
-        }
-        between = range(first, end, size.step)
-        wall |= {(row, at): self._glyphs.vertical for row in (0, size.rows - 1) for at in between}
-        for (row, at), sign in wall.items():
+        for row, at, sign in _wall(self._size, self._glyphs):
             letter, _, target = self._cells[row][at]
             if letter == " ":
                 self._cells[row][at] = (sign, "faint", target)
@@ -242,7 +252,7 @@ class FreeTheBoxDrawing:
 
     def _look_of(self, space: int) -> tuple[str, str]:
         """Return a space's text and style: who is there and how safe, or what it is."""
-        there = [token for token in range(len(self._table.tokens)) if self._is_on(token, space)]
+        there = self._there.get(space, [])
         kind = int(self._table.board.kinds[space])
         if not there:
             return self._empty(space), "faint"
@@ -268,9 +278,6 @@ class FreeTheBoxDrawing:
         text = f"{names[0][0]}+{names[-1][0]}" if len(seats) == 2 else f"{names[0][0]}++"
         self._stacks[text] = listed(colors) if len(seats) == 2 else f"{len(seats)} colors"
         return text
-
-    def _is_on(self, token: int, space: int) -> bool:
-        return bool(self._table.tokens[token] == space)
 
     def _empty(self, space: int) -> str:
         there = self._table.board.spaces[space]
