@@ -32,7 +32,7 @@ from boxtui.play.record import Record, knowing_last_loser, new_seed, open_librar
 from boxtui.system import background
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
-from boxtui.tui.drawn import ask_background, look_so, redraw
+from boxtui.tui.drawn import ask_background, draw_now, look_so, redraw
 from boxtui.tui.screens.common import Page
 from boxtui.tui.screens.menu import MenuScreen
 from saves.errors import SaveError
@@ -360,7 +360,10 @@ class BoxTui(App[int]):
         """Run an action, unless its screen isn't mounted yet or is being left."""
         if default_namespace is not None and not self._is_up(default_namespace):
             return False
-        return await super().run_action(action, default_namespace, namespaces)
+        has_run = await super().run_action(action, default_namespace, namespaces)
+        if not self._typed:
+            draw_now(self)
+        return has_run
 
     def _is_up(self, node: DOMNode) -> bool:
         """Whether `node` is the app, or belongs to the top screen and that screen is mounted."""

@@ -1,10 +1,12 @@
-"""A busy host shows fewer steps of the computers, and always what came of them."""
+"""A busy host shows fewer steps of the computers, lays out less, and draws what keys do at once."""
 
 from pathlib import Path
 from typing import cast
 
 import pytest
 from game_screens import FirstMoves, on_screen, press, text_of, until
+from textual.app import App, ComposeResult
+from textual.screen import Screen
 
 from ai.worker import Searcher
 from boxtui.games import GAMES
@@ -12,8 +14,10 @@ from boxtui.serve.load import Load
 from boxtui.serve.session import ServedApp
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
+from boxtui.tui import drawn
 from boxtui.tui.screens import game
 from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.widgets.message_bar import MessageBar
 
 pytestmark = pytest.mark.tui
 
@@ -72,3 +76,62 @@ async def test_a_busy_host_draws_a_persons_move_and_what_the_computers_made_of_i
 ) -> None:
     assert await steps_drawn_in_a_turn(monkeypatch, is_busy=True) == 0
     assert await steps_drawn_in_a_turn(monkeypatch, is_busy=False) > 0
+
+
+class Telling(App[int]):
+    """A message bar alone."""
+
+    CSS = "#message { height: auto; min-height: 2; max-height: 6; }"
+
+    def compose(self) -> ComposeResult:
+        yield MessageBar(id="message")
+
+
+async def test_a_longer_message_is_laid_out_once_and_a_shorter_one_only_if_there_is_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    layouts: list[Screen[object]] = []
+    lay_out = Screen._refresh_layout
+
+    def counted(screen: Screen[object], *size: object, **options: object) -> None:
+        layouts.append(screen)
+        lay_out(screen, *size, **options)  # type: ignore[arg-type]
+
+    async with Telling().run_test(size=(30, 10)) as pilot:
+        bar = pilot.app.query_one(MessageBar)
+        await until(pilot, lambda: bar.size.height == 2)
+        monkeypatch.setattr(Screen, "_refresh_layout", counted)
+        bar.say("a word " * 14, "plain")
+        await until(pilot, lambda: bar.size.height == 4)
+        for _ in range(5):
+            await pilot.pause()
+        assert len(layouts) == 1
+        bar.keeps_rows = True
+        bar.say("", "plain")
+        for _ in range(5):
+            await pilot.pause()
+        assert (len(layouts), bar.size.height) == (1, 4)
+        bar.keeps_rows = False
+        bar.say("", "plain")
+        await until(pilot, lambda: bar.size.height == 2)
+
+
+async def test_what_an_action_changes_is_drawn_at_once(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = ServedApp(Look(), Settings(name="Ann"), "", None)
+    app.searcher = cast("Searcher", FirstMoves())
+    app.load = Always(is_busy=False)
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: bool(text_of(pilot, "choices")))
+        left: list[int] = []
+        draw_now = drawn.draw_now
+
+        def noted(drawn_app: App[int]) -> None:
+            draw_now(drawn_app)
+            left.append(len(drawn_app.screen._dirty_widgets))
+
+        monkeypatch.setattr("boxtui.tui.app.draw_now", noted)
+        await press(pilot, "down")
+        assert left
+        assert not any(left)

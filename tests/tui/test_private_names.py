@@ -187,7 +187,10 @@ async def check_extend_compose() -> None:
 
 
 async def check_dirty_regions() -> None:
-    """What a widget says is to be drawn anew is drawn, once the screen knows of the widget."""
+    """What a widget says is to be drawn anew is drawn, once the screen knows of the widget.
+
+    The screen does that at once if it is told to.
+    """
 
     class Numbered(Widget):
         shown = 1
@@ -210,6 +213,9 @@ async def check_dirty_regions() -> None:
             await pilot.pause()
         strips = widget.render_lines(Region(0, 0, 4, 2))
         assert [strip.text.strip() for strip in strips] == ["1", "2"]
+        app.screen._dirty_widgets.add(widget)
+        app.screen._on_timer_update()
+        assert not app.screen._dirty_widgets
 
 
 async def check_subparsers() -> None:
@@ -242,7 +248,8 @@ PRIVATE: Final = (
     Used("_bindings", ("tui/screens/common.py",), check_bindings),
     Used("_extend_compose", ("tui/screens/common.py",), check_extend_compose),
     Used("_set_dirty", ("tui/widgets/canvas.py",), check_dirty_regions),
-    Used("_dirty_widgets", ("tui/widgets/canvas.py",), check_dirty_regions),
+    Used("_dirty_widgets", ("tui/widgets/canvas.py", "tui/drawn.py"), check_dirty_regions),
+    Used("_on_timer_update", ("tui/drawn.py",), check_dirty_regions),
     Used("_actions", ("commands/completion.py",), check_actions),
     Used("_option_string_actions", ("commands/completion.py",), check_actions),
     Used("_SubParsersAction", ("commands/parser.py",), check_subparsers),
