@@ -44,12 +44,20 @@ class Collector:
         """Note that somebody typed something."""
         self._typed = monotonic()
 
+    def came(self) -> None:
+        """Note that a session has begun, which leaves garbage, too: 1 MiB each."""
+        self._collect_when_quiet()
+
     def left(self, players: int) -> None:
         """Note that a session or a game has ended, while so many players are there."""
         self._waiting += 1
         if self._waiting >= max(FEW, players):
             self._collect_soon()
-        elif self._timer is None:
+        else:
+            self._collect_when_quiet()
+
+    def _collect_when_quiet(self) -> None:
+        if self._timer is None:
             self._try_after(QUIET)
 
     def _try_after(self, seconds: float) -> None:

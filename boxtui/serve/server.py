@@ -86,6 +86,7 @@ class Host:
         self.note("login", player=session.player, address=session.address, **event)
         if not refusal:
             self._sessions[session] = time.time()
+            self.collector.came()
         return refusal
 
     def end(self, session: PlayerSession) -> None:

@@ -36,6 +36,16 @@ async def test_what_is_left_is_collected_once_nobody_types(
     assert len(collected) == 1
 
 
+async def test_what_a_login_leaves_is_collected_once_nobody_types(collected: list[int]) -> None:
+    host = Collector()
+    host.came()
+    host.came()
+    while not collected:
+        await asyncio.sleep(0.005)
+    await asyncio.sleep(0.05)
+    assert len(collected) == 1
+
+
 async def test_with_much_left_it_is_collected_although_somebody_types(
     collected: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
