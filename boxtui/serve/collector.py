@@ -45,7 +45,7 @@ class Collector:
         self._typed = monotonic()
 
     def came(self) -> None:
-        """Note that a session has begun, which leaves garbage, too: 1 MiB each."""
+        """Note that a session has begun: to start one leaves garbage, too."""
         self._collect_when_quiet()
 
     def left(self, players: int) -> None:

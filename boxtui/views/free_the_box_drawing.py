@@ -177,10 +177,10 @@ class FreeTheBoxDrawing:
         self._short = _short_names(tuple(places), tuple(tokens))
         self._cells = blank(self._size.cells, self._size.rows)
         self._grounds = [[""] * len(cells) for cells in self._cells]
-        self._there: dict[int, list[int]] = {}
-        """The tokens on each space."""
+        self._tokens_on: dict[int, list[int]] = {}
+        """By space, the tokens there."""
         for token, at in enumerate(self._table.tokens):
-            self._there.setdefault(int(at), []).append(token)
+            self._tokens_on.setdefault(int(at), []).append(token)
         self._shown: dict[int, str] = {}
         self._marks: set[str] = set()
         self._stacks: dict[str, str] = {}
@@ -252,7 +252,7 @@ class FreeTheBoxDrawing:
 
     def _look_of(self, space: int) -> tuple[str, str]:
         """Return a space's text and style: who is there and how safe, or what it is."""
-        there = self._there.get(space, [])
+        there = self._tokens_on.get(space, [])
         kind = int(self._table.board.kinds[space])
         if not there:
             return self._empty(space), "faint"

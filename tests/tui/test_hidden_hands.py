@@ -37,11 +37,11 @@ class Seen:
         self.lines: list[tuple[int, str]] = []
         show = Canvas.show
 
-        def noted(canvas: Canvas, lines: Sequence[Line], least: int = 0) -> None:
+        def noted(canvas: Canvas, lines: Sequence[Line]) -> None:
             screen = canvas.app.screen
             if isinstance(screen, GameScreen):
                 self.lines += [(screen.viewer.seat, plain(line)) for line in lines]
-            show(canvas, lines, least)
+            show(canvas, lines)
 
         monkeypatch.setattr(Canvas, "show", noted)
 

@@ -134,7 +134,6 @@ class Canvas(Widget):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._lines: list[Line] = []
-        self._least = 0
         self._looks: _Looks | None = None
 
     def notify_style_update(self) -> None:
@@ -142,14 +141,10 @@ class Canvas(Widget):
         super().notify_style_update()
         self._looks = None
 
-    def show(self, lines: Sequence[Line], least: int = 0) -> None:
-        """Draw these lines, sending only the cells that differ from what is shown.
-
-        If the widget is as high as its lines, it is at least `least` rows high.
-        """
-        before, height = self._lines, self._height_of(self._lines)
-        self._lines, self._least = list(lines), least
-        if self.styles.is_auto_height and self._height_of(self._lines) != height:
+    def show(self, lines: Sequence[Line]) -> None:
+        """Draw these lines, sending only the cells that differ from what is shown."""
+        before, self._lines = self._lines, list(lines)
+        if self.styles.is_auto_height and self._height_of(before) != self._height_of(self._lines):
             self.refresh(layout=True)
             return
         regions = [
@@ -186,7 +181,7 @@ class Canvas(Widget):
     def _height_of(self, lines: Sequence[Line]) -> float:
         """Return the rows that these lines get, between the least and the most of the styles."""
         least, most = self.styles.min_height, self.styles.max_height
-        rows = max(len(lines), self._least, least.value if least and least.is_cells else 0)
+        rows = max(len(lines), least.value if least and least.is_cells else 0)
         return min(rows, most.value) if most and most.is_cells else rows
 
     def refresh_bindings(self) -> None:
@@ -216,7 +211,7 @@ class Canvas(Widget):
         return _looks(self.rich_style, tuple(named), self.app.theme, systems)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return max(len(self._lines), self._least)
+        return len(self._lines)
 
     def on_click(self, event: Click) -> None:
         """Post `Pressed` for the piece under the pointer."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from boxtui.lines import Piece, wrapped
+from boxtui.lines import Line, Piece, wrapped
 from boxtui.tui.widgets.canvas import Canvas
 
 MESSAGE_ROWS: Final = 2
@@ -46,10 +46,11 @@ class MessageBar(Canvas):
 
     def _draw(self) -> None:
         room = max(self.size.width - 2, 20)
-        least = self.size.height if self.keeps_rows else 0
         if self._text:
-            lines = wrapped(self._text, room)
-            self.show([(Piece(f" {line}", self._style),) for line in lines], least)
+            text, style = wrapped(self._text, room), self._style
         else:
-            lines = wrapped(self._meanwhile, room)[:MESSAGE_ROWS]
-            self.show([(Piece(f" {line}"),) for line in lines], least)
+            text, style = wrapped(self._meanwhile, room)[:MESSAGE_ROWS], "plain"
+        lines: list[Line] = [(Piece(f" {line}", style),) for line in text]
+        if self.keeps_rows:
+            lines += [()] * (self.size.height - len(lines))
+        self.show(lines)
