@@ -17,6 +17,7 @@ from boxtui.system.terminal import Look
 from boxtui.tui import drawn
 from boxtui.tui.screens import game
 from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.widgets.message_bar import MessageBar
 
 pytestmark = pytest.mark.tui
@@ -114,6 +115,20 @@ async def test_a_longer_message_is_laid_out_once_and_a_shorter_one_only_if_there
         bar.keeps_rows = False
         bar.say("", "plain")
         await until(pilot, lambda: bar.size.height == 2)
+
+
+@pytest.mark.parametrize("is_busy", [True, False])
+async def test_only_on_a_busy_host_the_message_bar_keeps_its_rows(
+    home: Path, is_busy: bool
+) -> None:
+    app = ServedApp(Look(), Settings(name="Ann"), "", None)
+    app.load = Always(is_busy=is_busy)
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: bool(text_of(pilot, "choices")))
+        screen = pilot.app.screen
+        assert isinstance(screen, MenuScreen)
+        screen.say("a word")
+        assert screen.message.keeps_rows == is_busy
 
 
 async def test_what_an_action_changes_is_drawn_at_once(
