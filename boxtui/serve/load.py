@@ -42,13 +42,18 @@ class Load:
 
 
 class TimedSelector(selectors.DefaultSelector):
-    """A selector for an event loop, which tells `load` how long it waited."""
+    """A selector for an event loop, which tells `load` how long it waited.
 
-    def __init__(self, load: Load) -> None:
+    `between` is called between the calls that are due and the wait for others.
+    """
+
+    def __init__(self, load: Load, between: Callable[[], None]) -> None:
         super().__init__()
         self._load = load
+        self._between = between
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        self._between()
         begun = monotonic()
         ready = super().select(timeout)
         self._load.waited(monotonic() - begun)

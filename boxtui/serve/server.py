@@ -75,7 +75,7 @@ class Host:
         self.keys = Keys(serving.keys)
         self.counts = Counts(serving.limits)
         self.searches = SearchPool(serving.searchers)
-        self.collector = Collector()
+        self.collector = Collector(lambda: not self._sessions)
         self.limits = serving.limits
         self._sessions: dict[PlayerSession, float] = {}
 
@@ -86,7 +86,6 @@ class Host:
         self.note("login", player=session.player, address=session.address, **event)
         if not refusal:
             self._sessions[session] = time.time()
-            self.collector.came()
         return refusal
 
     def end(self, session: PlayerSession) -> None:
@@ -94,11 +93,7 @@ class Host:
         self.counts.end(session.player.fingerprint)
         since = self._sessions.pop(session)
         self.note("logout", player=session.player, seconds=round(time.time() - since))
-        self.left()
-
-    def left(self) -> None:
-        """Note that a session or a game has ended."""
-        self.collector.left(len(self._sessions))
+        self.collector.left()
 
     def note(self, event: str, *, player: Player | None = None, **more: object) -> None:
         """Write an event as one line of JSON to standard error."""
@@ -158,6 +153,10 @@ class _Connection(asyncssh.SSHServer):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._host.counts.disconnect(self._address)
+        if self._connection is not None:
+            # It refers to itself, and only a look at all objects would find it.
+            self._connection._recv_handler = bool
+            self._connection = None
 
     def begin_auth(self, username: str) -> bool:
         if self._refusal and self._connection is not None:
@@ -213,9 +212,10 @@ def serve(serving: Serving, told: Callable[[str], None]) -> int:
     """
     terminal.tame_textual()
     os.environ.pop("NO_COLOR", None)
-    load = Load()
-    with asyncio.Runner(loop_factory=lambda: _Loop(TimedSelector(load))) as runner:
-        return runner.run(_serve(Host(serving, load), serving, told))
+    host = Host(serving, Load())
+    selector = TimedSelector(host.load, host.collector.look)
+    with asyncio.Runner(loop_factory=lambda: _Loop(selector)) as runner:
+        return runner.run(_serve(host, serving, told))
 
 
 class _Loop(asyncio.SelectorEventLoop):

@@ -15,7 +15,6 @@ from boxtui.plain.line_io import LONGEST, LineIO
 from boxtui.plain.session import Session
 from boxtui.play.match import Match
 from boxtui.play.record import limit_saves
-from boxtui.serve.collector import Collector
 from boxtui.serve.limits import Limits
 from boxtui.serve.load import Load
 from boxtui.serve.players import Player
@@ -25,6 +24,7 @@ from boxtui.system.settings import Settings
 from boxtui.system.terminal import IDLE, UNDRAWABLE, Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.channel import ChannelTerminal
+from boxtui.tui.circles import let_go
 from saves.library import Room
 
 MOST_LINES: Final = 256
@@ -42,10 +42,6 @@ class Host(Protocol):
         """The search processes that all share."""
 
     @property
-    def collector(self) -> Collector:
-        """Collects what is left behind."""
-
-    @property
     def load(self) -> Load:
         """How busy the loop is."""
 
@@ -58,9 +54,6 @@ class Host(Protocol):
 
     def end(self, session: "PlayerSession") -> None:
         """Count a session as ended."""
-
-    def left(self) -> None:
-        """Note that a session or a game has ended."""
 
     def note(self, event: str, *, player: Player, **more: object) -> None:
         """Log an event."""
@@ -186,7 +179,6 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._running = asyncio.get_running_loop().create_task(self._run())
 
     def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
-        self._host.collector.typed()
         if self._idle is not None:
             self._wait_for_keys()
         taker = self._terminal or self._lines
@@ -300,7 +292,11 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         terminal.typed(self._early)
         with _own_output():
             await app.run_async(mouse=chosen.mouse == "on")
-        return app.return_code or 0
+        code = app.return_code or 0
+        self._app = self._terminal = None
+        await asyncio.sleep(0)  # what was canceled at the end still uses the app
+        let_go(app)
+        return code
 
     async def _play_in_lines(
         self, chosen: Settings, complaint: str, searcher: PlayersSearcher, *, is_new: bool
@@ -320,9 +316,8 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         return 0
 
     def _plays(self, event: str, **what: str) -> None:
-        """Log a game; the one played before, if any, has left something behind."""
+        """Log a game."""
         self._host.note(event, player=self.player, **what)
-        self._host.left()
 
     def _settings(self) -> tuple[Settings, str, bool]:
         """Return the player's settings, what is wrong with them, and whether there are none yet."""

@@ -138,8 +138,9 @@ class ChannelTerminal:
         if driver is not None:
             self._keys = Keystrokes(driver.process_message, self._tell)
             self._read_on()
-        elif self._ticking:
-            self._ticking.cancel()
+        else:
+            self._keys = None
+            self._tick_after(())
 
     def _tell(self, light: bool | None) -> None:
         self._told(light)

@@ -3,7 +3,6 @@
 from contextlib import suppress
 from typing import Any, Final
 
-from textual._styles_cache import StylesCache
 from textual.app import App, ScreenStackError
 
 from boxtui.system import background
@@ -80,8 +79,3 @@ def waiting_for(app: App[Any]) -> int:
         waiting += app.screen.message_queue_size
         waiting += app.focused.message_queue_size if app.focused else 0
     return waiting
-
-
-def forget_styles() -> None:
-    """Drop Textual's cache of styles, which keeps up to a thousand closed widgets in memory."""
-    StylesCache.get_inner_outer.cache_clear()

@@ -1,83 +1,107 @@
-"""Garbage is collected while nobody plays."""
+"""While somebody plays, garbage is looked for only among new objects."""
 
 import asyncio
 import gc
+from collections.abc import Iterator
+from weakref import ref
 
 import pytest
 
 from boxtui.serve import collector
 from boxtui.serve.collector import Collector
+from boxtui.tui import circles
+
+
+class Circle:
+    """An object that only a collection frees."""
+
+    def __init__(self) -> None:
+        self.itself = self
 
 
 @pytest.fixture
-def collected(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return what grows with each collection; 0.02 seconds without keys are quiet."""
-    runs: list[int] = []
-    monkeypatch.setattr(gc, "collect", lambda: runs.append(1))
-    monkeypatch.setattr(collector, "QUIET", 0.02)
-    return runs
+def collected(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """Return what gets the generation of each collection; a session is gone at once."""
+    generations: list[int] = []
+
+    def note(phase: str, about: dict[str, int]) -> None:
+        if phase == "start":
+            generations.append(about["generation"])
+
+    monkeypatch.setattr(collector, "EMPTY", 0)
+    before = gc.get_threshold()
+    gc.collect()
+    gc.set_threshold(0)
+    gc.callbacks.append(note)
+    try:
+        yield generations
+    finally:
+        gc.callbacks.remove(note)
+        gc.set_threshold(*before)
 
 
-async def test_what_is_left_is_collected_once_nobody_types(
+def test_a_host_collects_nothing_in_the_middle_of_a_call(
     collected: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now = 100.0
-    monkeypatch.setattr(collector, "monotonic", lambda: now)
-    host = Collector()
-    for _ in range(3):
-        host.left(1)
-    host.typed()
-    await asyncio.sleep(0.1)
-    assert not collected
-    now += 1
-    while not collected:
-        await asyncio.sleep(0.01)
-    await asyncio.sleep(0.05)
-    assert len(collected) == 1
+    for kind, name, change in circles.CHANGES:
+        monkeypatch.setattr(kind, name, change, raising=False)
+    gc.set_threshold(10)
+    Collector(lambda: False).start()
+    collected.clear()
+    kept = [[number] for number in range(3 * collector.NEW)]
+    assert collected == []
+    assert gc.get_freeze_count() > len(kept)
+    gc.unfreeze()
 
 
-async def test_what_a_login_leaves_is_collected_once_nobody_types(collected: list[int]) -> None:
-    host = Collector()
-    host.came()
-    host.came()
-    while not collected:
-        await asyncio.sleep(0.005)
-    await asyncio.sleep(0.05)
-    assert len(collected) == 1
+def test_what_a_call_left_behind_is_collected_after_it(collected: list[int]) -> None:
+    host = Collector(lambda: False)
+    gone = ref(Circle())
+    kept = [[number] for number in range(collector.NEW)]
+    assert gone() is not None
+    host.look()
+    assert gone() is None
+    assert collected == [0]
+    assert len(kept) == collector.NEW
 
 
-async def test_with_much_left_it_is_collected_although_somebody_types(
-    collected: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(collector, "FEW", 2)
-    host = Collector()
-    host.left(1)
-    host.left(1)
-    while not collected:
-        host.typed()
-        await asyncio.sleep(0.005)
+def test_objects_are_looked_at_only_once(collected: list[int]) -> None:
+    host = Collector(lambda: False)
+    old = Circle()
+    kept = [[number] for number in range(collector.NEW)]
+    host.look()
+    gone = ref(old)
+    del old
+    kept += [[number] for number in range(collector.NEW)]
+    host.look()
+    assert gone() is not None
+    assert collected == [0, 0]
 
 
-async def test_with_many_players_more_is_left_before_it_is_collected(
-    collected: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(collector, "QUIET", 1e9)
-    host = Collector()
-    for _ in range(collector.FEW):
-        host.left(collector.FEW + 1)
-    await asyncio.sleep(0.05)
-    assert not collected
-    host.left(collector.FEW + 1)
-    while not collected:
-        await asyncio.sleep(0.005)
+def test_a_few_new_objects_wait(collected: list[int]) -> None:
+    host = Collector(lambda: False)
+    kept = [[number] for number in range(collector.NEW // 2)]
+    host.look()
+    assert collected == []
+    assert kept
 
 
-async def test_before_a_collection_textuals_styles_are_dropped(
-    collected: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    dropped: list[int] = []
-    monkeypatch.setattr(collector, "forget_styles", lambda: dropped.append(1))
-    Collector().left(1)
-    while not collected:
-        await asyncio.sleep(0.005)
-    assert dropped == collected
+async def test_all_objects_are_looked_at_once_nobody_is_there(collected: list[int]) -> None:
+    gone = ref(Circle())
+    gc.collect(0)
+    host = Collector(lambda: True)
+    host.left()
+    while 2 not in collected:
+        await asyncio.sleep(0.001)
+    assert gone() is None
+
+
+async def test_all_objects_are_never_looked_at_beside_a_player(collected: list[int]) -> None:
+    is_empty = [True]
+    host = Collector(lambda: is_empty[0])
+    host.left()
+    is_empty[0] = False  # a player comes before it is time
+    host.left()
+    for _ in range(10):
+        await asyncio.sleep(0.001)
+    assert collected == []

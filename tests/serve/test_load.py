@@ -46,14 +46,16 @@ def test_a_host_that_rests_is_not_busy_after_its_first_work() -> None:
     assert not load.is_busy
 
 
-def test_the_loop_tells_how_long_it_waited() -> None:
+def test_the_loop_tells_when_and_how_long_it_waits() -> None:
     waits: list[float] = []
 
     class Told(Load):
         def waited(self, seconds: float) -> None:
             waits.append(seconds)
 
-    with TimedSelector(Told()) as selector:
+    between: list[int] = []
+    with TimedSelector(Told(), lambda: between.append(len(waits))) as selector:
         assert selector.select(0.01) == []
+    assert between == [0]  # before it waits
     assert len(waits) == 1
     assert waits[0] > 0

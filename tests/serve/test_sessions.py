@@ -14,7 +14,6 @@ from played import folders
 from pty_terminal import PLAIN
 from served import Served, begun, lay_down, new_key, terminal
 
-from boxtui.serve.collector import Collector
 from boxtui.serve.limits import Limits
 from boxtui.serve.load import Load
 from boxtui.serve.players import Player
@@ -223,19 +222,6 @@ def test_an_app_that_is_starting_plays_nothing_yet(tmp_path: Path) -> None:
     session = PlayerSession(Host(Serving("", 0, None, 1, Limits()), Load()), player, "", "")
     session._app = BoxTui(Look(), Settings())
     assert session.playing == ""
-
-
-def test_the_collector_is_told_of_logins_but_not_of_refused_ones(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told: list[Collector] = []
-    monkeypatch.setattr(Collector, "came", lambda collector: told.append(collector))
-    host = Host(Serving("", 0, None, 1, Limits(per_key=1)), Load())
-    session = PlayerSession(host, Player("SHA256:any", tmp_path), "", "")
-    assert not host.begin(session)
-    assert told == [host.collector]
-    assert host.begin(session)
-    assert told == [host.collector]
 
 
 async def test_a_session_ends_when_nothing_is_typed(tmp_path: Path) -> None:

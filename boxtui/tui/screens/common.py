@@ -232,7 +232,8 @@ class ListPage(Page):
     def __init__(self, *, label_cells: int = 24) -> None:
         """Create the page with labels `label_cells` wide in its list."""
         super().__init__()
-        self.choices = Choices(lambda: self.glyphs, labels=label_cells, id="choices")
+        app = self.boxtui  # the list must not refer to this screen, which refers to it
+        self.choices = Choices(lambda: app.glyphs, labels=label_cells, id="choices")
 
     def body(self) -> list[Widget]:
         return [self.choices]

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from time import monotonic
 from typing import ClassVar, Final
+from weakref import proxy
 
 from textual.binding import Binding, BindingType
 from textual.events import Key
@@ -75,7 +76,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         super().__init__(record.match)
         self._notice = record.notice
         self._hints = Hints()
-        self.runner = MatchRunner(record, searcher, self, self.tutor(searcher))
+        # A proxy, because this screen refers to the runner.
+        self.runner = MatchRunner(record, searcher, proxy(self), self.tutor(searcher))
         self._since = 0.0
         self._drawn_at = 0.0
         self._clock: Timer | None = None

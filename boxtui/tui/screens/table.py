@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from typing import ClassVar, Final
+from weakref import proxy
 
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -81,7 +82,7 @@ class TableScreen(Page):
         self._digest: list[tuple[int, str]] = []
         self._reading = True
         self.side = _Side(id="side")
-        self.board = GAME_BOARDS[match.game.key](self)
+        self.board = GAME_BOARDS[match.game.key](proxy(self))  # this screen refers to its board
         self.beside = Vertical(self.side, *super().foot(), id="beside")
         self.table = Horizontal(self.board, self.beside, id="table")
         self.key_list.styles.min_height = self.board.key_rows

@@ -68,10 +68,9 @@ class TutoredScreen(TableScreen):
 
     def tutor(self, searcher: Searcher) -> Tutor:
         """Return the match's tutor, which warns as the settings say."""
-        return Tutor(self.match, asking(searcher, self.match.game), self._points)
-
-    def _points(self) -> int:
-        return self.boxtui.settings.tutor_points
+        app = self.boxtui  # the tutor must not refer to this screen, which refers to it
+        asked = asking(searcher, self.match.game)
+        return Tutor(self.match, asked, lambda: app.settings.tutor_points)
 
     @property
     def is_warned(self) -> bool:

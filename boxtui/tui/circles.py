@@ -1,0 +1,132 @@
+"""Objects of Textual that refer to one another in circles, changed so that they don't.
+
+What is in a circle is freed only by Python's garbage collector, which has to look at the objects of
+all players to find it. Without circles, a closed screen is freed at once.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any, Final, cast
+from weakref import ref
+
+from textual._compositor import Compositor
+from textual._node_list import NodeList
+from textual._styles_cache import StylesCache
+from textual.app import App
+from textual.cache import LRUCache
+from textual.color import Color
+from textual.css.styles import RenderStyles, Styles
+from textual.css.stylesheet import Stylesheet
+from textual.dom import DOMNode
+from textual.strip import Strip
+from textual.style import Style
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.worker import Worker, active_worker
+
+_components_of: Final = Stylesheet._process_component_classes
+_displayed_of: Final = NodeList._clear
+_cleared: Final = LRUCache.clear
+_divided: Final = Strip.divide
+_ticked: Final = Timer._run_timer
+_worked: Final = Worker._run
+_colored: Final = StylesCache.get_inner_outer.__wrapped__
+
+
+class _Weak:
+    """An attribute that refers weakly to widgets and apps, which refer to its object.
+
+    Other nodes stand for a component of a widget: only their styles keep them.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, owner: object, _: type) -> DOMNode | None:
+        node: DOMNode | ref[DOMNode] | None = vars(owner).get(self._name)
+        return node() if isinstance(node, ref) else node
+
+    def __set__(self, owner: object, node: DOMNode | None) -> None:
+        vars(owner)[self._name] = ref(node) if isinstance(node, Widget | App) else node
+
+
+class _Components(dict[str, RenderStyles]):
+    """The styles of a widget's components, and of nodes that refer to them and are dropped too."""
+
+    def clear(self) -> None:
+        for styles in self.values():
+            styles.base.node = styles.inline.node = None
+        super().clear()
+
+    __del__ = clear
+
+
+def _style_components(stylesheet: Stylesheet, node: DOMNode) -> None:
+    if not isinstance(node._component_styles, _Components):
+        node._component_styles = _Components()
+    _components_of(stylesheet, node)
+
+
+def _divide(strip: Strip, cuts: Iterable[int]) -> Sequence[Strip]:
+    """Divide a strip; one that stays whole isn't kept in its own cache."""
+    within = [cut for cut in cuts if cut <= strip.cell_length]
+    return [strip] if within == [strip.cell_length] else _divided(strip, within)
+
+
+@lru_cache(1024)
+def _color(base_background: Color, background: Color) -> tuple[Style, Style]:
+    """Return what Textual returns, but don't keep the widget's cache that asks."""
+    inner_outer: tuple[Style, Style] = _colored(None, base_background, background)
+    return inner_outer
+
+
+async def _tick(timer: Timer) -> None:
+    try:
+        await _ticked(timer)
+    finally:
+        timer._callback = None  # it may belong to the widget that keeps the timer
+
+
+async def _work(worker: Worker[Any], app: App[Any]) -> None:
+    await _worked(worker, app)
+    active_worker.set(cast("Worker[Any]", None))  # the task, which it keeps, has this context
+    if worker.error is not None:
+        worker.error.__traceback__ = None
+
+
+def _clear_nodes(nodes: NodeList) -> None:
+    _displayed_of(nodes)
+    nodes._displayed_nodes = nodes._displayed_visible_nodes = (-1, [])
+
+
+def _clear_cache(cache: LRUCache[Any, Any]) -> None:
+    """Clear a cache whose entries are linked to one another."""
+    for entry in cache._cache.values():
+        entry.clear()
+    _cleared(cache)
+
+
+CHANGES: Final[Sequence[tuple[type, str, object]]] = (
+    (Styles, "node", _Weak("node")),
+    (Compositor, "root", _Weak("root")),
+    (Stylesheet, "_process_component_classes", _style_components),
+    (Strip, "divide", _divide),
+    (StylesCache, "get_inner_outer", staticmethod(_color)),
+    (Timer, "_run_timer", _tick),
+    (Worker, "_run", _work),
+    (NodeList, "_clear", _clear_nodes),
+    (LRUCache, "clear", _clear_cache),
+    (LRUCache, "__del__", _clear_cache),
+)
+"""What becomes of which attribute of which class."""
+
+
+def break_circles() -> None:
+    """Change Textual's classes, for the whole process."""
+    for kind, name, change in CHANGES:
+        setattr(kind, name, change)
+
+
+def let_go(app: App[Any]) -> None:
+    """Free an app that has ended, although its parts refer to it."""
+    vars(app).clear()

@@ -1,0 +1,130 @@
+"""What is closed is freed without a look at objects that aren't new."""
+
+import gc
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import cast
+from weakref import ref
+
+import pytest
+from game_screens import FirstMoves, on_screen, opened, press, until
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from ai.worker import Searcher
+from boxtui.games import GAMES
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+from boxtui.tui import circles
+from boxtui.tui.app import BoxTui
+from boxtui.tui.channel import ChannelTerminal
+from boxtui.tui.circles import let_go
+from boxtui.tui.screens.menu import MenuScreen
+
+pytestmark = pytest.mark.tui
+
+ROUNDS = 100
+"""How often it is looked whether what was closed is gone."""
+
+
+@pytest.fixture(autouse=True)
+def _without_circles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Change Textual's classes until the end of the test; collect nothing unasked meanwhile."""
+    for kind, name, change in circles.CHANGES:
+        monkeypatch.setattr(kind, name, change, raising=False)
+    before = gc.get_threshold()
+    gc.collect()
+    gc.set_threshold(0)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+def everything_on(screen: Screen[object]) -> list[ref[object]]:
+    """Return weak references to a screen and to all its widgets, which are no new objects then."""
+    gc.collect(0)
+    return [ref(each) for each in screen.walk_children(with_self=True)]
+
+
+def left_of(gone: list[ref[object]]) -> list[object]:
+    """Return what isn't freed, even after a look at new objects."""
+    gc.collect(0)
+    return [left for each in gone if (left := each()) is not None]
+
+
+async def is_freed(pilot: Pilot[int], gone: list[ref[object]]) -> bool:
+    """Whether all of it is freed before long."""
+    for _ in range(ROUNDS):
+        if not left_of(gone):
+            return True
+        await pilot.pause(0.05)
+    return False
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_game_that_is_left_is_freed(game: str, tmp_path: Path) -> None:
+    match = Match(GAMES[game], {}, [Seat("Ann", HUMAN), Seat("Computer", "level1")], 3)
+    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: on_screen(pilot).may_decide())
+        await press(pilot, "down", "up")
+        gone = everything_on(pilot.app.screen)
+        assert len(gone) > 5
+        await press(pilot, "q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
+        assert await is_freed(pilot, gone)
+
+
+async def _set_up(app: BoxTui) -> None:
+    app.set_up(GAMES["kimbo"])
+
+
+async def _learn(app: BoxTui) -> None:
+    app.open_lessons()
+
+
+async def _settings(app: BoxTui) -> None:
+    await app.run_action("screen.take('settings')", app.screen)
+
+
+async def _rules(app: BoxTui) -> None:
+    await app.run_action("screen.take('rules')", app.screen)
+
+
+@pytest.mark.parametrize("opening", [_set_up, _learn, _settings, _rules])
+async def test_a_screen_that_is_left_is_freed(
+    opening: Callable[[BoxTui], Awaitable[None]],
+) -> None:
+    async with BoxTui(Look(), Settings(name="Ann")).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.is_mounted)
+        await opening(cast("BoxTui", pilot.app))
+        await until(pilot, lambda: not isinstance(pilot.app.screen, MenuScreen))
+        await until(pilot, lambda: pilot.app.screen.is_mounted)
+        gone = everything_on(pilot.app.screen)
+        await press(pilot, "down", "escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
+        assert await is_freed(pilot, gone)
+
+
+async def test_what_an_app_had_is_freed_once_it_has_ended() -> None:
+    shown, gone = list[bytes](), list[ref[object]]()
+
+    async def run() -> None:
+        app = BoxTui(Look(), Settings(name="Ann"))
+        app.searcher = cast("Searcher", FirstMoves())
+        terminal = ChannelTerminal(shown.append, Look(), (80, 24), 4096)
+        terminal.drive(app, "256", app.background_told)
+
+        def leave() -> None:
+            gone.extend([ref(terminal), *everything_on(app.screen)])
+            terminal.typed(b"q")
+
+        app.call_after_refresh(leave)
+        await app.run_async()
+        let_go(app)
+
+    await run()
+    assert b"Settings" in b"".join(shown)
+    assert len(gone) > 2
+    assert left_of(gone) == []
