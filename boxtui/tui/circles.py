@@ -96,7 +96,7 @@ async def _work(worker: Worker[Any], app: App[Any]) -> None:
 
 def _clear_nodes(nodes: NodeList) -> None:
     _displayed_of(nodes)
-    nodes._displayed_nodes = nodes._displayed_visible_nodes = (-1, [])
+    nodes._displayed_nodes = (-1, [])
 
 
 def _clear_cache(cache: LRUCache[Any, Any]) -> None:

@@ -152,7 +152,7 @@ def a_plugin(game: str) -> GreedyAgent:
 
 def offered(monkeypatch: pytest.MonkeyPatch, **values: str) -> None:
     points = [EntryPoint(name, value, ai.levels.GROUP) for name, value in values.items()]
-    monkeypatch.setattr(ai.levels, "entry_points", lambda group: points)
+    monkeypatch.setattr(ai.levels, "_offered", lambda: points)
 
 
 def test_a_plugin_is_listed_without_being_loaded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ cursor key and Enter every five seconds, and play the five games in turn against
 
 import asyncio
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -211,6 +212,27 @@ async def rest(run: Run, number: int) -> str:
         return f"{100 * share:.2f}% of a core, {sent} bytes"
 
 
+async def longest_calls(number: int) -> str:
+    """Return how long the longest call on the server's event loop and the longest collection of
+    garbage take while so many players log in, play and log out."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "longest"
+        program = (str(Path(__file__).with_name("timed_host.py")), str(file))
+        with Served(Path(folder) / "home", "--anyone", *NO_LIMITS, program=program) as it:
+            it.signal(signal.SIGHUP)  # from now on, they count
+            players = [Visitor(it.port, "ann") for _ in range(number)]
+            for player in players:
+                await player.login()
+            await all_begin(players)
+            await all_play(players, MEASURED, EVERY)
+            for player in players:
+                await player.leave()
+            await asyncio.sleep(SETTLED)
+            it.signal(signal.SIGTERM)
+            it.process.wait()
+        return ", ".join(taken(float(each)) for each in file.read_text().split())
+
+
 async def after_a_kill(number: int) -> str:
     """Return what is left of so many games if the server is killed in the middle of them."""
     with (
@@ -258,6 +280,9 @@ def _rows() -> Iterator[str]:
         said = f"{number} players, a move every {EVERY:.0f} s"
         yield row(f"{said}: key to paint: p50, p95", NOT_MEASURED, paint, theirs[0])
         yield row("processor time of the server", NOT_MEASURED, share, theirs[1])
+    longest = asyncio.run(longest_calls(COMPARED))
+    said = f"longest call on the loop, longest collection of garbage, with {COMPARED} players"
+    yield row(said, NOT_MEASURED, longest, NOT_MEASURED)
     logins = {one_process: 1000, textish: 200}
     after = [asyncio.run(memory_after_logins(run, number)) for run, number in logins.items()]
     yield row("memory after 100 logins and logouts", NOT_MEASURED, *after)

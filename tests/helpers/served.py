@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -27,12 +27,17 @@ def new_key() -> asyncssh.SSHKey:
 
 
 class Served:
-    """A running host; used in a `with` block, it leaves nothing running."""
+    """A running host; used in a `with` block, it leaves nothing running.
 
-    def __init__(self, home: Path, *arguments: str) -> None:
+    `program` is what Python is given to run boxtui.
+    """
+
+    def __init__(
+        self, home: Path, *arguments: str, program: Sequence[str] = ("-m", "boxtui")
+    ) -> None:
         self.home = home
         self.port = 0
-        self._arguments = arguments
+        self._command = [sys.executable, *program, "serve", "--port", "0", "--as-root", *arguments]
 
     def __enter__(self) -> Self:
         self.start()
@@ -50,11 +55,10 @@ class Served:
 
     def start(self) -> None:
         """Start the host, and wait until it listens."""
-        command = [sys.executable, "-m", "boxtui", "serve", "--port", "0", "--as-root"]
         env = {**PLAIN, **folders(self.home), "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [*command, *self._arguments], env=env, stdout=subprocess.PIPE, stderr=log
+                self._command, env=env, stdout=subprocess.PIPE, stderr=log
             )
         assert self.process.stdout is not None
         with self.process.stdout as out:

@@ -25,12 +25,17 @@ from typing import Final
 from weakref import ref
 
 import pytest
+from asyncssh.connection import SSHConnection
 from rich.cells import split_graphemes
 from rich.segment import Segment
+from textual._compositor import Compositor
+from textual._node_list import NodeList
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
 from textual.app import App, ComposeResult
+from textual.cache import LRUCache
 from textual.color import Color
+from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.drivers._writer_thread import WriterThread
 from textual.drivers.linux_driver import LinuxDriver
@@ -39,8 +44,10 @@ from textual.geometry import Region
 from textual.message import Message
 from textual.screen import Screen
 from textual.strip import Strip
+from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
+from textual.worker import Worker, get_current_worker
 
 import boxtui
 from boxtui.tui.guard import GuardedDriver
@@ -82,6 +89,86 @@ async def check_styles_cache() -> None:
     assert gone() is not None
     StylesCache.get_inner_outer.cache_clear()
     assert gone() is None
+
+
+async def check_compositor() -> None:
+    """Its `root` is None at first, then the screen that has it."""
+    app = App[None]()
+    async with app.run_test():
+        assert app.screen._compositor.root is app.screen
+    assert Compositor().root is None
+
+
+async def check_node_list() -> None:
+    """Once asked for the nodes that are displayed, it keeps them, even when it is cleared."""
+
+    class Showing(App[None]):
+        def compose(self) -> ComposeResult:
+            yield Input()
+
+    app = Showing()
+    async with app.run_test():
+        nodes = NodeList(app)
+        nodes._append(widget := app.query_one(Input))
+        assert nodes.displayed == [widget]
+        nodes._clear()
+        assert nodes._displayed_nodes[1] == [widget]
+
+
+async def check_components() -> None:
+    """A stylesheet gives a node the styles of its components, by name, with a node for each."""
+    app = App[None]()
+    async with app.run_test():
+        node = Input()
+        node._attach(app.screen)
+        assert node._component_styles == {}
+        app.stylesheet._process_component_classes(node)
+        styles = node._component_styles["input--cursor"]
+        assert type(styles.base.node) is DOMNode
+        assert styles.base.node.styles is styles
+
+
+async def check_timer() -> None:
+    """Its task runs `_run_timer`; `_callback` is what it calls."""
+    called: list[int] = []
+    app = App[None]()
+    async with app.run_test() as pilot:
+        timer = app.set_timer(0.001, lambda: called.append(1))
+        assert timer._callback is not None
+        while not called:
+            await pilot.pause(0.001)
+    assert "self._run_timer()" in inspect.getsource(Timer._start)
+
+
+async def check_worker() -> None:
+    """Its task runs `_run` with the app, in which `active_worker` is the worker."""
+    seen: list[Worker[None]] = []
+
+    async def work() -> None:
+        seen.append(get_current_worker())
+
+    app = App[None]()
+    async with app.run_test():
+        worker = app.run_worker(work())
+        await worker.wait()
+    assert seen == [worker]
+    assert "self._run(app)" in inspect.getsource(Worker._start)
+
+
+async def check_cache() -> None:
+    """Its entries refer to one another."""
+    cache = LRUCache[int, str](2)
+    cache[1], cache[2] = "one", "two"
+    first, second = cache._cache.values()
+    assert first[1] is second
+    assert second[1] is first
+
+
+async def check_recv_handler() -> None:
+    """What a connection calls with what it gets, until it does nothing with it."""
+    source = inspect.getsource(SSHConnection)
+    assert "while self._inpbuf and self._recv_handler():" in source
+    assert "self._recv_handler = lambda: False" in source
 
 
 async def check_driver_of_app() -> None:
@@ -237,7 +324,18 @@ class Used:
 
 PRIVATE: Final = (
     Used("textual._xterm_parser", ("tui/keystrokes.py",), check_parser),
-    Used("textual._styles_cache", ("tui/drawn.py",), check_styles_cache),
+    Used("textual._styles_cache", ("tui/circles.py",), check_styles_cache),
+    Used("textual._compositor", ("tui/circles.py",), check_compositor),
+    Used("textual._node_list", ("tui/circles.py",), check_node_list),
+    Used("_clear", ("tui/circles.py",), check_node_list),
+    Used("_displayed_nodes", ("tui/circles.py",), check_node_list),
+    Used("_component_styles", ("tui/circles.py",), check_components),
+    Used("_process_component_classes", ("tui/circles.py",), check_components),
+    Used("_run_timer", ("tui/circles.py",), check_timer),
+    Used("_callback", ("tui/circles.py",), check_timer),
+    Used("_run", ("tui/circles.py",), check_worker),
+    Used("_cache", ("tui/circles.py",), check_cache),
+    Used("_recv_handler", ("serve/server.py",), check_recv_handler),
     Used("_driver", ("tui/drawn.py",), check_driver_of_app),
     Used("_handle_exception", ("tui/guard.py", "serve/session.py"), check_handle_exception),
     Used("_app", ("tui/guard.py", "tui/channel.py"), check_app_of_driver),
