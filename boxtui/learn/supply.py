@@ -65,11 +65,19 @@ class Shared:
             try:
                 return await self._ahead
             except asyncio.CancelledError:
-                task = asyncio.current_task()
-                if task and task.cancelling():
+                if _is_cancelled():
                     raise
             finally:
                 self._ahead = None
+
+
+def _is_cancelled() -> bool:
+    """Whether the task that runs is being cancelled.
+
+    Whoever asks must not keep the task: it keeps the exception, and that the frames it came from.
+    """
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 class Supply:

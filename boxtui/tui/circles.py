@@ -18,6 +18,7 @@ from textual.color import Color
 from textual.css.styles import RenderStyles, Styles
 from textual.css.stylesheet import Stylesheet
 from textual.dom import DOMNode
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.style import Style
 from textual.timer import Timer
@@ -28,6 +29,7 @@ _components_of: Final = Stylesheet._process_component_classes
 _displayed_of: Final = NodeList._clear
 _cleared: Final = LRUCache.clear
 _divided: Final = Strip.divide
+_exited: Final = Screen._message_loop_exit
 _ticked: Final = Timer._run_timer
 _worked: Final = Worker._run
 _colored: Final = StylesCache.get_inner_outer.__wrapped__
@@ -94,6 +96,11 @@ async def _work(worker: Worker[Any], app: App[Any]) -> None:
         worker.error.__traceback__ = None
 
 
+async def _exit(screen: Screen[Any]) -> None:
+    await _exited(screen)
+    screen._layout_widgets.clear()  # layouts that were wanted as it was closed
+
+
 def _clear_nodes(nodes: NodeList) -> None:
     _displayed_of(nodes)
     nodes._displayed_nodes = (-1, [])
@@ -114,6 +121,7 @@ CHANGES: Final[Sequence[tuple[type, str, object]]] = (
     (StylesCache, "get_inner_outer", staticmethod(_color)),
     (Timer, "_run_timer", _tick),
     (Worker, "_run", _work),
+    (Screen, "_message_loop_exit", _exit),
     (NodeList, "_clear", _clear_nodes),
     (LRUCache, "clear", _clear_cache),
     (LRUCache, "__del__", _clear_cache),

@@ -84,6 +84,10 @@ async def _learn(app: BoxTui) -> None:
     app.open_lessons()
 
 
+async def _practice(app: BoxTui) -> None:
+    app.practice("shut-the-box", 1)
+
+
 async def _settings(app: BoxTui) -> None:
     await app.run_action("screen.take('settings')", app.screen)
 
@@ -92,7 +96,7 @@ async def _rules(app: BoxTui) -> None:
     await app.run_action("screen.take('rules')", app.screen)
 
 
-@pytest.mark.parametrize("opening", [_set_up, _learn, _settings, _rules])
+@pytest.mark.parametrize("opening", [_set_up, _learn, _practice, _settings, _rules])
 async def test_a_screen_that_is_left_is_freed(
     opening: Callable[[BoxTui], Awaitable[None]],
 ) -> None:
@@ -103,6 +107,18 @@ async def test_a_screen_that_is_left_is_freed(
         await until(pilot, lambda: pilot.app.screen.is_mounted)
         gone = everything_on(pilot.app.screen)
         await press(pilot, "down", "escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
+        assert await is_freed(pilot, gone)
+
+
+async def test_the_screen_that_asks_for_a_name_is_freed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    async with BoxTui(Look(), Settings(name="Ann"), first=BoxTui.ask_name).run_test() as pilot:
+        await until(pilot, lambda: pilot.app.screen.is_mounted)
+        gone = everything_on(pilot.app.screen)
+        await press(pilot, "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
         assert await is_freed(pilot, gone)
 

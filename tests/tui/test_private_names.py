@@ -115,6 +115,17 @@ async def check_node_list() -> None:
         assert nodes._displayed_nodes[1] == [widget]
 
 
+async def check_layout_widgets() -> None:
+    """The widgets of a screen that want a layout; it is kept until there is one."""
+    app = App[None]()
+    async with app.run_test():
+        assert app.screen._layout_widgets == {}
+        app.screen._layout_widgets[app.screen] = set()
+        gone = app.screen
+        await gone._message_loop_exit()
+        assert gone._layout_widgets == {gone: set()}
+
+
 async def check_components() -> None:
     """A stylesheet gives a node the styles of its components, by name, with a node for each."""
     app = App[None]()
@@ -329,6 +340,8 @@ PRIVATE: Final = (
     Used("textual._node_list", ("tui/circles.py",), check_node_list),
     Used("_clear", ("tui/circles.py",), check_node_list),
     Used("_displayed_nodes", ("tui/circles.py",), check_node_list),
+    Used("_layout_widgets", ("tui/circles.py",), check_layout_widgets),
+    Used("_message_loop_exit", ("tui/circles.py",), check_layout_widgets),
     Used("_component_styles", ("tui/circles.py",), check_components),
     Used("_process_component_classes", ("tui/circles.py",), check_components),
     Used("_run_timer", ("tui/circles.py",), check_timer),
