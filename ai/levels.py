@@ -62,7 +62,7 @@ def _games_known_to(name: str) -> list[str]:
 
 @cache
 def _offered() -> tuple[EntryPoint, ...]:
-    """Return the agents that other packages offer; reading of all packages takes 10 ms or more."""
+    """Return the agents that other packages offer; looking for them takes 10 ms or more."""
     return tuple(entry_points(group=GROUP))
 
 

@@ -1,4 +1,4 @@
-"""When garbage is collected: little at a time while somebody plays, because it stops everybody."""
+"""When garbage is collected: a little at a time while anybody plays, because it stops everybody."""
 
 import asyncio
 import gc
@@ -18,12 +18,12 @@ EMPTY: Final = 1.0
 
 
 class Collector:
-    """Collects garbage: while somebody plays, only among objects made since the last time.
+    """Collects garbage: while anybody plays, only among objects made since the last time.
 
-    This is done between two calls of the event loop. What a call has left behind is garbage by
-    then, so nothing grows old that is garbage later; for sessions and games, `break_circles` sees
-    to that. A look at all objects, which takes half a second with 50 players, waits until
-    `is_empty` says that nobody is there.
+    This is done between two calls of the event loop, when what they left behind is garbage already.
+    Older objects are freed without a collector: `break_circles` sees to it that no session or game
+    leaves them in circles. A look at all objects, which takes half a second with 50 players, waits
+    until `is_empty` says that nobody is there.
     """
 
     def __init__(self, is_empty: Callable[[], bool]) -> None:
