@@ -6,8 +6,8 @@ from ai.agent import never
 from ai.shut_the_box.exact import Rounds, Turn, least_scores, solution
 from ai.shut_the_box.tile_graph import SLACK, TOP, board
 from boxtui.core import State
-from boxtui.games.shut_the_box.state import ENDED, LAYING, ROLLING_FOR_FIRST, UNPLAYED, ShutTheBox
-from boxtui.games.shut_the_box.tiles import WORST
+from boxtui.games.shut_the_box.state import ENDED, LAYING, ROLLING_FOR_FIRST, ShutTheBox
+from boxtui.games.shut_the_box.tiles import UNPLAYED, WORST
 
 _TURNS: Final[dict[tuple[int, str, bool, int, int, bool], Turn]] = {}
 

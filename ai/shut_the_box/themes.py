@@ -3,8 +3,8 @@
 from typing import Final
 
 from boxtui.core import State
-from boxtui.games.shut_the_box.state import UNPLAYED, ShutTheBox
-from boxtui.games.shut_the_box.tiles import one_die
+from boxtui.games.shut_the_box.state import ShutTheBox
+from boxtui.games.shut_the_box.tiles import UNPLAYED, one_die
 
 ONE_DIE: Final = "one die left"
 TO_BEAT: Final = "a score to beat"

@@ -10,12 +10,12 @@ from boxtui.games.shut_the_box.state import (
     LAYING,
     ROLLING,
     ROLLING_FOR_FIRST,
-    UNPLAYED,
     ShutTheBox,
 )
 from boxtui.games.shut_the_box.tiles import (
     ALL_UP,
     TILES,
+    UNPLAYED,
     WORST,
     fitting,
     score_of,

@@ -25,8 +25,8 @@ from ai.worker import AgentFailed, Searcher, decide
 from boxtui.arena.odds import odds
 from boxtui.core import CHANCE, BadOption, State
 from boxtui.games import GAMES
-from boxtui.games.shut_the_box.state import UNPLAYED, ShutTheBox
-from boxtui.games.shut_the_box.tiles import tiles_of
+from boxtui.games.shut_the_box.state import ShutTheBox
+from boxtui.games.shut_the_box.tiles import UNPLAYED, tiles_of
 from boxtui.learn.finding import FEWEST_MOVES, _Drawing, find_puzzle
 from boxtui.learn.puzzles import NUMBERS, Asked, Puzzle, asking
 from boxtui.play.match import HUMAN, Match, Seat

@@ -9,6 +9,7 @@ from boxtui.games.box.notation import amount_text
 from boxtui.games.box.position import (
     ALL,
     BY_BID,
+    MOST_GIVEN,
     MOVES,
     NOBODY,
     NONE,
@@ -19,8 +20,8 @@ from boxtui.games.box.position import (
     THE_OTHERS,
     Terms,
 )
-from boxtui.games.box.position_text import MOST_GIVEN, read_position
 from boxtui.games.box.state import Box
+from boxtui.games.box.validity import read_position
 
 AUTOMATIC: Final = "automatic"
 BY_HAND: Final = "by hand"

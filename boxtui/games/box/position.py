@@ -17,6 +17,9 @@ POINTS: Final = "points"
 BY_BID: Final = "bid"
 MOVES: Final = "moves"
 
+MOST_GIVEN: Final = 128
+"""The most half points that may be agreed, or given as a handicap."""
+
 OFF: Final = "off"
 THE_OTHERS: Final = "the other's"
 ALL: Final = "all"

@@ -1,66 +1,99 @@
-"""Reading positions of Box from text, and checking that they are possible."""
+"""Positions of Box as text: writing them and reading them back."""
 
-from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
-from boxtui.games.box.board import SIZES, members
-from boxtui.games.box.notation import BLACK, COLORS, WHITE, box_text, read_amount, read_rows
+from boxtui.games.box.board import SIZES, grid_of
+from boxtui.games.box.notation import (
+    BLACK,
+    WHITE,
+    amount_text,
+    read_amount,
+    read_rows,
+    rows_text,
+)
 from boxtui.games.box.position import (
     ALL,
-    BIDDING,
     BY_BID,
-    CLAIMING,
-    DRAWING,
-    ENDED,
-    MARKING,
     MOVES,
     NO_BID,
     NOBODY,
     NONE,
     OFF,
-    OPENING,
-    PICKING,
     POINTS,
-    RESIGNED,
     SWAP,
     THE_OTHERS,
     Terms,
 )
-from boxtui.games.box.state import FIRST_CLAIM, Box
-from boxtui.games.shared.position_text import position_in
-
-MOST_GIVEN: Final = 128
-"""The most half points that may be agreed, or given as a handicap."""
 
 _SEATS: Final = {"-": NOBODY, "1": 0, "2": 1}
+_SEAT_TEXTS: Final = {seat: text for text, seat in _SEATS.items()}
 _MISSED: Final = {each.replace(" ", "-"): each for each in (OFF, THE_OTHERS, ALL)}
 
 
-def read_position(text: str) -> Box:
-    """Return the position that `Box.text` writes. Raises `BadPosition` for other text."""
-    return position_in("Box", text, _position_of, _fault)
+class BoxFields(NamedTuple):
+    """What the text of a position says; the fields are those of `Position`."""
+
+    terms: Terms
+    phase: str
+    seat: int
+    first: int
+    black: int
+    bid: int
+    colors: list[int]
 
 
-def _position_of(words: dict[str, str]) -> Box:
-    state = Box(_terms_of(words))
-    grid = state.grid
-    state.phase = words["phase"]
-    state.seat = _SEATS[words["turn"]]
-    state.first = _SEATS[words["first"]]
-    state.black = _SEATS[words["black"]]
-    state.bid = NO_BID if words["bid"] == "-" else read_amount(words["bid"])
+def position_text(fields: BoxFields) -> str:
+    """Return `key=value` words; seats count from 1, `-` is none, grids start at the top row."""
+    grid = grid_of(fields.terms.size)
+    black, white = fields.colors
+    words = [
+        _terms_text(fields.terms),
+        f"phase={fields.phase} turn={_SEAT_TEXTS[fields.seat]} first={_SEAT_TEXTS[fields.first]}",
+        f"black={_SEAT_TEXTS[fields.black]}",
+        f"bid={'-' if fields.bid == NO_BID else amount_text(fields.bid)}",
+        f"marks={rows_text(black, white, grid.width, grid.width)}",
+        f"squares={rows_text(black >> grid.points, white >> grid.points, grid.width, grid.size)}",
+    ]
+    return " ".join(words)
+
+
+def _terms_text(terms: Terms) -> str:
+    amount = {POINTS: f":{amount_text(terms.agreed)}", MOVES: f":{terms.lead}"}
+    words = [
+        f"size={terms.size} claiming={'by-hand' if terms.by_hand else 'automatic'}",
+        f"threats={'called' if terms.calls_threats else OFF}",
+        f"missed={terms.missed.replace(' ', '-')}",
+        f"balance={terms.balance}{amount.get(terms.balance, '')}",
+        f"handicap={','.join(amount_text(halves) for halves in terms.handicap)}",
+    ]
+    return " ".join(words)
+
+
+def read_fields(words: dict[str, str]) -> BoxFields:
+    """Return what the words of a text say.
+
+    Raises `KeyError` or `ValueError` if a word is missing or can't be read.
+    """
+    terms = _terms(words)
+    grid = grid_of(terms.size)
     marks = read_rows(words["marks"], grid.width, grid.width)
     squares = read_rows(words["squares"], grid.width, grid.size)
-    for color in (BLACK, WHITE):
-        state.colors[color] = marks[color] | squares[color] << grid.points
-    return state
+    return BoxFields(
+        terms=terms,
+        phase=words["phase"],
+        seat=_SEATS[words["turn"]],
+        first=_SEATS[words["first"]],
+        black=_SEATS[words["black"]],
+        bid=NO_BID if words["bid"] == "-" else read_amount(words["bid"]),
+        colors=[marks[color] | squares[color] << grid.points for color in (BLACK, WHITE)],
+    )
 
 
-def _terms_of(words: dict[str, str]) -> Terms:
+def _terms(words: dict[str, str]) -> Terms:
     size = words["size"]
     balance, _, amount = words["balance"].partition(":")
     one, other = words["handicap"].split(",")
-    terms = Terms(
+    return Terms(
         size={str(each): each for each in SIZES}[size],
         by_hand={"automatic": False, "by-hand": True}[words["claiming"]],
         calls_threats={OFF: False, "called": True}[words["threats"]],
@@ -70,165 +103,3 @@ def _terms_of(words: dict[str, str]) -> Terms:
         lead={"1": 1, "2": 2}[amount] if balance == MOVES else 1,
         handicap=(read_amount(one), read_amount(other)),
     )
-    return terms
-
-
-def _fault(state: Box) -> str:
-    """Return what doesn't fit together in a position, as a clause, or ""."""
-    checks: tuple[Callable[[Box], str], ...] = (
-        _wrong_terms,
-        _wrong_phase,
-        _wrong_counts,
-        _wrong_end,
-        _wrong_squares,
-        _unclaimed,
-    )
-    return next((fault for check in checks if (fault := check(state))), "")
-
-
-def _wrong_terms(state: Box) -> str:
-    terms = state.terms
-    given = (terms.agreed, *terms.handicap)
-    if max(given) > min(MOST_GIVEN, 2 * terms.size**2):
-        return "it gives more points than there are squares, or than may be agreed"
-    if terms.balance == POINTS and not terms.agreed:
-        return "the balance needs points, as in balance=points:2.5"
-    if min(terms.handicap) or (terms.balance == MOVES and max(terms.handicap)):
-        return "only one seat can have a handicap, in points or in moves"
-    return (
-        ""
-        if terms.by_hand or terms.missed == OFF
-        else "boxes can be missed only if they are claimed by hand"
-    )
-
-
-def _wrong_phase(state: Box) -> str:
-    """Check that the first player, the colors, the bid and the first marks fit the phase."""
-    phases = {
-        DRAWING: _draws(state),
-        BIDDING: _bids(state),
-        OPENING: _opens(state),
-        PICKING: _picks(state),
-        MARKING: _plays(state),
-        CLAIMING: _plays(state) and state.terms.by_hand,
-        ENDED: _plays(state),
-        RESIGNED: _bids(state) or _opens(state) or _picks(state) or _plays(state),
-    }
-    return (
-        "" if phases.get(state.phase) else "turn, first, black, bid and marks don't fit the phase"
-    )
-
-
-def _draws(state: Box) -> bool:
-    known = (state.seat, state.first, state.black, state.bid)
-    return known == (0, NOBODY, NOBODY, NO_BID) and _bare(state) and state.terms.balance != MOVES
-
-
-def _bids(state: Box) -> bool:
-    """BOX-17: the first player bids first, and only that bid can be 0."""
-    opens = state.bid == NO_BID
-    return (
-        _before_colors(state, BY_BID)
-        and _bare(state)
-        and state.bid <= 2 * state.terms.size**2
-        and (state.bid > 0 or (state.seat == state.first) == opens)
-    )
-
-
-def _opens(state: Box) -> bool:
-    return (
-        _before_colors(state, SWAP)
-        and _bare(state)
-        and state.seat == state.first
-        and state.bid == NO_BID
-    )
-
-
-def _picks(state: Box) -> bool:
-    black, white = state.colors
-    return (
-        _before_colors(state, SWAP)
-        and (black | white).bit_count() == 1
-        and (black | white) & state.grid.all_squares == 0
-        and state.seat != state.first
-        and state.bid == NO_BID
-    )
-
-
-def _before_colors(state: Box, balance: str) -> bool:
-    seated = NOBODY not in (state.seat, state.first)
-    return seated and state.black == NOBODY and state.terms.balance == balance
-
-
-def _bare(state: Box) -> bool:
-    return state.colors == [0, 0]
-
-
-def _plays(state: Box) -> bool:
-    """BOX-24: without swap the first player has black."""
-    terms = state.terms
-    return (
-        NOBODY not in (state.seat, state.first, state.black)
-        and (state.first == state.black or terms.balance == SWAP)
-        and (terms.balance != SWAP or not _bare(state))
-        and (state.bid == NO_BID) == (terms.balance != BY_BID)
-        and state.bid <= 2 * terms.size**2
-    )
-
-
-def _wrong_counts(state: Box) -> str:
-    """Check that the numbers of marks fit whose turn it is, before or after its mark."""
-    if state.black == NOBODY:
-        return ""
-    marks = [(color & state.grid.all_marks).bit_count() for color in state.colors]
-    made, lead = sum(marks), state.terms.lead
-    by_first = sum(_is_firsts(number, lead) for number in range(made))
-    own = marks[state.color_of(state.seat)]
-    is_first = state.seat == state.first
-    marks_next = _is_firsts(made, lead) == is_first
-    marked_last = made > 0 and _is_firsts(made - 1, lead) == is_first
-    claims = state.terms.by_hand and marked_last and own >= FIRST_CLAIM
-    fits = {
-        MARKING: marks_next,
-        CLAIMING: claims,
-        ENDED: marked_last,
-        RESIGNED: marks_next or claims,
-    }
-    if marks[state.color_of(state.first)] == by_first and fits[state.phase]:
-        return ""
-    return f"{marks[BLACK]} black and {marks[WHITE]} white marks don't fit whose turn it is"
-
-
-def _is_firsts(number: int, lead: int) -> bool:
-    """Whether the first player makes mark `number`, from 0: a lead (BOX-16), then turns (BOX-3)."""
-    return number < lead or (number - lead) % 2 == 1
-
-
-def _wrong_end(state: Box) -> str:
-    full = state.is_full()
-    if state.phase == ENDED and not full:
-        return "the game isn't over: intersections and squares are left"
-    going_on = state.phase == MARKING or (state.phase == RESIGNED and not state.terms.by_hand)
-    return "the game is over: nothing is left to mark or win" if full and going_on else ""
-
-
-def _wrong_squares(state: Box) -> str:
-    """BOX-7: squares are owned as whole boxes, whose corners are marked (BOX-4)."""
-    grid = state.grid
-    for color, own in enumerate(state.colors):
-        claimed = 0
-        for low in members(own & grid.all_marks):
-            for high in members(grid.opposite_corners(low, own) & grid.beyond[low]):
-                if not grid.wins(low * grid.points + high, own):
-                    claimed |= grid.squares_of[low * grid.points + high]
-        if own & grid.all_squares != claimed:
-            return f"{COLORS[color]} owns squares that are in no box of its own"
-    return ""
-
-
-def _unclaimed(state: Box) -> str:
-    """BOX-11: with automatic claiming, no box is left to claim."""
-    grid, (black, white) = state.grid, state.colors
-    boxes = [] if state.terms.by_hand else grid.claimable(black, white)
-    boxes += [] if state.terms.by_hand else grid.claimable(white, black)
-    return f"{box_text(boxes[0], grid)} would have been claimed automatically" if boxes else ""

@@ -7,8 +7,8 @@ from typing import Final
 from boxtui.core import BadOption, Game, Option, OptionValue, State
 from boxtui.games.free_o.deck import DECK_FILE, SEATS, Deck, read_deck
 from boxtui.games.free_o.position import gathered
-from boxtui.games.free_o.position_text import read_position
 from boxtui.games.free_o.state import FreeO
+from boxtui.games.free_o.validity import read_position
 from boxtui.games.shared.board_file import packaged
 
 EVERYONE: Final = "everyone_is_captured"

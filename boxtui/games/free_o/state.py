@@ -27,7 +27,7 @@ from boxtui.games.free_o.moves import (
 from boxtui.games.free_o.narration import tell_pile, tell_played, tell_scores, tell_turned_up
 from boxtui.games.free_o.notation import card_in, dealer_in, played_in, played_text, shuffle_in
 from boxtui.games.free_o.position import NOBODY, FreeOTable
-from boxtui.games.free_o.writing import hidden_text, table_text, turn_text
+from boxtui.games.free_o.position_text import FreeOFields, hidden_text, position_text
 
 CHOOSING_DEALER: Final = 0
 DEALING: Final = 1
@@ -344,16 +344,21 @@ class FreeO(State):
         return card_in(self.table.deck, text)
 
     def text(self) -> str:
-        """Return `key=value` words; seats count from 1, `;` separates them, `-` is nothing."""
-        return self._text(table_text(self.table))
+        return position_text(self._fields())
 
     def view(self, seat: int) -> str:
         """FRO-22: the other hands and the draw pile are shown only as numbers of cards."""
-        return self.text() if self.is_open() else self._text(hidden_text(self.table, seat))
+        return self.text() if self.is_open() else hidden_text(self._fields(), seat)
 
-    def _text(self, cards: str) -> str:
-        totals = ",".join(str(total) for total in self.totals)
-        return (
-            f"phase={PHASES[self.phase]} hand={self.hand} totals={totals} "
-            f"{turn_text(self.table)} idle={self.idle} {cards}"
-        )
+    def _fields(self) -> FreeOFields:
+        return FreeOFields(PHASES[self.phase], self.hand, self.idle, list(self.totals), self.table)
+
+    @staticmethod
+    def of(fields: FreeOFields) -> "FreeO":
+        """Return the position with these fields. Raises `ValueError` for an unknown phase."""
+        state = FreeO(fields.table, len(fields.totals))
+        state.phase = PHASES.index(fields.phase)
+        state.hand = fields.hand
+        state.idle = fields.idle
+        state.totals = vec[i64](fields.totals)
+        return state

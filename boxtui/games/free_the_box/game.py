@@ -7,9 +7,9 @@ from typing import Final
 from boxtui.core import Game, State
 from boxtui.games.free_the_box.board import BOARD_FILE, SEATS, read_board
 from boxtui.games.free_the_box.position import CENTER
-from boxtui.games.free_the_box.position_text import read_position
 from boxtui.games.free_the_box.setup import CAPTURE, start
 from boxtui.games.free_the_box.state import FreeTheBox
+from boxtui.games.free_the_box.validity import read_position
 from boxtui.games.shared.board_file import packaged
 
 BOARD: Final = packaged("boxtui.games.free_the_box", "board.toml")

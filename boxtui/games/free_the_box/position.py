@@ -271,3 +271,22 @@ class FreeTheBoxTable:
         """Clear the die, and the token that draws or carries out a card."""
         self.die = 0
         self.carrier = NOBODY
+
+
+def table_with(
+    board: FreeTheBoxLayout, far: bool, tokens: list[int], kept: list[int], deck: Deck
+) -> FreeTheBoxTable:
+    """Return the table with these tokens, three per seat, and these numbers of kept cards.
+
+    FTB-9: if `far`, a landing captures on every space of a place, else only on its own.
+    """
+    colors = board.sitting(len(kept))
+    return FreeTheBoxTable(
+        board,
+        far,
+        vec[i64](colors),
+        vec[i64]([board.starts[color] for color in colors]),
+        vec[i64](tokens),
+        vec[i64](kept),
+        deck,
+    )

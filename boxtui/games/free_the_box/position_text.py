@@ -1,60 +1,99 @@
-"""Reading positions of Free the Box from text, and checking that they are possible."""
+"""Positions of Free the Box as text: writing them and reading them back."""
 
-from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.core import BadPosition
-from boxtui.games.free_the_box.board import DRAW_A_CARD, SAFE, SEATS, TOKENS, FreeTheBoxLayout
-from boxtui.games.free_the_box.cards import CARD_NAMES, FREE_THE_BOX, KINDS, ROLL_AGAIN, Deck
-from boxtui.games.free_the_box.moves import (
-    DRAWING,
-    ENDED,
-    FREEING,
-    LETTERS,
-    MOVING,
-    PHASES,
-    ROLLING_AGAIN,
-    ROLLING_FOR_FIRST,
-    USING,
+from boxtui.games.free_the_box.board import SEATS, TOKENS, FreeTheBoxLayout
+from boxtui.games.free_the_box.cards import CARD_NAMES, KINDS, Deck, card_name
+from boxtui.games.free_the_box.moves import LETTERS
+from boxtui.games.free_the_box.position import (
+    CAPTURED,
+    CENTER,
+    HOME,
+    NOBODY,
+    OUT,
+    FreeTheBoxTable,
+    table_with,
 )
-from boxtui.games.free_the_box.position import CENTER, NOBODY, OUT, FreeTheBoxTable
-from boxtui.games.free_the_box.setup import set_up, table_with
-from boxtui.games.free_the_box.state import FreeTheBox
-from boxtui.games.free_the_box.writing import FAR, OUT_WORD, PLACE_WORDS, ROUND
-from boxtui.games.shared.dice import EIGHT_SIDED
-from boxtui.games.shared.first_turn import is_sound, thrown_in
-from boxtui.games.shared.position_text import no_position, position_in
+from boxtui.games.shared.first_turn import thrown_in, thrown_text
+from boxtui.games.shared.position_text import no_position
 
-_TITLE: Final = "Free the Box"
+PLACE_WORDS: Final = {"home": HOME, "captured": CAPTURED, "center": CENTER}
+"""Where a token is if it isn't on a space, by the word for it."""
 
+ROUND: Final = "+"
+"""Follows the space of a token that has gone all the way around."""
 
-def read_position(board: FreeTheBoxLayout, text: str) -> FreeTheBox:
-    """Return the position that `FreeTheBox.text` writes. Raises `BadPosition` for other text."""
-    return position_in(_TITLE, text, partial(_position_of, board), _fault_of)
+FAR: Final = "place"
+"""Means that a landing captures on every space of a place; `space`, only on its own."""
 
-
-def _refusal(fault: str) -> BadPosition:
-    return no_position(_TITLE, fault)
+OUT_WORD: Final = "out"
+"""Stands for the tokens of a player who is out."""
 
 
-def _position_of(board: FreeTheBoxLayout, words: dict[str, str]) -> FreeTheBox:
-    state = FreeTheBox(_table_of(board, words), words["tokens"].count(";") + 1)
-    state.phase = PHASES.index(words["phase"])
-    if "for_first" in words:
-        state.for_first = thrown_in(words["for_first"])
-    if state.phase == ENDED:
-        state.winner = state.table.seat
-    return state
+class FreeTheBoxFields(NamedTuple):
+    """What the text of a position says; the fields are those of `FreeTheBox`, the phase by name."""
+
+    phase: str
+    table: FreeTheBoxTable
+    for_first: list[int]
 
 
-def _table_of(board: FreeTheBoxLayout, words: dict[str, str]) -> FreeTheBoxTable:
+def position_text(fields: FreeTheBoxFields) -> str:
+    """Return `key=value` words; seats and spaces count from 1, `;` separates seats."""
+    table = fields.table
+    carrier = "-" if table.carrier == NOBODY else LETTERS[table.carrier % TOKENS]
+    seats = range(len(table.kept))
+    words = [
+        f"phase={fields.phase} capture={FAR if table.far else 'space'} seat={table.seat + 1}",
+        f"die={table.die or '-'} carrier={carrier}",
+        f"tokens={';'.join(_tokens_text(table, seat) for seat in seats)}",
+        f"kept={','.join(str(table.kept[seat]) for seat in seats)}",
+        _deck_text(table.deck),
+    ]
+    if fields.for_first:
+        words.append(f"for_first={thrown_text(fields.for_first)}")
+    return " ".join(words)
+
+
+def _tokens_text(table: FreeTheBoxTable, seat: int) -> str:
+    if not table.is_in(seat):
+        return OUT_WORD
+    own = range(seat * TOKENS, (seat + 1) * TOKENS)
+    return ",".join(_token_text(table, token) for token in own)
+
+
+def _token_text(table: FreeTheBoxTable, token: int) -> str:
+    at = table.tokens[token]
+    if at < 0:
+        return next(word for word, where in PLACE_WORDS.items() if where == at)
+    return f"{at + 1}{ROUND if table.rounds >> token & 1 else ''}"
+
+
+def _deck_text(deck: Deck) -> str:
+    bottom = ",".join(card_name(card) for card in deck.bottom) or "-"
+    kinds = [(name, deck.unseen[card]) for name, card in CARD_NAMES.items() if deck.unseen[card]]
+    unseen = ",".join(f"{name}:{count}" for name, count in kinds) or "-"
+    return f"bottom={bottom} unseen={unseen}"
+
+
+def read_fields(board: FreeTheBoxLayout, words: dict[str, str]) -> FreeTheBoxFields:
+    """Return what the words of a text say.
+
+    Raises `BadPosition` if the seats or tokens don't fit on the board, and `KeyError` or
+    `ValueError` if a word is missing or can't be read.
+    """
+    for_first = thrown_in(words["for_first"]) if "for_first" in words else []
+    return FreeTheBoxFields(words["phase"], _table(board, words), for_first)
+
+
+def _table(board: FreeTheBoxLayout, words: dict[str, str]) -> FreeTheBoxTable:
     names = words["tokens"].split(";")
     kept = [int(count) for count in words["kept"].split(",")]
     if len(names) not in SEATS or len(kept) != len(names):
-        raise _refusal("tokens and kept cards must be given for 2 to 6 seats")
+        raise no_position("Free the Box", "tokens and kept cards must be given for 2 to 6 seats")
     seats = [[OUT] * TOKENS if each == OUT_WORD else _tokens(board, each) for each in names]
     tokens = [token for own in seats for token in own]
     table = table_with(board, words["capture"] == FAR, tokens, kept, _deck(words))
@@ -62,7 +101,7 @@ def _table_of(board: FreeTheBoxLayout, words: dict[str, str]) -> FreeTheBoxTable
     table.rounds = sum(1 << token for token, goes in enumerate(marked) if goes)
     table.seat = int(words["seat"]) - 1
     if not 0 <= table.seat < len(names):
-        raise _refusal(f"there is no seat {words['seat']}")
+        raise no_position("Free the Box", f"there is no seat {words['seat']}")
     table.die = 0 if words["die"] == "-" else int(words["die"])
     if words["carrier"] != "-":
         table.carrier = table.seat * TOKENS + LETTERS.index(words["carrier"])
@@ -77,8 +116,9 @@ def _tokens_named(seat: str) -> list[str]:
 def _tokens(board: FreeTheBoxLayout, names: str) -> list[int]:
     tokens = [_where(name) for name in names.split(",")]
     if len(tokens) != TOKENS or max(tokens) >= board.length:
-        raise _refusal(
-            f"each seat needs {TOKENS} tokens, each off the loop or on spaces 1 to {board.length}"
+        raise no_position(
+            "Free the Box",
+            f"each seat needs {TOKENS} tokens, each off the loop or on spaces 1 to {board.length}",
         )
     return tokens
 
@@ -99,107 +139,3 @@ def _deck(words: dict[str, str]) -> Deck:
         unseen[CARD_NAMES[name]] = int(count)
     bottom = [] if words["bottom"] == "-" else words["bottom"].split(",")
     return Deck(vec[i64](unseen), sum(unseen), tuple(CARD_NAMES[name] for name in bottom))
-
-
-def _fault_of(state: FreeTheBox) -> str:
-    """Return what doesn't fit together in a position, or ""."""
-    if state.phase == ROLLING_FOR_FIRST:
-        return _fault_for_first(state)
-    if state.for_first:
-        return "the throws for the first turn are over"
-    return (
-        _fault_of_cards(state.table)
-        or _fault_of_tokens(state.table)
-        or _fault_of_players(state)
-        or _fault_of_phase(state)
-    )
-
-
-def _fault_for_first(state: FreeTheBox) -> str:
-    """FTB-4: throws are made in the order of seats, at the start of a game."""
-    table = state.table
-    seat: int = table.seat
-    throws = range(EIGHT_SIDED[0], EIGHT_SIDED[-1] + 1)
-    if len(state.for_first) != state.seats or not is_sound(state.for_first, seat, throws):
-        return "these throws for the first turn are not possible"
-    first = set_up(table.board, table.far, state.seats)
-    first.roll_for_first()
-    first.table.seat = seat
-    first.for_first = state.for_first
-    return "" if first.text() == state.text() else "nothing can have moved before the first turn"
-
-
-def _fault_of_cards(table: FreeTheBoxTable) -> str:
-    """FTB-3: every card is kept or in the deck; FTB-25: a player who is out has none."""
-    kept = [table.kept[seat] for seat in range(len(table.kept))]
-    unseen = [table.deck.unseen[card] for card in range(KINDS)]
-    if min(kept) < 0 or min(unseen) < 0:
-        return "a number of cards can't be negative"
-    counts = [unseen[card] + table.deck.bottom.count(card) for card in range(KINDS)]
-    counts[FREE_THE_BOX] += sum(kept)
-    if counts != [table.board.cards[card] for card in range(KINDS)]:
-        return "the kept cards and the deck must be exactly the cards in the board file"
-    if any(kept[seat] and not table.is_in(seat) for seat in range(len(kept))):
-        return "a player who is out can't keep cards"
-    return ""
-
-
-def _fault_of_tokens(table: FreeTheBoxTable) -> str:
-    """FTB-9: opponents never share a place; FTB-19: a token on its own JUMP is in the center."""
-    hiders: dict[int, int] = {}
-    for token, at in enumerate(table.tokens):
-        seat = token // TOKENS
-        if at < 0 and table.rounds >> token & 1:
-            return "only a token on a space can have completed a lap"
-        if at >= 0 and table.is_on_own_jump(token):
-            return "a token on its own JUMP TO CENTER would be in the center"
-        if at >= 0 and table.hides[at] != SAFE and hiders.setdefault(table.hides[at], seat) != seat:
-            return "opponents' tokens share a place where one would have captured the other"
-    return ""
-
-
-def _fault_of_players(state: FreeTheBox) -> str:
-    """FTB-22 to FTB-24: a beaten player is out; FTB-26: a player who has won ends the game."""
-    table, seats = state.table, range(state.seats)
-    left = [seat for seat in seats if table.is_in(seat)]
-    if any(table.is_beaten(seat) for seat in seats):
-        return "a player who has lost that many tokens is out"
-    if table.seat not in left:
-        return "the player whose turn it is can't be out"
-    won = [seat for seat in left if len(left) == 1 or table.count(seat, CENTER) == TOKENS]
-    if won != ([table.seat] if state.phase == ENDED else []):
-        return (
-            "the winner must be the last player left or the first with three tokens in the center"
-        )
-    return ""
-
-
-def _fault_of_phase(state: FreeTheBox) -> str:
-    """Return what can't be true in this phase of a turn, or ""."""
-    table, phase = state.table, state.phase
-    if (table.die != 0) != (phase == MOVING) or not 0 <= table.die <= len(EIGHT_SIDED):
-        return "the die must show 1 to 8 when a token is to be moved, and nothing otherwise"
-    if phase in (FREEING, USING) and not table.can_free():
-        return "there is no card to use, or no token to free"
-    if (table.carrier != NOBODY) != (phase in (DRAWING, USING, ROLLING_AGAIN)):
-        return "a carrier is given exactly while a card is drawn, used or makes a token roll again"
-    if phase == MOVING and not table.movable():
-        return "nothing can be moved, so the turn is over"
-    if table.carrier != NOBODY:
-        return _fault_of_carrier(state)
-    if phase != FREEING and phase != ENDED and table.must_free():
-        return "a FREE THE BOX must be used first"
-    return ""
-
-
-def _fault_of_carrier(state: FreeTheBox) -> str:
-    """FTB-12, FTB-27: the token is where it drew, and the card is where it belongs."""
-    table = state.table
-    at = table.tokens[table.carrier]
-    if at < 0 or table.board.kinds[at] != DRAW_A_CARD:
-        return "the token that draws a card must be on DRAW A CARD"
-    if state.phase == DRAWING and table.deck.is_empty():
-        return "no card is left to draw"
-    if state.phase == ROLLING_AGAIN and table.deck.bottom[-1:] != (ROLL_AGAIN,):
-        return "the card that makes it roll again must be at the bottom of the deck"
-    return ""

@@ -3,13 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from boxtui.core import BadOption, Option, OptionValue
 from boxtui.games.free_the_box.board import SEATS, TOKENS, FreeTheBoxLayout
 from boxtui.games.free_the_box.cards import CARDS, Deck
-from boxtui.games.free_the_box.position import HOME, FreeTheBoxTable
+from boxtui.games.free_the_box.position import HOME, table_with
 from boxtui.games.free_the_box.state import FreeTheBox
 
 SAME_PLACE: Final = "same place"
@@ -17,25 +14,6 @@ SAME_SPACE: Final = "same space only"
 CAPTURE: Final = Option(
     "capture", "Landing captures on", (SAME_PLACE, SAME_SPACE), SAME_PLACE, "FTB-9"
 )
-
-
-def table_with(
-    board: FreeTheBoxLayout, far: bool, tokens: list[int], kept: list[int], deck: Deck
-) -> FreeTheBoxTable:
-    """Return the table with these tokens, three per seat, and these numbers of kept cards.
-
-    FTB-9: if `far`, a landing captures on every space of a place, else only on its own.
-    """
-    colors = board.sitting(len(kept))
-    return FreeTheBoxTable(
-        board,
-        far,
-        vec[i64](colors),
-        vec[i64]([board.starts[color] for color in colors]),
-        vec[i64](tokens),
-        vec[i64](kept),
-        deck,
-    )
 
 
 def set_up(board: FreeTheBoxLayout, far: bool, seats: int) -> FreeTheBox:

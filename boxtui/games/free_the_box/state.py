@@ -38,6 +38,7 @@ from boxtui.games.free_the_box.moves import (
 from boxtui.games.free_the_box.narration import tell_move
 from boxtui.games.free_the_box.notation import token_text, word_text
 from boxtui.games.free_the_box.position import CENTER, NOBODY, FreeTheBoxTable
+from boxtui.games.free_the_box.position_text import FreeTheBoxFields, position_text
 from boxtui.games.free_the_box.typed import (
     CARD_WANTED,
     DIE_WANTED,
@@ -47,9 +48,8 @@ from boxtui.games.free_the_box.typed import (
     token_in,
     unread,
 )
-from boxtui.games.free_the_box.writing import table_text
 from boxtui.games.shared.dice import EIGHT_SIDED, EIGHT_SIDED_ODDS
-from boxtui.games.shared.first_turn import TO_ROLL, next_seat, tell_decided, thrown_text, with_throw
+from boxtui.games.shared.first_turn import TO_ROLL, next_seat, tell_decided, with_throw
 
 
 @final
@@ -344,6 +344,14 @@ class FreeTheBox(State):
         raise why_not_now(self.table, move, CARD_WANTED if self.phase == DRAWING else DIE_WANTED)
 
     def text(self) -> str:
-        """Return `key=value` words; seats and spaces count from 1, `;` separates seats."""
-        thrown = f" for_first={thrown_text(self.for_first)}" if self.for_first else ""
-        return f"phase={PHASES[self.phase]} {table_text(self.table)}{thrown}"
+        return position_text(FreeTheBoxFields(PHASES[self.phase], self.table, self.for_first))
+
+    @staticmethod
+    def of(fields: FreeTheBoxFields) -> "FreeTheBox":
+        """Return the position with these fields. Raises `ValueError` for an unknown phase."""
+        state = FreeTheBox(fields.table, len(fields.table.kept))
+        state.phase = PHASES.index(fields.phase)
+        state.for_first = fields.for_first
+        if state.phase == ENDED:
+            state.winner = state.table.seat
+        return state

@@ -5,10 +5,10 @@ from typing import Final
 
 from boxtui.core import Game, State
 from boxtui.games.kimbo.board import BOARD_FILE, PIECES, SEATS, read_board
-from boxtui.games.kimbo.position_text import read_position
 from boxtui.games.kimbo.setup import start
 from boxtui.games.kimbo.squares import HOME
 from boxtui.games.kimbo.state import Kimbo
+from boxtui.games.kimbo.validity import read_position
 from boxtui.games.shared.board_file import packaged
 
 BOARD: Final = packaged("boxtui.games.kimbo", "board.toml")

@@ -39,6 +39,11 @@ _PIECE: Final = re.compile(rf"{_COUNT}([a-o]\d\d?){_LEG}(?:{_LEG})?(?: *([nesw])
 _FENCE: Final = re.compile(r"(?:f *)?([a-o]\d+/[a-o]\d+) *> *([a-o]\d+/[a-o]\d+)")
 
 
+def dice_text(high: int, low: int) -> str:
+    """Return the dice on the table as text: `5+3`, `4` for one die, `-` for none."""
+    return f"{high}+{low}" if low else str(high) if high else "-"
+
+
 def fence_text(move: int) -> str:
     """Return the notation of a fence's move, or `-` if none moves."""
     if move == KEEP:

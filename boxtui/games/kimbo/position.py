@@ -319,3 +319,30 @@ class KimboTable:
         return bool(
             self.walls[square] >> heading & 1 and not self.board.borders[square] >> heading & 1
         )
+
+
+def table_with(board: KimboLayout, pieces: list[list[int]], fences: list[list[int]]) -> KimboTable:
+    """Return the table with these pieces (four per seat) and fences (six per seat, KIM-1).
+
+    KIM-8: the entrances of empty sides are closed.
+    """
+    seats = len(pieces)
+    occupant = [0] * (HOME + 1)
+    for seat, squares in enumerate(pieces):
+        for square in squares:
+            if square != HOME:
+                occupant[square] = seat + 1
+    table = KimboTable(
+        board,
+        vec[i64](board.sitting(seats)),
+        board.closed(seats),
+        board.borders[:],
+        vec[i64](occupant),
+        vec[i64]([square for squares in pieces for square in sorted(squares)]),
+        vec[i64]([slot for slots in fences for slot in slots]),
+    )
+    for slot, _ in board.closing(seats):
+        table.put_up(slot)
+    for slot in table.fences:
+        table.put_up(slot)
+    return table

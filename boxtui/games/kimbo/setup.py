@@ -2,43 +2,10 @@
 
 from collections.abc import Mapping
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from boxtui.core import BadOption, OptionValue
 from boxtui.games.kimbo.board import SEATS, KimboLayout
-from boxtui.games.kimbo.position import KimboTable
-from boxtui.games.kimbo.squares import HOME
-from boxtui.games.kimbo.state import (
-    Kimbo,
-)
-
-
-def table_with(board: KimboLayout, pieces: list[list[int]], fences: list[list[int]]) -> KimboTable:
-    """Return the table with these pieces (four per seat) and fences (six per seat, KIM-1).
-
-    KIM-8: the entrances of empty sides are closed.
-    """
-    seats = len(pieces)
-    occupant = [0] * (HOME + 1)
-    for seat, squares in enumerate(pieces):
-        for square in squares:
-            if square != HOME:
-                occupant[square] = seat + 1
-    table = KimboTable(
-        board,
-        vec[i64](board.sitting(seats)),
-        board.closed(seats),
-        board.borders[:],
-        vec[i64](occupant),
-        vec[i64]([square for squares in pieces for square in sorted(squares)]),
-        vec[i64]([slot for slots in fences for slot in slots]),
-    )
-    for slot, _ in board.closing(seats):
-        table.put_up(slot)
-    for slot in table.fences:
-        table.put_up(slot)
-    return table
+from boxtui.games.kimbo.position import table_with
+from boxtui.games.kimbo.state import Kimbo
 
 
 def set_up(board: KimboLayout, seats: int) -> Kimbo:

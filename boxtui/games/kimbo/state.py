@@ -29,13 +29,21 @@ from boxtui.games.kimbo.moves import (
     stop_of,
 )
 from boxtui.games.kimbo.narration import tell_fence, tell_first_throw, tell_piece, tell_throw
-from boxtui.games.kimbo.notation import Typed, fence_in, fence_text, piece_in, piece_text, throw_in
+from boxtui.games.kimbo.notation import (
+    Typed,
+    dice_text,
+    fence_in,
+    fence_text,
+    piece_in,
+    piece_text,
+    throw_in,
+)
 from boxtui.games.kimbo.paths import squares_of
 from boxtui.games.kimbo.position import NOTHING, ONLY_JUMP, WHOLE, KimboTable
+from boxtui.games.kimbo.position_text import KimboFields, position_text
 from boxtui.games.kimbo.squares import NOWHERE
-from boxtui.games.kimbo.writing import table_text
 from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS, is_throw, pips, some_throw, throw_text
-from boxtui.games.shared.first_turn import TO_ROLL, next_seat, tell_decided, thrown_text, with_throw
+from boxtui.games.shared.first_turn import TO_ROLL, next_seat, tell_decided, with_throw
 from boxtui.vec_moves import VecMoves
 
 ROLLING_FOR_FIRST: Final = 0
@@ -307,11 +315,8 @@ class Kimbo(State, VecMoves):
             raise IllegalMove("KIM-12", f"A die shows 1 to 6{both}.")
         thrown = [self.table.high, self.table.low]
         if len(typed.dice) == 2 and sorted(typed.dice, reverse=True) != thrown:
-            raise IllegalMove("KIM-12", f"These aren't the dice on the table: {self._dice()}.")
-
-    def _dice(self) -> str:
-        high, low = self.table.high, self.table.low
-        return f"{high}+{low}" if low else str(high) if high else "-"
+            dice = dice_text(self.table.high, self.table.low)
+            raise IllegalMove("KIM-12", f"These aren't the dice on the table: {dice}.")
 
     def _the_legal(self, moves: list[int], heading: int = NOWHERE) -> int:
         """Return the one of `moves` that is legal.
@@ -331,12 +336,16 @@ class Kimbo(State, VecMoves):
         return legal[0]
 
     def text(self) -> str:
-        """Return `key=value` words; seats count from 1, `;` separates them, `-` is nothing."""
-        words = [
-            f"turns={self.turns} phase={PHASES[self.phase]} seat={self.table.seat + 1}",
-            f"dice={self._dice()}",
-            table_text(self.table),
-        ]
-        if self.for_first:
-            words.append(f"for_first={thrown_text(self.for_first)}")
-        return " ".join(words)
+        fields = KimboFields(self.turns, PHASES[self.phase], self.table, self.for_first)
+        return position_text(fields)
+
+    @staticmethod
+    def of(fields: KimboFields) -> "Kimbo":
+        """Return the position with these fields. Raises `ValueError` for an unknown phase."""
+        state = Kimbo(fields.table, len(fields.table.sides))
+        state.turns = fields.turns
+        state.phase = PHASES.index(fields.phase)
+        state.for_first = fields.for_first
+        if state.phase == ENDED and not state.table.is_any_left():
+            state.winner = state.table.seat
+        return state

@@ -5,8 +5,9 @@ from math import inf
 from typing import Final, cast
 
 from boxtui.core import BadOption, Game, Option, OptionValue, State
-from boxtui.games.shut_the_box.position_text import read_position
-from boxtui.games.shut_the_box.state import STAKES, UNPLAYED, ShutTheBox
+from boxtui.games.shut_the_box.state import STAKES, ShutTheBox
+from boxtui.games.shut_the_box.tiles import UNPLAYED
+from boxtui.games.shut_the_box.validity import read_position
 
 FIRST_SEAT: Final = "first seat"
 ROLLED_FOR: Final = "rolled for"

@@ -1,105 +1,56 @@
-"""Reading positions of Shut-the-Box from text, and checking that they are possible."""
+"""Positions of Shut-the-Box as text: writing them and reading them back."""
 
-from boxtui.games.shared.dice import pips
-from boxtui.games.shared.first_turn import is_sound, thrown_in
-from boxtui.games.shared.position_text import position_in
-from boxtui.games.shut_the_box.state import (
-    ENDED,
-    LAYING,
-    ROLLING,
-    ROLLING_FOR_FIRST,
-    STAKES,
-    UNPLAYED,
-    ShutTheBox,
-)
-from boxtui.games.shut_the_box.tiles import (
-    ALL_UP,
-    TILES,
-    WORST,
-    final_scores,
-    fitting,
-    mask_of,
-    reachable,
-    score_of,
-    throws,
-)
+from typing import NamedTuple
+
+from boxtui.games.shared.dice import throw_text
+from boxtui.games.shared.first_turn import thrown_in, thrown_text
+from boxtui.games.shut_the_box.tiles import TILES, UNPLAYED, mask_of, tiles_of
 
 
-def read_position(text: str) -> ShutTheBox:
-    """Return the position that `ShutTheBox.text` writes. Raises `BadPosition` for other text."""
-    return position_in("Shut-the-Box", text, _position_of, _fault_of)
+class ShutTheBoxFields(NamedTuple):
+    """What the text of a position says; the fields are those of `ShutTheBox`."""
+
+    scoring: str
+    stake: int
+    round: int
+    first: int
+    scores: list[int]
+    phase: str
+    seat: int
+    up: int
+    throw: int
+    for_first: list[int]
 
 
-def _fault_of(state: ShutTheBox) -> str:
-    return "" if _is_sound(state) else "its parts contradict each other"
+def position_text(fields: ShutTheBoxFields) -> str:
+    """Return `key=value` words; seats count from 1, `-` is a turn to come, `x` a seat out."""
+    scores = ",".join("-" if score == UNPLAYED else str(score) for score in fields.scores)
+    words = [
+        f"scoring={fields.scoring} stake={fields.stake} round={fields.round}",
+        f"first={fields.first + 1} scores={scores} phase={fields.phase} seat={fields.seat + 1}",
+        f"up={','.join(str(tile) for tile in tiles_of(fields.up)) or '-'}",
+        f"dice={'+'.join(throw_text(fields.throw).split()) if fields.throw else '-'}",
+    ]
+    if fields.for_first:
+        words.append(f"for_first={thrown_text(fields.for_first)}")
+    return " ".join(words)
 
 
-def _position_of(words: dict[str, str]) -> ShutTheBox:
-    scores = words["scores"].split(",")
-    state = ShutTheBox(len(scores), words["scoring"], int(words["stake"]), int(words["first"]) - 1)
-    state.round = int(words["round"])
-    state.phase = words["phase"]
-    state.seat = int(words["seat"]) - 1
+def read_fields(words: dict[str, str]) -> ShutTheBoxFields:
+    """Return what the words of a text say.
+
+    Raises `KeyError` or `ValueError` if a word is missing or can't be read.
+    """
     up = [] if words["up"] == "-" else [int(tile) for tile in words["up"].split(",")]
-    state.up = mask_of([tile for tile in up if 1 <= tile <= TILES])
-    state.throw = 0 if words["dice"] == "-" else int(words["dice"].replace("+", ""))
-    state.scores = [UNPLAYED if score == "-" else int(score) for score in scores]
-    if "for_first" in words:
-        state.for_first = thrown_in(words["for_first"])
-    return state
-
-
-def _is_sound(state: ShutTheBox) -> bool:
-    """Whether the parts of a position fit together."""
-    order = [(state.first + turn) % state.seats for turn in range(state.seats)]
-    played = [seat for seat in order if state.scores[seat] != UNPLAYED]
-    return (
-        state.scoring in WORST
-        and 0 <= state.first < state.seats
-        and state.round > 0
-        and (state.stake == 0 or (state.stake in STAKES and state.seats > 1))
-        and state.up in reachable()
-        and played == order[: len(played)]
-        and all(state.scores[seat] in final_scores(state.scoring) for seat in played)
-        and not (state.stake and any(state.scores[seat] == 0 for seat in played[:-1]))
-        and _phase_is_sound(state, order, len(played))
+    return ShutTheBoxFields(
+        scoring=words["scoring"],
+        stake=int(words["stake"]),
+        round=int(words["round"]),
+        first=int(words["first"]) - 1,
+        scores=[UNPLAYED if score == "-" else int(score) for score in words["scores"].split(",")],
+        phase=words["phase"],
+        seat=int(words["seat"]) - 1,
+        up=mask_of([tile for tile in up if 1 <= tile <= TILES]),
+        throw=0 if words["dice"] == "-" else int(words["dice"].replace("+", "")),
+        for_first=thrown_in(words["for_first"]) if "for_first" in words else [],
     )
-
-
-def _phase_is_sound(state: ShutTheBox, order: list[int], played: int) -> bool:
-    if state.phase == ENDED:
-        return played > 0 and state.seat == order[played - 1] and _end_is_sound(state, played)
-    if state.phase == ROLLING_FOR_FIRST:
-        return _throws_for_first_are_sound(state, played)
-    shut = state.stake > 0 and 0 in state.scores
-    return (
-        played < state.seats
-        and not shut
-        and state.seat == order[played]
-        and not state.for_first
-        and _turn_is_sound(state)
-    )
-
-
-def _end_is_sound(state: ShutTheBox, played: int) -> bool:
-    last = state.scores[state.seat]
-    whole = played == state.seats or (state.stake > 0 and last == 0)
-    won = state.seats == 1 or len(state.leaders()) == 1
-    return whole and won and last == score_of(state.up, state.scoring) and not state.throw
-
-
-def _throws_for_first_are_sound(state: ShutTheBox, played: int) -> bool:
-    return (
-        state.seats == len(state.for_first)
-        and 0 <= state.seat < state.seats
-        and is_sound(state.for_first, state.seat)
-        and (state.round, state.first, played, state.up) == (1, 0, 0, ALL_UP)
-        and not state.throw
-    )
-
-
-def _turn_is_sound(state: ShutTheBox) -> bool:
-    if state.phase == LAYING:
-        known = state.throw in throws(state.up)
-        return known and bool(fitting(state.up, pips(state.throw)))
-    return state.phase == ROLLING and state.up > 0 and not state.throw

@@ -4,10 +4,12 @@ from typing import Final, final
 
 from boxtui.core import CHANCE, OVER, BadNotation, IllegalMove, State, not_over
 from boxtui.games.shared.dice import dice_in, numbers_in, pips, throw_text, throw_words
-from boxtui.games.shared.first_turn import TO_ROLL, next_seat, tell_decided, thrown_text, with_throw
+from boxtui.games.shared.first_turn import TO_ROLL, next_seat, tell_decided, with_throw
+from boxtui.games.shut_the_box.position_text import ShutTheBoxFields, position_text
 from boxtui.games.shut_the_box.tiles import (
     ALL_UP,
     TILES,
+    UNPLAYED,
     WORST,
     fitting,
     mask_of,
@@ -21,9 +23,6 @@ from boxtui.games.shut_the_box.tiles import (
 
 STAKES: Final = range(1, 1001)
 """The possible stakes of a pub game."""
-
-UNPLAYED: Final = -1
-"""A seat's score before its turn of the round has ended."""
 
 ROLLING_FOR_FIRST: Final = "first"
 ROLLING: Final = "roll"
@@ -282,14 +281,30 @@ class ShutTheBox(State):
         return dice[0] if len(dice) == 1 else 10 * max(dice) + min(dice)
 
     def text(self) -> str:
-        """Return `key=value` words; seats count from 1, `-` is a turn to come, `x` a seat out."""
-        scores = ",".join("-" if score == UNPLAYED else str(score) for score in self.scores)
-        words = [
-            f"scoring={self.scoring} stake={self.stake} round={self.round}",
-            f"first={self.first + 1} scores={scores} phase={self.phase} seat={self.seat + 1}",
-            f"up={','.join(str(tile) for tile in tiles_of(self.up)) or '-'}",
-            f"dice={'+'.join(throw_text(self.throw).split()) if self.throw else '-'}",
-        ]
-        if self.for_first:
-            words.append(f"for_first={thrown_text(self.for_first)}")
-        return " ".join(words)
+        return position_text(
+            ShutTheBoxFields(
+                scoring=self.scoring,
+                stake=self.stake,
+                round=self.round,
+                first=self.first,
+                scores=self.scores,
+                phase=self.phase,
+                seat=self.seat,
+                up=self.up,
+                throw=self.throw,
+                for_first=self.for_first,
+            )
+        )
+
+    @staticmethod
+    def of(fields: ShutTheBoxFields) -> "ShutTheBox":
+        """Return the position with these fields."""
+        state = ShutTheBox(len(fields.scores), fields.scoring, fields.stake, fields.first)
+        state.round = fields.round
+        state.phase = fields.phase
+        state.seat = fields.seat
+        state.up = fields.up
+        state.throw = fields.throw
+        state.scores = fields.scores
+        state.for_first = fields.for_first
+        return state

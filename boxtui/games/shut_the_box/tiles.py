@@ -14,6 +14,8 @@ ALL_UP: Final = (1 << TILES) - 1
 ONE_DIE_UP_TO: Final = 6
 WORST: Final = {"digits": 123_456_789, "sum": 45}
 """The highest score of each scoring: all tiles up."""
+UNPLAYED: Final = -1
+"""A seat's score before its turn of the round has ended."""
 
 
 def tiles_of(mask: int) -> list[int]:

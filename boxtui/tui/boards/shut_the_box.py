@@ -14,10 +14,9 @@ from boxtui.games.shut_the_box.state import (
     LAYING,
     ROLLING,
     ROLLING_FOR_FIRST,
-    UNPLAYED,
     ShutTheBox,
 )
-from boxtui.games.shut_the_box.tiles import TILES, score_of, set_text, tiles_of, total_of
+from boxtui.games.shut_the_box.tiles import TILES, UNPLAYED, score_of, set_text, tiles_of, total_of
 from boxtui.lines import Line, Piece, beside
 from boxtui.play.match import Match
 from boxtui.tui.boards.board import GameBoard

@@ -10,8 +10,16 @@ from shut_the_box_play import GAME, at, play, refused, start, turn
 
 from boxtui.core import CHANCE, OVER, BadNotation, BadOption, IllegalMove
 from boxtui.games.shut_the_box.game import last_loser
-from boxtui.games.shut_the_box.state import UNPLAYED, ShutTheBox
-from boxtui.games.shut_the_box.tiles import ALL_UP, fitting, mask_of, one_die, score_of, tiles_of
+from boxtui.games.shut_the_box.state import ShutTheBox
+from boxtui.games.shut_the_box.tiles import (
+    ALL_UP,
+    UNPLAYED,
+    fitting,
+    mask_of,
+    one_die,
+    score_of,
+    tiles_of,
+)
 
 
 def every_set(tiles: list[int]) -> list[tuple[int, ...]]:

@@ -1,0 +1,88 @@
+"""Which positions of Kimbo are possible."""
+
+from boxtui.games.kimbo.board import PIECES, KimboLayout
+from boxtui.games.kimbo.position import NOTHING, WHOLE, KimboTable
+from boxtui.games.kimbo.position_text import read_fields
+from boxtui.games.kimbo.setup import set_up
+from boxtui.games.kimbo.squares import HOME, NOWHERE
+from boxtui.games.kimbo.state import (
+    ENDED,
+    FENCING,
+    MOVING,
+    MOVING_SECOND,
+    ROLLING,
+    ROLLING_FOR_FIRST,
+    TURNS,
+    Kimbo,
+)
+from boxtui.games.shared.first_turn import is_sound
+from boxtui.games.shared.position_text import position_in
+
+
+def read_position(board: KimboLayout, text: str) -> Kimbo:
+    """Return the position that `Kimbo.text` writes. Raises `BadPosition` for other text."""
+    return position_in("Kimbo", text, lambda words: Kimbo.of(read_fields(board, words)), _fault_of)
+
+
+def _fault_of(state: Kimbo) -> str:
+    """Return what doesn't fit together in a position, or ""."""
+    table = state.table
+    for at, square in enumerate(table.pieces):
+        side = table.board.sides[table.sides[at // PIECES]]
+        if table.board.areas[square] and square not in side.start:
+            return f"in a start area a {side.color} piece can stand only on its start square"
+    home = [seat for seat in range(state.seats) if _is_home(table, seat)]
+    if home != ([] if state.winner < 0 else [state.winner]):
+        return "the winner must be the only player with all pieces HOME"
+    limit = TURNS * state.seats
+    drawn = state.phase == ENDED and not home
+    if not (0 <= state.turns < limit or (drawn and state.turns == limit)):
+        return f"turns={state.turns} is not possible"
+    if drawn and state.turns < limit:
+        return "the game isn't over: nobody has won, and turns are left"
+    if state.phase == ROLLING_FOR_FIRST:
+        return _fault_for_first(state)
+    return "the throws for the first turn are over" if state.for_first else _fault_of_dice(state)
+
+
+def _is_home(table: KimboTable, seat: int) -> bool:
+    return all(table.pieces[at] == HOME for at in range(seat * PIECES, (seat + 1) * PIECES))
+
+
+def _fault_for_first(state: Kimbo) -> str:
+    """KIM-9: throws are made in the order of seats, at the start of a game."""
+    seat: int = state.table.seat
+    if len(state.for_first) != state.seats or not is_sound(state.for_first, seat):
+        return "these throws for the first turn are not possible"
+    first = set_up(state.table.board, state.seats)
+    first.roll_for_first()
+    first.table.seat = seat
+    first.for_first = state.for_first
+    return "" if first.text() == state.text() else "nothing can have moved before the first turn"
+
+
+def _fault_of_dice(state: Kimbo) -> str:
+    """KIM-12, KIM-25: dice on the table must be playable."""
+    table = state.table
+    if state.phase in (FENCING, ROLLING, ENDED):
+        idle = not table.high and table.moved == NOWHERE
+        return "" if idle else "no dice can be on the table in this phase"
+    if not 1 <= table.high <= 6 or not 0 <= table.low <= table.high:
+        return "dice show 1 to 6 and are written higher first"
+    if state.phase == MOVING:
+        if not table.low or table.moved != NOWHERE:
+            return "both dice must be on the table before a piece has moved"
+        table.see_what_is_playable()
+        return "" if table.playable != NOTHING else "nothing can be played, so the turn is over"
+    assert state.phase == MOVING_SECOND
+    table.playable = WHOLE
+    return _fault_of_second(state)
+
+
+def _fault_of_second(state: Kimbo) -> str:
+    """Check that one piece has moved by a die, and that a different one can move by the other."""
+    table = state.table
+    own = [table.pieces[at] for at in range(table.first_piece(), table.first_piece() + PIECES)]
+    if table.low or table.moved not in own or table.board.areas[table.moved]:
+        return "for the second piece there must be one die and the square of the first piece"
+    return "" if state.legal_moves() else "nothing can be played, so the turn is over"
