@@ -112,7 +112,7 @@ class BoardMissing(SaveError):
     title = "Board file missing"
 
 
-def shown(path: Path) -> str:
+def printable_name(path: Path) -> str:
     """Return the file's name for printing; control characters become '?'."""
     return "".join(letter if letter.isprintable() else "?" for letter in path.name)
 
@@ -122,13 +122,13 @@ def refusal(error: OSError, path: Path, doing: str) -> SaveError:
     number = error.errno or 0
     reading = doing in ("opened", "read")
     if number in _FULL and not reading:
-        return SaveFull(f"{shown(path)} can't be {doing}: {_FULL[number]}.")
+        return SaveFull(f"{printable_name(path)} can't be {doing}: {_FULL[number]}.")
     if number in _NOT_A_FILE:
-        return NotASave(f"{shown(path)} is not a save: {_NOT_A_FILE[number]}.")
+        return NotASave(f"{printable_name(path)} is not a save: {_NOT_A_FILE[number]}.")
     if number == errno.ENOENT:
-        return SaveNotFound(f"There is no file {shown(path)} in {path.parent}.")
+        return SaveNotFound(f"There is no file {printable_name(path)} in {path.parent}.")
     kind = SaveUnreadable if reading else SaveError
-    return kind(f"{shown(path)} can't be {doing}: {error.strerror or error}.")
+    return kind(f"{printable_name(path)} can't be {doing}: {error.strerror or error}.")
 
 
 @contextmanager

@@ -16,8 +16,8 @@ from saves.errors import (
     SaveExists,
     SaveInUse,
     SaveNotFound,
+    printable_name,
     refusing,
-    shown,
 )
 
 # Don't follow links, don't wait for pipes, and don't let children inherit the file.
@@ -34,7 +34,7 @@ def open_regular(path: Path, writing: bool = False) -> int:
         fd = os.open(path, (os.O_RDWR if writing else os.O_RDONLY) | _SAFELY)
     if not stat.S_ISREG(os.fstat(fd).st_mode):
         os.close(fd)
-        raise NotASave(f"{shown(path)} is not a save: it is not a regular file.")
+        raise NotASave(f"{printable_name(path)} is not a save: it is not a regular file.")
     return fd
 
 
@@ -44,7 +44,7 @@ def lock(fd: int, path: Path) -> None:
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise SaveInUse(f"{shown(path)} is open in another session.") from error
+            raise SaveInUse(f"{printable_name(path)} is open in another session.") from error
 
 
 def is_still(fd: int, path: Path) -> bool:
@@ -63,7 +63,9 @@ def open_locked(path: Path, writing: bool = True) -> int:
         # Between opening and locking, another session may have removed the file.
         with refusing(path, "opened"):
             if not is_still(fd, path):
-                raise SaveNotFound(f"{shown(path)} was removed by another session just now.")
+                raise SaveNotFound(
+                    f"{printable_name(path)} was removed by another session just now."
+                )
     except BaseException:
         os.close(fd)
         raise
@@ -142,7 +144,7 @@ def _name(aside: Path, path: Path) -> None:
     try:
         os.link(aside, path)
     except FileExistsError as error:
-        raise SaveExists(f"There is already a file {shown(path)}.") from error
+        raise SaveExists(f"There is already a file {printable_name(path)}.") from error
     try:
         sync_folder(path.parent)
     except OSError:

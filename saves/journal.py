@@ -23,9 +23,9 @@ from saves.errors import (
     SaveFull,
     SaveSuperseded,
     SaveTooNew,
+    printable_name,
     refusal,
     refusing,
-    shown,
 )
 from saves.events import Event
 from saves.header import Header
@@ -79,8 +79,8 @@ def _parsed(content: bytes, path: Path) -> Contents:
         return parse(content)
     except SaveError as fault:
         if type(fault) is SaveDamaged:
-            raise SaveDamaged(f"{shown(path)} is damaged. {fault.sentence}") from fault
-        raise type(fault)(f"{shown(path)} can't be opened. {fault.sentence}") from fault
+            raise SaveDamaged(f"{printable_name(path)} is damaged. {fault.sentence}") from fault
+        raise type(fault)(f"{printable_name(path)} can't be opened. {fault.sentence}") from fault
 
 
 def parse(content: bytes) -> Contents:
@@ -200,7 +200,9 @@ class Journal:
         of it.
         """
         if self._end + len(record) > wire.MAX_BYTES or len(self.events) + 2 > wire.MAX_RECORDS:
-            raise SaveFull(f"{shown(self.path)} is full.", "The game continues in a new file.")
+            raise SaveFull(
+                f"{printable_name(self.path)} is full.", "The game continues in a new file."
+            )
         try:
             files.write_all(self._fd, record, self._end)
             files.sync_data(self._fd)
@@ -295,8 +297,8 @@ def _refuse_superseded(path: Path, salt: bytes) -> None:
     """Raises SaveSuperseded if another save in the folder continues the one with this salt."""
     for other in sorted(path.parent.glob("*" + SUFFIX)):
         if other.name != path.name and _continues(other, salt):
-            sentence = f"{shown(path)} continues in {shown(other)}."
-            raise SaveSuperseded(sentence, f"Open {shown(other)}.")
+            sentence = f"{printable_name(path)} continues in {printable_name(other)}."
+            raise SaveSuperseded(sentence, f"Open {printable_name(other)}.")
 
 
 def _continues(path: Path, salt: bytes) -> bool:

@@ -20,8 +20,8 @@ from saves.errors import (
     SaveExists,
     SaveNotFound,
     SaveUnreadable,
+    printable_name,
     refusing,
-    shown,
 )
 from saves.events import Event
 from saves.header import Header, is_key
@@ -150,7 +150,7 @@ class Library:
             raise SaveNotFound(f"{name!r} can't be the name of a save.")
         path = self.folder / (name.removesuffix(SUFFIX) + SUFFIX)
         if not os.path.lexists(path):
-            raise SaveNotFound(f"There is no save {shown(Path(name))}.")
+            raise SaveNotFound(f"There is no save {printable_name(Path(name))}.")
         return path
 
     def remove(self, name: str) -> None:
@@ -218,13 +218,13 @@ class Library:
         path = self.boards / digest
         if path.parent != self.boards or not os.path.lexists(path):
             raise BoardMissing(
-                f"The board file {shown(path)} of this game is missing.",
+                f"The board file {printable_name(path)} of this game is missing.",
                 f"Put it back into {self.boards}, from a backup or another machine.",
             )
         content = files.read_regular(path, MAX_DATA_BYTES + 1)
         if _digest(content) != digest:
             raise SaveDamaged(
-                f"The board file {shown(path)} has been changed.",
+                f"The board file {printable_name(path)} has been changed.",
                 f"Put it back into {self.boards}, from a backup or another machine.",
             )
         return content

@@ -118,23 +118,23 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--values", type=Path, default=Path("ai/free_o/weights.toml"))
     parser.add_argument("file", type=Path)
-    asked = parser.parse_args()
-    values = read_network(asked.values.read_bytes(), FEATURES)
+    args = parser.parse_args()
+    values = read_network(args.values.read_bytes(), FEATURES)
     command = (
-        f"python tools/free_o_policy.py --decisions {asked.decisions} "
-        f"--generations {asked.generations} --seed {asked.seed}"
+        f"python tools/free_o_policy.py --decisions {args.decisions} "
+        f"--generations {args.generations} --seed {args.seed}"
     )
     found: list[Example] = []
     evaluator = FreeOEvaluator()
-    for generation in range(asked.generations):
-        rng = Random(f"{asked.seed} {generation}")
-        found += examples(evaluator, DEALS[min(generation, 1)], asked.decisions, rng)
-        fitted = fit(_arrays(found), asked.seed, HIDDEN)
+    for generation in range(args.generations):
+        rng = Random(f"{args.seed} {generation}")
+        found += examples(evaluator, DEALS[min(generation, 1)], args.decisions, rng)
+        fitted = fit(_arrays(found), args.seed, HIDDEN)
         loss = f"{fitted.loss:.4f}; of equal chances {fitted.even:.4f}"
         today = datetime.now(UTC).date().isoformat()
         provenance = {"command": command, "date": today, "log_loss": loss}
         text = weights_text(POLICY_FEATURES, provenance, fitted.layers)
-        asked.file.write_text(text, "utf-8")
+        args.file.write_text(text, "utf-8")
         print(f"generation {generation + 1}: log loss {loss}", flush=True)
         evaluator = FreeOEvaluator(values, read_network(text.encode(), POLICY_FEATURES))
 

@@ -212,9 +212,9 @@ class Result:
 
     def line(self) -> str:
         """Return the result as one line."""
-        said = "caught" if self.is_caught else "MISSED"
+        verdict = "caught" if self.is_caught else "MISSED"
         effect = "" if self.is_caught else f"  {self.defect.effect}"
-        return f"{said}  {self.seconds:6.1f} s  {self.defect.name}{effect}"
+        return f"{verdict}  {self.seconds:6.1f} s  {self.defect.name}{effect}"
 
 
 def tried(defect: Defect, copies: "Queue[Copy]", limit: float = LIMIT) -> Result:

@@ -17,7 +17,7 @@ from ai.worker import decide
 from boxtui.core import State
 from boxtui.games import GAMES, game_named
 from boxtui.learn.finding import find_puzzle, wanted_themes
-from boxtui.learn.puzzles import Asked, Puzzle
+from boxtui.learn.puzzles import AskAgent, Puzzle
 
 COUNT: Final = 100
 """The number of puzzles found if the command doesn't say."""
@@ -25,8 +25,8 @@ COUNT: Final = 100
 _made = cache(player)
 
 
-def asked_here(key: str) -> Asked:
-    """Return an `Asked` that searches in this process."""
+def asked_here(key: str) -> AskAgent:
+    """Return an `AskAgent` that searches in this process."""
 
     async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
         agent, budget = _made(key, player)
@@ -59,8 +59,8 @@ def main(key: str, count: int) -> None:
         "answers": Counter(each.state.move_text(each.best) for each in found),
     }
     for name, counted in counts.items():
-        told = ", ".join(f"{what} {times}" for what, times in counted.most_common(6))
-        print(f"  {name}: {told}", flush=True)
+        themes = ", ".join(f"{what} {times}" for what, times in counted.most_common(6))
+        print(f"  {name}: {themes}", flush=True)
 
 
 if __name__ == "__main__":

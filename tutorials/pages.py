@@ -21,7 +21,7 @@ class Rule:
     title: str
     text: str
 
-    def told(self) -> str:
+    def numbered_text(self) -> str:
         """Return the rule without its title, as the setup explains an option."""
         return f"{self.number}: {self.text}"
 

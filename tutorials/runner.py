@@ -311,15 +311,15 @@ class Runner:
 
     def _play_on(self) -> None:
         """Play what chance and the others do, up to the learner's next decision."""
-        told: list[str] = []
+        sentences: list[str] = []
         while not self.match.by_person() and self.state.current_player() != OVER:
             play_next(self.match)
-            line = self.match.log[-1].told_to(self.match.persons()[0])
-            told.append(self._told(line.seat, line.sentence))
+            line = self.match.log[-1].masked_for(self.match.persons()[0])
+            sentences.append(self._sentence(line.seat, line.sentence))
         if self.match.by_person():
-            self._ask(*(told[-_MOST_TOLD:] or (_YOUR_TURN,)))
+            self._ask(*(sentences[-_MOST_TOLD:] or (_YOUR_TURN,)))
         else:
-            self.words = (*told[-_MOST_TOLD:], "The game is over.")
+            self.words = (*sentences[-_MOST_TOLD:], "The game is over.")
 
     def _comment(self, move: int) -> None:
         """Play a move of the game, and say what the adviser thinks of it."""
@@ -333,12 +333,12 @@ class Runner:
         play = self._plays.pop(0)
         move = _scripted(self.state, play.move)
         learner = self.match.persons()[0]
-        told = self._told(self.state.turn_seat(), self.state.describe_to(learner, move))
+        sentence = self._sentence(self.state.turn_seat(), self.state.describe_to(learner, move))
         self.match.play(move)
-        self.words = (play.say or told,)
+        self.words = (play.say or sentence,)
         self.look = ()
 
-    def _told(self, seat: int, sentence: str) -> str:
+    def _sentence(self, seat: int, sentence: str) -> str:
         """Return what a seat did, with names in place of seats."""
         return f"{self.players()[seat]} {named(sentence, self.players())}."
 
@@ -445,8 +445,8 @@ class Runner:
         if reached or goal.hold(_played(before, move, self.state)):
             self._solved()
         else:
-            told = self._told(before.turn_seat(), before.describe(move))
-            self._ask(told, self._question.request)
+            sentence = self._sentence(before.turn_seat(), before.describe(move))
+            self._ask(sentence, self._question.request)
 
     def _solved(self) -> None:
         self.phase = Phase.SOLVED

@@ -86,84 +86,84 @@ def tell_and_ask(part: "Callable[[Session], Awaitable[None]]") -> int:
     return 0
 
 
-def _menu(asked: "argparse.Namespace") -> int:
-    return tell_and_ask(lambda session: session.menu()) if asked.plain else draw()
+def _menu(args: "argparse.Namespace") -> int:
+    return tell_and_ask(lambda session: session.menu()) if args.plain else draw()
 
 
-def _play(asked: "argparse.Namespace") -> int:
+def _play(args: "argparse.Namespace") -> int:
     from boxtui.games import game_named
 
-    game = game_named(asked.game)
-    if asked.plain:
-        return tell_and_ask(lambda session: session.play(game, asked.seed, asked.tutor))
-    return draw(lambda app: app.set_up(game, asked.seed, asked.tutor))
+    game = game_named(args.game)
+    if args.plain:
+        return tell_and_ask(lambda session: session.play(game, args.seed, args.tutor))
+    return draw(lambda app: app.set_up(game, args.seed, args.tutor))
 
 
-def _learn(asked: "argparse.Namespace") -> int:
+def _learn(args: "argparse.Namespace") -> int:
     from boxtui.core import BadOption
     from boxtui.games import game_named
     from tutorials.lesson import lesson_of
 
-    if asked.practice is not None and asked.game is None:
+    if args.practice is not None and args.game is None:
         raise BadOption("Name the game to practice, as in: boxtui learn shut-the-box --practice.")
-    if asked.plain and asked.game is None:
+    if args.plain and args.game is None:
         raise BadOption("Name the game to learn, as in: boxtui learn shut-the-box --plain.")
-    if asked.game is None:
+    if args.game is None:
         return draw(lambda app: app.open_lessons())
-    game = game_named(asked.game)
-    number = asked.practice or None
-    if asked.practice is None:
+    game = game_named(args.game)
+    number = args.practice or None
+    if args.practice is None:
         lesson_of(game.key)
-        if asked.plain:
+        if args.plain:
             return tell_and_ask(lambda session: session.learn(game.key))
         return draw(lambda app: app.teach(game.key))
-    if asked.plain:
+    if args.plain:
         return tell_and_ask(lambda session: session.practice(game, number))
     return draw(lambda app: app.practice(game.key, number))
 
 
-def _resume(asked: "argparse.Namespace") -> int:
+def _resume(args: "argparse.Namespace") -> int:
     from boxtui.play.record import open_library, replayed
     from boxtui.play.saves_command import to_resume
-    from saves.errors import shown
+    from saves.errors import printable_name
     from saves.journal import read
 
-    path = open_library().find(asked.name) if asked.name else to_resume()
-    replayed(read(path), shown(path), open_library())
-    if asked.plain:
+    path = open_library().find(args.name) if args.name else to_resume()
+    replayed(read(path), printable_name(path), open_library())
+    if args.plain:
         return tell_and_ask(lambda session: session.resume(path))
     return draw(lambda app: app.resume(path))
 
 
-def _saves(asked: "argparse.Namespace") -> int:
+def _saves(args: "argparse.Namespace") -> int:
     from boxtui.play import saves_command
     from boxtui.play.record import open_library
 
-    if asked.part == "list":
-        return tell(saves_command.listed())
-    if asked.part == "show":
-        return tell(saves_command.shown(asked.name))
-    if asked.part == "export":
-        sys.stdout.buffer.write(saves_command.exported(asked.name).encode())
+    if args.part == "list":
+        return tell(saves_command.list_lines())
+    if args.part == "show":
+        return tell(saves_command.save_lines(args.name))
+    if args.part == "export":
+        sys.stdout.buffer.write(saves_command.export_text(args.name).encode())
         return 0
-    if asked.part == "import":
-        return tell([f"Saved as {saves_command.imported(asked.file)}."])
-    open_library().remove(asked.name)
-    return tell([f"Removed {asked.name}."])
+    if args.part == "import":
+        return tell([f"Saved as {saves_command.import_file(args.file)}."])
+    open_library().remove(args.name)
+    return tell([f"Removed {args.name}."])
 
 
-def _review(asked: "argparse.Namespace") -> int:
+def _review(args: "argparse.Namespace") -> int:
     from ai.worker import AgentFailed
     from boxtui.commands import review
     from boxtui.learn.reviews import finished_match, to_review
 
-    path = to_review(asked.name)
+    path = to_review(args.name)
     try:
-        if asked.json:
+        if args.json:
             return tell([review.json_review(path)])
-        if asked.html:
-            return tell([review.write_page(path, asked.html)])
-        if asked.plain:
+        if args.html:
+            return tell([review.write_page(path, args.html)])
+        if args.plain:
             return tell(review.plain_review(path))
     except AgentFailed as failure:
         complain(failure)
@@ -172,7 +172,7 @@ def _review(asked: "argparse.Namespace") -> int:
     return draw(lambda app: app.review(path))
 
 
-def _stats(asked: "argparse.Namespace") -> int:
+def _stats(args: "argparse.Namespace") -> int:
     import json
 
     from boxtui.games import game_named
@@ -182,16 +182,16 @@ def _stats(asked: "argparse.Namespace") -> int:
     from boxtui.system import terminal
 
     games = stats.finished_games(open_library())
-    if asked.game is not None:
-        games = [each for each in games if each.game == game_named(asked.game).key]
-    if asked.json:
+    if args.game is not None:
+        games = [each for each in games if each.game == game_named(args.game).key]
+    if args.json:
         return tell([json.dumps(stats.as_json(games), indent=2)])
     look = terminal.Look.of(terminal.as_given())
     glyphs = glyphs_for(ascii_only=look.ascii, color=False)
     return tell(stats.text_lines(games, glyphs))
 
 
-def _rules(asked: "argparse.Namespace") -> int:
+def _rules(args: "argparse.Namespace") -> int:
     from textwrap import fill
 
     from boxtui.core import BadOption
@@ -199,9 +199,9 @@ def _rules(asked: "argparse.Namespace") -> int:
     from boxtui.lines import LINE_CELLS
     from tutorials.pages import FIGURES, rules_page
 
-    if asked.game is None:
+    if args.game is None:
         raise BadOption(f"Name the game whose rules you want: {', '.join(GAMES)}.")
-    page = rules_page(game_named(asked.game).key)
+    page = rules_page(game_named(args.game).key)
     print(f"{page.title}\n\n{fill(page.about, LINE_CELLS)}")
     for rule in page.rules:
         print(f"\n{rule.number} {rule.title}\n{fill(rule.text, LINE_CELLS)}")
@@ -210,34 +210,34 @@ def _rules(asked: "argparse.Namespace") -> int:
     return 0
 
 
-def _grid(asked: "argparse.Namespace") -> int:
+def _grid(args: "argparse.Namespace") -> int:
     from pathlib import Path
 
     from boxtui.games.box.paper import printed_grid, svg_page
 
-    if asked.svg is None:
-        print(printed_grid(asked.size), end="")
+    if args.svg is None:
+        print(printed_grid(args.size), end="")
         return 0
-    Path(asked.svg).write_text(svg_page(asked.size), "utf-8")
-    return tell([f"Wrote {asked.svg}."])
+    Path(args.svg).write_text(svg_page(args.size), "utf-8")
+    return tell([f"Wrote {args.svg}."])
 
 
-def _watch(asked: "argparse.Namespace") -> int:
+def _watch(args: "argparse.Namespace") -> int:
     from ai.worker import AgentFailed
     from boxtui.games import game_named
     from boxtui.play import arguments
     from boxtui.play.watch import watch
 
-    game = game_named(asked.game)
-    options = arguments.options(game, asked.option)
+    game = game_named(args.game)
+    options = arguments.options(game, args.option)
     try:
-        return tell(watch(game, asked.seats.split(","), options, asked.games, asked.seed))
+        return tell(watch(game, args.seats.split(","), options, args.games, args.seed))
     except AgentFailed as failure:
         complain(failure)
         return FAILED
 
 
-def _arena(asked: "argparse.Namespace") -> int:
+def _arena(args: "argparse.Namespace") -> int:
     import json
 
     from ai.worker import AgentFailed
@@ -248,11 +248,11 @@ def _arena(asked: "argparse.Namespace") -> int:
     from boxtui.games import game_named
     from boxtui.play import arguments
 
-    game = game_named(asked.game)
-    options = arguments.options(game, asked.option)
-    contest = Contest(game.key, tuple(asked.seats.split(",")), options, asked.seed)
-    workers = asked.workers or os.cpu_count() or 1
-    pace = arena.Pace(asked.games, workers, asked.minutes, not asked.all, asked.scheduler)
+    game = game_named(args.game)
+    options = arguments.options(game, args.option)
+    contest = Contest(game.key, tuple(args.seats.split(",")), options, args.seed)
+    workers = args.workers or os.cpu_count() or 1
+    pace = arena.Pace(args.games, workers, args.minutes, not args.all, args.scheduler)
     try:
         with arena_report.ProgressLine(sys.stderr) as line:
             outcome = arena.play(contest, pace, line.show)
@@ -260,16 +260,16 @@ def _arena(asked: "argparse.Namespace") -> int:
         complain(failure)
         return FAILED
     found = arena_report.as_json(outcome)
-    print(json.dumps(found, indent=2) if asked.json else arena_report.as_text(outcome))
+    print(json.dumps(found, indent=2) if args.json else arena_report.as_text(outcome))
     return INTERRUPTED if outcome.stopped == arena.INTERRUPTED else 0
 
 
-def _train(asked: "argparse.Namespace") -> int:
+def _train(args: "argparse.Namespace") -> int:
     from boxtui.arena.workers import WorkersFailed, workers
     from boxtui.games import game_named
     from boxtui.system import locations
 
-    game = game_named(asked.game)
+    game = game_named(args.game)
     try:
         from boxtui.training import report, train
     except ModuleNotFoundError as missing:
@@ -277,12 +277,12 @@ def _train(asked: "argparse.Namespace") -> int:
             raise
         complain("Training needs a package that is missing: pip install 'boxtui[train]'.")
         return FAILED
-    plan = train.Plan(game.key, asked.seed, asked.generations, asked.games)
-    folder = asked.folder or locations.training(game.key)
+    plan = train.Plan(game.key, args.seed, args.generations, args.games)
+    folder = args.folder or locations.training(game.key)
     try:
         training = train.Training(plan, folder)
-        processes = asked.workers or os.cpu_count() or 1
-        with report.Progress() as line, workers(processes, asked.scheduler) as playing:
+        processes = args.workers or os.cpu_count() or 1
+        with report.Progress() as line, workers(processes, args.scheduler) as playing:
             for generation in training.run(playing, line.show):
                 print(f"Generation {generation.number}: {report.sentence(generation)}.", flush=True)
     except (train.TrainingFailed, WorkersFailed) as failure:
@@ -295,25 +295,25 @@ def _train(asked: "argparse.Namespace") -> int:
     return 0
 
 
-def _odds(asked: "argparse.Namespace") -> int:
+def _odds(args: "argparse.Namespace") -> int:
     import json
 
     from boxtui.arena import odds
 
-    _check_exact(asked.game)
-    found = odds.odds(asked.players, asked.scoring, asked.stakes, asked.up, asked.scores)
-    print(json.dumps(odds.as_json(found), indent=2) if asked.json else odds.as_text(found))
+    _check_exact(args.game)
+    found = odds.odds(args.players, args.scoring, args.stakes, args.up, args.scores)
+    print(json.dumps(odds.as_json(found), indent=2) if args.json else odds.as_text(found))
     return 0
 
 
-def _levels(asked: "argparse.Namespace") -> int:
+def _levels(args: "argparse.Namespace") -> int:
     import json
 
     from boxtui.arena import strength
 
-    _check_exact(asked.game)
+    _check_exact(args.game)
     rows = strength.level_strengths()
-    print(json.dumps(strength.as_json(rows), indent=2) if asked.json else strength.as_text(rows))
+    print(json.dumps(strength.as_json(rows), indent=2) if args.json else strength.as_text(rows))
     return 0
 
 
@@ -325,7 +325,7 @@ def _check_exact(key: str) -> None:
         raise BadOption(f"Only shut-the-box has exact figures, not {key}.")
 
 
-def _serve(asked: "argparse.Namespace") -> int:
+def _serve(args: "argparse.Namespace") -> int:
     import asyncio
     from dataclasses import fields
     from pathlib import Path
@@ -337,18 +337,20 @@ def _serve(asked: "argparse.Namespace") -> int:
     try:
         from boxtui.serve import server
     except ModuleNotFoundError as missing:
-        said = f"`boxtui serve` needs {missing.name}: install it with pipx install 'boxtui[ssh]'."
-        raise BadOption(said) from missing
-    if asked.status:
+        message = (
+            f"`boxtui serve` needs {missing.name}: install it with pipx install 'boxtui[ssh]'."
+        )
+        raise BadOption(message) from missing
+    if args.status:
         playing = asyncio.run(server.asked_status())
         return tell(server.status_lines(playing)) if playing is not None else _no_server()
-    if os.geteuid() == 0 and not asked.as_root:
+    if os.geteuid() == 0 and not args.as_root:
         raise BadOption("`boxtui serve` doesn't run as root: use another user, or pass --as-root.")
-    limits = Limits(**{field.name: getattr(asked, field.name) for field in fields(Limits)})
-    keys = None if asked.anyone else Path(asked.keys) if asked.keys else locations.served_keys()
-    searchers = asked.searchers or max((os.cpu_count() or 1) - 1, 1)
-    serving = server.Serving(asked.host, asked.port, keys, searchers, limits)
-    return server.serve(serving, lambda said: print(said, flush=True))
+    limits = Limits(**{field.name: getattr(args, field.name) for field in fields(Limits)})
+    keys = None if args.anyone else Path(args.keys) if args.keys else locations.served_keys()
+    searchers = args.searchers or max((os.cpu_count() or 1) - 1, 1)
+    serving = server.Serving(args.host, args.port, keys, searchers, limits)
+    return server.serve(serving, lambda message: print(message, flush=True))
 
 
 def _no_server() -> int:
@@ -356,13 +358,13 @@ def _no_server() -> int:
     return FAILED
 
 
-def _complete(asked: "argparse.Namespace") -> int:
+def _complete(args: "argparse.Namespace") -> int:
     from boxtui.commands import completion
 
-    if not asked.words:
-        return tell([completion.SCRIPTS[asked.shell].strip()])
-    found = completion.candidates(understood(), asked.words)
-    return tell(completion.answer(asked.shell, found))
+    if not args.words:
+        return tell([completion.SCRIPTS[args.shell].strip()])
+    found = completion.candidates(understood(), args.words)
+    return tell(completion.answer(args.shell, found))
 
 
 RUNS: "Final[dict[str, Run]]" = {

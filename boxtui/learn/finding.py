@@ -9,10 +9,10 @@ from ai.agent import Choice
 from ai.levels import ROSTERS, level_names
 from ai.roster import PuzzleSpec
 from boxtui.core import CHANCE, OVER, BadOption, Game
-from boxtui.learn.puzzles import NUMBERS, Asked, Figures, Judge, Puzzle
+from boxtui.learn.puzzles import NUMBERS, AskAgent, Figures, Judge, Puzzle
 from boxtui.play.match import HUMAN, SEED_LIMIT, Match, Seat
 from boxtui.play.openings import open_at_random
-from boxtui.play.setup import told_apart
+from boxtui.play.setup import with_unique_names
 from boxtui.play.watch import named
 
 FEWEST_MOVES: Final = 3
@@ -57,7 +57,7 @@ def wanted_themes(game: Game, number: int) -> list[str]:
     return ordered[at:] + ordered[:at]
 
 
-async def find_puzzle(game: Game, number: int, asked: Asked) -> Puzzle:
+async def find_puzzle(game: Game, number: int, ask: AskAgent) -> Puzzle:
     """Return the puzzle with that number, the same wherever rules and agents are the same.
 
     The number seeds how many play and who, the dice, the opening of each game (`open_at_random`),
@@ -76,7 +76,7 @@ async def find_puzzle(game: Game, number: int, asked: Asked) -> Puzzle:
             f"There is no position {number}; choose a number from {NUMBERS[0]} to {NUMBERS[-1]:,}."
         )
     rng = Random(f"practice:{game.key}:{number}")
-    drawing = _Drawing(number, spec, asked, rng.random() < 0.5, wanted_themes(game, number))
+    drawing = _Drawing(number, spec, ask, rng.random() < 0.5, wanted_themes(game, number))
     for _ in range(MOST_GAMES):
         found = await drawing.from_game(_match(game, spec, rng), _drawn(spec.skipped, rng))
         if found:
@@ -93,7 +93,7 @@ async def difficulty(puzzle: Puzzle) -> int:
     judge, missed, tries = puzzle.judge, 0, 0
     for level in level_names(puzzle.match.game.key)[:-1]:
         for at in range(TRIES):
-            choice = await judge.asked(judge.determinization, level, f"{judge.seed}:try {at}")
+            choice = await judge.ask(judge.determinization, level, f"{judge.seed}:try {at}")
             missed += judge.representative(choice.move) != puzzle.best
             tries += 1
     return DIFFICULTIES[missed * len(DIFFICULTIES) // (tries + 1)]
@@ -121,7 +121,7 @@ def _seat_the_person(match: Match) -> None:
     """Put the person in the seat that decides now; the others are the computer's."""
     match.seats = [Seat("Computer", seat.player) for seat in match.seats]
     match.seats[match.state.current_player()] = Seat("You", HUMAN)
-    match.seats = told_apart(match.seats)
+    match.seats = with_unique_names(match.seats)
 
 
 @dataclass
@@ -136,7 +136,7 @@ class _Drawing:
 
     number: int
     spec: PuzzleSpec
-    asked: Asked
+    ask: AskAgent
     naive_is_best: bool
     themes: Sequence[str] = ()
     looked_at: int = 0
@@ -167,7 +167,7 @@ class _Drawing:
 
     async def _choice(self, match: Match, player: str) -> Choice:
         determinization = match.determinized_for(match.state.current_player())
-        return await self.asked(determinization, player, match.agent_seed())
+        return await self.ask(determinization, player, match.agent_seed())
 
     async def _puzzle_at(self, match: Match) -> Puzzle | None:
         """Return the position's puzzle, if it is one, and put the person in the seat.
@@ -176,7 +176,7 @@ class _Drawing:
         searches.
         """
         determinization, spec = match.determinized_for(match.state.current_player()), self.spec
-        judge = Judge(spec, determinization, match.agent_seed(), self.asked)
+        judge = Judge(spec, determinization, match.agent_seed(), self.ask)
         moves = list(dict.fromkeys(map(judge.representative, determinization.legal_moves())))
         if len(moves) < FEWEST_MOVES:
             return None

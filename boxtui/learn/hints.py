@@ -48,8 +48,8 @@ class Hints:
 def _reasons(match: Match, move: int) -> list[str]:
     """Return why a move is best, as practice would say it."""
     roster = ROSTERS.get(match.game.key)
-    told = roster.puzzles.reasons(match.state, move, move) if roster else []
-    return [match.named(sentence) for sentence in told]
+    reasons = roster.puzzles.reasons(match.state, move, move) if roster else []
+    return [match.named(sentence) for sentence in reasons]
 
 
 def _best(match: Match, words: GameWords[Any], choice: Choice) -> list[str]:

@@ -1,7 +1,7 @@
 """What one decision gave away, judged by agents that see only what the deciding seat sees.
 
 Reviews of finished games and the tutor of a game under way judge alike. It searches nothing itself:
-a `puzzles.Asked` finds out what agents think.
+a `puzzles.AskAgent` finds out what agents think.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from typing import Final
 from ai.levels import ROSTERS
 from ai.roster import ReviewSpec
 from boxtui.core import State
-from boxtui.learn.puzzles import Asked
+from boxtui.learn.puzzles import AskAgent
 from boxtui.play.match import Match
 
 GRADES: Final = (("blunder", 0.10), ("mistake", 0.05), ("slip", 0.02))
@@ -99,7 +99,7 @@ class Assessor:
     ply: int
     state: State
     spec: ReviewSpec
-    asked: Asked
+    ask: AskAgent
 
     @property
     def can_judge(self) -> bool:
@@ -155,7 +155,7 @@ class Assessor:
         return not self.spec.is_exact and self._are_same(move, await self._advised())
 
     async def prepare(self) -> None:
-        """Ask what is needed for any move; this is useful if `asked` remembers the answers.
+        """Ask what is needed for any move; this is useful if `ask` remembers the answers.
 
         Raises AgentFailed if a search fails.
         """
@@ -166,7 +166,7 @@ class Assessor:
             await self._evaluated(self._seen, await self._advised(), self.spec.judges)
 
     async def _advised(self) -> int:
-        return (await self.asked(self._seen, self._spending(self.spec.adviser), self._seed)).move
+        return (await self.ask(self._seen, self._spending(self.spec.adviser), self._seed)).move
 
     def _are_same(self, move: int, other: int) -> bool:
         """Whether two moves do the same, as far as the deciding seat can see."""
@@ -183,8 +183,8 @@ class Assessor:
         found = []
         for at, judge in enumerate(judges):
             seed = f"{self._seed}:{at}"
-            seen = (await self.asked(state, self._spending(judge), seed, move)).considered[0]
-            found.append(seen.shares or _of_two(state.current_player(), seen.value))
+            considered = (await self.ask(state, self._spending(judge), seed, move)).considered[0]
+            found.append(considered.shares or _of_two(state.current_player(), considered.value))
         return found
 
     def _spending(self, player: str) -> str:
@@ -200,8 +200,8 @@ class Assessor:
     def explained(self, judged: Judged) -> Judged:
         """Return the judgment with its reasons."""
         reasons = ROSTERS[self.match.game.key].puzzles.reasons
-        said = reasons(self._seen, judged.move, judged.best)
-        return replace(judged, why=tuple(self.match.named(reason) for reason in said))
+        sentences = reasons(self._seen, judged.move, judged.best)
+        return replace(judged, why=tuple(self.match.named(reason) for reason in sentences))
 
 
 def _means(found: Sequence[Shares]) -> Shares:

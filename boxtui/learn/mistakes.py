@@ -11,7 +11,7 @@ from typing import Final
 from ai.levels import ROSTERS
 from boxtui.core import BadOption, Game, GameError, OptionValue
 from boxtui.games import GAMES
-from boxtui.learn.puzzles import Asked, Judge, Puzzle
+from boxtui.learn.puzzles import AskAgent, Judge, Puzzle
 from boxtui.play.match import HUMAN, Match, Seat
 
 SOON: Final = timedelta(minutes=10)
@@ -150,7 +150,7 @@ def mistake_at(match: Match, ply: int, best: int, now: datetime) -> Mistake:
     )
 
 
-async def puzzle_of(mistake: Mistake, game: Game, asked: Asked) -> Puzzle:
+async def puzzle_of(mistake: Mistake, game: Game, ask: AskAgent) -> Puzzle:
     """Return a mistake as a puzzle, its best move judged as that of any puzzle.
 
     Raises BadOption if it can't be played under the current rules, AgentFailed if a search fails.
@@ -159,10 +159,10 @@ async def puzzle_of(mistake: Mistake, game: Game, asked: Asked) -> Puzzle:
     try:
         match = mistake.match(game.key)
     except GameError as fault:
-        said = f"Your mistake of {mistake.day} can't be played any more: {fault}"
-        raise BadOption(said) from fault
+        message = f"Your mistake of {mistake.day} can't be played any more: {fault}"
+        raise BadOption(message) from fault
     determinization = match.determinized_for(match.state.current_player())
-    judge = Judge(spec, determinization, match.agent_seed(), asked)
+    judge = Judge(spec, determinization, match.agent_seed(), ask)
     best = judge.representative(mistake.best)
     theme = spec.theme(determinization, best)
     return Puzzle(0, match, best, {best: await judge.figures(best)}, judge, theme)

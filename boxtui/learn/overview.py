@@ -58,14 +58,14 @@ def _practice(record: PracticeRecord, now: datetime) -> Iterator[str]:
         yield "Practice: not begun"
     else:
         tally = record.tally
-        told = [rating_words(record.rating), f"{tally.solved} solved", f"{tally.missed} missed"]
+        parts = [rating_words(record.rating), f"{tally.solved} solved", f"{tally.missed} missed"]
         streak = f"{record.streak} in a row, {record.best_streak} at most"
-        yield f"Practice: {', '.join(told)}; {streak}"
-        parts = [
+        yield f"Practice: {', '.join(parts)}; {streak}"
+        by_theme = [
             f"{theme} {each.solved} of {each.solved + each.missed}"
             for theme, each in sorted(record.themes.items())
         ]
-        yield f"Solved by theme: {', '.join(parts)}"
+        yield f"Solved by theme: {', '.join(by_theme)}"
     if record.mistakes:
         due = len(record.due(now))
         yield f"Own mistakes: {len(record.mistakes)} to solve, {due} of them due now"

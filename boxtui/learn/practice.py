@@ -19,7 +19,7 @@ from boxtui.learn.practice_record import (
     update,
 )
 from boxtui.learn.puzzles import (
-    Asked,
+    AskAgent,
     Puzzle,
     Verdict,
     compared_words,
@@ -33,7 +33,7 @@ from boxtui.play.match import Match
 from boxtui.system import locations
 from boxtui.views.games import words_of
 
-ASKED: Final = "Which move is best here?"
+QUESTION: Final = "Which move is best here?"
 TRY_AGAIN: Final = "Try another move."
 ABOUT: Final = """\
 In each position one move is clearly best. The first answer decides whether it counts as solved or
@@ -71,7 +71,7 @@ class Attempt:
     mistake: Mistake | None = None
     is_counted: bool = False
     is_over: bool = False
-    said: tuple[str, ...] = (ASKED,)
+    reply: tuple[str, ...] = (QUESTION,)
     missed: Verdict | None = None
 
     @property
@@ -98,7 +98,7 @@ class PracticeSession:
         self,
         game: Game,
         name: str,
-        asked: Asked,
+        ask: AskAgent,
         number: int | None = None,
         now: Callable[[], datetime] = utc_now,
     ) -> None:
@@ -108,7 +108,7 @@ class PracticeSession:
         self.attempt: Attempt | None = None
         self._name = name
         self._now = now
-        self._supply = Supply(game, asked)
+        self._supply = Supply(game, ask)
         self._hints = Hints()
         self._is_numbered = number is not None
         self._is_used = False
@@ -135,7 +135,7 @@ class PracticeSession:
 
     async def _next_mistake(self, mistake: Mistake) -> Attempt:
         try:
-            puzzle = await puzzle_of(mistake, self.game, self._supply.asked)
+            puzzle = await puzzle_of(mistake, self.game, self._supply.ask)
         except BadOption as fault:  # it is kept: another boxtui may be able to play it
             self._unplayable.append(mistake)
             self.complaint = str(fault)
@@ -168,14 +168,14 @@ class PracticeSession:
         if not verdict.is_right:
             self._count(attempt, solved=False)
             attempt.missed = attempt.missed or verdict
-            attempt.said = (*missed_words(attempt.puzzle, verdict), TRY_AGAIN)
+            attempt.reply = (*missed_words(attempt.puzzle, verdict), TRY_AGAIN)
             return
         was_counted = attempt.is_counted
         self._count(attempt, solved=True)
         attempt.is_over = True
         result = (FIRST_COUNTS,) if was_counted else ()
-        told = compared_words(attempt.puzzle, verdict)
-        attempt.said = (*told, *_joined(verdict.why), *result, *_theme_words(attempt.puzzle))
+        values = compared_words(attempt.puzzle, verdict)
+        attempt.reply = (*values, *_joined(verdict.why), *result, *_theme_words(attempt.puzzle))
 
     def hint(self) -> list[str]:
         """Return a hint, which tells more each time; the position counts as missed."""
@@ -203,12 +203,12 @@ class PracticeSession:
         self._count(attempt, solved=False)
         puzzle = attempt.puzzle
         best = await puzzle.verdict(puzzle.best)
-        told = (
+        values = (
             compared_words(puzzle, attempt.missed) if attempt.missed else shown_words(puzzle, best)
         )
         why = (attempt.missed or best).why
         attempt.is_over = True
-        attempt.said = (*told, *_joined(why), *_theme_words(puzzle))
+        attempt.reply = (*values, *_joined(why), *_theme_words(puzzle))
         played = puzzle.match.until(len(puzzle.match.moves))
         played.play(puzzle.best)
         return played

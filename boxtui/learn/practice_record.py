@@ -138,7 +138,7 @@ def update(
     It is read again first, as another session may have written it. A damaged file is kept under
     another name; one of a later boxtui is not changed.
     """
-    said = ""
+    complaint = ""
     try:
         found = _read(path)
     except _TooNew as fault:
@@ -149,11 +149,14 @@ def update(
             path.rename(aside)
         except OSError as why:
             return change(PracticeRecord()), f"{path} can't be moved: {why.strerror}."
-        found, said = PracticeRecord(), f"{fault} It is kept as {aside.name}; a new one begins."
+        found, complaint = (
+            PracticeRecord(),
+            f"{fault} It is kept as {aside.name}; a new one begins.",
+        )
     changed = change(found)
-    if changed == found and not said:
+    if changed == found and not complaint:
         return changed, ""
-    return changed, textfile.replace(path, "\n".join(_lines(changed)) + "\n") or said
+    return changed, textfile.replace(path, "\n".join(_lines(changed)) + "\n") or complaint
 
 
 def _free_name(path: Path) -> Path:

@@ -33,8 +33,8 @@ def read(path: Path) -> tuple[Progress, str]:
     kinds = {field.name: type(field.default) for field in fields(Progress)}
     for key, value in values.items():
         if type(value) is not kinds.get(key):
-            said = f"{path}: {key} = {json.dumps(value, default=str)} is not valid progress."
-            return Progress(), f"The lesson starts at its first step: {said}"
+            message = f"{path}: {key} = {json.dumps(value, default=str)} is not valid progress."
+            return Progress(), f"The lesson starts at its first step: {message}"
     return Progress(**values), ""
 
 

@@ -1,6 +1,6 @@
 """Puzzles: positions in which one move is clearly best, and the judgment of other moves.
 
-They know no screen and search nothing themselves: an `Asked` finds out what agents think.
+They know no screen and search nothing themselves: an `AskAgent` finds out what agents think.
 `finding` draws them from real play.
 """
 
@@ -23,7 +23,7 @@ FAR: Final = 3.0
 """A move this many margins behind the best in one search is left out of the longer ones."""
 
 
-class Asked(Protocol):
+class AskAgent(Protocol):
     """Has a player, such as ``level5``, choose in a position, or evaluate a given move there.
 
     Raises AgentFailed if the player fails.
@@ -119,7 +119,7 @@ class Judge:
     spec: PuzzleSpec
     determinization: State
     seed: str
-    asked: Asked
+    ask: AskAgent
 
     def representative(self, move: int) -> int:
         """Return the move that stands for all moves that do the same as `move`."""
@@ -128,7 +128,7 @@ class Judge:
     async def value(self, at: int, move: int) -> float:
         """Return one search's value of a move; each search has its own random numbers."""
         seed = f"{self.seed}:{at}"
-        choice = await self.asked(self.determinization, self._searches()[at], seed, move)
+        choice = await self.ask(self.determinization, self._searches()[at], seed, move)
         return choice.considered[0].value
 
     async def figures(self, move: int) -> Figures:
@@ -233,13 +233,13 @@ def number_after(number: int) -> int:
     return number + 1 if number + 1 in NUMBERS else NUMBERS[0]
 
 
-def asking(searcher: Searcher, game: Game) -> Asked:
-    """Return an `Asked` that uses the search process, for positions of that game."""
+def ask_through(searcher: Searcher, game: Game) -> AskAgent:
+    """Return an `AskAgent` that uses the search process, for positions of that game."""
 
-    async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+    async def ask(state: State, player: str, seed: str, move: int | None = None) -> Choice:
         position, board = state.text(), game.board
         return await searcher.choose(
             Question(game.key, player, position, seed, board, move, yields=True)
         )
 
-    return asked
+    return ask

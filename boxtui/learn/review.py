@@ -13,7 +13,7 @@ Where hands are hidden, all these figures use only what the deciding seat could 
 gave away with the hands as they really were is reported separately (`Judged.open_loss`) and isn't
 part of any sum.
 
-It knows no screen and searches nothing itself: a `puzzles.Asked` finds out what agents think.
+It knows no screen and searches nothing itself: a `puzzles.AskAgent` finds out what agents think.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from ai.levels import ROSTERS
 from ai.roster import ReviewSpec
 from boxtui.core import CHANCE, OVER, BadOption
 from boxtui.learn.judging import GOOD, Assessor, Judged, Shares
-from boxtui.learn.puzzles import Asked
+from boxtui.learn.puzzles import AskAgent
 from boxtui.play.match import Match
 
 
@@ -112,29 +112,29 @@ def reviewable(match: Match) -> ReviewSpec:
 
 
 async def review(
-    match: Match, asked: Asked, told: Callable[[int, int], None] = lambda done, of: None
+    match: Match, ask: AskAgent, progress: Callable[[int, int], None] = lambda done, total: None
 ) -> Review:
     """Judge every decision of a finished match.
 
-    `told` is given how many moves are done, of how many, after each. Raises BadOption if there is
-    no review, and AgentFailed if a search fails.
+    After each move, `progress` gets the number of moves judged and the number of all moves.
+    Raises BadOption if there is no review, and AgentFailed if a search fails.
     """
     spec = reviewable(match)
-    game = _Game(match, spec, asked)
+    game = _Game(match, spec, ask)
     await game.begin()
     for done in range(1, len(match.moves) + 1):
         await game.judge_next()
-        told(done, len(match.moves))
+        progress(done, len(match.moves))
     return game.ended()
 
 
 class _Game:
     """A match played through again."""
 
-    def __init__(self, match: Match, spec: ReviewSpec, asked: Asked) -> None:
+    def __init__(self, match: Match, spec: ReviewSpec, ask: AskAgent) -> None:
         self._match = match
         self._spec = spec
-        self._asked = asked
+        self._ask = ask
         self._state = match.position_after(0)
         self._ply = 0
         self._judged: list[Judged] = []
@@ -177,7 +177,7 @@ class _Game:
         self._ply += 1
 
     def _assessor(self) -> Assessor:
-        return Assessor(self._match, self._ply, self._state, self._spec, self._asked)
+        return Assessor(self._match, self._ply, self._state, self._spec, self._ask)
 
     def _account(self, shares: Shares, end: int) -> None:
         """Note what has changed before the move `end`, where the seats expect `shares`."""

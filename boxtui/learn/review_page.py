@@ -70,8 +70,8 @@ def _table(match: Match, review: Review) -> Iterator[str]:
 
 def _chart(match: Match, review: Review) -> Iterator[str]:
     """Yield the line of every seat, from 0 to 100%, and a mark at each bad decision."""
-    said = escape("The line of each seat through the game, from 0% (below) to 100%")
-    yield f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{said}">'
+    label = escape("The line of each seat through the game, from 0% (below) to 100%")
+    yield f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{label}">'
     half = _HEIGHT // 2
     yield f'<line x1="0" x2="{_WIDTH}" y1="{half}" y2="{half}" stroke="#ccc"/>'
     for seat, who in enumerate(match.seats):
@@ -84,9 +84,9 @@ def _chart(match: Match, review: Review) -> Iterator[str]:
         )
         for judged in review.mistakes(seat):
             x, height = _point(review, judged.ply + 1, judged.shares[seat])
-            said = escape(mistake_words(match, judged))
+            label = escape(mistake_words(match, judged))
             circle = f'<circle cx="{x:.1f}" cy="{height:.1f}" r="4" fill="{ink}">'
-            yield f"{circle}<title>{said}</title></circle>"
+            yield f"{circle}<title>{label}</title></circle>"
         y = 16 + 16 * seat
         stroke = f'y1="{y - 4}" y2="{y - 4}" stroke="{ink}" stroke-dasharray="{dash}"'
         yield f'<line x1="6" x2="36" {stroke} stroke-width="2"/>'

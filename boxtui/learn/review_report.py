@@ -79,12 +79,12 @@ def _table(match: Match, review: Review) -> Iterator[str]:
 
 def table_rows(match: Match, review: Review) -> list[list[str]]:
     """Return a row of headings, and one per seat: its name, and figures that add up to the last."""
-    shown = [at for at, name in enumerate(_COLUMNS) if name != "search" or review.drift]
-    rows = [["", *(_COLUMNS[at] for at in shown)]]
+    columns = [at for at, name in enumerate(_COLUMNS) if name != "search" or review.drift]
+    rows = [["", *(_COLUMNS[at] for at in columns)]]
     for at, seat in enumerate(match.seats):
         figures = figures_of(review, at)
-        told = (_figure(column, figures[column]) for column in shown)
-        rows.append([_name_and_level(seat), *told])
+        cells = (_figure(column, figures[column]) for column in columns)
+        rows.append([_name_and_level(seat), *cells])
     return rows
 
 
@@ -117,21 +117,21 @@ def verdict_words(match: Match, review: Review, seat: int) -> str:
         return f"{name} had nothing to decide."
     grades = Counter(each.grade for each in review.mistakes(seat))
     found = [counted(grades[grade], grade) for grade, _ in GRADES if grades[grade]]
-    said = f"{name}: {counted(decisions, 'decision')} between two or more moves, with "
-    given = f"{100 * review.mean_loss(seat):.2f} points given away on average"
-    return f"{said}{given}: {listed(found) if found else 'no mistake'}."
+    summary = f"{name}: {counted(decisions, 'decision')} between two or more moves, with "
+    loss = f"{100 * review.mean_loss(seat):.2f} points given away on average"
+    return f"{summary}{loss}: {listed(found) if found else 'no mistake'}."
 
 
 def mistake_words(match: Match, judged: Judged) -> str:
     """Return what was played, what was better, and by how much."""
     state, words = match.position_after(judged.ply), words_of(match)
     played, best = state.move_text(judged.move), state.move_text(judged.best)
-    said = (
+    sentences = (
         f"Move {judged.ply + 1}, {judged.grade}: {played} gave away "
         f"{words.gap_words(judged.loss)}: {100 * judged.shares[judged.seat]:.1f}%. "
         f"Best: {best}, {100 * judged.best_shares[judged.seat]:.1f}%."
     )
-    return said if judged.open_loss is None else f"{said} {_open_words(match, judged)}"
+    return sentences if judged.open_loss is None else f"{sentences} {_open_words(match, judged)}"
 
 
 def _open_words(match: Match, judged: Judged) -> str:
@@ -147,25 +147,25 @@ def _open_words(match: Match, judged: Judged) -> str:
 def notes(match: Match, review: Review) -> list[str]:
     """Return how to read the figures, in sentences."""
     limits = ", ".join(f"{name} from {100 * least:.0f}" for name, least in GRADES)
-    told = [
+    explained = [
         f"Each line adds up to the result, in percent. Start: the {_chance(match)} at the start.",
         "Luck: what rolls and cards changed. Own: what the player's own decisions gave away.",
         "Others': what the other players' decisions gave away.",
         f"Points given away, by grade: {limits}.",
     ]
     if reviewable(match).is_exact:
-        return [*told, "All figures are exact, for players who all play best from there on."]
+        return [*explained, "All figures are exact, for players who all play best from there on."]
     errors = [each.error for each in review.judged if each.best != each.move]
     typical = 100 * sorted(errors)[len(errors) // 2] if errors else 0.0
-    said = "Figures are means over several searches with different random numbers"
-    error = f"{said}; their standard error is {typical:.1f} points (median). Nothing is called a"
+    figures = "Figures are means over several searches with different random numbers"
+    error = f"{figures}; their standard error is {typical:.1f} points (median). Nothing is called a"
     unsure = f" mistake unless they all agree and the loss is at least {SURE:g} standard errors."
     drift = "Search: what the searches changed their mind about between two decisions."
     if match.game.hidden:
         drift += " A search sees only what its seat could see, so what one player knew and the next"
         drift += " didn't is in it, too."
     hands = [_HANDS] if reviewable(match).open_judges else []
-    return [*told, error + unsure, *([drift] if review.drift else []), *hands]
+    return [*explained, error + unsure, *([drift] if review.drift else []), *hands]
 
 
 def as_json(match: Match, review: Review) -> dict[str, Any]:

@@ -11,12 +11,12 @@ from ai.worker import Searcher
 from boxtui import __version__
 from boxtui.learn import cache
 from boxtui.learn.judging import Judged
-from boxtui.learn.puzzles import asking
+from boxtui.learn.puzzles import ask_through
 from boxtui.learn.review import Change, Review, review, reviewable
 from boxtui.play.match import Match
 from boxtui.play.record import open_library, replayed
 from boxtui.system import locations
-from saves.errors import SaveError, shown
+from saves.errors import SaveError, printable_name
 from saves.journal import read
 
 FORMAT: Final = 3
@@ -34,29 +34,31 @@ def to_review(name: str | None) -> Path:
     for entry in library.entries():
         if entry.header and entry.ended:
             return entry.path
-    said = "There is no finished game to review."
-    raise SaveError(said, "Finish one: run `boxtui`.", "Nothing to review")
+    message = "There is no finished game to review."
+    raise SaveError(message, "Finish one: run `boxtui`.", "Nothing to review")
 
 
 def finished_match(path: Path) -> Match:
     """Return the match in a save. Raises SaveError, or BadOption if it can't be reviewed."""
-    match, _ = replayed(read(path), shown(path), open_library())
+    match, _ = replayed(read(path), printable_name(path), open_library())
     reviewable(match)
     return match
 
 
 async def reviewed(
-    match: Match, searcher: Searcher, told: Callable[[int, int], None] = lambda done, of: None
+    match: Match,
+    searcher: Searcher,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Review:
     """Return the review of a finished match, from the cache if it is there.
 
-    `told` and the errors raised are those of `review`. If it can't be kept, it is computed again
-    the next time.
+    `progress` and the errors raised are those of `review`. If the review can't be kept, it is
+    computed again the next time.
     """
     reviewable(match)
     if kept := await asyncio.to_thread(kept_review, match):
         return kept
-    found = await review(match, asking(searcher, match.game), told)
+    found = await review(match, ask_through(searcher, match.game), progress)
     await asyncio.to_thread(cache.keep, locations.review(_digest(match)), asdict(found))
     return found
 

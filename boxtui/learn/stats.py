@@ -111,8 +111,8 @@ def text_lines(games: Sequence[Finished], glyphs: Glyphs) -> Iterator[str]:
         if played := [each for each in games if each.game == key]:
             yield from _about(title, played, glyphs)
     if left := sum(each.loss is None for each in games):
-        said = f"{counted(left, 'game')} {'is' if left == 1 else 'are'} not reviewed yet"
-        yield f"{said}: `boxtui review NAME`; `boxtui saves list` has the names."
+        unreviewed = f"{counted(left, 'game')} {'is' if left == 1 else 'are'} not reviewed yet"
+        yield f"{unreviewed}: `boxtui review NAME`; `boxtui saves list` has the names."
 
 
 def _about(title: str, played: Sequence[Finished], glyphs: Glyphs) -> Iterator[str]:
@@ -129,9 +129,9 @@ def _about(title: str, played: Sequence[Finished], glyphs: Glyphs) -> Iterator[s
         now, longest = streaks(each.is_won for each in against)
         yield f"  wins in a row: {now} now, {longest} at most"
     if losses := [each.loss for each in played if each.loss is not None]:
-        shown = ", ".join(f"{100 * loss:.2f}" for loss in losses[-MOST_LOSSES:])
+        listed_losses = ", ".join(f"{100 * loss:.2f}" for loss in losses[-MOST_LOSSES:])
         yield "  points given away per decision, in reviewed games, oldest first:"
-        yield f"    {shown}"
+        yield f"    {listed_losses}"
         if len(losses) >= FEWEST_DRAWN:
             yield from (f"  {line}".rstrip() for line in _drawn(losses[-MOST_DRAWN:], glyphs))
     if advice := next_level(against):

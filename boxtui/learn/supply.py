@@ -13,7 +13,7 @@ from boxtui import __version__
 from boxtui.core import Game, GameError, State
 from boxtui.learn import cache
 from boxtui.learn.finding import find_puzzle
-from boxtui.learn.puzzles import Asked, Judge, Puzzle, number_after
+from boxtui.learn.puzzles import AskAgent, Judge, Puzzle, number_after
 from boxtui.play.match import Match, Seat
 from boxtui.system import locations
 
@@ -32,8 +32,8 @@ class Shared:
     A person's question stops one of the other kind at once; that one is asked again afterwards.
     """
 
-    def __init__(self, asked: Asked) -> None:
-        self._asked = asked
+    def __init__(self, ask: AskAgent) -> None:
+        self._ask = ask
         self._waiting = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -42,14 +42,14 @@ class Shared:
     async def at_once(
         self, state: State, player: str, seed: str, move: int | None = None
     ) -> Choice:
-        """Answer a person's question, as an `Asked` does."""
+        """Answer a person's question, as an `AskAgent` does."""
         self._waiting += 1
         self._idle.clear()
         try:
             if ahead := self._ahead:
                 ahead.cancel()
                 await asyncio.wait({ahead})
-            return await self._asked(state, player, seed, move)
+            return await self._ask(state, player, seed, move)
         finally:
             self._waiting -= 1
             if not self._waiting:
@@ -58,10 +58,10 @@ class Shared:
     async def when_idle(
         self, state: State, player: str, seed: str, move: int | None = None
     ) -> Choice:
-        """Answer a question that nobody waits for, as an `Asked` does."""
+        """Answer a question that nobody waits for, as an `AskAgent` does."""
         while True:
             await self._idle.wait()
-            self._ahead = asyncio.ensure_future(self._asked(state, player, seed, move))
+            self._ahead = asyncio.ensure_future(self._ask(state, player, seed, move))
             try:
                 return await self._ahead
             except asyncio.CancelledError:
@@ -83,14 +83,14 @@ def _is_cancelled() -> bool:
 class Supply:
     """The puzzles of one game. Call `stop` at the end."""
 
-    def __init__(self, game: Game, asked: Asked) -> None:
+    def __init__(self, game: Game, ask: AskAgent) -> None:
         self._game = game
-        self._shared = Shared(asked)
+        self._shared = Shared(ask)
         self._number = 0
         self._finding: asyncio.Task[Puzzle] | None = None
 
     @property
-    def asked(self) -> Asked:
+    def ask(self) -> AskAgent:
         """What answers a person's questions, at once."""
         return self._shared.at_once
 
@@ -124,13 +124,13 @@ class Supply:
     async def _find(self, number: int) -> Puzzle:
         found = as_data(await find_puzzle(self._game, number, self._shared.when_idle))
         cache.keep(self._file(number), found)
-        return of_data(self._game, found, self.asked)
+        return of_data(self._game, found, self.ask)
 
     def _kept(self, number: int) -> Puzzle | None:
         """Return the puzzle that is in the cache, or None."""
         data = cache.kept(self._file(number))
         try:
-            return of_data(self._game, data, self.asked) if data else None
+            return of_data(self._game, data, self.ask) if data else None
         except (GameError, LookupError, TypeError, ValueError):
             return None
 
@@ -160,13 +160,13 @@ def as_data(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-def of_data(game: Game, data: dict[str, Any], asked: Asked) -> Puzzle:
+def of_data(game: Game, data: dict[str, Any], ask: AskAgent) -> Puzzle:
     """Return the puzzle that `as_data` gave."""
     match = Match(game, {}, [Seat(*each) for each in data["seats"]], data["seed"])
     for move in data["moves"]:
         match.play(move)
     determinization = match.determinized_for(match.state.current_player())
-    judge = Judge(ROSTERS[game.key].puzzles, determinization, match.agent_seed(), asked)
+    judge = Judge(ROSTERS[game.key].puzzles, determinization, match.agent_seed(), ask)
     figures = {move: tuple(values) for move, *values in data["figures"]}
     found = (data["number"], match, data["best"], figures, judge)
     return Puzzle(*found, data["theme"], data["difficulty"])

@@ -1,6 +1,6 @@
 """The tutor: judges a person's move before it is played, as the review would after the game.
 
-It knows no screen and searches nothing itself: a `puzzles.Asked` finds out what agents think.
+It knows no screen and searches nothing itself: a `puzzles.AskAgent` finds out what agents think.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from ai.agent import Choice
 from ai.levels import ROSTERS
 from boxtui.core import State
 from boxtui.learn.judging import GOOD, Assessor, Judged
-from boxtui.learn.puzzles import Asked
+from boxtui.learn.puzzles import AskAgent
 from boxtui.play.match import Match
 from boxtui.play.runner import Opinion
 from boxtui.views.games import words_of
@@ -23,9 +23,9 @@ class Tutor:
     `points` returns the percentage points of winning chance that a move may give away unwarned.
     """
 
-    def __init__(self, match: Match, asked: Asked, points: Callable[[], int]) -> None:
+    def __init__(self, match: Match, ask: AskAgent, points: Callable[[], int]) -> None:
         self._match = match
-        self._asked = asked
+        self._ask = ask
         self._points = points
         self._moves: list[int] | None = None
         """The moves before the position that `_assessor` judges."""
@@ -52,8 +52,8 @@ class Tutor:
         match, roster = self._match, ROSTERS.get(self._match.game.key)
         if roster is None or roster.review is None:
             return None
-        position, asked = match.state.clone(), Remembering(self._asked)
-        return Assessor(match, len(match.moves), position, roster.review, asked)
+        position, ask = match.state.clone(), Remembering(self._ask)
+        return Assessor(match, len(match.moves), position, roster.review, ask)
 
     async def prepare(self) -> None:
         """Search for the best move, so that it can be played at once. Raises AgentFailed."""
@@ -79,8 +79,8 @@ class Tutor:
 
     def _warning(self, judged: Judged) -> str:
         """Return what the move would give away, and why, in sentences."""
-        given = points_words(self._match, judged.loss)
-        return " ".join([f"This gives away {given}.", *judged.why])
+        loss = points_words(self._match, judged.loss)
+        return " ".join([f"This gives away {loss}.", *judged.why])
 
 
 def points_words(match: Match, loss: float) -> str:
@@ -94,15 +94,15 @@ def verdict_words(match: Match, judged: Judged) -> str:
         return "best"
     if judged.grade == GOOD:
         return "good"
-    given, better = points_words(match, judged.loss), match.state.move_text(judged.best)
-    return f"a {judged.grade}, {given}: {better} was better"
+    loss, better = points_words(match, judged.loss), match.state.move_text(judged.best)
+    return f"a {judged.grade}, {loss}: {better} was better"
 
 
 class Remembering:
-    """An `Asked` that asks one question at a time, and each of them only once."""
+    """An `AskAgent` that asks one question at a time, and each of them only once."""
 
-    def __init__(self, asked: Asked) -> None:
-        self._asked = asked
+    def __init__(self, ask: AskAgent) -> None:
+        self._ask = ask
         self._known: dict[tuple[str, str, str, int | None], Choice] = {}
         self._turn = asyncio.Lock()
 
@@ -112,5 +112,5 @@ class Remembering:
         question = (state.text(), player, seed, move)
         async with self._turn:
             if question not in self._known:
-                self._known[question] = await self._asked(state, player, seed, move)
+                self._known[question] = await self._ask(state, player, seed, move)
             return self._known[question]

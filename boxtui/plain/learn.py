@@ -32,7 +32,7 @@ class PlainLesson:
         self._io = io
         self._viewer = Viewer(self._runner.match)
         self._step = -1
-        self._told = 0
+        self._plies_told = 0
         self._position: list[str] = []
         self._look: tuple[str, ...] = ()
 
@@ -74,7 +74,7 @@ class PlainLesson:
         count = len(self._runner.lesson.steps)
         self._io.say("", f"Step {self._step + 1} of {count}: {self._runner.step.title}.", text)
         self._io.say(*self._new_position())
-        self._told = len(self._viewer.match.log)
+        self._plies_told = len(self._viewer.match.log)
         return tuple(request)
 
     def _new_position(self) -> list[str]:
@@ -88,17 +88,17 @@ class PlainLesson:
     def _tell_moves(self) -> list[str]:
         """Say what was played and what it led to; return what else the lesson says."""
         log = self._viewer.match.log
-        if len(log) < self._told:
+        if len(log) < self._plies_told:
             self._io.say("Your move was taken back.")
-        news, self._told = log[self._told :], len(log)
+        news, self._plies_told = log[self._plies_told :], len(log)
         self._io.say(*seen_words(self._viewer, news))
         position = position_words(self._viewer)
         if self._runner.phase is Phase.ASKING and position != self._position:
             self._position = position
             self._io.say(*words_of(self._viewer.match).now_words())
         names = self._runner.players()
-        told = tuple(f" {named(self._viewer.line(played).sentence, names)}." for played in news)
-        return [words for words in self._runner.words if not words.endswith(told)]
+        repeated = tuple(f" {named(self._viewer.line(played).sentence, names)}." for played in news)
+        return [words for words in self._runner.words if not words.endswith(repeated)]
 
     # Input
 
@@ -145,8 +145,8 @@ class PlainLesson:
 
     def _help(self) -> None:
         if self._runner.phase is Phase.ASKING:
-            asked, withheld = words_of(self._viewer.match), self._runner.solving_moves()
-            self._io.say(*help_lines(WORDS, asked, withheld))
+            words, withheld = words_of(self._viewer.match), self._runner.solving_moves()
+            self._io.say(*help_lines(WORDS, words, withheld))
         else:
             self._io.say(*help_lines(WORDS, None))
 

@@ -10,7 +10,7 @@ from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, Game, GameError
 from boxtui.games import game_named
 from boxtui.learn.hints import Hints
-from boxtui.learn.puzzles import asking
+from boxtui.learn.puzzles import ask_through
 from boxtui.learn.tutor import Tutor
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_words
@@ -73,14 +73,14 @@ class PlainGame:
         self._viewer = Viewer(record.match)
         self._hints = Hints()
         self._io = io
-        asked, points = asking(searcher, record.match.game), settings.tutor_points
-        tutor = Tutor(record.match, asked, lambda: points)
+        ask, points = ask_through(searcher, record.match.game), settings.tutor_points
+        tutor = Tutor(record.match, ask, lambda: points)
         self._runner = MatchRunner(record, searcher, self, tutor)
         self._is_warned = False
-        self._told = 0
+        self._plies_told = 0
         self._whole = True
         self._described = ""
-        self._asked = asyncio.Event()
+        self._ask = asyncio.Event()
         self._is_over = False
         self._thinking: asyncio.TimerHandle | None = None
 
@@ -118,22 +118,22 @@ class PlainGame:
         seats = ", ".join(seat.name for seat in self._match.seats)
         self._io.say(f"{self._match.game.title}: {seats}. Type help for a list of commands.")
         self._io.remark(self._record.notice)
-        self._told = max(played - _LAST_TOLD, 0)
-        if self._told:
+        self._plies_told = max(played - _LAST_TOLD, 0)
+        if self._plies_told:
             self._io.say(f"Moves played: {self._match.decisions()}. The last of them:")
 
     # Output
 
     def _tell_news(self) -> None:
         log = self._match.log
-        if len(log) < self._told:
+        if len(log) < self._plies_told:
             self._io.say(f"Taken back. Moves played: {self._match.decisions()}.")
             self._whole = True
-        new = {ply for ply in self._runner.automatic if ply >= self._told}
+        new = {ply for ply in self._runner.automatic if ply >= self._plies_told}
         self._io.say(*(f"{words}." for words in only_moves(self._viewer, new)))
-        self._io.say(*seen_words(self._viewer, log[self._told :]))
-        self._told = len(log)
-        if self._viewer.is_shown_hands:
+        self._io.say(*seen_words(self._viewer, log[self._plies_told :]))
+        self._plies_told = len(log)
+        if self._viewer.are_hands_open:
             self._io.say(*self._ends())
 
     def _ends(self) -> list[str]:
@@ -171,8 +171,8 @@ class PlainGame:
         Raises `Left` if the person leaves.
         """
         while True:
-            await self._asked.wait()
-            self._asked.clear()
+            await self._ask.wait()
+            self._ask.clear()
             if self._is_over:
                 if following := await self._after_the_end():
                     return following
@@ -292,21 +292,21 @@ class PlainGame:
         if not self._viewer.is_dealing:
             self._tell_news()
         if self._match.by_person() and self._runner.only_move() is None:
-            self._asked.set()
+            self._ask.set()
 
     @property
     def is_curtain_down(self) -> bool:
         """Whether the keyboard must be passed on before the next person decides."""
         return bool(self._viewer.awaited_name or self._viewer.drawn_words)
 
-    def told(self, message: str) -> None:
+    def informed(self, message: str) -> None:
         """Say a message."""
         self._io.say(message)
 
     def refused(self, refusal: Exception) -> None:
         """Say why something can't be done, and ask the person what to do next."""
         self._io.say(refusal_words(refusal))
-        self._asked.set()
+        self._ask.set()
 
     def thinking(self, name: str) -> None:
         """Say who is thinking, if it takes a while."""
@@ -337,11 +337,11 @@ class PlainGame:
 
     def ended(self) -> None:
         """Say who won, and ask what comes next."""
-        told = [result_of(self._match), *beaten_words(self._match), *self._ends()]
-        self._io.say(*told, used_words(self._match))
+        sentences = [result_of(self._match), *beaten_words(self._match), *self._ends()]
+        self._io.say(*sentences, used_words(self._match))
         self._io.remark(seed_words(self._match))
         self._is_over = True
-        self._asked.set()
+        self._ask.set()
 
     async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
         """Say which agent failed and how, and ask who plays on in its seat."""

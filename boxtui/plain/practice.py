@@ -7,7 +7,7 @@ from typing import Final
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import Game, GameError
 from boxtui.learn.practice import Attempt, PracticeSession, about, standing_words
-from boxtui.learn.puzzles import asking, number_in
+from boxtui.learn.puzzles import ask_through, number_in
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.words import LOOKED_UP, help_lines, look_up, position_words, seen_words
 from boxtui.play.match import Match
@@ -47,7 +47,7 @@ class PlainPractice:
         io: LineIO,
         play_on: Callable[[Match], Awaitable[None]],
     ) -> None:
-        self._session = PracticeSession(game, own, asking(searcher, game), number)
+        self._session = PracticeSession(game, own, ask_through(searcher, game), number)
         self._io = io
         self._play_on = play_on
         self._preparing: asyncio.Task[None] | None = None
@@ -74,7 +74,7 @@ class PlainPractice:
             return
         self._preparing = asyncio.create_task(self._session.prepare())
         self._io.say(f"{self._session.game.title}, {attempt.title}.")
-        self._io.say(*position_words(Viewer(attempt.puzzle.match)), *attempt.said)
+        self._io.say(*position_words(Viewer(attempt.puzzle.match)), *attempt.reply)
         while not attempt.is_over:
             if await self._obey(await self._io.ask("Your move:"), attempt):
                 return
@@ -152,7 +152,7 @@ class PlainPractice:
             self._say_result(attempt)
 
     def _say_result(self, attempt: Attempt) -> None:
-        self._io.say(*attempt.said)
+        self._io.say(*attempt.reply)
         if attempt.is_over and (standing := standing_words(self._session.record)):
             self._io.say(f"Your {standing}.")
         self._io.remark(self._session.complaint)

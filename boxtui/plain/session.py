@@ -113,10 +113,10 @@ class PlainMenu:
         if word == "continue":
             await self._session.resume(await asyncio.to_thread(saves_command.to_resume))
         elif word == "progress":
-            for title, told in await asyncio.to_thread(overview, utc_now()):
-                self._io.say(title, *told)
+            for title, results in await asyncio.to_thread(overview, utc_now()):
+                self._io.say(title, *results)
         elif word == "saves":
-            self._io.say(*await asyncio.to_thread(saves_command.listed))
+            self._io.say(*await asyncio.to_thread(saves_command.list_lines))
         elif word == "resume":
             await self._session.resume(open_library().find(about))
         elif word == "review":
@@ -204,7 +204,7 @@ class Session:
         self, game: Game, seed: int | None = None, tutor: str | None = None
     ) -> Record:
         """Ask for the setup of a game, and begin it."""
-        match = await Setup(game, self._settings.name, self._io, tutor).asked(seed)
+        match = await Setup(game, self._settings.name, self._io, tutor).make_match(seed)
 
         def begun() -> Record:
             library = open_library()

@@ -46,7 +46,7 @@ class Setup:
         self._is_tutor_asked = tutor is None
         self._by_hand = False
 
-    async def asked(self, seed: int | None) -> Match:
+    async def make_match(self, seed: int | None) -> Match:
         """Ask for the setup and return its match.
 
         Raises `Left` if the person leaves, and `GameError` if the match can't be made.
@@ -75,11 +75,11 @@ class Setup:
 
     def _say_seed(self, seed: int, *, is_given: bool) -> None:
         """Say the seed now, or say that it is shown at the end."""
-        told = f"The seed is {seed}."
+        sentence = f"The seed is {seed}."
         if hides_seed(self._game, self._seats):
             given = "the one given; it is " if is_given else ""
-            told = f"The seed is {given}shown at the end of the game."
-        self._io.say(told)
+            sentence = f"The seed is {given}shown at the end of the game."
+        self._io.say(sentence)
 
     async def _ask_seats(self) -> None:
         offered = self._game.seats
@@ -151,12 +151,12 @@ class Setup:
             done.add(option.key)
             usual = option.words(self._options[option.key])
             prompt = f"{option.title}: {option.offered()} [{usual}]:"
-            explained = rule_named(self._game.key, option.rule).told()
+            explained = rule_named(self._game.key, option.rule).numbered_text()
             await self._io.choose(prompt, partial(self._take_option, option), explained)
 
     def _next_option(self, done: set[str]) -> Option | None:
-        asked = self._game.relevant_options(self._options)
-        return next((option for option in asked if option.key not in done), None)
+        relevant = self._game.relevant_options(self._options)
+        return next((option for option in relevant if option.key not in done), None)
 
     def _take_option(self, option: Option, text: str) -> str:
         if not text:

@@ -46,7 +46,7 @@ def look_up(word: str, rest: str, viewer: Viewer, rule: str, io: LineIO) -> None
 
 def seen_words(viewer: Viewer, played: Sequence[Played]) -> list[str]:
     """Return the moves played as sentences, as the people at this terminal may read them."""
-    return [f"{told}." for told in viewer.told(played)]
+    return [f"{sentence}." for sentence in viewer.sentences(played)]
 
 
 def last_words(viewer: Viewer, count: str) -> list[str]:
@@ -70,23 +70,23 @@ def position_words(viewer: Viewer) -> list[str]:
 
 
 def help_lines(
-    words: Mapping[str, str], asked: GameWords[Any] | None, withheld: Collection[int] = ()
+    words: Mapping[str, str], game_words: GameWords[Any] | None, withheld: Collection[int] = ()
 ) -> Iterator[str]:
     """Yield what can be typed: a move in the match of `asked`, if there is one, or a word.
 
     The example move is never one of `withheld`, because the player is to find those.
     """
-    if asked:
-        example = example_of(asked.state, withheld)
-        yield f"{_wanted(asked)}{example and f', as in: {example}'}"
+    if game_words:
+        example = example_of(game_words.state, withheld)
+        yield f"{_wanted(game_words)}{example and f', as in: {example}'}"
     for word, says in words.items():
         yield f"{word}: {says}"
 
 
-def _wanted(asked: GameWords[Any]) -> str:
-    if asked.state.current_player() != CHANCE:
+def _wanted(game_words: GameWords[Any]) -> str:
+    if game_words.state.current_player() != CHANCE:
         return "A move"
-    return f"What was rolled ({AGAIN})" if asked.is_rolled else "What was drawn"
+    return f"What was rolled ({AGAIN})" if game_words.is_rolled else "What was drawn"
 
 
 def page_of_moves(state: State, number: str) -> Iterator[str]:
@@ -96,18 +96,18 @@ def page_of_moves(state: State, number: str) -> Iterator[str]:
         yield "There are no moves: the game is over."
         return
     pages = (len(moves) + PAGE - 1) // PAGE
-    at = int(number) if is_number(number) else 0
+    page = int(number) if is_number(number) else 0
     if not number:
-        at = 1
-    if not 1 <= at <= pages:
+        page = 1
+    if not 1 <= page <= pages:
         yield f"There is no page {number!r}; type moves and a number from 1 to {pages}."
         return
-    shown = moves[PAGE * (at - 1) : PAGE * at]
-    of_pages = f", page {at} of {pages}" if pages > 1 else ""
-    yield f"{counted(len(moves), 'move')}{of_pages}:"
-    yield from _packed([state.move_text(move) for move in shown])
-    if at < pages:
-        yield f"More: moves {at + 1}"
+    on_page = moves[PAGE * (page - 1) : PAGE * page]
+    of_how_many = f", page {page} of {pages}" if pages > 1 else ""
+    yield f"{counted(len(moves), 'move')}{of_how_many}:"
+    yield from _packed([state.move_text(move) for move in on_page])
+    if page < pages:
+        yield f"More: moves {page + 1}"
 
 
 def _packed(moves: list[str]) -> Iterator[str]:
@@ -122,22 +122,22 @@ def _packed(moves: list[str]) -> Iterator[str]:
     yield line
 
 
-def found_rules(game: str, asked: str, now: str) -> Iterator[str]:
+def found_rules(game: str, wanted: str, now: str) -> Iterator[str]:
     """Yield the rules found by `asked`, a number or a word; if it is "", the rule `now`.
 
     If both are "", all rules are found.
     """
     page = rules_page(game)
     rules, places = page.rules, page.places()
-    found = [places[place] for place in page.find(asked or now) if place]
+    found = [places[place] for place in page.find(wanted or now) if place]
     if len(found) > WHOLE_RULES:
         yield from (heading for heading, _ in found)
-        match = " match" if asked else ""
+        match = " match" if wanted else ""
         yield f"{len(found)} rules{match}. Add a rule's number to read that rule."
         return
     for heading, text in found:
         yield f"{heading}: {text}"
     if not found:
-        yield f"No rule matches {asked!r}: the rules are {rules[0].number} to {rules[-1].number}."
-    elif not asked:
+        yield f"No rule matches {wanted!r}: the rules are {rules[0].number} to {rules[-1].number}."
+    elif not wanted:
         yield f"The rules are {rules[0].number} to {rules[-1].number}; add a word to find others."

@@ -47,15 +47,15 @@ class Played:
         """Whether only that seat may read the whole line before the game is over."""
         return self.outside != self.sentence
 
-    def told_to(self, seat: int) -> "Played":
+    def masked_for(self, seat: int) -> "Played":
         """Return the line as `seat` may read it, with `?` for a hidden card; -1 is a spectator.
 
         A remark could tell what that seat holds.
         """
         if seat == self.seat or not (self.hides or self.remark):
             return self
-        shown = replace(self, remark="")
-        return replace(shown, text="?", sentence=self.outside) if self.hides else shown
+        masked = replace(self, remark="")
+        return replace(masked, text="?", sentence=self.outside) if self.hides else masked
 
 
 def hides_seed(game: Game, seats: Sequence[Seat]) -> bool:
@@ -202,9 +202,9 @@ class Match:
     def _line(self, move: int) -> Played:
         state = self.state
         by_chance = state.current_player() == CHANCE
-        told = state.describe(move)
-        outside = state.describe_to(-1, move) if self.game.hidden else told
-        return Played(state.turn_seat(), by_chance, state.move_text(move), told, outside)
+        sentence = state.describe(move)
+        outside = state.describe_to(-1, move) if self.game.hidden else sentence
+        return Played(state.turn_seat(), by_chance, state.move_text(move), sentence, outside)
 
     def decisions(self) -> int:
         """Return the number of moves that players decided on; dice and cards dealt don't count."""

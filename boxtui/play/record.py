@@ -14,7 +14,7 @@ from boxtui.core import OVER, BadPosition, Game, GameError
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
 from boxtui.system import locations
-from saves.errors import SaveDamaged, SaveError, SaveTooNew, shown
+from saves.errors import SaveDamaged, SaveError, SaveTooNew, printable_name
 from saves.events import (
     End,
     Event,
@@ -174,8 +174,8 @@ def begun(header: Header, name: str, library: Library) -> Match:
 def _not_replayed(header: Header, game: Game, name: str, fault: GameError) -> SaveError:
     """Return the error for a refused move: older rules may allow it, else the save is damaged."""
     if header.rules < game.rules_version:
-        said = f"{name} was played under version {header.rules} of the rules: {fault}"
-        return SaveError(said, "It can't be continued under the current version.", "Older rules")
+        message = f"{name} was played under version {header.rules} of the rules: {fault}"
+        return SaveError(message, "It can't be continued under the current version.", "Older rules")
     return SaveDamaged(f"{name} is damaged: {fault}")
 
 
@@ -215,7 +215,7 @@ class Record:
         """Resume a save and lock it. Raises SaveError, and then the file is as it was."""
         journal = Journal.open(path)
         try:
-            match, notice = replayed(journal, shown(path), library)
+            match, notice = replayed(journal, printable_name(path), library)
         except SaveError:
             journal.close()
             raise
@@ -255,8 +255,8 @@ class Record:
 
     def _go_on(self) -> None:
         """Continue in a new file, without the moves taken back."""
-        begun = self._journal.header
-        header = replace(header_of(self.match, begun.data), when=begun.when)
+        earlier = self._journal.header
+        header = replace(header_of(self.match, earlier.data), when=earlier.when)
         self._journal = self._journal.go_on(header, self.match.moves)
 
     def close(self) -> None:

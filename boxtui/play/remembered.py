@@ -66,12 +66,12 @@ def _are_players(players: object, game: Game) -> bool:
 
 def write(path: Path, game: Game, chosen: Remembered) -> str:
     """Write the whole file; return why it couldn't be written, or ""."""
-    asked = [option.key for option in game.options if not option.carried]
+    keys = [option.key for option in game.options if not option.carried]
     lines = [
         f"players = [{', '.join(map(textfile.as_toml, chosen.players))}]",
         f"tutor = {textfile.as_toml(chosen.tutor)}",
         "[options]",
-        *(f"{key} = {textfile.as_toml(chosen.options[key])}" for key in asked),
+        *(f"{key} = {textfile.as_toml(chosen.options[key])}" for key in keys),
     ]
     return textfile.replace(path, "\n".join(lines) + "\n")
 

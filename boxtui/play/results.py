@@ -63,10 +63,10 @@ def _figure(figure: float) -> str:
 
 def story_words(match: Match) -> str:
     """Return how a match stands, as in `Green won, 4:3:3:2` or `unfinished, 0:1`."""
-    told = "unfinished"
+    outcome = "unfinished"
     if match.state.current_player() == OVER:
-        told = _outcome(match, "won", "shared the win") if len(match.seats) > 1 else "ended"
-    return ", ".join(filter(None, (told, figures_words(match))))
+        outcome = _outcome(match, "won", "shared the win") if len(match.seats) > 1 else "ended"
+    return ", ".join(filter(None, (outcome, figures_words(match))))
 
 
 def level_words(seat: Seat) -> str:
@@ -100,5 +100,5 @@ def used_words(match: Match) -> str:
 
 def seed_words(match: Match) -> str:
     """Return the seed once the game is over if it was secret until then, else ""."""
-    is_told = match.state.current_player() == OVER and hides_seed(match.game, match.seats)
-    return f"The seed was {match.seed}." if is_told else ""
+    was_secret = match.state.current_player() == OVER and hides_seed(match.game, match.seats)
+    return f"The seed was {match.seed}." if was_secret else ""

@@ -72,7 +72,7 @@ class Host(Protocol):
     def changed(self) -> None:
         """Show the match as it is now, because something happened."""
 
-    def told(self, message: str) -> None:
+    def informed(self, message: str) -> None:
         """Show the person a message."""
 
     def refused(self, refusal: Exception) -> None:
@@ -157,8 +157,8 @@ class MatchRunner:
                 break
             except SaveError as refusal:
                 self._host.refused(refusal)
-                is_asked = self.match.by_person() and self.only_move() is None
-                return [] if is_asked else await self._answered(await self._request())
+                waits_for_person = self.match.by_person() and self.only_move() is None
+                return [] if waits_for_person else await self._answered(await self._request())
             apply(self.match, event)
             self.automatic = {ply for ply in self.automatic if ply < len(self.match.moves)}
             if self._warned and self._warned[0] != len(self.match.moves):
@@ -297,11 +297,11 @@ class MatchRunner:
             ply = self.match.undo_ply(past_only_moves=self._host.plays_only_moves)
             if ply is not None:
                 return [Undo(ply)]
-            self._host.told("You have no move to take back.")
+            self._host.informed("You have no move to take back.")
         elif request is Request.REDO:
             moves = self.match.to_redo(past_only_moves=self._host.plays_only_moves)
             if not moves:
-                self._host.told("There is nothing to play again: no move was taken back.")
+                self._host.informed("There is nothing to play again: no move was taken back.")
             return [Move(move) for move in moves]
         elif request is Request.HINT:
             return await self._advice()
@@ -335,7 +335,7 @@ class MatchRunner:
         if seconds == 0:
             return None
         if seconds is None:
-            self._host.told("Press Space to go on.")
+            self._host.informed("Press Space to go on.")
         events: list[Event] = []
         while not events:
             try:
@@ -371,14 +371,16 @@ class MatchRunner:
         return [Move(answer.move)] if interrupted is None else interrupted
 
     async def _stopped(self) -> list[Event]:
-        self._host.told("Stopped. Press Space to let it think again, or u to take back your move.")
+        self._host.informed(
+            "Stopped. Press Space to let it think again, or u to take back your move."
+        )
         return await self._answered(await self._request())
 
     async def _advice(self) -> list[Event]:
         """Give a hint and count it; a request that comes before it goes first."""
         seat = self.match.state.current_player()
         if not self.match.is_human(seat):
-            self._host.told("You can ask for a hint only on your turn.")
+            self._host.informed("You can ask for a hint only on your turn.")
             return []
         try:
             answer = await self._thought(ADVISER, seat, "The adviser")
@@ -400,7 +402,7 @@ class MatchRunner:
             if request is Request.GO_ON:
                 self._searcher.answer_now()
             elif request is Request.HINT:
-                self._host.told(f"{name} is already thinking; press Esc to stop it.")
+                self._host.informed(f"{name} is already thinking; press Esc to stop it.")
             return request in (Request.GO_ON, Request.HINT)
 
         question = self._question(who, seat)
@@ -415,18 +417,18 @@ class MatchRunner:
         """Return the result of `name`'s work, or an earlier request for which it doesn't go on."""
         thinking = asyncio.create_task(work)
         self._host.thinking(name)
-        asked = asyncio.create_task(self._request())
+        next_request = asyncio.create_task(self._request())
         try:
             while True:
-                await asyncio.wait({thinking, asked}, return_when=asyncio.FIRST_COMPLETED)
-                if not asked.done():
+                await asyncio.wait({thinking, next_request}, return_when=asyncio.FIRST_COMPLETED)
+                if not next_request.done():
                     return thinking.result()
-                request = asked.result()
+                request = next_request.result()
                 if not goes_on(request):
                     return request
-                asked = asyncio.create_task(self._request())
+                next_request = asyncio.create_task(self._request())
         finally:
-            asked.cancel()
+            next_request.cancel()
             thinking.cancel()
             self._host.thinking("")
 
@@ -441,13 +443,13 @@ def only_moves(viewer: Viewer, automatic: Collection[int]) -> list[str]:
 
     If several people play, it says whose move it was.
     """
-    match, said = viewer.match, list[str]()
+    match, sentences = viewer.match, list[str]()
     for ply in reversed(range(len(match.log))):
         played = match.log[ply]
         if ply in automatic:
             is_one_of_several = len(match.persons()) > 1
             only = f"{match.seats[played.seat].name}'s only" if is_one_of_several else "Only"
-            said.append(f"{only} move: {viewer.line(played).text}")
+            sentences.append(f"{only} move: {viewer.line(played).text}")
         elif match.is_human(played.seat) and not played.by_chance:
             break
-    return said[::-1]
+    return sentences[::-1]

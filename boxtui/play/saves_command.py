@@ -12,8 +12,7 @@ from boxtui.play import transcript
 from boxtui.play.record import last_unfinished, open_library, replayed
 from boxtui.play.results import result_of, used_words
 from boxtui.play.stories import changed_words, name_of, players_of, stories, title_of
-from saves.errors import NotASave, SaveError
-from saves.errors import shown as shown_name
+from saves.errors import NotASave, SaveError, printable_name
 from saves.events import End, batches
 from saves.journal import read
 from saves.wire import MAGIC
@@ -21,32 +20,32 @@ from saves.wire import MAGIC
 MAX_RECORD_BYTES: Final = 1 << 20
 
 
-def listed() -> Iterator[str]:
+def list_lines() -> Iterator[str]:
     """Yield one line for each save, newest first; an unreadable one with the reason."""
     library = open_library()
     entries = library.entries()
-    told = stories(library, entries)
+    by_name = stories(library, entries)
     if not entries:
         yield "There are no saved games yet."
     for entry in entries:
         words = str(entry.refusal)
         if entry.header:
-            words = f"{title_of(entry)}: {told[entry.name]}; {players_of(entry)}"
+            words = f"{title_of(entry)}: {by_name[entry.name]}; {players_of(entry)}"
         yield f"{filled(name_of(entry), 34)} {changed_words(entry)}  {words}"
 
 
-def shown(name: str) -> Iterator[str]:
+def save_lines(name: str) -> Iterator[str]:
     """Yield what a save starts from, and its moves, as text. Raises SaveError."""
     path = open_library().find(name)
     contents = read(path)
-    match, notice = replayed(contents, shown_name(path), open_library())
+    match, notice = replayed(contents, printable_name(path), open_library())
     header = contents.header
     is_secret = match.game.hidden and match.state.current_player() != OVER
     # All hidden cards can be worked out from it.
     seed = "shown at the end" if is_secret else header.seed
     yield f"{match.game.title}, begun {header.when}, seed {seed}, dice {header.dice}"
-    if asked := match.game.relevant_options(match.options):
-        yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in asked)
+    if options := match.game.relevant_options(match.options):
+        yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in options)
     for number, seat in enumerate(match.seats, 1):
         yield f"Seat {number}: {seat.name}, {seat.player}"
     yield used_words(match)
@@ -57,15 +56,15 @@ def shown(name: str) -> Iterator[str]:
     yield result_of(match) or f"Now: {match.state.view(-1)}"
 
 
-def exported(name: str) -> str:
-    """Return a save as the text that `imported` reads. Raises SaveError."""
+def export_text(name: str) -> str:
+    """Return a save as the text that `import_file` reads. Raises SaveError."""
     path = open_library().find(name)
     contents = read(path)
-    match, _ = replayed(contents, shown_name(path), open_library())
+    match, _ = replayed(contents, printable_name(path), open_library())
     return transcript.write(match, contents.header)
 
 
-def imported(file: str) -> str:
+def import_file(file: str) -> str:
     """Make a save from an exported text (`-` is standard input), and return its name.
 
     Raises SaveError if the text can't be read.
@@ -86,11 +85,11 @@ def _content(file: str, name: str) -> str:
             with Path(file).open("rb") as record:
                 content = record.read(MAX_RECORD_BYTES + 1)
     except OSError as fault:
-        said = f"{name} can't be read: {fault.strerror}."
-        raise SaveError(said, "Name a file made by `boxtui saves export`.") from fault
+        message = f"{name} can't be read: {fault.strerror}."
+        raise SaveError(message, "Name a file made by `boxtui saves export`.") from fault
     if content.startswith(MAGIC):
-        said = f"{name} is a save, not a text record of one."
-        raise NotASave(said, f"Copy it into {open_library().folder} to play it.")
+        message = f"{name} is a save, not a text record of one."
+        raise NotASave(message, f"Copy it into {open_library().folder} to play it.")
     if len(content) > MAX_RECORD_BYTES:
         raise NotASave(f"{name} is too long for a record.", transcript.EXPORT)
     try:
@@ -103,6 +102,6 @@ def to_resume() -> Path:
     """Return the path of the latest game that isn't over. Raises SaveError if there is none."""
     entry = last_unfinished(open_library())
     if entry is None:
-        said = "There is no game to continue."
-        raise SaveError(said, "Start one: run `boxtui`.", "Nothing to resume")
+        message = "There is no game to continue."
+        raise SaveError(message, "Start one: run `boxtui`.", "Nothing to resume")
     return entry.path

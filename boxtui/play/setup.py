@@ -40,7 +40,7 @@ def usual_name(at: int, who: str, own: str, colors: Sequence[str]) -> str:
     return colors[at].capitalize() if colors else f"Seat {at + 1}"
 
 
-def told_apart(seats: Sequence[Seat]) -> list[Seat]:
+def with_unique_names(seats: Sequence[Seat]) -> list[Seat]:
     """Return the seats with unique names: the later of equal names get numbers.
 
     If the name is then too long for a save, it is cut before the number.
@@ -70,14 +70,14 @@ def new_match(
     by_hand: bool = False,
     tutor: str = TUTOR_OFF,
 ) -> Match:
-    """Return the match of a setup, its seats `told_apart`. Raises `GameError`.
+    """Return the match of a setup, `with_unique_names`. Raises `GameError`.
 
     Irrelevant options are treated as not chosen, and so is a tutor who has nothing to judge.
     """
     played = on_own_board(game)
-    asked = {option.key: options[option.key] for option in game.relevant_options(options)}
+    relevant = {option.key: options[option.key] for option in game.relevant_options(options)}
     tutored = tutor if offers_tutor(game, seats) else TUTOR_OFF
-    return Match(played, asked, told_apart(seats), seed, by_hand=by_hand, tutor=tutored)
+    return Match(played, relevant, with_unique_names(seats), seed, by_hand=by_hand, tutor=tutored)
 
 
 TUTOR_WORDS: Final = {
@@ -112,7 +112,7 @@ def rotated(match: Match, seed: int) -> Match:
         if seat.player != HUMAN and seat.name == usual_name(before, seat.player, "", colors):
             seats[at] = replace(seat, name=usual_name(at, seat.player, "", colors))
     following = match.rematch(seed)
-    return _with_seats(following, told_apart(seats))
+    return _with_seats(following, with_unique_names(seats))
 
 
 def next_games(match: Match) -> dict[str, str]:

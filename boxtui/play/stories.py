@@ -9,7 +9,7 @@ from boxtui.games import GAMES
 from boxtui.games.shared.wording import counted
 from boxtui.play.record import replayed
 from boxtui.play.results import story_words
-from saves.errors import SaveError, shown
+from saves.errors import SaveError, printable_name
 from saves.journal import SUFFIX, read
 from saves.library import Entry, Library
 
@@ -20,12 +20,12 @@ REPLAYED: Final = 50
 def stories(library: Library, entries: Sequence[Entry]) -> dict[str, str]:
     """Return how the games of these saves stand, by the saves' names; the latest are replayed."""
     readable = [entry for entry in entries if entry.header]
-    told = {entry.name: "ended" if entry.ended else "unfinished" for entry in readable}
+    words = {entry.name: "ended" if entry.ended else "unfinished" for entry in readable}
     for entry in readable[:REPLAYED]:
         with suppress(SaveError):  # resuming the save says what is wrong
             match, _ = replayed(read(entry.path), entry.name, library)
-            told[entry.name] = story_words(match)
-    return told
+            words[entry.name] = story_words(match)
+    return words
 
 
 def title_of(entry: Entry) -> str:
@@ -38,7 +38,7 @@ def title_of(entry: Entry) -> str:
 
 def name_of(entry: Entry) -> str:
     """Return a save's name in printable form."""
-    return shown(entry.path).removesuffix(SUFFIX)
+    return printable_name(entry.path).removesuffix(SUFFIX)
 
 
 def players_of(entry: Entry) -> str:

@@ -44,8 +44,8 @@ def write(match: Match, header: Header) -> str:
 
 def _move_lines(match: Match) -> Iterator[str]:
     for line in match.log:
-        name, told = match.seats[line.seat].name, match.named(line.sentence)
-        yield f"  {as_toml(line.text)},  # {name}: {told}"
+        name, sentence = match.seats[line.seat].name, match.named(line.sentence)
+        yield f"  {as_toml(line.text)},  # {name}: {sentence}"
 
 
 def move_list(match: Match) -> Iterator[str]:
@@ -54,9 +54,9 @@ def move_list(match: Match) -> Iterator[str]:
     Before the end, cards that are hidden from any player are masked.
     """
     for number, played in enumerate(match.log, 1):
-        line = played if match.state.current_player() == OVER else played.told_to(-1)
-        name, told = match.seats[line.seat].name, match.named(line.sentence)
-        yield f"{number:4}  {filled(name, 24)}  {line.text:<10}  {told}"
+        line = played if match.state.current_player() == OVER else played.masked_for(-1)
+        name, sentence = match.seats[line.seat].name, match.named(line.sentence)
+        yield f"{number:4}  {filled(name, 24)}  {line.text:<10}  {sentence}"
 
 
 def read(text: str, name: str, library: Library) -> tuple[Match, Header]:

@@ -29,10 +29,10 @@ class Viewer:
 
     def _follow(self, match: Match) -> None:
         """Follow every move: when a curtain comes down, no hand is shown any more."""
-        fallen = match.log[self._followed :]
+        new = match.log[self._followed :]
         self._followed = len(match.log)
-        self._drawn += [played for played in fallen if played.hides and played.seat == self._shown]
-        if match.state.current_player() == self._shown or not fallen:
+        self._drawn += [played for played in new if played.hides and played.seat == self._shown]
+        if match.state.current_player() == self._shown or not new:
             self._drawn = []
         if match.state.is_open() or self.awaited != NOBODY:
             self.cover()
@@ -53,7 +53,7 @@ class Viewer:
     @property
     def drawn_words(self) -> str:
         """Who drew what, until it is covered and another person decides, or ""."""
-        return "; ".join(self.told(self._drawn)) if self._next_person != NOBODY else ""
+        return "; ".join(self.sentences(self._drawn)) if self._next_person != NOBODY else ""
 
     def cover(self) -> None:
         """Stop showing any hand, and what was drawn."""
@@ -80,15 +80,15 @@ class Viewer:
 
     def sees(self, seat: int) -> bool:
         """Whether that seat's hand is shown."""
-        return self._is_told_all or self.match.state.is_open() or seat == self.seat
+        return self._sees_all or self.match.state.is_open() or seat == self.seat
 
     @property
-    def _is_told_all(self) -> bool:
+    def _sees_all(self) -> bool:
         over = self.match.state.current_player() == OVER
         return over or not self.match.game.hidden or not self.match.persons()
 
     @property
-    def is_shown_hands(self) -> bool:
+    def are_hands_open(self) -> bool:
         """Whether hands that were hidden lie open, before the game goes on."""
         return self._is_between_decisions and self.match.state.is_open()
 
@@ -103,14 +103,14 @@ class Viewer:
 
     def line(self, played: Played) -> Played:
         """Return a log line as the viewer may read it."""
-        return played if self._is_told_all else played.told_to(self.seat)
+        return played if self._sees_all else played.masked_for(self.seat)
 
-    def told(self, moves: Sequence[Played]) -> list[str]:
+    def sentences(self, moves: Sequence[Played]) -> list[str]:
         """Return consecutive moves as sentences without a period, with players' names."""
-        return [sentence for _, sentence in self.told_by(moves)]
+        return [sentence for _, sentence in self.sentences_by_seat(moves)]
 
-    def told_by(self, moves: Sequence[Played]) -> list[tuple[int, str]]:
-        """Return consecutive moves as `told` does, each with its seat.
+    def sentences_by_seat(self, moves: Sequence[Played]) -> list[tuple[int, str]]:
+        """Return consecutive moves as `sentences` does, each with its seat.
 
         Hidden cards that came together and are described alike become one sentence with a count.
         """
@@ -120,8 +120,8 @@ class Viewer:
             if by_chance and self.match.game.hidden:
                 counts = Counter(sentences)
                 sentences = [
-                    (seat, f"{said} ({n} times)" if n > 1 else said)
-                    for (seat, said), n in counts.items()
+                    (seat, f"{sentence} ({n} times)" if n > 1 else sentence)
+                    for (seat, sentence), n in counts.items()
                 ]
             lines += sentences
         return lines

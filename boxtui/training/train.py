@@ -253,8 +253,8 @@ def _commit() -> str:
     git = shutil.which("git")
     if git is None:
         return "unknown"
-    asked = [git, "-C", str(Path(__file__).parent), "rev-parse", "HEAD"]
-    answer = subprocess.run(asked, capture_output=True, text=True, check=False)
+    command = [git, "-C", str(Path(__file__).parent), "rev-parse", "HEAD"]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False)
     return answer.stdout.strip() if answer.returncode == 0 else "unknown"
 
 

@@ -277,8 +277,8 @@ class BoxWords(GameWords[Box]):
     def ended_words(self, seat: int) -> str:
         color = self.state.color_of(seat)
         squares = squares_words(self.grid.squares_in(self.state.colors[color]))
-        given = self.state.given(seat)
-        more = f" and {amount_text(given)} at the start" if given else ""
+        head_start = self.state.given(seat)
+        more = f" and {amount_text(head_start)} at the start" if head_start else ""
         return f"{COLORS[color]}, {squares}{more}"
 
     def left_words(self) -> str:
@@ -320,8 +320,10 @@ class BoxWords(GameWords[Box]):
 
     def position_words(self) -> list[str]:
         last = point_text(self.grid.points - 1, self.grid)
-        said = [f"The grid has {self.round_words()} squares; its intersections are a1 to {last}."]
-        return [*said, *(self._color_words(color) for color in (BLACK, WHITE))]
+        sentences = [
+            f"The grid has {self.round_words()} squares; its intersections are a1 to {last}."
+        ]
+        return [*sentences, *(self._color_words(color) for color in (BLACK, WHITE))]
 
     def _color_words(self, color: int) -> str:
         bits = self.state.colors[color]

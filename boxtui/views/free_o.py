@@ -227,8 +227,8 @@ class FreeOWords(GameWords[FreeO]):
         """Return the table as the viewer sees it, ready to be drawn."""
         names = [seat.name for seat in self.match.seats]
         if picked.choosing and not self.table.playable():
-            said = self.want_words()
+            words = self.want_words()
         else:
             calls = [] if self.state.is_open() else self.call_words()
-            said = without_rules(" ".join([self.demand_words(), *calls]))
-        return FreeODrawing(self.state, names, self.seen(), self.viewer.seat, said, glyphs, picked)
+            words = without_rules(" ".join([self.demand_words(), *calls]))
+        return FreeODrawing(self.state, names, self.seen(), self.viewer.seat, words, glyphs, picked)

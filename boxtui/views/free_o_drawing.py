@@ -97,14 +97,14 @@ def style_of(deck: Deck, kind: int) -> str:
 class FreeODrawing:
     """The table with the hands of the seats `seen`, possibly with the viewer's `own`.
 
-    `said` is the text beside the discards.
+    `words` is the text beside the discards.
     """
 
     state: FreeO
     names: Sequence[str]
     seen: Sequence[int]
     own: int
-    said: str
+    words: str
     glyphs: Glyphs
     picked: FreeOSelection
 
@@ -115,11 +115,11 @@ class FreeODrawing:
         there are too few rows, the hand is a list, and the text makes room for it.
         """
         if self.state.is_open():
-            said = [(Piece(f" {line}", "strong"),) for line in wrapped(self.said, CELLS - 2)]
+            words = [(Piece(f" {line}", "strong"),) for line in wrapped(self.words, CELLS - 2)]
             points, hands = self.points(), self._hands()
-            if len(said) + len(points) + len(hands) + 2 > rows:
-                return [*said, *points, *hands][:rows]
-            return [*said, (), *points, (), *hands]
+            if len(words) + len(points) + len(hands) + 2 > rows:
+                return [*words, *points, *hands][:rows]
+            return [*words, (), *points, (), *hands]
         for least, card_rows in _CARDS:
             lines = self._with_cards(card_rows) if rows >= least else []
             if lines and len(lines) <= rows:
@@ -180,8 +180,8 @@ class FreeODrawing:
     def _top(self, card_rows: int) -> list[Line]:
         """Return the card on top, what was played before it, and what it demands."""
         cells = CELLS - _SAID_AT - 1
-        said: list[Line] = [(Piece(line),) for line in wrapped(self.said, cells)]
-        lines = beside(self._card(card_rows), [*self._played(cells), *said], _SAID_AT)
+        words: list[Line] = [(Piece(line),) for line in wrapped(self.words, cells)]
+        lines = beside(self._card(card_rows), [*self._played(cells), *words], _SAID_AT)
         return [*lines, *[()] * (_TOP_ROWS - len(lines))]
 
     def _played(self, cells: int) -> list[Line]:
@@ -189,9 +189,9 @@ class FreeODrawing:
         names = [self.state.table.deck.names[kind] for kind in self.picked.played]
         for first in range(len(names)):
             more = f"{self.glyphs.more} " if first else ""
-            said = wrapped(f"Just played: {more}{', '.join(names[first:])}", cells)
-            if len(said) <= _PLAYED_ROWS:
-                return [(Piece(line, "strong"),) for line in said]
+            words = wrapped(f"Just played: {more}{', '.join(names[first:])}", cells)
+            if len(words) <= _PLAYED_ROWS:
+                return [(Piece(line, "strong"),) for line in words]
         return []
 
     def _card(self, card_rows: int) -> list[Line]:

@@ -130,10 +130,10 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
 
     def effect_words(self, move: int) -> str:
         """Return what a legal move does besides moving a token along the loop, without rules."""
-        told = without_rules(self.state.describe(move))
+        sentence = without_rules(self.state.describe(move))
         if self.source(move) == NOWHERE:
-            return told
-        return told.partition(")")[2].lstrip(",;: ").removeprefix("and ")
+            return sentence
+        return sentence.partition(")")[2].lstrip(",;: ").removeprefix("and ")
 
     def preview(self, move: int) -> list[str]:
         """Return where a move brings a token, the twins of that place, and who could hit it there.

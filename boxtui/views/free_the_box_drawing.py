@@ -102,7 +102,7 @@ class FreeTheBoxSelection:
         sides: the other spaces of the same place.
         look: the names that a lesson points at.
         trail: what recent moves left on the board.
-        told: what is known about the move or the space, the most important last.
+        notes: what is known about the move or the space, the most important last.
         goal: the goal of the person who looks.
     """
 
@@ -113,7 +113,7 @@ class FreeTheBoxSelection:
     sides: Collection[int] = ()
     look: Collection[str] = ()
     trail: FreeTheBoxTrail = field(default_factory=FreeTheBoxTrail)
-    told: Sequence[str] = ()
+    notes: Sequence[str] = ()
     goal: str = ""
 
 
@@ -364,21 +364,21 @@ class FreeTheBoxDrawing:
         lines: list[Line] = []
         for at, block in enumerate((*blocks, goal)):
             lines += [*block, *([()] if block and spare > at else [])]
-        told = self._told(rows - len(lines))
-        lines += legend_lines(lasting, changing, self._size.middle, rows - len(lines) - len(told))
-        return [*lines, *[()] * (rows - len(lines) - len(told)), *told]
+        notes = self._notes(rows - len(lines))
+        lines += legend_lines(lasting, changing, self._size.middle, rows - len(lines) - len(notes))
+        return [*lines, *[()] * (rows - len(lines) - len(notes)), *notes]
 
-    def _told(self, room: int) -> list[Line]:
+    def _notes(self, room: int) -> list[Line]:
         """Return what is known about the picked move, or only its last sentence if not all fits."""
-        told = self._wrapped(self._picked.told, "strong")
-        if room <= 0 or len(told) <= room:
-            return told[: max(room, 0)]
-        last = self._wrapped(self._picked.told[-1:], "strong")
-        shown, rest = last[:room], last[room:]
+        notes = self._wrapped(self._picked.notes, "strong")
+        if room <= 0 or len(notes) <= room:
+            return notes[: max(room, 0)]
+        last = self._wrapped(self._picked.notes[-1:], "strong")
+        kept, rest = last[:room], last[room:]
         if rest:
-            words = f"{plain(shown[-1])} {plain(rest[0])}"
-            shown[-1] = (Piece(fitted(words, self._size.middle, self._glyphs.more), "strong"),)
-        return shown
+            words = f"{plain(kept[-1])} {plain(rest[0])}"
+            kept[-1] = (Piece(fitted(words, self._size.middle, self._glyphs.more), "strong"),)
+        return kept
 
     def _goal(self, room: int) -> list[Line]:
         """Return the goal if there is room for all of it."""

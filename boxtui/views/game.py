@@ -29,8 +29,8 @@ def without_rules(text: str) -> str:
 
 def example_of(state: State, withheld: Collection[int] = ()) -> str:
     """Return the notation of a legal move that isn't withheld, or "" if all are."""
-    shown = [move for move in state.legal_moves() if move not in withheld]
-    return state.move_text(shown[0]) if shown else ""
+    allowed = [move for move in state.legal_moves() if move not in withheld]
+    return state.move_text(allowed[0]) if allowed else ""
 
 
 class GameWords(Generic[StateT]):
@@ -128,11 +128,11 @@ class GameWords(Generic[StateT]):
 
         If nobody has won, the seats are in their order, without ranks.
         """
-        told = []
+        lines = []
         for rank, seat in ranked(self.match):
             place = f"{ordinal(rank)} " if rank else ""
-            told.append((seat, f"{place}{self.match.seats[seat].name}: {self.ended_words(seat)}"))
-        return told
+            lines.append((seat, f"{place}{self.match.seats[seat].name}: {self.ended_words(seat)}"))
+        return lines
 
     def ended_words(self, seat: int) -> str:
         """Return how a seat ended: the figures that decided."""

@@ -68,14 +68,14 @@ class KimboWords(GameWords[Kimbo]):
         if state.phase not in (MOVING, MOVING_SECOND):
             return []
         dice = " and ".join(str(die) for die in (table.high, table.low) if die)
-        said = [f"To play: {dice}. {name} has pieces on {self._piece_words(seat)}."]
+        sentences = [f"To play: {dice}. {name} has pieces on {self._piece_words(seat)}."]
         if state.phase == MOVING_SECOND:
-            said.append(
+            sentences.append(
                 f"A piece other than the one on {square_text(int(table.moved))} must play it."
             )
         if table.playable == ONLY_JUMP:
-            said.append("Only a jump can be played, or you can pass.")
-        return said
+            sentences.append("Only a jump can be played, or you can pass.")
+        return sentences
 
     def position_words(self) -> list[str]:
         closed = ", ".join(line_text(slot) for slot, _ in self._closing())

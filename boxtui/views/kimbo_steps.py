@@ -55,11 +55,11 @@ def _distances(table: KimboTable) -> list[int]:
 
 def steps_words(before: list[int], after: list[int], names: list[str]) -> str:
     """Return each seat's steps HOME, and what they become."""
-    told = [
+    parts = [
         f"{name} {_words(one)}" + (f" to {_words(other)}" if other != one else "")
         for name, one, other in zip(names, before, after, strict=True)
     ]
-    return f"Shortest ways HOME: {', '.join(told)}"
+    return f"Shortest ways HOME: {', '.join(parts)}"
 
 
 def _words(steps: int) -> str:

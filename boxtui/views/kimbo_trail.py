@@ -86,12 +86,12 @@ def _shifts(table: KimboTable, move: int) -> Iterator[tuple[int, int, int]]:
 
 def deeds_of(recent: Recent, viewer: int) -> Iterator[tuple[int, str]]:
     """Yield each thing that a seat did recently; a piece of the seat `viewer` is called YOUR."""
-    told: dict[int, list[str]] = {}
+    by_seat: dict[int, list[str]] = {}
     for before, move, played in recent.steps():
         deeds = [words for words in _deeds(cast("Kimbo", before), move, viewer) if words]
         if deeds or not played.by_chance:
-            told.setdefault(played.seat, []).extend(deeds)
-    for seat, words in told.items():
+            by_seat.setdefault(played.seat, []).extend(deeds)
+    for seat, words in by_seat.items():
         for word in words or [_NO_FENCE]:
             yield seat, word
 

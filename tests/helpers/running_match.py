@@ -69,7 +69,7 @@ class Shown:
     def changed(self) -> None:
         assert read(self.path).moves == len(self.match.moves)
 
-    def told(self, message: str) -> None:
+    def informed(self, message: str) -> None:
         self.messages.append(message)
 
     def refused(self, refusal: Exception) -> None:

@@ -28,7 +28,7 @@ from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import UNPLAYED, tiles_of
 from boxtui.learn.finding import FEWEST_MOVES, _Drawing, find_puzzle
-from boxtui.learn.puzzles import NUMBERS, Asked, Puzzle, asking
+from boxtui.learn.puzzles import NUMBERS, AskAgent, Puzzle, ask_through
 from boxtui.play.match import HUMAN, Match, Seat
 
 
@@ -64,7 +64,7 @@ async def test_the_search_process_finds_the_same_puzzles(some: Puzzles) -> None:
     searcher = Searcher()
     try:
         for one in some[:2]:
-            again = await find_puzzle(GAME, one.number, asking(searcher, GAME))
+            again = await find_puzzle(GAME, one.number, ask_through(searcher, GAME))
             assert (told(again), again.figures) == (told(one), one.figures)
     finally:
         searcher.close()
@@ -150,7 +150,7 @@ async def test_puzzles_come_from_every_seats_turns(some: Puzzles) -> None:
     assert len({one.state.up.bit_count() for one in some if isinstance(one.state, ShutTheBox)}) > 3
 
 
-def answering(considered: Callable[[list[int]], list[Considered]]) -> Asked:
+def answering(considered: Callable[[list[int]], list[Considered]]) -> AskAgent:
     """Return an agent that plays the first legal move; `considered` gives its values."""
 
     async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:

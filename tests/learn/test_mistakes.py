@@ -14,7 +14,7 @@ from ai.worker import decide
 from boxtui.core import BadOption, State
 from boxtui.games import GAMES
 from boxtui.learn.mistakes import KNOWN, Mistake, Schedule, answered, mistake_at, puzzle_of
-from boxtui.learn.puzzles import Asked
+from boxtui.learn.puzzles import AskAgent
 from boxtui.play.match import HUMAN, Match, Seat
 
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
@@ -38,7 +38,7 @@ def played(key: str, seats: list[Seat], decisions: int = 2) -> tuple[Match, int]
     return match, ply
 
 
-def asked(key: str) -> Asked:
+def asked(key: str) -> AskAgent:
     async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
         agent, budget = made(key, player)
         return decide(

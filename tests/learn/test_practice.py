@@ -74,11 +74,11 @@ async def test_the_first_answer_counts_and_another_may_be_tried() -> None:
     await session.answer(wrong)
     assert not attempt.is_over
     best_text = attempt.puzzle.state.move_text(best)
-    assert best_text not in " ".join(attempt.said)
+    assert best_text not in " ".join(attempt.reply)
     assert record().tally == Tally(0, 1)
     await session.answer(best)
     assert attempt.is_over
-    assert best_text in " ".join(attempt.said)
+    assert best_text in " ".join(attempt.reply)
     assert record().tally == Tally(0, 1)
     assert record().numbers == (3,)
     assert session.record == record()
@@ -90,7 +90,7 @@ async def test_a_right_first_answer_is_solved_with_its_theme_and_rating() -> Non
     await session.answer(attempt.puzzle.best)
     assert attempt.is_over
     theme = attempt.puzzle.theme
-    assert theme in " ".join(attempt.said)
+    assert theme in " ".join(attempt.reply)
     assert record().themes == {theme: Tally(1, 0)}
     assert record().rating.value > 1500
 
@@ -111,7 +111,7 @@ async def test_help_counts_as_missed_and_ends_with_the_best_move(help_with: str)
         shown = await session.show()
         assert shown.moves == [*puzzle.match.moves, puzzle.best]
         assert puzzle.state.text() == position
-        assert text in " ".join(attempt.said)
+        assert text in " ".join(attempt.reply)
     assert attempt.is_over
     assert record().tally == Tally(0, 1)
 

@@ -12,7 +12,7 @@ from ai.shut_the_box.players import ExactAgent
 from boxtui.core import OVER, BadOption, State
 from boxtui.games import GAMES
 from boxtui.learn.judging import GOOD, GRADES, Assessor
-from boxtui.learn.puzzles import Asked
+from boxtui.learn.puzzles import AskAgent
 from boxtui.learn.review import Review, review
 from boxtui.play.match import Match
 from boxtui.play.watch import named, steps
@@ -38,7 +38,7 @@ async def exactly(state: State, player: str, seed: str, move: int | None = None)
     return ExactAgent().evaluate(state, move, Budget(), Random(seed), never)
 
 
-def guesses(leads: dict[bool, list[float]]) -> Asked:
+def guesses(leads: dict[bool, list[float]]) -> AskAgent:
     """Return judges who give the best move and others these leads over one half, in turn."""
 
     async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:

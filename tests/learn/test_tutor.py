@@ -12,7 +12,7 @@ from ai.worker import AgentFailed
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 from boxtui.learn.judging import SURE
-from boxtui.learn.puzzles import Asked
+from boxtui.learn.puzzles import AskAgent
 from boxtui.learn.review import review
 from boxtui.learn.tutor import Tutor
 from boxtui.play.match import HUMAN, Match, Seat, match_at
@@ -23,7 +23,9 @@ from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "level1")
 
 
-def values(leads: tuple[float, ...], asked: Counter[tuple[str, int | None]] | None = None) -> Asked:
+def values(
+    leads: tuple[float, ...], asked: Counter[tuple[str, int | None]] | None = None
+) -> AskAgent:
     """Return judges that value each move at a half, plus its turn's lead unless it is the first."""
 
     async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
@@ -50,7 +52,7 @@ def at_a_choice(game: str, mode: str = TUTOR_WARNS, seat: Seat = ANN) -> Match:
     return match
 
 
-def opinion(match: Match, asked: Asked, move: int, points: int = 5) -> Opinion:
+def opinion(match: Match, asked: AskAgent, move: int, points: int = 5) -> Opinion:
     return asyncio.run(Tutor(match, asked, lambda: points).opinion(move))
 
 

@@ -275,7 +275,7 @@ async def test_a_name_that_no_save_can_hold_is_asked_for_again(
 ) -> None:
     typed = ("2", "B" * 25, "\u795e" * 9, "A\x1b[2JB", "Zed", "level9", "Ben")
     one = fed("\n".join([*typed, *[""] * 6]).encode())
-    match = await Setup(GAMES["shut-the-box"], "Ann", one).asked(7)
+    match = await Setup(GAMES["shut-the-box"], "Ann", one).make_match(7)
     assert [seat.name for seat in match.seats] == ["Zed", "Ben"]
     out = capsys.readouterr().out
     assert out.count("That name is too long") == 2

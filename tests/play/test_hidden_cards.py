@@ -49,7 +49,7 @@ def played(record: Record, moves: int) -> Record:
 
 def test_a_save_of_an_unfinished_game_is_shown_without_the_players_cards(record: Record) -> None:
     played(record, 60)
-    shown = list(saves_command.shown(record.name))
+    shown = list(saves_command.save_lines(record.name))
     assert not re.search(A_CARD, "\n".join(shown))
     assert "seed shown at the end" in shown[0]
     assert shown[-1] == f"Now: {record.match.state.view(-1)}"
@@ -60,7 +60,7 @@ def test_a_save_of_an_unfinished_game_is_shown_without_the_players_cards(record:
 
 def test_an_ended_game_is_shown_in_full(record: Record) -> None:
     played(record, 5_000)
-    shown = "\n".join(saves_command.shown(record.name))
+    shown = "\n".join(saves_command.save_lines(record.name))
     assert len(re.findall(A_CARD, shown)) == sum(line.hides for line in record.match.log)
     assert "draws a card\n" not in shown
 
@@ -81,13 +81,13 @@ def test_an_exported_game_is_complete_says_so_and_reads_back(
 
 
 def test_an_export_warns_of_its_seed_until_the_game_is_over(record: Record) -> None:
-    assert "follow from its seed" in saves_command.exported(record.name)
-    assert "follow from its seed" not in saves_command.exported(played(record, 5_000).name)
+    assert "follow from its seed" in saves_command.export_text(record.name)
+    assert "follow from its seed" not in saves_command.export_text(played(record, 5_000).name)
 
 
 def test_without_hidden_cards_an_export_has_no_note_about_them(library: Library) -> None:
     record = played(Record.begin(Match(GAMES["kimbo"], {}, SEATS[:2], 8), library), 9)
-    assert "It shows every card" not in saves_command.exported(record.name)
+    assert "It shows every card" not in saves_command.export_text(record.name)
     record.close()
 
 

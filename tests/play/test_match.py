@@ -219,11 +219,11 @@ def test_a_line_of_the_log_hides_a_drawn_card_from_all_but_the_seat_that_drew_it
     play_on(match, Random(1), 2)
     lot, dealt = match.log
     assert not lot.hides
-    assert lot.told_to(-1) is lot
+    assert lot.masked_for(-1) is lot
     assert dealt.hides
-    assert dealt.told_to(dealt.seat) is dealt
+    assert dealt.masked_for(dealt.seat) is dealt
     for other in (-1, 1 - dealt.seat):
-        told = dealt.told_to(other)
+        told = dealt.masked_for(other)
         assert (told.seat, told.text, told.sentence) == (dealt.seat, "?", "is dealt a card")
 
 
@@ -237,5 +237,5 @@ def test_others_are_told_the_same_or_less(game: Game, luck: int, moves: int) -> 
         play_on(match, Random(luck), 1)
         line, move = match.log[-1], match.moves[-1]
         assert line.outside == before.describe_to(-1, move)
-        assert line.hides == (line.told_to(-1).text != line.text)
+        assert line.hides == (line.masked_for(-1).text != line.text)
         assert line.hides <= (view != before.text())

@@ -16,10 +16,10 @@ from boxtui.play.match import HUMAN, Seat
 from boxtui.play.setup import (
     new_match,
     seat_colors,
-    told_apart,
     usual_count,
     usual_name,
     usual_player,
+    with_unique_names,
 )
 from boxtui.system import locations
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS
@@ -28,7 +28,7 @@ ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
 
 
 def apart(*names: str) -> list[str]:
-    return [seat.name for seat in told_apart([Seat(name, HUMAN) for name in names])]
+    return [seat.name for seat in with_unique_names([Seat(name, HUMAN) for name in names])]
 
 
 def test_seats_with_the_same_name_are_numbered_and_others_keep_theirs() -> None:

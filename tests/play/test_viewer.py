@@ -65,7 +65,7 @@ def test_only_the_player_who_drew_sees_the_card_until_it_is_covered(between: lis
     assert [viewer.sees(seat) for seat in match.persons()] == [True, False]
     viewer.cover()
     assert (viewer.drawn_words, viewer.awaited_name, viewer.seat) == ("", "Ben", NOBODY)
-    assert "fence" not in " ".join(viewer.told(match.log))
+    assert "fence" not in " ".join(viewer.sentences(match.log))
 
 
 def test_a_draw_that_was_taken_back_needs_no_cover() -> None:
@@ -131,7 +131,7 @@ def test_scored_hands_are_open_and_everything_is_shown_after_the_end() -> None:
     viewer = Viewer(match)
     while match.state.current_player() != OVER:
         match.play(any_move(match, rng))
-        assert viewer.is_shown_hands == (
+        assert viewer.are_hands_open == (
             match.state.is_open() and match.state.current_player() == CHANCE
         )
         if match.state.is_open():
@@ -145,7 +145,7 @@ def test_cards_that_come_together_take_few_lines_and_hidden_ones_are_counted(
     viewer_of: tuple[Seat, Seat], own: int
 ) -> None:
     match = dealt(*viewer_of)
-    told = Viewer(match).told(match.log)
+    told = Viewer(match).sentences(match.log)
     other = match.seats[1 - own].name
     assert f"{other} is dealt a card (6 times)" in told
     assert len(told) <= 10
@@ -156,8 +156,8 @@ def test_seats_are_called_by_their_names_and_equal_dice_take_a_line_each() -> No
     match = match_at(GAMES["free-o"], at("captured,car", "house:2").text(), [ANN, BEN])
     match.play(match.state.read_move("captured"))
     told = "Ann plays captured, which cancels the house: Ben is captured (FRO-16)"
-    assert Viewer(match).told(match.log) == [told]
+    assert Viewer(match).sentences(match.log) == [told]
     dice = Match(GAMES["kimbo"], {}, [ANN, BEN], 1)
     for throw in ("2 1", "2 1", "2 1", "2 1"):
         dice.play(dice.state.read_move(throw))
-    assert len(Viewer(dice).told(dice.log)) == 4
+    assert len(Viewer(dice).sentences(dice.log)) == 4

@@ -229,7 +229,7 @@ def shown_to(viewer: Viewer, match: Match) -> tuple[Sequence[Line], list[str]]:
     """Return everything drawn and said about a match's position for a viewer."""
     board = FreeOBoard(FirstSeat(match))
     words = words_of(match, viewer)
-    told = [*words.position_words(), *words.now_words(), *viewer.told(match.log)]
+    told = [*words.position_words(), *words.now_words(), *viewer.sentences(match.log)]
     return board.board_lines(30), [*told, *board.status_words(), *board.seat_words()]
 
 

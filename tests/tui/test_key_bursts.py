@@ -140,7 +140,7 @@ async def test_a_game_takes_any_request_before_it_is_mounted_and_after_it_was_le
 
         def all_at_once() -> None:
             screen.changed()
-            screen.told("told")
+            screen.informed("told")
             screen.thinking("Ann")
             screen.thinking("")
             screen.action_go_on()

@@ -30,7 +30,7 @@ async def test_the_log_opens_at_its_end_and_is_read_back_to_its_start(tmp_path: 
     match = played(Match(GAMES["free-the-box"], {}, [ANN, BEN], 3), 80)
     async with opened(tmp_path, match).run_test(size=(60, 20)) as pilot:
         await until(pilot, lambda: "l log" in text_of(pilot, "keys"))
-        told = on_screen(pilot).viewer.told(match.log)[0]
+        told = on_screen(pilot).viewer.sentences(match.log)[0]
         await press(pilot, "l")
         last = match.log[-1].sentence
         await until(pilot, lambda: last in " ".join(text_of(pilot, "body").split()))

@@ -53,7 +53,7 @@ async def test_no_row_stays_empty_while_the_log_has_none(tmp_path: Path) -> None
     async with app.run_test(size=NARROW) as pilot:
         await until(pilot, lambda: "Your hand" in text_of(pilot, "board"))
         shown = " ".join(text_of(pilot, "board").split())
-        assert all(told in shown for told in on_screen(pilot).viewer.told(match.log))
+        assert all(told in shown for told in on_screen(pilot).viewer.sentences(match.log))
 
 
 @pytest.mark.parametrize("game", GAMES)

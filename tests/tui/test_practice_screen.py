@@ -16,11 +16,11 @@ from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.learn.finding import find_puzzle
 from boxtui.learn.practice import Attempt, PracticeSession
-from boxtui.learn.puzzles import Asked, Puzzle
+from boxtui.learn.puzzles import AskAgent, Puzzle
 from boxtui.learn.supply import Supply
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.system import locations
-from boxtui.tui.screens.practice import PracticeScreen, said_lines
+from boxtui.tui.screens.practice import PracticeScreen, reply_lines
 
 made = cache(player)
 NUMBERS = {"shut-the-box": range(1, 25)}
@@ -31,7 +31,7 @@ CELLS, ROWS = 32, 19
 """The room beside the board on an 80 × 24 screen."""
 
 
-def asked(key: str) -> Asked:
+def asked(key: str) -> AskAgent:
     """Play as the levels do, but pick the best move at random if finding it takes searches."""
 
     async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
@@ -72,13 +72,13 @@ async def test_verdicts_and_the_seats_fit_beside_the_board(
         for move in moves[:: ceil(len(moves) / MOVES)]:
             session.attempt = attempt = Attempt(found, is_counted=True)
             await session.answer(move)
-            told = [attempt.said]
+            told = [attempt.reply]
             if not attempt.is_over:
                 await session.show()
-                told.append(attempt.said)
+                told.append(attempt.reply)
             rows = ROWS - len(found.match.seats) - 1
             for said in told:
-                assert len(said_lines(said, CELLS, rows)) <= rows, said
+                assert len(reply_lines(said, CELLS, rows)) <= rows, said
 
 
 @pytest.mark.tui

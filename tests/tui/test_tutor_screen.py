@@ -16,7 +16,7 @@ from ai.worker import AgentFailed, Question
 from boxtui.core import CHANCE, Game
 from boxtui.games import GAMES
 from boxtui.games.kimbo.state import FENCING, Kimbo
-from boxtui.learn.puzzles import asking
+from boxtui.learn.puzzles import ask_through
 from boxtui.learn.tutor import Tutor
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from boxtui.system import locations
@@ -62,7 +62,7 @@ class Judges(FirstMoves):
 def at_a_choice(game: Game, *seats: Seat, mode: str = TUTOR_WARNS) -> Match:
     """Return a match at a decision of Ann between several moves that can be picked and judged."""
     match, rng = Match(game, {}, seats or [ANN, COMPUTER], 7, tutor=mode), Random(5)
-    tutor = Tutor(match, asking(FirstMoves(), game), lambda: 5)  # type: ignore[arg-type]
+    tutor = Tutor(match, ask_through(FirstMoves(), game), lambda: 5)  # type: ignore[arg-type]
     while not (tutor.can_judge() and match.state.current_player() == 0 and _has_picks(match)):
         by_chance = match.state.current_player() == CHANCE
         match.play(match.dealt() if by_chance else match.state.random_move(rng))

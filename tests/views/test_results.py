@@ -218,7 +218,7 @@ def test_saves_are_listed_in_columns_with_any_letters_in_their_names(
     monkeypatch.setattr(saves_command, "open_library", lambda: library)
     for name in ("Ann", "नि 神", "Zoe\u0308"):
         (tmp_path / f"{name}.box").write_bytes(b"")
-    before_days = [line[: line.index(" 20")] for line in saves_command.listed()]
+    before_days = [line[: line.index(" 20")] for line in saves_command.list_lines()]
     assert len(before_days) == 3
     assert {cell_len(each) for each in before_days} == {34}
 

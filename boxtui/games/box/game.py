@@ -43,9 +43,9 @@ def start(options: Mapping[str, OptionValue], seats: int) -> Box:
     squares = terms.size**2
     for rule, halves in (("BOX-13", terms.agreed), ("BOX-15", max(terms.handicap))):
         if halves > 2 * squares:
-            given = amount_text(halves)
+            points = amount_text(halves)
             raise BadOption(
-                f"{given} points are too many: the grid has only {squares} squares ({rule})."
+                f"{points} points are too many: the grid has only {squares} squares ({rule})."
             )
     state = Box(terms)
     first = _first(options)

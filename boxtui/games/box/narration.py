@@ -17,7 +17,7 @@ from boxtui.games.box.position import CLAIMING, DRAWING, ENDED, MARKING, OPENING
 from boxtui.games.shared.wording import counted
 
 
-def told(before: Position, move: int, after: Position) -> str:
+def tell_move(before: Position, move: int, after: Position) -> str:
     """Return what `move` did between two positions, as a clause that follows a player's name."""
     if move == RESIGN:
         return "resigns"

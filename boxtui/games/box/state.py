@@ -5,7 +5,7 @@ from typing import Final, final
 
 from boxtui.core import BadNotation, IllegalMove, not_over, uniform
 from boxtui.games.box.board import members
-from boxtui.games.box.narration import told
+from boxtui.games.box.narration import tell_move
 from boxtui.games.box.notation import (
     BID,
     BLACK,
@@ -290,7 +290,7 @@ class Box(Position):
     def describe(self, move: int) -> str:
         after = self.clone()
         after.apply(move)
-        return told(self, move, after)
+        return tell_move(self, move, after)
 
     def move_text(self, move: int) -> str:
         """Return ``c4``, ``black c4``, ``c4-f7``, ``take black``, ``bid 2.5``, ``pass``..."""

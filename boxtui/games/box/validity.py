@@ -47,8 +47,8 @@ def _fault_of(state: Box) -> str:
 
 def _wrong_terms(state: Box) -> str:
     terms = state.terms
-    given = (terms.agreed, *terms.handicap)
-    if max(given) > min(MOST_GIVEN, 2 * terms.size**2):
+    points = (terms.agreed, *terms.handicap)
+    if max(points) > min(MOST_GIVEN, 2 * terms.size**2):
         return "it gives more points than there are squares, or than may be agreed"
     if terms.balance == POINTS and not terms.agreed:
         return "the balance needs points, as in balance=points:2.5"

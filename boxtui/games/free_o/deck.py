@@ -80,10 +80,10 @@ def _check_places(names: list[str]) -> None:
         raise BadPosition(f"{DECK_FILE}: there must be {PLACES} tables [place.NAME].")
     for name in names:
         if not re.fullmatch(f"[a-z]{{2,{LONGEST}}}", name) or name in OTHERS + RESERVED:
-            said = (
+            message = (
                 f"use a name of 2 to {LONGEST} small letters that isn't already a word of the game."
             )
-            raise BadPosition(f"{DECK_FILE}, table [place.{name}]: {said}")
+            raise BadPosition(f"{DECK_FILE}, table [place.{name}]: {message}")
 
 
 def _color(name: str, words: Words) -> str:
@@ -112,5 +112,5 @@ def _check_enough(counts: list[int]) -> None:
     """FRO-5, FRO-6: after any deal, a card is left that can begin the discards."""
     left = sum(counts) - DEALT * (SEATS.stop - 1)
     if left <= counts[DRAW_A_CARD] + counts[WILD]:
-        said = "too few for six players: none might be left to begin the discards."
-        raise BadPosition(f"{DECK_FILE}: {sum(counts)} cards are {said}")
+        message = "too few for six players: none might be left to begin the discards."
+        raise BadPosition(f"{DECK_FILE}: {sum(counts)} cards are {message}")

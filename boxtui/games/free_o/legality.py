@@ -60,8 +60,8 @@ def _not_demanded(table: FreeOTable, kind: int) -> IllegalMove:
         return IllegalMove("FRO-16", "You are captured: only a Wild can be played.")
     top = table.deck.names[table.top]
     if kind == DRAW_A_CARD:
-        said = f"You can't play a Draw A Card when something must be matched, here the {top}."
-        return IllegalMove("FRO-17", said)
+        message = f"You can't play a Draw A Card when something must be matched, here the {top}."
+        return IllegalMove("FRO-17", message)
     return IllegalMove("FRO-11", f"{match_words(table)}.")
 
 

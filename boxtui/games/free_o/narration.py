@@ -39,19 +39,19 @@ def tell_played(table: FreeOTable, move: int) -> str:
     if move == DRAW:
         return _draw(table)
     kind = kind_of(move)
-    told = f"plays {table.deck.names[kind]}"
+    words = f"plays {table.deck.names[kind]}"
     out = " and goes out (FRO-18)" if table.sizes[table.seat] == 1 else ""
     if kind == CAPTURED:
-        return told + _cancelled(table) + out + _capture(table)
+        return words + _cancelled(table) + out + _capture(table)
     if kind == DRAW_A_CARD:
-        return f"{told}{out}: seat {named_in(move) + 1} has to draw a card (FRO-17)"
+        return f"{words}{out}: seat {named_in(move) + 1} has to draw a card (FRO-17)"
     if kind == WILD:
-        return told + _wild(table)
+        return words + _wild(table)
     if out:
-        return told + out
+        return words + out
     if table.demand == MATCH:
-        return f"{told}, a match: any card may follow (FRO-12)"
-    return f"{told}, which must be matched (FRO-11)"
+        return f"{words}, a match: any card may follow (FRO-12)"
+    return f"{words}, which must be matched (FRO-11)"
 
 
 def _cancelled(table: FreeOTable) -> str:

@@ -100,8 +100,8 @@ def _fault_of_phase(state: FreeO) -> str:
 def _is_idle(state: FreeO) -> bool:
     """Whether nothing is demanded, owed or captured."""
     table = state.table
-    asked = table.demand != ANY or table.owed or table.next != NOBODY or table.captor != NOBODY
-    return not asked and not state.idle
+    is_pending = table.demand != ANY or table.owed or table.next != NOBODY or table.captor != NOBODY
+    return not is_pending and not state.idle
 
 
 def _fault_of_deal(state: FreeO) -> str:

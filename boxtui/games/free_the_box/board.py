@@ -153,10 +153,10 @@ def _colors(written: list[str]) -> list[str]:
     box = f"{KIND_NAMES[STARTING_BOX]} "
     colors = [each.removeprefix(box) for each in written if each.startswith(box)]
     if len(colors) != COLORS or len({color[:1] for color in colors}) != COLORS:
-        said = (
+        message = (
             f"there must be {COLORS} STARTING BOXES, with colors that begin with different letters."
         )
-        raise _wrong_loop(said)
+        raise _wrong_loop(message)
     for color in colors:
         if not is_color(color):
             raise _wrong_loop(f"{color!r} is not a color: {COLOR_WANTED}")
@@ -180,8 +180,8 @@ def _check_place(written: str) -> None:
     """FTB-2: a place is words in small letters that can't be mistaken for a safe space."""
     kinds = ", ".join(KIND_NAMES[1:])
     if not re.fullmatch("[a-z]+( [a-z]+)*", written):
-        said = f"{written!r} is neither a place in small letters, a to z, nor one of {kinds}."
-        raise _wrong_loop(said)
+        message = f"{written!r} is neither a place in small letters, a to z, nor one of {kinds}."
+        raise _wrong_loop(message)
     if any(re.match(f"{kind}\\b", written.upper()) for kind in KIND_NAMES[1:]):
         raise _wrong_loop(f"{written!r} looks like one of {kinds}, which are written in capitals.")
 
@@ -196,8 +196,8 @@ def _check_loop(spaces: list[Space], colors: list[str]) -> None:
             before, color = spaces[at - 1], colors[space.color]
             right_before = before.kind == JUMP_TO_CENTER and before.color == space.color
             if not right_before or jumps.count(space.color) != 1:
-                said = f"{color} needs one JUMP TO CENTER, right before its STARTING BOX."
-                raise _wrong_loop(said)
+                message = f"{color} needs one JUMP TO CENTER, right before its STARTING BOX."
+                raise _wrong_loop(message)
 
 
 def _check_park(board: FreeTheBoxLayout) -> None:
@@ -210,8 +210,8 @@ def _check_draws(board: FreeTheBoxLayout) -> None:
     """FTB-13: a chain of draws must end, so some card that stays in the deck leads to no draw."""
     cards = [card for card in range(FREE_THE_BOX + 1, KINDS) if board.cards[card]]
     if cards and all(_leads_on(board, card) for card in cards):
-        said = "each leads from a DRAW A CARD to another; add one that ends a chain of draws."
-        raise _FILE.fault("cards", card_name(cards[0]), said)
+        message = "each leads from a DRAW A CARD to another; add one that ends a chain of draws."
+        raise _FILE.fault("cards", card_name(cards[0]), message)
 
 
 def _leads_on(board: FreeTheBoxLayout, card: int) -> bool:
@@ -233,12 +233,12 @@ def _colors_of(words: Words, seats: int, colors: list[str]) -> list[int]:
     names = _FILE.different_names(words, "players", str(seats), seats)
     for name in names:
         if name not in colors:
-            said = f"{name!r} is not a color; they are {', '.join(colors)}."
-            raise _FILE.fault("players", str(seats), said)
+            message = f"{name!r} is not a color; they are {', '.join(colors)}."
+            raise _FILE.fault("players", str(seats), message)
     sides = [colors.index(name) for name in names]
     if sides != sorted(sides):
-        said = "turns go along the arrows: keep the order of the STARTING BOXES."
-        raise _FILE.fault("players", str(seats), said)
+        message = "turns go along the arrows: keep the order of the STARTING BOXES."
+        raise _FILE.fault("players", str(seats), message)
     return sides
 
 
@@ -251,6 +251,6 @@ def _cards(words: Words) -> dict[int, int]:
             raise _FILE.fault("cards", name, f"write a number of cards from 0 to {CARDS}.")
         cards[CARD_NAMES[name]] = count
     if sum(cards.values()) != CARDS:
-        said = f"{sum(cards.values())} cards are listed; there must be {CARDS} in all."
-        raise _FILE.fault("cards", next(iter(words), "free-the-box"), said)
+        message = f"{sum(cards.values())} cards are listed; there must be {CARDS} in all."
+        raise _FILE.fault("cards", next(iter(words), "free-the-box"), message)
     return cards

@@ -27,12 +27,14 @@ def why_not_token(table: FreeTheBoxTable, move: int) -> IllegalMove:
         return IllegalMove("FTB-7", "Move one of your tokens by the roll: A, B or C.")
     letter, where = LETTERS[move], table.tokens[table.seat * TOKENS + move]
     if where == HOME:
-        said = f"{letter} is on HOME SPACE, which it leaves only on a 2 or a 7; write enter then."
-        return IllegalMove("FTB-5", said)
+        message = (
+            f"{letter} is on HOME SPACE, which it leaves only on a 2 or a 7; write enter then."
+        )
+        return IllegalMove("FTB-5", message)
     if where == CENTER:
         return IllegalMove("FTB-21", f"{letter} is in the center and stays there.")
-    said = f"{letter} is in the capture box until a FREE THE BOX or a jump of yours frees it."
-    return IllegalMove("FTB-18", said)
+    message = f"{letter} is in the capture box until a FREE THE BOX or a jump of yours frees it."
+    return IllegalMove("FTB-18", message)
 
 
 def why_not_enter(table: FreeTheBoxTable) -> IllegalMove:
@@ -45,8 +47,8 @@ def why_not_enter(table: FreeTheBoxTable) -> IllegalMove:
 def why_not_pass(table: FreeTheBoxTable, is_by_die: bool) -> IllegalMove:
     """Return the refusal of a pass, which isn't a move (FTB-7)."""
     if is_by_die:
-        said = f"You can't pass while a token can move: {_legal_texts(table)}."
-        return IllegalMove("FTB-7", said)
+        message = f"You can't pass while a token can move: {_legal_texts(table)}."
+        return IllegalMove("FTB-7", message)
     return IllegalMove("FTB-7", "A turn passes by itself, after a roll that moves no token.")
 
 
@@ -79,14 +81,16 @@ def _why_not_free(table: FreeTheBoxTable) -> IllegalMove:
         return IllegalMove("FTB-17", "You have no FREE THE BOX.")
     if table.first(table.seat, CAPTURED) < 0:
         return IllegalMove("FTB-16", "No token of yours is in the capture box.")
-    said = "A kept FREE THE BOX is used before the roll, and only one per turn."
-    return IllegalMove("FTB-17", said)
+    message = "A kept FREE THE BOX is used before the roll, and only one per turn."
+    return IllegalMove("FTB-17", message)
 
 
 def _why_not_roll(table: FreeTheBoxTable) -> IllegalMove:
     if table.must_free():
-        said = "With two tokens in the center and the third captured you must use the card: free."
-        return IllegalMove("FTB-24", said)
+        message = (
+            "With two tokens in the center and the third captured you must use the card: free."
+        )
+        return IllegalMove("FTB-24", message)
     return IllegalMove("FTB-7", "There is one roll per turn: the die isn't rolled again now.")
 
 
@@ -96,8 +100,8 @@ def why_not_card(table: FreeTheBoxTable, card: int) -> IllegalMove:
         listed = ", ".join(name for name, each in CARD_NAMES.items() if table.board.cards[each])
         return IllegalMove("FTB-3", f"There is no such card in the deck; there are {listed}.")
     if table.deck.hidden:
-        said = f"No {card_name(card)} is left among the unseen cards, which are drawn first."
-        return IllegalMove("FTB-12", said)
+        message = f"No {card_name(card)} is left among the unseen cards, which are drawn first."
+        return IllegalMove("FTB-12", message)
     top = card_name(table.deck.bottom[0])
-    said = f"All cards have been seen and put back in order; the next one is {top}."
-    return IllegalMove("FTB-12", said)
+    message = f"All cards have been seen and put back in order; the next one is {top}."
+    return IllegalMove("FTB-12", message)

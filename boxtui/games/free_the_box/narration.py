@@ -187,8 +187,8 @@ def _tell_who_is_out(table: FreeTheBoxTable, after: FreeTheBoxTable) -> str:
     """Return who is out after a move, and who is left if that ends the game."""
     seats = range(len(table.kept))
     out = [seat for seat in seats if table.is_in(seat) and not after.is_in(seat)]
-    told = [f"; {color_of(table, s)} is out, {_BEATEN[table.count(s, CENTER)]}" for s in out]
+    sentences = [f"; {color_of(table, s)} is out, {_BEATEN[table.count(s, CENTER)]}" for s in out]
     left = [color_of(table, seat) for seat in seats if after.is_in(seat)]
     if out and len(left) == 1:
-        told.append(f"; {left[0]} is the last player left and wins (FTB-26)")
-    return "".join(told)
+        sentences.append(f"; {left[0]} is the last player left and wins (FTB-26)")
+    return "".join(sentences)

@@ -190,8 +190,8 @@ def _home(words: Words) -> list[int]:
     home = sorted(_square(name, "home", "squares") for name in names)
     block = [home[0] + WIDTH * row + column for row in range(3) for column in range(3)]
     if home != block or home[0] % WIDTH > WIDTH - 3 or any(map(corner_area, home)):
-        said = "they must be a block of 3 × 3 outside the start areas."
-        raise _FILE.fault("home", "squares", said)
+        message = "they must be a block of 3 × 3 outside the start areas."
+        raise _FILE.fault("home", "squares", message)
     return home
 
 
@@ -206,8 +206,8 @@ def _side(name: str, words: Words) -> Side:
     marked = []
     for slot in _FILE.different_names(words, table, "fences", FENCES):
         if line_named(slot) == NOWHERE:
-            said = f"{slot!r} is not a slot; write its squares, as in d3/d4."
-            raise _FILE.fault(table, "fences", said)
+            message = f"{slot!r} is not a slot; write its squares, as in d3/d4."
+            raise _FILE.fault(table, "fences", message)
         marked.append(line_named(slot))
     return Side(name, str(color), entrance, tuple(start), tuple(marked))
 
@@ -232,8 +232,8 @@ def _check_colors(board: KimboLayout) -> None:
     taken: list[str] = []
     for side in board.sides:
         if side.color[0] in taken:
-            said = f"{side.color!r} begins with the letter of another side's color."
-            raise _FILE.fault(f"side.{side.name}", "color", said)
+            message = f"{side.color!r} begins with the letter of another side's color."
+            raise _FILE.fault(f"side.{side.name}", "color", message)
         taken.append(side.color[0])
 
 
@@ -243,11 +243,11 @@ def _check_starts(board: KimboLayout) -> None:
     for side in board.sides:
         for corner, square in enumerate(side.start):
             if corner_area(square) != corner + 1:
-                said = f"{square_text(square)} isn't in the start area of {CORNERS[corner]}."
-                raise _FILE.fault(f"side.{side.name}", "start", said)
+                message = f"{square_text(square)} isn't in the start area of {CORNERS[corner]}."
+                raise _FILE.fault(f"side.{side.name}", "start", message)
         if set(taken) & set(side.start):
-            said = "one of these squares belongs to another color."
-            raise _FILE.fault(f"side.{side.name}", "start", said)
+            message = "one of these squares belongs to another color."
+            raise _FILE.fault(f"side.{side.name}", "start", message)
         taken += side.start
 
 
@@ -257,8 +257,8 @@ def _check_entrances(board: KimboLayout) -> None:
     for side in board.sides:
         slots = board.slots_at(side.entrance)
         if not board.openings[side.entrance] or len(slots) != 3 or set(taken) & set(slots):
-            said = "it must be next to HOME, with three slots of its own around it."
-            raise _FILE.fault(f"side.{side.name}", "entrance", said)
+            message = "it must be next to HOME, with three slots of its own around it."
+            raise _FILE.fault(f"side.{side.name}", "entrance", message)
         taken += slots
 
 
@@ -269,6 +269,6 @@ def _check_fences(board: KimboLayout) -> None:
         lines = list(side.marked)
         wrong = not all(map(board.has_slot, lines))
         if wrong or len(set(lines)) != FENCES or set(taken) & set(lines):
-            said = "each fence needs a slot of its own, not one of an entrance square."
-            raise _FILE.fault(f"side.{side.name}", "fences", said)
+            message = "each fence needs a slot of its own, not one of an entrance square."
+            raise _FILE.fault(f"side.{side.name}", "fences", message)
         taken += lines

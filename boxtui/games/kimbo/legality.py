@@ -44,8 +44,8 @@ def why_not_fence(table: KimboTable, move: i64) -> IllegalMove | None:
     if not table.owns_fence(taken):
         return _not_own_fence(table, taken)
     if not table.board.has_slot(put):
-        said = "border lines, openings and the lines of a start area have no slots."
-        return IllegalMove("KIM-6", f"A fence needs a slot: {said}")
+        message = "border lines, openings and the lines of a start area have no slots."
+        return IllegalMove("KIM-6", f"A fence needs a slot: {message}")
     if not table.is_vacant(put):
         return IllegalMove("KIM-10", f"A fence stands in {line_text(put)}; take a vacant slot.")
     return None
@@ -101,10 +101,10 @@ def _cannot_pass(table: KimboTable) -> IllegalMove:
 def _not_own_piece(table: KimboTable, start: i64) -> IllegalMove:
     owner = table.occupant[start]
     if owner:
-        said = f"The piece on {square_text(start)} is {color_of(table, owner - 1)}'s"
+        message = f"The piece on {square_text(start)} is {color_of(table, owner - 1)}'s"
     else:
-        said = f"There is no piece on {square_text(start)}"
-    return IllegalMove("KIM-12", f"{said}: play one of yours.")
+        message = f"There is no piece on {square_text(start)}"
+    return IllegalMove("KIM-12", f"{message}: play one of yours.")
 
 
 def _why_not_dice(table: KimboTable, move: i64) -> IllegalMove | None:
@@ -155,23 +155,25 @@ def _no_path(table: KimboTable, start: i64, end: i64, count: i64, stop: i64) -> 
     steps = table.high + table.low if count == BOTH else count
     cannot = f"{square_text(start)} can't reach {square_text(end)} with {steps}"
     if stop and table.path_to(start, end, count, 0) >= 0:
-        said = f"No die alone brings it exactly onto {square_text(stop)} on that path."
-        return IllegalMove("KIM-20", said)
+        message = f"No die alone brings it exactly onto {square_text(stop)} on that path."
+        return IllegalMove("KIM-20", message)
     if end in table.closed:
         return IllegalMove("KIM-8", f"The entrance square {square_text(end)} is closed.")
     if end in table.board.home:
         return IllegalMove("KIM-2", f"{square_text(end)} is part of HOME: write HOME for it.")
     if end == HOME:
-        said = f"HOME is entered by exact count, heading into it: {steps} doesn't bring it there."
-        return IllegalMove("KIM-22", said)
+        message = (
+            f"HOME is entered by exact count, heading into it: {steps} doesn't bring it there."
+        )
+        return IllegalMove("KIM-22", message)
     if count == BOTH and _with_new_direction(table, start, end):
         return IllegalMove("KIM-16", "A move for both dice can't change direction between them.")
     if end in _reach(table, start, steps, False):
-        said = "A piece goes straight on, and turns only where a fence or border line meets it"
-        return IllegalMove("KIM-14", f"{said}: {cannot}.")
+        message = "A piece goes straight on, and turns only where a fence or border line meets it"
+        return IllegalMove("KIM-14", f"{message}: {cannot}.")
     if end in _reach(table, start, steps, True):
-        said = "A piece turns back only where it is blocked ahead, left and right"
-        return IllegalMove("KIM-15", f"{said}: {cannot}.")
+        message = "A piece turns back only where it is blocked ahead, left and right"
+        return IllegalMove("KIM-15", f"{message}: {cannot}.")
     if _is_diagonal(start, end):
         return IllegalMove("KIM-13", "A piece never moves diagonally.")
     if _is_fenced_off(table, start, end, steps):
@@ -259,13 +261,13 @@ def _why_not_prey(square: i64, owner: i64, corner: i64) -> IllegalMove | None:
         return None
     if not owner:
         return IllegalMove("KIM-19", f"There is nothing to capture on {square_text(square)}.")
-    said = f"The piece on {square_text(square)} is captured: say in which corner it is put back"
-    return IllegalMove("KIM-19", f"{said}.")
+    message = f"The piece on {square_text(square)} is captured: say in which corner it is put back"
+    return IllegalMove("KIM-19", f"{message}.")
 
 
 def _why_not_corner(table: KimboTable, owner: i64, corner: i64) -> IllegalMove | None:
     """KIM-19: a captured piece of seat `owner` - 1 is put back in a vacant corner."""
     if not owner or (corner <= PIECES and table.is_vacant_corner(owner, corner)):
         return None
-    said = f"The start square of {color_of(table, owner - 1)} in that corner isn't vacant."
-    return IllegalMove("KIM-19", said)
+    message = f"The start square of {color_of(table, owner - 1)} in that corner isn't vacant."
+    return IllegalMove("KIM-19", message)

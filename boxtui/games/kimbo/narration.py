@@ -48,10 +48,10 @@ def tell_piece(table: KimboTable, move: int, is_second_to_come: bool) -> str:
     parts = [_describe_path(table, move), *_tell_captures(table, move)]
     if end_of(move) == HOME:
         parts.append(_tell_home(table))
-    told = ", ".join(parts)
+    words = ", ".join(parts)
     if count_of(move) in (BOTH, JUMP) or not table.low or is_second_to_come:
-        return told
-    return told + _tell_die_left(table, move)
+        return words
+    return words + _tell_die_left(table, move)
 
 
 def _describe_path(table: KimboTable, move: int) -> str:

@@ -86,8 +86,8 @@ def fence_in(text: str) -> int:
         return KEEP
     match = _FENCE.fullmatch(typed)
     if match is None:
-        shown = f"{text.strip()!r} can't be read"
-        raise BadNotation(f"{shown}: write a fence's move as F d3/d4>h5/h6, or - for none.")
+        unread = f"{text.strip()!r} can't be read"
+        raise BadNotation(f"{unread}: write a fence's move as F d3/d4>h5/h6, or - for none.")
     taken, put = (line_named(name) for name in match.groups())
     if NOWHERE in (taken, put):
         raise BadNotation("A slot is written as the two squares beside it, as in d3/d4.")

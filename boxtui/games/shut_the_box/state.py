@@ -267,8 +267,8 @@ class ShutTheBox(State):
                 )
             if tiles.count(tile) > 1:
                 return IllegalMove("STB-3", f"There is only one tile {tile}.")
-        shown = "+".join(str(tile) for tile in tiles) or "No tile"
-        return IllegalMove("STB-3", f"{shown} adds up to {sum(tiles)}; the roll is {wanted}.")
+        tiles_shown = "+".join(str(tile) for tile in tiles) or "No tile"
+        return IllegalMove("STB-3", f"{tiles_shown} adds up to {sum(tiles)}; the roll is {wanted}.")
 
     def _read_throw(self, dice: list[int]) -> int:
         """Return a throw of all dice (STB-6), re-rolled if one leans or left the tray (STB-7)."""

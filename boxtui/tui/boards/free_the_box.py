@@ -94,15 +94,19 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
 
     def status_words(self) -> list[str]:
         """Return what the picked move would do, and a description of the space looked at."""
-        said: list[str] = []
+        sentences: list[str] = []
         if self.host.may_decide():
             moves = self.state.legal_moves()
             which = f" ({self._at % len(moves) + 1} of {len(moves)})" if len(moves) > 1 else ""
             text = f"{self.state.move_text(self._picked_move())}{which}"
             effect = self.words.effect_words(self._picked_move()) if self.host.previews else ""
             sentence = f"{text}: {effect}." if effect else f"{text}."
-            said = [sentence.replace("!.", "!")]
-        return [*said, self.words.space_words(self._cursor)] if self._cursor != NOWHERE else said
+            sentences = [sentence.replace("!.", "!")]
+        return (
+            [*sentences, self.words.space_words(self._cursor)]
+            if self._cursor != NOWHERE
+            else sentences
+        )
 
     # What is picked
 
@@ -120,7 +124,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
             sides=self.words.sides(cursor) if cursor != NOWHERE else [],
             look=self.look,
             trail=self._trail,
-            told=danger,
+            notes=danger,
             goal=goal,
         )
         if not self.host.may_decide():
@@ -138,7 +142,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
             landing=landing,
             capturable=[int(table.tokens[token]) for token in capturable],
             sides=self.words.sides(seen) if seen != NOWHERE else [],
-            told=danger or self.words.preview(move),
+            notes=danger or self.words.preview(move),
         )
 
     def board_lines(self, rows: int) -> list[Line]:

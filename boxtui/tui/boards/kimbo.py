@@ -136,10 +136,10 @@ class KimboBoard(GameBoard[Kimbo]):
             return self._fence_words()
         moves = self._moves()
         picked = self.state.move_text(moves[self._move % len(moves)])
-        said = [f"{picked} ({self._move % len(moves) + 1} of {len(moves)})"]
+        sentences = [f"{picked} ({self._move % len(moves) + 1} of {len(moves)})"]
         if PASS in self.state.legal_moves():
-            said.append("No die can be played, so you don't have to jump: p passes (KIM-26).")
-        return said
+            sentences.append("No die can be played, so you don't have to jump: p passes (KIM-26).")
+        return sentences
 
     def _fence_words(self) -> list[str]:
         if self._held == NOWHERE:

@@ -14,11 +14,11 @@ class AboutScreen(ScrolledPage):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape,a", "leave", "back")]
 
-    def __init__(self, title: str, told: Sequence[str]) -> None:
+    def __init__(self, title: str, sections: Sequence[str]) -> None:
         super().__init__()
         self.heading = title
-        self._told = told
+        self._sections = sections
 
     def show_page(self) -> None:
         """Show the page."""
-        self.show_text(paragraphs(self._told, self.text_cells), 0)
+        self.show_text(paragraphs(self._sections, self.text_cells), 0)

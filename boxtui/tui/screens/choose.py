@@ -27,18 +27,18 @@ class ChooseScreen(ModalScreen[str]):
 
     def __init__(
         self,
-        told: Sequence[str],
+        paragraphs: Sequence[str],
         rows: Sequence[Row],
         glyphs: Glyphs,
         current: str = "",
         deaf: float = 0.0,
     ) -> None:
         super().__init__()
-        self._told = told
+        self._paragraphs = paragraphs
         self._rows = rows
         self._current = current
         self._deaf_until = monotonic() + deaf
-        self._text = Canvas(id="told")
+        self._text = Canvas(id="text")
         self._choices = Choices(lambda: glyphs)
 
     def compose(self) -> ComposeResult:
@@ -54,8 +54,8 @@ class ChooseScreen(ModalScreen[str]):
         # A line that fits keeps its spaces, as tables need; a longer one is wrapped.
         lines = [
             line
-            for told in self._told
-            for line in ([told] if cells_of(told) <= room else wrapped(told, room))
+            for paragraph in self._paragraphs
+            for line in ([paragraph] if cells_of(paragraph) <= room else wrapped(paragraph, room))
         ]
         self._text.show([*((Piece(line),) for line in lines), ()])
         self._choices.fill(self._rows, self._current)

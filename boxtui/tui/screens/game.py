@@ -126,12 +126,12 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Return who won, which level was beaten, and the seats by rank; nothing before the end."""
         if self.match.state.current_player() != OVER:
             return []
-        said = [(words, "strong") for words in (result_of(self.match), *beaten_words(self.match))]
+        lines = [(words, "strong") for words in (result_of(self.match), *beaten_words(self.match))]
         styles = self.board.seat_styles()
-        said += [(words, styles[seat]) for seat, words in self.board.words.ends()]
+        lines += [(words, styles[seat]) for seat, words in self.board.words.ends()]
         return [
             (Piece(f" {line}", style),)
-            for words, style in said
+            for words, style in lines
             for line in wrapped(words, cells - 2)
         ]
 
@@ -158,7 +158,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def _over_words(self) -> str:
         """Return what is over, the hand or the game; "" during a turn."""
-        if self.viewer.is_shown_hands:
+        if self.viewer.are_hands_open:
             return "the hand is over"
         return "the game is over" if self.match.state.turn_seat() == OVER else ""
 
@@ -337,18 +337,18 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if self.runner.automatic - self._automatic:
             self._automatic_at, self._keys_before = monotonic(), self.boxtui.keys_taken
         self._automatic = set(self.runner.automatic)
-        is_asked = False
+        must_decide = False
         if self.position_changed():
             if not begun:
                 forced = self._only_move_words() if self.may_decide() else ""
-                said = (self.remark_words(), self._drawn_words() or forced)
-                self.say(" ".join(filter(None, said)))
+                news = (self.remark_words(), self._drawn_words() or forced)
+                self.say(" ".join(filter(None, news)))
             if self.match.by_person() and self.match.state.current_player() == CHANCE:
                 self.action_type()
             elif self.line_is_open:
                 self.action_close_line()
-            is_asked = self.may_decide()
-        if is_asked:
+            must_decide = self.may_decide()
+        if must_decide:
             self.read_on(text=False)
         elif not self._may_be_skipped():
             self.draw()
@@ -360,10 +360,10 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         super().draw()
 
     def _may_be_skipped(self) -> bool:
-        """Whether this is a step of a computer that isn't shown, because the host has much to do.
+        """Whether this is a computer's step that isn't shown, because the host is busy.
 
-        What came of it is shown when a person decides again, and at the end. What comes after a
-        person's decision is always shown.
+        Its effect is shown when a person decides again, and at the end. What follows a person's
+        decision is always shown.
         """
         log = self.match.log
         return (
@@ -376,9 +376,9 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     @property
     def _is_hurried(self) -> bool:
-        """Whether computers play without pauses, because the host has much to do.
+        """Whether computers play without pauses, because the host is busy.
 
-        They never do by key, or in a match without persons, which would take all of the host.
+        Never at the pace "by key", nor in a match without people, which would keep the host busy.
         """
         is_timed = PAUSES[self.boxtui.settings.pace] is not None
         return self.boxtui.is_hurried and is_timed and bool(self.match.persons())
@@ -388,7 +388,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         moves = only_moves(self.viewer, self.runner.automatic)
         return " ".join(f"{words}." for words in moves)
 
-    def told(self, message: str) -> None:
+    def informed(self, message: str) -> None:
         """Show a message, and whose turn it is."""
         self.say(message)
         self.show_title()
@@ -431,9 +431,9 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def pause(self) -> float | None:
         """Return the wait of the pace in the settings; None while scored hands lie open.
 
-        A host that has much to do doesn't wait.
+        A busy host doesn't wait.
         """
-        if self.viewer.is_shown_hands and self.match.persons():
+        if self.viewer.are_hands_open and self.match.persons():
             return None
         return 0.0 if self._is_hurried else PAUSES[self.boxtui.settings.pace]
 
@@ -442,10 +442,10 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         key = self.match.game.key
         agents = [Row(f"play {name}", title(key, name)) for name in agent_names(key)]
         others = [Row("", "Who takes over this seat?"), *agents, Row(f"play {HUMAN}", "A person")]
-        told = [f"{self.match.seats[seat].name} can't go on: {failure}", "The game is saved."]
+        text = [f"{self.match.seats[seat].name} can't go on: {failure}", "The game is saved."]
         first = [Row("again", "Let it try again"), Row("menu", "Back to the menu")]
         self._come_up()
-        answer = await self.app.push_screen_wait(ChooseScreen(told, [*first, *others], self.glyphs))
+        answer = await self.app.push_screen_wait(ChooseScreen(text, [*first, *others], self.glyphs))
         if answer in ("menu", ""):
             self.call_later(self.action_leave)
             await asyncio.Event().wait()  # leaving ends this task
@@ -477,12 +477,16 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if self._moment:
             self._moment.stop()
         self._is_offered = True
-        words = [*(told for _, told in self.board.words.ends()), used_words(self.match)]
-        told = [result_of(self.match), *beaten_words(self.match), *words]
+        text = [
+            result_of(self.match),
+            *beaten_words(self.match),
+            *(words for _, words in self.board.words.ends()),
+            used_words(self.match),
+        ]
         if seed := seed_words(self.match):
-            told.append(seed)
-        asked = ChooseScreen(told, list(self._next_rows()), self.glyphs, "look", KEYS_IGNORED)
-        self.app.push_screen(asked, self._after_the_end)
+            text.append(seed)
+        question = ChooseScreen(text, list(self._next_rows()), self.glyphs, "look", KEYS_IGNORED)
+        self.app.push_screen(question, self._after_the_end)
 
     def _next_rows(self) -> Iterator[Row]:
         """Yield what can come after the end."""

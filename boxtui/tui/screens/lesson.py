@@ -95,14 +95,14 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         below: list[Line] = [(Piece(f" {self._wanted()}", "strong"),)]
         if self.may_decide() or self.board.is_looking:
             below += [(), *self.status_lines(cells)]
-        said = paragraphs(self.runner.words, cells)
+        text = paragraphs(self.runner.words, cells)
         room = max(rows - len(below), 1)
         explained = paragraphs([text for text in [self.runner.explanation] if text], cells)
-        if len(explained) + len(said) <= room:
-            said = [*explained, *said]
-        if len(said) > room:
-            said = [*said[: room - 1], (Piece(f" {self.glyphs.more}"),)]
-        return [*said, *below]
+        if len(explained) + len(text) <= room:
+            text = [*explained, *text]
+        if len(text) > room:
+            text = [*text[: room - 1], (Piece(f" {self.glyphs.more}"),)]
+        return [*text, *below]
 
     def _wanted(self) -> str:
         return "Your move." if self.may_decide() else f"Enter: {self._enter_words()}."
@@ -197,9 +197,9 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             Row(step.name, f"{at}. {step.title}{' (new)' if at > reached else ''}")
             for at, step in enumerate(self.runner.lesson.steps, 1)
         ]
-        told = ["Go to which step?"]
+        question = ["Go to which step?"]
         self.app.push_screen(
-            ChooseScreen(told, rows, self.glyphs, self.runner.step.name), self._go_to
+            ChooseScreen(question, rows, self.glyphs, self.runner.step.name), self._go_to
         )
 
     def action_step_back(self) -> None:
@@ -216,14 +216,14 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def _end(self) -> None:
         lesson = self.runner.lesson
-        told = [f"You have finished the {lesson.title} lesson.", "", lesson.learned]
+        question = [f"You have finished the {lesson.title} lesson.", "", lesson.learned]
         rows = [
             Row("play", "Play a game against level 1"),
             Row("practice", "Practice: positions to solve"),
             Row("steps", "Look at a step again"),
             Row("back", "Back"),
         ]
-        self.app.push_screen(ChooseScreen(told, rows, self.glyphs), self._after_the_end)
+        self.app.push_screen(ChooseScreen(question, rows, self.glyphs), self._after_the_end)
 
     def _play(self, game: Game) -> None:
         """Begin a game against level 1, on the player's own board if there is one."""

@@ -10,7 +10,7 @@ from ai.worker import AgentFailed
 from boxtui.core import GameError
 from boxtui.games import GAMES
 from boxtui.learn.practice import Attempt, PracticeSession, about, standing_words
-from boxtui.learn.puzzles import asking, number_in
+from boxtui.learn.puzzles import ask_through, number_in
 from boxtui.lines import Line, paragraphs
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.tui.screens.about import AboutScreen
@@ -20,9 +20,9 @@ from boxtui.tui.widgets.table import seat_lines, seats_in_lines
 JUDGING: Final = "Your move is being judged."
 
 
-def said_lines(said: Sequence[str], cells: int, rows: int) -> list[Line]:
+def reply_lines(reply: Sequence[str], cells: int, rows: int) -> list[Line]:
     """Return sentences as paragraphs; without empty lines if there are too few rows for those."""
-    lines = paragraphs(said, cells)
+    lines = paragraphs(reply, cells)
     return lines if len(lines) <= rows else [line for line in lines if line]
 
 
@@ -52,9 +52,9 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self._numbering = False
 
     def mounted(self) -> None:
-        asked = asking(self.boxtui.searcher, self.match.game)
+        ask = ask_through(self.boxtui.searcher, self.match.game)
         name = self.boxtui.settings.name
-        self._session = PracticeSession(self.match.game, name, asked, self._number)
+        self._session = PracticeSession(self.match.game, name, ask, self._number)
         self._open()
         self.say(self._session.complaint, "warning")
 
@@ -91,9 +91,9 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     def _standing(self) -> str:
         """Return what the position is called, how hard it is, the rating and the streak."""
-        told = [self._attempt.title if self._attempt else ""]
-        told.append(standing_words(self._session.record) if self._session else "")
-        return ", ".join(each for each in told if each)
+        parts = [self._attempt.title if self._attempt else ""]
+        parts.append(standing_words(self._session.record) if self._session else "")
+        return ", ".join(each for each in parts if each)
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, what is asked or was chosen, and what is picked."""
@@ -113,13 +113,13 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         left = rows - len(seats)
         return [*seats, *self._text_lines(cells, left), *self._status_lines_if(looked_at, cells)]
 
-    def _status_lines_if(self, told: bool, cells: int) -> list[Line]:
-        return [(), *self.status_lines(cells)] if told else []
+    def _status_lines_if(self, wanted: bool, cells: int) -> list[Line]:
+        return [(), *self.status_lines(cells)] if wanted else []
 
     def _text_lines(self, cells: int, rows: int) -> list[Line]:
         """Return what is asked, or what the chosen move was worth and why."""
         if self._attempt:
-            return said_lines(self._attempt.said, cells, rows)
+            return reply_lines(self._attempt.reply, cells, rows)
         number = self._session.number if self._session else 0
         return paragraphs([f"Looking for position {number:,}{self.glyphs.more}"], cells)
 
@@ -201,8 +201,8 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     def action_hint(self) -> None:
         """Show a hint, which tells more each time; once it names the move, pick it."""
         if self._session and self._attempt:
-            told = self._session.hint()
-            self.say(" ".join(told), "chosen")
+            sentences = self._session.hint()
+            self.say(" ".join(sentences), "chosen")
             if self._session.names_the_move:
                 self.board.pick(self._attempt.puzzle.best)
             self.draw()

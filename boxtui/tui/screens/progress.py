@@ -20,8 +20,10 @@ class ProgressScreen(ScrolledPage):
         """Show the page."""
         cells = self.text_cells
         lines: list[Line] = []
-        for title, told in overview(utc_now()):
+        for title, results in overview(utc_now()):
             lines.append((Piece(f" {title}", "strong"),))
-            lines += [(Piece(f"   {line}"),) for each in told for line in wrapped(each, cells - 2)]
+            lines += [
+                (Piece(f"   {line}"),) for each in results for line in wrapped(each, cells - 2)
+            ]
             lines.append(())
         self.show_text(lines, 0)

@@ -68,14 +68,14 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     async def _judge(self) -> None:
         """Have the match reviewed, and show the progress."""
 
-        def tell(done: int, of: int) -> None:
-            progress = _PROGRESS.format(done, of)
-            if 100 * done // of != 100 * (done - 1) // of:
+        def show_progress(done: int, total: int) -> None:
+            progress = _PROGRESS.format(done, total)
+            if 100 * done // total != 100 * (done - 1) // total:
                 self._progress = progress
                 self.draw()
 
         try:
-            self._review = await reviewed(self._whole, self.boxtui.searcher, tell)
+            self._review = await reviewed(self._whole, self.boxtui.searcher, show_progress)
         except (AgentFailed, GameError) as failure:
             self.refuse(failure)
             return
@@ -129,11 +129,13 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         if not self._review:
             return paragraphs([self._progress or "The review begins."], cells)
         if self._is_at_the_end():
-            told = self._summary(self._review)
+            sentences = self._summary(self._review)
         else:
             judged = self._decision(self._ply)
-            told = self._verdict(judged) if judged and judged.grade != GOOD else self._played()
-        return [(Piece(f" {line}"),) for words in told for line in (*wrapped(words, cells - 2), "")]
+            sentences = self._verdict(judged) if judged and judged.grade != GOOD else self._played()
+        return [
+            (Piece(f" {line}"),) for words in sentences for line in (*wrapped(words, cells - 2), "")
+        ]
 
     def _played(self) -> list[str]:
         """Return what the last move did."""
@@ -149,15 +151,15 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def _summary(self, review: Review) -> list[str]:
         """Return how the game went, and how to read it."""
-        told = [result_of(self._whole)]
+        sentences = [result_of(self._whole)]
         for seat in reviewed_seats(self._whole):
             start, luck, own, others, drift, _ = (100 * part for part in figures_of(review, seat))
             name = self._whole.seats[seat].name
             search = f", search {drift:+.1f}" if drift else ""
             own_words = f"{name}: start {start:.1f}, luck {luck:+.1f}, own {own:+.1f}"
-            told.append(f"{own_words}, others' {others:+.1f}{search}.")
-            told.append(verdict_words(self._whole, review, seat))
-        return told
+            sentences.append(f"{own_words}, others' {others:+.1f}{search}.")
+            sentences.append(verdict_words(self._whole, review, seat))
+        return sentences
 
     def _decision(self, ply: int) -> Judged | None:
         """Return the judged decision that was made after that many moves, or None."""
@@ -247,8 +249,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             return []
         if self._is_at_the_end():
             return [judged for ply in self._bad() if (judged := self._decision(ply))]
-        shown = self._decision(self._ply)
-        return [shown] if shown else []
+        judged = self._decision(self._ply)
+        return [judged] if judged else []
 
     def action_practice(self) -> None:
         """Add what is shown to the person's practice."""
@@ -257,5 +259,5 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def action_explain(self) -> None:
         """Open the page that defines every figure."""
         if self._review:
-            told = notes(self._whole, self._review)
-            self.app.push_screen(AboutScreen("The figures of a review", told))
+            text = notes(self._whole, self._review)
+            self.app.push_screen(AboutScreen("The figures of a review", text))

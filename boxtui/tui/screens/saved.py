@@ -47,9 +47,9 @@ class SavesScreen(ListPage):
             self.refuse(refusal)
             return
         self._entries = {entry.name: entry for entry in entries}
-        told = await asyncio.to_thread(stories, library, entries)
+        by_name = await asyncio.to_thread(stories, library, entries)
         rows = [
-            Row(entry.name, title_of(entry), words_of(entry, told.get(entry.name, "")))
+            Row(entry.name, title_of(entry), words_of(entry, by_name.get(entry.name, "")))
             for entry in entries
         ]
         self.choices.fill(rows or [Row("", "There are no saved games yet.")])
@@ -78,11 +78,11 @@ class SavesScreen(ListPage):
             self.say("There is nothing to remove.")
             return
         rows = [Row("", "Remove it for good?"), Row("keep", "Keep it"), Row("remove", "Remove it")]
-        told = name_of(self._entries[name])
-        asked = ChooseScreen([f"Save {told}"], rows, self.glyphs)
-        self.app.push_screen(asked, partial(self._after_the_question, name, told))
+        printable = name_of(self._entries[name])
+        question = ChooseScreen([f"Save {printable}"], rows, self.glyphs)
+        self.app.push_screen(question, partial(self._after_the_question, name, printable))
 
-    async def _after_the_question(self, name: str, told: str, answer: str | None) -> None:
+    async def _after_the_question(self, name: str, printable: str, answer: str | None) -> None:
         if answer != "remove":
             return
         try:
@@ -90,5 +90,5 @@ class SavesScreen(ListPage):
         except SaveError as refusal:
             self.refuse(refusal)
         else:
-            self.say(f"Removed {told}.")
+            self.say(f"Removed {printable}.")
         await self.on_screen_resume()

@@ -40,8 +40,8 @@ class SetupScreen(ListPage):
     ]
 
     def __init__(self, game: Game, seed: int | None = None, tutor: str | None = None) -> None:
-        asked = (option.title for option in game.options if not option.carried)
-        super().__init__(label_cells=max(map(cells_of, [_START, *asked])))
+        titles = (option.title for option in game.options if not option.carried)
+        super().__init__(label_cells=max(map(cells_of, [_START, *titles])))
         self.heading = f"{game.title}: a new game"
         self._game = game
         self._levels = level_names(game.key)
@@ -134,7 +134,11 @@ class SetupScreen(ListPage):
         """Explain the option under the cursor by the rule that offers it."""
         kind, _, which = key.partition(" ")
         is_option = kind == "option"
-        rule = rule_named(self._game.key, self._option(which).rule).told() if is_option else ""
+        rule = (
+            rule_named(self._game.key, self._option(which).rule).numbered_text()
+            if is_option
+            else ""
+        )
         self.message.stand_by(rule)
 
     def changed(self, key: str, step: int) -> None:
@@ -248,13 +252,15 @@ class SetupScreen(ListPage):
             return f"{text!r} is not a number: write it as 3 or 2.5."
         return self._take_number(option, float(text))
 
-    def _take_number(self, option: str, number: int | float) -> str:
-        asked = self._option(option)
+    def _take_number(self, key: str, number: int | float) -> str:
+        option = self._option(key)
         try:
-            asked.check(number)
+            option.check(number)
         except GameError:
-            return f"{asked.title} can't be {asked.words(number)}; choose from: {asked.offered()}."
-        self._options[option] = number
+            return (
+                f"{option.title} can't be {option.words(number)}; choose from: {option.offered()}."
+            )
+        self._options[key] = number
         return ""
 
     def action_start(self) -> None:

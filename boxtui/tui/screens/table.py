@@ -249,8 +249,8 @@ class TableScreen(Page):
 
     def _curtain(self, rows: int) -> Sequence[Line]:
         """Return what is shown in the board's place between two people's turns."""
-        said = wrapped(self.curtain_words(), self.board.size.width - 4)
-        curtain: list[Line] = [(), *((Piece(f"  {line}", "strong"),) for line in said), ()]
+        lines = wrapped(self.curtain_words(), self.board.size.width - 4)
+        curtain: list[Line] = [(), *((Piece(f"  {line}", "strong"),) for line in lines), ()]
         if self.side.display:
             return curtain
         return [*curtain, *self.head_lines(self.board.size.width, max(rows - len(curtain), 0))]
@@ -284,8 +284,8 @@ class TableScreen(Page):
 
     def _too_small(self) -> list[Line]:
         words = _TOO_SMALL.format(self.board.cells, self.board.rows + self._other_rows)
-        said = wrapped(words, self.app.size.width - 2)
-        return [(Piece(f" {line}", "warning"),) for line in said]
+        lines = wrapped(words, self.app.size.width - 2)
+        return [(Piece(f" {line}", "warning"),) for line in lines]
 
     def position_changed(self) -> bool:
         """Return whether the position has changed since the last call; if so, clear the picks."""
@@ -311,11 +311,11 @@ class TableScreen(Page):
         lines: list[Line] = []
         for seat, words in self._digest:
             name = fitted(names[seat], column - 2, self.glyphs.more)
-            said = wrapped(words, cells - column - 1)
-            heads = [f" {name} ", *[" " * column] * (len(said) - 1)]
+            wrapped_words = wrapped(words, cells - column - 1)
+            heads = [f" {name} ", *[" " * column] * (len(wrapped_words) - 1)]
             lines += [
                 (Piece(head + line, emphasized(styles[seat])),)
-                for head, line in zip(heads, said, strict=True)
+                for head, line in zip(heads, wrapped_words, strict=True)
             ]
         return [*lines, ()] if lines else []
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from ai.worker import Searcher
-from boxtui.learn.puzzles import asking
+from boxtui.learn.puzzles import ask_through
 from boxtui.learn.tutor import Tutor
 from boxtui.play.match import Match
 from boxtui.play.runner import TUTOR, MatchRunner, Request
@@ -69,8 +69,8 @@ class TutoredScreen(TableScreen):
     def tutor(self, searcher: Searcher) -> Tutor:
         """Return the match's tutor, which warns as the settings say."""
         app = self.boxtui  # the tutor must not refer to this screen, which refers to it
-        asked = asking(searcher, self.match.game)
-        return Tutor(self.match, asked, lambda: app.settings.tutor_points)
+        search = ask_through(searcher, self.match.game)
+        return Tutor(self.match, search, lambda: app.settings.tutor_points)
 
     @property
     def is_warned(self) -> bool:

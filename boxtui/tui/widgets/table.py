@@ -13,10 +13,12 @@ _RUN: Final = 60
 """More cards than are ever dealt in a row, because such a run makes a single sentence."""
 
 
-def seat_lines(match: Match, shown: Sequence[Piece], glyphs: Glyphs, cells: int) -> list[Line]:
+def seat_lines(
+    match: Match, seat_pieces: Sequence[Piece], glyphs: Glyphs, cells: int
+) -> list[Line]:
     """Return one line per seat: a mark if it has the turn, the name, and the game's text."""
     lines: list[Line] = []
-    for at, (seat, words) in enumerate(zip(match.seats, shown, strict=True)):
+    for at, (seat, words) in enumerate(zip(match.seats, seat_pieces, strict=True)):
         now = at == match.state.turn_seat()
         mark = f"{glyphs.marker} " if now else "  "
         name = _name_and_level(seat, max(cells - cells_of(words.text) - 3, 1), glyphs)
@@ -37,10 +39,12 @@ def _name_and_level(seat: Seat, cells: int, glyphs: Glyphs) -> str:
     return fitted(seat.name, cells, glyphs.more)
 
 
-def seats_in_lines(match: Match, shown: Sequence[Piece], glyphs: Glyphs, cells: int) -> list[Line]:
+def seats_in_lines(
+    match: Match, seat_pieces: Sequence[Piece], glyphs: Glyphs, cells: int
+) -> list[Line]:
     """Return the seats one after another, for narrow screens."""
     pieces: list[Piece] = []
-    for seat, words in zip(match.seats, shown, strict=True):
+    for seat, words in zip(match.seats, seat_pieces, strict=True):
         pieces += [Piece("; ")] if pieces else []
         pieces.append(Piece(f"{_named(seat)} {words.text or glyphs.dash}", *words[1:]))
     return [(Piece(" "), *line) for line in styled_lines(pieces, cells - 2)]
@@ -78,21 +82,21 @@ class Log:
 
     def lines(self, cells: int) -> list[Line]:
         """Return all of it in at most `cells` cells, the newest at the bottom."""
-        told = self._viewer.told_by(self._viewer.match.log)
-        return [line for each in told for line in self._sentence(*each, cells)]
+        sentences = self._viewer.sentences_by_seat(self._viewer.match.log)
+        return [line for each in sentences for line in self._sentence(*each, cells)]
 
     def last_lines(self, cells: int, rows: int, end: int) -> list[Line]:
         """Return what was played last before ply `end` in at most `rows` rows, newest last."""
         lines: list[Line] = []
         log = self._viewer.match.log[max(end - rows - _RUN, 0) : end]
-        for told in reversed(self._viewer.told_by(log)):
-            block = self._sentence(*told, cells)
+        for seat, sentence in reversed(self._viewer.sentences_by_seat(log)):
+            block = self._sentence(seat, sentence, cells)
             if len(lines) + len(block) > rows:
                 break
             lines = [*block, *lines]
         return lines
 
-    def _sentence(self, seat: int, told: str, cells: int) -> list[Line]:
+    def _sentence(self, seat: int, sentence: str, cells: int) -> list[Line]:
         """Return a sentence, indented from its second line on.
 
         If it matches `_STRIKING`, what follows the name stands out.
@@ -100,8 +104,10 @@ class Log:
         style = self._styles[seat]
         name = self._viewer.match.seats[seat].name
         rest = style
-        if _STRIKING.search(told):
+        if _STRIKING.search(sentence):
             rest = "strong"
             style = rest if style == "plain" else style
-        said = styled_lines([Piece(name, style), Piece(told.removeprefix(name), rest)], cells - 1)
-        return [line if at == 0 else (Piece(" "), *line) for at, line in enumerate(said)]
+        lines = styled_lines(
+            [Piece(name, style), Piece(sentence.removeprefix(name), rest)], cells - 1
+        )
+        return [line if at == 0 else (Piece(" "), *line) for at, line in enumerate(lines)]
