@@ -62,7 +62,7 @@ class Room:
     folder: Path
 
     def refuse_another(self, saves: int) -> None:
-        """Raise NoRoom if another save would be too much, when there are that many."""
+        """Raise NoRoom if there is no room for another save beside that many."""
         if saves >= self.saves:
             raise NoRoom(f"You have {saves} of {self.saves} saves.")
         taken = files.bytes_in(self.folder)

@@ -79,7 +79,9 @@ class Turn:
         return list(self.play.values)
 
     def outcome(self, start: int) -> list[float]:
-        """Return the slots' chances at the round's end, for the turn from the rank `start` on."""
+        """Return the chance of each slot at the end of the round, with the turn at the rank
+        `start`.
+        """
         reach = self.tiles.reach(self.play, start, self.first)
         outcome = self._taking_the_lead(reach)
         if self.first < RANKS:

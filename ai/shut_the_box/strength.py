@@ -86,7 +86,7 @@ def score_distribution(agent: Agent, budget: Budget, scoring: str) -> TurnPlay:
 
 
 def perfect_play(scoring: str) -> TurnPlay:
-    """Return the turn of the exact agent in games of two, without stakes."""
+    """Return how the exact agent plays its turn in games of two without stakes."""
     rounds = solution(2, scoring, False, never)
     tiles = rounds.tiles
     first = tiles.reach(rounds.turn(0, rounds.nothing, False).play, TOP, 0)

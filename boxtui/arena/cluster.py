@@ -89,7 +89,7 @@ def _connection(address: str) -> Iterator[Client]:
 def _check_code(client: Client, address: str) -> None:
     """Raises WorkersFailed unless the scheduler and all workers run the same code as this process.
 
-    The scheduler takes part because it unpacks what it hands on.
+    The scheduler is checked, too, because it unpacks what it passes on.
     """
     found: dict[str, object] = {}
     try:

@@ -21,7 +21,7 @@ class Hints:
     def words(self, match: Match, words: GameWords[Any], choice: Choice) -> list[str]:
         """Return the next hint on the decision to be made, in sentences.
 
-        After the last, it is given again. `choice` is the adviser's.
+        The last hint is given again. `choice` is the adviser's.
         """
         if self._ply != len(match.moves):
             self._ply, self._told = len(match.moves), 0

@@ -15,7 +15,7 @@ from boxtui.learn.puzzles import AskAgent, Judge, Puzzle
 from boxtui.play.match import HUMAN, Match, Seat
 
 SOON: Final = timedelta(minutes=10)
-"""How long it takes until a mistake that was answered wrongly comes back."""
+"""The time after which a mistake that was answered wrongly comes back."""
 
 KNOWN: Final = timedelta(days=21)
 """A mistake is solved for good once it would come back only after this long."""
@@ -26,7 +26,7 @@ SUBSTITUTE: Final = "level3"
 
 @dataclass(frozen=True)
 class Schedule:
-    """When a mistake comes back, as a card of `fsrs` has it.
+    """When a mistake comes back; the fields are those of a card in `fsrs`.
 
     Attributes:
         due: when, ISO 8601 in UTC.
@@ -175,5 +175,5 @@ def answered(mistake: Mistake, is_right: bool, now: datetime) -> Mistake | None:
 
 
 def utc_now() -> datetime:
-    """Return the time by the clock."""
+    """Return the current time in UTC."""
     return datetime.now(UTC)

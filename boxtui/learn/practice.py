@@ -63,7 +63,7 @@ class Attempt:
         mistake: the person's own mistake that it is, or None for a numbered puzzle.
         is_counted: whether the first answer was given, or help was asked for.
         is_over: whether it was solved or shown, so that nothing is asked any more.
-        said: the reply to the last answer, in sentences.
+        reply: what was said to the last answer, in sentences.
         missed: the verdict on the first wrong answer.
     """
 

@@ -21,7 +21,7 @@ PUZZLE_RATINGS: Final = (1500.0, 1100.0, 1300.0, 1500.0, 1700.0, 1900.0)
 """The rating of a puzzle by its difficulty; 0 stands for one that wasn't measured."""
 
 PUZZLE_DEVIATION: Final = 100.0
-"""How sure that is."""
+"""The standard deviation of a puzzle's rating."""
 
 UNRATED: Final = Rating()
 """The rating of a person who hasn't solved anything yet."""
@@ -30,7 +30,7 @@ UNSURE: Final = 110.0
 """A rating with a higher deviation is uncertain; lichess.org has the same limit."""
 
 MOST_NUMBERS: Final = 2000
-"""How many of the puzzles counted last are known by number, so that they don't count again."""
+"""How many of the latest puzzles are kept by number, so that they don't count again."""
 
 MOST_MISTAKES: Final = 500
 """The most mistakes of a game that wait to be solved."""
@@ -127,7 +127,7 @@ def read(path: Path) -> tuple[PracticeRecord, str]:
     try:
         return _read(path), ""
     except (_Faulty, _TooNew) as fault:
-        return PracticeRecord(), f"Practice doesn't know your results: {fault}"
+        return PracticeRecord(), f"Your results in practice can't be used: {fault}"
 
 
 def update(

@@ -17,7 +17,7 @@ from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.views.games import words_of
 
 NUMBERS: Final = range(1, 1_000_000_000)
-"""The numbers of each game's puzzles; nine digits can be told to a friend."""
+"""The numbers of each game's puzzles; nine digits can be passed on to a friend."""
 
 FAR: Final = 3.0
 """A move this many margins behind the best in one search is left out of the longer ones."""
@@ -42,7 +42,7 @@ Figures = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Verdict:
-    """The value of a chosen move next to the best one, both in 0..1 and for the chooser.
+    """The values of a chosen move and of the best one, both in 0..1 and for the chooser.
 
     Attributes:
         is_right: True unless every search finds the best move better by the puzzle's margin.
@@ -89,7 +89,7 @@ class Puzzle:
         return self.match.state
 
     def name_person(self, name: str) -> None:
-        """Give the person asked this name."""
+        """Give the person in the seat that decides this name."""
         self.match.seats[self.state.current_player()] = Seat(name, HUMAN)
 
     def solutions(self) -> list[int]:

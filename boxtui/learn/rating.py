@@ -17,10 +17,10 @@ MOST_DEVIATION: Final = 350.0
 """The rating of an unknown player, and its standard deviation."""
 
 TAU: Final = 0.5
-"""How much a volatility may change."""
+"""Limits how much a volatility changes: the system constant of Glicko-2."""
 
 CLOSE: Final = 1e-6
-"""How exactly a volatility's logarithm is computed."""
+"""The error up to which a volatility's logarithm is computed."""
 
 
 @dataclass(frozen=True)

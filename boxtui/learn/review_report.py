@@ -57,7 +57,7 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
 
 
 def _wrapped(text: str, indent: str) -> Iterator[str]:
-    """Yield a text in lines, those after the first a little further to the right."""
+    """Yield a text in lines, indented further from the second line on."""
     for at, line in enumerate(wrapped(text, LINE_CELLS - len(indent) - 2)):
         yield f"{indent}{line}" if at == 0 else f"{indent}  {line}"
 

@@ -78,7 +78,7 @@ def _digest(match: Match) -> str:
 
 
 def _of_json(found: dict[str, Any]) -> Review:
-    """Return the review that `asdict` gave."""
+    """Return the review from the data that `asdict` returned."""
     return Review(
         start=tuple(found["start"]),
         judged=tuple(Judged(**_tuples(each)) for each in found["judged"]),

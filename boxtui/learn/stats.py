@@ -33,7 +33,7 @@ MOST_DRAWN: Final = 35
 """How many of them are drawn as a line."""
 
 FEWEST_DRAWN: Final = 3
-"""Fewer games make no line."""
+"""With fewer games, no line is drawn."""
 
 _GAME_CELLS: Final = 2
 _CHART_ROWS: Final = 7

@@ -91,7 +91,7 @@ class Supply:
 
     @property
     def ask(self) -> AskAgent:
-        """What answers a person's questions, at once."""
+        """The `AskAgent` that answers a person's questions at once."""
         return self._shared.at_once
 
     async def puzzle(self, number: int) -> Puzzle:
@@ -140,13 +140,13 @@ class Supply:
 
 
 def _forget_error(task: asyncio.Task[Puzzle]) -> None:
-    """Take the error of a puzzle that nobody waits for: it is found again once one does."""
+    """Ignore the error of a puzzle that nobody waits for: it is raised again once somebody does."""
     if not task.cancelled():
         task.exception()
 
 
 def as_data(puzzle: Puzzle) -> dict[str, Any]:
-    """Return a puzzle as JSON has it."""
+    """Return a puzzle as data for JSON."""
     match = puzzle.match
     return {
         "number": puzzle.number,
@@ -161,7 +161,7 @@ def as_data(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def of_data(game: Game, data: dict[str, Any], ask: AskAgent) -> Puzzle:
-    """Return the puzzle that `as_data` gave."""
+    """Return the puzzle from the data that `as_data` returned."""
     match = Match(game, {}, [Seat(*each) for each in data["seats"]], data["seed"])
     for move in data["moves"]:
         match.play(move)

@@ -61,7 +61,7 @@ class Tutor:
             await assessor.prepare()
 
     async def opinion(self, move: int) -> Opinion:
-        """Return what to say of a legal move. Raises AgentFailed if a search fails."""
+        """Return what to say about a legal move. Raises AgentFailed if a search fails."""
         assessor = self._now()
         if assessor is None:
             return Opinion()

@@ -105,9 +105,9 @@ class LineIO:
     async def choose(
         self, prompt: str, fault: Callable[[str], str], explained: str = ANSWERED
     ) -> None:
-        """Ask until `fault`, which takes the answer, returns "" because nothing is wrong with it.
+        """Ask until `fault` returns "" for the answer, because nothing is wrong with it.
 
-        If the answer is help, it says what is `explained`. Raises `Left` if the answer is quit.
+        If the answer is help, say `explained`. Raises `Left` if the answer is quit.
         """
         while (answer := await self.ask(prompt)).lower() != "quit":
             wrong = explained if answer.lower() == "help" else fault(answer)

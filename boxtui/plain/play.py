@@ -249,7 +249,7 @@ class PlainGame:
             self._runner.ask(TutorChange(mode))
             return True
         elif mode:
-            self._io.say(f"{mode!r} is not what the tutor can do; type tutor and one of: {_MODES}.")
+            self._io.say(f"{mode!r} is not a mode of the tutor; type tutor and one of: {_MODES}.")
         else:
             self.tutor_switched()
         return False

@@ -72,7 +72,7 @@ def position_words(viewer: Viewer) -> list[str]:
 def help_lines(
     words: Mapping[str, str], game_words: GameWords[Any] | None, withheld: Collection[int] = ()
 ) -> Iterator[str]:
-    """Yield what can be typed: a move in the match of `asked`, if there is one, or a word.
+    """Yield what can be typed: a move in the match of `game_words`, if there is one, or a word.
 
     The example move is never one of `withheld`, because the player is to find those.
     """
@@ -123,7 +123,7 @@ def _packed(moves: list[str]) -> Iterator[str]:
 
 
 def found_rules(game: str, wanted: str, now: str) -> Iterator[str]:
-    """Yield the rules found by `asked`, a number or a word; if it is "", the rule `now`.
+    """Yield the rules found by `wanted`, a number or a word; if it is "", the rule `now`.
 
     If both are "", all rules are found.
     """

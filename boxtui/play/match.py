@@ -32,7 +32,7 @@ class Played:
         text: the move in notation.
         sentence: what the move did.
         outside: the sentence for everyone but that seat; it differs if a card is hidden.
-        remark: what the tutor says of the decision, or "".
+        remark: what the tutor says about the decision, or "".
     """
 
     seat: int
@@ -131,7 +131,7 @@ class Match:
     def subscribe(self, listener: Listener) -> None:
         """Call `listener` with this match after every move played or taken back.
 
-        It is a bound method, and is called only as long as its object is used elsewhere.
+        It must be a bound method, and is called only as long as its object is used elsewhere.
         """
         self._listeners.append(WeakMethod(listener))
 
@@ -164,7 +164,7 @@ class Match:
         return f"{self.seed}:{len(self.moves)}"
 
     def determinized_for(self, seat: int) -> State:
-        """Return a state consistent with what `seat` knows, for its agent, by `agent_seed`."""
+        """Return a state consistent with what `seat` knows, drawn with `agent_seed`."""
         return self.state.determinize(seat, Random(self.agent_seed()))
 
     def check(self, move: int) -> None:

@@ -37,7 +37,7 @@ _ROOM: Final[ContextVar[Room | None]] = ContextVar("room", default=None)
 
 
 def limit_saves(room: Room) -> None:
-    """Let the player's files take no more than that, in this context and those copied from it."""
+    """Limit the room that the player's files take, in this context and those copied from it."""
     _ROOM.set(room)
 
 
@@ -212,7 +212,7 @@ class Record:
 
     @classmethod
     def resume(cls, path: Path, library: Library) -> "Record":
-        """Resume a save and lock it. Raises SaveError, and then the file is as it was."""
+        """Resume a save and lock it. Raises SaveError, and then the file is unchanged."""
         journal = Journal.open(path)
         try:
             match, notice = replayed(journal, printable_name(path), library)
@@ -228,7 +228,7 @@ class Record:
 
     @property
     def path(self) -> Path:
-        """Where the save is."""
+        """The path of the save."""
         return self._journal.path
 
     @property

@@ -23,7 +23,7 @@ ADVISER = "level5"
 """The player whose choice is given as a hint."""
 
 TUTOR = "The tutor"
-"""Who is shown as thinking while a move is checked."""
+"""The name shown as thinking while a move is judged."""
 
 ResultT = TypeVar("ResultT")
 
@@ -42,7 +42,7 @@ class Request(Enum):
 
 @dataclass(frozen=True)
 class Opinion:
-    """What a tutor says of a move before it is played.
+    """What a tutor says about a move before it is played.
 
     Attributes:
         warning: what it would give away, in sentences, if that is too much; else "".
@@ -63,7 +63,7 @@ class Tutor(Protocol):
         """Begin to judge that decision, while the person thinks. Raises `AgentFailed`."""
 
     async def opinion(self, move: int) -> Opinion:
-        """Return what to say of a legal move. Raises `AgentFailed`."""
+        """Return what to say about a legal move. Raises `AgentFailed`."""
 
 
 class Host(Protocol):
@@ -172,7 +172,8 @@ class MatchRunner:
             await asyncio.wait({keeping})
         except asyncio.CancelledError:
             await asyncio.wait({keeping})
-            keeping.exception()  # nobody can be told; an exception left unread would count as a bug
+            # Nobody is left to tell, and an exception that nobody reads is reported as a bug.
+            keeping.exception()
             raise
         keeping.result()
 
@@ -231,8 +232,8 @@ class MatchRunner:
     async def _opinion(self, move: Move) -> Opinion | Event | Request:
         """Return the tutor's opinion of a legal move, or an earlier request.
 
-        If `GO_ON` comes first, the tutor has nothing to say. The same move asked for again changes
-        nothing.
+        If `GO_ON` comes first, the tutor has nothing to say. A second request for the same move
+        changes nothing.
         """
 
         def goes_on(request: Event | Request) -> bool:
@@ -249,7 +250,7 @@ class MatchRunner:
     async def _follow(self, move: int, opinion: Opinion) -> list[Event]:
         """Play a move, or warn of it; return what to do next.
 
-        What was asked before a warning could be read is dropped.
+        Requests made before a warning could be read are dropped.
         """
         if not opinion.warning:
             return await self._played(move, opinion.remark)
@@ -377,7 +378,7 @@ class MatchRunner:
         return await self._answered(await self._request())
 
     async def _advice(self) -> list[Event]:
-        """Give a hint and count it; a request that comes before it goes first."""
+        """Give a hint and count it, unless another request comes before it."""
         seat = self.match.state.current_player()
         if not self.match.is_human(seat):
             self._host.informed("You can ask for a hint only on your turn.")
@@ -414,7 +415,7 @@ class MatchRunner:
         name: str,
         goes_on: Callable[[Event | Request], bool],
     ) -> ResultT | Event | Request:
-        """Return the result of `name`'s work, or an earlier request for which it doesn't go on."""
+        """Return the result of `name`'s work, or an earlier request that ends it."""
         thinking = asyncio.create_task(work)
         self._host.thinking(name)
         next_request = asyncio.create_task(self._request())

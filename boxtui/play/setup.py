@@ -72,7 +72,7 @@ def new_match(
 ) -> Match:
     """Return the match of a setup, `with_unique_names`. Raises `GameError`.
 
-    Irrelevant options are treated as not chosen, and so is a tutor who has nothing to judge.
+    Irrelevant options are treated as not chosen, and so is a tutor that has nothing to judge.
     """
     played = on_own_board(game)
     relevant = {option.key: options[option.key] for option in game.relevant_options(options)}

@@ -1,4 +1,4 @@
-"""Every path that boxtui uses on disk; no other module has one."""
+"""Every path that boxtui uses on disk; no other module defines one."""
 
 from contextvars import ContextVar
 from pathlib import Path

@@ -14,7 +14,8 @@ _TOKEN: Final = re.compile(r"\x1b\[(?P<style>[0-9;]*)m|(?P<text>[^\x00-\x1f\x7f-
 _HARMLESS: Final = re.compile(
     r"(?:\x1b\[\?(?:25|2026)[hl]|\x07|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[c)*"
 )
-"""What changes no cell: the cursor's visibility, frame marks, the bell, titles, queries."""
+"""Sequences that change no cell: the cursor's visibility, frame marks, the bell, titles, queries.
+"""
 
 _SEEN_ON_BLANKS: Final = frozenset({"4", "7", "9", "21", "53"})
 """Underline, reverse, strike, double underline and overline: the effects that a blank shows."""
@@ -32,7 +33,7 @@ _ENDINGS: Final = {
     "21": "24",
     "53": "55",
 }
-"""What ends an effect; some have the same ending."""
+"""The parameter that ends each effect; some effects share one."""
 
 _FEW: Final = 400
 """The most changed cells for which sending them style by style is tried, too."""

@@ -24,7 +24,7 @@ UNDRAWABLE: Final = ("dumb", "unknown")
 """The kinds of terminal on which nothing can be drawn."""
 
 IDLE: Final = "boxtui ended because nothing was typed for a long time. What was played is saved."
-"""What is said after the idle limit."""
+"""The message after the idle limit."""
 
 ESCAPE_MS: Final = 50
 """How long a lone Esc waits for the rest of a key's sequence, unless ESCDELAY is set.

@@ -22,7 +22,7 @@ def values(path: Path) -> tuple[dict[str, Any], str]:
 
 
 def as_toml(value: str | bool | int | float) -> str:
-    """Return a text, a truth value or a finite number as TOML.
+    """Return a string, a Boolean or a finite number as TOML.
 
     TOML writes them as JSON does, except that it escapes U+007F and has no surrogate pairs.
     """

@@ -135,7 +135,7 @@ def _shares(layers: Layers, part: Examples, scale: Numbers) -> tuple[Numbers, Nu
 
 
 def _slopes(layers: Layers, part: Examples, scale: Numbers) -> Layers:
-    """Return the slope of the mean log loss by each weight."""
+    """Return the gradient of the mean log loss by the weights."""
     features, units, shares = _shares(layers, part, scale)
     count = features.shape[2]
     off = ((shares - part.results) * _mask(part)).reshape(-1, 1) / np.float32(len(shares))
@@ -150,7 +150,7 @@ def _slopes(layers: Layers, part: Examples, scale: Numbers) -> Layers:
 
 
 def _loss(part: Examples, shares: Numbers) -> tuple[float, int]:
-    """Return the sum of the log losses, and of how many positions."""
+    """Return the sum of the log losses, and the number of positions."""
     losses = -part.results * np.log(np.maximum(shares, np.float32(1e-9)))
     return float(losses.sum()), len(shares)
 
@@ -161,7 +161,7 @@ def _mean(tested: Mapping[int, Examples], loss: Callable[[Examples], tuple[float
 
 
 class _Adam:
-    """Steps against the slopes."""
+    """The optimizer Adam: steps against the gradient."""
 
     def __init__(self, layers: Layers) -> None:
         self._layers = layers

@@ -14,7 +14,7 @@ FAIR: Final = 0.5
 
 @dataclass(frozen=True)
 class Generation:
-    """What became of one generation.
+    """The result of one generation.
 
     Attributes:
         loss: the log loss of its network, on positions that weren't used for the fit.
@@ -64,7 +64,7 @@ class Progress:
 
 
 def sentence(generation: Generation) -> str:
-    """Return a line on a generation."""
+    """Return a line about a generation."""
     tested = f"{generation.share:.3f} ({generation.low:.3f} to {generation.high:.3f})"
     became = "better" if generation.kept else "not clearly better, so the best before is kept"
     return (

@@ -61,7 +61,7 @@ Heard = Callable[[str, int, int], None]
 
 
 class Training:
-    """A training in a folder, where it can be continued after any end.
+    """A training in a folder, from which it can be continued however it ended.
 
     The folder holds the plan and the results so far (`NOTES`), the positions of the generation
     being played, the network of each generation and the best of them (`WEIGHTS_FILE`).

@@ -116,7 +116,7 @@ class BoxTui(App[int]):
 
     @property
     def is_hurried(self) -> bool:
-        """Whether steps of computers are better not shown one by one; never in a local game."""
+        """Whether computers' steps should be skipped, not shown; never in a local game."""
         return False
 
     @cached_property
@@ -142,9 +142,7 @@ class BoxTui(App[int]):
             self._first(self)
 
     def on_ready(self) -> None:
-        """Switch garbage collection on if it is off, but never look at what has been loaded so
-        far.
-        """
+        """Switch garbage collection on if it is off, without what has been loaded so far."""
         if not gc.isenabled():
             gc.freeze()
             gc.enable()

@@ -1,4 +1,4 @@
-"""What is asked of Textual and of the driver that draws the app, on a terminal or a channel."""
+"""What the app needs from Textual and from the driver that draws it, on a terminal or a channel."""
 
 from contextlib import suppress
 from typing import Any, Final

@@ -259,7 +259,7 @@ class GuardedDriver(LinuxDriver, Drawn):
             self.write(background.QUERY)
 
     def _resized(self, then: Callable[[int, FrameType | None], object], *heard: Any) -> None:
-        """Assume nothing of what a resized window still shows."""
+        """Assume nothing about what a resized window still shows."""
         self.shown.forget()
         then(*heard)
 

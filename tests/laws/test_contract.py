@@ -28,7 +28,7 @@ from tutorials.pages import rules_page
 
 
 @pytest.mark.parametrize("kind", GameError.__subclasses__())
-def test_a_refusal_reaches_another_process_as_it_is(kind: type[GameError]) -> None:
+def test_a_refusal_reaches_another_process_unchanged(kind: type[GameError]) -> None:
     refusal = IllegalMove("BOX-7", "No.") if kind is IllegalMove else kind("No.")
     twin = pickle.loads(pickle.dumps(refusal))
     assert (type(twin), str(twin), twin.args) == (kind, str(refusal), refusal.args)

@@ -297,7 +297,7 @@ def test_some_way_to_play_misses_the_goal(lesson: Lesson, step: Step) -> None:
 
 
 @every_ask
-def test_the_board_says_the_same_of_moves_that_solve_and_of_others(
+def test_the_board_says_the_same_about_moves_that_solve_and_others(
     lesson: Lesson, step: Step
 ) -> None:
     for _, runner in decisions(lesson, step):

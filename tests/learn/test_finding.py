@@ -259,7 +259,7 @@ async def test_if_the_naive_move_must_be_wrong_a_position_in_which_it_is_right_i
     assert 0 < found < 20
 
 
-async def test_the_same_things_are_asked_every_time() -> None:
+async def test_the_same_questions_are_asked_every_time() -> None:
     """Agents get only random numbers that depend on the puzzle's number."""
     runs = [await questions(7), await questions(7)]
     assert runs[0] == runs[1]

@@ -18,7 +18,7 @@ def test_the_papers_example_gives_the_papers_result() -> None:
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
 
 
-def test_without_results_only_the_doubt_grows() -> None:
+def test_without_results_only_the_deviation_grows() -> None:
     after = Rating(1600, 100, 0.06).after([])
     assert (after.value, after.volatility) == (1600, 0.06)
     assert after.deviation == pytest.approx(100.5, abs=0.1)

@@ -67,7 +67,7 @@ def test_the_oldest_files_of_a_cache_make_room_for_new_ones(
     assert cache.kept(tmp_path / "4") == {"number": 4}
 
 
-def test_a_review_that_cant_be_kept_is_given_all_the_same(
+def test_a_review_that_cant_be_kept_is_still_returned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")

@@ -110,7 +110,7 @@ def test_the_tutor_warns_asks_and_gives_a_verdict_and_is_switched_by_a_word(
         assert "Ann lays down 7+3+1 (a blunder, 18.1 points: 9+2 was better)." in said
         match = session.on_disk()
         assert (match.warnings, match.ignored) == (1, 1)
-        assert "is not what the tutor can do" in session.answer("tutor loud", "your move:")
+        assert "is not a mode of the tutor" in session.answer("tutor loud", "your move:")
         assert "judges each of your moves" in session.answer("tutor", "your move:")
         assert "Tutor: off." in session.answer("tutor off", "your move:")
         session.process.send_signal(signal.SIGKILL)

@@ -152,7 +152,7 @@ def test_the_exit_code_comes_through_and_the_terminal_is_as_before(
         assert terminal.termios() == terminal.modes_before
 
 
-def test_a_game_of_lines_goes_on_where_the_connection_was_lost(host: SshHost) -> None:
+def test_a_plain_game_continues_where_the_connection_was_lost(host: SshHost) -> None:
     # A game without a decision or a hint leaves no save.
     begun = host.run("-T", ADDRESS, key="hal", typed="play shut-the-box" + "\n" * 9 + "hint\n")
     assert begun.returncode == 0

@@ -158,7 +158,7 @@ def test_every_position_of_a_game_is_drawn_within_its_room(seats: int) -> None:
             assert shown.status_words()[0].startswith(match.state.move_text(move))
 
 
-def test_tokens_are_told_apart_without_color_and_several_on_a_space_are_seen() -> None:
+def test_tokens_differ_without_color_and_several_on_a_space_are_seen() -> None:
     shown = FreeTheBoxBoard(at("12,7,7;44,27,54", die="1"))
     assert cell(shown, 7) == "Rbc"
     assert [cell(shown, space) for space in (44, 27, 54)] == ["Ba?", "Bb#", "Bc?"]

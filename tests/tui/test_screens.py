@@ -126,7 +126,7 @@ def keep_after_all(terminal: PtyTerminal) -> None:
     terminal.wait(lambda: "for good?" not in terminal.text(), "the question gone")
 
 
-def test_a_save_is_removed_only_when_asked_and_told(tmp_path: Path) -> None:
+def test_a_save_is_removed_only_after_a_confirmation(tmp_path: Path) -> None:
     a_game(tmp_path)
     with boxtui(tmp_path) as terminal:
         keep_after_all(terminal)

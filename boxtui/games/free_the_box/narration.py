@@ -145,7 +145,7 @@ def _describe_path(table: FreeTheBoxTable, ahead: FreeTheBoxTable, token: int) -
 def _tell_landing(
     table: FreeTheBoxTable, ahead: FreeTheBoxTable, after: FreeTheBoxTable, token: int
 ) -> str:
-    """Return what follows once a token has landed, as in `ahead`."""
+    """Return what follows once a token has landed; `ahead` is the table before its effects."""
     end = ahead.tokens[token]
     if ahead.is_on_own_jump(token):
         return _tell_jump(table, after)

@@ -45,7 +45,7 @@ class BoardFile:
         return BadPosition(f"{self.name}, table [{table}], key {key}: {sentence}")
 
     def table(self, tables: Words, name: str, within: str = "") -> Words:
-        """Return the table `name`; `within` is the name around it, with a final dot."""
+        """Return the table `name`; `within` names the table around it, with a final dot."""
         found = tables.get(name)
         if not isinstance(found, dict):
             raise BadPosition(f"{self.name}: the table [{within}{name}] is missing.")

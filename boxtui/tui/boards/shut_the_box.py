@@ -154,7 +154,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         return rolled + ([f"picked: {total_of(self.picked)}"] if self.picked else [])
 
     def _sum_words(self) -> str:
-        """Return what the sum of the dice on the table is for, or what came of it."""
+        """Return what the sum of the dice on the table is for, or what it led to."""
         if self.state.phase == LAYING:
             return f"{pips(self.state.throw)} to lay down"
         before, total = self._before(), sum(self._dice())

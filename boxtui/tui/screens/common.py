@@ -53,7 +53,7 @@ class AppApi(Protocol):
 
     @property
     def is_hurried(self) -> bool:
-        """Whether steps of computers are better not shown one by one."""
+        """Whether computers' steps should be skipped, not shown."""
         ...
 
     def take_settings(self, settings: Settings) -> None:

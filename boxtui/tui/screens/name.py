@@ -31,7 +31,7 @@ class NameScreen(Page):
         self.open_line("Your name:", self.boxtui.settings.name)
 
     def focus_body(self) -> None:
-        """Do nothing: there is nothing but the line."""
+        """Do nothing: the line is all there is."""
 
     def line_typed(self, text: str) -> None:
         if fault := settings.name_fault(text):

@@ -80,7 +80,7 @@ class _Looks:
     """How pieces look where these styles of Textual are in effect.
 
     Canvases that look alike share one, and with it the strips of lines that they have in common,
-    be it in different sessions.
+    even in different sessions.
     """
 
     def __init__(self, plain: Style, named: _Named, theme: str, systems: _Systems) -> None:
@@ -179,7 +179,7 @@ class Canvas(Widget):
         return [(0, self.size.width)] if is_simple else changed_cells(old, new)
 
     def _height_of(self, lines: Sequence[Line]) -> float:
-        """Return the rows that these lines get, between the least and the most of the styles."""
+        """Return the height for these lines, within the styles' minimum and maximum."""
         least, most = self.styles.min_height, self.styles.max_height
         rows = max(len(lines), least.value if least and least.is_cells else 0)
         return min(rows, most.value) if most and most.is_cells else rows

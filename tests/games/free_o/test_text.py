@@ -289,9 +289,7 @@ POSITION = at("house,car", "tree", "wild:2", without="-;-;house:1,car:1").text()
         ("without=-;-;house:1,car:1", "without=-;-", "hands and totals must be given"),
     ],
 )  # fmt: skip
-def test_a_position_that_cannot_be_is_refused_with_what_is_wrong(
-    old: str, new: str, said: str
-) -> None:
+def test_an_impossible_position_is_refused_with_the_reason(old: str, new: str, said: str) -> None:
     assert old in POSITION
     with pytest.raises(BadPosition, match=re.escape(said)):
         GAME.parse(POSITION.replace(old, new, 1))

@@ -131,7 +131,7 @@ def test_an_impossible_phase_is_refused(tokens: str, more: dict[str, str], said:
         ("phase=first", "phase=roll", "the throws for the first turn are over"),
     ],
 )
-def test_throws_that_cannot_be_are_refused(old: str, new: str, said: str) -> None:
+def test_impossible_throws_are_refused(old: str, new: str, said: str) -> None:
     text = play(start(3), "5").text()
     assert text.endswith("for_first=5,-,-")
     with pytest.raises(BadPosition, match=said):

@@ -31,7 +31,7 @@ FIRST_LEVEL5: Final = "first-level5"
 PLAYOUTS: Final = "playouts"
 
 EXPLORATION: Final = 0.7
-"""The UCT constant of `PLAYOUTS`, as that of the agent uct: shares are in 0..1."""
+"""The UCT constant of `PLAYOUTS`, the same as that of the agent uct."""
 
 STRATEGIES: Final[dict[str, dict[str, Strategy]]] = {
     "shut-the-box": shut_the_box.STRATEGIES,
