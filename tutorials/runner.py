@@ -420,7 +420,7 @@ class Runner:
         return question
 
     def attempt(self, move: int) -> None:
-        """Play a move of the learner's where one is asked for. Raises `IllegalMove`."""
+        """Play the learner's move where the lesson asks for one. Raises `IllegalMove`."""
         if self.plays_on:
             self._comment(move)
             return

@@ -139,8 +139,8 @@ class Visitor:
     async def play(self, seconds: float, every: float, rng: Random) -> list[float]:
         """Play a move again and again; return the seconds to paint of a cursor key before each.
 
-        They are measured only if the screen is watched, and it is the player's turn. Whoever has
-        come out of the game plays no more.
+        They are measured only if the screen is watched, and it is the player's turn. A player who
+        has left the game plays no more.
         """
         times = []
         turn = f"{self.user.capitalize()}'s turn"

@@ -115,7 +115,7 @@ def test_a_clone(benchmark: BenchmarkFixture) -> None:
 
 
 def test_playing_a_listed_move(benchmark: BenchmarkFixture) -> None:
-    """Cloning included; a move that wasn't sampled is checked by walking its paths."""
+    """Includes cloning; a move that wasn't sampled is checked by walking its paths."""
     state = tables(1, MOVING)[0]
     move = state.legal_moves()[-1]
 
