@@ -8,14 +8,14 @@ Merits = tuple[float, ...]
 """The figures stated about a move, rounded as stated; higher is better."""
 
 
-def with_an_end(told: list[tuple[str, Merits]]) -> list[str]:
+def with_an_end(stated: list[tuple[str, Merits]]) -> list[str]:
     """Return the sentences on one or two moves, the best one last.
 
-    `told` has a sentence and its figures for each move. If no figure favors the best of two, a
+    `stated` has a sentence and its figures for each move. If no figure favors the best of two, a
     sentence at the end says so, because nobody should take the figures for a reason.
     """
-    sentences = [sentence for sentence, _ in told]
-    worse, better = told[0][1], told[-1][1]
-    if len(told) == 1 or any(high > low for high, low in zip(better, worse)):
+    sentences = [sentence for sentence, _ in stated]
+    worse, better = stated[0][1], stated[-1][1]
+    if len(stated) == 1 or any(high > low for high, low in zip(better, worse)):
         return sentences
     return [*sentences, OUTWEIGHED]

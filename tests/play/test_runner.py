@@ -191,7 +191,7 @@ async def test_redo_plays_up_to_the_persons_next_decision_and_asks_no_agent(tmp_
         assert len(at.answers.asked) == asked
 
 
-async def test_a_move_that_comes_before_the_hint_goes_first(tmp_path: Path) -> None:
+async def test_a_move_made_before_the_hint_is_ready_is_played_instead(tmp_path: Path) -> None:
     async with table(tmp_path, ANN, BOB) as at:
         await at.until(at.humans_turn)
         at.answers.held.clear()

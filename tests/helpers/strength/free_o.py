@@ -1,7 +1,7 @@
 """Naive strategies for FREE-O.
 
-They see their own hand, the discards, the sizes of the other hands, and what play has shown of them
-(`without`), which is what FRO-22 lets a player see.
+They see their own hand, the discards, the sizes of the other hands, and what play has shown about
+them (`without`), which is what FRO-22 lets a player see.
 """
 
 from typing import Final
