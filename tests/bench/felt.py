@@ -82,7 +82,7 @@ def waiting_game(home: Path, game: str, computer: str, seat: int) -> None:
 
 def continued(home: Path, env: Mapping[str, str] = LOCAL) -> PtyTerminal:
     """Open the menu, where `c` continues the saved match."""
-    terminal = boxtui(home, env=env)
+    terminal = boxtui(home, env=env, fresh=True)
     terminal.wait_until("Continue")
     terminal.wait_quiet(0.3)
     return terminal

@@ -67,8 +67,8 @@ def percentiles(times: Sequence[float]) -> str:
 def start_rows(home: Path) -> Iterator[str]:
     apps = (
         lambda: felt.bare(home),
-        lambda: boxtui(home),
-        lambda: boxtui(home, env=felt.OVER_SSH),
+        lambda: boxtui(home, fresh=True),
+        lambda: boxtui(home, env=felt.OVER_SSH, fresh=True),
     )
     starts = felt.started(apps)
     yield row("start to first frame", *(taken(start.seconds) for start in starts))

@@ -9,7 +9,6 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
-from types import TracebackType
 from typing import Self
 
 from played import folders, saves, settings
@@ -56,12 +55,7 @@ class PlainSession:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        tb: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.process.kill()
         self.process.communicate()
 

@@ -20,6 +20,10 @@ LEFT_TO_ANN = FAST + 'only_moves = "left to you"\n'
 """These settings, but every decision waits for the player, even if there is only one move."""
 
 
+READ_AT_START = ("LANG", "LC_", "PYTHON")
+"""How the names of variables begin that Python reads only when it starts."""
+
+
 def folders(home: Path) -> dict[str, str]:
     """Return the environment that keeps everything boxtui writes below `home`."""
     names = {"XDG_DATA_HOME": "data", "XDG_CONFIG_HOME": "config", "XDG_STATE_HOME": "state"}
@@ -43,19 +47,24 @@ def boxtui(
     kind: type[PtyTerminal] = PtyTerminal,
     beyond: Callable[[], Sequence[int]] = tuple,
     answer: bytes = KIND,
+    fresh: bool = False,
 ) -> PtyTerminal:
     """Return boxtui on a terminal; its settings are `FAST` unless there are some already.
 
     The words `around` it are a command that runs it; `beyond` lists further processes that draw.
-    The terminal gives that `answer` to the question for its kind.
+    The terminal gives that `answer` to the question for its kind. boxtui is forked (`forked.py`)
+    unless it is to be `fresh`, `env` changes what Python reads when it starts, or something is
+    around it.
     """
     if not (home / "config").exists():
         settings(home)
-    whole = {**PLAIN, **folders(home), **(env or {})}
+    changed = dict(env or {})
     if "PYTHONPATH" in os.environ:
-        whole["PYTHONPATH"] = os.environ["PYTHONPATH"]
-    command = [*around, sys.executable, "-m", "boxtui", *arguments]
-    return kind(command, env=whole, size=size, beyond=beyond, answer=answer)
+        changed.setdefault("PYTHONPATH", os.environ["PYTHONPATH"])
+    fresh = fresh or bool(around) or any(name.startswith(READ_AT_START) for name in changed)
+    command = [*around, *([sys.executable] if fresh else []), "-m", "boxtui", *arguments]
+    whole = {**PLAIN, **folders(home), **changed}
+    return kind(command, env=whole, size=size, forks=not fresh, beyond=beyond, answer=answer)
 
 
 def command(home: Path, *words: str, given: str = "") -> subprocess.CompletedProcess[str]:

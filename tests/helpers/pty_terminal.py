@@ -15,10 +15,10 @@ import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 import pyte
+from forked import Forked
 
 DEADLINE = float(os.environ.get("BOXTUI_TEST_DEADLINE", "120"))
 """Seconds that any wait may take before the test fails. This limit only catches hangs: with sixteen
@@ -57,6 +57,8 @@ class PtyTerminal:
     With `controlling=False` the pty isn't the controlling terminal, so closing it sends no SIGHUP.
     The other end is read only while the test waits for something.
 
+    If `forks`, the command is what follows `python`, for a process that has imported boxtui.
+
     `beyond` returns the processes that draw here through the command, such as those in tmux.
     `answer` is typed whenever the command asks for the terminal's kind.
     """
@@ -69,6 +71,7 @@ class PtyTerminal:
         size: tuple[int, int] = (80, 24),
         cwd: Path | None = None,
         controlling: bool = True,
+        forks: bool = False,
         beyond: Callable[[], Sequence[int]] = tuple,
         answer: bytes = KIND,
     ) -> None:
@@ -83,8 +86,14 @@ class PtyTerminal:
         self.resize(*size)
         self.modes_before = termios.tcgetattr(slave)
         self._slave = slave  # kept, so that the terminal can be queried after the command has ended
+        words = [str(word) for word in command]
+        self._rows: list[str] = []
+        self.process: subprocess.Popen[bytes] | Forked
+        if forks:
+            self.process = Forked(words, env, slave)
+            return
         self.process = subprocess.Popen(
-            [str(word) for word in command],
+            words,
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -97,12 +106,7 @@ class PtyTerminal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        tb: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for pid in self.session():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -233,8 +237,14 @@ class PtyTerminal:
         return int.from_bytes(fcntl.ioctl(self._slave, termios.FIONREAD, bytes(4)), sys.byteorder)
 
     def lines(self) -> list[str]:
-        """Return the screen's lines, without trailing blanks."""
-        return [line.rstrip() for line in self.screen.display]
+        """Return the screen's lines, without trailing blanks.
+
+        pyte takes 2 ms for them, and whoever waits for something looks every 20 ms.
+        """
+        if self.screen.dirty:
+            self._rows = [line.rstrip() for line in self.screen.display]
+            self.screen.dirty.clear()
+        return self._rows
 
     def text(self) -> str:
         """Return the screen as one string."""

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final, Self
 
 from pty_terminal import DEADLINE, PLAIN, PtyTerminal, family
@@ -74,12 +73,7 @@ class SshHost:
         self._start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        tb: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         assert self._daemon is not None
         self._daemon.terminate()
         self._daemon.wait(DEADLINE)

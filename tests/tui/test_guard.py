@@ -1,6 +1,5 @@
 """The player's terminal survives whatever happens to the app."""
 
-import os
 import random
 import signal
 import stat
@@ -15,7 +14,6 @@ from pty_terminal import DEADLINE, PLAIN, PtyTerminal
 pytestmark = pytest.mark.tui
 
 APP = Path(__file__).with_name("guarded_app.py")
-ENV = PLAIN | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 ENDINGS = {signal.SIGHUP: 129, signal.SIGINT: 130, signal.SIGQUIT: 131, signal.SIGTERM: 143}
 
 
@@ -26,7 +24,7 @@ def log(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def player(log: Path) -> Iterator[PtyTerminal]:
-    with PtyTerminal([sys.executable, APP, log], env=ENV) as terminal:
+    with PtyTerminal([APP, log], forks=True) as terminal:
         terminal.wait_until("ready")
         yield terminal
 
@@ -99,7 +97,7 @@ def test_a_terminal_that_is_not_read_costs_nothing_and_a_signal_still_ends_the_a
 
 @pytest.mark.parametrize("controlling", [True, False], ids=["with SIGHUP", "without SIGHUP"])
 def test_a_closed_terminal_ends_the_app(log: Path, controlling: bool) -> None:
-    with PtyTerminal([sys.executable, APP, log], env=ENV, controlling=controlling) as player:
+    with PtyTerminal([sys.executable, APP, log], controlling=controlling) as player:
         player.wait_until("ready")
         before = player.cpu_seconds()
         player.hang_up()
@@ -137,7 +135,7 @@ def test_an_error_leaves_a_line_on_the_screen_and_its_traceback_in_the_log(
 
 
 def test_a_log_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
-    with PtyTerminal([sys.executable, APP, "/dev/null/log"], env=ENV) as player:
+    with PtyTerminal([APP, "/dev/null/log"], forks=True) as player:
         player.reply("ready", "e")
         assert player.exit_code() == 1
         assert b"The log couldn't be written." in player.raw
@@ -173,7 +171,7 @@ def assert_answers(player: PtyTerminal) -> None:
 
 
 def test_junk_input_neither_ends_nor_stops_the_app(log: Path) -> None:
-    with PtyTerminal([sys.executable, APP, log, "--calm"], env=ENV) as player:
+    with PtyTerminal([APP, log, "--calm"], forks=True) as player:
         player.wait_until("ready")
         for junk in JUNK.values():
             player.send(junk)
@@ -185,7 +183,7 @@ def test_junk_input_neither_ends_nor_stops_the_app(log: Path) -> None:
 
 @pytest.mark.parametrize("junk", FLOODS.values(), ids=FLOODS)
 def test_a_flood_of_input_neither_ends_nor_stops_the_app(log: Path, junk: bytes) -> None:
-    with PtyTerminal([sys.executable, APP, log, "--calm"], env=ENV) as player:
+    with PtyTerminal([APP, log, "--calm"], forks=True) as player:
         player.reply("ready", junk)
         assert_answers(player)
         player.send("q")
@@ -193,50 +191,42 @@ def test_a_flood_of_input_neither_ends_nor_stops_the_app(log: Path, junk: bytes)
         assert_whole(player)
 
 
-def test_most_of_the_keys_that_come_faster_than_the_app_takes_them_are_dropped(
+def test_what_comes_faster_than_people_type_or_paste_is_cut_and_swallows_no_later_keys(
     player: PtyTerminal,
 ) -> None:
+    player.send(b"\x1b[200~" + b"x" * 50_000 + b"\x1b[201~")
+    player.wait_until("pasted 4096")
+    player.send(b"\x1b[200~x")  # a paste that never ends
+    player.reply("pasted 1", "y")
+    player.wait_until("last y")
     player.send("x" * 10_000)
     player.wait_quiet()
     player.send("k")
     assert player.exit_code() < 50
 
 
-def test_a_paste_is_cut_to_the_length_of_what_people_paste(player: PtyTerminal) -> None:
-    player.send(b"\x1b[200~" + b"x" * 50_000 + b"\x1b[201~")
-    player.wait_until("pasted 4096")
-
-
-def test_a_paste_that_never_ends_does_not_swallow_later_keys(player: PtyTerminal) -> None:
-    player.send(b"\x1b[200~x")
-    player.reply("pasted 1", "y")
-    player.wait_until("last y")
-
-
-def test_a_lone_esc_is_seen_at_once(player: PtyTerminal) -> None:
+def test_an_idle_app_uses_no_processor_time_and_a_lone_esc_is_seen_at_once(
+    player: PtyTerminal,
+) -> None:
     player.wait_quiet()
+    before, drawn = player.cpu_seconds(), len(player.raw)
+    player.wait_quiet(0.6)
+    assert player.cpu_seconds() - before < 0.1
+    assert len(player.raw) == drawn
     start = time.monotonic()
     player.send("\x1b")
     player.reach(lambda: "last escape" in player.text(), "the Esc")
     assert time.monotonic() - start < 2  # takes 0.06 s on an idle machine
 
 
-def test_an_idle_app_uses_no_processor_time(player: PtyTerminal) -> None:
-    player.wait_quiet()
-    before, drawn = player.cpu_seconds(), len(player.raw)
-    player.wait_quiet(0.6)
-    assert player.cpu_seconds() - before < 0.1
-    assert len(player.raw) == drawn
-
-
 def test_the_app_ends_if_nothing_is_typed_for_the_idle_limit(log: Path) -> None:
-    with PtyTerminal([sys.executable, APP, log], env=ENV | {"TMOUT": "1"}) as player:
+    with PtyTerminal([APP, log], forks=True, env=PLAIN | {"TMOUT": "1"}) as player:
         assert player.exit_code() == 142
         assert_whole(player)
 
 
 def test_each_key_restarts_the_idle_limit(log: Path) -> None:
-    with PtyTerminal([sys.executable, APP, log], env=ENV | {"TMOUT": "200"}) as player:
+    with PtyTerminal([APP, log], forks=True, env=PLAIN | {"TMOUT": "200"}) as player:
         player.wait_until("ready")
         player.send("n")  # sets an alarm 9000 s ahead
         player.wait_until("last n")
