@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache, partial
-from itertools import count
+from itertools import count, cycle
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -86,11 +86,16 @@ class Place:
     A `match` is saved first and then resumed; with `is_over` it has been played to its end.
     """
 
-    name: str
+    kind: str
+    game: str = ""
     arguments: tuple[str, ...] = ()
     keys: str = ""
     match: Match | None = None
     is_over: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind} {self.game}".strip()
 
 
 def places() -> list[Place]:
@@ -105,23 +110,28 @@ def places() -> list[Place]:
     ]
     for game in GAMES:
         found += [
-            Place(f"setup {game}", ("play", game)),
-            Place(f"lesson {game}", ("learn", game)),
-            Place(f"lesson steps {game}", ("learn", game), "l"),
-            Place(f"practice {game}", ("learn", game, "--practice", "17")),
-            Place(f"log {game}", ("resume",), "l", _match(game, "level1")),
-            Place(f"rules over {game}", ("resume",), "?", _match(game, "level2")),
-            Place(f"two people {game}", ("resume",), "", _match(game, HUMAN)),
-            Place(f"end {game}", ("resume",), "", _match(game, "level1"), is_over=True),
-            Place(f"tutor {game}", ("resume",), "", _match(game, "level2", TUTOR_VERDICTS)),
-            Place(f"review {game}", ("review",), "", _match(game, "level1"), is_over=True),
+            Place("setup", game, ("play", game)),
+            Place("lesson", game, ("learn", game)),
+            Place("lesson steps", game, ("learn", game), "l"),
+            Place("practice", game, ("learn", game, "--practice", "17")),
+            Place("log", game, ("resume",), "l", _match(game, "level1")),
+            Place("rules over", game, ("resume",), "?", _match(game, "level2")),
+            Place("two people", game, ("resume",), "", _match(game, HUMAN)),
+            Place("end", game, ("resume",), "", _match(game, "level1"), is_over=True),
+            Place("tutor", game, ("resume",), "", _match(game, "level2", TUTOR_VERDICTS)),
+            Place("review", game, ("review",), "", _match(game, "level1"), is_over=True),
         ]
         # Levels 1 and 2 play under the logs and the rules.
         levels = (f"level{level}" for level in range(3, 6))
-        found += [
-            Place(f"{game} {level}", ("resume",), "", _match(game, level)) for level in levels
-        ]
+        found += [Place(level, game, ("resume",), "", _match(game, level)) for level in levels]
     return found
+
+
+def few_places() -> list[Place]:
+    """Return every kind of screen with two games, which take turns."""
+    games, kinds = cycle(GAMES), dict.fromkeys(place.kind for place in places() if place.game)
+    chosen = {(kind, next(games)) for kind in kinds for _ in range(2)}
+    return [each for each in places() if not each.game or (each.kind, each.game) in chosen]
 
 
 def _match(game: str, other: str, tutor: str = TUTOR_OFF) -> Match:
@@ -154,13 +164,19 @@ class Unseen(PtyTerminal):
         return self.text()
 
 
-def run(bursts: int, seed: int, at_once: int = 6, report: Callable[[str], object] = str) -> Tally:
+def run(
+    where: list[Place],
+    bursts: int,
+    seed: int,
+    at_once: int = 6,
+    report: Callable[[str], object] = str,
+) -> Tally:
     """Send at least that many bursts, in `at_once` parallel sessions that keep the processors busy.
 
     Every place is used, and once before any is used again; each session's keys depend on `seed`
     and on its number. `report` receives the progress, and each failure at once.
     """
-    tally, where = Tally(report), places()
+    tally = Tally(report)
     Random(seed).shuffle(where)
     numbers = count()
 
@@ -288,7 +304,7 @@ def main() -> int:
     parser.add_argument("--at-once", type=int, default=6)
     asked = parser.parse_args()
     report = partial(print, flush=True)
-    tally = run(asked.bursts, asked.seed, asked.at_once, report)
+    tally = run(places(), asked.bursts, asked.seed, asked.at_once, report)
     total = f"{tally.bursts} bursts in {tally.sessions} sessions, {len(tally.broken)} faults"
     report(total)
     return 1 if tally.broken else 0

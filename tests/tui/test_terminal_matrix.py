@@ -10,6 +10,7 @@ import re
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -31,9 +32,13 @@ LARGE, SMALL = (80, 24), (60, 20)
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of terminal: the `bits` of color, and the window sizes at a decision, in order."""
+    """A kind of terminal: the `bits` of color, and the window sizes at a decision, in order.
+
+    Window sizes and character sets are tried with all games; what else differs, with one.
+    """
 
     env: dict[str, str] = field(default_factory=dict)
+    games: tuple[str, ...] = tuple(GAMES)
     sizes: tuple[tuple[int, int], ...] = (LARGE,)
     bits: int = 8
     in_tmux: bool = False
@@ -46,14 +51,13 @@ class Kind:
 NO_COLOR = {"NO_COLOR": "1", "COLORTERM": "truecolor"}
 POSIX = {"LC_ALL": "POSIX"}
 KINDS = {
-    "true color": Kind({"COLORTERM": "truecolor"}, bits=24),
+    "true color": Kind({"COLORTERM": "truecolor"}, ("free-the-box",), bits=24),
     "256 colors, resized": Kind(sizes=(LARGE, SMALL, (120, 40), LARGE)),
-    "16 colors": Kind({"TERM": "xterm"}, bits=4),
-    "no color": Kind(NO_COLOR, bits=0),
+    "16 colors": Kind({"TERM": "xterm"}, ("free-o",), bits=4),
+    "no color": Kind(NO_COLOR, ("box",), bits=0),
     "a POSIX locale": Kind(POSIX),
-    "60 x 20": Kind(sizes=(SMALL,)),
-    "60 x 20, no color, POSIX": Kind(NO_COLOR | POSIX, (SMALL,), bits=0),
-    "tmux, resized": Kind(sizes=(LARGE, SMALL, LARGE), in_tmux=True),
+    "60 x 20, no color, POSIX": Kind(NO_COLOR | POSIX, sizes=(SMALL,), bits=0),
+    "tmux, resized": Kind(games=("kimbo",), sizes=(LARGE, SMALL, LARGE), in_tmux=True),
 }
 
 
@@ -70,23 +74,16 @@ class Shown:
         return self.terminal.screen.columns >= LARGE[0]
 
 
-def marks_of(kind: str) -> list[pytest.MarkDecorator]:
-    """Return marks that send all tests of a kind of terminal to one process."""
-    return [pytest.mark.xdist_group(kind), *([pytest.mark.tmux] if KINDS[kind].in_tmux else [])]
-
-
-@pytest.fixture(scope="module", params=[pytest.param(kind, marks=marks_of(kind)) for kind in KINDS])
-def shown(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Shown]:
-    """Start the app once for all tests of a kind of terminal."""
-    kind, home = KINDS[request.param], tmp_path_factory.mktemp("home")
+@contextmanager
+def shown_on(kind: Kind, home: Path) -> Iterator[Shown]:
+    """Start the app on a kind of terminal."""
     socket = str(home / "tmux")
     around, beyond = (tmux(socket), partial(in_tmux, socket)) if kind.in_tmux else ((), tuple)
-    size = kind.sizes[0]
     settings(home, LEFT_TO_ANN)
     try:
-        with boxtui(home, env=kind.env, size=size, around=around, beyond=beyond) as terminal:
+        with boxtui(
+            home, env=kind.env, size=kind.sizes[0], around=around, beyond=beyond
+        ) as terminal:
             yield Shown(kind, home, terminal)
     finally:
         if kind.in_tmux:
@@ -105,11 +102,25 @@ def in_tmux(socket: str) -> list[int]:
     return [pid for one in started for pid in family(one)]
 
 
-@pytest.fixture
-def menu(shown: Shown) -> Shown:
-    """Return the terminal at the menu."""
-    to_menu(shown.terminal)
-    return shown
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, id=name, marks=[pytest.mark.tmux] if kind.in_tmux else [])
+        for name, kind in KINDS.items()
+    ],
+)
+def test_menu_setup_and_decision_show_all_that_they_need_in_available_colors_and_letters(
+    kind: Kind, tmp_path: Path
+) -> None:
+    with shown_on(kind, tmp_path) as shown:
+        to_menu(shown.terminal)
+        check_menu(shown)
+        for game in kind.games:
+            check_setup(shown, game)
+            check_decision(shown)
+            to_menu(shown.terminal)
+        assert color_bits(bytes(shown.terminal.raw)) == kind.bits
+        assert shown.terminal.raw.isascii() or not kind.look.ascii
 
 
 def to_menu(terminal: PtyTerminal) -> None:
@@ -155,32 +166,32 @@ def row_shows(shown: Shown, label: str, value: str) -> bool:
     return False
 
 
-def test_the_menu_names_and_describes_every_game(menu: Shown) -> None:
+def check_menu(shown: Shown) -> None:
+    """Check that the menu names and describes every game."""
     rows = [(game.title, game.blurb) for game in GAMES.values()]
-    menu.terminal.wait(lambda: all(row_shows(menu, *row) for row in rows), f"{rows}")
+    shown.terminal.wait(lambda: all(row_shows(shown, *row) for row in rows), f"{rows}")
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_setup_shows_what_is_asked_and_what_is_chosen(menu: Shown, game: str) -> None:
-    set_up(menu, game)
-    menu.terminal.wait_quiet(0.1)
+def check_setup(shown: Shown, game: str) -> None:
+    """Open a game's setup; check that it shows what is asked and what is chosen."""
+    set_up(shown, game)
+    shown.terminal.wait_quiet(0.1)
     asked = GAMES[game].relevant_options(GAMES[game].with_defaults({}))
     rows = [(option.title, option.words(option.default)) for option in asked]
-    unseen = [row for row in rows if not row_shows(menu, *row)]
+    unseen = [row for row in rows if not row_shows(shown, *row)]
     if unseen:
-        menu.terminal.send(END)
-        menu.terminal.wait_quiet()
-    assert [row for row in unseen if not row_shows(menu, *row)] == []
+        shown.terminal.send(END)
+        shown.terminal.wait_quiet()
+    assert [row for row in unseen if not row_shows(shown, *row)] == []
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_decision_shows_all_that_it_needs(menu: Shown, game: str) -> None:
-    set_up(menu, game)
-    menu.terminal.send("s")
-    for size in menu.kind.sizes:
-        resize(menu.terminal, size)
-        menu.terminal.wait(lambda: is_decision(menu.terminal, menu.home), "a decision of Ann's")
-        look_over(ShownBoard(menu.terminal, last_match(menu.home), menu.kind.look))
+def check_decision(shown: Shown) -> None:
+    """Start the game; check that a decision shows all that it needs in every window size."""
+    shown.terminal.send("s")
+    for size in shown.kind.sizes:
+        resize(shown.terminal, size)
+        shown.terminal.wait(lambda: is_decision(shown.terminal, shown.home), "a decision of Ann's")
+        look_over(ShownBoard(shown.terminal, last_match(shown.home), shown.kind.look))
 
 
 def resize(terminal: PtyTerminal, size: tuple[int, int]) -> None:
@@ -216,10 +227,9 @@ def see(shown: ShownBoard, what: Callable[[], object]) -> None:
         terminal.wait(what, f"{shown.words()} or the whole board")
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_no_key_of_the_setup_and_of_the_menu_does_nothing(tmp_path: Path, game: str) -> None:
-    with boxtui(tmp_path, "play", game, "--seed", "7") as terminal:
-        heading = f"{GAMES[game].title}: a new game"
+def test_no_key_of_the_setup_and_of_the_menu_does_nothing(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "play", "box", "--seed", "7") as terminal:
+        heading = f"{GAMES['box'].title}: a new game"
         terminal.wait(lambda: keys_shown(terminal).get("s") == "start", "the setup")
         while "←→" not in keys_shown(terminal):
             move_down(terminal)
@@ -283,11 +293,6 @@ def color_bits(sent: bytes) -> int:
             elif 30 <= number <= 49 or 90 <= number <= 107:
                 bits = max(bits, 4)
     return bits
-
-
-def test_only_available_colors_and_letters_are_sent(menu: Shown) -> None:
-    assert color_bits(bytes(menu.terminal.raw)) == menu.kind.bits
-    assert menu.terminal.raw.isascii() or not menu.kind.look.ascii
 
 
 def test_a_dumb_terminal_is_refused_with_one_sentence(tmp_path: Path) -> None:
