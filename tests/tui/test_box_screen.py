@@ -94,7 +94,7 @@ def test_on_request_threats_and_what_the_last_turn_won_are_shown() -> None:
 def test_the_cursor_is_always_in_view(size: int) -> None:
     scrolled = board(size=size)
     rng = Random(1)
-    for _ in range(200):
+    for _ in range(100):
         scrolled.action_move(*rng.choice([(1, 0), (-1, 0), (0, 1), (0, -1), (3, 3)]))
         for rows in (9, 15, 22):
             lines = drawn(scrolled, rows)

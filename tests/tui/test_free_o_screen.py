@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from random import Random
 
 import pytest
@@ -12,7 +13,7 @@ from random_games import any_move, play_through
 
 from boxtui.games import GAMES
 from boxtui.games.free_o.state import FreeO
-from boxtui.lines import ASCII, UNICODE, Glyphs, Line, plain, width
+from boxtui.lines import ASCII, UNICODE, Line, plain, width
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.free_o import FreeOBoard
@@ -210,10 +211,9 @@ def test_after_a_hand_a_table_shows_the_cards_held_the_points_by_kind_and_the_to
 
 
 @pytest.mark.parametrize("count", [2, 4, 6])
-@pytest.mark.parametrize("glyphs", [ASCII, UNICODE])
-def test_the_board_fits_in_every_phase_of_a_game(count: int, glyphs: Glyphs) -> None:
+def test_the_board_fits_in_every_phase_of_a_game(count: int) -> None:
     match, rng = Match(GAMES["free-o"], {}, seats(HUMAN, *["random"] * (count - 1)), 4), Random(4)
-    for _ in play_through(match, rng):
+    for glyphs, _ in zip(cycle([ASCII, UNICODE]), play_through(match, rng)):
         board = FreeOBoard(FirstSeat(match, glyphs=glyphs))
         lines = board.board_lines(21)
         assert max(width(line) for line in lines) < 48
@@ -237,7 +237,7 @@ def shown_to(viewer: Viewer, match: Match) -> tuple[Sequence[Line], list[str]]:
 def test_fro_22_nothing_drawn_or_said_depends_on_what_the_viewer_cannot_see(count: int) -> None:
     match, rng = Match(GAMES["free-o"], {}, seats(HUMAN, *["random"] * (count - 1)), 9), Random(9)
     differed = 0
-    for _ in range(400):
+    for _ in range(250):
         viewer = Viewer(match)
         true, shown = match.state, shown_to(viewer, match)
         match.state = true.determinize(0, rng)
@@ -245,7 +245,7 @@ def test_fro_22_nothing_drawn_or_said_depends_on_what_the_viewer_cannot_see(coun
         differed += match.state.text() != true.text()
         match.state = true
         match.play(any_move(match, rng))
-    assert differed > 200
+    assert differed > 125
 
 
 def test_the_longest_names_leave_the_whole_hand_in_view() -> None:
