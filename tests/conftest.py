@@ -1,6 +1,7 @@
 """Setup for all tests."""
 
 import os
+from pathlib import Path
 from shutil import which
 
 import pytest
@@ -13,6 +14,16 @@ settings.load_profile("boxtui")
 _PATH = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}/usr/sbin"
 MISSING = [name for name in ("sshd", "tmux") if which(name, path=_PATH) is None]
 """Programs that aren't installed here and that some tests need; players don't need them."""
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep here all files of boxtui in this process."""
+    from played import folders  # which imports more than most tests need
+
+    for name, folder in folders(tmp_path).items():
+        monkeypatch.setenv(name, folder)
+    return tmp_path
 
 
 def pytest_report_header() -> str:
