@@ -64,7 +64,9 @@ def to_the_question(terminal: PtyTerminal) -> None:
     terminal.wait_until("step 3 of 18")
 
 
-def test_a_wrong_move_is_answered_taken_back_and_asked_again(tmp_path: Path) -> None:
+def test_wrong_and_illegal_moves_are_explained_and_a_second_hint_picks_the_move(
+    tmp_path: Path,
+) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
         to_the_question(terminal)
         terminal.send("8" + ENTER)
@@ -73,7 +75,15 @@ def test_a_wrong_move_is_answered_taken_back_and_asked_again(tmp_path: Path) -> 
         terminal.send(ENTER)
         terminal.wait_until("Your move.")
         assert "│ 8 │" in terminal.text()
-        terminal.wait_until("Lay down any set")
+        terminal.reply("Lay down any set", "9" + ENTER)
+        terminal.wait_until("the roll is 8")
+        terminal.reply("STB-3 Laying down", "h")
+        terminal.reply("▼", "h")
+        terminal.wait_until("The move: 7+1.")
+        terminal.wait(lambda: "▼" not in terminal.text(), "no mark")
+        terminal.send(ENTER)
+        terminal.wait_until("Enter: go on.")
+        assert "│ 7 │" not in terminal.text()
 
 
 def test_looking_around_while_a_lesson_tells_something_describes_spaces(tmp_path: Path) -> None:
@@ -100,18 +110,6 @@ def shown_example(terminal: PtyTerminal) -> str:
     return found[1]
 
 
-def test_the_move_that_a_second_hint_names_is_picked_and_the_marks_are_gone(tmp_path: Path) -> None:
-    with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
-        to_the_question(terminal)
-        terminal.send("h")
-        terminal.reply("▼", "h")
-        terminal.wait_until("The move: 7+1.")
-        terminal.wait(lambda: "▼" not in terminal.text(), "no mark")
-        terminal.send(ENTER)
-        terminal.wait_until("Enter: go on.")
-        assert "│ 7 │" not in terminal.text()
-
-
 def test_rows_that_the_input_line_leaves_free_are_used_for_the_lessons_text(tmp_path: Path) -> None:
     begin_at(tmp_path, "free-o", "through-a-wild")
     with boxtui(tmp_path, "learn", "free-o") as terminal:
@@ -127,18 +125,6 @@ def test_rows_that_the_input_line_leaves_free_are_used_for_the_lessons_text(tmp_
 def said_of_the_rule(terminal: PtyTerminal) -> str:
     """Return the text between the rule's number and what the lesson waits for."""
     return terminal.text().partition("FRO-11 An open set")[2].partition("Your move.")[0].strip()
-
-
-def test_an_illegal_try_is_explained_by_its_rule_and_a_hint_comes_in_two_stages(
-    tmp_path: Path,
-) -> None:
-    with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
-        to_the_question(terminal)
-        terminal.send("9" + ENTER)
-        terminal.wait_until("the roll is 8")
-        terminal.reply("STB-3 Laying down", "h")
-        terminal.reply("▼", "h")
-        terminal.wait_until("The move: 7+1.")
 
 
 def test_a_lesson_that_was_left_continues_at_its_step_and_reached_steps_can_be_chosen(
