@@ -17,12 +17,8 @@ COMMANDS = {
     "a list": "; touch {mark};",
     "a substitution": "$(touch {mark})",
     "a line of its own": "\ntouch {mark}\n",
-    "a path": "../../../usr/bin/touch {mark}",
-    "a command of boxtui": "boxtui grid --svg {mark}",
     "an option of boxtui": " --version",
     "what scp calls": "scp -t {mark}",
-    "what rsync calls": "rsync --server -e.LsfxCIvu . {mark}",
-    "what sftp calls": "/usr/lib/openssh/sftp-server",
     "what sshd has for sftp": "internal-sftp",
 }
 
