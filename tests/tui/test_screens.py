@@ -18,13 +18,6 @@ DOWN, UP, RIGHT, LEFT, ENTER, ESC = "\x1b[B", "\x1b[A", "\x1b[C", "\x1b[D", "\r"
 COLORED = re.compile(rb"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7])[;m]")
 
 
-def test_the_level_of_the_last_of_12_seats_is_shown_in_full(tmp_path: Path) -> None:
-    with boxtui(tmp_path, "play", "shut-the-box") as terminal:
-        terminal.reply("Seed", DOWN + LEFT * 2)
-        terminal.reply("Seat 12", DOWN * 13 + RIGHT * 2)
-        terminal.wait_until("Seat 12: Level 5: perfect, for the chance to win ▸")
-
-
 def test_an_unreadable_folder_of_saves_is_reported_in_the_menu_and_the_list(tmp_path: Path) -> None:
     unlistable_in(tmp_path)
     with boxtui(tmp_path) as terminal:
@@ -89,19 +82,16 @@ def test_the_setup_asks_for_options_that_another_choice_makes_relevant_and_accep
         terminal.wait(lambda: "Balance  " not in terminal.text(), "no balance")
 
 
-@pytest.mark.parametrize(
-    ("name", "says"), [("", "at least one letter"), ("x" * 25, "name is too long")]
-)
-def test_a_wrong_name_is_refused_with_a_sentence(tmp_path: Path, name: str, says: str) -> None:
-    with boxtui(tmp_path, "play", "shut-the-box") as terminal:
-        terminal.reply("Seed", DOWN * 2 + ENTER)
-        terminal.reply("The name of seat 1", "\x7f" * 3 + name + ENTER)
-        terminal.wait_until(says)
-
-
-def test_the_setup_refuses_a_seed_that_is_too_large_for_a_save(tmp_path: Path) -> None:
+def test_the_setup_refuses_wrong_names_and_a_seed_that_is_too_large_for_a_save(
+    tmp_path: Path,
+) -> None:
     with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7") as terminal:
-        terminal.reply("Seed", "\x1b[F" + ENTER)
+        terminal.reply("Seed", DOWN * 2 + ENTER)
+        terminal.reply("The name of seat 1", "\x7f" * 3 + ENTER)
+        terminal.reply("at least one letter", "x" * 25 + ENTER)
+        terminal.reply("name is too long", ESC)
+        terminal.wait(lambda: "too long" not in terminal.text(), "the line closed")
+        terminal.send("\x1b[F" + ENTER)
         terminal.reply("a whole number", f"{SEED_LIMIT}{ENTER}")
         terminal.reply("is too large", "\x7f" * 19 + f"{SEED_LIMIT - 1}{ENTER}")
         terminal.wait(lambda: re.search(f"Seed .* {SEED_LIMIT - 1} ", terminal.text()), "the seed")
@@ -116,21 +106,26 @@ def test_a_typed_name_stays_when_another_player_takes_the_seat(tmp_path: Path) -
         terminal.wait_until("Seat 1: Level 1")
 
 
-def keep_after_all(terminal: PtyTerminal) -> None:
-    """Open the saves from the menu, ask to remove the first, and answer Keep it."""
-    terminal.reply("Continue", "s")
-    terminal.wait_until("x remove")
-    terminal.wait(lambda: re.search("just now  Ann, ", terminal.text()), "who plays in it")
-    terminal.send("x")
-    terminal.reply("Remove it for good?", ENTER)
-    terminal.wait(lambda: "for good?" not in terminal.text(), "the question gone")
+def test_the_level_of_the_last_of_12_seats_is_shown_in_full(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "play", "shut-the-box") as terminal:
+        terminal.reply("Seed", DOWN + LEFT * 2)
+        terminal.reply("Seat 12", DOWN * 13 + RIGHT * 2)
+        terminal.wait_until("Seat 12: Level 5: perfect, for the chance to win ▸")
 
 
 def test_a_save_is_removed_only_after_a_confirmation(tmp_path: Path) -> None:
-    a_game(tmp_path)
+    path = a_game(tmp_path)
+    path.rename(path.with_name("keep.box"))  # the name is like an answer to the question
     with boxtui(tmp_path) as terminal:
-        keep_after_all(terminal)
-        assert len(saves(tmp_path)) == 1
+        terminal.reply("Continue", "s")
+        terminal.wait_until("x remove")
+        terminal.wait(lambda: re.search("just now  Ann, ", terminal.text()), "who plays in it")
+        for keeping in (ENTER, ESC):
+            terminal.send("x")
+            terminal.reply("Remove it for good?", keeping)
+            terminal.wait(lambda: "for good?" not in terminal.text(), "the question gone")
+            terminal.wait_quiet()
+            assert [save.name for save in saves(tmp_path)] == ["keep.box"]
         terminal.send("x")
         terminal.reply("Remove it for good?", DOWN + ENTER)
         terminal.wait_until("no saved games yet")
@@ -138,26 +133,6 @@ def test_a_save_is_removed_only_after_a_confirmation(tmp_path: Path) -> None:
         terminal.send("q")
         terminal.wait_until("Learn a game")
         terminal.wait(lambda: "Continue" not in terminal.text(), "nothing to continue")
-
-
-def test_a_save_is_kept_if_the_question_is_closed_without_an_answer(tmp_path: Path) -> None:
-    a_game(tmp_path)
-    with boxtui(tmp_path) as terminal:
-        keep_after_all(terminal)
-        terminal.send("x")
-        terminal.reply("Remove it for good?", ESC)
-        terminal.wait(lambda: "for good?" not in terminal.text(), "the question gone")
-        terminal.wait_quiet()
-        assert len(saves(tmp_path)) == 1
-
-
-def test_a_save_called_keep_is_kept_if_that_is_the_answer(tmp_path: Path) -> None:
-    path = a_game(tmp_path)
-    path.rename(path.with_name("keep.box"))
-    with boxtui(tmp_path) as terminal:
-        keep_after_all(terminal)
-        terminal.wait_quiet()
-        assert [save.name for save in saves(tmp_path)] == ["keep.box"]
 
 
 def a_game(home: Path) -> Path:

@@ -32,7 +32,7 @@ from saves.header import TUTOR_VERDICTS, TUTOR_WARNS
 pytestmark = pytest.mark.tui
 
 ANN, BEN, COMPUTER = Seat("Ann", HUMAN), Seat("Ben", HUMAN), Seat("Computer", "level1")
-SIZES = [(80, 24), (60, 20), (120, 40)]
+SIZES = [(80, 24), (60, 20)]
 
 
 class Judges(FirstMoves):

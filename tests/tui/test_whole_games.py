@@ -32,6 +32,9 @@ BOARD_CELLS = 51
 EMPTY = r"(?<=[ ░▓\[])·"
 """An unmarked intersection of Box."""
 
+TOGETHER = [pytest.param(game, marks=pytest.mark.xdist_group(f"whole {game}")) for game in GAMES]
+"""The games; both tests of a game run in one process, so that its computers play only once."""
+
 Step = Callable[[PtyTerminal], str]
 """What a person who sees that screen sends: one step of a decision, or all of it."""
 
@@ -223,18 +226,22 @@ def check_the_end(terminal: PtyTerminal, home: Path) -> None:
     match = last_match(home)
     assert result_of(match)
     terminal.wait_until(result_of(match))
+    assert "Hints: 0. Taken back: 0." in " ".join(terminal.text().split())
     assert [entry.ended for entry in library_in(home).entries()] == [True]
 
 
 def check_the_menu_after(terminal: PtyTerminal, keys: str) -> None:
-    """Check that these keys lead to the menu, which offers no game to continue."""
+    """Check that these keys lead to the menu, which offers no game to continue; leave the app."""
     terminal.wait_quiet(0.6)  # what is typed ahead of the question doesn't answer it
     terminal.send(keys)
     terminal.wait_until("Saved games")
     assert "Continue" not in terminal.text()
+    terminal.send("q")
+    assert terminal.exit_code() == 0
+    assert terminal.modes_left_on() == {}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", TOGETHER)
 def test_a_game_can_be_played_to_its_end_with_keys_only(tmp_path: Path, game: str) -> None:
     begun_near_the_end(tmp_path, game)
     with boxtui(tmp_path, "resume") as terminal:
@@ -243,7 +250,7 @@ def test_a_game_can_be_played_to_its_end_with_keys_only(tmp_path: Path, game: st
         check_the_menu_after(terminal, END + ENTER)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", TOGETHER)
 def test_a_game_can_be_played_to_its_end_with_clicks_only(tmp_path: Path, game: str) -> None:
     begun_near_the_end(tmp_path, game)
     with boxtui(tmp_path, "resume") as terminal:
