@@ -380,7 +380,7 @@ def test_esc_puts_a_fence_in_hand_back() -> None:
 
 def test_every_position_of_a_game_can_be_drawn_and_an_advised_move_be_picked() -> None:
     match, rng = Match(GAMES["kimbo"], {}, seats(3), 5), Random(3)
-    for _ in play_through(match, rng, 600):
+    for _ in play_through(match, rng, 300):
         shown = board(match)
         assert len(shown.board_lines(21)) <= 21
         if match.state.current_player() >= 0:

@@ -160,18 +160,6 @@ def test_a_damaged_save_is_listed_with_its_reason_and_kept(tmp_path: Path) -> No
         assert terminal.exit_code() == 3
 
 
-def test_settings_are_written_and_followed(tmp_path: Path) -> None:
-    with boxtui(tmp_path) as terminal:
-        terminal.reply("Settings", "o")
-        terminal.reply("Drawing", DOWN * 2 + LEFT)
-        terminal.reply("ascii", "q")
-        terminal.reply("Saved games", "q")
-        assert terminal.exit_code() == 0
-    with boxtui(tmp_path) as terminal:
-        begin(terminal)
-        assert terminal.raw.isascii()
-
-
 def test_drawing_and_colors_follow_the_settings_at_once(tmp_path: Path) -> None:
     settings(tmp_path, FAST + 'drawing = "ascii"\n')
     with boxtui(tmp_path, "play", "box") as terminal:
