@@ -33,7 +33,12 @@ def pytest_report_header() -> str:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect the tests whose programs are missing, except in CI, where .ci/run installs them
-    all."""
+    all.
+
+    The tests that build wheels come first: they take long and run in one process, which would be
+    the last to end.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("packaging") is None)
     missing = [] if os.environ.get("CI") else MISSING
     without = [item for item in items if any(item.get_closest_marker(name) for name in missing)]
     if without:
