@@ -54,6 +54,24 @@ async def test_the_same_seed_has_the_same_answer_and_another_seed_another(
     assert len(set(moves)) > 2
 
 
+def memory(pid: int, which: str) -> float:
+    """Return the MB that a process has in use (`VmRSS`), or had at most (`VmHWM`)."""
+    (line,) = [
+        each
+        for each in Path(f"/proc/{pid}/status").read_text().splitlines()
+        if each.startswith(which)
+    ]
+    return int(line.split()[1]) / 1024
+
+
+async def test_the_memory_of_a_search_is_given_back(searcher: Searcher) -> None:
+    box = GAMES["box"].start({"balance": "none"}, 2)
+    await searcher.choose(Question("box", "search:2000", box.text(), "1"))
+    await searcher.choose(question("random"))  # the memory is given back after an answer
+    await searcher.choose(question("random"))
+    assert memory(searcher.pid, "VmHWM") - memory(searcher.pid, "VmRSS") > 2
+
+
 async def test_an_answer_to_an_earlier_question_is_not_taken_for_one_to_the_last(
     searcher: Searcher,
 ) -> None:
