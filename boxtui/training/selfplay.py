@@ -95,7 +95,7 @@ def play_for_learning(chunk: Chunk, stop: Stop = never) -> dict[int, Positions]:
 
 def _one_game(
     game: str, spec: LearnedSpec, agent: Agent, seats: int, rng: Random
-) -> tuple[list[array[float]], list[list[float]]]:
+) -> "tuple[list[array[float]], list[list[float]]]":
     """Return the features of some positions of a game, and the shares to learn from each."""
     state = game_named(game).start({}, seats)
     seen: list[array[float]] = []
