@@ -38,18 +38,20 @@ class Network:
 
     def score(self, features: vec[float]) -> float:
         """Return a seat's score; only differences between the seats of a position count."""
+        # Locals, because compiled code counts a reference each time an attribute is read.
+        first, second, direct, hidden = self.first, self.second, self.direct, self.hidden
         units = self.bias[:]
         score = 0.0
         for at in range(self.inputs):
             feature = features[at]
             if feature != 0.0:
-                score += self.direct[at] * feature
-                row = at * self.hidden
-                for unit in range(self.hidden):
-                    units[unit] += self.first[row + unit] * feature
-        for unit in range(self.hidden):
+                score += direct[at] * feature
+                row = at * hidden
+                for unit in range(hidden):
+                    units[unit] += first[row + unit] * feature
+        for unit in range(hidden):
             if units[unit] > 0.0:
-                score += self.second[unit] * units[unit]
+                score += second[unit] * units[unit]
         return score
 
     def shares(self, features: list[vec[float]]) -> list[float]:

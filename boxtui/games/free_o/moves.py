@@ -12,6 +12,7 @@ kind are identical, so cards are counts by kind, and sets of kinds are bit masks
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 PLACES: Final = 6
@@ -32,7 +33,7 @@ SHUFFLE: Final = 0
 MOVE_LIMIT: Final = 32
 """All moves are below this."""
 
-POINTS: Final = (2, 2, 2, 2, 2, 2, 5, 1, -1)
+POINTS: Final = vec[i64]([2, 2, 2, 2, 2, 2, 5, 1, -1])
 """The points that a card of each kind scores if left in a hand (FRO-20)."""
 
 ANY: Final = 0
