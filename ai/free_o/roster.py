@@ -30,8 +30,8 @@ def _policy() -> Network:
     return read_network(packaged("ai.free_o", POLICY_FILE), POLICY_FEATURES)
 
 
-def _search(evaluator: FreeOEvaluator, is_open: bool = False) -> Agent:
-    return IsmctsAgent(evaluator, 0.05, 50.0, is_open)
+def _search(evaluator: FreeOEvaluator, is_open: bool = False, is_flat: bool = False) -> Agent:
+    return IsmctsAgent(evaluator, 0.05, 50.0, is_open, is_flat)
 
 
 def _learned(network: Network | None) -> Agent:
@@ -52,6 +52,15 @@ def _any_or_pairs() -> Agent:
 def _thumb_or_policy() -> Agent:
     """Return an agent that plays by the policy in 4 of 10 moves."""
     return MixAgent(((0.6, GreedyAgent(at_a_glance)), (0.4, _by_policy())))
+
+
+def _rollouts() -> Agent:
+    """Return an agent that plays hands out by the policy after every move."""
+    return _search(FreeOEvaluator(policy=_policy()), is_flat=True)
+
+
+def _rollouts_open() -> Agent:
+    return _search(FreeOEvaluator(policy=_policy()), is_open=True, is_flat=True)
 
 
 def _learned_open() -> Agent:
@@ -120,6 +129,8 @@ ROSTER = Roster(
         "thumb": lambda: GreedyAgent(at_a_glance),
         "policy": _by_policy,
         "thumb-or-policy": _thumb_or_policy,
+        "rollouts": _rollouts,
+        "rollouts-open": _rollouts_open,
         "ismcts": lambda: _learned(_network()),
         "ismcts-open": _learned_open,
         "ismcts-thumb": lambda: _learned(None),

@@ -19,6 +19,9 @@ incumbent as in G. Tesauro and G. R. Galperin, "On-line policy improvement using
 search", NIPS (1996), with common random numbers: P. Glasserman and D. D. Yao, "Some guidelines and
 guarantees for common random numbers", Management Science 38 (1992). A move that is clearly worse is
 dropped: O. Maron and A. W. Moore, "Hoeffding races", NIPS (1993).
+
+A flat search has no tree: the evaluator plays on from every move of the root. It ends once all
+moves but the incumbent have been dropped.
 """
 
 from collections.abc import Callable
@@ -96,6 +99,7 @@ class IsmctsAgent(Agent):
         prior_visits: how many visits a prior counts as.
         is_open: whether it takes the hands of the given position for the true ones, and all seats
             to see them: each determinization is the position itself.
+        is_flat: whether there is no tree below the root.
     """
 
     def __init__(
@@ -104,11 +108,13 @@ class IsmctsAgent(Agent):
         exploration: float,
         prior_visits: float,
         is_open: bool = False,
+        is_flat: bool = False,
     ) -> None:
         self.evaluator = evaluator
         self.exploration = exploration
         self.prior_visits = prior_visits
         self.is_open = is_open
+        self.is_flat = is_flat
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return the best move and all others, best first, each walked at least once."""
@@ -136,7 +142,13 @@ class IsmctsAgent(Agent):
 
     def _search(self, state: State, rng: Random) -> "_Search":
         return _Search(
-            self.evaluator, self.exploration, self.prior_visits, state, rng, self.is_open
+            self.evaluator,
+            self.exploration,
+            self.prior_visits,
+            state,
+            rng,
+            self.is_open,
+            self.is_flat,
         )
 
 
@@ -222,11 +234,13 @@ class _Search:
         state: State,
         rng: Random,
         is_open: bool = False,
+        is_flat: bool = False,
     ) -> None:
         self.evaluator = evaluator
         self.exploration = exploration
         self.prior_visits = prior_visits
         self.is_open = is_open
+        self.is_flat = is_flat
         self.state = state
         self.rng = rng
         self.chance = _Repeatable()
@@ -252,7 +266,7 @@ class _Search:
         Returns the number of determinizations used (at least 1).
         """
         done = 0
-        while not done or done < count:
+        while not done or (done < count and self._is_open_race()):
             if done and done % POLL == 0 and stop():
                 break
             self._compare()
@@ -261,6 +275,10 @@ class _Search:
                 for arm in self.arms:
                     arm.is_racing = arm.is_racing and not arm.is_behind()
         return done
+
+    def _is_open_race(self) -> bool:
+        """Whether more determinizations may change the answer, or improve a tree."""
+        return not self.is_flat or any(arm.is_racing for arm in self.arms)
 
     def follow(self, node: _Node, count: int, rng: Random, stop: Stop) -> int:
         """Walk one move only, until stopped or done.
@@ -298,7 +316,7 @@ class _Search:
         """
         state = start.after(node.move)
         path = [node]
-        while not self._is_at_end(state) and node.visits > 0:
+        while not self.is_flat and not self._is_at_end(state) and node.visits > 0:
             found = self.evaluator.candidates(state, self.rng)
             node = self._select(node, found, state.current_player())
             path.append(node)

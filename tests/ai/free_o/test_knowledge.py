@@ -164,6 +164,7 @@ def test_the_agents_of_free_o_play_no_other_game() -> None:
         "thumb",
         "policy",
         "thumb-or-policy",
+        "rollouts",
         "ismcts",
     ):
         with pytest.raises(BadOption, match="plays free-o only"):
@@ -191,8 +192,9 @@ def test_fro_22_the_policy_looks_at_no_hidden_card() -> None:
         state.play(state.random_move(rng))
 
 
-def test_fro_22_level_5_decides_by_what_its_seat_sees() -> None:
-    agent, _ = player("free-o", "level5")
+@pytest.mark.parametrize("name", ["level5", "rollouts"])
+def test_fro_22_searches_decide_by_what_their_seat_sees(name: str) -> None:
+    agent, _ = player("free-o", name)
     state, rng = start(3), Random(15)
     for _ in range(60):
         if state.phase == PLAYING:
@@ -202,6 +204,20 @@ def test_fro_22_level_5_decides_by_what_its_seat_sees() -> None:
             ]
             assert found[0].considered == found[1].considered
         state.play(state.random_move(rng))
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_rollouts_play_hands_out_by_the_policy(seats: int) -> None:
+    policy = read_network(packaged("ai.free_o", POLICY_FILE), POLICY_FEATURES)
+    state, rng = start(seats), Random(seats)
+    while state.phase != PLAYING:
+        state.play(state.random_move(rng))
+    evaluated = FreeOEvaluator(policy=policy).evaluate(state.clone(), Random(3))
+    played, rng = state.clone(), Random(3)
+    while not played.is_open():
+        is_turn = played.phase == PLAYING
+        played.play(favorite(played.table, policy, rng) if is_turn else played.random_move(rng))
+    assert evaluated == win_probabilities([int(total) for total in played.totals])
 
 
 def test_the_policy_saves_a_wild_that_would_match_nothing() -> None:

@@ -115,9 +115,9 @@ class SafeFirst(HiddenHandEvaluator):
         return Candidates(vec[i64](moves), [float(move == moves[0]) for move in moves], True)
 
 
-def plain() -> IsmctsAgent:
+def plain(is_flat: bool = False) -> IsmctsAgent:
     """Return an agent that ignores priors."""
-    return IsmctsAgent(SafeFirst(), 0.7, 0.0)
+    return IsmctsAgent(SafeFirst(), 0.7, 0.0, is_flat=is_flat)
 
 
 def choose(agent: IsmctsAgent, state: State, iterations: int, luck: int = 0) -> Choice:
@@ -163,10 +163,13 @@ def hands(seats: int) -> list[FreeO]:
     return found
 
 
+@pytest.mark.parametrize("is_flat", [False, True])
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("iterations", [1, 2, 5, 30])
-def test_fro_22_swapped_hidden_cards_do_not_change_the_answer(seats: int, iterations: int) -> None:
-    agent = IsmctsAgent(FreeOEvaluator(), 0.05, 50.0)
+def test_fro_22_swapped_hidden_cards_do_not_change_the_answer(
+    seats: int, iterations: int, is_flat: bool
+) -> None:
+    agent = IsmctsAgent(FreeOEvaluator(), 0.05, 50.0, is_flat=is_flat)
     for state in hands(seats):
         seat = state.current_player()
         swapped = state.determinize(seat, Random(11))
@@ -326,6 +329,41 @@ def test_a_move_clearly_behind_gets_no_more_determinizations() -> None:
     assert visits[SAFE] == 10 * ELIMINATION_INTERVAL
     assert ELIMINATION_INTERVAL <= visits[GAMBLE] < 10 * ELIMINATION_INTERVAL
     assert visits[GAMBLE] % ELIMINATION_INTERVAL == 0
+
+
+def test_a_flat_search_ends_once_all_other_moves_are_dropped() -> None:
+    found = choose(plain(is_flat=True), Guess(HEADS, 1.0), 10 * ELIMINATION_INTERVAL)
+    assert found.iterations < 10 * ELIMINATION_INTERVAL
+    assert found.iterations % ELIMINATION_INTERVAL == 0
+    assert [each.visits for each in found.considered] == [found.iterations] * 2
+    assert found.move == SAFE
+
+
+def test_a_flat_search_spends_its_budget_while_moves_are_close() -> None:
+    found = choose(plain(is_flat=True), Guess(HEADS, 0.5), 3 * ELIMINATION_INTERVAL + 1)
+    assert found.iterations == 3 * ELIMINATION_INTERVAL + 1
+
+
+class LastMove(HiddenHandEvaluator):
+    """Plays on with the last legal move, and notes each position from which it does."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def evaluate(self, state: State, rng: Random) -> list[float]:
+        self.asked.append(state.text().split(" ", 1)[1])
+        while state.current_player() != OVER:
+            state.apply(state.legal_moves()[-1])
+        return state.returns()
+
+
+def test_a_flat_search_has_the_evaluator_play_on_from_every_move() -> None:
+    evaluator = LastMove()
+    search = _Search(evaluator, 0.7, 0.0, Guess(HEADS, 0.5), Random(1), is_flat=True)
+    search.run(50, never)
+    assert set(evaluator.asked) == {f"[{SAFE}]", f"[{GAMBLE}]"}
+    assert not search.incumbent.children
+    assert not any(arm.node.children for arm in search.arms)
 
 
 class Coin(Guess):
