@@ -9,14 +9,15 @@ from slow_box import SIZES, SlowBox, box_name, compare_game, point_name
 from boxtui.games.box.board import Grid, grid_of
 from boxtui.games.box.notation import box_text, point_text
 
-GAMES_BY_SIZE = {6: 150, 8: 24, 10: 10, 12: 4, 14: 2, 16: 2}
+GAMES_BY_SIZE = {6: 60, 8: 10, 10: 4, 12: 2, 14: 1, 16: 1}
 """Games per size in an ordinary run; `python tests/helpers/slow_box.py` plays thousands."""
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_whole_games_go_as_in_the_slow_reference(size: int) -> None:
     for seed in range(GAMES_BY_SIZE[size]):
-        assert compare_game(size, seed % 2 == 1, seed) > size**2
+        by_hand = (seed + size // 2) % 2 == 1
+        assert compare_game(size, by_hand, seed) > size**2
 
 
 def scattered(size: int, seed: int) -> SlowBox:
@@ -46,7 +47,7 @@ def colors_of(slow: SlowBox, grid: Grid) -> list[int]:
 @pytest.mark.parametrize("size", SIZES)
 def test_the_claimable_boxes_of_any_position_agree_with_the_slow_reference(size: int) -> None:
     grid = grid_of(size)
-    for seed in range(40):
+    for seed in range(20):
         slow = scattered(size, seed)
         colors = colors_of(slow, grid)
         for color in (0, 1):

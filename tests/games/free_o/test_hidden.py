@@ -195,7 +195,7 @@ def test_fro_22_every_consistent_deal_can_occur_and_no_other(state: FreeO) -> No
     assert found == wanted
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(ways, SEEDS)
 def test_fro_22_a_determinization_keeps_all_that_a_seat_sees(way: Way, seed: int) -> None:
     state = reached(*way)
@@ -210,7 +210,7 @@ def test_fro_22_a_determinization_keeps_all_that_a_seat_sees(way: Way, seed: int
     assert state.text() == before
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(ways)
 def test_fro_22_a_card_that_another_seat_gets_is_described_as_a_card(way: Way) -> None:
     state = reached(*way)

@@ -62,7 +62,7 @@ def turn_ends(state: Kimbo) -> set[tuple[tuple[tuple[int, int], ...], ...]]:
     return ends
 
 
-@settings(max_examples=400)
+@settings(max_examples=150)
 @given(SEEDS)
 def test_the_paths_of_a_count_are_those_of_the_slow_reference(seed: int) -> None:
     state, rng = table(seed), Random(seed)
@@ -82,6 +82,7 @@ def _path(state: Kimbo, start: int, count: int, path: int) -> tuple[tuple[int, i
     return tuple(map(place, squares))
 
 
+@settings(max_examples=40)
 @given(SEEDS)
 def test_a_single_path_is_one_of_all_paths_and_stops_where_either_die_would_end(seed: int) -> None:
     state, rng = table(seed), Random(seed)
@@ -100,7 +101,7 @@ def test_a_single_path_is_one_of_all_paths_and_stops_where_either_die_would_end(
                 assert again == path
 
 
-@settings(max_examples=200)
+@settings(max_examples=70)
 @given(SEEDS)
 def test_a_turn_leads_exactly_where_the_slow_reference_says(seed: int) -> None:
     throw = throw_of(Random(seed))
@@ -147,7 +148,7 @@ def test_a_turn_in_a_rare_position_leads_where_the_slow_reference_says(
     assert turn_ends(rolled(seed, throw)) == slow
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(SEEDS)
 def test_the_path_of_a_move_is_one_of_the_paths_of_its_count(seed: int) -> None:
     state = rolled(seed, throw_of(Random(seed)))
@@ -171,7 +172,7 @@ def variants(move: int, rng: Random) -> list[int]:
     return [*counts, *stops, *(stays & ~(15 << 22) | count << 22 for count in range(16))]
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(SEEDS, st.booleans(), st.booleans())
 def test_moves_not_listed_for_the_dice_are_refused_with_any_count_or_capture(
     seed: int, doubles: bool, second: bool
@@ -191,7 +192,7 @@ def test_moves_not_listed_for_the_dice_are_refused_with_any_count_or_capture(
     assert state.text() == before
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(SEEDS)
 def test_quarter_turns_with_the_seats_turned_give_the_same_turns(seed: int) -> None:
     """With two players the turns are half turns; with three, the empty side would move."""
@@ -249,7 +250,7 @@ def turned_line(line: int, quarters: int) -> str:
     return "/".join(map(square_text, squares))
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(SEEDS)
 def test_a_position_drawn_as_a_picture_is_read_back(seed: int) -> None:
     state = table(seed)
@@ -262,7 +263,7 @@ def test_a_position_drawn_as_a_picture_is_read_back(seed: int) -> None:
     assert drawn(draw(state), home=home, seats=state.seats).text() == state.text()
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(SEEDS)
 def test_random_moves_are_legal_and_all_occur_even_on_crowded_boards(seed: int) -> None:
     rng = Random(seed)
@@ -297,7 +298,7 @@ def rows(state: Kimbo) -> int:
     return count
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(SEEDS)
 def test_play_goes_fence_roll_pieces_and_on_to_the_next_seat(seed: int) -> None:
     state, rng = table(seed), Random(seed)
