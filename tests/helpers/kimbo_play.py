@@ -1,8 +1,11 @@
-"""Kimbo in tests: moves by their texts."""
+"""Kimbo in tests: moves by their texts, and decisions of random games."""
+
+from random import Random
 
 from typed_moves import play as play
 from typed_moves import refused as refused
 
+from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.games.kimbo.state import Kimbo
 
@@ -16,6 +19,18 @@ def start(seats: int) -> Kimbo:
 def begun(seats: int) -> Kimbo:
     """Return a game in which the first seat won the first turn."""
     return play(start(seats), "6 6", *["1 1"] * (seats - 1))
+
+
+def decisions(count: int, seats: int = 2) -> list[Kimbo]:
+    """Return that many decisions from random games, a few dozen moves apart."""
+    rng, found, state = Random(5), list[Kimbo](), begun(seats)
+    while len(found) < count:
+        if state.current_player() == OVER:
+            state = begun(seats)
+        state.play(state.random_move(rng))
+        if state.current_player() >= 0 and rng.random() < 0.05:
+            found.append(state.clone())
+    return found
 
 
 def texts(state: Kimbo) -> set[str]:

@@ -59,7 +59,7 @@ def agree(board: SearchBoard, state: Box) -> None:
 def test_a_board_carried_through_a_game_is_that_of_the_position(size: int) -> None:
     """Open rectangles, owners and game end, updated mark by mark and built from scratch."""
     positions = list(decisions({"size": size, "balance": "points", "points": 2.5}, size))
-    board, step = board_at(positions[0]), max(1, size * size // 6)
+    board, step = board_at(positions[0]), size * size // 3
     for number, (before, after) in enumerate(pairwise(positions)):
         color = before.color_of(before.seat)
         (mark,) = members((before.colors[color] ^ after.colors[color]) & before.grid.all_marks)

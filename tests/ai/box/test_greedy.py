@@ -40,9 +40,9 @@ def worth(state: Box, point: int) -> float:
 
 
 def positions(options: dict[str, OptionValue]) -> Iterator[Box]:
-    """Yield every fifth decision of two random games in which a mark can be made."""
+    """Yield every eighth decision of two random games in which a mark can be made."""
     for seed in range(2):
-        yield from (state for state in list(decisions(options, seed))[::5] if marks(state))
+        yield from (state for state in list(decisions(options, seed))[::8] if marks(state))
 
 
 @pytest.mark.parametrize("claiming", ["automatic", "by hand"])

@@ -1,5 +1,6 @@
 """What the learned evaluation of Kimbo sees."""
 
+from functools import cache
 from math import isclose
 from random import Random
 
@@ -16,24 +17,26 @@ from boxtui.games.kimbo.squares import HOME, corner_area
 from boxtui.games.kimbo.state import MOVING, MOVING_SECOND, Kimbo
 
 
-def positions(seats: int, seed: int) -> list[Kimbo]:
-    """Return positions before turns of a game in which pieces hurry HOME."""
-    rng, found = Random(seed), []
+@cache
+def positions(seats: int) -> list[Kimbo]:
+    """Return positions before turns of a game in which pieces hurry HOME, with fences at random."""
+    rng, found = Random(seats), list[Kimbo]()
     state = game_named("kimbo").start({}, seats)
+    assert isinstance(state, Kimbo)
+    distances = DistanceCache(state.table)
     while state.current_player() != OVER:
-        assert isinstance(state, Kimbo)
         if is_before_turn(state):
             found.append(state.clone())
         if state.phase in (MOVING, MOVING_SECOND):
-            state.apply(best_move(state.table, DistanceCache(state.table).dice(state.table)))
+            state.apply(best_move(state.table, distances.dice(state.table)))
         else:
             state.apply(state.random_move(rng))
-    return found[::7]
+    return found[::10]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_feature_is_counted_right(seats: int) -> None:
-    for state in positions(seats, seats):
+    for state in positions(seats):
         assert state.current_player() != CHANCE
         table = state.table
         dice = DistanceCache(table).dice(table)
@@ -62,7 +65,7 @@ def test_every_feature_is_counted_right(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_every_hunter_is_feared_as_much_as_it_hopes(seats: int) -> None:
-    for state in positions(seats, 10 + seats):
+    for state in positions(seats):
         found = see(state)
         for feared, hoped in ((place.AT_RISKS, place.PREYS), (place.LOSSES, place.GAINS)):
             for when in range(2):
@@ -71,7 +74,7 @@ def test_every_hunter_is_feared_as_much_as_it_hopes(seats: int) -> None:
 
 
 def test_with_two_players_the_mover_hunts_first() -> None:
-    for state in positions(2, 20):
+    for state in positions(2):
         found = see(state)
         own, other = found[state.table.seat], found[1 - state.table.seat]
         assert own[place.PREYS + 1] == own[place.AT_RISKS] == 0

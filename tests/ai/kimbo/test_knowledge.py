@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from kimbo_boards import drawn
 from kimbo_far import distances
-from kimbo_play import begun
+from kimbo_play import begun, decisions
 from librt.vecs import vec
 
 from ai.agent import Budget, never
@@ -15,9 +15,9 @@ from ai.kimbo.distances import DICE, JUMP_DICE, Distances
 from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
 from ai.kimbo.gains import rated_moves
 from ai.kimbo.last_piece import LastDistances
+from ai.kimbo.one_turn import OneTurnEvaluator, Width
 from ai.kimbo.threats import BY_A_JUMP, chance_of, threats, worst_loss
 from ai.levels import player
-from boxtui.core import OVER
 from boxtui.games.kimbo.moves import KEEP, corners_of, end_of, stop_of
 from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES
 from boxtui.games.kimbo.state import FENCING, ROLLING, Kimbo
@@ -40,19 +40,6 @@ STARTS = {"a1": "a1", "a15": "b15", "o15": "n14", "o1": "o2"}
 """Yellow's start square in each corner."""
 
 
-def positions(count: int, seats: int = 2) -> list[Kimbo]:
-    """Return that many decisions from random games."""
-    rng, found = Random(5), list[Kimbo]()
-    state = begun(seats)
-    while len(found) < count:
-        if state.current_player() == OVER:
-            state = begun(seats)
-        state.play(state.random_move(rng))
-        if state.current_player() >= 0 and rng.random() < 0.05:
-            found.append(state.clone())
-    return found
-
-
 def fence_moves(state: Kimbo) -> list[tuple[float, int]]:
     known = distances(state)
     return FenceScores(state.table, known, None).moves(Random(1))
@@ -72,7 +59,7 @@ def test_home_is_0_dice_away_and_an_entrance_at_least_the_wait_for_a_1() -> None
 @pytest.mark.parametrize("at", range(4))
 def test_the_distances_are_a_fixed_point(at: int) -> None:
     """Dice that lead nearer are played, others aren't, or a piece jumps: off by at most 0.1."""
-    state = positions(4)[at]
+    state = decisions(4)[at]
     paths = distances(state)
     for square in SQUARE_NAMES.values():
         ends = [paths.best_end(square, die) for die in range(1, DICE + 1)]
@@ -144,12 +131,15 @@ def test_distances_after_a_few_fence_moves_are_nearly_those_computed_from_scratc
         assert near[square] == pytest.approx(exact[square], abs=1.0)
 
 
+TRYING = OneTurnEvaluator(KimboEvaluator(), Width(6, 1, 2), Width(3, 0, 1), 2)
+
+
 @pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("evaluator", [KimboEvaluator(), TRYING], ids=["at sight", "one turn"])
 def test_every_move_of_a_piece_is_a_candidate_once_and_fence_moves_are_a_few_dozen(
-    seats: int,
+    evaluator: KimboEvaluator | OneTurnEvaluator, seats: int
 ) -> None:
-    evaluator = KimboEvaluator()
-    for state in positions(12, seats):
+    for state in decisions(10, seats):
         evaluator.begin(state)
         found = evaluator.candidates(state, Random(1))
         legal = state.legal_moves()
@@ -186,7 +176,7 @@ def test_without_fences_no_fence_move_is_considered() -> None:
 @pytest.mark.parametrize("at", range(8))
 def test_a_threat_is_at_least_the_chance_of_throws_that_capture_there(at: int) -> None:
     """Every throw is played out; if a rule forbids the capture, the threat may be higher."""
-    state = [each for each in positions(60) if each.phase == FENCING][at]
+    state = [each for each in decisions(60) if each.phase == FENCING][at]
     state.play(KEEP)
     assert state.phase == ROLLING
     told = dict(threats(state.table, state.table.seat))
@@ -244,14 +234,14 @@ def test_shares_fall_with_the_dice_to_go_and_add_up_to_1() -> None:
 def test_a_levels_answer_does_not_depend_on_earlier_questions(level: str) -> None:
     agent, budget = player("kimbo", level)
     fresh, _ = player("kimbo", level)
-    asked = positions(3)
+    asked = decisions(3)
     answers = [agent.choose(state, budget, Random(1), never).considered for state in asked]
     assert fresh.choose(asked[2], budget, Random(1), never).considered == answers[2]
 
 
 def test_level_1_leaves_every_fence_where_it_is() -> None:
     agent, budget = player("kimbo", "level1")
-    for state in positions(12):
+    for state in decisions(12):
         if state.phase == FENCING:
             assert agent.choose(state, budget, Random(1), never).move == KEEP
 

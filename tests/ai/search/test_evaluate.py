@@ -39,7 +39,7 @@ def evaluated(key: str, state: State, move: int, luck: str = "1", player: str = 
 def test_every_move_is_valued_with_the_whole_budget_and_the_state_is_unchanged(key: str) -> None:
     player, state = POSITIONS[key]
     before = state.text()
-    for move in state.legal_moves()[:4]:
+    for move in state.legal_moves()[:2]:
         seen = evaluated(key, state, move)
         assert 0 <= seen.value <= 1
         assert seen.visits == int(player.partition(":")[2])

@@ -7,7 +7,7 @@ import pytest
 
 from ai.agent import Budget, Choice, Stop, never
 from ai.shut_the_box import exact as shut_the_box_exact
-from ai.shut_the_box.exact import least_scores, solution
+from ai.shut_the_box.exact import least_scores
 from ai.shut_the_box.players import ExactAgent
 from ai.shut_the_box.tile_graph import board, totals
 from boxtui.games.shared.dice import pips
@@ -29,28 +29,6 @@ def laying(
 
 def choose(state: ShutTheBox, stop: Stop = never) -> Choice:
     return ExactAgent().choose(state, Budget(), Random(0), stop)
-
-
-@pytest.mark.parametrize("scores", [[-1, -1], [12, -1], [12, 12, -1]])
-@pytest.mark.parametrize("stake", [0, 5])
-def test_the_best_sets_averaged_over_all_rolls_are_the_positions_value(
-    scores: list[int], stake: int
-) -> None:
-    rounds = solution(len(scores), "sum", stake > 0, never)
-    played = [score for score in scores if score >= 0]
-    place, tied = rounds.standing(played)
-    turn = rounds.turn(len(played), place, tied)
-    for mask in (ALL_UP, mask_of([1, 2, 4, 5, 6, 9]), mask_of([1, 2, 3]), mask_of([7, 8, 9])):
-        rank = board("sum").ranks[mask]
-        end = rounds.end_of_turn(len(played), place, tied, board("sum").places[rank])
-        averaged = 0.0
-        for total, odds in totals(mask).items():
-            if fitting(mask, total):
-                best = choose(laying(mask, total, scores, "sum", stake)).considered[0]
-                averaged += odds * best.value
-            else:
-                averaged += odds * rounds.worth(end, len(played))
-        assert averaged == pytest.approx(turn.values[rank], abs=1e-13)
 
 
 def test_the_first_set_considered_is_played_and_the_rest_follow_by_value() -> None:
