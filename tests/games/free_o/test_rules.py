@@ -246,6 +246,9 @@ def test_fro_3_the_game_ends_with_the_hand_in_which_a_total_reaches_60() -> None
     assert (points(over), over.current_player()) == ("30,60", OVER)
     assert over.returns() == [1.0, 0.0]
     assert over.legal_moves() == []
+    hands = ("house", "draw-a-card,car,captured", "car")
+    tied = play(at(*hands, hand=4, totals="30,52,28"), "house")
+    assert (points(tied), tied.returns()) == ("30,60,30", [0.5, 0.0, 0.5])
 
 
 def test_fro_8_all_discards_except_the_top_one_become_the_draw_pile() -> None:
