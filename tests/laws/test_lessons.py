@@ -112,14 +112,6 @@ def test_an_ask_begins_unsolved_and_only_its_last_answer_solves_it(
     assert not runner.script
 
 
-@every_ask
-def test_no_script_waits_if_another_move_also_reaches_the_goal(lesson: Lesson, step: Step) -> None:
-    for decision, _, move in other_moves(lesson, step):
-        runner = at_decision(lesson, step, decision)
-        runner.attempt(move)
-        assert runner.phase is not Phase.SOLVED or not runner.script
-
-
 @every_step
 def test_a_scripted_throw_or_card_is_seen(lesson: Lesson, step: Step) -> None:
     if GAMES[lesson.game].dealt != "dice":
@@ -140,25 +132,16 @@ def fallen_words(text: str) -> str:
 
 
 @every_ask
-def test_every_other_legal_move_reaches_the_goal_or_has_an_answer(
-    lesson: Lesson, step: Step
-) -> None:
-    for decision, before, move in other_moves(lesson, step):
-        runner = at_decision(lesson, step, decision)
-        runner.attempt(move)
-        if runner.phase is Phase.ANSWERING:
-            assert runner.words, f"nothing answers {before.move_text(move)}"
-
-
-@every_ask
-def test_after_a_wrong_move_its_consequence_is_played_and_the_same_is_asked_again(
+def test_every_other_move_solves_it_at_once_or_is_answered_played_out_and_asked_again(
     lesson: Lesson, step: Step
 ) -> None:
     for decision, before, move in other_moves(lesson, step):
         runner = at_decision(lesson, step, decision)
         runner.attempt(move)
         if runner.phase is not Phase.ANSWERING:
+            assert runner.phase is not Phase.SOLVED or not runner.script
             continue
+        assert runner.words, f"nothing answers {before.move_text(move)}"
         presses = 0
         while runner.phase is Phase.ANSWERING:
             runner.go_on()

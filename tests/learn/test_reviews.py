@@ -45,15 +45,15 @@ def test_a_review_is_computed_once(kept: Path) -> None:
     assert len(list(kept.iterdir())) == 2
 
 
-@pytest.mark.parametrize("damage", [b"", b"x", b"\xff\xfe", b"{}\n{}\n"])
-def test_a_damaged_review_is_computed_again(kept: Path, damage: bytes) -> None:
+def test_a_damaged_review_is_computed_again(kept: Path) -> None:
     match = finished(1)
     first = review_of(match)
     (file,) = kept.iterdir()
     whole = file.read_bytes()
-    file.write_bytes(damage or whole[: len(whole) // 2])
-    assert review_of(match) == first
-    assert file.read_bytes() == whole
+    for damaged in (b"", whole[: len(whole) // 2], b"x", b"\xff\xfe", b"{}\n{}\n"):
+        file.write_bytes(damaged)
+        assert review_of(match) == first
+        assert file.read_bytes() == whole
 
 
 def test_the_oldest_files_of_a_cache_make_room_for_new_ones(

@@ -42,7 +42,9 @@ def test_a_wrong_move_is_answered_and_its_consequence_played_out_before_it_is_ta
     assert score.phase is Phase.ANSWERING
     assert "Three tiles stay up" in score.words[0]
     assert "up=1,4,9" in score.state.text()
+    assert score.plays_next
     score.go_on()
+    assert not score.plays_next
     assert score.words == ("Ann rolls 6 and 2: nothing fits, scores 149.",)
     assert "scores=149" in score.state.text()
     score.go_on()
@@ -235,13 +237,6 @@ def test_an_auto_step_carries_on_from_the_answer_given() -> None:
     assert "up=4" in runner.state.text()
 
 
-def test_going_on_plays_a_pending_consequence(score: Runner) -> None:
-    attempt(score, "5")
-    assert score.plays_next
-    score.go_on()
-    assert (phase(score), score.plays_next) == (Phase.ANSWERING, False)
-
-
 def test_ftb_25_the_lesson_says_that_without_the_card_the_center_is_cleared() -> None:
     runner = Runner(lesson_of("free-the-box"), "Ann", "two-in-the-center", "two-in-the-center")
     while runner.plays_next:
@@ -257,25 +252,18 @@ def test_a_moves_description_names_the_players() -> None:
     assert runner.words[0] == told
 
 
-def test_a_step_says_its_explanation_or_has_it_ready_while_it_asks(score: Runner) -> None:
-    assert score.explanation == ""
-    score.hint()
-    assert score.explanation == score.step.say
-    attempt(score, "4+1")
-    assert score.explanation == ""
-
-
-def test_the_second_hint_clears_the_marks_of_the_first_and_names_the_move(
+def test_while_it_asks_its_explanation_is_ready_and_a_second_hint_names_the_move(
     score: Runner,
 ) -> None:
-    assert not score.tells_move
+    assert (score.explanation, score.tells_move) == ("", False)
     score.hint()
     assert score.look
-    assert not score.tells_move
+    assert (score.explanation, score.tells_move) == (score.step.say, False)
     score.hint()
-    assert score.look == ()
-    assert score.tells_move
+    assert (score.look, score.tells_move) == ((), True)
     assert score.state.move_text(score.asked_move) == "4+1"
+    attempt(score, "4+1")
+    assert score.explanation == ""
 
 
 def test_moves_that_reach_the_goal_in_other_ways_are_solving_moves() -> None:
@@ -284,27 +272,38 @@ def test_moves_that_reach_the_goal_in_other_ways_are_solving_moves() -> None:
     assert found == {"white a1", "white g1", "white a7", "white g7"}
 
 
-def test_the_other_die_may_come_first() -> None:
+@pytest.mark.parametrize(
+    ("game", "step", "moves", "then"),
+    [
+        # Either die may come first.
+        ("kimbo", "two-pieces", ["2 e4-e6"], Phase.ASKING),
+        ("kimbo", "two-pieces", ["2 e4-e6", "5 c5-c10"], Phase.SOLVED),
+        # A die for another piece may come before the one that is asked for.
+        ("kimbo", "going-home", ["5 b2-b7"], Phase.ASKING),
+        ("kimbo", "going-home", ["5 b2-b7", "3 h4-HOME"], Phase.SOLVED),
+        # The goal can't be reached any more.
+        ("kimbo", "going-home", ["3 b2-b5"], Phase.ANSWERING),
+        # The learner says what card begins the turn.
+        ("free-o", "through-a-wild", ["truck"], Phase.ASKING),
+        ("free-o", "through-a-wild", ["house"], Phase.ASKING),
+        ("free-o", "through-a-wild", ["wild"], Phase.ANSWERING),
+        ("free-o", "through-a-wild", ["mailbox", "wild", "draw-a-card 3"], Phase.SOLVED),
+    ],
+)
+def test_a_first_move_is_right_as_long_as_the_goal_can_still_be_reached(
+    game: str, step: str, moves: list[str], then: Phase
+) -> None:
+    runner = Runner(lesson_of(game), "Ann", step)
+    for move in moves:
+        assert runner.phase is Phase.ASKING
+        attempt(runner, move)
+    assert phase(runner) is then
+
+
+def test_after_a_first_move_the_rest_of_the_answer_is_asked_for() -> None:
     runner = Runner(lesson_of("kimbo"), "Ann", "two-pieces")
     attempt(runner, "2 e4-e6")
-    assert runner.phase is Phase.ASKING
     assert runner.state.move_text(runner.asked_move) == "5 c5-c10"
-    attempt(runner, "5 c5-c10")
-    assert phase(runner) is Phase.SOLVED
-
-
-def test_a_die_for_another_piece_may_come_before_the_one_that_is_asked_for() -> None:
-    runner = Runner(lesson_of("kimbo"), "Ann", "going-home")
-    attempt(runner, "5 b2-b7")
-    assert runner.phase is Phase.ASKING
-    attempt(runner, "3 h4-HOME")
-    assert phase(runner) is Phase.SOLVED
-
-
-def test_after_a_move_that_makes_the_goal_impossible_it_is_a_wrong_answer() -> None:
-    runner = Runner(lesson_of("kimbo"), "Ann", "going-home")
-    attempt(runner, "3 b2-b5")
-    assert runner.phase is Phase.ANSWERING
 
 
 def test_the_learner_says_what_is_rolled_where_that_is_asked() -> None:
@@ -315,17 +314,6 @@ def test_the_learner_says_what_is_rolled_where_that_is_asked() -> None:
     attempt(runner, "3")
     assert runner.words[0] == "Ann rolls 3."
     attempt(runner, "B:57-60")
-    assert phase(runner) is Phase.SOLVED
-
-
-def test_where_the_learner_says_what_begins_a_turn_any_that_leads_to_the_goal_is_right() -> None:
-    for card, due in (("truck", Phase.ASKING), ("house", Phase.ASKING), ("wild", Phase.ANSWERING)):
-        runner = Runner(lesson_of("free-o"), "Ann", "through-a-wild")
-        attempt(runner, card)
-        assert phase(runner) is due
-    runner = Runner(lesson_of("free-o"), "Ann", "through-a-wild")
-    for move in ("mailbox", "wild", "draw-a-card 3"):
-        attempt(runner, move)
     assert phase(runner) is Phase.SOLVED
 
 
