@@ -23,7 +23,7 @@ from boxtui.system import locations
 from boxtui.tui.screens.practice import PracticeScreen, reply_lines
 
 made = cache(player)
-NUMBERS = {"shut-the-box": range(1, 25)}
+NUMBERS = {"shut-the-box": range(1, 9)}
 """Numbers of the puzzles, if finding one is quick; otherwise two."""
 MOVES = 150
 """Moves checked per puzzle, spread over all of them: there are 2,000 moves of fences."""
