@@ -11,15 +11,15 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.kimbo.distances import DICE, FAR, LAYER, Distances
-from ai.kimbo.last_piece import LastDistances
+from ai.kimbo.distances import DICE, Distances
+from ai.kimbo.ends import FAR, LAYER
+from ai.kimbo.last_piece import ODDS_OF_BOTH, LastDistances
 from boxtui.core import uniform
 from boxtui.games.kimbo.board import FENCES, PIECES, KimboLayout
 from boxtui.games.kimbo.moves import KEEP, fence_move
 from boxtui.games.kimbo.paths import FORK, LONGEST, ONWARD
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, SQUARES
-from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS, pips
 
 NO_SLOT: Final = -1
 
@@ -39,13 +39,7 @@ LATER: Final = 0.5
 """The weight of a fence's effect on squares where a piece may stand after its next die."""
 
 ODDS_OF_ONE: Final = vec[float]([1.0 / DICE] * DICE)
-ODDS_OF_BOTH: Final = vec[float](
-    [
-        sum([odds for throw, odds in zip(TWO_DICE, TWO_DICE_ODDS) if pips(throw) == total])
-        for total in range(1, LONGEST + 1)
-    ]
-)
-"""The probabilities of each count, from 1."""
+"""The probability of each die, from 1; `ODDS_OF_BOTH` has those of both dice."""
 
 
 @final
@@ -62,6 +56,7 @@ class FenceScores:
     def __init__(self, table: KimboTable, distances: Distances, last: LastDistances | None) -> None:
         self.table = table
         self.distances = distances
+        self.steps = distances.steps
         self.put = vec[float]([0.0] * (2 * SQUARES))
         self.kept = self.put[:]
         self._ends = vec[float]([FAR] * (4 * LONGEST))
@@ -78,9 +73,9 @@ class FenceScores:
     def _see_seat(self, seat: i64, last: LastDistances | None) -> None:
         """Choose how a seat's pieces move: by one die or, for a last piece, by both."""
         if last is not None and self.table.pieces[seat * PIECES + 1] == HOME:
-            self._dice, self._after, self._odds = last.dice, last.after, ODDS_OF_BOTH
+            self._dice, self._after, self._odds = last.dice, last.after(), ODDS_OF_BOTH
         else:
-            self._dice, self._after = self.distances.dice, self.distances.after
+            self._dice, self._after = self.distances.dice, self.distances.after()
             self._odds = ODDS_OF_ONE
         self._longest: i64 = len(self._odds)
 
@@ -114,12 +109,12 @@ class FenceScores:
         while left > 1:
             state = self._nearer(state, left)
             left -= 1
-        one, other = self.distances.left_ends[state], self.distances.right_ends[state]
+        one, other = self.steps.left_ends[state], self.steps.right_ends[state]
         return one if self._dice[one] <= self._dice[other] else other
 
     def _nearer(self, state: i64, left: i64) -> i64:
         """Return the path at a fork that ends nearer HOME, with one step less to go."""
-        one, other = self.distances.lefts[state], self.distances.rights[state]
+        one, other = self.steps.lefts[state], self.steps.rights[state]
         layer = (left - 2) * LAYER
         return one if self._after[layer + one] <= self._after[layer + other] else other
 
@@ -132,11 +127,11 @@ class FenceScores:
 
     def _see_ends(self, square: i64) -> None:
         """Fill in `dice` after each die, by each heading and by the best of them."""
-        distances = self.distances
+        steps = self.steps
         for die in range(1, self._longest + 1):
-            wall = distances.walls[square]
+            wall = steps.walls[square]
             if die == 1:
-                wall &= ~distances.board.openings[square]
+                wall &= ~steps.board.openings[square]
             least = FAR
             for heading in range(4):
                 end = FAR
@@ -157,24 +152,24 @@ class FenceScores:
 
     def _follow(self, start: i64, set_out: i64, worth: float) -> None:
         """Weigh the slots ahead on the path in one heading, up to the first fork."""
-        distances, square, heading = self.distances, start, set_out
+        steps, square, heading = self.steps, start, set_out
         for gone in range(self._longest):
-            wall = distances.walls[square]
-            line = slot_ahead(distances.board, square, heading)
+            wall = steps.walls[square]
+            line = slot_ahead(steps.board, square, heading)
             if wall >> heading & 1:
                 if line != NO_SLOT and self.table.owns_fence(line):
                     self._weigh_kept(line, square, heading, gone, worth)
                 if gone == 0 or ONWARD[wall << 2 | heading] >= FORK:
                     return
                 heading = ONWARD[wall << 2 | heading]
-                line = slot_ahead(distances.board, square, heading)
+                line = slot_ahead(steps.board, square, heading)
             if line != NO_SLOT:
                 self._weigh_put(line, square, heading, gone, worth)
-            square = distances.board.ahead[square << 2 | heading]
+            square = steps.board.ahead[square << 2 | heading]
 
     def _weigh_put(self, line: i64, square: i64, heading: i64, gone: i64, worth: float) -> None:
         """Add what a fence costs a piece that would cross its line after `gone` steps."""
-        wall = self.distances.walls[square] | 1 << heading
+        wall = self.steps.walls[square] | 1 << heading
         lost = 0.0
         for at in range(gone, self._longest):
             end = self._others[at]
@@ -195,10 +190,10 @@ class FenceScores:
 
     def _stepped(self, square: i64, heading: i64, left: i64) -> float:
         """Return `dice` at the end of a path that goes one step and on."""
-        ahead = self.distances.board.ahead[square << 2 | heading]
+        ahead = self.steps.board.ahead[square << 2 | heading]
         if left > 1:
             return self._after[(left - 2) * LAYER + (ahead << 2) + heading]
-        return FAR if self.distances.board.areas[ahead] else self._dice[ahead]
+        return FAR if self.steps.board.areas[ahead] else self._dice[ahead]
 
     def _weigh_kept(self, line: i64, square: i64, heading: i64, gone: i64, worth: float) -> None:
         """Add what a fence costs a piece that would otherwise cross its line after `gone` steps."""

@@ -5,10 +5,11 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.kimbo.distances import FAR, LAYER, Distances
-from boxtui.games.kimbo.paths import ALL_BLOCKED, LONGEST
+from ai.kimbo.distances import DICE, PRECISION, Distances
+from ai.kimbo.ends import FAR, Ends, Squares
+from boxtui.games.kimbo.paths import LONGEST
 from boxtui.games.kimbo.squares import SQUARES
-from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS
+from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS, pips
 
 NEAREST: Final = 2.0
 """A throw is two dice, so nothing but HOME is nearer."""
@@ -16,61 +17,115 @@ NEAREST: Final = 2.0
 LONGER: Final = 11.0
 """About how many more dice a last piece needs than one of several."""
 
+HIGHS: Final = vec[i64]([throw // 10 for throw in TWO_DICE])
+LOWS: Final = vec[i64]([throw % 10 for throw in TWO_DICE])
+ODDS: Final = vec[float](TWO_DICE_ODDS)
+ODDS_OF_BOTH: Final = vec[float](
+    [
+        sum([odds for throw, odds in zip(TWO_DICE, TWO_DICE_ODDS) if pips(throw) == total])
+        for total in range(1, LONGEST + 1)
+    ]
+)
+"""The probabilities of each sum of both dice, from 1."""
+
 
 @final
 class LastDistances:
     """For one arrangement of the fences, how many dice a last piece needs to get HOME.
 
-    `dice` is by square. The paths are those of `distances`. `after` is as there, but has a layer
-    for each count up to 12.
+    `guess` is the distances under the arrangement from which those of `distances` were computed,
+    or None. `sweeps` is the most sweeps.
+
+    Attributes:
+        dice: by square.
+        ends: where each count up to 12 may bring the piece, on the paths of `distances`.
     """
 
     def __init__(self, distances: Distances, guess: "LastDistances | None", sweeps: int) -> None:
-        self.distances = distances
-        self.walls = distances.walls
-        self.board = distances.board
-        self._ends = vec[float]([FAR] * (LONGEST + 1))
+        self.steps = distances.steps
+        self._best = vec[float]([FAR] * LONGEST)
+        self._news = vec[float]([FAR] * SQUARES)
+        self._changed = Squares()
         if guess is None:
             self.dice = distances.dice[:]
             for square in range(SQUARES):
                 self.dice[square] += LONGER
-            self.after = vec[float]([FAR] * (LONGEST * LAYER))
+            self.ends = Ends(self.steps, None, LONGEST)
+            self.ends.see_all(self.dice)
         else:
-            self.dice, self.after = guess.dice[:], guess.after[:]
+            guess.after()
+            self.dice = guess.dice[:]
+            self.ends = Ends(self.steps, guess.ends, LONGEST)
+            self.ends.update(self.dice, self._changed, self.steps.renewed)
         for _ in range(sweeps):
-            distances.see_ends(self.dice, self.after, LONGEST)
-            self._improve()
-        distances.see_ends(self.dice, self.after, LONGEST)
+            self.after()
+            self._sweep()
+            if self._changed.count == 0:
+                break
 
-    def _improve(self) -> None:
-        """One sweep of value iteration over all squares."""
-        before = self.dice[:]
-        for square in range(SQUARES):
-            if self.walls[square] != ALL_BLOCKED or self.board.openings[square]:
-                self._see_square(square)
-                self.dice[square] = self._expected(before, square)
+    def after(self) -> vec[float]:
+        """Return `Ends.after` for `dice`; the last of it is computed when it is first asked for."""
+        changed = self._changed
+        if changed.count > 0:
+            self.ends.update(self.dice, changed, Squares())
+            for at in range(changed.count):
+                self.steps.add_jumpers(changed.squares[at], self.ends.stale)
+            changed.clear()
+        return self.ends.after
 
-    def _see_square(self, square: i64) -> None:
-        """Fill in the least `dice` where each count may bring the piece."""
-        for count in range(1, LONGEST + 1):
-            self._ends[count] = self.distances.least_after(self.after, square, count)
+    def _sweep(self) -> None:
+        """Compute `dice` where it may change.
 
-    def _expected(self, before: vec[float], square: i64) -> float:
+        All squares use the same earlier distances, so their order makes no difference.
+        """
+        stale, news, dice = self.ends.stale, self._news, self.dice
+        for at in range(stale.count):
+            news[stale.squares[at]] = self._expected(stale.squares[at])
+        for at in range(stale.count):
+            square = stale.squares[at]
+            if not -PRECISION <= news[square] - dice[square] <= PRECISION:
+                dice[square] = news[square]
+                self._changed.add(square)
+        stale.clear()
+
+    def _expected(self, square: i64) -> float:
         """Return the mean over all throws; if one can't be played, the piece stays (KIM-28).
 
         Playing only one of the dice is ignored, because that is rare.
         """
+        best = self._best
+        self.ends.see_best(square, best)
+        jump = self.steps.least_beyond(self.dice, square)
+        if jump >= self.dice[square]:
+            jump = FAR
         total, stays = NEAREST, 0.0
-        jump = self.distances.least_beyond(before, square)
-        for at in range(len(TWO_DICE)):
-            high, low = TWO_DICE[at] // 10, TWO_DICE[at] % 10
-            end = self._ends[high + low]
-            if high == low and jump < self.dice[square]:
-                end = min(end, jump)
-            if self._ends[high] < NEAREST or self._ends[low] < NEAREST:
-                end = 0.0
-            if end < FAR:
-                total += TWO_DICE_ODDS[at] * end
-            else:
-                stays += TWO_DICE_ODDS[at]
+        if jump < FAR or _is_home_by_a_die(best):
+            highs, lows, odds = HIGHS, LOWS, ODDS
+            for at in range(len(odds)):
+                high, low = highs[at], lows[at]
+                end = best[high + low - 1]
+                if high == low and jump < end:
+                    end = jump
+                if best[high - 1] < NEAREST or best[low - 1] < NEAREST:
+                    end = 0.0
+                if end < FAR:
+                    total += odds[at] * end
+                else:
+                    stays += odds[at]
+        else:
+            odds = ODDS_OF_BOTH
+            for at in range(1, len(odds)):
+                if best[at] < FAR:
+                    total += odds[at] * best[at]
+                else:
+                    stays += odds[at]
         return min(total / (1.0 - stays), FAR) if stays < 1.0 else FAR
+
+
+def _is_home_by_a_die(best: vec[float]) -> bool:
+    """Whether a single die brings the piece HOME."""
+    dice: i64 = DICE
+    least = FAR
+    for at in range(dice):
+        least = min(least, best[at])
+    return least < NEAREST

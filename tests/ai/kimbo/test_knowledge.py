@@ -10,7 +10,7 @@ from librt.vecs import vec
 
 from ai.agent import Budget, never
 from ai.kimbo.candidates import FenceScores
-from ai.kimbo.distance_cache import EXACT_LAST, DistanceCache, to_go
+from ai.kimbo.distance_cache import EXACT, DistanceCache, to_go
 from ai.kimbo.distances import DICE, JUMP_DICE, Distances
 from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
 from ai.kimbo.gains import rated_moves
@@ -51,7 +51,7 @@ def test_home_is_0_dice_away_and_an_entrance_at_least_the_wait_for_a_1() -> None
     paths = distances(state)
     assert paths.dice[HOME] == 0.0
     assert paths.dice[SQUARE_NAMES["h6"]] == pytest.approx(6.0)
-    last = LastDistances(paths, None, EXACT_LAST)
+    last = LastDistances(paths, None, EXACT)
     assert last.dice[HOME] == 0.0
     assert last.dice[SQUARE_NAMES["h6"]] == pytest.approx(2 * 36 / 11)
 
@@ -62,9 +62,10 @@ def test_the_distances_are_a_fixed_point(at: int) -> None:
     state = decisions(4)[at]
     paths = distances(state)
     for square in SQUARE_NAMES.values():
-        ends = [paths.best_end(square, die) for die in range(1, DICE + 1)]
+        ends = vec[float]([0.0] * DICE)
+        paths.ends.see_best(square, ends)
         here = paths.dice[square]
-        if square in paths.board.home or paths.walls[square] == 15 or min(ends) >= here:
+        if square in paths.steps.board.home or paths.steps.walls[square] == 15 or min(ends) >= here:
             continue
         nearer = [end for end in ends if end < here]
         expected = (DICE + sum(nearer)) / len(nearer)
@@ -74,8 +75,8 @@ def test_the_distances_are_a_fixed_point(at: int) -> None:
 
 def jumps_from(state: Kimbo, paths: Distances, square: int) -> list[float]:
     """Return the distances after jumping each fence beside a square."""
-    fences = int(paths.walls[square]) & ~int(paths.board.borders[square])
-    ends = [int(paths.board.ahead[square << 2 | at]) for at in range(4) if fences >> at & 1]
+    fences = int(paths.steps.walls[square]) & ~int(paths.steps.board.borders[square])
+    ends = [int(paths.steps.board.ahead[square << 2 | at]) for at in range(4) if fences >> at & 1]
     return [paths.dice[end] + JUMP_DICE for end in ends if end not in state.table.closed]
 
 
@@ -86,7 +87,7 @@ def test_kim_26_a_piece_shut_in_waits_for_a_jump_but_not_onto_a_closed_entrance(
     over = [SQUARE_NAMES[name] for name in ("e9", "e7", "d8")]
     assert SQUARE_NAMES["f8"] in shut.table.closed
     assert paths.dice[square] == pytest.approx(JUMP_DICE + min(paths.dice[end] for end in over))
-    last = LastDistances(paths, None, EXACT_LAST)
+    last = LastDistances(paths, None, EXACT)
     assert last.dice[square] > min(last.dice[end] for end in over)
 
 
