@@ -23,6 +23,9 @@ from boxtui.games.kimbo.squares import HOME, SQUARES
 
 NO_SLOT: Final = -1
 
+FOUR: Final[i64] = 4
+"""The number of headings, as a machine number."""
+
 PUTS: Final = 16
 TAKES: Final = 2
 """How many vacant slots are considered, and how many fences to put into each."""
@@ -143,12 +146,13 @@ class FenceScores:
 
     def _see_others(self, heading: i64) -> None:
         """Fill in the best `dice` after each die by the other headings."""
+        ends, others, headings = self._ends, self._others, FOUR
         for at in range(self._longest):
             least = FAR
-            for other in range(4):
-                if other != heading:
-                    least = min(least, self._ends[other * LONGEST + at])
-            self._others[at] = least
+            for other in range(headings):
+                if other != heading and ends[other * LONGEST + at] < least:
+                    least = ends[other * LONGEST + at]
+            others[at] = least
 
     def _follow(self, start: i64, set_out: i64, worth: float) -> None:
         """Weigh the slots ahead on the path in one heading, up to the first fork."""

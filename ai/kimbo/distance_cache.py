@@ -12,8 +12,9 @@ from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, SQUARES
 
-EXACT: Final = 40
-"""The most sweeps to the distances at the root of a search; nearly always, a dozen are enough."""
+EXACT: Final = 12
+EXACT_LAST: Final = 8
+"""Sweeps after which the distances at the root of a search are as good as exact."""
 
 SWEEPS: Final = 2
 """Sweeps from there to the distances after a fence move or two."""
@@ -59,7 +60,7 @@ class DistanceCache:
     def last_distances(self, table: KimboTable) -> LastDistances:
         """Return the distances of a last piece under the fences of `table`."""
         if self._first_last is None:
-            self._first_last = LastDistances(self._first, None, EXACT)
+            self._first_last = LastDistances(self._first, None, EXACT_LAST)
         if fence_key(table) == self._key:
             return self._first_last
         return LastDistances(self.distances(table), self._first_last, SWEEPS)

@@ -184,8 +184,10 @@ class Ends:
         states: i64 = STATES
         for state in range(states):
             nearest = dice[left_ends[state]]
-            other = dice[right_ends[state]]
-            after[state] = other if other < nearest else nearest
+            nearest = min(nearest, dice[right_ends[state]])
+            if after[state] != nearest:
+                after[state] = nearest
+                self.stale.add(state >> 2)
         below: i64 = 0
         for _ in range(1, self.most):
             layer = below + LAYER
@@ -194,12 +196,14 @@ class Ends:
                 nearest = after[below + left]
                 if rights[state] != left:
                     nearest = min(nearest, after[below + rights[state]])
-                after[layer + state] = nearest
+                if after[layer + state] != nearest:
+                    after[layer + state] = nearest
+                    self.stale.add(state >> 2)
             below = layer
-        self.stale.add_all()
 
     def update(self, dice: vec[float], changed: Squares, renewed: Squares) -> None:
         """Compute what depends on distances that changed and on squares with new walls."""
+        self.stale.add_each(renewed)
         if changed.count + renewed.count > MANY:
             self.see_all(dice)
             return
@@ -208,7 +212,6 @@ class Ends:
             first = renewed.squares[at] << 2
             for state in range(first, first + 4):
                 self._see_end(dice, state)
-            self.stale.add(renewed.squares[at])
         for at in range(changed.count):
             self._see_ends_on(dice, changed.squares[at])
         layer: i64 = LAYER

@@ -11,7 +11,7 @@ from ai.kimbo.candidates import FenceScores
 from ai.kimbo.distance_cache import DICE_A_TURN, DistanceCache, is_last, to_go
 from ai.kimbo.features import features
 from ai.kimbo.gains import best_move, rated_moves
-from ai.kimbo.threats import expected_losses
+from ai.kimbo.threats import Reach, expected_losses
 from ai.learned.network import Network
 from ai.search.mcts import Candidates, Evaluator
 from boxtui.core import State
@@ -43,11 +43,13 @@ class KimboEvaluator(Evaluator):
         self.network = network
         self.turn_worth = turn_worth
         self._distance_cache: DistanceCache | None = None
+        self._reach = Reach()
 
     def begin(self, state: State) -> None:
-        """Forget the distances of an earlier search."""
+        """Forget the distances and threats of an earlier search."""
         assert isinstance(state, Kimbo)
         self._distance_cache = DistanceCache(state.table)
+        self._reach.forget()
 
     def candidates(self, state: State, rng: Random) -> Candidates:
         """Return a few dozen fence moves before the roll, then every move; best first."""
@@ -95,7 +97,7 @@ class KimboEvaluator(Evaluator):
         dice = self._distance_cache.dice(state.table)
         if self.network is not None:
             return self.network.shares(features(state.table, dice))
-        losses = expected_losses(state.table, dice)
+        losses = expected_losses(state.table, dice, self._reach)
         losses[state.table.seat] -= self.turn_worth
         return win_probabilities(
             [left + lost for left, lost in zip(to_go(state.table, dice), losses)]

@@ -1,5 +1,6 @@
 """What each move of a piece in Kimbo gains, in dice."""
 
+from math import inf
 from typing import Final
 
 from librt.vecs import vec
@@ -25,23 +26,49 @@ def rated_moves(table: KimboTable, dice: list[vec[float]]) -> list[tuple[float, 
     away captured pieces are put.
     """
     moves = piece_moves(table)
-    gains = [_gain(table, dice, move) for move in moves]
-    if table.low != 0 and table.playable == WHOLE:
-        _add_other_die(table, moves, gains)
+    gains = _gains(table, dice, moves)
     return sorted(
         [(gain, move) for gain, move in zip(gains, moves)], key=lambda rated: (-rated[0], rated[1])
     )
 
 
+def best_moves(table: KimboTable, dice: list[vec[float]], count: int) -> list[int]:
+    """Return the first moves of `rated_moves`, without sorting all: at most `count`."""
+    moves = piece_moves(table)
+    gains = _gains(table, dice, moves)
+    total: i64 = len(moves)
+    found: list[int] = []
+    for _ in range(min(count, len(moves))):
+        best: i64 = 0
+        for at in range(total):
+            # Moves ascend, so the first of several equal ones is the lowest, as in `rated_moves`.
+            if gains[at] > gains[best]:
+                best = at
+        found.append(moves[best])
+        gains[best] = -inf
+    return found
+
+
 def best_move(table: KimboTable, dice: list[vec[float]]) -> int:
     """Return the first of `rated_moves`."""
-    return rated_moves(table, dice)[0][1]
+    return best_moves(table, dice, 1)[0]
 
 
-def _gain(table: KimboTable, dice: list[vec[float]], move: i64) -> float:
+def _gains(table: KimboTable, dice: list[vec[float]], moves: vec[i64]) -> vec[float]:
+    """Return what each move gains."""
+    gains = vec[float]([0.0] * len(moves))
+    own = dice[table.seat]
+    total: i64 = len(moves)
+    for at in range(total):
+        gains[at] = _gain(table, dice, own, moves[at])
+    if table.low != 0 and table.playable == WHOLE:
+        _add_other_die(table, moves, gains)
+    return gains
+
+
+def _gain(table: KimboTable, dice: list[vec[float]], own: vec[float], move: i64) -> float:
     if move == PASS:
         return 0.0
-    own = dice[table.seat]
     gain = own[start_of(move)] - own[end_of(move)]
     one, other = corners_of(move)
     if one:
@@ -62,18 +89,21 @@ def _loss(table: KimboTable, dice: list[vec[float]], square: i64, corner: i64) -
     return lost / float(len(table.sides) - 1)
 
 
-def _add_other_die(table: KimboTable, moves: vec[i64], gains: list[float]) -> None:
+def _add_other_die(table: KimboTable, moves: vec[i64], gains: vec[float]) -> None:
     """Add to each move by one die the most that a different piece gains by the other."""
     most = vec[float]([UNPLAYED] * (PIECES * COUNTS))
-    for move, gain in zip(moves, gains):
+    total: i64 = len(moves)
+    for number in range(total):
+        move = moves[number]
         at = _place(table, start_of(move)) * COUNTS + count_of(move)
-        if gain > most[at]:
-            most[at] = gain
+        if gains[number] > most[at]:
+            most[at] = gains[number]
     both = table.high + table.low
-    for at, move in enumerate(moves):
+    for number in range(total):
+        move = moves[number]
         count = count_of(move)
         if count < BOTH:
-            gains[at] += _most_of_others(most, _place(table, start_of(move)), both - count)
+            gains[number] += _most_of_others(most, _place(table, start_of(move)), both - count)
 
 
 def _most_of_others(most: vec[float], place: i64, die: i64) -> float:

@@ -52,6 +52,7 @@ class LastDistances:
                 self.dice[square] += LONGER
             self.ends = Ends(self.steps, None, LONGEST)
             self.ends.see_all(self.dice)
+            self.ends.stale.add_all()
         else:
             guess.after()
             self.dice = guess.dice[:]

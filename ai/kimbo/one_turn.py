@@ -14,7 +14,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from ai.kimbo.evaluation import KimboEvaluator
-from ai.kimbo.gains import rated_moves
+from ai.kimbo.gains import best_moves, rated_moves
 from ai.learned.network import Network
 from ai.search.mcts import Candidates, Evaluator, MctsAgent, MctsConfig
 from boxtui.core import State
@@ -116,8 +116,7 @@ class OneTurnEvaluator(Evaluator):
         """Return the shares after the best of the moves that gain most."""
         mover = state.table.seat
         best: list[float] = []
-        rated = rated_moves(state.table, self.ends.dice(state.table))
-        for _, move in rated[: self.pieces]:
+        for move in best_moves(state.table, self.ends.dice(state.table), self.pieces):
             shares = self.ends.evaluate(state.after(move), rng)
             if not best or shares[mover] > best[mover]:
                 best = shares

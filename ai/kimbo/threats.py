@@ -1,15 +1,20 @@
 """Who may capture whom in Kimbo with the next throw, and what that would cost."""
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.games.kimbo.board import PIECES, KimboLayout
+from ai.kimbo.distance_cache import fence_key
+from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.paths import FORK, LONGEST, ONWARD, STUCK
 from boxtui.games.kimbo.position import KimboTable
-from boxtui.games.kimbo.squares import HOME
+from boxtui.games.kimbo.squares import HOME, SQUARES
 from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS
+
+ROW: Final = HOME + 1
+UNKNOWN: Final = -1.0
+ONE: Final[i64] = 1
 
 BY_A_JUMP: Final = 1
 """A bit that stands for no count: a capture by a jump, which requires doubles (KIM-26)."""
@@ -21,28 +26,92 @@ AFTER_ITS_TURN: Final = 0.3
 """The same for pieces of the seat that is to roll, because they may well have moved on."""
 
 
-def expected_losses(table: KimboTable, dice: list[vec[float]]) -> list[float]:
+@final
+class Reach:
+    """The counts with which a piece may go from each square to each other.
+
+    They are computed when they are first asked for, and kept as long as the fences stay the same:
+    a search evaluates many positions that differ only in their pieces.
+    """
+
+    def __init__(self) -> None:
+        self._counts = vec[i64]([0] * (SQUARES * ROW))
+        self._seen = vec[i64]([0] * SQUARES)
+        self._chances = vec[float]([UNKNOWN] * (2 << LONGEST))
+        self._fences = 0
+        self._arrangement: i64 = 0
+
+    def forget(self) -> None:
+        """Forget what was computed, for another game."""
+        self._arrangement += 1
+
+    def see_fences(self, table: KimboTable) -> None:
+        """Forget what was computed if the fences of `table` stand elsewhere."""
+        key = fence_key(table)
+        if key != self._fences:
+            self._fences = key
+            self._arrangement += 1
+
+    def counts(self, table: KimboTable, attacker: i64, square: i64) -> i64:
+        """Return the counts with which the attacker's pieces may end there, as `see_counts` does.
+
+        `see_fences` must have been called for the table.
+        """
+        found: i64 = 0
+        first = attacker * PIECES
+        for at in range(first, first + PIECES):
+            start = table.pieces[at]
+            if start != HOME:
+                if self._seen[start] != self._arrangement:
+                    self._see(table, start)
+                found |= self._counts[start * ROW + square]
+        return found
+
+    def _see(self, table: KimboTable, start: i64) -> None:
+        self._seen[start] = self._arrangement
+        row = start * ROW
+        counts = self._counts
+        for at in range(row, row + ROW):
+            counts[at] = 0
+        _see_piece(table, start, counts, row)
+
+    def chance(self, counts: i64) -> float:
+        """Return `chance_of` these counts, which is computed once."""
+        if self._chances[counts] == UNKNOWN:
+            self._chances[counts] = chance_of(counts)
+        return self._chances[counts]
+
+
+def expected_losses(table: KimboTable, dice: list[vec[float]], reach: Reach) -> list[float]:
     """Return for each seat the dice that it may expect to lose by captures in a round of turns.
 
     `dice`: for each seat, how far its pieces are from HOME. The turn is about to be played.
     """
-    losses = [0.0] * len(table.sides)
-    counts = vec[i64]([0] * (HOME + 1))
-    for attacker in range(len(table.sides)):
-        see_counts(table, attacker, counts)
-        for victim in range(len(table.sides)):
-            if victim != attacker:
-                weight = AFTER_ITS_TURN if victim == table.seat else TAKEN
-                losses[victim] += weight * _losses_of(table, dice[victim], victim, counts)
+    reach.see_fences(table)
+    seats: i64 = len(table.sides)
+    losses: list[float] = []
+    for victim in range(seats):
+        weight = AFTER_ITS_TURN if victim == table.seat else TAKEN
+        lost = 0.0
+        for attacker in range(seats):
+            if attacker != victim:
+                lost += weight * _losses_of(table, dice[victim], victim, attacker, reach)
+        losses.append(lost)
     return losses
 
 
-def _losses_of(table: KimboTable, dice: vec[float], victim: i64, counts: vec[i64]) -> float:
+def _losses_of(
+    table: KimboTable, dice: vec[float], victim: i64, attacker: i64, reach: Reach
+) -> float:
+    """Return the dice that one seat may expect to lose by another's captures, if all are made."""
     losses = 0.0
-    for at in range(victim * PIECES, (victim + 1) * PIECES):
+    first = victim * PIECES
+    for at in range(first, first + PIECES):
         square = table.pieces[at]
-        if square != HOME and counts[square] != 0 and not table.board.areas[square]:
-            losses += chance_of(counts[square]) * worst_loss(table, dice, victim, square)
+        if square != HOME and not table.board.areas[square]:
+            counts = reach.counts(table, attacker, square)
+            if counts != 0:
+                losses += reach.chance(counts) * worst_loss(table, dice, victim, square)
     return losses
 
 
@@ -88,32 +157,44 @@ def see_counts(table: KimboTable, attacker: i64, counts: vec[i64]) -> None:
 
     The counts are bits; `BY_A_JUMP` is set if one of the pieces may jump there (KIM-26).
     """
-    for square in range(HOME):
+    for square in range(ROW):
         counts[square] = 0
     for at in range(attacker * PIECES, (attacker + 1) * PIECES):
         square = table.pieces[at]
         if square != HOME:
-            fences = table.walls[square] & ~table.board.borders[square]
-            for heading in range(4):
-                if not table.walls[square] >> heading & 1:
-                    _follow(table.board, table.walls, square, heading, 1, counts)
-                elif fences >> heading & 1:
-                    counts[table.board.ahead[square << 2 | heading]] |= BY_A_JUMP
+            _see_piece(table, square, counts, 0)
+
+
+def _see_piece(table: KimboTable, square: i64, counts: vec[i64], row: i64) -> None:
+    """Mark, by square from `row` on, the counts with which a piece may end there."""
+    fences = table.walls[square] & ~table.board.borders[square]
+    for heading in range(4):
+        if not table.walls[square] >> heading & 1:
+            _follow(table.board.ahead, table.walls, square, heading, 1, counts, row)
+        elif fences >> heading & 1:
+            counts[row + table.board.ahead[square << 2 | heading]] |= BY_A_JUMP
 
 
 def _follow(
-    board: KimboLayout, walls: vec[i64], start: i64, set_out: i64, gone: i64, counts: vec[i64]
+    ahead: vec[i64],
+    walls: vec[i64],
+    start: i64,
+    set_out: i64,
+    gone: i64,
+    counts: vec[i64],
+    row: i64,
 ) -> None:
     """Mark the squares on every path from there; `gone` is the number of the next step."""
-    square, heading, step = start, set_out, gone
-    while step <= LONGEST:
-        onward = ONWARD[walls[square] << 2 | heading]
-        if onward == STUCK:
-            return
-        if onward == FORK:
-            _follow(board, walls, square, (heading + 3) & 3, step, counts)
+    turns = ONWARD
+    square, heading, bit = start, set_out, ONE << gone
+    for step in range(gone, LONGEST + 1):
+        onward = turns[walls[square] << 2 | heading]
+        if onward >= FORK:
+            if onward == STUCK:
+                return
+            _follow(ahead, walls, square, (heading + 3) & 3, step, counts, row)
             onward = (heading + 1) & 3
         heading = onward
-        square = board.ahead[square << 2 | heading]
-        counts[square] |= 1 << step
-        step += 1
+        square = ahead[square << 2 | heading]
+        counts[row + square] |= bit
+        bit <<= 1

@@ -10,7 +10,7 @@ from librt.vecs import vec
 
 from ai.agent import Budget, never
 from ai.kimbo.candidates import FenceScores
-from ai.kimbo.distance_cache import EXACT, DistanceCache, to_go
+from ai.kimbo.distance_cache import EXACT_LAST, DistanceCache, to_go
 from ai.kimbo.distances import DICE, JUMP_DICE, Distances
 from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
 from ai.kimbo.gains import rated_moves
@@ -51,7 +51,7 @@ def test_home_is_0_dice_away_and_an_entrance_at_least_the_wait_for_a_1() -> None
     paths = distances(state)
     assert paths.dice[HOME] == 0.0
     assert paths.dice[SQUARE_NAMES["h6"]] == pytest.approx(6.0)
-    last = LastDistances(paths, None, EXACT)
+    last = LastDistances(paths, None, EXACT_LAST)
     assert last.dice[HOME] == 0.0
     assert last.dice[SQUARE_NAMES["h6"]] == pytest.approx(2 * 36 / 11)
 
@@ -87,7 +87,7 @@ def test_kim_26_a_piece_shut_in_waits_for_a_jump_but_not_onto_a_closed_entrance(
     over = [SQUARE_NAMES[name] for name in ("e9", "e7", "d8")]
     assert SQUARE_NAMES["f8"] in shut.table.closed
     assert paths.dice[square] == pytest.approx(JUMP_DICE + min(paths.dice[end] for end in over))
-    last = LastDistances(paths, None, EXACT)
+    last = LastDistances(paths, None, EXACT_LAST)
     assert last.dice[square] > min(last.dice[end] for end in over)
 
 

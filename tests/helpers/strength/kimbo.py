@@ -11,7 +11,7 @@ from typing import Final
 
 from ai.kimbo.candidates import NO_SLOT, slot_ahead
 from ai.kimbo.distance_cache import DistanceCache, to_go
-from ai.kimbo.threats import expected_losses, threats
+from ai.kimbo.threats import Reach, expected_losses, threats
 from boxtui.games.kimbo.board import FENCES, PIECES
 from boxtui.games.kimbo.moves import KEEP, fence_move
 from boxtui.games.kimbo.paths import LONGEST, all_paths, squares_of
@@ -49,7 +49,7 @@ class Scene:
 
     def exposed(self) -> float:
         """Return the dice that the seat may expect to lose by captures."""
-        return expected_losses(self.table, self.dice)[self.seat]
+        return expected_losses(self.table, self.dice, Reach())[self.seat]
 
     def reach(self) -> float:
         """Return the dice that the seat may expect others to lose by its next throw."""
