@@ -165,7 +165,8 @@ bench-serve: .venv/compiled/installed
 
 strength: .venv/compiled/installed
 	@$(in_a_copy) && \
-	PYTHONPATH=tests/helpers "$$here/.venv/compiled/bin/python" -m strength $(or $(WHAT),--help)
+	PYTHONPATH=tests/helpers "$$here/.venv/compiled/bin/python" -m strength \
+		--images "$$here/docs" $(or $(WHAT),--help)
 
 with_tools = PYTHONPATH=tools:tests/helpers $(on_the_sources)
 

@@ -9,6 +9,8 @@ from typing import Final, Self
 from rich.console import Console
 from rich.progress import Progress as Bars
 
+from boxtui.training.chart import Point, chart
+
 FAIR: Final = 0.5
 
 
@@ -73,33 +75,9 @@ def sentence(generation: Generation) -> str:
     )
 
 
-_WIDTH: Final = 480
-_HEIGHT: Final = 240
-_EDGE: Final = 40
-
-
 def curve(generations: Sequence[Generation]) -> str:
     """Return an image (SVG) of the best network's share after each generation."""
     shares = [FAIR, *[each.against_first for each in generations]]
-    wide, high = _WIDTH - 2 * _EDGE, _HEIGHT - 2 * _EDGE
-    points = [
-        (_EDGE + wide * at / max(1, len(shares) - 1), _HEIGHT - _EDGE - high * share)
-        for at, share in enumerate(shares)
-    ]
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    labels = [
-        f'<text x="{x:.1f}" y="{y - 8:.1f}" text-anchor="middle">{share:.2f}</text>'
-        f'<text x="{x:.1f}" y="{_HEIGHT - _EDGE + 18}" text-anchor="middle">{at}</text>'
-        for at, ((x, y), share) in enumerate(zip(points, shares, strict=True))
-    ]
+    points = [Point(str(at), share) for at, share in enumerate(shares)]
     title = "Share of a win against the evaluation that wasn't learned, by generation"
-    return "\n".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}">',
-        "<style>text { font: 12px sans-serif; }</style>",
-        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="white"/>',
-        f'<text x="{_EDGE}" y="20">{title}</text>',
-        f'<polyline points="{line}" fill="none" stroke="#1f618d" stroke-width="2"/>',
-        *labels,
-        "</svg>",
-        "",
-    ])  # fmt: skip
+    return chart(title, points, shown=(0.0, 1.0))

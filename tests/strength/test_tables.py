@@ -1,6 +1,8 @@
 """The command that measures strength: its contests, its tables, and what an interrupt leaves."""
 
 from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 from strength import regret, tables
@@ -9,7 +11,7 @@ from strength.agents import FIRST_LEVEL5, NAIVE, STRATEGIES, offered
 from strength.tables import Setting
 
 from ai.levels import level_names, plugins
-from boxtui.arena.arena import Pace, Tally, play
+from boxtui.arena.arena import Outcome, Pace, Standing, Tally, play
 from boxtui.arena.sets import Contest
 from boxtui.arena.workers import Workers
 
@@ -65,6 +67,27 @@ def test_a_table_has_a_row_for_each_contest(capsys: pytest.CaptureFixture[str]) 
         assert row[4:6] == ["6", "3"]
 
 
+def test_a_curve_is_drawn_with_its_intervals_and_the_goal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def played(contest: Contest, pace: Pace, heard: object) -> Outcome:
+        share = 0.55 if contest.players[0] == "mcts:4" else 0.62
+        standing = Standing(contest.players[0], share, share - 0.04, share + 0.04, 0.5, 8, 0.1, 0.2)
+        return Outcome(contest, 8, 4, 4, (standing,), None)
+
+    monkeypatch.setattr(tables, "play", played)
+    words = ["--images", str(tmp_path), "curve", "free-the-box", "--most", "16"]
+    assert main(words) == 0
+    assert [row[1] for row in cells(capsys.readouterr().out)] == ["0.550", "0.620"]
+    image = list(ET.parse(tmp_path / "strength-free-the-box.svg").iter())
+    shown = [each.text for each in image if each.tag.endswith("text")]
+    assert {"4", "16", "0.55", "0.62", "0.50"} <= set(shown)
+    lines = [each.attrib for each in image if each.tag.endswith("}line")]
+    heights = [abs(float(each["y1"]) - float(each["y2"])) for each in lines]
+    assert [height > 0 for height in heights] == [False, False, True, True]
+    assert heights[2] == pytest.approx(heights[3], abs=0.1)
+
+
 def test_an_unknown_agent_is_an_error_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["strategies", KEY, "--only", "nobody", "--workers", "1"]) == 1
     assert "naive-nobody" in capsys.readouterr().err
@@ -88,7 +111,8 @@ def test_after_an_interrupt_the_last_row_has_the_games_so_far(
 def test_regret_is_what_choices_lose_in_the_eyes_of_the_judge(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    words = ["regret", KEY, "--games", "20", "--workers", "1", "--judge", "level5", "--player"]
+    """Level 5 of Shut-the-Box is exact, so it is its own judge."""
+    words = ["regret", KEY, "--games", "20", "--workers", "1", "--player"]
     assert main([*words, "level1"]) == 0
     assert main([*words, "level5"]) == 0
     (worse,), (perfect,) = (cells(table) for table in _tables(capsys.readouterr().out))

@@ -5,14 +5,17 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import Final
 
 from ai.levels import level_names, levels_of
 from ai.worker import AgentFailed
+from boxtui.arena.arena import INTERRUPTED, Outcome
 from boxtui.arena.workers import WorkersFailed
 from boxtui.core import GameError
 from boxtui.games import game_named
 from boxtui.play import arguments
+from boxtui.training.chart import Point, chart
 from strength import regret
 from strength.agents import FIRST_LEVEL5, NAIVE, PLAYOUTS, STRATEGIES, offered
 from strength.tables import Setting, measure
@@ -20,6 +23,10 @@ from strength.tables import Setting, measure
 FOUR: Final = 4
 STEP: Final = 4
 """By how many times the iterations grow from one point of the curve to the next."""
+
+EVEN: Final = 0.5
+GOAL: Final = 0.55
+"""The share of a search that thinking doesn't help, and the one that it should have."""
 
 LARGER: Final = 10
 MUCH_LARGER: Final = 50
@@ -62,11 +69,26 @@ def _curve(asked: Asked) -> Contests:
         iterations *= STEP
 
 
+def _curve_image(asked: Asked, outcomes: Sequence[Outcome]) -> str:
+    """Return an image (SVG) of a curve with as many players as were asked for first."""
+    points = []
+    for each in outcomes:
+        if len(each.contest.players) == asked.seats[0] and each.players:
+            iterations = each.contest.players[0].rpartition(":")[2]
+            first = each.players[0]
+            points.append(Point(iterations, first.share, first.low, first.high))
+    title = game_named(asked.game).title
+    about = f"{title}: share against a quarter of the iterations, by iterations"
+    return chart(about, points, (EVEN, GOAL))
+
+
 def _levels(asked: Asked) -> Contests:
     names = level_names(asked.game)
     for lower, level in pairwise(names):
         yield from _against(asked, level, lower)
 
+
+CURVE: Final = "curve"
 
 COMMANDS: Final[dict[str, tuple[str, tuple[int, ...], Callable[[Asked], Contests]]]] = {
     "strategies": ("each naive strategy against level 5", (2,), _strategies),
@@ -76,7 +98,7 @@ COMMANDS: Final[dict[str, tuple[str, tuple[int, ...], Callable[[Asked], Contests
         (2,),
         _playouts,
     ),
-    "curve": ("level 5's search against itself with a quarter of the iterations", (2,), _curve),
+    CURVE: ("level 5's search against itself with a quarter of the iterations", (2,), _curve),
     "levels": ("each level against the one below", (2,), _levels),
 }
 """What each command of contests measures, with how many seats, and its contests."""
@@ -87,6 +109,8 @@ REGRET: Final = "regret"
 def arguments_parser() -> argparse.ArgumentParser:
     """Return the parser of the commands."""
     parser = argparse.ArgumentParser(prog="python -m strength", description=__doc__)
+    says = "the folder for images of curves, strength-GAME.svg (default: docs)"
+    parser.add_argument("--images", type=Path, default=Path("docs"), metavar="FOLDER", help=says)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (about, seats, _) in COMMANDS.items():
         command = _command(commands, name, about, "games", 200)
@@ -94,7 +118,7 @@ def arguments_parser() -> argparse.ArgumentParser:
         command.add_argument("--seats", type=arguments.numbers, default=seats, help=says)
         if name == "strategies":
             command.add_argument("--only", metavar="NAMES", help="only these, as in racer,miser")
-        if name == "curve":
+        if name == CURVE:
             says = "the most iterations (default: level 5's)"
             command.add_argument("--most", type=arguments.count, metavar="NUMBER", help=says)
     about = "what level 5's choices lose, judged by a search 50 times as large"
@@ -133,13 +157,18 @@ def _run(asked: Asked) -> bool:
     setting = Setting(asked.game, asked.games, asked.seed, asked.workers, options)
     if asked.command == REGRET:
         return regret.measure(setting, asked.player, asked.judge or _judge(asked.game))
-    return measure(setting, COMMANDS[asked.command][2](asked))
+    outcomes = measure(setting, COMMANDS[asked.command][2](asked))
+    if asked.command == CURVE:
+        image = asked.images / f"strength-{asked.game}.svg"
+        image.write_text(_curve_image(asked, outcomes))
+    return all(each.stopped != INTERRUPTED for each in outcomes)
 
 
 def _judge(game: str) -> str:
-    """Return the search of a game's level 5 with many times its iterations."""
+    """Return the search of a game's level 5 with many times its iterations, or itself if exact."""
     level = levels_of(game)[-1]
-    return f"{level.agent}:{MUCH_LARGER * level.budget.iterations}"
+    more = MUCH_LARGER * level.budget.iterations
+    return f"{level.agent}:{more}" if more else f"level{level.number}"
 
 
 def main(words: Sequence[str] | None = None) -> int:

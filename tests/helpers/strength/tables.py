@@ -31,22 +31,23 @@ def head(*columns: str) -> str:
     return "\n".join([row(*columns), row("---", *["---:"] * (len(columns) - 1))])
 
 
-def measure(setting: Setting, contests: Iterable[Sequence[str]]) -> bool:
+def measure(setting: Setting, contests: Iterable[Sequence[str]]) -> list[Outcome]:
     """Play contests, each a first player against others, and print a row for each once it is done.
 
-    Returns whether all were played; after Ctrl+C the row of the last one has the games so far.
+    After Ctrl+C the last row and outcome have the games so far.
     """
+    outcomes: list[Outcome] = []
     columns = "share", "95% interval", "fair", "games", "seed", "seconds per decision"
     print(head("first player against the others", *columns), flush=True)
     pace = Pace(setting.games, setting.workers, early=False)
     for players in contests:
         contest = Contest(setting.game, tuple(players), setting.options, setting.seed)
         with ProgressLine(sys.stderr) as line:
-            outcome = play(contest, pace, line.show)
-        print(_row(outcome), flush=True)
-        if outcome.stopped == INTERRUPTED:
-            return False
-    return True
+            outcomes.append(play(contest, pace, line.show))
+        print(_row(outcomes[-1]), flush=True)
+        if outcomes[-1].stopped == INTERRUPTED:
+            break
+    return outcomes
 
 
 def _row(outcome: Outcome) -> str:
