@@ -154,7 +154,7 @@ class _Connection(asyncssh.SSHServer):
     def connection_lost(self, exc: Exception | None) -> None:
         self._host.counts.disconnect(self._address)
         if self._connection is not None:
-            # It refers to itself, and only a look at all objects would find it.
+            # It refers to itself, and only a full collection would find it.
             self._connection._recv_handler = bool
             self._connection = None
 
@@ -213,7 +213,7 @@ def serve(serving: Serving, told: Callable[[str], None]) -> int:
     terminal.tame_textual()
     os.environ.pop("NO_COLOR", None)
     host = Host(serving, Load())
-    selector = TimedSelector(host.load, host.collector.look)
+    selector = TimedSelector(host.load, host.collector.collect_new)
     with asyncio.Runner(loop_factory=lambda: _Loop(selector)) as runner:
         return runner.run(_serve(host, serving, told))
 

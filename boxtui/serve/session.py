@@ -24,7 +24,7 @@ from boxtui.system.settings import Settings
 from boxtui.system.terminal import IDLE, UNDRAWABLE, Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.channel import ChannelTerminal
-from boxtui.tui.circles import let_go
+from boxtui.tui.cycles import dismantle
 from saves.library import Room
 
 MOST_LINES: Final = 256
@@ -295,7 +295,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         code = app.return_code or 0
         self._app = self._terminal = None
         await asyncio.sleep(0)  # what was canceled at the end still uses the app
-        let_go(app)
+        dismantle(app)
         return code
 
     async def _play_in_lines(

@@ -1,4 +1,4 @@
-"""While somebody plays, garbage is looked for only among new objects."""
+"""While anybody is logged in, only new objects are examined for garbage."""
 
 import asyncio
 import gc
@@ -9,7 +9,7 @@ import pytest
 
 from boxtui.serve import collector
 from boxtui.serve.collector import Collector
-from boxtui.tui import circles
+from boxtui.tui import cycles
 
 
 class Circle:
@@ -43,7 +43,7 @@ def collected(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 def test_a_host_collects_nothing_in_the_middle_of_a_call(
     collected: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for kind, name, change in circles.CHANGES:
+    for kind, name, change in cycles.CHANGES:
         monkeypatch.setattr(kind, name, change, raising=False)
     gc.set_threshold(10)
     Collector(lambda: False).start()
@@ -59,21 +59,21 @@ def test_what_a_call_left_behind_is_collected_after_it(collected: list[int]) -> 
     gone = ref(Circle())
     kept = [[number] for number in range(collector.NEW)]
     assert gone() is not None
-    host.look()
+    host.collect_new()
     assert gone() is None
     assert collected == [0]
     assert len(kept) == collector.NEW
 
 
-def test_objects_are_looked_at_only_once(collected: list[int]) -> None:
+def test_objects_are_examined_only_once(collected: list[int]) -> None:
     host = Collector(lambda: False)
     old = Circle()
     kept = [[number] for number in range(collector.NEW)]
-    host.look()
+    host.collect_new()
     gone = ref(old)
     del old
     kept += [[number] for number in range(collector.NEW)]
-    host.look()
+    host.collect_new()
     assert gone() is not None
     assert collected == [0, 0]
 
@@ -81,12 +81,12 @@ def test_objects_are_looked_at_only_once(collected: list[int]) -> None:
 def test_a_few_new_objects_wait(collected: list[int]) -> None:
     host = Collector(lambda: False)
     kept = [[number] for number in range(collector.NEW // 2)]
-    host.look()
+    host.collect_new()
     assert collected == []
     assert kept
 
 
-async def test_all_objects_are_looked_at_once_nobody_is_there(collected: list[int]) -> None:
+async def test_all_objects_are_examined_once_nobody_is_logged_in(collected: list[int]) -> None:
     gone = ref(Circle())
     gc.collect(0)
     host = Collector(lambda: True)
@@ -96,7 +96,7 @@ async def test_all_objects_are_looked_at_once_nobody_is_there(collected: list[in
     assert gone() is None
 
 
-async def test_all_objects_are_never_looked_at_beside_a_player(collected: list[int]) -> None:
+async def test_all_objects_are_never_examined_while_anybody_plays(collected: list[int]) -> None:
     is_empty = [True]
     host = Collector(lambda: is_empty[0])
     host.left()

@@ -1,7 +1,7 @@
-"""Objects of Textual that refer to one another in circles, changed so that they don't.
+"""Changes to Textual's classes, so that its objects don't form reference cycles.
 
-What is in a circle is freed only by Python's garbage collector, which has to look at the objects of
-all players to find it. Without circles, a closed screen is freed at once.
+Objects in a cycle are freed only by Python's garbage collector, which has to examine the objects of
+all players to find them. Without cycles, a closed screen is freed at once.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,9 +36,10 @@ _colored: Final = StylesCache.get_inner_outer.__wrapped__
 
 
 class _Weak:
-    """An attribute that refers weakly to widgets and apps, which refer to its object.
+    """An attribute that refers weakly to widgets and apps, because they refer to its object.
 
-    Other nodes stand for a component of a widget: only their styles keep them.
+    Other nodes are components of a widget. Only their styles refer to them, so those references
+    stay strong.
     """
 
     def __init__(self, name: str) -> None:
@@ -53,7 +54,7 @@ class _Weak:
 
 
 class _Components(dict[str, RenderStyles]):
-    """The styles of a widget's components, and of nodes that refer to them and are dropped too."""
+    """The styles of a widget's components; a component and its styles refer to each other."""
 
     def clear(self) -> None:
         for styles in self.values():
@@ -70,14 +71,14 @@ def _style_components(stylesheet: Stylesheet, node: DOMNode) -> None:
 
 
 def _divide(strip: Strip, cuts: Iterable[int]) -> Sequence[Strip]:
-    """Divide a strip; one that stays whole isn't kept in its own cache."""
+    """Divide a strip; a strip that stays whole isn't kept in its own cache."""
     within = [cut for cut in cuts if cut <= strip.cell_length]
     return [strip] if within == [strip.cell_length] else _divided(strip, within)
 
 
 @lru_cache(1024)
 def _color(base_background: Color, background: Color) -> tuple[Style, Style]:
-    """Return what Textual returns, but don't keep the widget's cache that asks."""
+    """Return what Textual returns, without keeping the cache that it was called on."""
     inner_outer: tuple[Style, Style] = _colored(None, base_background, background)
     return inner_outer
 
@@ -98,7 +99,7 @@ async def _work(worker: Worker[Any], app: App[Any]) -> None:
 
 async def _exit(screen: Screen[Any]) -> None:
     await _exited(screen)
-    screen._layout_widgets.clear()  # layouts that were wanted as it was closed
+    screen._layout_widgets.clear()  # layouts requested while it was closing
 
 
 def _clear_nodes(nodes: NodeList) -> None:
@@ -126,15 +127,15 @@ CHANGES: Final[Sequence[tuple[type, str, object]]] = (
     (LRUCache, "clear", _clear_cache),
     (LRUCache, "__del__", _clear_cache),
 )
-"""What becomes of which attribute of which class."""
+"""The class, the name of its attribute, and the attribute's new value."""
 
 
-def break_circles() -> None:
-    """Change Textual's classes, for the whole process."""
+def break_cycles() -> None:
+    """Make all `CHANGES`, for the whole process."""
     for kind, name, change in CHANGES:
         setattr(kind, name, change)
 
 
-def let_go(app: App[Any]) -> None:
-    """Free an app that has ended, although its parts refer to it."""
+def dismantle(app: App[Any]) -> None:
+    """Free an app that has ended: its parts refer to it, and it no longer to them."""
     vars(app).clear()

@@ -1,4 +1,4 @@
-"""What is closed is freed without a look at objects that aren't new."""
+"""Closed screens and ended apps are freed without a full collection."""
 
 import gc
 from collections.abc import Awaitable, Callable, Iterator
@@ -16,22 +16,22 @@ from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
-from boxtui.tui import circles
+from boxtui.tui import cycles
 from boxtui.tui.app import BoxTui
 from boxtui.tui.channel import ChannelTerminal
-from boxtui.tui.circles import let_go
+from boxtui.tui.cycles import dismantle
 from boxtui.tui.screens.menu import MenuScreen
 
 pytestmark = pytest.mark.tui
 
 ROUNDS = 100
-"""How often it is looked whether what was closed is gone."""
+"""How many times a test checks whether closed objects are gone."""
 
 
 @pytest.fixture(autouse=True)
-def _without_circles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _without_cycles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Change Textual's classes until the end of the test; collect nothing unasked meanwhile."""
-    for kind, name, change in circles.CHANGES:
+    for kind, name, change in cycles.CHANGES:
         monkeypatch.setattr(kind, name, change, raising=False)
     before = gc.get_threshold()
     gc.collect()
@@ -138,7 +138,7 @@ async def test_what_an_app_had_is_freed_once_it_has_ended() -> None:
 
         app.call_after_refresh(leave)
         await app.run_async()
-        let_go(app)
+        dismantle(app)
 
     await run()
     assert b"Settings" in b"".join(shown)
