@@ -3,6 +3,7 @@
 A level's title says how it thinks.
 """
 
+import sys
 from collections.abc import Callable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -61,8 +62,8 @@ def _games_known_to(name: str) -> list[str]:
 
 
 @cache
-def _offered() -> tuple[EntryPoint, ...]:
-    """Return the agents that other packages offer; looking for them takes 10 ms or more."""
+def _offered_on(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
+    """Return the agents that the packages on `path` offer; finding them takes 10 ms or more."""
     return tuple(entry_points(group=GROUP))
 
 
@@ -72,7 +73,7 @@ def plugins() -> dict[str, EntryPoint]:
     Names with a colon, and names that are already taken here, are left out.
     """
     taken = {HUMAN, *GENERAL, *(name for game in ROSTERS for name in agents_of(game))}
-    found = _offered()
+    found = _offered_on(tuple(sys.path))
     return {each.name: each for each in found if each.name not in taken and ":" not in each.name}
 
 

@@ -24,9 +24,6 @@ A flat search has no tree: the evaluator plays on from every move of the root. I
 moves but the incumbent have been dropped.
 """
 
-from collections.abc import Callable
-from copy import copy
-from itertools import tee
 from math import log, sqrt
 from random import Random
 from time import perf_counter
@@ -46,31 +43,6 @@ ELIMINATION_ERRORS: Final = 2.0
 """An arm is dropped when its mean difference is this many standard errors below 0."""
 
 SEED_LIMIT: Final = 1 << 32
-
-
-@mypyc_attr(native_class=False)
-class _Repeatable(Random):
-    """Random numbers that can be drawn again from the first.
-
-    Seeding takes as long as drawing 50 numbers, and most walks draw fewer. So it is done once for
-    all walks through a determinization.
-    """
-
-    random: Callable[[], float]
-
-    def __init__(self) -> None:
-        super().__init__(0)
-        self._draw = super().random
-
-    def restart(self, seed: int) -> None:
-        """Begin with the first number that ``Random(seed)`` draws."""
-        self.seed(seed)
-        (self._drawn,) = tee(iter(self._draw, None), 1)
-        self.rewind()
-
-    def rewind(self) -> None:
-        """Begin again with the first number since `restart`."""
-        self.random = copy(self._drawn).__next__
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -223,7 +195,6 @@ class _Search:
     Attributes:
         incumbent: a move with the best prior.
         arms: the other moves.
-        chance: the random numbers of a walk.
     """
 
     def __init__(
@@ -243,7 +214,6 @@ class _Search:
         self.is_flat = is_flat
         self.state = state
         self.rng = rng
-        self.chance = _Repeatable()
         self.seat = state.current_player()
         found = evaluator.candidates(state, rng)
         priors = found.priors or [0.0] * len(found.moves)
@@ -290,8 +260,7 @@ class _Search:
             if done and done % POLL == 0 and stop():
                 break
             determinization = self._determinization(rng)
-            self.chance.restart(int(uniform(rng) * SEED_LIMIT))
-            self._walk(determinization, node)
+            self._walk(determinization, node, Random(int(uniform(rng) * SEED_LIMIT)))
             done += 1
         return done
 
@@ -302,38 +271,37 @@ class _Search:
     def _compare(self) -> None:
         """Walk every move through one determinization with the same random numbers."""
         determinization = self._determinization(self.rng)
-        self.chance.restart(int(uniform(self.rng) * SEED_LIMIT))
-        base = self._walk(determinization, self.incumbent)
+        seed = int(uniform(self.rng) * SEED_LIMIT)
+        base = self._walk(determinization, self.incumbent, Random(seed))
         for arm in self.arms:
             if arm.is_racing:
-                self.chance.rewind()
-                arm.count(self._walk(determinization, arm.node) - base)
+                arm.count(self._walk(determinization, arm.node, Random(seed)) - base)
 
-    def _walk(self, start: State, node: _Node) -> float:
+    def _walk(self, start: State, node: _Node, rng: Random) -> float:
         """Walk down from a root move to a new node and add the value found to all nodes passed.
 
         Returns the searching seat's share.
         """
         state = start.after(node.move)
         path = [node]
-        while not self.is_flat and not self._is_at_end(state) and node.visits > 0:
+        while not self.is_flat and not self._is_at_end(state, rng) and node.visits > 0:
             found = self.evaluator.candidates(state, self.rng)
             node = self._select(node, found, state.current_player())
             path.append(node)
             state.apply(node.move)
-        value = self.evaluator.evaluate(state, self.chance)
+        value = self.evaluator.evaluate(state, rng)
         for node in path:
             node.visits += 1
             for seat in range(len(value)):
                 node.sums[seat] += value[seat]
         return value[self.seat]
 
-    def _is_at_end(self, state: State) -> bool:
+    def _is_at_end(self, state: State, rng: Random) -> bool:
         """Play out chance up to the next decision; return whether there is none."""
         while not self.evaluator.is_settled(state):
             if state.current_player() != CHANCE:
                 return False
-            state.apply(state.random_move(self.chance))
+            state.apply(state.random_move(rng))
         return True
 
     def _select(self, node: _Node, found: Candidates, mover: i64) -> _Node:

@@ -156,7 +156,7 @@ def a_plugin(game: str) -> GreedyAgent:
 
 def offered(monkeypatch: pytest.MonkeyPatch, **values: str) -> None:
     points = [EntryPoint(name, value, ai.levels.GROUP) for name, value in values.items()]
-    monkeypatch.setattr(ai.levels, "_offered", lambda: points)
+    monkeypatch.setattr(ai.levels, "_offered_on", lambda path: points)
 
 
 def test_a_plugin_is_listed_without_being_loaded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,9 +24,6 @@ from boxtui.tui.screens.menu import MenuScreen
 
 pytestmark = pytest.mark.tui
 
-ROUNDS = 100
-"""How many times a test checks whether closed objects are gone."""
-
 
 @pytest.fixture(autouse=True)
 def _without_cycles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
@@ -54,13 +51,9 @@ def left_of(gone: list[ref[object]]) -> list[object]:
     return [left for each in gone if (left := each()) is not None]
 
 
-async def is_freed(pilot: Pilot[int], gone: list[ref[object]]) -> bool:
-    """Whether all of it is freed before long."""
-    for _ in range(ROUNDS):
-        if not left_of(gone):
-            return True
-        await pilot.pause(0.05)
-    return False
+async def until_freed(pilot: Pilot[int], gone: list[ref[object]]) -> None:
+    """Wait until all of it is freed."""
+    await until(pilot, lambda: not left_of(gone))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -73,7 +66,7 @@ async def test_a_game_that_is_left_is_freed(game: str, tmp_path: Path) -> None:
         assert len(gone) > 5
         await press(pilot, "q")
         await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
-        assert await is_freed(pilot, gone)
+        await until_freed(pilot, gone)
 
 
 async def _set_up(app: BoxTui) -> None:
@@ -108,7 +101,7 @@ async def test_a_screen_that_is_left_is_freed(
         gone = everything_on(pilot.app.screen)
         await press(pilot, "down", "escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
-        assert await is_freed(pilot, gone)
+        await until_freed(pilot, gone)
 
 
 async def test_the_screen_that_asks_for_a_name_is_freed(
@@ -120,7 +113,7 @@ async def test_the_screen_that_asks_for_a_name_is_freed(
         gone = everything_on(pilot.app.screen)
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
-        assert await is_freed(pilot, gone)
+        await until_freed(pilot, gone)
 
 
 async def test_what_an_app_had_is_freed_once_it_has_ended() -> None:

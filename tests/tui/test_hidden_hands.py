@@ -128,11 +128,11 @@ async def test_the_end_of_a_game_ranks_the_seats_above_a_table_of_points_on_the_
         await slowly(pilot, "v")
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
-        await until(pilot, lambda: "Ann wins." in text_of(pilot, "told"))
-        told = text_of(pilot, "told")
-        assert "1st Ann: total 3, " in told
-        assert "2nd Ben: total 64, " in told
-        assert "The seed was 0." in told
+        await until(pilot, lambda: "Ann wins." in text_of(pilot, "text"))
+        ranks = text_of(pilot, "text")
+        assert "1st Ann: total 3, " in ranks
+        assert "2nd Ben: total 64, " in ranks
+        assert "The seed was 0." in ranks
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen), "escape")
         assert re.search(r"Ben +3 +6 +0 +0 +0 +6 +64", text_of(pilot, "board"))
 

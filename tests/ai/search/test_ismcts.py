@@ -16,11 +16,10 @@ from ai.search.ismcts import (
     IsmctsAgent,
     _Arm,
     _Node,
-    _Repeatable,
     _Search,
 )
 from ai.search.mcts import POLL, Candidates
-from boxtui.core import CHANCE, OVER, State, uniform
+from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 from boxtui.games.free_o.moves import CAPTURED, DRAW
 from boxtui.games.free_o.state import PLAYING, FreeO
@@ -233,17 +232,6 @@ def test_a_move_is_dropped_only_if_it_is_behind_by_more_than_the_error() -> None
             arm.node.visits += 1
             arm.count(gain)
         assert arm.is_behind() == behind
-
-
-def test_random_numbers_are_those_of_their_seed_again_and_again() -> None:
-    chance = _Repeatable()
-    for seed in (1, 2, 2**32 - 1):
-        own = Random(seed)
-        numbers = [own.random() for _ in range(20)]
-        chance.restart(seed)
-        for count in (3, 0, 12, 5, 20):
-            chance.rewind()
-            assert [uniform(chance) for _ in range(count)] == numbers[:count]
 
 
 def test_a_rarely_available_move_is_tried_more_often_when_it_is_available() -> None:
