@@ -8,6 +8,9 @@ from boxtui.games.shared.wording import counted
 
 _MINUTE: Final = 60.0
 
+_FEW: Final = 50
+"""The number of sessions below which a lower limit allows no fewer connections."""
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -18,7 +21,7 @@ class Limits:
         per_key: sessions of one key at the same time.
         per_address: connections from one address at the same time.
         logins: per minute, from one address.
-        seconds: to prove who one is after connecting.
+        seconds: from connecting to the beginning of a session.
         idle: minutes without a key after which a session ends; 0 for no limit.
         typed: bytes that may wait to be read; more are dropped.
         saves: of one player.
@@ -64,6 +67,14 @@ class Counts:
         if len(logins) > self.limits.logins:
             return f"Your address may have {counted(self.limits.logins, 'login')} a minute. Wait."
         return ""
+
+    def are_flooded(self, address: str) -> bool:
+        """Whether there are so many connections that a further one isn't even told why it ends.
+
+        That is twice as many as one address may have, or twice as many as may be sessions.
+        """
+        is_crowded = self._addresses.total() > 2 * max(self.limits.sessions, _FEW)
+        return is_crowded or self._addresses[address] > 2 * self.limits.per_address
 
     def _forget_logins_before(self, then: float) -> None:
         for address, logins in list(self._logins.items()):

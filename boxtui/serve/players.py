@@ -15,7 +15,7 @@ MOST_KEYS_BYTES: Final = 1 << 20
 
 @dataclass(frozen=True)
 class Player:
-    """A player, who is whoever has a certain private key.
+    """A player: the person who has a certain private key.
 
     Attributes:
         fingerprint: of the public key, as OpenSSH writes it.

@@ -102,4 +102,4 @@ class PlayersSearcher(Searcher):
             self._own.answer_now()
 
     def close(self) -> None:
-        """Nothing: the processes belong to all, and whoever waits for one is canceled."""
+        """Do nothing: the pool owns the processes."""

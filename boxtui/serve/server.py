@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import resource
 import signal
 import socket
 import time
@@ -26,6 +27,9 @@ from boxtui.serve.session import PlayerSession
 from boxtui.system import locations, terminal
 
 GOING_DOWN: Final = "The host is being stopped. What was played is saved: continue it later."
+
+MOST_FILES: Final = 65_536
+"""The most files and connections that the process may have open, if the system allows it."""
 
 _TO_LEAVE: Final = 4.0
 """Seconds that sessions get to end when the host is stopped."""
@@ -66,6 +70,13 @@ class Serving:
     searchers: int
     limits: Limits
 
+    @property
+    def admits(self) -> str:
+        """Who may log in, as a sentence."""
+        if self.keys is None:
+            return "Every key is admitted, each as a separate player."
+        return f"The keys in {self.keys} are admitted."
+
 
 class Host:
     """All players, their connections and searches, and the log; `load` is that of the loop."""
@@ -78,6 +89,7 @@ class Host:
         self.collector = Collector(lambda: not self._sessions)
         self.limits = serving.limits
         self._sessions: dict[PlayerSession, float] = {}
+        self._reloading: asyncio.Task[None] | None = None
 
     def begin(self, session: PlayerSession) -> str:
         """Count a session; return why it is refused, or ""."""
@@ -104,9 +116,13 @@ class Host:
             os.write(2, f"{line}\n".encode())
 
     def reload_keys(self) -> None:
+        """Have the file of keys read again, in a thread."""
+        self._reloading = asyncio.get_running_loop().create_task(self._reload_keys())
+
+    async def _reload_keys(self) -> None:
         """Read the file of keys again; if it is faulty, the keys stay as they were."""
         try:
-            self.keys.reload()
+            await asyncio.to_thread(self.keys.reload)
         except GameError as refusal:
             self.note("keys not read", why=str(refusal))
         else:
@@ -144,15 +160,30 @@ class _Connection(asyncssh.SSHServer):
         self._player: Player | None = None
         self._login = ""
         self._connection: asyncssh.SSHServerConnection | None = None
+        self._too_late: asyncio.TimerHandle | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
         _notice_if_gone(conn.get_extra_info("socket"))
         self._address = str((conn.get_extra_info("peername") or ("?",))[0])
         self._refusal = self._host.counts.connect(self._address, time.monotonic())
+        loop, seconds = asyncio.get_running_loop(), self._host.limits.seconds
+        self._too_late = loop.call_later(seconds, self._end_waiting)
+        if self._host.counts.are_flooded(self._address):
+            self._host.note("cut off", address=self._address, why=self._refusal)
+            loop.call_soon(conn.abort)
+
+    def _end_waiting(self) -> None:
+        """End a connection that has not become a session in time."""
+        refusal = f"You have not logged in within {self._host.limits.seconds} seconds."
+        self._host.note("refused", address=self._address, why=refusal)
+        if self._connection is not None:
+            self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, refusal)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._host.counts.disconnect(self._address)
+        if self._too_late is not None:
+            self._too_late.cancel()
         if self._connection is not None:
             # It refers to itself, and only a full collection would find it.
             self._connection._recv_handler = bool
@@ -169,7 +200,10 @@ class _Connection(asyncssh.SSHServer):
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        if self._refusal or not self._host.keys.admit(key):
+        if self._refusal:
+            return False
+        if not self._host.keys.admit(key):
+            self._host.note("not admitted", address=self._address, key=key.get_fingerprint())
             return False
         self._player = player_of(key, locations.served_players())
         self._login = username
@@ -177,6 +211,8 @@ class _Connection(asyncssh.SSHServer):
 
     def session_requested(self) -> PlayerSession | bool:
         player, self._player = self._player, None  # a second session would have none
+        if self._too_late is not None:
+            self._too_late.cancel()
         return PlayerSession(self._host, player, self._address, self._login) if player else False
 
 
@@ -212,10 +248,19 @@ def serve(serving: Serving, told: Callable[[str], None]) -> int:
     """
     terminal.tame_textual()
     os.environ.pop("NO_COLOR", None)
+    _allow_many_files()
     host = Host(serving, Load())
     selector = TimedSelector(host.load, host.collector.collect_new)
     with asyncio.Runner(loop_factory=lambda: _Loop(selector)) as runner:
         return runner.run(_serve(host, serving, told))
+
+
+def _allow_many_files() -> None:
+    """Let the process open as many files as it may: each connection is one."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 class _Loop(asyncio.SelectorEventLoop):
@@ -244,12 +289,17 @@ async def _serve(host: Host, serving: Serving, told: Callable[[str], None]) -> i
         port = acceptor.get_port()
         fingerprint = host_key().get_fingerprint()
         host.note("serving", host=serving.host, port=port, key=fingerprint)
-        told(f"ssh -p {port} {serving.host}")
+        told(f"ssh -p {port} {_name_of(serving.host)}\n{serving.admits}")
         code = await ended
         acceptor.close()
         await host.stop()
         host.note("stopped")
     return code
+
+
+def _name_of(host: str) -> str:
+    """Return what players call the address that is listened on."""
+    return socket.gethostname() if host in ("", "0.0.0.0", "::") else host
 
 
 async def _listening(serving: Serving, host: Host) -> asyncssh.SSHAcceptor:
@@ -259,8 +309,9 @@ async def _listening(serving: Serving, host: Host) -> asyncssh.SSHAcceptor:
             serving.host,
             serving.port,
             server_host_keys=[host_key()],
-            login_timeout=serving.limits.seconds,
+            login_timeout=0,  # `_Connection` says why it ends one
             encoding=None,
+            window=1 << 16,  # what waits while a session isn't read from
             line_editor=False,
             agent_forwarding=False,
             allow_scp=False,
@@ -280,7 +331,7 @@ def _note_fault(host: Host, context: dict[str, object]) -> None:
 
 @asynccontextmanager
 async def _status_told(host: Host) -> AsyncIterator[None]:
-    """Tell whoever asks on the socket who is playing. Raises BadOption if another host does."""
+    """Serve the status on the socket. Raises BadOption if another host is running."""
     path = locations.serve_socket()
     if await asked_status() is not None:
         raise BadOption(f"Another `boxtui serve` is running: it answers on {path}.")

@@ -27,9 +27,6 @@ from boxtui.tui.channel import ChannelTerminal
 from boxtui.tui.cycles import dismantle
 from saves.library import Room
 
-MOST_LINES: Final = 256
-"""The most lines that wait to be read; those typed after them are dropped."""
-
 _VALUE: Final = re.compile(r"[A-Za-z0-9._@+-]{1,64}")
 """What TERM and LANG look like."""
 
@@ -83,16 +80,31 @@ class ServedApp(BoxTui):
 
 
 class ChannelLines(LineIO):
-    """Lines of plain text over a channel: typed on a terminal there, or not."""
+    """Lines of plain text over a channel: typed on a terminal there, or sent by a program.
+
+    At most `most` bytes wait to be read. More that is typed is dropped; a program isn't read from
+    meanwhile. While the other end doesn't take what was sent, nothing more is read.
+    """
 
     def __init__(
-        self, send: Callable[[bytes], None], look: Look, most: int, *, is_typed: bool
+        self,
+        send: Callable[[bytes], None],
+        pause_reading: Callable[[bool], None],
+        look: Look,
+        most: int,
+        *,
+        is_typed: bool,
     ) -> None:
         self._channel = send
+        self._pause_reading = pause_reading
         self._most = most
-        self._answers = asyncio.Queue[bytes]()
         self._is_echoed = is_typed
+        self._waiting = b""
         self._edited = b""
+        self._has_ended = False
+        self._arrived = asyncio.Event()
+        self._can_send = asyncio.Event()
+        self._can_send.set()
         super().__init__(look)
 
     def is_terminal(self) -> bool:
@@ -103,40 +115,61 @@ class ChannelLines(LineIO):
         self._channel(text.replace("\n", end).encode())
 
     async def receive(self) -> bytes:
-        return await self._answers.get()
+        await self._can_send.wait()
+        await self._arrived.wait()
+        received, self._waiting = self._waiting, b""
+        if not self._has_ended:
+            self._arrived.clear()
+        self._pause_reading(False)
+        return received
 
     def typed(self, data: bytes) -> bool:
         """Take what was typed; return whether there was room for all of it.
 
         Lines typed on a terminal are edited and echoed here.
         """
-        if self._answers.qsize() > MOST_LINES:
-            return False
         if not self._is_echoed:
-            self._answers.put_nowait(data)
+            self._take(data)
+            self._pause_reading(len(self._waiting) > self._most)
             return True
-        for byte in data[: self._most].replace(b"\n", b"\r"):
-            self._type(bytes([byte]))
-        return len(data) <= self._most
+        room = max(self._most - len(self._waiting), 0)
+        self._channel(b"".join(map(self._echo_of, data[:room].replace(b"\n", b"\r"))))
+        return len(data) <= room
 
-    def _type(self, byte: bytes) -> None:
-        if byte in (b"\x03", b"\x04"):
+    def _take(self, data: bytes) -> None:
+        self._waiting += data
+        self._arrived.set()
+
+    def _echo_of(self, byte: int) -> bytes:
+        """Edit the line by a typed byte; return what its echo is."""
+        if byte in b"\x03\x04":
             self.end()
-        elif byte == b"\r":
-            self._channel(b"\r\n")
-            self._answers.put_nowait(self._edited + b"\n")
+        elif byte == ord("\r"):
+            self._take(self._edited + b"\n")
             self._edited = b""
-        elif byte in (b"\x7f", b"\b"):
+            return b"\r\n"
+        elif byte in b"\x7f\b":
             if self._edited:
                 self._edited = self._edited[:-1]
-                self._channel(b"\b \b")
-        elif byte >= b" " and len(self._edited) < LONGEST:
-            self._edited += byte
-            self._channel(byte)
+                return b"\b \b"
+        elif byte >= ord(" ") and len(self._edited) < LONGEST:
+            self._edited += bytes([byte])
+            return bytes([byte])
+        return b""
+
+    def pause(self) -> None:
+        """Read nothing more until `resume`: the other end doesn't take what was sent."""
+        self._can_send.clear()
+
+    def resume(self) -> None:
+        """Read on."""
+        self._can_send.set()
 
     def end(self) -> None:
-        """Note that nothing more will be typed."""
-        self._answers.put_nowait(b"")
+        """Note that nothing more will be typed, so the end is read from then on."""
+        self._has_ended = True
+        self._arrived.set()
+        self._can_send.set()
 
 
 class PlayerSession(asyncssh.SSHServerSession[bytes]):
@@ -148,6 +181,9 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._login = login
         self._host = host
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
+        self._connection: asyncssh.connection.SSHConnection | None = None
+        self._is_left = False
+        self._has_input = True
         self._kind = ""
         self._size = (0, 0)
         self._terminal: ChannelTerminal | None = None
@@ -164,6 +200,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
 
     def connection_made(self, chan: "asyncssh.SSHServerChannel[bytes]") -> None:
         self._channel = chan
+        self._connection = chan.get_connection()
 
     def pty_requested(
         self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object
@@ -185,9 +222,14 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         if taker is not None:
             self._check(taker.typed(data))
         else:
-            room = self._host.limits.typed - len(self._early)
-            self._early += data[:room]
-            self._check(len(data) <= room)
+            self._early += data
+            self._pause_reading(True)  # so no more comes until there is a taker
+
+    def _begin_taking(self, taker: ChannelTerminal | ChannelLines) -> None:
+        """Give it what was typed before, and read on."""
+        self._check(taker.typed(self._early))
+        self._early = b""
+        self._pause_reading(False)
 
     def _check(self, has_room: bool) -> None:
         """Log the first time that input was dropped."""
@@ -201,24 +243,34 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             self._terminal.resize(width, height)
 
     def pause_writing(self) -> None:
-        if self._terminal is not None:
-            self._terminal.pause()
+        taker = self._terminal or self._lines
+        if taker is not None:
+            taker.pause()
 
     def resume_writing(self) -> None:
-        if self._terminal is not None:
-            self._terminal.resume()
+        taker = self._terminal or self._lines
+        if taker is not None:
+            taker.resume()
 
     def eof_received(self) -> bool:
-        self.leave("")
-        return True  # what is still to be said can be sent
+        self._has_input = False
+        if self._lines is not None:
+            self._lines.end()
+        elif self._app is not None:
+            self.leave("")
+        return True  # the answers to what was typed can still be sent
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.leave("")
+        if self._connection is not None:
+            self._connection.close()  # nothing else is offered on it
+            self._connection = None
 
     # What it does
 
     def leave(self, farewell: str, code: int = 0) -> None:
         """End the session with these words and exit code; every move is saved already."""
+        self._is_left = True
         self._farewell = self._farewell or farewell
         if self._app is not None:
             self._app.exit(return_code=code)
@@ -273,12 +325,21 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             with suppress(OSError, asyncssh.Error):  # the other end is gone
                 self._channel.write(data)
 
+    def _pause_reading(self, is_paused: bool) -> None:
+        """Stop reading from the other end, or read on."""
+        if self._channel is not None:
+            (self._channel.pause_reading if is_paused else self._channel.resume_reading)()
+
     async def _play(self) -> int:
         chosen, complaint, is_new = await asyncio.to_thread(self._settings)
         given = Look.of(self._environ())
+        if self._is_left:
+            return 0
         searcher = PlayersSearcher(self._host.searches)
         if not self._kind or self._kind in UNDRAWABLE:
             return await self._play_in_lines(chosen, complaint, searcher, is_new=is_new)
+        if not self._has_input:
+            return 0
         first = BoxTui.ask_name if is_new else None
         app = self._app = ServedApp(given, chosen, complaint, first)
         app.searcher = searcher
@@ -289,7 +350,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             self._send, chosen.look(given), self._size, self._host.limits.typed
         )
         terminal.drive(app, "256" if "256color" in self._kind else "standard", app.background_told)
-        terminal.typed(self._early)
+        self._begin_taking(terminal)
         with _own_output():
             await app.run_async(mouse=chosen.mouse == "on")
         code = app.return_code or 0
@@ -301,10 +362,13 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
     async def _play_in_lines(
         self, chosen: Settings, complaint: str, searcher: PlayersSearcher, *, is_new: bool
     ) -> int:
-        """Play in lines of text; whoever types them is asked for a name first, if `is_new`."""
+        """Play in lines of text. A new player who types is asked for a name first."""
         look, is_typed = chosen.look(Look.of(self._environ())), bool(self._size[0])
-        self._lines = ChannelLines(self._send, look, self._host.limits.typed, is_typed=is_typed)
-        self._lines.typed(self._early)
+        most = self._host.limits.typed
+        self._lines = ChannelLines(self._send, self._pause_reading, look, most, is_typed=is_typed)
+        self._begin_taking(self._lines)
+        if not self._has_input:
+            self._lines.end()
         session = Session(self._lines, chosen, complaint, searcher)
 
         async def begin(session: Session) -> None:

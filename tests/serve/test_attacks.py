@@ -2,11 +2,13 @@
 
 import asyncio
 import socket
+import time
 from pathlib import Path
 
 import asyncssh
 import pytest
 from played import FAST, settings
+from pty_terminal import DEADLINE
 from served import RemoteScreen, Served, begun, lay_down, new_key, terminal
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve")]
@@ -53,6 +55,44 @@ async def test_500_connections_of_one_address_leave_the_players_alone(tmp_path: 
                 one.close()
             channel.write(b"?")
             await screen.until("Rules of")
+
+
+async def test_a_login_without_a_session_is_ended_with_a_sentence(tmp_path: Path) -> None:
+    with Served(tmp_path / "home", "--anyone", "--seconds", "1") as served:
+        async with served.connect(new_key()) as idle:
+            await idle.wait_closed()
+        with socket.create_connection(("127.0.0.1", served.port)) as silent:
+            silent.settimeout(DEADLINE)
+            while silent.recv(4096):
+                pass
+        refusals = served.log.read_text().count("You have not logged in within 1 seconds.")
+        assert refusals == 2
+
+
+async def test_a_connection_ends_with_its_session(host: Served) -> None:
+    async with host.connect(new_key()) as connection:
+        channel, screen = await terminal(connection)
+        await screen.until("Settings")
+        channel.write(b"q")
+        await connection.wait_closed()
+
+
+async def test_clients_that_leave_at_once_hold_no_place(tmp_path: Path) -> None:
+    with Served(tmp_path / "home", "--anyone", "--idle", "0") as served:
+        for _ in range(5):
+            async with served.connect(new_key()) as hasty:
+                await terminal(hasty)
+        end = time.monotonic() + DEADLINE
+        while (log := served.log.read_text()).count('"logout"') < log.count('"login"'):
+            assert time.monotonic() < end, log
+            await asyncio.sleep(0.02)
+
+
+async def test_lines_of_a_program_end_with_it(host: Served) -> None:
+    async with host.connect(new_key()) as connection:
+        done = await connection.run(input="help\n", encoding="utf-8")
+        assert "What now?" in str(done.stdout)
+        assert done.exit_status == 0
 
 
 @pytest.mark.parametrize("kinds", [("xterm-256color", "xterm"), ("xterm", "xterm-256color")])

@@ -32,3 +32,16 @@ def test_addresses_that_left_are_forgotten_after_a_minute() -> None:
         counts.connect(str(number), float(number))
         counts.disconnect(str(number))
     assert len(counts._logins) <= 61
+
+
+def test_connections_far_above_the_limits_are_a_flood() -> None:
+    counts = Counts(Limits(per_address=2, sessions=60))
+    for _ in range(4):
+        counts.connect("a", 0.0)
+    assert not counts.are_flooded("a")
+    counts.connect("a", 0.0)
+    assert counts.are_flooded("a")
+    assert not counts.are_flooded("b")
+    for number in range(116):
+        counts.connect(str(number), 0.0)
+    assert counts.are_flooded("b")
