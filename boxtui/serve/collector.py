@@ -10,8 +10,11 @@ from typing import Final
 from boxtui.tui import screens
 from boxtui.tui.cycles import break_cycles
 
-NEW: Final = 5_000
-"""The number of new objects that are examined at once; this takes a millisecond or two."""
+OFTEN: Final = 0.02
+"""Seconds of the loop's work after which new objects are examined; this takes a millisecond or two.
+
+The number of new objects, as `gc` counts them, doesn't tell: freeing an old object lowers it too.
+"""
 
 EMPTY: Final = 1.0
 """Seconds after which a session that has ended is gone, with its connection."""
@@ -28,6 +31,7 @@ class Collector:
 
     def __init__(self, is_empty: Callable[[], bool]) -> None:
         self._is_empty = is_empty
+        self._worked = 0.0
 
     def start(self) -> None:
         """Take over from Python. What is loaded by now, every screen included, stays."""
@@ -38,9 +42,14 @@ class Collector:
         gc.freeze()
         gc.set_threshold(0)
 
-    def collect_new(self) -> None:
-        """Collect garbage among new objects if there are many; for use between calls."""
-        if gc.get_count()[0] >= NEW:
+    def collect_new(self, worked: float) -> None:
+        """Collect garbage among new objects after enough work, of which this much is new.
+
+        It is for use between calls, which took `worked` seconds.
+        """
+        self._worked += worked
+        if self._worked >= OFTEN:
+            self._worked = 0.0
             gc.collect(0)
 
     def left(self) -> None:

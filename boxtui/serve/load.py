@@ -44,17 +44,20 @@ class Load:
 class TimedSelector(selectors.DefaultSelector):
     """A selector for an event loop, which tells `load` how long it waited.
 
-    `between` is called between the calls that are due and the wait for others.
+    `between` is called between the calls that are due and the wait for others, with the seconds
+    that the calls took.
     """
 
-    def __init__(self, load: Load, between: Callable[[], None]) -> None:
+    def __init__(self, load: Load, between: Callable[[float], None]) -> None:
         super().__init__()
         self._load = load
         self._between = between
+        self._selected = monotonic()
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        self._between()
+        self._between(monotonic() - self._selected)
         begun = monotonic()
         ready = super().select(timeout)
-        self._load.waited(monotonic() - begun)
+        self._selected = monotonic()
+        self._load.waited(self._selected - begun)
         return ready

@@ -12,6 +12,10 @@ from boxtui.serve.collector import Collector
 from boxtui.tui import cycles
 
 
+MANY = 15_000
+"""More new objects than Python examines at once by default."""
+
+
 class Circle:
     """An object that only a collection frees."""
 
@@ -48,7 +52,7 @@ def test_a_host_collects_nothing_in_the_middle_of_a_call(
     gc.set_threshold(10)
     Collector(lambda: False).start()
     collected.clear()
-    kept = [[number] for number in range(3 * collector.NEW)]
+    kept = [[number] for number in range(MANY)]
     assert collected == []
     assert gc.get_freeze_count() > len(kept)
     gc.unfreeze()
@@ -57,33 +61,42 @@ def test_a_host_collects_nothing_in_the_middle_of_a_call(
 def test_what_a_call_left_behind_is_collected_after_it(collected: list[int]) -> None:
     host = Collector(lambda: False)
     gone = ref(Circle())
-    kept = [[number] for number in range(collector.NEW)]
     assert gone() is not None
-    host.collect_new()
+    host.collect_new(collector.OFTEN)
     assert gone() is None
     assert collected == [0]
-    assert len(kept) == collector.NEW
 
 
 def test_objects_are_examined_only_once(collected: list[int]) -> None:
     host = Collector(lambda: False)
     old = Circle()
-    kept = [[number] for number in range(collector.NEW)]
-    host.collect_new()
+    host.collect_new(collector.OFTEN)
     gone = ref(old)
     del old
-    kept += [[number] for number in range(collector.NEW)]
-    host.collect_new()
+    host.collect_new(collector.OFTEN)
     assert gone() is not None
     assert collected == [0, 0]
 
 
-def test_a_few_new_objects_wait(collected: list[int]) -> None:
+def test_new_objects_are_examined_however_many_old_ones_are_freed(collected: list[int]) -> None:
+    old = [[number] for number in range(MANY)]
+    gc.collect(0)
+    collected.clear()
     host = Collector(lambda: False)
-    kept = [[number] for number in range(collector.NEW // 2)]
-    host.collect_new()
-    assert collected == []
-    assert kept
+    gone = ref(Circle())
+    old.clear()
+    host.collect_new(collector.OFTEN)
+    assert gone() is None
+    assert collected == [0]
+
+
+def test_a_little_work_is_added_up_until_new_objects_are_examined(collected: list[int]) -> None:
+    host = Collector(lambda: False)
+    for _ in range(2):
+        host.collect_new(collector.OFTEN / 2)
+    assert collected == [0]
+    host.collect_new(collector.OFTEN / 2)
+    assert collected == [0]  # what was done before the last collection doesn't count again
 
 
 async def test_all_objects_are_examined_once_nobody_is_logged_in(collected: list[int]) -> None:

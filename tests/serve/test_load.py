@@ -1,6 +1,9 @@
 """When the loop that all players share counts as busy."""
 
+import selectors
 from itertools import repeat
+
+import pytest
 
 from boxtui.serve.load import Load, TimedSelector
 
@@ -46,16 +49,30 @@ def test_a_host_that_rests_is_not_busy_after_its_first_work() -> None:
     assert not load.is_busy
 
 
-def test_the_loop_tells_when_and_how_long_it_waits() -> None:
+def test_the_loop_tells_how_long_it_works_and_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr("boxtui.serve.load.monotonic", clock)
     waits: list[float] = []
+    works: list[float] = []
 
     class Told(Load):
         def waited(self, seconds: float) -> None:
             waits.append(seconds)
 
-    between: list[int] = []
-    with TimedSelector(Told(), lambda: between.append(len(waits))) as selector:
-        assert selector.select(0.01) == []
-    assert between == [0]  # before it waits
-    assert len(waits) == 1
-    assert waits[0] > 0
+    def between(seconds: float) -> None:
+        assert len(waits) == len(works)  # before it waits
+        works.append(seconds)
+        clock.now += 100.0  # which is no work of the calls, and no wait
+
+    def select(selector: selectors.DefaultSelector, timeout: float) -> list[object]:
+        clock.now += timeout
+        return []
+
+    monkeypatch.setattr(selectors.DefaultSelector, "select", select)
+    with TimedSelector(Told(clock), between) as selector:
+        clock.now += 2.0
+        assert selector.select(8.0) == []
+        clock.now += 4.0
+        assert selector.select(16.0) == []
+    assert works == [2.0, 4.0]
+    assert waits == [8.0, 16.0]
