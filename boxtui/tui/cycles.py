@@ -100,6 +100,7 @@ async def _work(worker: Worker[Any], app: App[Any]) -> None:
 async def _exit(screen: Screen[Any]) -> None:
     await _exited(screen)
     screen._layout_widgets.clear()  # layouts requested while it was closing
+    screen._result_callbacks.clear()  # a screen that replaced another is its own requester
 
 
 def _clear_nodes(nodes: NodeList) -> None:

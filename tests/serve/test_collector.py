@@ -11,7 +11,6 @@ from boxtui.serve import collector
 from boxtui.serve.collector import Collector
 from boxtui.tui import cycles
 
-
 MANY = 15_000
 """More new objects than Python examines at once by default."""
 

@@ -1,5 +1,6 @@
 """Closed screens and ended apps are freed without a full collection."""
 
+import asyncio
 import gc
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
@@ -20,7 +21,9 @@ from boxtui.tui import cycles
 from boxtui.tui.app import BoxTui
 from boxtui.tui.channel import ChannelTerminal
 from boxtui.tui.cycles import dismantle
+from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.setup import SetupScreen
 
 pytestmark = pytest.mark.tui
 
@@ -136,4 +139,25 @@ async def test_what_an_app_had_is_freed_once_it_has_ended() -> None:
     await run()
     assert b"Settings" in b"".join(shown)
     assert len(gone) > 2
+    assert left_of(gone) == []
+
+
+async def test_what_an_app_had_is_freed_once_it_has_ended_in_the_middle_of_a_game() -> None:
+    async def run() -> list[ref[object]]:
+        app = BoxTui(Look(), Settings(name="Ann", pace="at once"))
+        app.searcher = cast("Searcher", FirstMoves())
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.set_up(GAMES["kimbo"])
+            await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+            await until(pilot, lambda: app.screen.is_mounted)
+            app.begin(Match(GAMES["kimbo"], {}, [Seat("Ann", HUMAN), Seat("It", "level1")], 3))
+            await until(pilot, lambda: isinstance(app.screen, GameScreen))
+            await until(pilot, lambda: on_screen(pilot).may_decide())
+            gone = everything_on(app.screen)
+        await asyncio.sleep(0)
+        dismantle(app)
+        return gone
+
+    gone = await run()
+    assert len(gone) > 5
     assert left_of(gone) == []

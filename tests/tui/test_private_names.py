@@ -126,6 +126,23 @@ async def check_layout_widgets() -> None:
         assert gone._layout_widgets == {gone: set()}
 
 
+class Replacing(App[None]):
+    """An app that shows a screen in place of another."""
+
+    def on_mount(self) -> None:
+        self.push_screen(Screen())
+        self.switch_screen(Screen())
+
+
+async def check_result_callbacks() -> None:
+    """What waits for a screen's result; it is kept when the app has ended."""
+    app = Replacing()
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        gone = app.screen
+    assert [callback.requester for callback in gone._result_callbacks] == [gone]
+
+
 async def check_components() -> None:
     """A stylesheet gives a node the styles of its components, by name, with a node for each."""
     app = App[None]()
@@ -341,6 +358,7 @@ PRIVATE: Final = (
     Used("_clear", ("tui/cycles.py",), check_node_list),
     Used("_displayed_nodes", ("tui/cycles.py",), check_node_list),
     Used("_layout_widgets", ("tui/cycles.py",), check_layout_widgets),
+    Used("_result_callbacks", ("tui/cycles.py",), check_result_callbacks),
     Used("_message_loop_exit", ("tui/cycles.py",), check_layout_widgets),
     Used("_component_styles", ("tui/cycles.py",), check_components),
     Used("_process_component_classes", ("tui/cycles.py",), check_components),
