@@ -35,6 +35,7 @@ from boxtui.system.terminal import Look
 from boxtui.tui.drawn import ask_background, draw_now, look_so, redraw
 from boxtui.tui.screens.common import Page
 from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.stylesheet import SharedStylesheet
 from saves.errors import SaveError
 from tutorials.lines import LessonFault
 
@@ -96,6 +97,12 @@ class BoxTui(App[int]):
         self._look = look
         self._first = first
         self._is_light = look.light
+        # From the start, so that no other theme is parsed and applied first.
+        self.set_reactive(App.theme, self._chosen_theme())
+        self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
+        self.set_class(self.current_theme.dark, "-dark-mode", update=False)
+        self.set_class(not self.current_theme.dark, "-light-mode", update=False)
+        self._refresh_truecolor_filter(self.ansi_theme)
         self._answered = asyncio.Event()
         self._opening = False
         self._typed: deque[Event] = deque()
@@ -154,11 +161,15 @@ class BoxTui(App[int]):
             ask_background(self)
         self._apply_settings()
 
-    def _apply_settings(self) -> None:
+    def _chosen_theme(self) -> str:
+        """Return the name of the theme that the settings and the background ask for."""
         kind = "ansi" if self._look.ssh or not self._look.color else "textual"
         auto = f"{kind}-light" if self._look.color and self._is_light else f"{kind}-dark"
         named = {"auto": auto, "no color": "ansi-dark"}
-        self.theme = named.get(self.settings.theme, self.settings.theme)
+        return named.get(self.settings.theme, self.settings.theme)
+
+    def _apply_settings(self) -> None:
+        self.theme = self._chosen_theme()
         look_so(self, self.settings.look(self._look))
 
     def _wants_background(self) -> bool:

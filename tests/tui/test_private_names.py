@@ -35,6 +35,7 @@ from textual._xterm_parser import XTermParser
 from textual.app import App, ComposeResult
 from textual.cache import LRUCache
 from textual.color import Color
+from textual.css.stylesheet import Stylesheet
 from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.drivers._writer_thread import WriterThread
@@ -141,6 +142,31 @@ async def check_result_callbacks() -> None:
         await pilot.pause()
         gone = app.screen
     assert [callback.requester for callback in gone._result_callbacks] == [gone]
+
+
+async def check_screen_events() -> None:
+    """What lays a screen out for a size, and what handles its first appearance."""
+    assert list(inspect.signature(Screen._screen_resized).parameters) == ["self", "size"]
+    assert list(inspect.signature(Screen._on_screen_resume).parameters) == ["self", "event"]
+
+
+async def check_parse_cache() -> None:
+    """What a stylesheet has parsed, which is cleared with new variables."""
+    sheet = Stylesheet()
+    sheet.add_source("Label { width: 1; }")
+    assert len(sheet.rules) == 1
+    assert len(sheet._parse_cache) == 1
+    sheet.set_variables({})
+    assert len(sheet._parse_cache) == 0
+
+
+async def check_truecolor_filter() -> None:
+    """It follows a theme that was set without its watchers."""
+    app = App[None]()
+    assert app._filters[0].enabled
+    app.set_reactive(App.theme, "ansi-dark")
+    app._refresh_truecolor_filter(app.ansi_theme)
+    assert not app._filters[0].enabled
 
 
 async def check_components() -> None:
@@ -359,6 +385,10 @@ PRIVATE: Final = (
     Used("_displayed_nodes", ("tui/cycles.py",), check_node_list),
     Used("_layout_widgets", ("tui/cycles.py",), check_layout_widgets),
     Used("_result_callbacks", ("tui/cycles.py",), check_result_callbacks),
+    Used("_screen_resized", ("tui/screens/common.py",), check_screen_events),
+    Used("_on_screen_resume", ("tui/screens/common.py",), check_screen_events),
+    Used("_parse_cache", ("tui/stylesheet.py",), check_parse_cache),
+    Used("_refresh_truecolor_filter", ("tui/app.py",), check_truecolor_filter),
     Used("_message_loop_exit", ("tui/cycles.py",), check_layout_widgets),
     Used("_component_styles", ("tui/cycles.py",), check_components),
     Used("_process_component_classes", ("tui/cycles.py",), check_components),

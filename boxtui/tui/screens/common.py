@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, ClassVar, Final, Protocol, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Hide, Key
+from textual.events import Hide, Key, ScreenResume
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
@@ -139,6 +140,20 @@ class Page(Screen[None]):
 
     def _extend_compose(self, widgets: list[Widget]) -> None:
         """Add nothing for Textual's tooltips and notifications: both are drawn even if unused."""
+
+    def _on_screen_resume(self, event: ScreenResume) -> None:
+        """Don't update the styles when the page is first shown; Textual's own handler follows.
+
+        They were applied when the widgets were mounted. Later they may be out of date, because the
+        theme was changed while another screen was up.
+        """
+        if not self.stack_updates:
+            event.refresh_styles = False
+
+    def _screen_resized(self, size: Size) -> None:
+        """Lay out for that size, unless it is what was just laid out."""
+        if size != self.outer_size:
+            super()._screen_resized(size)
 
     def body(self) -> list[Widget]:
         """Return the widgets between title and message."""

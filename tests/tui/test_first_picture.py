@@ -1,0 +1,116 @@
+"""What is done once, not twice, until a screen is shown."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from game_screens import on_screen, opened, settled, until
+from textual._compositor import Compositor
+from textual.app import App
+from textual.css import stylesheet
+from textual.events import Resize
+from textual.geometry import Size
+from textual.screen import Screen
+
+from boxtui.games import GAMES
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.stylesheet import _parsed
+
+pytestmark = pytest.mark.tui
+
+
+def game(folder: Path) -> BoxTui:
+    """Return an app with a game on its screen."""
+    return opened(folder, Match(GAMES["kimbo"], {}, [Seat("Ann", HUMAN)] * 2, 3))
+
+
+@pytest.fixture
+def styled(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Return what gets every screen whose widgets' styles are all updated."""
+    screens: list[object] = []
+    update = Screen.update_node_styles
+
+    def noted(screen: Screen[Any], animate: bool = True) -> None:
+        screens.append(screen)
+        update(screen, animate)
+
+    monkeypatch.setattr(Screen, "update_node_styles", noted)
+    return screens
+
+
+async def test_a_screen_is_not_styled_again_when_it_is_first_shown(
+    tmp_path: Path, styled: list[object]
+) -> None:
+    async with game(tmp_path).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        await until(pilot, lambda: on_screen(pilot).may_decide())
+        await settled(pilot)
+        screen = on_screen(pilot)
+        assert styled.count(screen) == 0
+
+
+async def test_a_screen_is_laid_out_again_only_for_another_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[Size] = []
+    reflow = Compositor.reflow
+
+    def noted(compositor: Compositor, parent: Any, size: Size) -> object:
+        sizes.append(size)
+        return reflow(compositor, parent, size)
+
+    async with game(tmp_path).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        await until(pilot, lambda: on_screen(pilot).may_decide())
+        await settled(pilot)
+        monkeypatch.setattr(Compositor, "reflow", noted)
+        Screen.post_message(on_screen(pilot), Resize(Size(80, 24), Size(80, 24)))
+        await pilot.pause()
+        assert len(sizes) <= 1  # the screen itself places board and text again
+        await pilot.resize_terminal(100, 30)
+        await until(pilot, lambda: Size(100, 30) in sizes)
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[tuple[object, ...]]]:
+    """Return how often each source was parsed in each theme, with none parsed so far."""
+    counts: Counter[tuple[object, ...]] = Counter()
+    parse = vars(stylesheet)["parse"]
+
+    def noted(scope: str, css: str, read_from: Any, variable_tokens: Any, **more: Any) -> object:
+        background = str(variable_tokens["background"])
+        counts[scope, css, read_from, background] += 1
+        return parse(scope, css, read_from, variable_tokens=variable_tokens, **more)
+
+    monkeypatch.setattr(stylesheet, "parse", noted)
+    _parsed.cache_clear()
+    yield counts
+    _parsed.cache_clear()
+
+
+async def background(theme: str) -> str:
+    """Return the background of an app with that theme."""
+    app: App[int] = BoxTui(Look(), Settings(name="Ann", theme=theme))
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        return app.screen.styles.background.hex
+
+
+async def test_every_source_is_parsed_once_for_each_theme_however_many_apps_start(
+    parsed: Counter[tuple[object, ...]],
+) -> None:
+    first = await background("textual-light")
+    themes = {of[-1] for of in parsed}
+    assert len(themes) == 1  # nothing is parsed for a theme that isn't shown
+    number = parsed.total()
+    assert await background("textual-light") == first
+    assert parsed.total() == number
+    assert await background("textual-dark") != first
+    assert len({of[-1] for of in parsed}) == 2
+    assert set(parsed.values()) == {1}
