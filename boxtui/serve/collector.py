@@ -23,7 +23,7 @@ EMPTY: Final = 1.0
 class Collector:
     """Collects garbage: while anybody is logged in, only among objects made since the last time.
 
-    It does so between two calls of the event loop, when what they left behind is garbage already.
+    It runs between two calls of the event loop, once their temporary objects are unreachable.
     Older objects are freed without a collector, because `break_cycles` keeps sessions and games
     from leaving cycles. A full collection, which takes half a second with 50 players, waits until
     `is_empty` says that nobody is logged in.
@@ -43,9 +43,9 @@ class Collector:
         gc.set_threshold(0)
 
     def collect_new(self, worked: float) -> None:
-        """Collect garbage among new objects after enough work, of which this much is new.
+        """Collect garbage among new objects if the loop has worked long enough since the last time.
 
-        It is for use between calls, which took `worked` seconds.
+        Call it between two calls of the loop, with the seconds that the calls since then took.
         """
         self._worked += worked
         if self._worked >= OFTEN:

@@ -9,7 +9,7 @@ from boxtui.games.shared.wording import counted
 _MINUTE: Final = 60.0
 
 _FEW: Final = 50
-"""The number of sessions below which a lower limit allows no fewer connections."""
+"""A limit of fewer sessions than this doesn't lower the number of connections further."""
 
 
 @dataclass(frozen=True)
