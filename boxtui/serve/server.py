@@ -21,6 +21,7 @@ from boxtui.games.shared.wording import counted
 from boxtui.serve.collector import Collector
 from boxtui.serve.limits import Counts, Limits
 from boxtui.serve.load import Load, TimedSelector
+from boxtui.serve.log import EventLog
 from boxtui.serve.players import Keys, Player, player_of
 from boxtui.serve.searches import SearchPool
 from boxtui.serve.session import PlayerSession
@@ -33,6 +34,9 @@ MOST_FILES: Final = 65_536
 
 _TO_LEAVE: Final = 4.0
 """Seconds that sessions get to end when the host is stopped."""
+
+_TO_WRITE: Final = 0.5
+"""Seconds that the last lines of the log get to be written."""
 
 _ALGORITHMS: Final = {
     "kex_algs": [
@@ -88,6 +92,7 @@ class Host:
         self.searches = SearchPool(serving.searchers)
         self.collector = Collector(lambda: not self._sessions)
         self.limits = serving.limits
+        self._log = EventLog()
         self._sessions: dict[PlayerSession, float] = {}
         self._reloading: asyncio.Task[None] | None = None
 
@@ -108,12 +113,9 @@ class Host:
         self.collector.left()
 
     def note(self, event: str, *, player: Player | None = None, **more: object) -> None:
-        """Write an event as one line of JSON to standard error."""
+        """Log an event."""
         who = {"player": player.fingerprint} if player else {}
-        now = time.strftime("%Y-%m-%dT%H:%M:%S%z")
-        with suppress(OSError):
-            line = json.dumps({"at": now, "event": event, **who, **more})
-            os.write(2, f"{line}\n".encode())
+        self._log.note(event, **who, **more)
 
     def reload_keys(self) -> None:
         """Have the file of keys read again, in a thread."""
@@ -148,6 +150,8 @@ class Host:
         while self._sessions and time.monotonic() < end:
             await asyncio.sleep(0.02)
         self.searches.close()
+        self.note("stopped")
+        self._log.close(_TO_WRITE)
 
 
 class _Connection(asyncssh.SSHServer):
@@ -293,7 +297,6 @@ async def _serve(host: Host, serving: Serving, told: Callable[[str], None]) -> i
         code = await ended
         acceptor.close()
         await host.stop()
-        host.note("stopped")
     return code
 
 

@@ -290,10 +290,17 @@ def _rows() -> Iterator[str]:
     yield row(f"`kill -9` in the middle of {COMPARED} games", NOT_MEASURED, killed, NOT_MEASURED)
 
 
+def _reported(rows: Iterator[str]) -> Iterator[str]:
+    """Print each row to standard error, too, as soon as it is measured."""
+    for line in rows:
+        print(line, file=sys.stderr, flush=True)
+        yield line
+
+
 def main() -> None:
-    """Print the page."""
+    """Print the page, once all is measured."""
     columns = ("one process per player, sshd", "`boxtui serve`", "textish")
-    for line in chain(heading(HEAD), table(columns, _rows())):
+    for line in chain(heading(HEAD), table(columns, _reported(_rows()))):
         print(line, flush=True)
 
 

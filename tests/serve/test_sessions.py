@@ -12,7 +12,7 @@ import asyncssh
 import pytest
 from played import folders
 from pty_terminal import PLAIN
-from served import Served, begun, lay_down, new_key, terminal
+from served import UTF8, RemoteScreen, Served, begun, lay_down, new_key, terminal
 
 from boxtui.serve.limits import Limits
 from boxtui.serve.load import Load
@@ -120,6 +120,31 @@ async def test_a_client_that_reads_nothing_is_drawn_for_again_later(host: Served
         await asyncio.sleep(0.2)
         channel.resume_reading()
         await screen.until(lambda: b"Seed" in screen.raw)
+
+
+async def test_answers_in_lines_wait_for_a_client_that_reads_nothing(host: Served) -> None:
+    asked = 100
+    async with host.connect(new_key()) as frozen, host.connect(new_key()) as playing:
+        screen = RemoteScreen()
+        channel, _ = await frozen.create_session(
+            lambda: screen,
+            term_type="dumb",
+            term_size=(80, 24),
+            encoding=None,
+            env=UTF8,
+            window=1 << 12,
+        )
+        await screen.until("What now?")
+        channel.pause_reading()
+        channel.write(b"help\r" * asked + b"quit\r")  # answered with twenty times the window
+        other, shown = await terminal(playing)
+        await shown.until("Settings")
+        other.write(b"\r")
+        await shown.until("Seed")
+        assert not screen.is_closed
+        channel.resume_reading()
+        await screen.until(lambda: screen.is_closed)
+    assert screen.raw.count(b"this list") == asked
 
 
 async def test_without_a_drawable_terminal_a_session_is_lines_of_text(host: Served) -> None:

@@ -1,15 +1,18 @@
 """A busy host shows fewer steps of the computers, lays out less, and draws what keys do at once."""
 
+import asyncio
 from pathlib import Path
 from typing import cast
 
 import pytest
-from game_screens import FirstMoves, on_screen, press, text_of, until
+from game_screens import FirstMoves, on_screen, opened, press, text_of, until
 from textual.app import App, ComposeResult
 from textual.screen import Screen
 
-from ai.worker import Searcher
+from ai.agent import Choice
+from ai.worker import Question, Searcher
 from boxtui.games import GAMES
+from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.serve.load import Load
 from boxtui.serve.session import ServedApp
 from boxtui.system.settings import Settings
@@ -21,6 +24,16 @@ from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.widgets.message_bar import MessageBar
 
 pytestmark = pytest.mark.tui
+
+
+class InLine(FirstMoves):
+    """A searcher whose questions wait for those of other players."""
+
+    place = 2
+
+    async def choose(self, question: Question) -> Choice:
+        await asyncio.Event().wait()
+        return await super().choose(question)
 
 
 class Always(Load):
@@ -150,3 +163,12 @@ async def test_what_an_action_changes_is_drawn_at_once(
         await press(pilot, "down")
         assert left
         assert not any(left)
+
+
+async def test_whose_search_waits_for_others_sees_the_place_in_line(tmp_path: Path) -> None:
+    seats = [Seat("Bo", "random"), Seat("Ann", HUMAN)]
+    app = opened(tmp_path, Match(GAMES["shut-the-box"], {}, seats, 3), searcher=InLine())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "Bo waits, number 2 in line" in text_of(pilot, "title"))
+        app.searcher.place = 0  # type: ignore[misc]
+        await until(pilot, lambda: "Bo is thinking" in text_of(pilot, "title"))

@@ -191,18 +191,22 @@ class Canvas(Widget):
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Return rows as strips. Textual would add borders and so on, which no canvas has."""
-        strips = [self.render_line(row) for row in crop.line_range]
+        width = self.size.width  # which Textual searches for each time
+        strips = [self._strip_of(row, width) for row in crop.line_range]
         for each in self.get_line_filters():
             strips = [strip.apply_filter(each, self.background_colors[1]) for strip in strips]
-        if crop.column_span != (0, self.size.width):
+        if crop.column_span != (0, width):
             strips = [strip.crop(*crop.column_span) for strip in strips]
         return strips
 
     def render_line(self, y: int) -> Strip:
-        line = self._lines[y] if y < len(self._lines) else ()
+        return self._strip_of(y, self.size.width)
+
+    def _strip_of(self, row: int, width: int) -> Strip:
+        line = self._lines[row] if row < len(self._lines) else ()
         if self._looks is None:
             self._looks = self._looked_up()
-        return _strip(self._looks, line, self.size.width)
+        return _strip(self._looks, line, width)
 
     def _looked_up(self) -> _Looks:
         system = self.app.console.color_system

@@ -1,0 +1,74 @@
+"""`boxtui serve` as a command: when it refuses to start, and the unit for systemd."""
+
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from configparser import ConfigParser
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from boxtui.commands import main as cli
+
+UNIT = Path(__file__).parents[2] / "examples" / "boxtui-serve.service"
+
+
+def exit_code(*words: str) -> int:
+    try:
+        return cli.main(words)
+    except SystemExit as ended:
+        return cast("int", ended.code)
+
+
+def service() -> dict[str, str]:
+    """Return the settings of the unit's service."""
+    unit = ConfigParser(interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment, method-assign]
+    unit.read(UNIT)
+    return dict(unit["Service"])
+
+
+def test_it_does_not_run_as_root_unless_told_to(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    assert exit_code("serve") == 2
+    assert "--as-root" in capsys.readouterr().err
+
+
+def test_without_asyncssh_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "boxtui.serve.server", raising=False)
+    monkeypatch.delattr("boxtui.serve.server", raising=False)
+    monkeypatch.setitem(sys.modules, "asyncssh", None)
+    assert exit_code("serve") == 2
+    assert "pipx install 'boxtui[ssh]'" in capsys.readouterr().err
+
+
+def test_the_units_command_is_understood_and_its_exit_by_sigterm_is_no_failure() -> None:
+    program, *words = shlex.split(service()["ExecStart"])
+    assert Path(program).name == "boxtui"
+    args = cli.understood().parse_args(words)
+    assert args.host == "0.0.0.0"
+    assert args.keys == "/etc/boxtui-serve/keys"
+    assert int(service()["SuccessExitStatus"]) == 128 + signal.SIGTERM
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="needs systemd-analyze")
+def test_systemd_understands_the_unit_and_finds_its_sandbox_tight(tmp_path: Path) -> None:
+    unit = tmp_path / UNIT.name  # its program and its user aren't on this machine
+    own = {"/opt/boxtui/bin/boxtui": "/bin/true", "User=boxtui-serve": "User=daemon"}
+    text = UNIT.read_text()
+    for there, here in own.items():
+        assert there in text
+        text = text.replace(there, here)
+    unit.write_text(text)
+    for check in (["verify"], ["security", "--offline=yes", "--threshold=25"]):
+        done = subprocess.run(
+            ["systemd-analyze", *check, unit], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
