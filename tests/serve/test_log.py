@@ -13,7 +13,7 @@ def test_events_are_written_in_order_until_the_log_is_closed(
 ) -> None:
     log = EventLog()
     for number in range(1000):
-        log.note("login", number=number)
+        log.note("login", number=number, of="x" * 100)
     log.close(60.0)
     events = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
     assert [each["number"] for each in events] == list(range(1000))
