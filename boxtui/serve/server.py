@@ -24,7 +24,7 @@ from boxtui.serve.load import Load, TimedSelector
 from boxtui.serve.log import EventLog
 from boxtui.serve.players import Keys, Player, player_of
 from boxtui.serve.searches import SearchPool
-from boxtui.serve.session import PlayerSession
+from boxtui.serve.session import PlayerSession, rehearse
 from boxtui.system import locations, terminal
 
 GOING_DOWN: Final = "The host is being stopped. What was played is saved: continue it later."
@@ -288,6 +288,7 @@ async def _serve(host: Host, serving: Serving, told: Callable[[str], None]) -> i
     loop.set_exception_handler(lambda _, context: _note_fault(host, context))
     async with _status_told(host):
         host.searches.start()
+        await rehearse()
         host.collector.start()
         acceptor = await _listening(serving, host)
         port = acceptor.get_port()

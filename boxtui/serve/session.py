@@ -10,6 +10,7 @@ from typing import Final, Protocol
 
 import asyncssh
 from textual.app import ScreenStackError
+from textual.screen import Screen
 
 from boxtui.plain.line_io import LONGEST, LineIO
 from boxtui.plain.session import Session
@@ -77,6 +78,30 @@ class ServedApp(BoxTui):
     def resume(self, path: Path) -> None:
         self.plays("continues", save=path.stem)
         super().resume(path)
+
+
+class _UnseenApp(BoxTui):
+    """An app that ends as soon as it has started, on an empty screen."""
+
+    def get_default_screen(self) -> Screen[None]:
+        return Screen()
+
+    def on_ready(self) -> None:
+        self.exit()
+
+
+async def rehearse() -> None:
+    """Start an app in each theme, seen by nobody.
+
+    What a process does only once, such as parsing a theme's styles, would take too long at the
+    first player's login.
+    """
+    for theme in settings.CHOICES["theme"]:
+        look = Look(ssh=True, answers=False)
+        app = _UnseenApp(look, Settings(theme=theme))
+        ChannelTerminal(lambda _: None, look, (0, 0), 0).drive(app, "256", app.background_told)
+        with _own_output():
+            await app.run_async()
 
 
 class ChannelLines(LineIO):

@@ -18,10 +18,11 @@ from boxtui.serve.limits import Limits
 from boxtui.serve.load import Load
 from boxtui.serve.players import Player
 from boxtui.serve.server import Host, Serving
-from boxtui.serve.session import PlayerSession
-from boxtui.system.settings import Settings
+from boxtui.serve.session import PlayerSession, rehearse
+from boxtui.system.settings import CHOICES, Settings
 from boxtui.system.terminal import IDLE, Look
 from boxtui.tui.app import BoxTui
+from boxtui.tui.stylesheet import _parsed
 from saves.journal import read
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve")]
@@ -247,6 +248,18 @@ def test_an_app_that_is_starting_plays_nothing_yet(tmp_path: Path) -> None:
     session = PlayerSession(Host(Serving("", 0, None, 1, Limits()), Load()), player, "", "")
     session._app = BoxTui(Look(), Settings())
     assert session.playing == ""
+
+
+async def test_the_styles_of_each_theme_are_parsed_before_anybody_logs_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _parsed.cache_clear()
+    await rehearse()
+    monkeypatch.setattr("textual.css.stylesheet.parse", None)  # a further call would fail
+    for theme in CHOICES["theme"]:
+        app = BoxTui(Look(ssh=True), Settings(theme=theme))
+        app.stylesheet.read_all(app.css_path)
+        app.stylesheet.parse()
 
 
 async def test_a_session_ends_when_nothing_is_typed(tmp_path: Path) -> None:
