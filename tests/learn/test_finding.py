@@ -31,6 +31,9 @@ from boxtui.learn.finding import FEWEST_MOVES, _Drawing, find_puzzle
 from boxtui.learn.puzzles import NUMBERS, AskAgent, Puzzle, ask_through
 from boxtui.play.match import HUMAN, Match, Seat
 
+pytestmark = pytest.mark.xdist_group("puzzles")
+"""One process finds the puzzles that these tests share."""
+
 
 def told(one: Puzzle) -> tuple[str, str]:
     return one.state.text(), one.state.move_text(one.best)

@@ -22,6 +22,8 @@ from boxtui.learn.puzzles import (
 )
 from boxtui.play.match import HUMAN, Seat, match_at
 
+pytestmark = pytest.mark.xdist_group("puzzles")  # as in test_finding.py
+
 TWO = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
 
 

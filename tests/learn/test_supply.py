@@ -77,8 +77,14 @@ async def test_a_damaged_or_changed_puzzle_in_the_cache_is_found_again(kept: Pat
     ]
     for content in (*damaged, whole.replace('"number": 3', '"number": 4')):
         file.write_text(content)
-        assert told(await Supply(GAME, asked).puzzle(3)) == told(first)
-        assert file.read_text() == whole
+        with pytest.raises(AgentFailed, match="looks for it again"):
+            await Supply(GAME, searching).puzzle(3)
+    assert told(await Supply(GAME, asked).puzzle(3)) == told(first)
+    assert file.read_text() == whole
+
+
+async def searching(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+    raise AgentFailed("looks for it again")
 
 
 async def test_the_next_puzzles_are_found_ahead(kept: Path) -> None:
