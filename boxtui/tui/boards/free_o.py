@@ -13,8 +13,8 @@ from boxtui.lines import Line
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.free_o import FreeOWords
-from boxtui.views.free_o_deeds import kinds_played
 from boxtui.views.free_o_drawing import CELLS, FreeOSelection, kinds_of
+from boxtui.views.free_o_recent import kinds_played
 from boxtui.views.game import without_rules
 
 _KEYS: Final = 9

@@ -43,8 +43,8 @@ from boxtui.views.kimbo_drawing import (
     letter_of,
     style_of,
 )
+from boxtui.views.kimbo_recent import KimboTrail, trail_of
 from boxtui.views.kimbo_steps import steps_home, steps_words
-from boxtui.views.kimbo_trail import KimboTrail, trail_of
 
 _BELOW: Final = 2
 """The fewest rows below the letters for the dice, and for the most important signs."""
