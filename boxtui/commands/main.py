@@ -54,17 +54,23 @@ def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
         complain(refusal)
         return NO_TERMINAL
     chosen, complaint = settings.read(locations.settings())
-    given = terminal.Look.of(environ)
+    terminal_look = terminal.Look.of(environ)
     terminal.tame_textual()
     gc.disable()  # off until the first frame: little of what is loaded for it is garbage
     from boxtui.tui import guard
     from boxtui.tui.app import BoxTui
 
-    app = BoxTui(given, chosen, complaint, first)
+    app = BoxTui(terminal_look, chosen, complaint, first)
     mouse = {"on": True, "off": False}.get(chosen.mouse)
     idle = terminal.idle_limit(environ)
-    look, told = chosen.look(given), app.background_told
-    code = guard.run(app, log=locations.log(), look=look, mouse=mouse, idle=idle, told=told)
+    code = guard.run(
+        app,
+        log=locations.log(),
+        look=chosen.look(terminal_look),
+        mouse=mouse,
+        idle=idle,
+        on_background=app.background_told,
+    )
     if code == IDLE:
         complain(terminal.IDLE)
     return code

@@ -145,7 +145,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         title = f"{self.match.game.title}, {self.board.words.round_words()}"
         with_goal = f"{title}: {self.board.words.goal}"
         has_room = cells_of(with_goal) + cells_of(right) + 3 <= self.title_cells
-        self.entitle(with_goal if has_room else title, right)
+        self.set_title(with_goal if has_room else title, right)
 
     def _tick(self) -> None:
         """Count the seconds of thinking, except below another page, which would be redrawn."""

@@ -75,7 +75,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def show_title(self) -> None:
         lesson = self.runner.lesson
         at = f"step {self.runner.at + 1} of {len(lesson.steps)}"
-        self.entitle(f"Learn {lesson.title}: {self.runner.step.title}", at)
+        self.set_title(f"Learn {lesson.title}: {self.runner.step.title}", at)
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, what the lesson says, and what is picked."""

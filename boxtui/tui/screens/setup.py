@@ -54,7 +54,8 @@ class SetupScreen(ListPage):
         self._is_tutor_given = tutor is not None
         self._seed = new_seed() if seed is None else seed
         self._is_typed = seed is not None
-        self._asked = ""
+        self._typed_key = ""
+        """The key of the row whose value is typed."""
 
     def mounted(self) -> None:
         last, complaint = remembered.read(locations.setup(self._game.key), self._game)
@@ -202,7 +203,7 @@ class SetupScreen(ListPage):
         if kind == "start":
             self.action_start()
             return
-        self._asked = key
+        self._typed_key = key
         if kind == "seat":
             self.open_line(f"The name of seat {int(which) + 1}:", self._seats[int(which)].name)
         elif kind == "seed":
@@ -215,7 +216,7 @@ class SetupScreen(ListPage):
             self.changed(key, 1)
 
     def line_typed(self, text: str) -> None:
-        kind, _, which = self._asked.partition(" ")
+        kind, _, which = self._typed_key.partition(" ")
         fault = self._take_name(int(which), text) if kind == "seat" else self._take(which, text)
         if fault:
             self.say(fault, "warning")
