@@ -339,14 +339,14 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self._automatic = set(self.runner.automatic)
         must_decide = False
         if self.position_changed():
+            if self.line_is_open:
+                self.action_close_line()
             if not begun:
                 forced = self._only_move_words() if self.may_decide() else ""
                 news = (self.remark_words(), self._drawn_words() or forced)
                 self.say(" ".join(filter(None, news)))
             if self.match.by_person() and self.match.state.current_player() == CHANCE:
                 self.action_type()
-            elif self.line_is_open:
-                self.action_close_line()
             must_decide = self.may_decide()
         if must_decide:
             self.read_on(text=False)

@@ -38,10 +38,11 @@ class NameScreen(Page):
             self.say(fault, "warning")
             return
         chosen = self.boxtui.settings.having("name", text.strip())
-        if fault := settings.write(chosen, locations.settings()):
-            self.say(fault, "warning")
+        fault = settings.write(chosen, locations.settings())
         self.boxtui.take_settings(chosen)
         self.action_close_line()
+        if fault and isinstance(self.app.screen, Page):
+            self.app.screen.say(fault, "warning")
 
     def action_close_line(self) -> None:
         """Close the line and go back to the menu."""
