@@ -39,7 +39,7 @@ class SaveError(Exception):
 
 
 class NoRoom(SaveError):
-    """As many games are saved, or as many bytes, as the host allows."""
+    """The player has as many saves, or as many bytes of files, as the host allows."""
 
     title = "No room for another game"
     action = "Remove a save that you no longer need; those you have can be continued."

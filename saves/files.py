@@ -154,7 +154,7 @@ def _name(aside: Path, path: Path) -> None:
 
 
 def bytes_in(folder: Path) -> int:
-    """Return the bytes of all files in a folder and the folders in it; what is gone counts as 0."""
+    """Return the bytes of all files in a folder and its subfolders; a file that is gone has 0."""
     total = 0
     for where, _, names in os.walk(folder):
         for name in names:

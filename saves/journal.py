@@ -190,14 +190,16 @@ class Journal:
             raise ValueError(f"the journal of {self.path} is closed")
 
     def _checked(self, event: Event) -> int:
+        """Return the number of moves after an event. Raises ValueError if it doesn't fit."""
         try:
             return event_forms.check(event, self._moves, len(self.header.seats))
         except SaveDamaged as fault:
             raise ValueError(fault.sentence) from fault
 
     def _write(self, record: bytes) -> int:
-        """Write and sync one record; return its length. Raises SaveError, and then leaves no part
-        of it.
+        """Write and sync one record; return its length.
+
+        Raises SaveError, and then leaves no part of the record in the file.
         """
         if self._end + len(record) > wire.MAX_BYTES or len(self.events) + 2 > wire.MAX_RECORDS:
             raise SaveFull(
@@ -216,6 +218,7 @@ class Journal:
         return len(record)
 
     def _cut_back(self) -> bool:
+        """Cut the file off after its last good record; return whether that worked."""
         try:
             os.ftruncate(self._fd, self._end)
         except OSError:
@@ -229,9 +232,10 @@ class Journal:
         return 8 * self._end >= 7 * wire.MAX_BYTES or 8 * records >= 7 * wire.MAX_RECORDS
 
     def has(self, event: Event) -> bool:
-        """Whether this file's version has such events; if not, a new file must be begun for it.
+        """Whether this file's version of the format has such events.
 
-        Otherwise a program that knows only that version would call the file damaged.
+        If not, the game must continue in a new file: a program that knows only this version would
+        call the file damaged.
         """
         return event_forms.minor_of(event) <= self._minor
 

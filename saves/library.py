@@ -62,7 +62,7 @@ class Room:
     folder: Path
 
     def refuse_another(self, saves: int) -> None:
-        """Raise NoRoom if there is no room for another save beside that many."""
+        """Raises NoRoom if there is no room for another save beside that many."""
         if saves >= self.saves:
             raise NoRoom(f"You have {saves} of {self.saves} saves.")
         taken = files.bytes_in(self.folder)
@@ -145,7 +145,7 @@ class Library:
 
     def find(self, name: str) -> Path:
         """Return the path of a save by name, with or without its suffix. Raises SaveNotFound."""
-        # A name must stay in this folder, so paths that lead out of it are refused.
+        # Names that would lead out of this folder are refused.
         if not name or "/" in name or ".." in name or "\0" in name:
             raise SaveNotFound(f"{name!r} can't be the name of a save.")
         path = self.folder / (name.removesuffix(SUFFIX) + SUFFIX)

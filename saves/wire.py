@@ -26,7 +26,7 @@ _CRC = struct.Struct("<I")
 _RECORD = struct.Struct("<HHI")
 _NUMBERED = struct.Struct("<IH")
 
-# All errors that msgpack 1.2.4 raised on hostile bytes; its own errors have no common base.
+# Everything that msgpack 1.2.4 has raised on hostile bytes; its errors have no common base.
 _MSGPACK_ERRORS = (
     ValueError,
     TypeError,

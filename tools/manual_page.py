@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from boxtui import __version__
-from boxtui.commands.main import understood
+from boxtui.commands.main import command_parser
 from boxtui.games import GAMES
 
 FILE: Final = Path(__file__).parents[1] / "docs" / "boxtui.6"
@@ -70,7 +70,7 @@ EXAMPLES: Final = {
 
 def page() -> str:
     """Return the page, in troff."""
-    top = understood()
+    top = command_parser()
     return "\n".join(
         [
             f'.TH BOXTUI 6 "" "boxtui {__version__}" Games',

@@ -21,7 +21,7 @@ from ai.levels import player
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
-from boxtui.play.setup import usual_name
+from boxtui.play.setup import default_name
 from boxtui.tui.widgets import canvas
 from boxtui.views.palette import ink
 
@@ -43,7 +43,7 @@ PICTURES: Final = {
 def played(key: str) -> Match:
     """Return a match of that game at a choice of Ann's."""
     game, (decisions, seed) = GAMES[key], PICTURES[key]
-    name = usual_name(1, OPPONENT, "", game.colors(2))
+    name = default_name(1, OPPONENT, "", game.colors(2))
     match = Match(game, {}, [Seat("Ann", HUMAN), Seat(name, OPPONENT)], seed)
     agent, budget = player(key, OPPONENT)
     while match.decisions() < decisions or not match.by_person() or match.only_move() is not None:

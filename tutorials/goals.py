@@ -1,4 +1,4 @@
-"""The conditions that a lesson can use for goals and answers: a closed vocabulary.
+"""The conditions that a lesson can use for goals and wrong answers: a closed vocabulary.
 
 A condition is about one move, as a lesson's file names it: `when = { plays = ["8"] }`. Several in
 one table must all hold. `VOCABULARY` lists all of them.

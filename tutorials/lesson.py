@@ -1,9 +1,9 @@
 """The strict reader of a lesson's file: steps that tell, show and ask.
 
 The file is TOML: `title`, `learned`, and `[[step]]` tables in order. Every step has a `name`, a
-`title`, a `kind`, the `rules` that it teaches, and what it says (`say`). What stands in braces, as
-in `{ * is the way.}`, is said only where the board is drawn. It continues from where
-the step before left the board, unless it has its own `position`, and then its own `players`.
+`title`, a `kind`, the `rules` that it teaches, and what it says (`say`). Text in braces, as in
+`{ * is the way.}`, is said only where the board is drawn. A step continues from where the step
+before left the board, unless it has its own `position`, and then its own `players`.
 
 - *say*: text alone.
 - *show*: an example: its `plays` (`[[step.play]]`: `move`, `say`) are played from its `position`.
@@ -11,10 +11,10 @@ the step before left the board, unless it has its own `position`, and then its o
 - *game*: the learner plays the next `moves` decisions of a game, with comments.
 - *ask*: the learner must reach the `goal`, in any legal way. The `answer` has a move for each
   decision; the `script` has what dice, cards and other players do in between. With `by_hand`, the
-  learner says what is rolled or drawn, too. `[[step.hint]]` (`say`, `look`) says where
-  to look, one for each decision. `[[step.wrong]]` answers legal moves that don't lead there: `when`
-  says which, at which decision (`at`, from 1), `say` why not, and `then` plays out the consequence,
-  in which `*` is any legal move; `close` says what came of it.
+  learner says what is rolled or drawn, too. There is a `[[step.hint]]` (`say`, `look`) for each
+  decision; it says where to look. `[[step.wrong]]` answers legal moves that don't lead to the goal:
+  `when` says which moves, `at` at which decision (from 1), and `say` why they are wrong. `then`
+  plays out the consequence, in which `*` is any legal move, and `close` says what came of it.
 """
 
 import re
@@ -37,6 +37,8 @@ ANY_MOVE: Final = "*"
 """Stands for the first legal move, where it doesn't matter which one is played."""
 
 RULES_A_STEP: Final = 3
+"""The most rules that a step teaches."""
+
 KINDS: Final = ("say", "show", "auto", "ask", "game")
 
 
@@ -126,8 +128,8 @@ class Lesson:
     steps: tuple[Step, ...]
 
 
-def said_where(text: str, drawn: bool) -> str:
-    """Return a text of a lesson, with what is in braces only where the board is drawn."""
+def text_for(text: str, *, drawn: bool) -> str:
+    """Return a lesson's text; what is in braces is left out unless the board is drawn."""
     return _DRAWN.sub(lambda found: found[1] + found[2] if drawn else "", text).strip()
 
 

@@ -53,7 +53,7 @@ class Lines:
             within = _open_after(line, within)
 
     def _next(self, names: list[str], place: Place) -> Place:
-        """The table that `[[step]]` or `[[step.wrong]]` begins after the table at `place`."""
+        """Return the table that a head such as `[[step.wrong]]` begins after the one at `place`."""
         before = place[: len(names) - 1]
         at = 0
         while ((*before, (names[-1], at)), "") in self._found:
@@ -62,7 +62,7 @@ class Lines:
 
 
 def _open_after(line: str, within: str) -> str:
-    """Return the quotes of a multi-line text open after a line; `within` are those open before."""
+    """Return the quotes that are open after a line, or ""; `within` are those open before it."""
     for quotes in _LONG_TEXT.findall("" if not within and line.lstrip().startswith("#") else line):
         if not within:
             within = quotes

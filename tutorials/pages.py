@@ -49,8 +49,8 @@ class RulesPage:
     def find(self, sought: str) -> list[int]:
         """Return the indexes of the places that match `sought`.
 
-        A rule's number, such as `6` or `STB-6`, matches that rule only. Other words match every
-        place with them in its title or text, in small or capital letters.
+        A rule's number, such as `6` or `STB-6`, matches that rule only. Any other
+        text matches every place whose title or text contains it, in small or capital letters.
         """
         words = " ".join(sought.split()).casefold()
         for place, rule in enumerate(self.rules, 1):

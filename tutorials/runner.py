@@ -22,23 +22,22 @@ from tutorials.lesson import (
     Question,
     Step,
     WrongAnswer,
-    said_where,
+    text_for,
 )
 from tutorials.lines import LessonFault
 from tutorials.pages import rule_named, rules_page
 from tutorials.supervised import advice, comment, play_next
 
 _DECISIONS: Final = 3
-"""The fewest decisions in one turn that may reach a goal, such as a die each of two."""
-
+"""The goal may be reached by this many decisions in one turn, even if the answer has fewer."""
 
 _NAMES_MOVE: Final = 2
 """The hint that names the move itself."""
 
 _YOUR_TURN: Final = "It is your turn."
 
-_MOST_TOLD: Final = 4
-"""The most moves of others that are told at once: the board shows what came of them."""
+_MOST_SENTENCES: Final = 4
+"""The most moves of others that are described at once; the board shows what came of them."""
 
 
 class Phase(Enum):
@@ -198,7 +197,8 @@ class Runner:
         self.at = self._names.index(at) if at in self._names else 0
         furthest = self._names.index(reached) if reached in self._names else 0
         self.reached = max(self.at, furthest)
-        self._stood = 0
+        self._ply_before = 0
+        """The ply of the learner's last answer, which a wrong one is taken back to."""
         self._enter(self.at)
 
     @property
@@ -214,7 +214,7 @@ class Runner:
     @property
     def explanation(self) -> str:
         """The explanation before the question; "" if `words` has it, or nothing is asked."""
-        explained = said_where(self.step.say, self._drawn)
+        explained = text_for(self.step.say, drawn=self._drawn)
         is_said = self.phase is not Phase.ASKING or explained in self.words or self.plays_on
         return "" if is_said else explained
 
@@ -225,7 +225,7 @@ class Runner:
 
     @words.setter
     def words(self, words: tuple[str, ...]) -> None:
-        self._words = tuple(said_where(text, self._drawn) for text in words)
+        self._words = tuple(text_for(text, drawn=self._drawn) for text in words)
 
     @property
     def plays_next(self) -> bool:
@@ -269,9 +269,9 @@ class Runner:
         self.look = self.step.look
         self._plays = list(self.step.plays)
         self.script: list[str] = []
-        self._left = self.step.moves
+        self._moves_left = self.step.moves
         if self.step.question:
-            self._given = 0
+            self._answers_given = 0
             self.script = list(self.step.question.script)
             run_script(self.match, self.script)
             self._ask(self.step.say, self.step.question.request)
@@ -297,9 +297,10 @@ class Runner:
 
     def go_on(self) -> None:
         """Continue with the next scripted move, the same question, the next step, or the end."""
+        is_over = self.state.current_player() == OVER
         if self.phase in (Phase.TELLING, Phase.ANSWERING) and self._plays:
             self._play_next()
-        elif self.phase is Phase.TELLING and self._left and self.state.current_player() != OVER:
+        elif self.phase is Phase.TELLING and self._moves_left and not is_over:
             self._play_on()
         elif self.phase is Phase.ANSWERING:
             self._ask_again()
@@ -317,9 +318,9 @@ class Runner:
             line = self.match.log[-1].masked_for(self.match.persons()[0])
             sentences.append(self._sentence(line.seat, line.sentence))
         if self.match.by_person():
-            self._ask(*(sentences[-_MOST_TOLD:] or (_YOUR_TURN,)))
+            self._ask(*(sentences[-_MOST_SENTENCES:] or (_YOUR_TURN,)))
         else:
-            self.words = (*sentences[-_MOST_TOLD:], "The game is over.")
+            self.words = (*sentences[-_MOST_SENTENCES:], "The game is over.")
 
     def _comment(self, move: int) -> None:
         """Play a move of the game, and say what the adviser thinks of it."""
@@ -327,7 +328,7 @@ class Runner:
         self.words = comment(self.match, move)
         self.match.play(move)
         self.phase = Phase.TELLING
-        self._left -= 1
+        self._moves_left -= 1
 
     def _play_next(self) -> None:
         play = self._plays.pop(0)
@@ -344,7 +345,7 @@ class Runner:
 
     def _ask_again(self) -> None:
         """Take the wrong move back, and ask again without the introduction."""
-        self.match.take_back_to(self._stood)
+        self.match.take_back_to(self._ply_before)
         self._ask(self._question.request)
 
     def _end(self) -> None:
@@ -378,7 +379,7 @@ class Runner:
 
     def _leads(self, move: int) -> bool:
         """Whether a move of the learner's reaches the goal, or the learner still can after it."""
-        return self._leads_from(self.state, move, self.script, self._given + 1)
+        return self._leads_from(self.state, move, self.script, self._answers_given + 1)
 
     def _leads_from(self, before: State, move: int, script: list[str], number: int) -> bool:
         """Whether the goal is reached by a move, decision `number` from 1, or by those after it.
@@ -428,29 +429,26 @@ class Runner:
         self.match.check(move)
         leads, due = self._leads(move), self.decision
         self.match.play(move)
-        self._stood = len(self.match.moves) - 1
+        self._ply_before = len(self.match.moves) - 1
         self.look = ()
         if leads:
-            self._go_on_the_way(before, move)
+            self._continue_script(before, move)
         else:
             self._answer_wrong(_played(before, move, self.state), due)
 
-    def _go_on_the_way(self, before: State, move: int) -> None:
+    def _continue_script(self, before: State, move: int) -> None:
         """Continue the script; the goal may be reached by the move itself or by what follows it."""
         goal = self._question.goal
-        self._given += 1
+        self._answers_given += 1
         reached = goal.hold(_played(before, move, self.state))
         if self._is_answer(before, move):
             run_script(self.match, self.script)
         if reached or goal.hold(_played(before, move, self.state)):
-            self._solved()
+            self.phase = Phase.SOLVED
+            self.words = (self._question.right,)
         else:
             sentence = self._sentence(before.turn_seat(), before.describe(move))
             self._ask(sentence, self._question.request)
-
-    def _solved(self) -> None:
-        self.phase = Phase.SOLVED
-        self.words = (self._question.right,)
 
     def _answer_wrong(self, played: PlayedMove, due: int) -> None:
         """Say what is wrong with a move, and prepare the moves that show its consequence."""

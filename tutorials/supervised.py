@@ -11,11 +11,11 @@ from boxtui.play.match import Match
 ADVISER: Final = "level4"
 """The player whose opinion the comments give: it answers at once, uncompiled too."""
 
-SAID_BY: Final = "Level 4"
+ADVISER_NAME: Final = "Level 4"
 
 
 def choice(match: Match, level: str) -> int:
-    """Return what a player of that level plays now, by what the seat that decides may know."""
+    """Return the move of a player of that level, who knows what the seat that decides may know."""
     agent, budget = player(match.game.key, level)
     state = match.determinized_for(match.state.current_player())
     return agent.choose(state, budget, Random(match.agent_seed()), never).move
@@ -36,9 +36,9 @@ def comment(match: Match, move: int) -> tuple[str, ...]:
     if puzzles.representative(state, move) == puzzles.representative(state, best):
         best = move
     verdict = (
-        f"{SAID_BY} would have played that, too."
+        f"{ADVISER_NAME} would have played that, too."
         if best == move
-        else f"{SAID_BY} would have played {state.move_text(best)}."
+        else f"{ADVISER_NAME} would have played {state.move_text(best)}."
     )
     return (verdict, *map(match.named, puzzles.reasons(state, move, best)))
 
@@ -47,5 +47,5 @@ def advice(match: Match) -> tuple[int, tuple[str, ...]]:
     """Return what the adviser would play now, and why."""
     best = choice(match, ADVISER)
     reasons = ROSTERS[match.game.key].puzzles.reasons(match.state, best, best)
-    text = f"{SAID_BY} would play {match.state.move_text(best)}."
+    text = f"{ADVISER_NAME} would play {match.state.move_text(best)}."
     return best, (text, *map(match.named, reasons))

@@ -80,8 +80,8 @@ def answer(shell: str, found: Sequence[Candidate]) -> list[str]:
     if shell == "bash":
         return [word for word, _ in found]
     if shell == "zsh":
-        return [":".join((word.replace(":", r"\:"), says)) for word, says in found]
-    return [f"{word}\t{says}" for word, says in found]
+        return [":".join((word.replace(":", r"\:"), text)) for word, text in found]
+    return [f"{word}\t{text}" for word, text in found]
 
 
 class _Place:

@@ -37,15 +37,15 @@ def complain(sentence: object) -> None:
     print(f"boxtui: {sentence}", file=sys.stderr)
 
 
-def tell(lines: Iterable[str]) -> int:
-    """Print the lines as they come, and return 0."""
+def print_lines(lines: Iterable[str]) -> int:
+    """Print the lines as they come; return the exit code 0."""
     for line in lines:
         print(line, flush=True)
     return 0
 
 
-def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
-    """Run the app on this terminal; `first` opens a screen on top of the menu."""
+def run_app(first: "Callable[[BoxTui], None] | None" = None) -> int:
+    """Run the app on this terminal; return the exit code. `first` opens a screen over the menu."""
     from boxtui.system import locations, settings, terminal
 
     environ = terminal.as_given()
@@ -54,24 +54,30 @@ def draw(first: "Callable[[BoxTui], None] | None" = None) -> int:
         complain(refusal)
         return NO_TERMINAL
     chosen, complaint = settings.read(locations.settings())
-    given = terminal.Look.of(environ)
+    terminal_look = terminal.Look.of(environ)
     terminal.tame_textual()
     gc.disable()  # off until the first frame: little of what is loaded for it is garbage
     from boxtui.tui import guard
     from boxtui.tui.app import BoxTui
 
-    app = BoxTui(given, chosen, complaint, first)
+    app = BoxTui(terminal_look, chosen, complaint, first)
     mouse = {"on": True, "off": False}.get(chosen.mouse)
     idle = terminal.idle_limit(environ)
-    look, told = chosen.look(given), app.background_told
-    code = guard.run(app, log=locations.log(), look=look, mouse=mouse, idle=idle, told=told)
+    code = guard.run(
+        app,
+        log=locations.log(),
+        look=chosen.look(terminal_look),
+        mouse=mouse,
+        idle=idle,
+        on_background=app.background_told,
+    )
     if code == IDLE:
         complain(terminal.IDLE)
     return code
 
 
-def tell_and_ask(part: "Callable[[Session], Awaitable[None]]") -> int:
-    """Run a part of the plain mode: lines of text and prompts, on any input and output."""
+def run_plain(part: "Callable[[Session], Awaitable[None]]") -> int:
+    """Run a part of plain mode, on any input and output, and return the exit code."""
     import asyncio
 
     from boxtui.plain.line_io import Idle
@@ -87,7 +93,7 @@ def tell_and_ask(part: "Callable[[Session], Awaitable[None]]") -> int:
 
 
 def _menu(args: "argparse.Namespace") -> int:
-    return tell_and_ask(lambda session: session.menu()) if args.plain else draw()
+    return run_plain(lambda session: session.menu()) if args.plain else run_app()
 
 
 def _play(args: "argparse.Namespace") -> int:
@@ -95,8 +101,8 @@ def _play(args: "argparse.Namespace") -> int:
 
     game = game_named(args.game)
     if args.plain:
-        return tell_and_ask(lambda session: session.play(game, args.seed, args.tutor))
-    return draw(lambda app: app.set_up(game, args.seed, args.tutor))
+        return run_plain(lambda session: session.play(game, args.seed, args.tutor))
+    return run_app(lambda app: app.set_up(game, args.seed, args.tutor))
 
 
 def _learn(args: "argparse.Namespace") -> int:
@@ -109,17 +115,17 @@ def _learn(args: "argparse.Namespace") -> int:
     if args.plain and args.game is None:
         raise BadOption("Name the game to learn, as in: boxtui learn shut-the-box --plain.")
     if args.game is None:
-        return draw(lambda app: app.open_lessons())
+        return run_app(lambda app: app.open_lessons())
     game = game_named(args.game)
     number = args.practice or None
     if args.practice is None:
         lesson_of(game.key)
         if args.plain:
-            return tell_and_ask(lambda session: session.learn(game.key))
-        return draw(lambda app: app.teach(game.key))
+            return run_plain(lambda session: session.learn(game.key))
+        return run_app(lambda app: app.teach(game.key))
     if args.plain:
-        return tell_and_ask(lambda session: session.practice(game, number))
-    return draw(lambda app: app.practice(game.key, number))
+        return run_plain(lambda session: session.practice(game, number))
+    return run_app(lambda app: app.practice(game.key, number))
 
 
 def _resume(args: "argparse.Namespace") -> int:
@@ -131,8 +137,8 @@ def _resume(args: "argparse.Namespace") -> int:
     path = open_library().find(args.name) if args.name else to_resume()
     replayed(read(path), printable_name(path), open_library())
     if args.plain:
-        return tell_and_ask(lambda session: session.resume(path))
-    return draw(lambda app: app.resume(path))
+        return run_plain(lambda session: session.resume(path))
+    return run_app(lambda app: app.resume(path))
 
 
 def _saves(args: "argparse.Namespace") -> int:
@@ -140,16 +146,16 @@ def _saves(args: "argparse.Namespace") -> int:
     from boxtui.play.record import open_library
 
     if args.part == "list":
-        return tell(saves_command.list_lines())
+        return print_lines(saves_command.list_lines())
     if args.part == "show":
-        return tell(saves_command.save_lines(args.name))
+        return print_lines(saves_command.save_lines(args.name))
     if args.part == "export":
         sys.stdout.buffer.write(saves_command.export_text(args.name).encode())
         return 0
     if args.part == "import":
-        return tell([f"Saved as {saves_command.import_file(args.file)}."])
+        return print_lines([f"Saved as {saves_command.import_file(args.file)}."])
     open_library().remove(args.name)
-    return tell([f"Removed {args.name}."])
+    return print_lines([f"Removed {args.name}."])
 
 
 def _review(args: "argparse.Namespace") -> int:
@@ -160,35 +166,34 @@ def _review(args: "argparse.Namespace") -> int:
     path = to_review(args.name)
     try:
         if args.json:
-            return tell([review.json_review(path)])
+            return print_lines([review.json_review(path)])
         if args.html:
-            return tell([review.write_page(path, args.html)])
+            return print_lines([review.write_page(path, args.html)])
         if args.plain:
-            return tell(review.plain_review(path))
+            return print_lines(review.plain_review(path))
     except AgentFailed as failure:
         complain(failure)
         return FAILED
     finished_match(path)
-    return draw(lambda app: app.review(path))
+    return run_app(lambda app: app.review(path))
 
 
 def _stats(args: "argparse.Namespace") -> int:
     import json
 
-    from boxtui.games import game_named
+    from boxtui.games import GAMES, game_named
     from boxtui.learn import stats
     from boxtui.lines import glyphs_for
     from boxtui.play.record import open_library
     from boxtui.system import terminal
 
-    games = stats.finished_games(open_library())
-    if args.game is not None:
-        games = [each for each in games if each.game == game_named(args.game).key]
+    keys = GAMES if args.game is None else (game_named(args.game).key,)
+    games = [each for each in stats.finished_games(open_library()) if each.game in keys]
     if args.json:
-        return tell([json.dumps(stats.as_json(games), indent=2)])
+        return print_lines([json.dumps(stats.as_json(games), indent=2)])
     look = terminal.Look.of(terminal.as_given())
     glyphs = glyphs_for(ascii_only=look.ascii, color=False)
-    return tell(stats.text_lines(games, glyphs))
+    return print_lines(stats.text_lines(games, glyphs))
 
 
 def _rules(args: "argparse.Namespace") -> int:
@@ -219,7 +224,7 @@ def _grid(args: "argparse.Namespace") -> int:
         print(printed_grid(args.size), end="")
         return 0
     Path(args.svg).write_text(svg_page(args.size), "utf-8")
-    return tell([f"Wrote {args.svg}."])
+    return print_lines([f"Wrote {args.svg}."])
 
 
 def _watch(args: "argparse.Namespace") -> int:
@@ -231,7 +236,7 @@ def _watch(args: "argparse.Namespace") -> int:
     game = game_named(args.game)
     options = arguments.options(game, args.option)
     try:
-        return tell(watch(game, args.seats.split(","), options, args.games, args.seed))
+        return print_lines(watch(game, args.seats.split(","), options, args.games, args.seed))
     except AgentFailed as failure:
         complain(failure)
         return FAILED
@@ -343,7 +348,7 @@ def _serve(args: "argparse.Namespace") -> int:
         raise BadOption(message) from missing
     if args.status:
         playing = asyncio.run(server.asked_status())
-        return tell(server.status_lines(playing)) if playing is not None else _no_server()
+        return print_lines(server.status_lines(playing)) if playing is not None else _no_server()
     if os.geteuid() == 0 and not args.as_root:
         raise BadOption("`boxtui serve` doesn't run as root: use another user, or pass --as-root.")
     limits = Limits(**{field.name: getattr(args, field.name) for field in fields(Limits)})
@@ -362,9 +367,9 @@ def _complete(args: "argparse.Namespace") -> int:
     from boxtui.commands import completion
 
     if not args.words:
-        return tell([completion.SCRIPTS[args.shell].strip()])
-    found = completion.candidates(understood(), args.words)
-    return tell(completion.answer(args.shell, found))
+        return print_lines([completion.SCRIPTS[args.shell].strip()])
+    found = completion.candidates(command_parser(), args.words)
+    return print_lines(completion.answer(args.shell, found))
 
 
 RUNS: "Final[dict[str, Run]]" = {
@@ -388,7 +393,7 @@ RUNS: "Final[dict[str, Run]]" = {
 """What each command does; "" stands for no command."""
 
 
-def understood() -> "argparse.ArgumentParser":
+def command_parser() -> "argparse.ArgumentParser":
     """Return the parser of the command line."""
     from boxtui.commands.parser import parser
 
@@ -400,7 +405,7 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
-def _refused(refusal: "SaveError | GameError | LessonFault") -> int:
+def _report(refusal: "SaveError | GameError | LessonFault") -> int:
     """Print why the command failed, and return the exit code."""
     from boxtui.core import GameError
     from saves.errors import NotASave, SaveDamaged, SaveTooNew, SaveUnreadable
@@ -412,30 +417,30 @@ def _refused(refusal: "SaveError | GameError | LessonFault") -> int:
     return UNREADABLE if isinstance(refusal, unread) else FAILED
 
 
-def _open_what_is_closed() -> None:
-    """Send to /dev/null what is written to an output that the shell closed (`>&-`)."""
+def _replace_closed_outputs() -> None:
+    """Open /dev/null in place of an output that the shell closed (`>&-`)."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
 
 
 def _run(words: Sequence[str]) -> int:
-    """Run what the words of the command line ask for; the menu opens sooner without a parser."""
+    """Run the command that the words ask for; without words, the menu, with no parser to load."""
     if not words:
-        return draw()
-    asked = understood().parse_args(words)
-    return int(asked.run(asked))
+        return run_app()
+    args = command_parser().parse_args(words)
+    return int(args.run(args))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return the exit code."""
-    _open_what_is_closed()
+    _replace_closed_outputs()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     words = sys.argv[1:] if arguments is None else arguments
     if list(words) == ["--version"]:
-        return tell([version_words()])
+        return print_lines([version_words()])
     from boxtui.core import GameError
     from saves.errors import SaveError
     from tutorials.lines import LessonFault
@@ -445,7 +450,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except (SaveError, GameError, LessonFault) as refusal:
-        return _refused(refusal)
+        return _report(refusal)
     except BrokenPipeError:
         _drop_output()
         return BROKEN_PIPE

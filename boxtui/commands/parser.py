@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Run = Callable[[argparse.Namespace], int]
 """Runs a command and returns its exit code."""
 
-_PLAINLY: Final = "lines of text with prompts; works without a terminal"
+_PLAIN: Final = "lines of text with prompts; works without a terminal"
 _GAMES: Final = f"one of: {', '.join(GAMES)}"
 _NAMED: Final = "the name of a save, as listed by `boxtui saves list`"
 
@@ -43,7 +43,7 @@ def parser(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
         "3 unreadable save, 4 unsuitable terminal, 128 + n killed by signal n.",
     )
     top.add_argument("--version", action="version", version=version)
-    top.add_argument("--plain", action="store_true", help=f"the menu as {_PLAINLY}")
+    top.add_argument("--plain", action="store_true", help=f"the menu as {_PLAIN}")
     top.set_defaults(run=runs[""])
     commands = top.add_subparsers(metavar="COMMAND", title="commands")
     _add_games(commands, runs)
@@ -60,37 +60,37 @@ def parser(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
 
 
 def _command(
-    commands: "Commands", name: str, says: str, runs: Mapping[str, Run]
+    commands: "Commands", name: str, text: str, runs: Mapping[str, Run]
 ) -> argparse.ArgumentParser:
-    made = _part(commands, name, says)
+    made = _part(commands, name, text)
     made.set_defaults(run=runs[name])
     return made
 
 
-def _part(commands: "Commands", name: str, says: str) -> argparse.ArgumentParser:
-    return commands.add_parser(name, help=says, description=f"{says[0].upper()}{says[1:]}.")
+def _part(commands: "Commands", name: str, text: str) -> argparse.ArgumentParser:
+    return commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
 
 
 def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
     play = _command(commands, "play", "set up a new game", runs)
     play.add_argument("game", metavar=GAME, help=_GAMES)
-    says = "the same number gives the same dice or cards (default: random)"
-    play.add_argument("--seed", type=arguments.seed, metavar="NUMBER", help=says)
-    says = "what the tutor does: nothing; warn before a mistake; judge each of your moves, too"
-    play.add_argument("--tutor", choices=TUTOR_MODES, help=f"{says} (default: as last time)")
+    text = "the same number gives the same dice or cards (default: random)"
+    play.add_argument("--seed", type=arguments.seed, metavar="NUMBER", help=text)
+    text = "what the tutor does: nothing; warn before a mistake; judge each of your moves, too"
+    play.add_argument("--tutor", choices=TUTOR_MODES, help=f"{text} (default: as last time)")
     learn = _command(commands, "learn", "take the lesson of a game, or solve positions", runs)
-    says = f"{_GAMES} (default: a list of all lessons)"
-    learn.add_argument("game", nargs="?", metavar=GAME, help=says)
-    says = "solve positions, starting at that number (default: your mistakes, then the next ones)"
+    text = f"{_GAMES} (default: a list of all lessons)"
+    learn.add_argument("game", nargs="?", metavar=GAME, help=text)
+    text = "solve positions, starting at that number (default: your mistakes, then the next ones)"
     learn.add_argument(
-        "--practice", type=arguments.count, nargs="?", const=0, metavar="NUMBER", help=says
+        "--practice", type=arguments.count, nargs="?", const=0, metavar="NUMBER", help=text
     )
     resume = _command(commands, "resume", "continue the last game, or a save", runs)
     resume.add_argument("name", nargs="?", metavar=SAVE, help=_NAMED)
     for command in (play, learn, resume):
         # No default here: the option may also stand before the command.
         command.add_argument(
-            "--plain", action="store_true", default=argparse.SUPPRESS, help=f"use {_PLAINLY}"
+            "--plain", action="store_true", default=argparse.SUPPRESS, help=f"use {_PLAIN}"
         )
 
 
@@ -121,47 +121,47 @@ def _add_agents(commands: "Commands", runs: Mapping[str, Run]) -> None:
 def _add_workers(command: argparse.ArgumentParser) -> None:
     """Add which processes play."""
     where = command.add_mutually_exclusive_group()
-    says = "worker processes (default: one per CPU)"
-    where.add_argument("--workers", type=arguments.count, metavar="NUMBER", help=says)
-    says = "play on the Dask cluster with that scheduler, as in tcp://host:8786"
-    where.add_argument("--scheduler", metavar="ADDRESS", help=says)
+    text = "worker processes (default: one per CPU)"
+    where.add_argument("--workers", type=arguments.count, metavar="NUMBER", help=text)
+    text = "play on the Dask cluster with that scheduler, as in tcp://host:8786"
+    where.add_argument("--scheduler", metavar="ADDRESS", help=text)
 
 
 def _add_training(commands: "Commands", runs: Mapping[str, Run]) -> None:
     train = _command(commands, "train", "let the computer learn a game from its own games", runs)
     train.add_argument("game", metavar=GAME, help=_GAMES)
-    says = "how often it plays, learns and is tested (default: 4)"
+    text = "how often it plays, learns and is tested (default: 4)"
     train.add_argument(
-        "--generations", type=arguments.count, default=4, metavar="NUMBER", help=says
+        "--generations", type=arguments.count, default=4, metavar="NUMBER", help=text
     )
-    says = "games that each generation learns from (default: 20000)"
-    train.add_argument("--games", type=arguments.count, default=20_000, metavar="NUMBER", help=says)
-    says = "seed for everything random (default: 1)"
-    train.add_argument("--seed", type=arguments.seed, default=1, metavar="NUMBER", help=says)
-    says = "where everything is kept, and continued from (default: in the state folder)"
-    train.add_argument("--folder", type=Path, metavar="FOLDER", help=says)
+    text = "games that each generation learns from (default: 20000)"
+    train.add_argument("--games", type=arguments.count, default=20_000, metavar="NUMBER", help=text)
+    text = "seed for everything random (default: 1)"
+    train.add_argument("--seed", type=arguments.seed, default=1, metavar="NUMBER", help=text)
+    text = "where everything is kept, and continued from (default: in the state folder)"
+    train.add_argument("--folder", type=Path, metavar="FOLDER", help=text)
     _add_workers(train)
 
 
 def _add_contest(command: argparse.ArgumentParser, seats: str, games: int) -> None:
     """Add who plays what, how often and with which seed."""
     command.add_argument("game", metavar=GAME, help=_GAMES)
-    says = f"who plays (default: {seats}); uct:500 makes uct use 500 iterations"
-    command.add_argument("--seats", default=seats, metavar="AGENTS", help=says)
-    says = f"number of games (default: {games})"
+    text = f"who plays (default: {seats}); uct:500 makes uct use 500 iterations"
+    command.add_argument("--seats", default=seats, metavar="AGENTS", help=text)
+    text = f"number of games (default: {games})"
     command.add_argument(
-        "--games", type=arguments.count, default=games, metavar="NUMBER", help=says
+        "--games", type=arguments.count, default=games, metavar="NUMBER", help=text
     )
-    says = "seed for dice, cards and openings (default: 1)"
-    command.add_argument("--seed", type=arguments.seed, default=1, metavar="NUMBER", help=says)
-    says = "an option of the game, as in scoring=sum; can be repeated"
-    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help=says)
+    text = "seed for dice, cards and openings (default: 1)"
+    command.add_argument("--seed", type=arguments.seed, default=1, metavar="NUMBER", help=text)
+    text = "an option of the game, as in scoring=sum; can be repeated"
+    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help=text)
 
 
 def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
     review = _command(commands, "review", "see what a finished game turned on", runs)
-    says = f"{_NAMED} (default: the last finished game)"
-    review.add_argument("name", nargs="?", metavar=SAVE, help=says)
+    text = f"{_NAMED} (default: the last finished game)"
+    review.add_argument("name", nargs="?", metavar=SAVE, help=text)
     forms = review.add_mutually_exclusive_group()
     forms.add_argument("--plain", action="store_true", help="print it as lines of text")
     forms.add_argument("--json", action="store_true", help="print JSON")
@@ -175,12 +175,12 @@ def _add_saves(commands: "Commands", runs: Mapping[str, Run]) -> None:
     saves = _command(commands, "saves", "list, show, export, import or remove saves", runs)
     parts = saves.add_subparsers(metavar="PART", required=True, dest="part", title="parts")
     _part(parts, "list", "list every save, newest first")
-    for name, says in (
+    for name, text in (
         ("show", "print a save's moves as text"),
         ("export", "print a save as a text record"),
         ("remove", "delete a save"),
     ):
-        _part(parts, name, says).add_argument("name", metavar=SAVE, help=_NAMED)
+        _part(parts, name, text).add_argument("name", metavar=SAVE, help=_NAMED)
     _part(parts, "import", "make a save from a text record").add_argument(
         "file", metavar=FILE, help="the record, or - for standard input"
     )
@@ -189,15 +189,15 @@ def _add_saves(commands: "Commands", runs: Mapping[str, Run]) -> None:
 def _add_odds(commands: "Commands", runs: Mapping[str, Run]) -> None:
     odds = _command(commands, "odds", "print exact probabilities and scores for Shut-the-Box", runs)
     _add_solved(odds)
-    says = "number of players (default: 1)"
-    odds.add_argument("--players", type=arguments.count, default=1, metavar="NUMBER", help=says)
-    says = "read the tiles left up as one number, or add them up (default: digits)"
-    odds.add_argument("--scoring", choices=("digits", "sum"), default="digits", help=says)
+    text = "number of players (default: 1)"
+    odds.add_argument("--players", type=arguments.count, default=1, metavar="NUMBER", help=text)
+    text = "read the tiles left up as one number, or add them up (default: digits)"
+    odds.add_argument("--scoring", choices=("digits", "sum"), default="digits", help=text)
     odds.add_argument("--stakes", action="store_true", help="play with pub stakes")
-    says = "the tiles that are still up, as in 1,4,7 (default: all)"
-    odds.add_argument("--up", type=arguments.numbers, metavar="TILES", help=says)
-    says = "the scores of the seats that have had their turn, as in 145,79"
-    odds.add_argument("--scores", type=arguments.numbers, default=[], metavar="NUMBERS", help=says)
+    text = "the tiles that are still up, as in 1,4,7 (default: all)"
+    odds.add_argument("--up", type=arguments.numbers, metavar="TILES", help=text)
+    text = "the scores of the seats that have had their turn, as in 145,79"
+    odds.add_argument("--scores", type=arguments.numbers, default=[], metavar="NUMBERS", help=text)
     odds.add_argument("--json", action="store_true", help="print JSON")
     levels = _command(commands, "levels", "compute how strong the levels of Shut-the-Box are", runs)
     _add_solved(levels)
@@ -206,27 +206,27 @@ def _add_odds(commands: "Commands", runs: Mapping[str, Run]) -> None:
 
 def _add_grid(commands: "Commands", runs: Mapping[str, Run]) -> None:
     grid = _command(commands, "grid", "print a grid for playing Box on paper", runs)
-    says = f"squares per side (default: 10): {', '.join(map(str, SIZES))}"
-    grid.add_argument("--size", type=arguments.count, default=10, metavar="NUMBER", help=says)
+    text = f"squares per side (default: 10): {', '.join(map(str, SIZES))}"
+    grid.add_argument("--size", type=arguments.count, default=10, metavar="NUMBER", help=text)
     grid.add_argument("--svg", metavar=FILE, help="write a page to print to that file, as SVG")
 
 
 def _add_serve(commands: "Commands", runs: Mapping[str, Run]) -> None:
     serve = _command(commands, "serve", "let others play over SSH, all in this process", runs)
     who = serve.add_mutually_exclusive_group()
-    says = (
+    text = (
         "the public keys of those who may play, one per line (default: keys in the config folder)"
     )
-    who.add_argument("--keys", metavar=FILE, help=says)
+    who.add_argument("--keys", metavar=FILE, help=text)
     who.add_argument("--anyone", action="store_true", help="admit every key as a player")
     who.add_argument("--status", action="store_true", help="print who is playing what, and end")
-    says = "the address to listen on (default: 127.0.0.1, this machine only)"
-    serve.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=says)
-    says = "the port to listen on; 0 for any that is free (default: 2222)"
-    serve.add_argument("--port", type=arguments.port, default=2222, metavar="PORT", help=says)
-    says = "search processes, shared by all (default: one less than processors)"
-    serve.add_argument("--searchers", type=arguments.count, metavar="NUMBER", help=says)
-    for name, says in (
+    text = "the address to listen on (default: 127.0.0.1, this machine only)"
+    serve.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=text)
+    text = "the port to listen on; 0 for any that is free (default: 2222)"
+    serve.add_argument("--port", type=arguments.port, default=2222, metavar="PORT", help=text)
+    text = "search processes, shared by all (default: one less than processors)"
+    serve.add_argument("--searchers", type=arguments.count, metavar="NUMBER", help=text)
+    for name, text in (
         ("sessions", "most sessions at the same time"),
         ("per-key", "most sessions of one key"),
         ("per-address", "most connections from one address"),
@@ -237,10 +237,10 @@ def _add_serve(commands: "Commands", runs: Mapping[str, Run]) -> None:
         ("saves", "most saves of one player"),
         ("mebibytes", "most MiB of one player's files"),
     ):
-        usual = getattr(Limits, name.replace("-", "_"))
+        default = getattr(Limits, name.replace("-", "_"))
         kind = arguments.minutes_or_none if name == "idle" else arguments.count
         serve.add_argument(
-            f"--{name}", type=kind, default=usual, metavar="NUMBER", help=f"{says} ({usual})"
+            f"--{name}", type=kind, default=default, metavar="NUMBER", help=f"{text} ({default})"
         )
     serve.add_argument("--as-root", action="store_true", help="serve even as root")
 

@@ -16,7 +16,7 @@ from boxtui.lines import glyphs_for
 from boxtui.play.match import Match
 from boxtui.system import terminal
 
-_TOLD: Final = "Reviewing move {} of {}"
+_PROGRESS: Final = "Reviewing move {} of {}"
 
 
 def plain_review(path: Path) -> Iterator[str]:
@@ -47,14 +47,14 @@ def _reviewed(match: Match) -> Review:
     """Return the review of a match; meanwhile, a terminal shows the progress."""
     is_shown = sys.stderr.isatty()
 
-    def tell(done: int, of: int) -> None:
+    def show_progress(done: int, total: int) -> None:
         if is_shown:
-            _write(f"\r{_TOLD.format(done, of)}")
+            _write(f"\r{_PROGRESS.format(done, total)}")
 
     async def run() -> Review:
         searcher = Searcher()
         try:
-            return await reviewed(match, searcher, tell)
+            return await reviewed(match, searcher, show_progress)
         finally:
             searcher.close()
 
@@ -62,7 +62,7 @@ def _reviewed(match: Match) -> Review:
         return asyncio.run(run())
     finally:
         if is_shown:
-            blank = " " * len(_TOLD.format(len(match.moves), len(match.moves)))
+            blank = " " * len(_PROGRESS.format(len(match.moves), len(match.moves)))
             _write(f"\r{blank}\r")
 
 

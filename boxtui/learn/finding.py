@@ -22,9 +22,9 @@ MOST_MOVES: Final = 200
 """More moves can't all be compared. Kimbo has 2,000 before the roll."""
 
 SAMPLE: Final = 40
-"""If there are more moves, how many of them are compared with the best one, besides those that the
-adviser considered. If a move that wasn't compared is as good, it counts as right once it is
-chosen.
+"""How many moves of a larger number are compared, besides those that the adviser considered.
+
+A move that wasn't compared but is as good counts as right once it is chosen.
 """
 
 GLANCE: Final = 0.5
@@ -78,7 +78,7 @@ async def find_puzzle(game: Game, number: int, ask: AskAgent) -> Puzzle:
     rng = Random(f"practice:{game.key}:{number}")
     drawing = _Drawing(number, spec, ask, rng.random() < 0.5, wanted_themes(game, number))
     for _ in range(MOST_GAMES):
-        found = await drawing.from_game(_match(game, spec, rng), _drawn(spec.skipped, rng))
+        found = await drawing.from_game(_match(game, spec, rng), _draw(spec.skipped, rng))
         if found:
             return replace(found, difficulty=await difficulty(found))
     raise BadOption(f"No position {number} was found in {MOST_GAMES} games of {game.title}.")
@@ -105,15 +105,15 @@ def _spec(game: Game) -> PuzzleSpec:
     return ROSTERS[game.key].puzzles
 
 
-def _drawn(numbers: Sequence[int], rng: Random) -> int:
+def _draw(numbers: Sequence[int], rng: Random) -> int:
     """Draw a number with `random` alone, which is the same in every Python."""
     return numbers[int(rng.random() * len(numbers))]
 
 
 def _match(game: Game, spec: PuzzleSpec, rng: Random) -> Match:
     """Return a match with default options between players that are drawn."""
-    seats = range(_drawn(spec.seats, rng))
-    who = [spec.players[_drawn(range(len(spec.players)), rng)] for _ in seats]
+    seats = range(_draw(spec.seats, rng))
+    who = [spec.players[_draw(range(len(spec.players)), rng)] for _ in seats]
     return Match(game, {}, named(who), int(rng.random() * SEED_LIMIT))
 
 
@@ -154,11 +154,11 @@ class _Drawing:
                 continue
             if decisions >= skipped and (found := await self._puzzle_at(match)):
                 return found
-            match.play(await self._played(match))
+            match.play(await self._chosen_move(match))
             decisions += 1
         return None
 
-    async def _played(self, match: Match) -> int:
+    async def _chosen_move(self, match: Match) -> int:
         """Return the move that the seat's player chooses, without asking if there is only one."""
         moves = match.state.legal_moves()
         if len(moves) == 1:
@@ -228,7 +228,7 @@ def _rivals(best: int, moves: Sequence[int], values: Mapping[int, float], seed: 
     others: Sequence[int] = moves
     if len(moves) > MOST_MOVES:
         rng = Random(seed)
-        others = [*values, moves[0], *(_drawn(moves, rng) for _ in range(SAMPLE))]
+        others = [*values, moves[0], *(_draw(moves, rng) for _ in range(SAMPLE))]
     ranked = sorted(dict.fromkeys(others), key=lambda move: -values.get(move, 0.0))
     return [move for move in ranked if move != best]
 

@@ -16,7 +16,8 @@ class Hints:
 
     def __init__(self) -> None:
         self._ply = -1
-        self._told = 0
+        self._number = 0
+        """Which hint on the decision at `_ply` was given last, from 1; 0 for none."""
 
     def words(self, match: Match, words: GameWords[Any], choice: Choice) -> list[str]:
         """Return the next hint on the decision to be made, in sentences.
@@ -24,25 +25,25 @@ class Hints:
         The last hint is given again. `choice` is the adviser's.
         """
         if self._ply != len(match.moves):
-            self._ply, self._told = len(match.moves), 0
-        self._told += 1
+            self._ply, self._number = len(match.moves), 0
+        self._number += 1
         if len(words.choices()) == 1:
             return [words.hint_words(choice)]
-        if self._told == 1:
+        if self._number == 1:
             return [f"Hint: {words.where_words(choice.move)} Ask again for the move."]
-        if self._told == 2:
+        if self._number == 2:
             return [words.hint_words(choice), *_reasons(match, choice.move)]
         return _best(match, words, choice) or [words.hint_words(choice)]
 
     def skip_where_to_look(self, match: Match) -> None:
         """Have the next hint on this decision name the move."""
         if self._ply != len(match.moves):
-            self._ply, self._told = len(match.moves), 1
+            self._ply, self._number = len(match.moves), 1
 
     @property
     def names_the_move(self) -> bool:
         """Whether the last hint said what to play."""
-        return self._told != 1
+        return self._number != 1
 
 
 def _reasons(match: Match, move: int) -> list[str]:

@@ -25,9 +25,7 @@ GOOD: Final = "good"
 """The grade of all other decisions."""
 
 SURE: Final = 2.0
-"""A loss of fewer standard errors than this is within the search's own error and isn't a
-mistake.
-"""
+"""The fewest standard errors of a loss that isn't just the search's own error."""
 
 ALIKE: Final = 1e-12
 """Exact shares that differ by less are equal, except for rounding."""

@@ -149,10 +149,8 @@ def update(
             path.rename(aside)
         except OSError as why:
             return change(PracticeRecord()), f"{path} can't be moved: {why.strerror}."
-        found, complaint = (
-            PracticeRecord(),
-            f"{fault} It is kept as {aside.name}; a new one begins.",
-        )
+        found = PracticeRecord()
+        complaint = f"{fault} It is kept as {aside.name}; a new one begins."
     changed = change(found)
     if changed == found and not complaint:
         return changed, ""
@@ -231,6 +229,7 @@ def _mistake(values: dict[str, Any], boards: Mapping[str, bytes]) -> Mistake:
         or (schedule.state == 2 and not schedule.stability)
         or (digest and not found.board)
         or len(found.names) != len(found.players)
+        or not all(type(each) in (str, bool, int, float) for each in found.options.values())
     ):
         raise _Faulty(f"the mistake of {found.day} is not valid.")
     return found
@@ -240,7 +239,7 @@ _NEEDED: Final = object()
 
 
 def _taken(values: dict[str, Any], key: str, kind: type, default: object = _NEEDED) -> Any:
-    """Take a key's value out of a table; it must be of that type."""
+    """Take a key's value out of a table. Raises `_Faulty` if it isn't of that type."""
     value = values.pop(key, default)
     if value is _NEEDED:
         raise _Faulty(f"{key} is missing.")

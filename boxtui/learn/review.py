@@ -102,7 +102,7 @@ class Review:
 
 
 def reviewable(match: Match) -> ReviewSpec:
-    """Return how a match is reviewed. Raises BadOption if it can't be."""
+    """Return how a finished match is reviewed. Raises BadOption if it can't be."""
     roster = ROSTERS.get(match.game.key)
     if roster is None or roster.review is None:
         raise BadOption(f"There is no review for {match.game.title}.")
@@ -149,12 +149,12 @@ class _Game:
         self._start = self._shares
 
     async def begin(self) -> None:
-        """Find out what each seat can expect at the start, if figures are exact: chance begins."""
+        """Find out what each seat can expect at the start, if figures are exact; chance begins."""
         if self._spec.is_exact:
-            moves, odds = self._state.legal_moves(), self._state.chance_probabilities()
+            moves, probabilities = self._state.legal_moves(), self._state.chance_probabilities()
             found = [await self._assessor().exact(move) for move in moves]
             self._start = self._shares = tuple(
-                sum(chance * share for chance, share in zip(odds, each, strict=True))
+                sum(chance * share for chance, share in zip(probabilities, each, strict=True))
                 for each in zip(*found, strict=True)
             )
 

@@ -181,11 +181,10 @@ def next_level(against: Sequence[Finished]) -> str:
     player = against[-1].rivals[0]
     last = [each for each in against if set(each.rivals) == {player}][-RECENT:]
     numbers = {f"level{level.number}": level.number for level in levels_of(against[-1].game)}
-    won = sum(each.is_won for each in last)
-    if len(last) < RECENT or won < READY or numbers.get(player, 5) == max(numbers.values()):
+    won, number = sum(each.is_won for each in last), numbers.get(player, 0)
+    if len(last) < RECENT or won < READY or not number or number + 1 not in numbers.values():
         return ""
-    at = numbers[player]
-    return f"You won {won} of the last {RECENT} against level {at}: try level {at + 1}."
+    return f"You won {won} of the last {RECENT} against level {number}: try level {number + 1}."
 
 
 def as_json(games: Sequence[Finished]) -> list[dict[str, Any]]:

@@ -74,7 +74,7 @@ class Shared:
 def _is_cancelled() -> bool:
     """Whether the task that runs is being cancelled.
 
-    Whoever asks must not keep the task: it keeps the exception, and that the frames it came from.
+    The caller must not keep the task, because it keeps the exception, and with it those frames.
     """
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0

@@ -40,9 +40,7 @@ class Tutor:
         return assessor is not None and assessor.can_judge
 
     def _now(self) -> Assessor | None:
-        """Return what judges the current position, with all answers so far; None if nothing can
-        judge it.
-        """
+        """Return what judges the current position, with its answers so far; None if nothing can."""
         if self._moves != self._match.moves:
             self._moves = list(self._match.moves)
             self._assessor = self._assessor_here()

@@ -32,7 +32,7 @@ class PlainLesson:
         self._io = io
         self._viewer = Viewer(self._runner.match)
         self._step = -1
-        self._plies_told = 0
+        self._plies_shown = 0
         self._position: list[str] = []
         self._look: tuple[str, ...] = ()
 
@@ -61,7 +61,7 @@ class PlainLesson:
         if self._runner.at != self._step:
             self._io.say(*self._begin_step())
         else:
-            self._io.say(*self._tell_moves())
+            self._io.say(*self._say_moves())
         if self._runner.look not in ((), self._look):
             self._io.say(words_of(self._viewer.match).look_words(self._runner.look))
         self._look = self._runner.look
@@ -74,7 +74,7 @@ class PlainLesson:
         count = len(self._runner.lesson.steps)
         self._io.say("", f"Step {self._step + 1} of {count}: {self._runner.step.title}.", text)
         self._io.say(*self._new_position())
-        self._plies_told = len(self._viewer.match.log)
+        self._plies_shown = len(self._viewer.match.log)
         return tuple(request)
 
     def _new_position(self) -> list[str]:
@@ -85,12 +85,12 @@ class PlainLesson:
         self._position = position
         return position
 
-    def _tell_moves(self) -> list[str]:
+    def _say_moves(self) -> list[str]:
         """Say what was played and what it led to; return what else the lesson says."""
         log = self._viewer.match.log
-        if len(log) < self._plies_told:
+        if len(log) < self._plies_shown:
             self._io.say("Your move was taken back.")
-        news, self._plies_told = log[self._plies_told :], len(log)
+        news, self._plies_shown = log[self._plies_shown :], len(log)
         self._io.say(*seen_words(self._viewer, news))
         position = position_words(self._viewer)
         if self._runner.phase is Phase.ASKING and position != self._position:

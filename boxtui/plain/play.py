@@ -41,8 +41,8 @@ WORDS: Final = {
 }
 """What can be typed at a decision besides a move, and what it does."""
 
-_LAST_TOLD: Final = 6
-"""How many moves are repeated when a game is resumed or the keyboard is passed on."""
+_LAST_SHOWN: Final = 6
+"""How many of the last moves are shown when a game is resumed or the keyboard is passed on."""
 
 _CURTAIN: Final = 40
 """Empty lines that scroll one person's text out of the next person's sight."""
@@ -77,10 +77,13 @@ class PlainGame:
         tutor = Tutor(record.match, ask, lambda: points)
         self._runner = MatchRunner(record, searcher, self, tutor)
         self._is_warned = False
-        self._plies_told = 0
-        self._whole = True
-        self._described = ""
-        self._ask = asyncio.Event()
+        self._plies_shown = 0
+        self._describes_all = True
+        """Whether the next description has the whole position, not only what changes."""
+        self._last_described = ""
+        """The position described last, as text."""
+        self._must_ask = asyncio.Event()
+        """Set when a person must be asked for something."""
         self._is_over = False
         self._thinking: asyncio.TimerHandle | None = None
 
@@ -113,26 +116,26 @@ class PlainGame:
             self._io.say("The game is saved. To continue it:", f"boxtui resume {name} --plain")
 
     def _begin(self) -> None:
-        """Say what is played; of a resumed game, only the last moves will be repeated."""
+        """Say what is played; of a resumed game, only the last moves will be shown."""
         played = len(self._match.log)
         seats = ", ".join(seat.name for seat in self._match.seats)
         self._io.say(f"{self._match.game.title}: {seats}. Type help for a list of commands.")
         self._io.remark(self._record.notice)
-        self._plies_told = max(played - _LAST_TOLD, 0)
-        if self._plies_told:
+        self._plies_shown = max(played - _LAST_SHOWN, 0)
+        if self._plies_shown:
             self._io.say(f"Moves played: {self._match.decisions()}. The last of them:")
 
     # Output
 
-    def _tell_news(self) -> None:
+    def _say_news(self) -> None:
         log = self._match.log
-        if len(log) < self._plies_told:
+        if len(log) < self._plies_shown:
             self._io.say(f"Taken back. Moves played: {self._match.decisions()}.")
-            self._whole = True
-        new = {ply for ply in self._runner.automatic if ply >= self._plies_told}
+            self._describes_all = True
+        new = {ply for ply in self._runner.automatic if ply >= self._plies_shown}
         self._io.say(*(f"{words}." for words in only_moves(self._viewer, new)))
-        self._io.say(*seen_words(self._viewer, log[self._plies_told :]))
-        self._plies_told = len(log)
+        self._io.say(*seen_words(self._viewer, log[self._plies_shown :]))
+        self._plies_shown = len(log)
         if self._viewer.are_hands_open:
             self._io.say(*self._ends())
 
@@ -148,8 +151,8 @@ class PlainGame:
         self._io.say(*[""] * _CURTAIN)
         await self._enter(f"Pass the keyboard to {self._viewer.awaited_name}, then press Enter.")
         self._viewer.lift()
-        self._io.say("The last moves:", *last_words(self._viewer, str(_LAST_TOLD)))
-        self._whole = True
+        self._io.say("The last moves:", *last_words(self._viewer, str(_LAST_SHOWN)))
+        self._describes_all = True
 
     async def _enter(self, prompt: str) -> None:
         while (typed := await self._io.ask(prompt)) != "":
@@ -159,9 +162,11 @@ class PlainGame:
     def _describe(self) -> None:
         """Say what a player must know to decide; the whole position at first and after an undo."""
         words = words_of(self._match, self._viewer)
-        self._io.say(*([] if not self._whole else words.position_words()), *words.now_words())
-        self._whole = False
-        self._described = self._match.state.text()
+        if self._describes_all:
+            self._io.say(*words.position_words())
+        self._io.say(*words.now_words())
+        self._describes_all = False
+        self._last_described = self._match.state.text()
 
     # Input
 
@@ -171,8 +176,8 @@ class PlainGame:
         Raises `Left` if the person leaves.
         """
         while True:
-            await self._ask.wait()
-            self._ask.clear()
+            await self._must_ask.wait()
+            self._must_ask.clear()
             if self._is_over:
                 if following := await self._after_the_end():
                     return following
@@ -190,7 +195,7 @@ class PlainGame:
         if self._is_warned and await self._insists():
             self._runner.ask(Request.ANYWAY)
             return
-        if self._whole or self._match.state.text() != self._described:
+        if self._describes_all or self._match.state.text() != self._last_described:
             self._describe()
         words = words_of(self._match, self._viewer)
         if self._match.state.current_player() == CHANCE:
@@ -256,9 +261,8 @@ class PlainGame:
 
     async def _ask_to_go_on(self) -> None:
         """Ask whether to try again, because a computer's or chance's move couldn't be saved."""
-        if (
-            await self._io.ask("Press Enter to try again, or type quit to leave:")
-        ).lower() == "quit":
+        line = await self._io.ask("Press Enter to try again, or type quit to leave:")
+        if line.lower() == "quit":
             raise Left
         self._runner.ask(Request.GO_ON)
 
@@ -282,7 +286,7 @@ class PlainGame:
             elif word in words:
                 self._say_word(word, rest.strip())
             else:
-                self._io.say(*(f"{each}: {says}" for each, says in words.items()))
+                self._io.say(*(f"{each}: {meaning}" for each, meaning in words.items()))
         raise Left
 
     # Called by the runner (`Host`)
@@ -290,9 +294,9 @@ class PlainGame:
     def changed(self) -> None:
         """Say what was played, and ask for a move if a person decides."""
         if not self._viewer.is_dealing:
-            self._tell_news()
+            self._say_news()
         if self._match.by_person() and self._runner.only_move() is None:
-            self._ask.set()
+            self._must_ask.set()
 
     @property
     def is_curtain_down(self) -> bool:
@@ -306,7 +310,7 @@ class PlainGame:
     def refused(self, refusal: Exception) -> None:
         """Say why something can't be done, and ask the person what to do next."""
         self._io.say(refusal_words(refusal))
-        self._ask.set()
+        self._must_ask.set()
 
     def thinking(self, name: str) -> None:
         """Say who is thinking, if it takes a while."""
@@ -341,7 +345,7 @@ class PlainGame:
         self._io.say(*sentences, used_words(self._match))
         self._io.remark(seed_words(self._match))
         self._is_over = True
-        self._ask.set()
+        self._must_ask.set()
 
     async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
         """Say which agent failed and how, and ask who plays on in its seat."""

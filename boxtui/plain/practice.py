@@ -42,12 +42,12 @@ class PlainPractice:
         self,
         game: Game,
         number: int | None,
-        own: str,
+        name: str,
         searcher: Searcher,
         io: LineIO,
         play_on: Callable[[Match], Awaitable[None]],
     ) -> None:
-        self._session = PracticeSession(game, own, ask_through(searcher, game), number)
+        self._session = PracticeSession(game, name, ask_through(searcher, game), number)
         self._io = io
         self._play_on = play_on
         self._preparing: asyncio.Task[None] | None = None
@@ -113,7 +113,7 @@ class PlainPractice:
         word, _, rest = line.lower().partition(" ")
         if not word or word in AFTERWARDS:
             return await self._leave(word, rest.strip(), attempt)
-        self._io.say(*(f"{each}: {says}" for each, says in AFTERWARDS.items()))
+        self._io.say(*(f"{each}: {meaning}" for each, meaning in AFTERWARDS.items()))
         return False
 
     async def _leave(self, word: str, number: str, attempt: Attempt) -> bool:

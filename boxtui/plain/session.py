@@ -59,7 +59,6 @@ WORDS: Final = {
 OPENED: Final = ("play", "learn", "practice", "rules")
 """The words that must be followed by the name of a game."""
 
-
 _NAMED: Final = "Type the name that you want to play under, or press Enter."
 
 _OFFER: Final = (
@@ -68,14 +67,14 @@ _OFFER: Final = (
 )
 
 
-def _going() -> str:
-    """Return how the game that can be continued stands, or "". Raises SaveError."""
+def _unfinished_words() -> str:
+    """Return how the game to continue stands, or "" if there is none. Raises SaveError."""
     library = open_library()
-    going = last_unfinished(library)
-    if not going:
+    entry = last_unfinished(library)
+    if not entry:
         return ""
-    story = stories(library, [going])[going.name]
-    return f"{title_of(going)}: {story}, {ago_words(going, time())}; {players_of(going)}"
+    story = stories(library, [entry])[entry.name]
+    return f"{title_of(entry)}: {story}, {ago_words(entry, time())}; {players_of(entry)}"
 
 
 class PlainMenu:
@@ -97,13 +96,13 @@ class PlainMenu:
                 self._io.say(refusal_words(refusal))
 
     async def _prompt(self) -> str:
-        going = ""
+        story = ""
         try:
-            going = await asyncio.to_thread(_going)
+            story = await asyncio.to_thread(_unfinished_words)
         except SaveError as refusal:
             self._io.say(refusal_words(refusal))
-        if going:
-            return f"What now? Type continue ({going}) or help:"
+        if story:
+            return f"What now? Type continue ({story}) or help:"
         return "What now? Type, for example, play shut-the-box, or help:"
 
     async def _obey(self, line: str) -> None:
@@ -129,7 +128,7 @@ class PlainMenu:
         elif word in OPENED:
             await self._open(word, game_named(about), more.strip())
         else:
-            self._io.say(*(f"{each}: {says}" for each, says in WORDS.items()))
+            self._io.say(*(f"{each}: {meaning}" for each, meaning in WORDS.items()))
 
     async def _open(self, word: str, game: Game, more: str) -> None:
         """Do what one of `OPENED` says."""
@@ -218,13 +217,13 @@ class Session:
 
     async def _play_on(self, record: Record) -> None:
         """Play a record's match, then what the person plays after it."""
-        while following := await self._played(record):
+        while following := await self._play_record(record):
             if isinstance(following, Game):
                 record = await self._set_up(following)
             else:
                 record = await asyncio.to_thread(Record.begin, following, open_library())
 
-    async def _played(self, record: Record) -> Match | Game | None:
+    async def _play_record(self, record: Record) -> Match | Game | None:
         """Play a record's match; return what is to be played after it, or None."""
         return await PlainGame(record, self._searcher, self._io, self._settings).run()
 
@@ -272,5 +271,5 @@ class Session:
             twin = match.played_on(new_seed())
             await self._play_on(await asyncio.to_thread(Record.begin, twin, open_library()))
 
-        own = self._settings.name
-        await PlainPractice(game, number, own, self._searcher, self._io, play_on).run()
+        name = self._settings.name
+        await PlainPractice(game, number, name, self._searcher, self._io, play_on).run()

@@ -14,10 +14,10 @@ from boxtui.play.match import HUMAN, Match, Seat, hides_seed
 from boxtui.play.record import new_seed
 from boxtui.play.setup import (
     TUTOR_WORDS,
+    default_name,
+    default_player,
     offers_tutor,
     seat_colors,
-    usual_name,
-    usual_player,
 )
 from boxtui.system import locations
 from boxtui.system.settings import name_fault
@@ -25,16 +25,17 @@ from saves.header import TUTOR_MODES, TUTOR_OFF
 from tutorials.pages import rule_named
 
 _TUTOR_EXPLAINED: Final = (
-    "; ".join(f"{mode}: {says}" for mode, says in TUTOR_WORDS.items() if mode != TUTOR_OFF) + "."
+    "; ".join(f"{mode}: {meaning}" for mode, meaning in TUTOR_WORDS.items() if mode != TUTOR_OFF)
+    + "."
 )
 
 
 class Setup:
-    """One setup; `own` is the name of the person at this terminal."""
+    """One setup; `own_name` is the name of the person at this terminal."""
 
-    def __init__(self, game: Game, own: str, io: LineIO, tutor: str | None = None) -> None:
+    def __init__(self, game: Game, own_name: str, io: LineIO, tutor: str | None = None) -> None:
         self._game = game
-        self._own = own
+        self._own_name = own_name
         self._io = io
         self._agents = {name.lower(): name for name in agent_names(game.key)}
         last, self._complaint = remembered.read(locations.setup(game.key), game)
@@ -89,9 +90,9 @@ class Setup:
             await self._io.choose(prompt, self._take_count)
         self._io.say(*self._players())
         for at in range(self._count):
-            who = self._usual_player(at)
-            usual = self._usual_name(at, who) if who == HUMAN else who
-            prompt = f"Who plays in seat {at + 1}? [{usual}]:"
+            who = self._default_player(at)
+            default = self._default_name(at, who) if who == HUMAN else who
+            prompt = f"Who plays in seat {at + 1}? [{default}]:"
             await self._io.choose(prompt, self._take_seat)
 
     def _players(self) -> Iterator[str]:
@@ -106,12 +107,12 @@ class Setup:
                 yield f"{who}: {words.partition(': ')[2]}"
         yield f"Other agents: {', '.join(others)}."
 
-    def _usual_player(self, at: int) -> str:
+    def _default_player(self, at: int) -> str:
         """Return who played in a seat last time, or the default player."""
-        return self._last[at] if at < len(self._last) else usual_player(at)
+        return self._last[at] if at < len(self._last) else default_player(at)
 
-    def _usual_name(self, at: int, who: str) -> str:
-        return usual_name(at, who, self._own, seat_colors(self._game, self._count))
+    def _default_name(self, at: int, who: str) -> str:
+        return default_name(at, who, self._own_name, seat_colors(self._game, self._count))
 
     def _take_count(self, text: str) -> str:
         if not text:
@@ -131,10 +132,10 @@ class Setup:
         a person's name.
         """
         at = len(self._seats)
-        who = text.lower() if text else self._usual_player(at)
+        who = text.lower() if text else self._default_player(at)
         who = f"level{who}" if who.isascii() and who.isdigit() else who.replace("level ", "level")
         if who in self._agents or who == HUMAN:
-            self._seats.append(Seat(self._usual_name(at, who), self._agents.get(who, HUMAN)))
+            self._seats.append(Seat(self._default_name(at, who), self._agents.get(who, HUMAN)))
             return ""
         if re.match("level[0-9]", who):
             listed = ", ".join(self._agents.values())
@@ -149,8 +150,8 @@ class Setup:
         done: set[str] = set()
         while option := self._next_option(done):
             done.add(option.key)
-            usual = option.words(self._options[option.key])
-            prompt = f"{option.title}: {option.offered()} [{usual}]:"
+            default = option.words(self._options[option.key])
+            prompt = f"{option.title}: {option.offered()} [{default}]:"
             explained = rule_named(self._game.key, option.rule).numbered_text()
             await self._io.choose(prompt, partial(self._take_option, option), explained)
 

@@ -79,8 +79,8 @@ def help_lines(
     if game_words:
         example = example_of(game_words.state, withheld)
         yield f"{_wanted(game_words)}{example and f', as in: {example}'}"
-    for word, says in words.items():
-        yield f"{word}: {says}"
+    for word, meaning in words.items():
+        yield f"{word}: {meaning}"
 
 
 def _wanted(game_words: GameWords[Any]) -> str:

@@ -151,7 +151,7 @@ class Match:
         return [seat for seat in range(len(self.seats)) if self.is_human(seat)]
 
     def by_person(self) -> bool:
-        """Whether a person must enter what comes next: a move, or dice by hand."""
+        """Whether a person enters what comes next: a move, or dice by hand."""
         return self._is_persons(self.state.current_player())
 
     def dealt(self) -> int:
@@ -307,7 +307,7 @@ class Match:
         options: Mapping[str, OptionValue] | None = None,
         seats: Sequence[Seat] | None = None,
     ) -> "Match":
-        """Return a new match like this one except for its seed, and what else is given."""
+        """Return a new match like this one, with that seed, and other options or seats if given."""
         return Match(
             self.game,
             self.options if options is None else options,

@@ -12,8 +12,8 @@ class Recent:
 
     During the viewer's turn these are all moves after the viewer's previous turn; at other times,
     all moves from the start of the viewer's last turn. If no person plays, they are those of the
-    last turn. It follows the match: `ply` and `before` are right after every move played or taken
-    back. Positions hold what is hidden, too: only `lines` is masked for the viewer.
+    last turn. `ply` and `before` follow the match: they are up to date after every move
+    played or taken back. Positions hold what is hidden, too: only `lines` is masked for the viewer.
     """
 
     def __init__(self, viewer: Viewer) -> None:

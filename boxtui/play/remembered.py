@@ -7,7 +7,7 @@ from pathlib import Path
 from ai.levels import agent_names
 from boxtui.core import Game, GameError, OptionValue
 from boxtui.play.match import HUMAN, Match, Seat
-from boxtui.play.setup import new_match, usual_count, usual_player
+from boxtui.play.setup import default_count, default_player, new_match
 from boxtui.system import locations, textfile
 from saves.header import TUTOR_MODES, TUTOR_OFF
 
@@ -27,20 +27,20 @@ class Remembered:
     tutor: str = TUTOR_OFF
 
 
-def usual(game: Game) -> Remembered:
+def default(game: Game) -> Remembered:
     """Return the setup of a game that was never played."""
-    players = [usual_player(at) for at in range(usual_count(game))]
+    players = [default_player(at) for at in range(default_count(game))]
     return Remembered(players, game.with_defaults({}))
 
 
 def read(path: Path, game: Game) -> tuple[Remembered, str]:
     """Return the setup in a file, and a sentence about what is wrong in it, or "".
 
-    If anything is wrong or missing, this is the usual setup; the next start replaces the file.
+    If anything is wrong or missing, this is the default setup; the next start replaces the file.
     """
     values, wrong = textfile.values(path)
     if not wrong and not values:
-        return usual(game), ""
+        return default(game), ""
     players, options = values.get("players"), values.get("options", {})
     if not wrong and not _are_players(players, game):
         wrong = f"{path}: its players can't play {game.title}."
@@ -52,7 +52,7 @@ def read(path: Path, game: Game) -> tuple[Remembered, str]:
             return Remembered(players or (), game.with_defaults(options), str(tutor)), ""
         except (GameError, AttributeError) as fault:
             wrong = f"{path}: {fault}"
-    return usual(game), f"The setup starts with the defaults: {wrong}"
+    return default(game), f"The setup starts with the defaults: {wrong}"
 
 
 def _are_players(players: object, game: Game) -> bool:
@@ -87,7 +87,7 @@ def set_up(
 ) -> Match:
     """Return the match of a setup, as `new_match` does, and remember it. Raises `GameError`.
 
-    If the setup can't be written, the next one starts as this one did.
+    If it can't be remembered, the next setup starts as this one did.
     """
     match = new_match(game, options, seats, seed, by_hand=by_hand, tutor=tutor)
     chosen = Remembered([seat.player for seat in seats], dict(options), tutor)

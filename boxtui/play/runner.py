@@ -142,30 +142,30 @@ class MatchRunner:
         events: list[Event] = []
         while True:
             self._host.changed()
-            events = await self._committed(events or await self._next())
+            events = await self._commit(events or await self._next())
 
-    async def _committed(self, events: Sequence[Event]) -> list[Event]:
+    async def _commit(self, events: Sequence[Event]) -> list[Event]:
         """Keep and apply the events; return what to do next if the disk refused one.
 
         An automatic move isn't retried automatically, because a full disk stays full for a while.
         """
         for event in events:
             try:
-                await self._kept(event)
+                await self._keep(event)
             except GameError as refusal:
                 self._host.refused(refusal)
                 break
             except SaveError as refusal:
                 self._host.refused(refusal)
                 waits_for_person = self.match.by_person() and self.only_move() is None
-                return [] if waits_for_person else await self._answered(await self._request())
+                return [] if waits_for_person else await self._handle(await self._request())
             apply(self.match, event)
             self.automatic = {ply for ply in self.automatic if ply < len(self.match.moves)}
             if self._warned and self._warned[0] != len(self.match.moves):
                 self._warned = None
         return []
 
-    async def _kept(self, event: Event) -> None:
+    async def _keep(self, event: Event) -> None:
         """Put the event on disk; a cancelled task waits until that is done."""
         keeping = asyncio.create_task(asyncio.to_thread(self.record.keep, event))
         try:
@@ -180,7 +180,7 @@ class MatchRunner:
     async def _next(self) -> list[Event]:
         state = self.match.state
         if state.current_player() == OVER:
-            return await self._at_the_end()
+            return await self._after_the_end()
         if self.match.by_person():
             return await self._from_person()
         if state.current_player() == CHANCE:
@@ -199,15 +199,15 @@ class MatchRunner:
         move = self.only_move()
         if move is None:
             if self._tutor.can_judge():
-                return await self._from_pupil()
-            return await self._answered(await self._request())
+                return await self._from_tutored_person()
+            return await self._handle(await self._request())
         interrupted = await self._pause_for_key_or_time()
         if interrupted is not None:
             return interrupted
         self.automatic.add(len(self.match.moves))
         return [Move(move)]
 
-    async def _from_pupil(self) -> list[Event]:
+    async def _from_tutored_person(self) -> list[Event]:
         """Return what a person asks for; a move is played unless the tutor warns of it.
 
         The tutor prepares while the person thinks, and stops before anything else is searched.
@@ -227,10 +227,10 @@ class MatchRunner:
         if isinstance(answer, Move) and answer is not request:
             self.ask(answer)  # another move: it is judged, too
             return []
-        return await self._answered(answer)
+        return await self._handle(answer)
 
     async def _opinion(self, move: Move) -> Opinion | Event | Request:
-        """Return the tutor's opinion of a legal move, or an earlier request.
+        """Return the tutor's opinion of a legal move, or a request that comes before it.
 
         If `GO_ON` comes first, the tutor has nothing to say. A second request for the same move
         changes nothing.
@@ -241,7 +241,7 @@ class MatchRunner:
 
         judging = self._tutor.opinion(move.move)
         try:
-            opinion = await self._unless_asked(judging, TUTOR, goes_on)
+            opinion = await self._unless_requested(judging, TUTOR, goes_on)
         except AgentFailed as failure:
             why = str(failure).rstrip(".")
             return Opinion(remark=f"the tutor couldn't judge it: {why}")
@@ -253,45 +253,45 @@ class MatchRunner:
         Requests made before a warning could be read are dropped.
         """
         if not opinion.warning:
-            return await self._played(move, opinion.remark)
+            return await self._play(move, opinion.remark)
         warned = (len(self.match.moves), move, opinion.remark)
         if self._warned != warned:
-            await self._committed([Warned()])
+            await self._commit([Warned()])
         self._warned = warned
         self._requests = asyncio.Queue()
         self._host.warned(move, opinion.warning)
         return []
 
-    async def _played(self, move: int, remark: str, *counted: Event) -> list[Event]:
+    async def _play(self, move: int, remark: str, *counted: Event) -> list[Event]:
         """Play a move, with the tutor's remark on it; return what to do next."""
         ply = len(self.match.moves)
-        following = await self._committed([Move(move), *counted])
+        following = await self._commit([Move(move), *counted])
         if remark and len(self.match.moves) > ply:
             self.match.remark(ply, remark)
         return following
 
-    async def _insisted(self) -> list[Event]:
+    async def _play_anyway(self) -> list[Event]:
         """Play the move that the tutor has just warned of; return what to do next."""
         if self._warned is None:
             return []
         _, move, remark = self._warned
-        return await self._played(move, remark, Ignored())
+        return await self._play(move, remark, Ignored())
 
-    async def _at_the_end(self) -> list[Event]:
+    async def _after_the_end(self) -> list[Event]:
         if not self.record.ended:
             return [End()]
         self._requests = asyncio.Queue()  # requests from before the end was shown don't answer it
         self._host.ended()
         while True:
             request = await self._request()
-            events = await self._answered(request)
+            events = await self._handle(request)
             if events or request in (Request.GO_ON, Request.UNDO):
                 return events  # if there are none, the end is shown again
 
-    async def _answered(self, request: Event | Request) -> list[Event]:
+    async def _handle(self, request: Event | Request) -> list[Event]:
         """Return the events that a request amounts to, possibly none."""
         if isinstance(request, TutorChange):
-            return await self._switched(request.mode)
+            return await self._switch_tutor(request.mode)
         if not isinstance(request, Request):
             return [request]
         if request is Request.UNDO:
@@ -307,21 +307,21 @@ class MatchRunner:
         elif request is Request.HINT:
             return await self._advice()
         elif request is Request.ANYWAY:
-            return await self._insisted()
+            return await self._play_anyway()
         elif request is Request.TUTOR:
             at = TUTOR_MODES.index(self.match.tutor) + 1
-            return await self._switched(TUTOR_MODES[at % len(TUTOR_MODES)])
+            return await self._switch_tutor(TUTOR_MODES[at % len(TUTOR_MODES)])
         return []
 
-    async def _switched(self, mode: str) -> list[Event]:
+    async def _switch_tutor(self, mode: str) -> list[Event]:
         """Switch the tutor; return what to do next."""
-        following = await self._committed([TutorChange(mode)])
+        following = await self._commit([TutorChange(mode)])
         if self.match.tutor == mode:
             self._host.tutor_switched()
         return following
 
     async def _pause(self) -> list[Event] | None:
-        """Wait so that a computer's turn, or open hands, can be seen; dealing doesn't wait."""
+        """Wait so that a computer's turn, or open hands, can be seen; for a deal, don't wait."""
         if not self.match.moves or not self._is_worth_a_pause():
             return None
         return await self._pause_for_key_or_time()
@@ -346,7 +346,7 @@ class MatchRunner:
                 return None
             if request is Request.GO_ON:
                 return None
-            events = await self._answered(request)
+            events = await self._handle(request)
         return events
 
     def _is_worth_a_pause(self) -> bool:
@@ -356,26 +356,26 @@ class MatchRunner:
         return not all(self.match.is_human(seat) for seat in turns)
 
     async def _from_agent(self, seat: int) -> list[Event]:
+        """Return the move that the agent in a seat chooses, or what is asked for instead."""
         try:
-            sitter = self.match.seats[seat]
-            answer = await self._thought(sitter.player, seat, sitter.name)
+            agent = self.match.seats[seat]
+            answer = await self._think(agent.player, seat, agent.name)
         except AgentFailed as failure:
             change = await self._host.failed(seat, failure)
             return [change] if change else []
         if not isinstance(answer, Choice):
-            return (
-                await self._answered(answer)
-                if answer is not Request.STOP
-                else await self._stopped()
-            )
+            if answer is Request.STOP:
+                return await self._wait_after_stop()
+            return await self._handle(answer)
         interrupted = await self._pause()
         return [Move(answer.move)] if interrupted is None else interrupted
 
-    async def _stopped(self) -> list[Event]:
+    async def _wait_after_stop(self) -> list[Event]:
+        """Say that the search was stopped; return the events of the next request."""
         self._host.informed(
             "Stopped. Press Space to let it think again, or u to take back your move."
         )
-        return await self._answered(await self._request())
+        return await self._handle(await self._request())
 
     async def _advice(self) -> list[Event]:
         """Give a hint and count it, unless another request comes before it."""
@@ -384,19 +384,20 @@ class MatchRunner:
             self._host.informed("You can ask for a hint only on your turn.")
             return []
         try:
-            answer = await self._thought(ADVISER, seat, "The adviser")
+            answer = await self._think(ADVISER, seat, "The adviser")
         except AgentFailed as failure:
             self._host.refused(failure)
             return []
         if not isinstance(answer, Choice):
-            return await self._answered(answer)
+            return await self._handle(answer)
         self._host.advised(answer)
         return [Hint()]
 
-    async def _thought(self, who: str, seat: int, name: str) -> Choice | Event | Request:
-        """Return the choice of the agent `who`, or an earlier request. Raises `AgentFailed`.
+    async def _think(self, who: str, seat: int, name: str) -> Choice | Event | Request:
+        """Return the choice of the agent `who`, or a request that comes before it.
 
         `GO_ON` makes it answer with its best move so far; other requests and moves stop it at once.
+        Raises `AgentFailed`.
         """
 
         def goes_on(request: Event | Request) -> bool:
@@ -407,15 +408,18 @@ class MatchRunner:
             return request in (Request.GO_ON, Request.HINT)
 
         question = self._question(who, seat)
-        return await self._unless_asked(self._searcher.choose(question), name, goes_on)
+        return await self._unless_requested(self._searcher.choose(question), name, goes_on)
 
-    async def _unless_asked(
+    async def _unless_requested(
         self,
         work: Coroutine[Any, Any, ResultT],
         name: str,
         goes_on: Callable[[Event | Request], bool],
     ) -> ResultT | Event | Request:
-        """Return the result of `name`'s work, or an earlier request that ends it."""
+        """Return the result of `name`'s work, or a request that comes before it and ends it.
+
+        `goes_on` says whether the work continues in spite of a request.
+        """
         thinking = asyncio.create_task(work)
         self._host.thinking(name)
         next_request = asyncio.create_task(self._request())

@@ -41,7 +41,7 @@ def save_lines(name: str) -> Iterator[str]:
     match, notice = replayed(contents, printable_name(path), open_library())
     header = contents.header
     is_secret = match.game.hidden and match.state.current_player() != OVER
-    # All hidden cards can be worked out from it.
+    # All hidden cards follow from the seed.
     seed = "shown at the end" if is_secret else header.seed
     yield f"{match.game.title}, begun {header.when}, seed {seed}, dice {header.dice}"
     if options := match.game.relevant_options(match.options):

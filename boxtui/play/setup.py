@@ -12,12 +12,12 @@ from boxtui.play.record import new_seed, on_own_board
 from saves.header import NAME_BYTES, TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 
 
-def usual_count(game: Game) -> int:
+def default_count(game: Game) -> int:
     """Return the default number of players."""
     return 2 if 2 in game.seats else game.seats[0]
 
 
-def usual_player(at: int) -> str:
+def default_player(at: int) -> str:
     """Return the default player of seat `at`, from 0: a person first, then computers."""
     return HUMAN if at == 0 else "level3"
 
@@ -30,13 +30,13 @@ def seat_colors(game: Game, count: int) -> Sequence[str]:
         return game.colors(count)
 
 
-def usual_name(at: int, who: str, own: str, colors: Sequence[str]) -> str:
-    """Return the default name of the player `who` in seat `at`; `own` is the first player's name.
+def default_name(at: int, who: str, own_name: str, colors: Sequence[str]) -> str:
+    """Return the default name of the player `who` in seat `at`; a person in seat 0 is `own_name`.
 
     A computer is named by its seat's color or, if seats have none, by its seat.
     """
     if who == HUMAN:
-        return own if at == 0 else f"Player {at + 1}"
+        return own_name if at == 0 else f"Player {at + 1}"
     return colors[at].capitalize() if colors else f"Seat {at + 1}"
 
 
@@ -45,14 +45,14 @@ def with_unique_names(seats: Sequence[Seat]) -> list[Seat]:
 
     If the name is then too long for a save, it is cut before the number.
     """
-    apart: list[Seat] = []
+    unique: list[Seat] = []
     for seat in seats:
         name, number = seat.name, 1
-        while name in (other.name for other in apart):
+        while name in (other.name for other in unique):
             number += 1
             name = _numbered(seat.name, number)
-        apart.append(replace(seat, name=name))
-    return apart
+        unique.append(replace(seat, name=name))
+    return unique
 
 
 def _numbered(name: str, number: int) -> str:
@@ -109,8 +109,8 @@ def rotated(match: Match, seed: int) -> Match:
     seats = [match.seats[at - 1] for at in range(len(match.seats))]
     for at, seat in enumerate(seats):
         before = (at - 1) % len(seats)
-        if seat.player != HUMAN and seat.name == usual_name(before, seat.player, "", colors):
-            seats[at] = replace(seat, name=usual_name(at, seat.player, "", colors))
+        if seat.player != HUMAN and seat.name == default_name(before, seat.player, "", colors):
+            seats[at] = replace(seat, name=default_name(at, seat.player, "", colors))
     following = match.rematch(seed)
     return _with_seats(following, with_unique_names(seats))
 

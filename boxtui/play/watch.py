@@ -40,9 +40,9 @@ def watch(
     for number in range(games):
         match = Match(game, options, named(players), seed + number)
         yield f"Game {number + 1} of {games}: {game.title}, seed {seed + number}"
-        yield from _told(match)
+        yield from _game_lines(match)
         wins = [won + share for won, share in zip(wins, match.state.returns(), strict=True)]
-    yield from _tally(players, wins, games)
+    yield from _tally_lines(players, wins, games)
 
 
 def check_agents(game: Game, players: Sequence[str]) -> None:
@@ -73,19 +73,21 @@ def steps(match: Match, stop: Stop = never) -> Iterator[Step]:
             match.apply(match.dealt())
             yield Step(decides, choices, 0.0)
         else:
-            move, seconds = _chosen(match, decides, *agents[decides], stop)
+            move, seconds = _choose(match, decides, *agents[decides], stop)
             match.apply(move)
             yield Step(decides, choices, seconds)
 
 
-def _chosen(match: Match, seat: int, agent: Agent, budget: Budget, stop: Stop) -> tuple[int, float]:
+def _choose(match: Match, seat: int, agent: Agent, budget: Budget, stop: Stop) -> tuple[int, float]:
+    """Return the move that an agent chooses, and the seconds that it took."""
     determinization, rng = match.determinized_for(seat), Random(match.agent_seed())
     start = perf_counter()
     choice = decide(match.seats[seat].player, agent, determinization, budget, rng, stop)
     return choice.move, perf_counter() - start
 
 
-def _told(match: Match) -> Iterator[str]:
+def _game_lines(match: Match) -> Iterator[str]:
+    """Play a match; yield each move as it is made, then the result and an empty line."""
     for _ in steps(match):
         line = match.log[-1]
         yield f"{match.seats[line.seat].name}: {match.named(line.sentence)}"
@@ -93,7 +95,7 @@ def _told(match: Match) -> Iterator[str]:
     yield ""
 
 
-def _tally(players: Sequence[str], wins: Sequence[float], games: int) -> Iterator[str]:
+def _tally_lines(players: Sequence[str], wins: Sequence[float], games: int) -> Iterator[str]:
     if games > 1:
         yield f"Average result after {games} games (1 is winning all of them):"
         for seat, won in zip(named(players), wins, strict=True):

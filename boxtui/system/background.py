@@ -26,7 +26,7 @@ def patience(over_ssh: bool) -> float:
 
 
 def is_light(color: str) -> bool | None:
-    """Whether a color, as terminals write it, is light; None if it isn't a color."""
+    """Whether a color, as terminals write it, is light; None if the text isn't a color."""
     found = _RGB.fullmatch(color) or _HEX.fullmatch(color)
     if found is None:
         return None

@@ -194,8 +194,8 @@ def _speaks_utf8(environ: Mapping[str, str]) -> bool:
 
 def idle_limit(environ: Mapping[str, str]) -> int:
     """Return the seconds without a key after which to leave, by TMOUT as in shells; 0: never."""
-    asked = environ.get("TMOUT", "")
-    return int(asked) if re.fullmatch("[0-9]{1,6}", asked) else 0
+    limit = environ.get("TMOUT", "")
+    return int(limit) if re.fullmatch("[0-9]{1,6}", limit) else 0
 
 
 def tame_textual(environ: MutableMapping[str, str] = os.environ) -> None:
@@ -213,8 +213,8 @@ def tame_textual(environ: MutableMapping[str, str] = os.environ) -> None:
     # Without smooth scrolling Textual asks for no resize reports and no mouse in pixels, which
     # it doesn't switch off again.
     environ["TEXTUAL_SMOOTH_SCROLL"] = "0"
-    asked = environ.get("ESCDELAY", "")
-    delay = int(asked) if re.fullmatch("[0-9]{1,6}", asked) else ESCAPE_MS
+    wanted = environ.get("ESCDELAY", "")
+    delay = int(wanted) if re.fullmatch("[0-9]{1,6}", wanted) else ESCAPE_MS
     environ["ESCDELAY"] = str(min(delay, LONGEST_ESCAPE_MS))
 
 
@@ -228,16 +228,16 @@ class Terminal:
         self.taken = False
         """Whether the app has switched the terminal's modes and not yet switched them back."""
         self.leaving = False
-        """Whether a signal asked the app to end; it then draws nothing more."""
+        """Whether a signal has asked the app to end; from then on it draws nothing."""
         self._lost = False
         self._restoring = threading.Lock()
-        self._keys = _another_way_to(0)
-        self._screen = _another_way_to(2)
+        self._keys = _reopened(0)
+        self._screen = _reopened(2)
         self._modes = _modes_of(self._keys)
 
-    def drawn_on(self, taken: bool) -> None:
+    def set_taken(self, taken: bool) -> None:
         """Note that the app took the terminal or gave it back."""
-        if not self._lost:  # if lost, it gave back /dev/null
+        if not self._lost:  # once lost, what the app gives back is /dev/null
             self.taken = taken
 
     def let_go(self) -> None:
@@ -282,10 +282,10 @@ class Terminal:
             os.set_blocking(self._screen, True)
 
 
-def _another_way_to(fd: int) -> int:
-    """Return a separate opening of a descriptor's terminal, so that O_NONBLOCK affects only us.
+def _reopened(fd: int) -> int:
+    """Open a descriptor's terminal again, so that O_NONBLOCK affects only us; return the new one.
 
-    If the terminal has no name (in some containers), a duplicate; -1 if there is no descriptor.
+    If the terminal has no name (as in some containers), it is a duplicate; -1 without descriptor.
     """
     try:
         return os.open(os.ttyname(fd), os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)

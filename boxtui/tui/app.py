@@ -32,7 +32,7 @@ from boxtui.play.record import Record, knowing_last_loser, new_seed, open_librar
 from boxtui.system import background
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
-from boxtui.tui.drawn import ask_background, draw_now, look_so, redraw
+from boxtui.tui.driver import ask_background, draw_now, redraw, set_look
 from boxtui.tui.screens.common import Page
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.stylesheet import SharedStylesheet
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from ai.worker import Searcher
     from boxtui.tui.screens.game import GameScreen
 
-OpenedT = TypeVar("OpenedT")
+LoadedT = TypeVar("LoadedT")
 
 PATIENCE: Final = 2.0
 """Seconds that a key waits, at most, for the effects of the key before it."""
@@ -103,9 +103,9 @@ class BoxTui(App[int]):
         self.set_class(self.current_theme.dark, "-dark-mode", update=False)
         self.set_class(not self.current_theme.dark, "-light-mode", update=False)
         self._refresh_truecolor_filter(self.ansi_theme)
-        self._answered = asyncio.Event()
+        self._background_known = asyncio.Event()
         self._opening = False
-        self._typed: deque[Event] = deque()
+        self._typed_ahead: deque[Event] = deque()
         self._is_taking = False
         self.keys_taken = 0
         self._taking: asyncio.Task[None] | None = None
@@ -143,7 +143,7 @@ class BoxTui(App[int]):
         if self._wants_background() and ask_background(self):
             with suppress(TimeoutError):
                 async with asyncio.timeout(background.patience(self._look.ssh)):
-                    await self._answered.wait()
+                    await self._background_known.wait()
         self._apply_settings()
         if self._first:
             self._first(self)
@@ -170,7 +170,7 @@ class BoxTui(App[int]):
 
     def _apply_settings(self) -> None:
         self.theme = self._chosen_theme()
-        look_so(self, self.settings.look(self._look))
+        set_look(self, self.settings.look(self._look))
 
     def _wants_background(self) -> bool:
         """Whether the colors depend on the terminal's background, and it can be asked for it."""
@@ -178,7 +178,7 @@ class BoxTui(App[int]):
 
     def background_told(self, light: bool | None) -> None:
         """Follow the terminal's background; None says that its answers are complete."""
-        self._answered.set()
+        self._background_known.set()
         if light is not None:
             self._is_light = light
             self.call_later(self._apply_settings)
@@ -198,11 +198,11 @@ class BoxTui(App[int]):
     def begin(self, match: Match, *, look_back: bool = False) -> None:
         """Save a new match and play it; `look_back` looks up the last match's loser."""
 
-        def opened() -> Record:
+        def load() -> Record:
             library = open_library()
             return Record.begin(knowing_last_loser(match, library) if look_back else match, library)
 
-        self._begin_opening(opened, self._game_on)
+        self._begin_opening(load, self._game_on)
 
     def resume(self, path: Path) -> None:
         """Continue a saved match."""
@@ -247,32 +247,32 @@ class BoxTui(App[int]):
         return GameScreen(record, self.searcher)
 
     def _begin_opening(
-        self, opened: Callable[[], OpenedT], shown: Callable[[OpenedT], Screen[None]]
+        self, load: Callable[[], LoadedT], screen_for: Callable[[LoadedT], Screen[None]]
     ) -> None:
-        """Show what is read from the disk in a thread.
+        """Show what `load`, which runs in a thread, reads from the disk.
 
         It does nothing if anything is being opened: a key pressed twice must not start two games.
         """
         if not self._opening:
             self._opening = True
             # Not a coroutine yet: if q comes next, it would never be awaited.
-            opening: WorkType[None] = partial(self._open, self.screen, opened, shown)
+            opening: WorkType[None] = partial(self._open, self.screen, load, screen_for)
             self.run_worker(opening)
 
     async def _open(
         self,
         below: Screen[object],
-        opened: Callable[[], OpenedT],
-        shown: Callable[[OpenedT], Screen[None]],
+        load: Callable[[], LoadedT],
+        screen_for: Callable[[LoadedT], Screen[None]],
     ) -> None:
         try:
-            found = await asyncio.to_thread(opened)
+            loaded = await asyncio.to_thread(load)
         except (SaveError, GameError) as refusal:
             self._refuse(refusal)
             return
         finally:
             self._opening = False
-        self._open_over(below, shown(found))
+        self._open_over(below, screen_for(loaded))
 
     def _refuse(self, refusal: Exception) -> None:
         if isinstance(self.screen, Page):
@@ -304,7 +304,7 @@ class BoxTui(App[int]):
     @property
     def message_queue_size(self) -> int:
         """The number of waiting messages, including what was typed ahead."""
-        return super().message_queue_size + len(self._typed)
+        return super().message_queue_size + len(self._typed_ahead)
 
     async def on_event(self, event: Event) -> None:
         """Handle keys, clicks and pastes in turn; Ctrl+C and everything else at once."""
@@ -313,7 +313,7 @@ class BoxTui(App[int]):
         if is_urgent or not is_typed or event.is_forwarded:
             await super().on_event(event)
         elif self._is_taking:
-            self._typed.append(event)
+            self._typed_ahead.append(event)
         else:
             await self._take(event)
 
@@ -333,8 +333,8 @@ class BoxTui(App[int]):
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 await self._settled()
-        if self._typed:
-            self.call_later(self._take, self._typed.popleft())
+        if self._typed_ahead:
+            self.call_later(self._take, self._typed_ahead.popleft())
         else:
             self._is_taking = False
 
@@ -349,15 +349,15 @@ class BoxTui(App[int]):
                 await asyncio.sleep(0.001)
             before = self.screen, self.focused
             for _ in range(2):
-                for pump in self._way_up():
+                for pump in self._key_route():
                     done = asyncio.Event()
                     if pump.call_later(done.set):
                         await done.wait()
             if before == (self.screen, self.focused) and not self._opening:
                 return
 
-    def _way_up(self) -> list[MessagePump]:
-        """Return the widgets that a key passes through, and the app."""
+    def _key_route(self) -> list[MessagePump]:
+        """Return the widgets that a key passes through, up to the app."""
         return [*(self.focused or self.screen).ancestors_with_self]
 
     async def run_action(
@@ -370,7 +370,7 @@ class BoxTui(App[int]):
         if default_namespace is not None and not self._is_up(default_namespace):
             return False
         has_run = await super().run_action(action, default_namespace, namespaces)
-        if not self._typed:
+        if not self._typed_ahead:
             draw_now(self)
         return has_run
 

@@ -20,11 +20,8 @@ from textual.message import Message
 from boxtui.system import background
 from boxtui.system.shown_screen import ShownScreen
 from boxtui.system.terminal import RESTORE, Look
-from boxtui.tui.drawn import TYPED_AHEAD, Drawn, waiting_for
+from boxtui.tui.driver import TYPED_AHEAD, TrackingDriver, cut_paste, waiting_for
 from boxtui.tui.keystrokes import Keystrokes
-
-MOST_PASTED: Final = 4096
-"""The most characters of a paste; what exceeds them is dropped."""
 
 LARGEST: Final = (500, 200)
 """The most columns and rows that are drawn."""
@@ -39,10 +36,13 @@ _TICKS: Final = (ESCAPE_DELAY + 0.01, 0.6, 3.1)
 """Seconds after the last input at which a lone Esc, an answer and a paste are complete."""
 
 _TAKE: Final = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?7l\x1b[?2026$p"
-"""Another screen, no cursor, marked pastes, no wrapping; and whether frames can be marked."""
+"""Switches to another screen, hides the cursor, marks pastes and stops wrapping.
+
+It ends with a query whether frames can be marked.
+"""
 
 _KITTY: Final = b"\x1b[<u"
-"""Ends a mode of keys that isn't begun here."""
+"""Ends kitty's mode of keys, which isn't begun here."""
 
 _FEW_COLORS: Final = "standard"
 _MANY_COLORS: Final = "256"
@@ -70,11 +70,11 @@ class _Console(Console):
 
     def __init__(self, colors: str, **options: Any) -> None:
         super().__init__(**options)
-        self._said = colors
+        self._declared_system = colors
 
     @property
     def color_system(self) -> str | None:
-        return self._said
+        return self._declared_system
 
 
 def in_few_colors(data: str) -> str:
@@ -108,15 +108,17 @@ class ChannelTerminal:
         self._reading: asyncio.Task[None] | None = None
         self._ticking: asyncio.TimerHandle | None = None
         self._keys: Keystrokes | None = None
-        self._told: Callable[[bool | None], None] = lambda light: None
+        self._on_background: Callable[[bool | None], None] = lambda light: None
         self._is_paused = False
         self._missed = False
         self._has_few_colors = False
 
-    def drive(self, app: App[int], colors: str, told: Callable[[bool | None], None]) -> None:
+    def drive(
+        self, app: App[int], colors: str, on_background: Callable[[bool | None], None]
+    ) -> None:
         """Have this terminal draw an app that isn't running yet, with Rich's color system `colors`.
 
-        `told` is called with what the terminal answers after `ask_background`.
+        `on_background` is called with what the terminal answers after `ask_background`.
         """
         app.driver_class = cast("type[Driver]", partial(ChannelDriver, self))
         self._has_few_colors = colors == _FEW_COLORS
@@ -130,10 +132,10 @@ class ChannelTerminal:
             force_terminal=True,
             safe_box=False,
         )
-        self._told = told
+        self._on_background = on_background
 
-    def taken(self, driver: "ChannelDriver | None") -> None:
-        """Note the driver that draws here, or None once it has ended; keys go to it."""
+    def attach(self, driver: "ChannelDriver | None") -> None:
+        """Send keys to the driver that draws here from now on; to none once it has ended."""
         self._driver = driver
         if driver is not None:
             self._keys = Keystrokes(driver.process_message, self._tell)
@@ -143,7 +145,7 @@ class ChannelTerminal:
             self._tick_after(())
 
     def _tell(self, light: bool | None) -> None:
-        self._told(light)
+        self._on_background(light)
 
     # Input
 
@@ -216,7 +218,7 @@ class ChannelTerminal:
                 self._driver.refresh()
 
 
-class ChannelDriver(Driver, Drawn):
+class ChannelDriver(Driver, TrackingDriver):
     """Textual's driver for a `ChannelTerminal`."""
 
     def __init__(
@@ -241,22 +243,20 @@ class ChannelDriver(Driver, Drawn):
 
     def start_application_mode(self) -> None:
         self._terminal.write(_TAKE + (_MOUSE if self._takes_mouse else ""))
-        self._terminal.taken(self)
+        self._terminal.attach(self)
         self.resized()
         if self.asks:
             self.write(background.QUERY)
 
     def disable_input(self) -> None:
-        self._terminal.taken(None)
+        self._terminal.attach(None)
 
     def stop_application_mode(self) -> None:
         self.disable_input()
         self._terminal.write(RESTORE.replace(_KITTY, b"").decode())
 
     def process_message(self, message: Message) -> None:
-        if isinstance(message, events.Paste):
-            message = events.Paste(message.text[:MOST_PASTED])
-        super().process_message(message)
+        super().process_message(cut_paste(message))
 
     def send_message(self, message: Message) -> None:
         """Queue a message for the app, in the app's own context."""

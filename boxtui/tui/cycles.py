@@ -25,14 +25,15 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.worker import Worker, active_worker
 
-_components_of: Final = Stylesheet._process_component_classes
-_displayed_of: Final = NodeList._clear
-_cleared: Final = LRUCache.clear
-_divided: Final = Strip.divide
-_exited: Final = Screen._message_loop_exit
-_ticked: Final = Timer._run_timer
-_worked: Final = Worker._run
-_colored: Final = StylesCache.get_inner_outer.__wrapped__
+# Textual's own functions, which those below call.
+_textual_components: Final = Stylesheet._process_component_classes
+_textual_clear_nodes: Final = NodeList._clear
+_textual_clear_cache: Final = LRUCache.clear
+_textual_divide: Final = Strip.divide
+_textual_exit: Final = Screen._message_loop_exit
+_textual_tick: Final = Timer._run_timer
+_textual_work: Final = Worker._run
+_textual_colors: Final = StylesCache.get_inner_outer.__wrapped__
 
 
 class _Weak:
@@ -67,44 +68,44 @@ class _Components(dict[str, RenderStyles]):
 def _style_components(stylesheet: Stylesheet, node: DOMNode) -> None:
     if not isinstance(node._component_styles, _Components):
         node._component_styles = _Components()
-    _components_of(stylesheet, node)
+    _textual_components(stylesheet, node)
 
 
 def _divide(strip: Strip, cuts: Iterable[int]) -> Sequence[Strip]:
     """Divide a strip; a strip that stays whole isn't kept in its own cache."""
     within = [cut for cut in cuts if cut <= strip.cell_length]
-    return [strip] if within == [strip.cell_length] else _divided(strip, within)
+    return [strip] if within == [strip.cell_length] else _textual_divide(strip, within)
 
 
 @lru_cache(1024)
 def _color(base_background: Color, background: Color) -> tuple[Style, Style]:
     """Return what Textual returns, without keeping the cache that it was called on."""
-    inner_outer: tuple[Style, Style] = _colored(None, base_background, background)
+    inner_outer: tuple[Style, Style] = _textual_colors(None, base_background, background)
     return inner_outer
 
 
 async def _tick(timer: Timer) -> None:
     try:
-        await _ticked(timer)
+        await _textual_tick(timer)
     finally:
         timer._callback = None  # it may belong to the widget that keeps the timer
 
 
 async def _work(worker: Worker[Any], app: App[Any]) -> None:
-    await _worked(worker, app)
+    await _textual_work(worker, app)
     active_worker.set(cast("Worker[Any]", None))  # the task, which it keeps, has this context
     if worker.error is not None:
         worker.error.__traceback__ = None
 
 
 async def _exit(screen: Screen[Any]) -> None:
-    await _exited(screen)
+    await _textual_exit(screen)
     screen._layout_widgets.clear()  # layouts requested while it was closing
     screen._result_callbacks.clear()  # a screen that replaced another is its own requester
 
 
 def _clear_nodes(nodes: NodeList) -> None:
-    _displayed_of(nodes)
+    _textual_clear_nodes(nodes)
     nodes._displayed_nodes = (-1, [])
 
 
@@ -112,7 +113,7 @@ def _clear_cache(cache: LRUCache[Any, Any]) -> None:
     """Clear a cache whose entries are linked to one another."""
     for entry in cache._cache.values():
         entry.clear()
-    _cleared(cache)
+    _textual_clear_cache(cache)
 
 
 CHANGES: Final[Sequence[tuple[type, str, object]]] = (
@@ -128,7 +129,7 @@ CHANGES: Final[Sequence[tuple[type, str, object]]] = (
     (LRUCache, "clear", _clear_cache),
     (LRUCache, "__del__", _clear_cache),
 )
-"""The class, the name of its attribute, and the attribute's new value."""
+"""For each change, the class, the name of its attribute, and the attribute's new value."""
 
 
 def break_cycles() -> None:
@@ -138,5 +139,5 @@ def break_cycles() -> None:
 
 
 def dismantle(app: App[Any]) -> None:
-    """Free an app that has ended: its parts refer to it, and it no longer to them."""
+    """Make an app that has ended refer to none of its parts, which refer to it."""
     vars(app).clear()

@@ -23,14 +23,11 @@ from textual.message import Message
 from boxtui.system import background, errorlog
 from boxtui.system.shown_screen import ShownScreen
 from boxtui.system.terminal import Look, Terminal
-from boxtui.tui.drawn import TYPED_AHEAD, Drawn, waiting_for
+from boxtui.tui.driver import TYPED_AHEAD, TrackingDriver, cut_paste, waiting_for
 from boxtui.tui.keystrokes import Keystrokes
 
 GRACE: Final = 2.0
 """Seconds that the app has to end by itself after a signal."""
-
-LONGEST_PASTE: Final = 4096
-"""The most characters of a paste that reach the app."""
 
 _LEAVE = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGALRM)
 _TEXTUALS = (signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH, signal.SIGTTIN, signal.SIGTTOU)
@@ -44,26 +41,26 @@ def run(
     look: Look | None = None,
     mouse: bool | None = None,
     idle: int = 0,
-    told: Callable[[bool | None], None] = lambda light: None,
+    on_background: Callable[[bool | None], None] = lambda light: None,
 ) -> int:
     """Run the app, restore the terminal, and return the exit code of the process.
 
     The exit code is the app's own result or return code, 128 + n after signal n (a lost terminal
     counts as SIGHUP), or 1 after an error, whose traceback is in `log`. The mouse is off over SSH
     unless `mouse` says otherwise. SIGALRM comes after `idle` seconds without input (0: never).
-    Two seconds after a signal the process ends, whatever is still running. `told` is called in the
-    loop with what the terminal answers after `ask_background`, as `Keystrokes` says.
+    Two seconds after a signal the process ends, whatever is still running. `on_background` is
+    called in the loop with what the terminal answers after `ask_background` (see `Keystrokes`).
     """
     look = look or Look()
     terminal = Terminal()
-    made_for = {
+    attributes = {
         "terminal": terminal,
         "look": look,
         "idle": idle,
         "shown": ShownScreen(),
-        "told": staticmethod(told),
+        "on_background": staticmethod(on_background),
     }
-    app.driver_class = type("GuardedDriver", (GuardedDriver,), made_for)
+    app.driver_class = type("GuardedDriver", (GuardedDriver,), attributes)
     return _Guard(app, terminal, log).run(not look.ssh if mouse is None else mouse)
 
 
@@ -122,7 +119,7 @@ class _Guard:
         watch = threading.Thread(target=self._watch, args=(reader,), name="guard", daemon=True)
         watch.start()
         for number in _LEAVE:
-            signal.signal(number, self._heard)
+            signal.signal(number, self._note_signal)
         try:
             yield
         finally:
@@ -136,7 +133,7 @@ class _Guard:
                 os.close(reader)
                 os.close(writer)
 
-    def _heard(self, number: int, frame: FrameType | None = None) -> None:
+    def _note_signal(self, number: int, frame: FrameType | None = None) -> None:
         """Record the signal; the watching thread does the rest."""
         self._terminal.leaving = True
         self._signal = self._signal or number
@@ -149,7 +146,7 @@ class _Guard:
             if number == 0:
                 return
             self._wake()
-        self._heard(number)
+        self._note_signal(number)
         deadline = time.monotonic() + GRACE
         if number == signal.SIGHUP:
             self._terminal.let_go()
@@ -179,13 +176,14 @@ class _Guard:
 
     def _wake(self) -> None:
         """Wake the loop, so that the main thread handles a signal that another thread received."""
-        self._have_called(lambda: None)
+        self._call_in_loop(lambda: None)
 
     def _ask_to_exit(self, code: int) -> None:
-        """Make the loop end the app; may be called from any thread."""
-        self._have_called(partial(self._app.exit, None, code))
+        """Have the loop end the app with that exit code."""
+        self._call_in_loop(partial(self._app.exit, None, code))
 
-    def _have_called(self, do: Callable[[], None]) -> None:
+    def _call_in_loop(self, do: Callable[[], None]) -> None:
+        """Have the loop call `do`; may be called from any thread."""
         with contextlib.suppress(RuntimeError):  # the loop is closed: the app has ended
             if self._loop is not None:
                 self._loop.call_soon_threadsafe(do)
@@ -236,7 +234,7 @@ def _hang_up() -> None:
     os.kill(os.getpid(), signal.SIGHUP)
 
 
-class GuardedDriver(LinuxDriver, Drawn):
+class GuardedDriver(LinuxDriver, TrackingDriver):
     """Textual's driver, for terminals that send junk, go away, or show no color or no Unicode.
 
     Textual instantiates the driver itself, so what this one needs is set on its class.
@@ -244,29 +242,29 @@ class GuardedDriver(LinuxDriver, Drawn):
 
     terminal: ClassVar[Terminal]
     idle: ClassVar[int]
-    told: ClassVar[Callable[[bool | None], None]]
+    on_background: ClassVar[Callable[[bool | None], None]]
 
     def start_application_mode(self) -> None:
-        self.terminal.drawn_on(True)
+        self.terminal.set_taken(True)
         super().start_application_mode()  # type: ignore[no-untyped-call]
         resized = signal.getsignal(signal.SIGWINCH)
         if callable(resized):
             signal.signal(signal.SIGWINCH, partial(self._resized, resized))
         # In the background Textual gives up, and tries again in the foreground.
         writer = self._writer_thread
-        self.terminal.drawn_on(writer is not None and writer.is_alive())
+        self.terminal.set_taken(writer is not None and writer.is_alive())
         if self.asks:
             self.write(background.QUERY)
 
-    def _resized(self, then: Callable[[int, FrameType | None], object], *heard: Any) -> None:
+    def _resized(self, then: Callable[[int, FrameType | None], object], *args: Any) -> None:
         """Assume nothing about what a resized window still shows."""
         self.shown.forget()
-        then(*heard)
+        then(*args)
 
     def stop_application_mode(self) -> None:
         if self.terminal.taken:
             super().stop_application_mode()
-            self.terminal.drawn_on(False)
+            self.terminal.set_taken(False)
 
     # A signal may interrupt the app while it holds a lock that the terminal's writer needs, so
     # these two run later, from the loop.
@@ -317,7 +315,7 @@ class GuardedDriver(LinuxDriver, Drawn):
     def _tell(self, light: bool | None) -> None:
         """Pass on what the terminal answered; called by the thread that reads keys."""
         with contextlib.suppress(RuntimeError):  # the loop has ended
-            self._loop.call_soon_threadsafe(type(self).told, light)
+            self._loop.call_soon_threadsafe(type(self).on_background, light)
 
     def _read(self) -> bytes:
         try:
@@ -340,6 +338,4 @@ class GuardedDriver(LinuxDriver, Drawn):
     def process_message(self, message: Message) -> None:
         if isinstance(message, events.Resize):
             return  # we never ask for these reports: the kernel gives the size
-        if isinstance(message, events.Paste) and len(message.text) > LONGEST_PASTE:
-            message = events.Paste(message.text[:LONGEST_PASTE])
-        super().process_message(message)
+        super().process_message(cut_paste(message))

@@ -33,21 +33,21 @@ _SILENT_ANSWER: Final = 0.5
 class Keystrokes:
     """Parses what is typed in one terminal, and passes each message to `send`.
 
-    The terminal's answers to `background.QUERY` aren't keys, however late they come. `told` gets
-    whether the background is light, and None with the answer that comes last.
+    The terminal's answers to `background.QUERY` aren't keys, however late they come.
+    `on_background` gets whether the background is light, and None with the last answer.
     """
 
     def __init__(
         self,
         send: Callable[[Message], None],
-        told: Callable[[bool | None], None] = lambda light: None,
+        on_background: Callable[[bool | None], None] = lambda light: None,
     ) -> None:
         self._send = send
-        self._told = told
+        self._on_background = on_background
         # Textual's own decoder is strict: a single wrong byte ends its input thread.
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         self._parser = XTermParser()
-        self._heard = 0.0
+        self._last_input = 0.0
         self._tail = ""
         self._pasting = False
         self._begun = ""
@@ -57,18 +57,19 @@ class Keystrokes:
 
     def patience(self) -> float:
         """Return the seconds to wait for input: fewer while a lone Esc may be pending."""
-        return 0.01 if time.monotonic() - self._heard < ESCAPE_DELAY + 0.05 else 0.1
+        return 0.01 if time.monotonic() - self._last_input < ESCAPE_DELAY + 0.05 else 0.1
 
     def feed(self, data: bytes) -> None:
+        """Parse what was typed, and send the messages that are complete."""
         # An Enter typed before the app had the terminal arrives as a line feed.
         text = self._decode(data).replace("\n", "\r")
-        self._heard = time.monotonic()
+        self._last_input = time.monotonic()
         self._parse(text if self._pasting else self._without_answers(text))
 
     def tick(self) -> None:
         """Send a lone Esc once its time is up, and end a paste or an answer that never ends."""
         self._send_all(self._parser.tick())
-        silent = time.monotonic() - self._heard
+        silent = time.monotonic() - self._last_input
         if silent > ESCAPE_DELAY:
             self._opening = ""
         if self._begun and silent > _SILENT_ANSWER:
@@ -98,9 +99,9 @@ class Keystrokes:
     def _take(self, answer: re.Match[str]) -> str:
         """Report what an answer says."""
         if answer["kind"]:
-            self._told(None)
+            self._on_background(None)
         elif (light := is_light(answer["color"])) is not None:
-            self._told(light)
+            self._on_background(light)
         return ""
 
     def _note_paste(self, text: str) -> None:

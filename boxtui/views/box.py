@@ -230,7 +230,7 @@ _WANTED: Final = {
 }
 
 
-def _deed(before: Box, move: int) -> str:
+def _action(before: Box, move: int) -> str:
     """Return what a move did in a few words; "" if it only ended a turn."""
     if move == DONE:
         return ""
@@ -306,14 +306,14 @@ class BoxWords(GameWords[Box]):
         other = "white" if marked == "black" else "black"
         return f"{marked.capitalize()} has the first mark, but {other} marks next."
 
-    def deeds(self, recent: Recent) -> Iterator[tuple[int, str]]:
+    def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         for state, move, played in recent.steps():
-            words = _deed(cast("Box", state), move)
+            words = _action(cast("Box", state), move)
             if words and not played.by_chance:
                 yield played.seat, words
 
     def _bid_words(self) -> str:
-        """BOX-17: name the bid to exceed, or to pass on."""
+        """Return the bid to exceed, or to pass on (BOX-17)."""
         if self.state.bid < 0:
             return "Bid what playing first is worth to you, as in bid 2.5."
         return f"The bid for playing first is {amount_text(self.state.bid)}: bid more, or pass."
@@ -328,13 +328,13 @@ class BoxWords(GameWords[Box]):
     def _color_words(self, color: int) -> str:
         bits = self.state.colors[color]
         marks = [point_text(point, self.grid) for point in members(bits & self.grid.all_marks)]
-        seats = [seat for at, seat in enumerate(self.match.seats) if self._has(at, color)]
+        seats = [seat for at, seat in enumerate(self.match.seats) if self._plays(at, color)]
         owner = f", {seats[0].name}" if seats else ""
         marked = ", ".join(marks) or "none"
         squares = "; ".join(self._square_rows(bits >> self.grid.points)) or "none"
         return f"{COLORS[color].capitalize()}{owner}: marks {marked}. Squares: {squares}."
 
-    def _has(self, seat: int, color: int) -> bool:
+    def _plays(self, seat: int, color: int) -> bool:
         return self.state.black != NOBODY and self.state.color_of(seat) == color
 
     def _square_rows(self, squares: int) -> list[str]:

@@ -9,7 +9,7 @@ LABEL: Final = 5
 """The cells left of the chart, for its scale."""
 
 PERCENT: Final = ("100%", "50%", "0%")
-"""The scale of shares: what its top, its middle and its bottom are called."""
+"""The scale of shares: the labels of its top, its middle and its bottom."""
 
 
 def chart_lines(

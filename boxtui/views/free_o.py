@@ -30,8 +30,8 @@ from boxtui.games.free_o.state import (
 from boxtui.games.shared.wording import counted, listed
 from boxtui.lines import Glyphs, Line
 from boxtui.play.recent import Recent
-from boxtui.views.free_o_deeds import deeds_of
 from boxtui.views.free_o_drawing import FreeODrawing, FreeOSelection
+from boxtui.views.free_o_recent import actions_of
 from boxtui.views.game import GameWords, without_rules
 
 _ALL_ROWS: Final = 21
@@ -67,11 +67,11 @@ class FreeOWords(GameWords[FreeO]):
     def place_words(self, place: str) -> str:
         return {"top": "the top card of the discards", "pile": "the draw pile"}.get(place, place)
 
-    def deeds(self, recent: Recent) -> Iterator[tuple[int, str]]:
+    def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         names = [seat.name for seat in self.match.seats]
         if self.viewer.seat != NOBODY:
             names[self.viewer.seat] = "YOU"
-        return deeds_of(recent, names)
+        return actions_of(recent, names)
 
     def _name(self, seat: int) -> str:
         return self.match.seats[seat].name
@@ -133,7 +133,7 @@ class FreeOWords(GameWords[FreeO]):
         """Return what happens now, or what may be played and by which rule."""
         name, dealer = self._name(self.table.seat), self._name(self.table.dealer)
         if self.state.phase == PLAYING:
-            return self._asked_words(name)
+            return self._demand_on(name)
         if self.state.is_open():
             return self._ending_words()
         owed = "a card" if self.table.owed == 1 else f"{self.table.owed} cards"
@@ -144,8 +144,11 @@ class FreeOWords(GameWords[FreeO]):
             DRAWING: f"{name} draws {owed}.",
         }[int(self.state.phase)]
 
-    def _asked_words(self, name: str) -> str:
-        """FRO-11, FRO-13, FRO-14, FRO-16; FRO-19: against a last card."""
+    def _demand_on(self, name: str) -> str:
+        """Return what the player with that name may play, or that they are captured, and the rule.
+
+        FRO-11, FRO-13, FRO-14, FRO-16; against a last card, FRO-19; against everyone, FRO-21.
+        """
         table = self.table
         if table.demand == MATCH:
             return f"{match_words(table)} (FRO-11)."
@@ -158,7 +161,7 @@ class FreeOWords(GameWords[FreeO]):
         return f"{words} ({self._capture_rule()})."
 
     def _capture_rule(self) -> str:
-        """Return the rule of the capture that goes on."""
+        """Return the rule of the capture under way."""
         if self.table.out != NOBODY:
             return "FRO-19"
         return "FRO-21" if self.table.everyone else "FRO-16"
@@ -201,9 +204,9 @@ class FreeOWords(GameWords[FreeO]):
         return f"{self._name(seat)} holds {self.hand_words(seat)}."
 
     def call_words(self) -> list[str]:
-        """Return who captured or named whom by the card on top, or nothing for another card.
+        """Return who captured or named whom with the card on top; nothing for any other card.
 
-        FRO-16, FRO-17, FRO-21; a capture that a Wild has canceled is no longer on top.
+        FRO-16, FRO-17, FRO-21. The card of a capture that a Wild has canceled is no longer on top.
         """
         names = self.table.deck.names
         if self.table.top not in (CAPTURED, DRAW_A_CARD):

@@ -1,8 +1,7 @@
 """FREE-O's table as lines: the discards, the hands, and the points after a hand."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import chain, zip_longest
 from typing import Final
 
@@ -17,9 +16,7 @@ from boxtui.games.free_o.moves import (
 )
 from boxtui.games.free_o.narration import cards_text
 from boxtui.games.free_o.position import NO_CARD, NOBODY
-from boxtui.games.free_o.state import (
-    FreeO,
-)
+from boxtui.games.free_o.state import FreeO
 from boxtui.lines import Glyphs, Line, Piece, beside, cells_of, fitted, padded, wrapped
 from boxtui.views.palette import color_styles
 
@@ -40,8 +37,12 @@ _BACKS: Final = 8
 _PLAYED_ROWS: Final = 2
 """The most rows for the cards played since the viewer's last turn."""
 
-_SAID_AT: Final = 18
+_TEXT_COLUMN: Final = 18
+"""Where the text beside the card on top begins."""
+
 _COLUMN: Final = 24
+"""Where the second of two columns begins."""
+
 _NAME_CELLS: Final = 10
 _TOP_ROWS: Final = 5
 """Rows of the discards and the text beside them, which the hand doesn't push away."""
@@ -124,28 +125,32 @@ class FreeODrawing:
             lines = self._with_cards(card_rows) if rows >= least else []
             if lines and len(lines) <= rows:
                 return lines
-        below = self._below(self._list)
+        below = self._below(0)
         room = max(rows - len(below) - 1, _TOP_ROWS - 1)
         return [self._piles(), *self._top(_SMALL)[:room], *below][:rows]
 
     def _with_cards(self, card_rows: int) -> list[Line]:
         """Return the table with cards of that many rows."""
-        grid = partial(self._grid, card_rows)
-        return [*self._backs(), self._piles(), *self._top(card_rows), *self._below(grid)]
+        below = self._below(card_rows)
+        return [*self._backs(), self._piles(), *self._top(card_rows), *below]
 
-    def _below(self, shown: Callable[[], list[Line]]) -> list[Line]:
-        """Return the players to be named, or the viewer's own hand, or all hands that are seen."""
+    def _below(self, card_rows: int) -> list[Line]:
+        """Return the players to be named, or the viewer's own hand, or all hands that are seen.
+
+        The viewer's hand has cards of `card_rows` rows, or is a list if that is 0.
+        """
         if self.picked.naming:
             return self._seats()
         if self.own not in self.seen:
             return self._hands()
-        return [(Piece(f" {self._hand_words(shown != self._list)}:", "strong"),), *shown()]
+        head = (Piece(f" {self._hand_words(card_rows > 0)}:", "strong"),)
+        return [head, *(self._grid(card_rows) if card_rows else self._list())]
 
-    def _hand_words(self, are_cards: bool) -> str:
-        """Return how many cards the viewer holds, and what dotted ones mean, if any are drawn."""
+    def _hand_words(self, has_frames: bool) -> str:
+        """Return how many cards the viewer holds, and what dotted frames mean, if there are any."""
         table = self.state.table
         words = f"Your hand, {cards_text(table.sizes[self.own])}"
-        if not (are_cards and self.picked.choosing):
+        if not (has_frames and self.picked.choosing):
             return words
         kept = table.kinds_held(self.own) & ~table.playable()
         return f"{words} (dotted: not now)" if kept else words
@@ -172,16 +177,16 @@ class FreeODrawing:
         below = sum(table.below) + (table.top != NO_CARD)
         pile = f"{self._mark('pile')}Draw pile: {table.pile_size}"
         discards = f"{self._mark('top')}Discards: {below}"
-        return (*padded((Piece(discards),), _SAID_AT - 1), Piece(pile, "plain", "pile"))
+        return (*padded((Piece(discards),), _TEXT_COLUMN - 1), Piece(pile, "plain", "pile"))
 
     def _mark(self, name: str) -> str:
         return self.glyphs.pointer if name in self.picked.look else " "
 
     def _top(self, card_rows: int) -> list[Line]:
         """Return the card on top, what was played before it, and what it demands."""
-        cells = CELLS - _SAID_AT - 1
+        cells = CELLS - _TEXT_COLUMN - 1
         words: list[Line] = [(Piece(line),) for line in wrapped(self.words, cells)]
-        lines = beside(self._card(card_rows), [*self._played(cells), *words], _SAID_AT)
+        lines = beside(self._card(card_rows), [*self._played(cells), *words], _TEXT_COLUMN)
         return [*lines, *[()] * (_TOP_ROWS - len(lines))]
 
     def _played(self, cells: int) -> list[Line]:

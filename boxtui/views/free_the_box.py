@@ -13,7 +13,7 @@ from boxtui.games.shared.wording import listed
 from boxtui.lines import Glyphs, Line
 from boxtui.play.recent import Recent
 from boxtui.views.free_the_box_drawing import NOWHERE, FreeTheBoxDrawing, FreeTheBoxSelection
-from boxtui.views.free_the_box_recent import deeds_of
+from boxtui.views.free_the_box_recent import actions_of
 from boxtui.views.game import GameWords, without_rules
 
 _ELSEWHERE: Final = {HOME: "at home", CAPTURED: "captured", CENTER: "in the center"}
@@ -42,16 +42,9 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         center = f"{int(table.count(seat, CENTER))} of {TOKENS} in the center"
         return center if table.is_in(seat) else "out"
 
-    def deeds(self, recent: Recent) -> Iterator[tuple[int, str]]:
+    def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         """Yield moves, cards, captures and jumps; YOUR tokens are those of the person who looks."""
-        return deeds_of(recent, self._own_seat())
-
-    def _own_seat(self) -> int:
-        """Return the seat of the person who looks (of several, the one to move), or `NOBODY`."""
-        persons, seat = self.match.persons(), self.state.turn_seat()
-        if len(persons) == 1:
-            return persons[0]
-        return seat if seat in persons else NOBODY
+        return actions_of(recent, self.own_seat())
 
     # The position
 
@@ -117,16 +110,24 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
     def move_words(self, move: int) -> str:
         """Return a legal move's notation, what it would do, and who could reach its landing.
 
-        The reach is left out for a token that jumps, draws or is captured, because it doesn't stay.
+        The reach is left out for a token that doesn't stay there.
         """
-        state = self.state
-        landing, token = self.landing(move), self._token_of(move)
-        after = state.after(move)
-        assert isinstance(after, FreeTheBox)
-        stays = token != NOBODY and after.table.tokens[token] == landing
-        is_told = stays and after.phase not in (DRAWING, ENDED)
-        risk = f" {_risk_words(after.table, state.turn_seat(), landing)}" if is_told else ""
+        state, after = self.state, self._table_if_it_stays(move)
+        risk = f" {_risk_words(after, state.turn_seat(), self.landing(move))}" if after else ""
         return f"{state.move_text(move)}: {state.describe(move)}.{risk}"
+
+    def _table_if_it_stays(self, move: int) -> FreeTheBoxTable | None:
+        """Return the table after a move by the die, if its token stays where it lands, else None.
+
+        It doesn't stay if it jumps, draws or is captured; at the end of the game nothing matters.
+        """
+        token = self._token_of(move)
+        if token == NOBODY:
+            return None
+        after = self.state.after(move)
+        assert isinstance(after, FreeTheBox)
+        stays = after.table.tokens[token] == self.landing(move)
+        return after.table if stays and after.phase not in (DRAWING, ENDED) else None
 
     def effect_words(self, move: int) -> str:
         """Return what a legal move does besides moving a token along the loop, without rules."""
@@ -138,21 +139,18 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
     def preview(self, move: int) -> list[str]:
         """Return where a move brings a token, the twins of that place, and who could hit it there.
 
-        The danger is left out for a token that jumps, draws or is captured: it doesn't stay.
+        The danger is left out for a token that doesn't stay there.
         """
-        state = self.state
-        landing, token = self.landing(move), self._token_of(move)
+        state, landing = self.state, self.landing(move)
         if landing == NOWHERE:
             return []
-        after = state.after(move)
-        assert isinstance(after, FreeTheBox)
         others = [str(side + 1) for side in self.sides(landing)]
         twins = f", twin{'s'[: len(others) > 1]} on {listed(others)}" if others else ""
         hits = "!" if state.table.capturable(state.table.seat, landing) else ""
         place = state.table.board.space_words(landing)
-        where = f"{letter_of(token)} to {place} {landing + 1}{twins}{hits}"
-        stays = after.table.tokens[token] == landing and after.phase not in (DRAWING, ENDED)
-        return [where, _danger_words(after.table, state.turn_seat(), landing)] if stays else [where]
+        where = f"{letter_of(self._token_of(move))} to {place} {landing + 1}{twins}{hits}"
+        after = self._table_if_it_stays(move)
+        return [where, _danger_words(after, state.turn_seat(), landing)] if after else [where]
 
     def danger_words(self, space: int) -> str:
         """Return who could hit a token of the seat to move on a space; "" once the game is over."""
@@ -163,7 +161,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
 
     def goal_words(self) -> str:
         """Return the goal of the person who looks, in a few words; "" if no person plays."""
-        own, table = self._own_seat(), self.state.table
+        own, table = self.own_seat(), self.state.table
         if own == NOBODY or not table.is_in(own) or self.state.phase == ENDED:
             return ""
         jump = (int(table.starts[own]) - 1) % table.board.length + 1
@@ -225,7 +223,7 @@ def _risk_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
 
 
 def _danger_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
-    """Return the same in fewer words, for the board."""
+    """Return what `_risk_words` says in fewer words, for the board."""
     if table.hides[space] == SAFE:
         return "Safe from everyone"
     return f"In danger from: {', '.join(_hunters(table, seat, space)) or 'nobody'}"

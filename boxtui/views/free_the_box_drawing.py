@@ -74,7 +74,7 @@ MARKS: Final = {
 _SIGNS: Final = 2
 """The usual cells of a space's letters; a mark follows them, clear of the next space."""
 
-_MOST_TOLD: Final = 3
+_NOTE_ROWS: Final = 3
 """The rows reserved for what is known about the picked move, so that it moves nothing else."""
 
 _NAME: Final = 10
@@ -359,8 +359,8 @@ class FreeTheBoxDrawing:
         room = rows - sum(map(len, blocks))
         lasting, changing = self._legend()
         reserved = len(legend_lines(lasting, (), self._size.middle, rows)) + 1
-        goal = self._goal(room - reserved - _MOST_TOLD - len(blocks))
-        spare = room - reserved - _MOST_TOLD - len(goal)
+        goal = self._goal(room - reserved - _NOTE_ROWS - len(blocks))
+        spare = room - reserved - _NOTE_ROWS - len(goal)
         lines: list[Line] = []
         for at, block in enumerate((*blocks, goal)):
             lines += [*block, *([()] if block and spare > at else [])]

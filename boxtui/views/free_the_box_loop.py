@@ -52,7 +52,7 @@ def columns_for(length: int, rows: int = ROWS, fewest: int = FEWEST_COLUMNS) -> 
 def ring(length: int, rows: int = ROWS, fewest: int = FEWEST_COLUMNS) -> list[tuple[int, int]]:
     """Return the row and column of each space, down the left side, then counterclockwise (FTB-4).
 
-    A loop shorter than the full way around ends before it returns to its first space.
+    A loop that is too short to go all the way around ends before it is back at its first space.
     """
     right, bottom = columns_for(length, rows, fewest) - 1, rows - 1
     way = [(row, 0) for row in range(bottom)]

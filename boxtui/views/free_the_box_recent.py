@@ -1,4 +1,4 @@
-"""What happened in Free the Box since a player's last turn: marks for its board, and deeds."""
+"""What happened recently in Free the Box: the marks on the board, and the digest's words."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -79,12 +79,12 @@ def _tables(state: FreeTheBox, move: int) -> tuple[FreeTheBoxTable, FreeTheBoxTa
     return state.table, cast("FreeTheBox", state.after(move)).table
 
 
-def deeds_of(recent: Recent, own: int) -> Iterator[tuple[int, str]]:
+def actions_of(recent: Recent, own: int) -> Iterator[tuple[int, str]]:
     """Yield what each seat did recently, in a few words; the tokens of seat `own` are yours."""
     for position, move, played in recent.steps():
         state = cast("FreeTheBox", position)
         table, after = _tables(state, move)
-        for words in _deed(state, after, move):
+        for words in _action(state, after, move):
             yield played.seat, words
         if state.phase in (MOVING, DRAWING, ROLLING_AGAIN):
             for words in _consequences(table, after, own):
@@ -94,7 +94,7 @@ def deeds_of(recent: Recent, own: int) -> Iterator[tuple[int, str]]:
                 yield seat, "OUT of the game"
 
 
-def _deed(state: FreeTheBox, after: FreeTheBoxTable, move: int) -> Iterator[str]:
+def _action(state: FreeTheBox, after: FreeTheBoxTable, move: int) -> Iterator[str]:
     """Yield what a move itself did, if it is worth telling."""
     table = state.table
     if state.phase == ROLLING and not after.die:

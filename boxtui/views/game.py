@@ -11,12 +11,12 @@ from boxtui.lines import Glyphs, Line
 from boxtui.play.match import Match
 from boxtui.play.recent import Recent
 from boxtui.play.results import ranked
-from boxtui.play.viewer import Viewer
+from boxtui.play.viewer import NOBODY, Viewer
 
 StateT = TypeVar("StateT", bound=State)
 
 _RULE: Final = re.compile(r" \([A-Z]{3}-\d+\)")
-"""The number of a rule behind what it explains."""
+"""A rule's number in parentheses, after what it explains."""
 
 AGAIN: Final = "reroll a die that leans or left the tray, and type what it then shows"
 """What a person who enters dice by hand must know."""
@@ -47,6 +47,13 @@ class GameWords(Generic[StateT]):
 
     goal: ClassVar[str]
     """The goal of the game in a few words, for the title."""
+
+    def own_seat(self) -> int:
+        """Return the seat of the person who looks (of several, the one to move), or `NOBODY`."""
+        persons, seat = self.match.persons(), self.state.turn_seat()
+        if len(persons) == 1:
+            return persons[0]
+        return seat if seat in persons else NOBODY
 
     def round_words(self) -> str:
         """Return what the title says about the progress of the game."""
@@ -110,14 +117,14 @@ class GameWords(Generic[StateT]):
     def digest(self, recent: Recent) -> list[tuple[int, str]]:
         """Return what each seat did recently, in a few words: seats and texts, in order of play.
 
-        A seat without a decision is left out, unless `deeds` yields something that happened to it.
+        A seat without a decision is left out, unless `actions` yields something for it, too.
         """
-        deeds: dict[int, list[str]] = {}
-        for seat, words in self.deeds(recent):
-            deeds.setdefault(seat, []).append(words)
-        return [(seat, ", ".join(words)) for seat, words in deeds.items()]
+        actions: dict[int, list[str]] = {}
+        for seat, words in self.actions(recent):
+            actions.setdefault(seat, []).append(words)
+        return [(seat, ", ".join(words)) for seat, words in actions.items()]
 
-    def deeds(self, recent: Recent) -> Iterator[tuple[int, str]]:
+    def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         """Yield each thing that a seat did recently, in two to five words; here, its notation."""
         for played in recent.lines():
             if not played.by_chance:

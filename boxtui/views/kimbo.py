@@ -10,10 +10,9 @@ from boxtui.games.kimbo.squares import HOME, line_text, square_text
 from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, TURNS, Kimbo
 from boxtui.lines import Glyphs, Line, Piece
 from boxtui.play.recent import Recent
-from boxtui.play.viewer import NOBODY
 from boxtui.views.game import GameWords
 from boxtui.views.kimbo_drawing import KimboDrawing, KimboSelection, fences_of, letter_of
-from boxtui.views.kimbo_trail import deeds_of
+from boxtui.views.kimbo_recent import actions_of
 
 
 class KimboWords(GameWords[Kimbo]):
@@ -24,16 +23,9 @@ class KimboWords(GameWords[Kimbo]):
     def round_words(self) -> str:
         return f"turn {min(self.state.turns // self.state.seats + 1, TURNS)}"
 
-    def deeds(self, recent: Recent) -> Iterator[tuple[int, str]]:
+    def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         """Yield fences, moves, captures and pieces brought HOME; throws only if nobody can move."""
-        return deeds_of(recent, self.own_seat())
-
-    def own_seat(self) -> int:
-        """Return the seat of the person who looks, or `NOBODY` if that may be one of several."""
-        persons = self.match.persons()
-        if self.state.turn_seat() in persons:
-            return self.state.turn_seat()
-        return persons[0] if len(persons) == 1 else NOBODY
+        return actions_of(recent, self.own_seat())
 
     def home(self, seat: int) -> int:
         """Return how many pieces of a seat are HOME."""

@@ -30,7 +30,7 @@ from boxtui.lines import (
     joined,
     legend_lines,
 )
-from boxtui.views.kimbo_trail import KimboTrail
+from boxtui.views.kimbo_recent import KimboTrail
 from boxtui.views.palette import PICKED, color_styles
 
 STEP: Final = 3

@@ -128,7 +128,7 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
             return "stakes on average", "and the stakes on average"
         return "to win", "and the chance to win"
 
-    def deeds(self, recent: Recent) -> Iterator[tuple[int, str]]:
+    def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         laid: list[str] = []
         seat = 0
         for state, move, played in recent.steps():

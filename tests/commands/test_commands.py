@@ -96,6 +96,7 @@ def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) ->
         (("saves", "remove", "../x"), 1, "can't be the name"),
         (("saves",), 2, "PART"),
         (("watch", "chess"), 2, "no game 'chess'"),
+        (("stats", "chess"), 2, "no game 'chess'"),
         (("watch", "shut-the-box", "--seats", "nobody,level1"), 2, "no player 'nobody'"),
         (("watch", "shut-the-box", "--option", "scoring"), 2, "KEY=VALUE"),
         (("watch", "shut-the-box", "--option", "stake=0"), 2, "1 to 1000"),
@@ -158,7 +159,7 @@ def test_saves_that_may_not_be_read_are_refused_with_3(tmp_path: Path) -> None:
     refused = run(tmp_path, "saves", "list")
     assert refused.returncode == 3
     assert f"The folder of saves, {library.folder}, can't be read" in refused.stderr.decode()
-    assert cli._refused(SaveUnreadable("a.box can't be opened: Permission denied.")) == 3
+    assert cli._report(SaveUnreadable("a.box can't be opened: Permission denied.")) == 3
 
 
 @pytest.mark.parametrize(

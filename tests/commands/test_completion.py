@@ -10,7 +10,7 @@ from played import folders
 from pty_terminal import DEADLINE, PLAIN
 
 from boxtui.commands.completion import SCRIPTS, answer, candidates
-from boxtui.commands.main import understood
+from boxtui.commands.main import command_parser
 from boxtui.commands.parser import SHELLS
 from boxtui.games import GAMES
 
@@ -18,7 +18,7 @@ SAVE = "kimbo-20261121-120000"
 
 
 def offered(*typed: str) -> list[str]:
-    return [word for word, _ in candidates(understood(), typed)]
+    return [word for word, _ in candidates(command_parser(), typed)]
 
 
 def in_shell(home: Path, *command: str) -> str:
@@ -64,8 +64,8 @@ def test_a_word_is_completed_to_what_the_parser_accepts_there(
 
 
 def test_every_command_is_offered_with_its_description_from_the_help() -> None:
-    told = dict(candidates(understood(), [""]))
-    help_text = understood().format_help()
+    told = dict(candidates(command_parser(), [""]))
+    help_text = command_parser().format_help()
     for command, says in told.items():
         assert f"    {command} " in help_text
         assert says.endswith(".")

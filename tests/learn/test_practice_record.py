@@ -110,6 +110,7 @@ def test_a_missing_file_is_an_empty_record_and_nothing_is_written(tmp_path: Path
         ("state = 1", "state = 2"),
         ("names = ['Ann']".replace("'", '"'), "names = []"),
         ("moves = [1, 2]", 'moves = [1, 2]\nboard = "x"'),
+        ("[mistake.options]", "[mistake.options]\nsize = [10]"),
         ("solved = 1", "solved = "),
     ],
 )

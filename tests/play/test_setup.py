@@ -14,11 +14,11 @@ from boxtui.games.kimbo.state import Kimbo
 from boxtui.play import remembered
 from boxtui.play.match import HUMAN, Seat
 from boxtui.play.setup import (
+    default_count,
+    default_name,
+    default_player,
     new_match,
     seat_colors,
-    usual_count,
-    usual_name,
-    usual_player,
     with_unique_names,
 )
 from boxtui.system import locations
@@ -45,15 +45,15 @@ def test_a_name_as_long_as_a_save_takes_has_room_for_its_number() -> None:
 
 
 def test_the_default_is_a_person_against_a_computer_with_names() -> None:
-    assert {usual_count(game) for game in GAMES.values()} == {2}
-    assert usual_count(replace(GAMES["kimbo"], seats=range(3, 5))) == 3
-    assert [usual_player(at) for at in range(3)] == [HUMAN, "level3", "level3"]
+    assert {default_count(game) for game in GAMES.values()} == {2}
+    assert default_count(replace(GAMES["kimbo"], seats=range(3, 5))) == 3
+    assert [default_player(at) for at in range(3)] == [HUMAN, "level3", "level3"]
     for who, colors, names in (
         (HUMAN, [], ["Ann", "Player 2", "Player 3"]),
         ("level1", [], ["Seat 1", "Seat 2", "Seat 3"]),
         ("level1", ["red", "blue", "green"], ["Red", "Blue", "Green"]),
     ):
-        assert [usual_name(at, who, "Ann", colors) for at in range(3)] == names
+        assert [default_name(at, who, "Ann", colors) for at in range(3)] == names
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -62,7 +62,7 @@ def test_computers_are_named_by_the_colors_that_the_board_shows_for_every_number
 ) -> None:
     for count in game.seats:
         colors = seat_colors(game, count)
-        names = [usual_name(at, "level3", "Ann", colors) for at in range(count)]
+        names = [default_name(at, "level3", "Ann", colors) for at in range(count)]
         assert len(set(names)) == count
         state = game.start(game.with_defaults({}), count)
         if isinstance(state, Kimbo):
@@ -97,7 +97,7 @@ BOX = GAMES["box"]
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_setup_is_read_as_it_was_written(tmp_path: Path, game: Game) -> None:
     file = tmp_path / "setups" / f"{game.key}.toml"
-    assert remembered.read(file, game) == (remembered.usual(game), "")
+    assert remembered.read(file, game) == (remembered.default(game), "")
     last = {option.key: option.choices[-1] for option in game.options if not option.carried}
     options = game.with_defaults(last)
     chosen = remembered.Remembered(["level5", HUMAN], options, TUTOR_VERDICTS)
@@ -154,6 +154,6 @@ def test_a_wrong_file_is_named_and_the_defaults_are_offered(tmp_path: Path, text
     file = tmp_path / "box.toml"
     file.write_text(text)
     found, complaint = remembered.read(file, BOX)
-    assert found == remembered.usual(BOX)
+    assert found == remembered.default(BOX)
     assert complaint.startswith("The setup starts with the defaults: ")
     assert str(file) in complaint

@@ -52,7 +52,7 @@ def test_without_asyncssh_it_says_what_to_install(
 def test_the_units_command_is_understood_and_its_exit_by_sigterm_is_no_failure() -> None:
     program, *words = shlex.split(service()["ExecStart"])
     assert Path(program).name == "boxtui"
-    args = cli.understood().parse_args(words)
+    args = cli.command_parser().parse_args(words)
     assert args.host == "0.0.0.0"
     assert args.keys == "/etc/boxtui-serve/keys"
     assert int(service()["SuccessExitStatus"]) == 128 + signal.SIGTERM

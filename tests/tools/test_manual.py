@@ -9,7 +9,7 @@ from shutil import which
 import pytest
 from manual_page import FILE, page, parts_of
 
-from boxtui.commands.main import understood
+from boxtui.commands.main import command_parser
 from boxtui.games import GAMES
 
 
@@ -19,7 +19,7 @@ def every_parser(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentP
         yield from every_parser(part)
 
 
-PARSERS = {parser.prog: parser for parser in every_parser(understood())}
+PARSERS = {parser.prog: parser for parser in every_parser(command_parser())}
 
 
 def test_the_manual_page_agrees_with_the_parser() -> None:

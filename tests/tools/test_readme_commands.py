@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pictures import PICTURES, page
 
-from boxtui.commands.main import understood
+from boxtui.commands.main import command_parser
 from boxtui.games import GAMES
 
 ROOT = Path(__file__).parents[2]
@@ -17,7 +17,7 @@ COMMANDS = re.findall(r"^    (boxtui .*?)(?: {2,}.*| #.*| [|>].*)?$", README, re
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_command_line_accepts_every_command_in_the_documents(command: str) -> None:
-    asked = understood().parse_args(shlex.split(command)[1:])
+    asked = command_parser().parse_args(shlex.split(command)[1:])
     assert callable(asked.run)
 
 

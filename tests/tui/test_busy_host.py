@@ -17,7 +17,7 @@ from boxtui.serve.load import Load
 from boxtui.serve.session import ServedApp
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
-from boxtui.tui import drawn
+from boxtui.tui import driver
 from boxtui.tui.screens import game
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
@@ -153,7 +153,7 @@ async def test_what_an_action_changes_is_drawn_at_once(
     async with app.run_test() as pilot:
         await until(pilot, lambda: bool(text_of(pilot, "choices")))
         left: list[int] = []
-        draw_now = drawn.draw_now
+        draw_now = driver.draw_now
 
         def noted(drawn_app: App[int]) -> None:
             draw_now(drawn_app)

@@ -20,6 +20,7 @@ from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record
+from boxtui.system import locations
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
@@ -238,6 +239,19 @@ async def test_a_setup_starts_as_the_last_one_and_explains_the_option_under_the_
         app.set_up(GAMES["box"])
         await until(pilot, lambda: "Level 4" in text_of(pilot, "choices"))
         assert re.search("Squares per side +12", text_of(pilot, "choices"))
+
+
+async def test_why_a_name_isnt_kept_is_said_on_the_menu(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "config").write_text("a file in the folder's place")
+    monkeypatch.setattr(locations, "settings", lambda: tmp_path / "config" / "settings.toml")
+    app = BoxTui(Look(), Settings(name="Ann"), first=BoxTui.ask_name)
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: isinstance(app.screen, NameScreen))
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, MenuScreen))
+        await until(pilot, lambda: "settings.toml can't be written" in text_of(pilot, "message"))
 
 
 @pytest.mark.parametrize("keys", [["Z", "enter", "enter"], ["escape", "escape"], ["enter", "q"]])

@@ -227,7 +227,7 @@ def test_a_fence_is_taken_and_put_into_any_vacant_slot_reached_by_arrows() -> No
 def test_before_the_roll_it_says_what_to_do_first_and_how_to_roll() -> None:
     shown = board(begun())
     assert shown.status_words() == [
-        "You may move a fence, or f to roll",
+        "You may move a fence, or press f to roll",
         "Enter takes your fence d3/d4",
     ]
 

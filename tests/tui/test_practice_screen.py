@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from game_screens import on_screen, opened, until
+from game_screens import on_screen, opened, press, text_of, until
 
 from ai.agent import Choice, Considered, never
 from ai.levels import ROSTERS, player
@@ -79,6 +79,29 @@ async def test_verdicts_and_the_seats_fit_beside_the_board(
             rows = ROWS - len(found.match.seats) - 1
             for said in told:
                 assert len(reply_lines(said, CELLS, rows)) <= rows, said
+
+
+@pytest.mark.tui
+async def test_an_illegal_move_that_is_typed_is_refused_with_its_rule(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready = await find_puzzle(GAMES["shut-the-box"], 5, asked("shut-the-box"))
+
+    async def found(supply: Supply, number: int) -> Puzzle:
+        return ready
+
+    monkeypatch.setattr(Supply, "puzzle", found)
+    monkeypatch.setattr(locations, "practice", lambda game: tmp_path / game)
+    legal = ready.state.legal_moves()
+    illegal = next(str(tile) for tile in range(1, 10) if 1 << (tile - 1) not in legal)
+    match = Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 3)
+    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: on_screen(pilot).may_decide())
+        page = PracticeScreen("shut-the-box", 5)
+        await pilot.app.push_screen(page)
+        await until(pilot, page.may_decide)
+        await press(pilot, "colon", illegal, "enter")
+        assert "STB-" in text_of(pilot, "message")
 
 
 @pytest.mark.tui

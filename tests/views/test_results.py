@@ -25,7 +25,7 @@ from boxtui.play.results import (
 )
 from boxtui.play.stories import ago_words, changed_words, name_of, stories
 from boxtui.play.transcript import move_list
-from boxtui.tui.screens.saved import words_of
+from boxtui.tui.screens.saved import entry_words
 from saves.events import End, Move
 from saves.library import Entry, Library
 
@@ -263,7 +263,7 @@ def test_an_ended_save_shows_who_won(tmp_path: Path) -> None:
     record.close()
     (entry,) = library.entries()
     assert stories(library, [entry]) == {entry.name: "Ben won"}
-    assert words_of(entry, "Ben won") == "Ben won  just now  Ann, Ben"
+    assert entry_words(entry, "Ben won") == "Ben won  just now  Ann, Ben"
 
 
 def test_a_game_in_which_nothing_was_decided_leaves_no_save(tmp_path: Path) -> None:

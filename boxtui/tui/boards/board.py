@@ -90,7 +90,7 @@ class GameBoard(Canvas, Generic[StateT], can_focus=True):
     implements the methods below and adds bindings for its own keys.
 
     Attributes:
-        look: the places that a lesson points at, under the names that clicks on them have
+        look: the places that a lesson points at, by the names that clicks on them have
     """
 
     cells = 0
@@ -140,7 +140,7 @@ class GameBoard(Canvas, Generic[StateT], can_focus=True):
         return list(map(Piece, self.seat_words(), self.seat_styles()))
 
     def status_words(self) -> list[str]:
-        """Return what there is to say about the position that board and seats don't show."""
+        """Return what is to be said about the position that the board and the seats don't show."""
         return []
 
     @property

@@ -134,7 +134,7 @@ class BoxBoard(GameBoard[Box]):
         if self.host.may_decide():
             words.append(self._decision_words())
         if self._shows:
-            words.append("+ you, ! the other could complete a box")
+            words.append("+ you could complete a box, ! your opponent could")
         if self._is_compact and max(self.state.colors) >> self.grid.points:
             words.append("A square is drawn between its lower two corners")
         return words
@@ -231,7 +231,7 @@ class BoxBoard(GameBoard[Box]):
         return won >> self.grid.points
 
     def _may_preview(self) -> bool:
-        """Whether to tell what a mark wins; by hand, finding boxes is part of the game (BOX-11)."""
+        """Whether to say what a mark wins; not if players must find boxes themselves (BOX-11)."""
         return self.host.previews and not self.state.terms.by_hand
 
     def _is_marked(self, point: int) -> bool:

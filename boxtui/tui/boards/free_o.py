@@ -13,8 +13,8 @@ from boxtui.lines import Line
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.free_o import FreeOWords
-from boxtui.views.free_o_deeds import kinds_played
 from boxtui.views.free_o_drawing import CELLS, FreeOSelection, kinds_of
+from boxtui.views.free_o_recent import kinds_played
 from boxtui.views.game import without_rules
 
 _KEYS: Final = 9
@@ -86,10 +86,10 @@ class FreeOBoard(GameBoard[FreeO]):
         if not self.host.previews:
             return [f"Enter plays {table.deck.names[kind]}"]
         if table.playable() >> kind & 1:
-            return [f"Enter {without_rules(self._told(move))}"]
+            return [f"Enter {without_rules(self._effect_words(move))}"]
         return [f"{table.deck.names[kind]}: {why_not_played(table, move)}"]
 
-    def _told(self, move: int) -> str:
+    def _effect_words(self, move: int) -> str:
         """Return what a move does; if a Draw A Card could name several players, ask which."""
         if move >= NAMING and self.state.seats > 2:
             return f"plays {self.state.table.deck.names[DRAW_A_CARD]}: who is to draw?"

@@ -77,12 +77,12 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
     def seat_words(self) -> list[str]:
         if self.state.phase == ROLLING_FOR_FIRST:
             return shown_throws(self.state.for_first)
-        return [self._words_of(seat) for seat in range(self.state.seats)]
+        return [self._seat_words(seat) for seat in range(self.state.seats)]
 
     def seat_styles(self) -> list[str]:
         return [style_of(self.state, seat) for seat in range(self.state.seats)]
 
-    def _words_of(self, seat: int) -> str:
+    def _seat_words(self, seat: int) -> str:
         """Return a seat's color, unless that is its name, and how far its tokens have to go."""
         table = self.state.table
         color = color_of(table, seat)
@@ -157,11 +157,11 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
 
     def _die_line(self) -> Line:
         """Return the die to move by, or the one rolled last."""
-        looked = " <" if "die" in self.look else ""
+        pointer = " <" if "die" in self.look else ""
         if self.state.table.die:
-            return (Piece(f"Die: [{int(self.state.table.die)}]{looked}", "strong", "die"),)
-        log, at = self.host.match.log, self._last_fallen(True)
-        rolled = f"Rolled last: [{log[at].text}]{looked}" if at >= 0 else ""
+            return (Piece(f"Die: [{int(self.state.table.die)}]{pointer}", "strong", "die"),)
+        log, at = self.host.match.log, self._last_chance_ply(is_die=True)
+        rolled = f"Rolled last: [{log[at].text}]{pointer}" if at >= 0 else ""
         return (Piece(rolled, "faint", "die"),)
 
     def _card_line(self) -> Line:
@@ -169,20 +169,20 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
 
         Once another player has rolled, the line says that it was drawn last.
         """
-        log, at = self.host.match.log, self._last_fallen(False)
+        log, at = self.host.match.log, self._last_chance_ply(is_die=False)
         if at < 0:
             return (Piece("", "plain", "card"),)
         words = card_words(CARD_NAMES[log[at].text])
-        looked = " <" if "card" in self.look else ""
+        pointer = " <" if "card" in self.look else ""
         is_old = any(played.seat != log[at].seat for played in log[at:])
         drawn, style = ("Drawn last", "faint") if is_old else ("Drawn", "plain")
-        return (Piece(f"{drawn}: {words}{looked}", style, "card"),)
+        return (Piece(f"{drawn}: {words}{pointer}", style, "card"),)
 
-    def _last_fallen(self, die: bool) -> int:
-        """Return the log index of the last die roll, or of the last card drawn; -1 if none."""
+    def _last_chance_ply(self, *, is_die: bool) -> int:
+        """Return the ply of the last roll of the die, or else of the last card; -1 if none."""
         log = self.host.match.log
-        fallen = (at for at in reversed(range(len(log))) if log[at].by_chance)
-        return next((at for at in fallen if log[at].text.isdigit() == die), -1)
+        by_chance = (at for at in reversed(range(len(log))) if log[at].by_chance)
+        return next((at for at in by_chance if log[at].text.isdigit() == is_die), -1)
 
     # What a person does
 
@@ -191,7 +191,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
             return binding.description
         if not self.host.may_decide():
             return ""
-        words = self._words()
+        words = self._playable_words()
         if binding.key in ("left", "right"):
             choices = len(self.state.legal_moves()) > 1
             return ("token" if self.state.phase == MOVING else "choose") if choices else ""
@@ -199,7 +199,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
             return "use it" if "use" in words else "free" if "free" in words else ""
         return binding.description if binding.description in words else ""
 
-    def _words(self) -> list[str]:
+    def _playable_words(self) -> list[str]:
         """Return the words that can be played now, which use a FREE THE BOX or decline it."""
         if self.state.phase not in (FREEING, USING):
             return []
@@ -244,7 +244,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
     def action_word(self, word: str, otherwise: str = "") -> None:
         """Play `word`, or `otherwise` if `word` isn't legal; an illegal word shows its rule."""
         if self.may_pick():
-            is_other = bool(otherwise) and word not in self._words()
+            is_other = bool(otherwise) and word not in self._playable_words()
             self.host.play(WORDS[otherwise if is_other else word])
 
     def play_picked(self) -> None:
@@ -266,8 +266,9 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
             self.host.draw()
 
     def _click_token(self, name: str) -> bool:
-        """Pick or play the move of the token at the place with that name; return False if there is
-        none.
+        """Pick or play the move of the token at the place with that name.
+
+        Returns False if no token there can move.
         """
         moves = self.state.legal_moves()
         fitting = [at for at, move in enumerate(moves) if self._place_of(move) == name]
@@ -281,7 +282,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         return True
 
     def _click_target(self, name: str) -> bool:
-        """Play the picked move if the click was on the space it leads to; return whether so."""
+        """Play the picked move if the click was on the space it leads to; return whether it was."""
         is_target = name == str(self.words.landing(self._picked_move()) + 1)
         if is_target:
             self.play_picked()

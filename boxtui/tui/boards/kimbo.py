@@ -43,13 +43,13 @@ from boxtui.views.kimbo_drawing import (
     letter_of,
     style_of,
 )
+from boxtui.views.kimbo_recent import KimboTrail, trail_of
 from boxtui.views.kimbo_steps import steps_home, steps_words
-from boxtui.views.kimbo_trail import KimboTrail, trail_of
 
 _BELOW: Final = 2
 """The fewest rows below the letters for the dice, and for the most important signs."""
 _ONE_LINE: Final = 1000
-"""More cells than a legend has, which is wrapped where it is shown."""
+"""More cells than any legend takes; it is wrapped where it is shown."""
 _LEGEND: Final = 5
 """The most rows of the legend, above which an empty row fits."""
 
@@ -144,7 +144,7 @@ class KimboBoard(GameBoard[Kimbo]):
     def _fence_words(self) -> list[str]:
         if self._held == NOWHERE:
             taken = line_text(self._fences()[self._at % FENCES])
-            return ["You may move a fence, or f to roll", f"Enter takes your fence {taken}"]
+            return ["You may move a fence, or press f to roll", f"Enter takes your fence {taken}"]
         words = f"Your fence {line_text(self._held)} to {line_text(self._slot)}"
         if self._slot == self._held:
             words = f"Your fence {line_text(self._held)}: to which slot?"

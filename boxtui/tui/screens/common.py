@@ -169,7 +169,7 @@ class Page(Screen[None]):
         Subclasses override `mounted` instead: Textual calls this handler for every class of a
         screen in turn, and a later call would undo what was done in the meantime.
         """
-        self.entitle(self.heading)
+        self.set_title(self.heading)
         self.mounted()
 
     def mounted(self) -> None:
@@ -180,7 +180,7 @@ class Page(Screen[None]):
         """The width of the title's line."""
         return self.app.size.width
 
-    def entitle(self, title: str, right: str = "") -> None:
+    def set_title(self, title: str, right: str = "") -> None:
         """Show the title, with `right` at the right end of its line."""
         space = max(self.title_cells - cells_of(title) - cells_of(right) - 2, 1)
         line = (Piece(f" {title}", "strong"), Piece(" " * space), Piece(right))

@@ -145,7 +145,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         title = f"{self.match.game.title}, {self.board.words.round_words()}"
         with_goal = f"{title}: {self.board.words.goal}"
         has_room = cells_of(with_goal) + cells_of(right) + 3 <= self.title_cells
-        self.entitle(with_goal if has_room else title, right)
+        self.set_title(with_goal if has_room else title, right)
 
     def _tick(self) -> None:
         """Count the seconds of thinking, except below another page, which would be redrawn."""
@@ -339,14 +339,14 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self._automatic = set(self.runner.automatic)
         must_decide = False
         if self.position_changed():
+            if self.line_is_open:
+                self.action_close_line()
             if not begun:
                 forced = self._only_move_words() if self.may_decide() else ""
                 news = (self.remark_words(), self._drawn_words() or forced)
                 self.say(" ".join(filter(None, news)))
             if self.match.by_person() and self.match.state.current_player() == CHANCE:
                 self.action_type()
-            elif self.line_is_open:
-                self.action_close_line()
             must_decide = self.may_decide()
         if must_decide:
             self.read_on(text=False)

@@ -11,7 +11,7 @@ from boxtui.learn.session import LessonSession
 from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.match import HUMAN, Seat
 from boxtui.play.record import new_seed
-from boxtui.play.setup import new_match, seat_colors, usual_count, usual_name
+from boxtui.play.setup import default_count, default_name, new_match, seat_colors
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.choices import Row
@@ -75,7 +75,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def show_title(self) -> None:
         lesson = self.runner.lesson
         at = f"step {self.runner.at + 1} of {len(lesson.steps)}"
-        self.entitle(f"Learn {lesson.title}: {self.runner.step.title}", at)
+        self.set_title(f"Learn {lesson.title}: {self.runner.step.title}", at)
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, what the lesson says, and what is picked."""
@@ -227,9 +227,9 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def _play(self, game: Game) -> None:
         """Begin a game against level 1, on the player's own board if there is one."""
-        own, count = self.boxtui.settings.name, usual_count(game)
+        own, count = self.boxtui.settings.name, default_count(game)
         colors = seat_colors(game, count)
-        others = [Seat(usual_name(at, "level1", own, colors), "level1") for at in range(1, count)]
+        others = [Seat(default_name(at, "level1", own, colors), "level1") for at in range(1, count)]
         try:
             seats = [Seat(own, HUMAN), *others]
             match = new_match(game, game.with_defaults({}), seats, new_seed())

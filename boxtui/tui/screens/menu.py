@@ -10,7 +10,7 @@ from boxtui.games import GAMES
 from boxtui.play.record import last_unfinished, open_library
 from boxtui.play.stories import stories, title_of
 from boxtui.tui.screens.common import ListPage
-from boxtui.tui.screens.saved import SavesScreen, words_of
+from boxtui.tui.screens.saved import SavesScreen, entry_words
 from boxtui.tui.widgets.choices import Row
 from saves.errors import SaveError
 from saves.library import Entry
@@ -73,7 +73,7 @@ class MenuScreen(ListPage):
         rows = [Row(f"play {game.key}", game.title, game.blurb) for game in GAMES.values()]
         if self._continued:
             title = f"Continue {title_of(self._continued)}"
-            rows.insert(0, Row("continue", title, words_of(self._continued, self._story)))
+            rows.insert(0, Row("continue", title, entry_words(self._continued, self._story)))
         self.choices.fill([*rows, Row("", ""), *_ELSEWHERE], current)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

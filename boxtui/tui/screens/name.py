@@ -10,7 +10,7 @@ from boxtui.system import locations, settings
 from boxtui.tui.screens.common import Page
 from boxtui.tui.widgets.canvas import Canvas
 
-_TOLD: Final = (
+_WELCOME: Final = (
     "Your games, lessons and settings are kept under your SSH key. Log in with it to go on.",
     "Type the name you want to play under, and press Enter. You can change it in the settings.",
 )
@@ -23,11 +23,11 @@ class NameScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape", "leave", "back")]
 
     def body(self) -> list[Widget]:
-        self._told = Canvas(id="body")
-        return [self._told]
+        self._welcome = Canvas(id="body")
+        return [self._welcome]
 
     def mounted(self) -> None:
-        self._told.show(paragraphs(_TOLD, min(self.app.size.width - 2, 76)))
+        self._welcome.show(paragraphs(_WELCOME, min(self.app.size.width - 2, 76)))
         self.open_line("Your name:", self.boxtui.settings.name)
 
     def focus_body(self) -> None:
@@ -38,10 +38,11 @@ class NameScreen(Page):
             self.say(fault, "warning")
             return
         chosen = self.boxtui.settings.having("name", text.strip())
-        if fault := settings.write(chosen, locations.settings()):
-            self.say(fault, "warning")
+        fault = settings.write(chosen, locations.settings())
         self.boxtui.take_settings(chosen)
         self.action_close_line()
+        if fault and isinstance(self.app.screen, Page):
+            self.app.screen.say(fault, "warning")
 
     def action_close_line(self) -> None:
         """Close the line and go back to the menu."""

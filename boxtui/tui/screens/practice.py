@@ -87,7 +87,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     # The screen
 
     def show_title(self) -> None:
-        self.entitle(f"Practice {self.match.game.title}", self._standing())
+        self.set_title(f"Practice {self.match.game.title}", self._standing())
 
     def _standing(self) -> str:
         """Return what the position is called, how hard it is, the rating and the streak."""

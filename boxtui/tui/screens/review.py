@@ -91,7 +91,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def show_title(self) -> None:
         at = f"move {self._ply} of {len(self._whole.moves)}"
-        self.entitle(f"Review of {self.match.game.title}", at)
+        self.set_title(f"Review of {self.match.game.title}", at)
 
     def curtain_words(self) -> str:
         """Return nothing: the game is over, and everybody may see everything."""

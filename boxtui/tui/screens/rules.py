@@ -42,7 +42,7 @@ class RulesScreen(ScrolledPage):
 
     def show_page(self) -> None:
         """Show the page, with the marked place at the top."""
-        self.entitle(f"Rules of {self._rules.title}")
+        self.set_title(f"Rules of {self._rules.title}")
         lines: list[Line] = []
         first = 0
         for place, (heading, text) in enumerate(self._rules.places()):

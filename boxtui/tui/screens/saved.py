@@ -16,7 +16,7 @@ from saves.errors import SaveError
 from saves.library import Entry
 
 
-def words_of(entry: Entry, story: str) -> str:
+def entry_words(entry: Entry, story: str) -> str:
     """Return a save in a few words: how it stands, when it was played, and who plays."""
     ago = ago_words(entry, time())
     return f"{story}  {ago}  {players_of(entry)}" if entry.header else f"{ago}  {name_of(entry)}"
@@ -49,7 +49,7 @@ class SavesScreen(ListPage):
         self._entries = {entry.name: entry for entry in entries}
         by_name = await asyncio.to_thread(stories, library, entries)
         rows = [
-            Row(entry.name, title_of(entry), words_of(entry, by_name.get(entry.name, "")))
+            Row(entry.name, title_of(entry), entry_words(entry, by_name.get(entry.name, "")))
             for entry in entries
         ]
         self.choices.fill(rows or [Row("", "There are no saved games yet.")])

@@ -20,8 +20,8 @@ class SettingsScreen(ListPage):
 
     def __init__(self) -> None:
         super().__init__()
-        self._asked = ""
-        """The setting whose value is typed."""
+        self._typed_key = ""
+        """The key of the setting whose value is typed."""
 
     def mounted(self) -> None:
         self._fill()
@@ -47,7 +47,7 @@ class SettingsScreen(ListPage):
 
     def chosen(self, key: str) -> None:
         """Ask for a new name or number, or change the setting to its next choice."""
-        self._asked = key
+        self._typed_key = key
         if key == "name":
             self.open_line("Your name:", self.boxtui.settings.name)
         elif key == "tutor_points":
@@ -56,7 +56,7 @@ class SettingsScreen(ListPage):
             self.changed(key, 1)
 
     def line_typed(self, text: str) -> None:
-        if self._asked == "name":
+        if self._typed_key == "name":
             self._take("name", text.strip(), settings.name_fault(text))
         else:
             points = settings.points_in(text)

@@ -14,10 +14,10 @@ from boxtui.play.match import HUMAN, SEED_LIMIT, Seat, hides_seed
 from boxtui.play.record import new_seed
 from boxtui.play.setup import (
     TUTOR_WORDS,
+    default_name,
+    default_player,
     offers_tutor,
     seat_colors,
-    usual_name,
-    usual_player,
 )
 from boxtui.system import locations
 from boxtui.system.settings import name_fault
@@ -54,7 +54,8 @@ class SetupScreen(ListPage):
         self._is_tutor_given = tutor is not None
         self._seed = new_seed() if seed is None else seed
         self._is_typed = seed is not None
-        self._asked = ""
+        self._typed_key = ""
+        """The key of the row whose value is typed."""
 
     def mounted(self) -> None:
         last, complaint = remembered.read(locations.setup(self._game.key), self._game)
@@ -63,30 +64,32 @@ class SetupScreen(ListPage):
             self._tutor = last.tutor
         self._sit(len(last.players))
         for at, who in enumerate(last.players):
-            self._seats[at] = Seat(self._usual_name(at, who), who)
+            self._seats[at] = Seat(self._default_name(at, who), who)
         self._fill("start")
         self.say(complaint, "warning")
 
     def _sit(self, count: int) -> None:
         """Set the number of seats; new seats are the player first, then computers.
 
-        Seats that aren't named otherwise get their usual names, because the colors may change.
+        Seats that aren't named otherwise get their default names, because the colors may change.
         """
-        usual = [seat.name == self._usual_name(at, seat.player) for at, seat in self._each()]
+        has_default = [
+            seat.name == self._default_name(at, seat.player) for at, seat in self._each()
+        ]
         self._colors = seat_colors(self._game, count)
         del self._seats[count:]
         for at, seat in self._each():
-            if usual[at]:
-                self._seats[at] = replace(seat, name=self._usual_name(at, seat.player))
+            if has_default[at]:
+                self._seats[at] = replace(seat, name=self._default_name(at, seat.player))
         for at in range(len(self._seats), count):
-            who = usual_player(at)
-            self._seats.append(Seat(self._usual_name(at, who), who))
+            who = default_player(at)
+            self._seats.append(Seat(self._default_name(at, who), who))
 
     def _each(self) -> list[tuple[int, Seat]]:
         return list(enumerate(self._seats))
 
-    def _usual_name(self, at: int, who: str) -> str:
-        return usual_name(at, who, self.boxtui.settings.name, self._colors)
+    def _default_name(self, at: int, who: str) -> str:
+        return default_name(at, who, self.boxtui.settings.name, self._colors)
 
     def _fill(self, current: str = "") -> None:
         self.choices.fill(list(self._rows()), current)
@@ -185,8 +188,8 @@ class SetupScreen(ListPage):
 
     def _seat_player(self, at: int, who: str) -> None:
         seat = self._seats[at]
-        named = seat.name != self._usual_name(at, seat.player)
-        self._seats[at] = Seat(seat.name if named else self._usual_name(at, who), who)
+        named = seat.name != self._default_name(at, seat.player)
+        self._seats[at] = Seat(seat.name if named else self._default_name(at, who), who)
 
     def _change_option(self, key: str, step: int) -> None:
         choices = self._option(key).choices
@@ -202,7 +205,7 @@ class SetupScreen(ListPage):
         if kind == "start":
             self.action_start()
             return
-        self._asked = key
+        self._typed_key = key
         if kind == "seat":
             self.open_line(f"The name of seat {int(which) + 1}:", self._seats[int(which)].name)
         elif kind == "seed":
@@ -215,7 +218,7 @@ class SetupScreen(ListPage):
             self.changed(key, 1)
 
     def line_typed(self, text: str) -> None:
-        kind, _, which = self._asked.partition(" ")
+        kind, _, which = self._typed_key.partition(" ")
         fault = self._take_name(int(which), text) if kind == "seat" else self._take(which, text)
         if fault:
             self.say(fault, "warning")

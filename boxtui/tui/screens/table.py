@@ -372,8 +372,8 @@ class TableScreen(Page):
         except GameError as refusal:
             self.refuse(refusal)
         else:
+            self.action_close_line()  # first, because it clears the message
             self.submit(move)
-            self.action_close_line()
 
     def action_rules(self) -> None:
         """Open the rules at the one that matters now."""

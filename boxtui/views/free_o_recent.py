@@ -1,4 +1,4 @@
-"""What happened in FREE-O since a player's last turn, as far as everyone may know it (FRO-22)."""
+"""What happened recently in FREE-O, as far as everyone may know it (FRO-22)."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -27,18 +27,18 @@ def kinds_played(recent: Recent) -> list[int]:
     return kinds
 
 
-def deeds_of(recent: Recent, names: Sequence[str]) -> Iterator[tuple[int, str]]:
+def actions_of(recent: Recent, names: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Yield what each seat played, whom that hit, and how many cards it drew.
 
     `names` are the players' names as the viewer is to read them.
     """
-    deeds = [
+    actions = [
         (played.seat, words)
         for state, move, played in recent.steps()
         for words in _words(cast("FreeO", state), move, names)
     ]
-    runs = [(deed, len(list(run))) for deed, run in groupby(deeds)]
-    after = [*(deed for deed, _ in runs[1:]), None]
+    runs = [(action, len(list(run))) for action, run in groupby(actions)]
+    after = [*(action for action, _ in runs[1:]), None]
     before = (NOBODY, "")
     for ((seat, words), count), then in zip(runs, after, strict=False):
         goes_on = before[0] == seat and words.startswith(_PLAYED) and before[1].startswith(_PLAYED)

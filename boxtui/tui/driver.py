@@ -1,9 +1,11 @@
-"""What the app needs from Textual and from the driver that draws it, on a terminal or a channel."""
+"""What both drivers, for a terminal and for a channel, share, and what the app asks of them."""
 
 from contextlib import suppress
 from typing import Any, Final
 
 from textual.app import App, ScreenStackError
+from textual.events import Paste
+from textual.message import Message
 
 from boxtui.system import background
 from boxtui.system.shown_screen import ShownScreen
@@ -16,7 +18,11 @@ Nobody plays further ahead, so all input beyond this is dropped until the app ha
 """
 
 
-class Drawn:
+LONGEST_PASTE: Final = 4096
+"""The most characters of a paste that reach the app; the rest is dropped."""
+
+
+class TrackingDriver:
     """A driver that knows what its terminal can show and what it shows.
 
     Attributes:
@@ -34,13 +40,13 @@ class Drawn:
         raise NotImplementedError
 
 
-def _driver_of(app: App[int]) -> Drawn | None:
+def _driver_of(app: App[int]) -> TrackingDriver | None:
     driver: object = app._driver
-    return driver if isinstance(driver, Drawn) else None
+    return driver if isinstance(driver, TrackingDriver) else None
 
 
-def look_so(app: App[int], look: Look) -> None:
-    """Draw the app with `look` from now on, if a `Drawn` draws it."""
+def set_look(app: App[int], look: Look) -> None:
+    """Draw the app with `look` from now on, if it has a `TrackingDriver`."""
     driver = _driver_of(app)
     if driver is not None and driver.look != look:
         driver.look = look
@@ -48,7 +54,7 @@ def look_so(app: App[int], look: Look) -> None:
 
 
 def ask_background(app: App[int]) -> bool:
-    """Ask the terminal for its background; false if no `Drawn` draws the app."""
+    """Ask the terminal for its background; return False if it has no `TrackingDriver`."""
     driver = _driver_of(app)
     if driver is not None:
         driver.asks = True
@@ -57,7 +63,7 @@ def ask_background(app: App[int]) -> bool:
 
 
 def redraw(app: App[int]) -> None:
-    """Send the whole screen again, whatever the terminal shows, if a `Drawn` draws the app."""
+    """Send the whole screen again, whatever the terminal shows, if it has a `TrackingDriver`."""
     driver = _driver_of(app)
     if driver is not None:
         driver.shown.forget()
@@ -70,6 +76,13 @@ def draw_now(app: App[Any]) -> None:
         screen = app.screen
         if screen.is_mounted and screen._dirty_widgets:
             screen._on_timer_update()
+
+
+def cut_paste(message: Message) -> Message:
+    """Return a paste with at most `LONGEST_PASTE` characters, and any other message as it is."""
+    if isinstance(message, Paste) and len(message.text) > LONGEST_PASTE:
+        return Paste(message.text[:LONGEST_PASTE])
+    return message
 
 
 def waiting_for(app: App[Any]) -> int:

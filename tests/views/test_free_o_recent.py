@@ -14,7 +14,7 @@ from boxtui.lines import ASCII, UNICODE, plain, width
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
-from boxtui.views.free_o_deeds import kinds_played
+from boxtui.views.free_o_recent import kinds_played
 from boxtui.views.games import words_of
 
 NAMES = ("Ann", "Ben", "Cid")

@@ -1,4 +1,4 @@
-"""What moved recently in Kimbo: the marks on the board, and the digest's words."""
+"""What happened recently in Kimbo: the marks on the board, and the digest's words."""
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -45,7 +45,10 @@ class KimboTrail:
 
 
 def trail_of(recent: Recent, state: Kimbo) -> KimboTrail:
-    """Return what moved recently, up to `state`; the way there doesn't matter."""
+    """Return what moved recently, with `state` as the position after it.
+
+    What moved several times is marked where it came from first, and where it is now.
+    """
     pieces: dict[int, tuple[int, int]] = {}
     fences: dict[int, tuple[int, int]] = {}
     came_home: list[tuple[int, int]] = []
@@ -84,29 +87,29 @@ def _shifts(table: KimboTable, move: int) -> Iterator[tuple[int, int, int]]:
     yield int(table.seat), int(start_of(move)), int(end_of(move))
 
 
-def deeds_of(recent: Recent, viewer: int) -> Iterator[tuple[int, str]]:
+def actions_of(recent: Recent, viewer: int) -> Iterator[tuple[int, str]]:
     """Yield each thing that a seat did recently; a piece of the seat `viewer` is called YOUR."""
     by_seat: dict[int, list[str]] = {}
     for before, move, played in recent.steps():
-        deeds = [words for words in _deeds(cast("Kimbo", before), move, viewer) if words]
-        if deeds or not played.by_chance:
-            by_seat.setdefault(played.seat, []).extend(deeds)
+        actions = [words for words in _actions(cast("Kimbo", before), move, viewer) if words]
+        if actions or not played.by_chance:
+            by_seat.setdefault(played.seat, []).extend(actions)
     for seat, words in by_seat.items():
         for word in words or [_NO_FENCE]:
             yield seat, word
 
 
-def _deeds(state: Kimbo, move: int, viewer: int) -> Iterator[str]:
+def _actions(state: Kimbo, move: int, viewer: int) -> Iterator[str]:
     if state.phase == FENCING and move != KEEP:
         taken, put = map(line_text, slots_of(move))
         yield f"fence {taken} to {put}"
     elif state.phase == ROLLING and state.after(move).phase != MOVING:
         yield f"rolled {throw_text(move).replace(' ', '+')}, can't move"
     elif state.phase in (MOVING, MOVING_SECOND):
-        yield from _piece_deeds(state.table, move, viewer)
+        yield from _piece_actions(state.table, move, viewer)
 
 
-def _piece_deeds(table: KimboTable, move: int, viewer: int) -> Iterator[str]:
+def _piece_actions(table: KimboTable, move: int, viewer: int) -> Iterator[str]:
     if move == PASS:
         yield "passed"
         return
