@@ -50,7 +50,7 @@ from boxtui.games.free_the_box.notation import (
 from boxtui.games.free_the_box.position import CENTER, NOBODY, FreeTheBoxTable
 from boxtui.games.free_the_box.position_text import FreeTheBoxFields, position_text
 from boxtui.games.shared.dice import EIGHT_SIDED, EIGHT_SIDED_ODDS
-from boxtui.games.shared.first_turn import TO_ROLL, decision_words, next_seat, with_throw
+from boxtui.games.shared.first_turn import TO_ROLL, describe_first_throw, next_seat, with_throw
 
 
 @final
@@ -300,8 +300,8 @@ class FreeTheBox(State):
 
     def describe(self, move: int) -> str:
         if self.phase == ROLLING_FOR_FIRST:
-            decided = decision_words(self.for_first, self.table.seat, move, "FTB-4")
-            return f"rolls {move} for the first turn{decided}"
+            thrown, seat = self.for_first, self.table.seat
+            return describe_first_throw(thrown, seat, str(move), move, "FTB-4")
         after = self.clone()
         after.apply(move)
         return describe_move(self.phase, self.table, after.table, move)

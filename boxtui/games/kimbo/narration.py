@@ -27,11 +27,6 @@ def describe_fence(move: int) -> str:
     return f"moves a fence from {line_text(taken)} to {line_text(put)}"
 
 
-def describe_first_throw(throw: int, decided: str) -> str:
-    """Return what a throw for the first turn does (KIM-9)."""
-    return f"rolls {throw_words(throw)} for the first turn{decided}"
-
-
 def describe_throw(table: KimboTable, throw: int, playable: bool, is_over: bool) -> str:
     """Return what a throw does: if nothing can be played the turn passes, or the game is over."""
     if playable:

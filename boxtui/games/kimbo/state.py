@@ -30,7 +30,6 @@ from boxtui.games.kimbo.moves import (
 )
 from boxtui.games.kimbo.narration import (
     describe_fence,
-    describe_first_throw,
     describe_piece,
     describe_throw,
 )
@@ -47,8 +46,16 @@ from boxtui.games.kimbo.paths import squares_of
 from boxtui.games.kimbo.position import NOTHING, ONLY_JUMP, WHOLE, KimboTable
 from boxtui.games.kimbo.position_text import KimboFields, position_text
 from boxtui.games.kimbo.squares import NOWHERE
-from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS, is_throw, pips, some_throw, throw_text
-from boxtui.games.shared.first_turn import TO_ROLL, decision_words, next_seat, with_throw
+from boxtui.games.shared.dice import (
+    TWO_DICE,
+    TWO_DICE_ODDS,
+    is_throw,
+    pips,
+    some_throw,
+    throw_text,
+    throw_words,
+)
+from boxtui.games.shared.first_turn import TO_ROLL, describe_first_throw, next_seat, with_throw
 from boxtui.vec_moves import VecMoves
 
 ROLLING_FOR_FIRST: Final = 0
@@ -261,8 +268,8 @@ class Kimbo(State, VecMoves):
         if self.phase == FENCING:
             return describe_fence(move)
         if self.phase == ROLLING_FOR_FIRST:
-            decided = decision_words(self.for_first, self.table.seat, pips(move), "KIM-9")
-            return describe_first_throw(move, decided)
+            thrown, seat = self.for_first, self.table.seat
+            return describe_first_throw(thrown, seat, throw_words(move), pips(move), "KIM-9")
         after = self.after(move)
         if self.phase == ROLLING:
             playable, is_over = after.phase == MOVING, after.phase == ENDED

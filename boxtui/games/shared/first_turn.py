@@ -33,7 +33,12 @@ def next_seat(thrown: list[int]) -> int:
     return thrown.index(TO_ROLL) if TO_ROLL in thrown else thrown.index(max(thrown))
 
 
-def decision_words(thrown: list[int], seat: int, total: int, rule: str) -> str:
+def describe_first_throw(thrown: list[int], seat: int, words: str, total: int, rule: str) -> str:
+    """Return what a seat's throw does and decides; `words` and `total` are the throw."""
+    return f"rolls {words} for the first turn{_decision(thrown, seat, total, rule)}"
+
+
+def _decision(thrown: list[int], seat: int, total: int, rule: str) -> str:
     """Return what one more throw decides, as the end of a sentence; "" if nothing yet."""
     after = with_throw(thrown, seat, total)
     if TO_ROLL not in after:

@@ -4,7 +4,7 @@ from typing import Final, final
 
 from boxtui.core import CHANCE, OVER, BadNotation, IllegalMove, State, not_over
 from boxtui.games.shared.dice import dice_in, numbers_in, pips, throw_text, throw_words
-from boxtui.games.shared.first_turn import TO_ROLL, decision_words, next_seat, with_throw
+from boxtui.games.shared.first_turn import TO_ROLL, describe_first_throw, next_seat, with_throw
 from boxtui.games.shut_the_box.position_text import ShutTheBoxFields, position_text
 from boxtui.games.shut_the_box.tiles import (
     ALL_UP,
@@ -204,8 +204,8 @@ class ShutTheBox(State):
 
     def describe(self, move: int) -> str:
         if self.phase == ROLLING_FOR_FIRST:
-            decided = decision_words(self.for_first, self.seat, pips(move), "STB-13")
-            return f"rolls {throw_words(move)} for the first turn{decided}"
+            throw, total = throw_words(move), pips(move)
+            return describe_first_throw(self.for_first, self.seat, throw, total, "STB-13")
         after = self.clone()
         after.apply(move)
         if self.phase == ROLLING:
