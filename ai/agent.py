@@ -45,7 +45,14 @@ class Considered:
 
 @dataclass(frozen=True)
 class Choice:
-    """The move chosen, the moves considered (best first), and the iterations and seconds spent."""
+    """An agent's answer.
+
+    Attributes:
+        move: the move chosen.
+        considered: the moves considered, best first; empty if the agent has no values for them.
+        iterations: how many iterations it spent.
+        seconds: how long it took.
+    """
 
     move: int
     considered: tuple[Considered, ...]

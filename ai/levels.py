@@ -23,8 +23,8 @@ from boxtui.system.errorlog import one_line
 GROUP = "boxtui.agents"
 """The entry point group in which other packages offer an `AgentFactory` by name."""
 
-BY_NAME = Budget(iterations=10_000, depth=2)
-"""The budget of an agent that is named directly instead of by a level."""
+DEFAULT_BUDGET = Budget(iterations=10_000, depth=2)
+"""The budget of an agent that is named without one, not by a level."""
 
 MOST_ITERATIONS = 1_000_000
 MOST_DIGITS = len(str(MOST_ITERATIONS))
@@ -39,7 +39,7 @@ ROSTERS: dict[str, Roster] = {
 }
 """The roster of each game, by the game's key."""
 
-GENERAL: dict[str, Callable[[], Agent]] = {
+GENERAL_AGENTS: dict[str, Callable[[], Agent]] = {
     "random": RandomAgent,
     "uct": lambda: MctsAgent(Evaluator(), MctsConfig()),
 }
@@ -53,10 +53,10 @@ def levels_of(game: str) -> tuple[Level, ...]:
 
 def agents_of(game: str) -> dict[str, Callable[[], Agent]]:
     """Return our agents that play a game, by name."""
-    return {**GENERAL, **(ROSTERS[game].agents if game in ROSTERS else {})}
+    return {**GENERAL_AGENTS, **(ROSTERS[game].agents if game in ROSTERS else {})}
 
 
-def _games_known_to(name: str) -> list[str]:
+def _games_with(name: str) -> list[str]:
     """Return the games whose rosters have an agent of that name."""
     return [game for game, roster in ROSTERS.items() if name in roster.agents]
 
@@ -72,7 +72,7 @@ def plugins() -> dict[str, EntryPoint]:
 
     Names with a colon, and names that are already taken here, are left out.
     """
-    taken = {HUMAN, *GENERAL, *(name for game in ROSTERS for name in agents_of(game))}
+    taken = {HUMAN, *GENERAL_AGENTS, *(name for game in ROSTERS for name in agents_of(game))}
     found = _offered_on(tuple(sys.path))
     return {each.name: each for each in found if each.name not in taken and ":" not in each.name}
 
@@ -99,7 +99,7 @@ def _level(game: str, spec: str) -> Level | None:
 
 
 def title(game: str, spec: str) -> str:
-    """Return the text that represents a player; this loads no plugin."""
+    """Return how a player is shown: a level by its title, another by its name. Loads no plugin."""
     level = _level(game, spec)
     return f"Level {level.number}: {level.title}" if level else spec
 
@@ -115,8 +115,8 @@ def player(game: str, spec: str) -> tuple[Agent, Budget]:
         return agents_of(game)[level.agent](), level.budget
     name, colon, iterations = spec.partition(":")
     if name in (ours := agents_of(game)):
-        return ours[name](), _budget(iterations) if colon else BY_NAME
-    if games := _games_known_to(name):
+        return ours[name](), _budget(iterations) if colon else DEFAULT_BUDGET
+    if games := _games_with(name):
         raise BadOption(f"The agent {name} plays {' and '.join(games)} only, not {game}.")
     offered = plugins()
     if name not in offered:
@@ -125,7 +125,7 @@ def player(game: str, spec: str) -> tuple[Agent, Budget]:
         raise BadOption(
             f"There is no player {spec!r} for {game}; the players are: {listed}; {budgets}."
         )
-    return _load(offered[name], game), _budget(iterations) if colon else BY_NAME
+    return _load(offered[name], game), _budget(iterations) if colon else DEFAULT_BUDGET
 
 
 def _budget(iterations: str) -> Budget:
@@ -136,7 +136,7 @@ def _budget(iterations: str) -> Budget:
             f"An agent's iterations are a number from 1 to {MOST_ITERATIONS:,}, as in uct:2000, "
             f"not {iterations[:20]!r}."
         )
-    return Budget(iterations=int(iterations), depth=BY_NAME.depth)
+    return Budget(iterations=int(iterations), depth=DEFAULT_BUDGET.depth)
 
 
 def _load(point: EntryPoint, game: str) -> Agent:

@@ -29,8 +29,7 @@ class Share:
 
 
 THREE_BELOW = "three of the level below"
-FIVE_BELOW = "five of the level below"
-"""A level's opponents in games of four and of six, in which 0.25 and 0.167 are fair shares."""
+"""A level's opponents in games of four, in which 0.25 is a fair share."""
 
 
 @dataclass(frozen=True)

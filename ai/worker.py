@@ -16,6 +16,7 @@ import signal
 import sys
 import threading
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from random import Random
@@ -271,9 +272,9 @@ def _choose(
         agents[key] = player(*key)
     agent, budget = agents[key]
     state = parse_position(question.game, question.position, question.board)
-    stopped = lambda: stops.reached(number)  # noqa: E731
+    stop = partial(stops.reached, number)
     rng = Random(question.seed)
-    return decide(question.player, agent, state, budget, rng, stopped, question.move)
+    return decide(question.player, agent, state, budget, rng, stop, question.move)
 
 
 def decide(
@@ -299,9 +300,9 @@ def decide(
         # In our own types: the app must not need a plugin's classes to read the answer.
         seen = tuple(
             Considered(
-                int(one.move), float(one.value), int(one.visits), tuple(map(float, one.shares))
+                int(each.move), float(each.value), int(each.visits), tuple(map(float, each.shares))
             )
-            for one in choice.considered
+            for each in choice.considered
         )
         own = Choice(int(choice.move), seen, int(choice.iterations), float(choice.seconds))
     except (Exception, SystemExit) as error:  # any error of a plugin's agent is its failure

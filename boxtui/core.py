@@ -19,8 +19,8 @@ OVER: Final = -2
 """`State.current_player()` once the game has ended."""
 
 # Final, because compiled code looks up any other name of a module each time.
-_PLAIN: Final = Random
-_RANDOM: Final = Random.random
+_RANDOM_TYPE: Final = Random
+_RANDOM_METHOD: Final = Random.random
 
 OptionValue = str | int | float | bool
 
@@ -216,15 +216,15 @@ def not_over() -> BadPosition:
 
 
 def uniform(rng: Random) -> float:
-    """Return the next number of `rng`, from 0 up to 1.
+    """Return the next number of `rng`, from 0 up to but not including 1.
 
-    In compiled code, looking a method up by its name takes longer than the rest of a draw.
+    The method is looked up only once: in compiled code, that takes longer than the rest of a draw.
     """
-    return _RANDOM(rng) if type(rng) is _PLAIN else rng.random()
+    return _RANDOM_METHOD(rng) if type(rng) is _RANDOM_TYPE else rng.random()
 
 
 def sample_outcome(moves: Sequence[int], probabilities: Sequence[float], point: float) -> int:
-    """Return the outcome at `point`, in 0..1, with the outcomes laid end to end."""
+    """Return the outcome at `point`, in 0..1, on which the probabilities are laid end to end."""
     reached = 0.0
     for move, probability in zip(moves, probabilities, strict=True):
         reached += probability
@@ -241,7 +241,7 @@ class Option:
         rule: the number of the rule that offers it.
         depends_on: another option and those of its values with which this one matters, as in
             ``("balance", ("points",))``; with any other value it does nothing.
-        carried: not asked; a rematch fills it in from the previous game.
+        carried: whether a rematch takes it from the previous game, without asking anyone.
     """
 
     key: str
@@ -303,7 +303,8 @@ class Game:
         hidden: whether players hold hidden hands, as `State.view` has them.
         board_file: the file name of a board or deck that a player may replace, or "".
         board: the content of that file, as it is played on.
-        on_board: makes the same game on another content; raises `BadPosition` if it is wrong.
+        on_board: makes the same game from other content of that file; raises `BadPosition` if it is
+            wrong.
     """
 
     key: str

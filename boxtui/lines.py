@@ -40,7 +40,25 @@ Line = tuple[Piece, ...]
 
 @dataclass(frozen=True)
 class Glyphs:
-    """The characters for lines and marks: Unicode, or ASCII if a terminal can't show more."""
+    """The characters for lines and marks: Unicode, or ASCII if a terminal can't show more.
+
+    Attributes:
+        top: the corners at the top of a frame, the left one first.
+        bottom: the corners at its bottom.
+        pip: a pip of a die, and a point of a chart.
+        marker: precedes the row of the cursor, or of the player whose turn it is.
+        dash: stands for none in a table.
+        more: ends a text that was cut, or that isn't finished.
+        left_right: the arrows on both sides of a value that can be changed.
+        above: precedes the first row if there are others above it.
+        below: precedes the last row if there are others below it.
+        pointer: stands above what is chosen.
+        marks: a mark of black, and one of white.
+        squares: what fills black's squares, and white's.
+        fills: a dense and a light fill.
+        point: what is drawn on an empty place of a board.
+        fences: for each side of a board, a line at the lower edge of a cell and an upright one.
+    """
 
     horizontal: str
     vertical: str
@@ -56,11 +74,9 @@ class Glyphs:
     pointer: str
     marks: str
     squares: str
-    """What fills black squares and white squares."""
     fills: str
     point: str
     fences: tuple[str, ...]
-    """For each side of a board: a line at the lower edge of a cell, and an upright one."""
 
     def framed(self, rows: Sequence[str]) -> list[str]:
         """Return rows of equal length in a frame, one row high and one cell wide on each side."""
@@ -119,13 +135,13 @@ def glyphs_for(*, ascii_only: bool, color: bool) -> Glyphs:
 
 
 def plain(line: Iterable[Piece]) -> str:
-    """Return only the characters of a line."""
+    """Return the characters of a line, without styles."""
     return "".join(piece.text for piece in line)
 
 
 @lru_cache(2048)
 def cells_of(text: str) -> int:
-    """Return the number of cells in which Textual draws a text, which may have wide letters."""
+    """Return the number of cells in which Textual draws a text, two for a wide letter."""
     if _is_plain_ascii(text):
         return len(text)
     from rich.cells import cell_len
@@ -233,7 +249,7 @@ def packed(items: Iterable[str], cells: int) -> list[str]:
     """Return items in lines of at most `cells` cells, two spaces apart and never broken."""
     lines: list[str] = []
     for item in items:
-        if lines and len(lines[-1]) + 2 + len(item) <= cells:
+        if lines and cells_of(lines[-1]) + 2 + cells_of(item) <= cells:
             lines[-1] += f"  {item}"
         else:
             lines.append(item)

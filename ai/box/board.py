@@ -153,9 +153,9 @@ class Side:
         owned = self.owned | box.squares
         return Side(
             owned,
-            _left(self.ones, box, owned),
-            _left(self.twos, box, owned),
-            _left(self.threes, box, owned),
+            _still_winning(self.ones, box, owned),
+            _still_winning(self.twos, box, owned),
+            _still_winning(self.threes, box, owned),
             [],
         )
 
@@ -183,7 +183,7 @@ class Side:
         )
 
 
-def _left(rectangles: list[Rectangle], box: Rectangle, owned: int) -> list[Rectangle]:
+def _still_winning(rectangles: list[Rectangle], box: Rectangle, owned: int) -> list[Rectangle]:
     """Return the rectangles that still win a square after a claim, with their new worth."""
     left = []
     for each in rectangles:
@@ -210,18 +210,22 @@ def _side_of(ground: Ground, color: int, owned: int) -> Side:
 
 @final
 class SearchBoard:
-    """A position: the ground, both sides, the empty spots, and the points given to black.
+    """A position as the search sees it.
 
-    `given` is the points that black started with, less those of white.
+    Attributes:
+        ground: what each intersection and square holds.
+        sides: black's and white's squares and open rectangles.
+        empty: the spots without a mark.
+        head_start: the points that black started with, less those of white.
     """
 
     def __init__(
-        self, ground: Ground, sides: tuple[Side, Side], empty: list[Spot], given: float
+        self, ground: Ground, sides: tuple[Side, Side], empty: list[Spot], head_start: float
     ) -> None:
         self.ground = ground
         self.sides = sides
         self.empty = empty
-        self.given = given
+        self.head_start = head_start
 
     def after(self, spot: Spot, color: int) -> "SearchBoard":
         """Return the board after a turn (BOX-3): a mark, and all claims that win a square."""
@@ -239,7 +243,7 @@ class SearchBoard:
         empty = self.empty.copy()
         empty.remove(spot)
         sides = (own, theirs) if color == BLACK else (theirs, own)
-        return SearchBoard(ground, sides, empty, self.given)
+        return SearchBoard(ground, sides, empty, self.head_start)
 
     def is_over(self) -> bool:
         """Whether every intersection is marked or every square claimed (BOX-18)."""
@@ -249,12 +253,15 @@ class SearchBoard:
     def lead(self, color: int) -> float:
         """Return by how much a color's score is higher than the other's (BOX-19)."""
         black, white = self.sides
-        ahead = black.owned.bit_count() - white.owned.bit_count() + self.given
+        ahead = black.owned.bit_count() - white.owned.bit_count() + self.head_start
         return ahead if color == BLACK else -ahead
 
 
-def board_of(colors: list[int], field: Field, given: float) -> SearchBoard:
-    """Return the board on which black and white hold these bits, as in `Position.colors`."""
+def board_of(colors: list[int], field: Field, head_start: float) -> SearchBoard:
+    """Return the board on which black and white hold these bits, as in `Position.colors`.
+
+    `head_start` is as in `SearchBoard`.
+    """
     points = field.grid.points
     marks, owners = bytearray([EMPTY]) * points, bytearray([EMPTY]) * points
     for color in (BLACK, WHITE):
@@ -267,4 +274,4 @@ def board_of(colors: list[int], field: Field, given: float) -> SearchBoard:
     squares = field.grid.all_squares
     black, white = [_side_of(ground, color, colors[color] & squares) for color in (BLACK, WHITE)]
     empty = [spot for spot in field.spots if marks[spot.number] == EMPTY]
-    return SearchBoard(ground, (black, white), empty, given)
+    return SearchBoard(ground, (black, white), empty, head_start)

@@ -110,5 +110,5 @@ _score_of = attrgetter("mark_score")
 
 
 def strongest(board: SearchBoard, most: int) -> list[Spot]:
-    """Return the empty spots with the highest scores, best first; ties by number."""
+    """Return the `most` empty spots with the highest mark scores, best first; ties by number."""
     return sorted(board.empty, key=_score_of, reverse=True)[:most]

@@ -1,6 +1,7 @@
 """The greedy mark of Box: squares won now, less what the other side may win next."""
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import final
 
 from ai.box.board import EMPTY, SearchBoard, Side
@@ -20,7 +21,7 @@ def greediest(board: SearchBoard, color: int, seen: Sequence[Spot]) -> Spot:
     best, highest = seen[0], -len(board.ground.owners)
     for spot in seen:
         boxes = own.completed(spot)
-        worth = won_by(boxes, own.side) - threats.left(spot, boxes)
+        worth = won_by(boxes, own.side) - threats.still_winnable(spot, boxes)
         if worth > highest or (worth == highest and spot.mark_score > best.mark_score):
             best, highest = spot, worth
     return best
@@ -36,11 +37,12 @@ def won_by(boxes: Sequence[Rectangle], side: Side) -> int:
 
 @final
 class Threats:
-    """What a side can win on its next turn: its rectangles that lack one corner, by that spot.
+    """What a side can win on its next turn, by its rectangles that lack one corner.
 
     Attributes:
-        threats: the most squares that it can win with each of these spots, if nothing changes until
-            then, and the rectangles; the best first.
+        by_target: by the number of a spot, the rectangles that a mark there completes.
+        threats: for each of these spots, the most squares that a mark there can win if nothing
+            changes until then, and the rectangles; the best first.
         touched: by spot, 1 if a mark there blocks one of these rectangles or a complete one.
     """
 
@@ -59,28 +61,28 @@ class Threats:
             (won_by(threatened + side.complete, side), threatened)
             for threatened in self.by_target.values()
         ]
-        self.threats.sort(key=lambda one: one[0], reverse=True)
+        self.threats.sort(key=itemgetter(0), reverse=True)
 
     def completed(self, spot: Spot) -> list[Rectangle]:
         """Return the boxes that the side has once it marks `spot`, as `Side.boxes` does."""
         return self.by_target.get(spot.number, []) + self.side.complete
 
-    def left(self, spot: Spot, boxes: Sequence[Rectangle]) -> int:
-        """Return the most squares it can still win after a mark on `spot` and claims of `boxes`.
+    def still_winnable(self, spot: Spot, boxes: Sequence[Rectangle]) -> int:
+        """Return the most squares that the side can still win.
 
-        Both are the other side's.
+        `spot` is the mark that the other side makes, and `boxes` are those that it claims.
         """
         is_blocked = len(boxes) > 0 or self.touched[spot.number] > 0
-        anyway = self.side.complete
+        complete = self.side.complete
         if is_blocked:
-            anyway = _unblocked(anyway, spot, boxes)
-        most = won_by(anyway, self.side)
-        for unblocked, threatened in self.threats:
-            if unblocked <= most:
+            complete = _unblocked(complete, spot, boxes)
+        most = won_by(complete, self.side)
+        for squares, threatened in self.threats:
+            if squares <= most:
                 break
             if not is_blocked:
-                return unblocked
-            most = max(most, won_by(_unblocked(threatened, spot, boxes) + anyway, self.side))
+                return squares
+            most = max(most, won_by(_unblocked(threatened, spot, boxes) + complete, self.side))
         return most
 
 

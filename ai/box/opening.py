@@ -59,13 +59,19 @@ def _worth_picking(
     position: Position, marked: int, picker: int, limit: int, field: Field, stop: Stop
 ) -> tuple[float, float]:
     """Return what the picker can expect with the first mark's color and with the other one."""
-    ahead = (position.given(picker) - position.given(1 - picker)) / 2
-    values = []
-    for given in (ahead, -ahead):
-        tree = Tree(board_of([marked, 0], field, given), WHITE)
-        tree.grow(limit, stop)
-        values.append(tree.root.value(WHITE))
-    return 1.0 - values[0], values[1]
+    ahead = (position.head_start(picker) - position.head_start(1 - picker)) / 2
+    after_own = 1.0 - _share_of_white(marked, ahead, limit, field, stop)
+    # Without a handicap the other color is the other side of the same game.
+    if not ahead:
+        return after_own, 1.0 - after_own
+    return after_own, _share_of_white(marked, -ahead, limit, field, stop)
+
+
+def _share_of_white(marked: int, head_start: float, limit: int, field: Field, stop: Stop) -> float:
+    """Return white's share once black, which has that head start in points, has `marked`."""
+    tree = Tree(board_of([marked, 0], field, head_start), WHITE)
+    tree.grow(limit, stop)
+    return tree.root.value(WHITE)
 
 
 def picks(position: Position, limit: int, stop: Stop) -> list[Considered]:

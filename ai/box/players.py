@@ -47,8 +47,8 @@ def review_effort(state: State) -> float:
 def board_at(position: Position) -> SearchBoard:
     """Return the board of a position in which the colors are settled."""
     black = position.black
-    given = (position.given(black) - position.given(1 - black)) / 2
-    return board_of(position.colors, field_of(position.terms.size), given)
+    head_start = (position.head_start(black) - position.head_start(1 - black)) / 2
+    return board_of(position.colors, field_of(position.terms.size), head_start)
 
 
 class BoxAgent(Agent):

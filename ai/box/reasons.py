@@ -26,18 +26,19 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     if state.phase != MARKING:
         return []
     before, after_best = Prospect(state, None), Prospect(state, best)
-    speaking = [after_best.claim(), after_best.threat(before)]
+    claim, threat = after_best.claim(), after_best.threat(before)
     if move == best:
-        told = [speaking[0], after_best.stop(before), speaking[1]]
-        return [words for words in told if words] or _reached(after_best)
+        merits = (claim, after_best.stop(before), threat)
+        return [sentence for sentence in merits if sentence] or _reached(after_best)
     after_move = Prospect(state, move)
-    speaking.insert(1, after_best.stop(after_move))
-    told = [words for words in (after_move.claim(), after_move.reply(), *speaking) if words]
-    if not told:
+    stop = after_best.stop(after_move)
+    every = (after_move.claim(), after_move.reply(), claim, stop, threat)
+    sentences = [sentence for sentence in every if sentence]
+    if not sentences:
         return _compared(after_move, after_best)
-    if not any(speaking[1:]) and after_best.won() <= after_move.won():
-        told.append(OUTWEIGHED)
-    return told
+    if not stop and not threat and after_best.won() <= after_move.won():
+        sentences.append(OUTWEIGHED)
+    return sentences
 
 
 def _reached(after_best: "Prospect") -> list[str]:
@@ -53,8 +54,18 @@ def _compared(after_move: "Prospect", after_best: "Prospect") -> list[str]:
 
 @final
 class Prospect:
-    """What a side has, and what both sides can win next, after its mark on `point` (None: before
-    any mark).
+    """What the side to move has, and what both can win next, after its mark on `point`.
+
+    If `point` is None, as things are before any mark.
+
+    Attributes:
+        before: the side's marks and squares before the mark, as bits as in `Grid`.
+        own: the same after the mark and all claims.
+        theirs: those of the other side.
+        name: the mark as text.
+        boxes: the boxes that the mark claims.
+        gains: by intersection, the squares that the side's next mark there would win.
+        losses: by intersection, the squares that a mark of the other side would win.
     """
 
     def __init__(self, position: Position, point: int | None) -> None:

@@ -39,20 +39,22 @@ length. Three searches of 800 positions each then differ by about 0.01 and are a
 POLL: Final = 100
 """Positions between two looks at the stop flag."""
 
-OPEN_SCALE: Final = 25.0
-SETTLED: Final = 0.43
+SCALE_SLOPE: Final = 25.0
+SETTLED_PART: Final = 0.43
 LEAST_SCALE: Final = 0.7
+"""The scale, in squares, of the logistic function from a lead to a share: `SCALE_SLOPE` times
+the empty part of the grid beyond `SETTLED_PART`, but at least `LEAST_SCALE`."""
 
-SURE: Final = 3.0
+FINAL_LEAD_WEIGHT: Final = 3.0
 """A lead at the end of the game counts this many times as much as an expected lead."""
 
 
 def expected_share(lead: float, empty: float) -> float:
     """Return the share of a win that an expected lead is worth.
 
-    `empty` is the part of the grid that has no marks, in 0..1.
+    A logistic function of the lead; `empty` is the part of the grid that has no marks, in 0..1.
     """
-    scale = max(LEAST_SCALE, OPEN_SCALE * (empty - SETTLED))
+    scale = max(LEAST_SCALE, SCALE_SLOPE * (empty - SETTLED_PART))
     return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, lead / scale))))
 
 
@@ -93,7 +95,7 @@ class Node:
         """
         empty = len(self.board.empty) / len(self.board.ground.marks)
         if self.board.is_over():
-            return expected_share(SURE * self.board.lead(BLACK), empty)
+            return expected_share(FINAL_LEAD_WEIGHT * self.board.lead(BLACK), empty)
         lead = evaluate(self.board, self.color)
         if rng is not None:
             for spot in self.board.empty:

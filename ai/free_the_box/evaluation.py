@@ -72,10 +72,10 @@ class FreeTheBoxEvaluator(Evaluator):
     def _mean(self, state: FreeTheBox) -> list[float]:
         """Return the mean over the unseen cards, or over the die, without looking beyond them."""
         mean = [0.0] * state.seats
-        for move, odds in zip(state.legal_moves(), state.chance_probabilities()):
+        for move, probability in zip(state.legal_moves(), state.chance_probabilities()):
             worth = self._after(state, move, False)
             for seat in range(state.seats):
-                mean[seat] += odds * worth[seat]
+                mean[seat] += probability * worth[seat]
         return mean
 
 

@@ -16,8 +16,8 @@ from boxtui.games.free_the_box.state import FreeTheBox
 
 # Where each feature stands; a name that ends in S is the first of several.
 IS_TURN: Final = 0
-LOTS: Final = 1  # by tokens in the center, tokens captured, and whether a card is kept
-KEPT: Final = LOTS + TOKENS * TOKENS * 2
+STATUS: Final = 1  # by tokens in the center, tokens captured, and whether a card is kept
+KEPT: Final = STATUS + TOKENS * TOKENS * 2
 AT_HOMES: Final = KEPT + 1  # by tokens at home
 EIGHTHS: Final = AT_HOMES + TOKENS + 1  # tokens by the eighth of the loop that they are in
 LEFTS: Final = EIGHTHS + 8  # tokens by the spaces left to the JUMP, if a throw may reach it
@@ -73,7 +73,7 @@ def _own(table: FreeTheBoxTable, seat: i64) -> vec[float]:
     center, captured = table.count(seat, CENTER), table.count(seat, CAPTURED)
     has_card: i64 = 1 if table.kept[seat] > 0 else 0
     own[IS_TURN] = 1.0 if table.seat == seat else 0.0
-    own[LOTS + (center * TOKENS + captured) * 2 + has_card] = 1.0
+    own[STATUS + (center * TOKENS + captured) * 2 + has_card] = 1.0
     own[KEPT] = float(table.kept[seat])
     own[AT_HOMES + table.count(seat, HOME)] = 1.0
     own[IS_LAST_HOPE] = 1.0 if _is_last_hope(table, seat) else 0.0

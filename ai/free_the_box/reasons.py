@@ -44,10 +44,12 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     mover's next turn, if nothing else moves. Both must be legal moves of `state`.
     """
     assert isinstance(state, FreeTheBox)
-    return with_an_end([_of(state, each) for each in ([best] if move == best else [move, best])])
+    moves = [best] if move == best else [move, best]
+    return with_an_end([_described(state, each) for each in moves])
 
 
-def _of(state: FreeTheBox, move: int) -> tuple[str, Merits]:
+def _described(state: FreeTheBox, move: int) -> tuple[str, Merits]:
+    """Return a sentence on a move and its figures: what it achieves, and the risk after it."""
     after = state.clone()
     after.apply(move)
     if state.phase != MOVING:
@@ -104,18 +106,9 @@ def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float]:
     """Return words about the seat's token in most danger until its next turn, and its chance."""
     dangers = Dangers(table)
     own = range(seat * TOKENS, (seat + 1) * TOKENS)
-    chance, token = max([(chance_of_capture(dangers, table, each), -each) for each in own])
+    chance, token = max([(dangers.chance_of_capture(each), -each) for each in own])
     if chance < HARDLY:
         return ": hardly any roll can capture you", 0.0
     on = table.board.space_words(table.tokens[-token])
     words = f": about {chance:.0%} to lose {letter_of(-token)} on {on} before your next turn"
     return words, round(chance, 2)
-
-
-def chance_of_capture(dangers: Dangers, table: FreeTheBoxTable, token: int) -> float:
-    """Return the chance that a roll of any opponent captures a token."""
-    missed = 1.0
-    for other in range(len(table.kept)):
-        if other != token // TOKENS:
-            missed *= 1.0 - min(dangers.chance(other, token), 1.0)
-    return 1.0 - missed

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from ai.free_the_box.reasons import chance_of_capture
 from ai.free_the_box.threats import Dangers
 from boxtui.core import State
 from boxtui.games.free_the_box.board import TOKENS
@@ -40,7 +39,7 @@ def theme(state: State, best: int) -> str:
         return JUMPS
     if ahead.capturable(state.table.seat, ahead.tokens[token]):
         return CAPTURES
-    before = chance_of_capture(Dangers(state.table), state.table, token)
-    if before - chance_of_capture(Dangers(ahead), ahead, token) >= FELT:
+    before = Dangers(state.table).chance_of_capture(token)
+    if before - Dangers(ahead).chance_of_capture(token) >= FELT:
         return ESCAPES
     return DRAWS if ahead.has_to_draw(token) else MOVES_ON

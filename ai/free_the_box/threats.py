@@ -49,6 +49,14 @@ class Dangers:
             rolls >>= 1
         return (float(count) + self._cards[mark]) / DIE
 
+    def chance_of_capture(self, token: i64) -> float:
+        """Return the chance that a throw of any opponent captures a token."""
+        missed = 1.0
+        for seat in range(self._seats):
+            if seat != token // TOKENS:
+                missed *= 1.0 - min(self.chance(seat, token), 1.0)
+        return 1.0 - missed
+
     def _see_token(self, token: i64) -> None:
         """Mark all places where a token may land, except its own JUMP TO CENTER (FTB-10)."""
         table = self._table

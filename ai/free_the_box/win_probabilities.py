@@ -10,13 +10,13 @@ from ai.free_the_box.threats import DIE, Dangers
 from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, FreeTheBoxTable
 
-LOTS: Final = vec[float]([
+STATUS_WORTHS: Final = vec[float]([
     0.0, 0.4, -0.5, -0.1, -1.4, -0.8,
     0.5, 0.9, -0.7, 0.0, 0.0, 0.0,
     1.2, 1.8, 0.0, 0.6, 0.0, 0.0,
 ])  # fmt: skip
-"""The logarithm of a seat's odds, by tokens in the center and tokens captured, without and with a
-FREE THE BOX.
+"""What a seat's status adds to the logarithm of its odds: a row for each number of tokens in the
+center; in it, for each number of tokens captured, the worth without and with a FREE THE BOX.
 
 What a capture costs and a card is worth comes from logistic regressions of who won: on 44,497
 positions of 3,000 games of two, on 40,861 of 2,700 games of four and six, and on 86,808 of 3,000
@@ -66,8 +66,8 @@ def _worth(table: FreeTheBoxTable, seat: i64, dangers: Dangers | None) -> float:
     """Return the logarithm of a seat's odds."""
     center, captured = table.count(seat, CENTER), table.count(seat, CAPTURED)
     has_card = table.kept[seat] > 0
-    lot = _lot(center, captured, has_card)
-    worth = lot
+    status = _status_worth(center, captured, has_card)
+    worth = status
     for token in range(seat * TOKENS, (seat + 1) * TOKENS):
         if table.tokens[token] >= 0:
             way = _way_worth(table, token)
@@ -77,12 +77,12 @@ def _worth(table: FreeTheBoxTable, seat: i64, dangers: Dangers | None) -> float:
                 if is_last_hope(center, captured, has_card):
                     worth += log(1.0 - chance)
                 else:
-                    worth -= chance * (way + lot - _lot(center, captured + 1, has_card))
+                    worth -= chance * (way + status - _status_worth(center, captured + 1, has_card))
     return worth
 
 
-def _lot(center: i64, captured: i64, has_card: bool) -> float:
-    return LOTS[(center * TOKENS + captured) * 2 + (1 if has_card else 0)]
+def _status_worth(center: i64, captured: i64, has_card: bool) -> float:
+    return STATUS_WORTHS[(center * TOKENS + captured) * 2 + (1 if has_card else 0)]
 
 
 def is_last_hope(center: i64, captured: i64, has_card: bool) -> bool:

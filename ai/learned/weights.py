@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import vec
 
 from ai.learned.network import Network
-from boxtui.games.shared.board_file import BoardFile, Words
+from boxtui.games.shared.board_file import BoardFile, TomlTable
 
 WEIGHTS_FILE: Final = "weights.toml"
 """The name of a game's file, in its package in `ai`."""
@@ -44,10 +44,10 @@ def read_network(content: bytes, features: FeatureSet) -> Network:
     file = BoardFile(f"{WEIGHTS_FILE} of {features.game}")
     if len(content) > LARGEST:
         raise file.fault("weights", "first", f"the file has more than {LARGEST // 1024} KB.")
-    read = file.read(content)
-    file.check_tables(read, ("features", "provenance", "weights"))
-    _check_features(file, file.table(read, "features"), features)
-    weights = file.table(read, "weights")
+    tables = file.read(content)
+    file.check_tables(tables, ("features", "provenance", "weights"))
+    _check_features(file, file.table(tables, "features"), features)
+    weights = file.table(tables, "weights")
     file.check_keys("weights", weights, _LAYERS)
     first, bias, second, direct = [_numbers(file, weights, layer) for layer in _LAYERS]
     if not 1 <= len(bias) <= MOST_UNITS:
@@ -59,7 +59,7 @@ def read_network(content: bytes, features: FeatureSet) -> Network:
     return Network(vec[float](first), vec[float](bias), vec[float](second), vec[float](direct))
 
 
-def _check_features(file: BoardFile, found: Words, wanted: FeatureSet) -> None:
+def _check_features(file: BoardFile, found: TomlTable, wanted: FeatureSet) -> None:
     expected: dict[str, object] = {
         "game": wanted.game,
         "version": wanted.version,
@@ -72,7 +72,7 @@ def _check_features(file: BoardFile, found: Words, wanted: FeatureSet) -> None:
             raise file.fault("features", key, f"it is not {value!r}, as needed here: {again}.")
 
 
-def _numbers(file: BoardFile, weights: Words, layer: str) -> list[float]:
+def _numbers(file: BoardFile, weights: TomlTable, layer: str) -> list[float]:
     found = weights.get(layer)
     if not isinstance(found, list):
         raise file.fault("weights", layer, "write a list of numbers.")

@@ -17,6 +17,7 @@ from boxtui.core import CHANCE, OVER, State
 
 POLL: Final = 256
 """Nodes between two looks at the stop flag."""
+
 UNLIMITED: Final = 1 << 60
 
 
@@ -100,7 +101,7 @@ class _Search:
             before = self.nodes
             value = self._after(self.root, move, plies - 1)[mover]
             considered.append(Considered(move, value, self.nodes - before))
-        return tuple(sorted(considered, key=lambda looked_at: -looked_at.value))
+        return tuple(sorted(considered, key=lambda each: -each.value))
 
     def _after(self, state: State, move: int, plies: int) -> list[float]:
         self._count()
@@ -112,7 +113,10 @@ class _Search:
         self.nodes += 1
 
     def _values(self, state: State, plies: int) -> list[float]:
-        """Return a value per seat, with `plies` decisions still to look at."""
+        """Return a value per seat, with `plies` decisions still to look at.
+
+        Clears `whole` if the game goes on beyond them.
+        """
         player = state.current_player()
         if player == OVER:
             return state.returns()
@@ -125,12 +129,13 @@ class _Search:
 
     def _average(self, state: State, plies: int) -> list[float]:
         average: list[float] = []
-        for outcome, odds in zip(state.legal_moves(), state.chance_probabilities(), strict=True):
+        probabilities = state.chance_probabilities()
+        for outcome, probability in zip(state.legal_moves(), probabilities, strict=True):
             values = self._after(state, outcome, plies)
             if not average:
                 average = [0.0] * len(values)
             for seat in range(len(values)):
-                average[seat] += odds * values[seat]
+                average[seat] += probability * values[seat]
         return average
 
     def _best(self, state: State, player: int, plies: int) -> list[float]:

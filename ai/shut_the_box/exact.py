@@ -16,13 +16,14 @@ winning twice as much. With digits, that changes chances to win by 1e-5 (2 and 4
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from ai.agent import Stop, never
-from ai.shut_the_box.tile_graph import RANKS, TOP, Play, TileGraph, board
+from ai.shut_the_box.tile_graph import RANKS, TOP, Play, TileGraph, graph_of
 
 TIE: Final = 0
 """The slot of an outcome that holds the chance that the round ends tied."""
@@ -139,7 +140,7 @@ class Rounds:
     def __init__(self, seats: int, scoring: str, stakes: bool) -> None:
         self.seats = seats
         self.stakes = stakes
-        self.tiles = board(scoring)
+        self.tiles = graph_of(scoring)
         self.nothing = len(self.tiles.scores)
         self.again = [1 / seats] * seats
         self.slots = WINS + (2 * seats if stakes else seats)
@@ -289,18 +290,14 @@ def solution(seats: int, scoring: str, stakes: bool, stop: Stop) -> Rounds:
     return _SOLVED[key]
 
 
-_LEAST: Final[dict[str, list[float]]] = {}
-
-
+@cache
 def least_scores(scoring: str) -> list[float]:
     """Return by rank the least expected score of a turn that goes on from there, negated."""
-    if scoring not in _LEAST:
-        tiles = board(scoring)
-        _LEAST[scoring] = tiles.values_of([-float(score) for score in tiles.scores])
-    return _LEAST[scoring]
+    tiles = graph_of(scoring)
+    return tiles.values_of([-float(score) for score in tiles.scores])
 
 
 def shut_chances(scoring: str) -> list[float]:
     """Return by rank the highest chance to shut the box from there."""
-    tiles = board(scoring)
+    tiles = graph_of(scoring)
     return tiles.values_of([1.0 if score == 0 else 0.0 for score in tiles.scores])

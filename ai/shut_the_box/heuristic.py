@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ai.shut_the_box.tile_graph import board
+from ai.shut_the_box.tile_graph import graph_of
 from boxtui.core import State
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import tiles_of
@@ -41,7 +41,7 @@ def alone(state: State) -> State:
     return turn
 
 
-def outlook(state: State) -> list[float]:
+def evaluate(state: State) -> list[float]:
     """Return how good a game `alone` looks: few and small tiles up, and a roll that likely fits.
 
     The value of the only seat is 1 less the up tiles' share of all nine, each counted by its
@@ -50,7 +50,7 @@ def outlook(state: State) -> list[float]:
     at two moves ahead.
     """
     position = _position(state)
-    tiles = board(position.scoring)
+    tiles = graph_of(position.scoring)
     stuck = tiles.stuck[tiles.ranks[position.up]]
     share = sum(tile * tile for tile in tiles_of(position.up)) / ALL_SQUARES
     return [1 - (1 + stuck) / 2 * share]

@@ -7,7 +7,7 @@ from typing import final
 from ai.agent import Agent, Budget, Choice, Considered, Stop
 from ai.shut_the_box.exact import InterruptedSolvingError, least_scores, solution
 from ai.shut_the_box.shares import shares
-from ai.shut_the_box.tile_graph import SLACK, board
+from ai.shut_the_box.tile_graph import SLACK, graph_of
 from boxtui.core import State
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import WORST
@@ -27,7 +27,7 @@ class ExactAgent(Agent):
         """Return the best set, with all values; if stopped, the best for a low score, without."""
         begun = perf_counter()
         assert isinstance(state, ShutTheBox)
-        tiles = board(state.scoring)
+        tiles = graph_of(state.scoring)
         is_solved = True
         try:
             values = _values(state, stop)
@@ -41,7 +41,7 @@ class ExactAgent(Agent):
         for considered in sets:
             if considered.value > best.value + SLACK:
                 best = considered
-        rest = sorted(sets, key=lambda looked_at: (looked_at is not best, -looked_at.value))
+        rest = sorted(sets, key=lambda each: (each is not best, -each.value))
         shown = tuple(rest) if is_solved else ()
         return Choice(best.move, shown, len(sets), perf_counter() - begun)
 

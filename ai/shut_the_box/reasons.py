@@ -7,7 +7,7 @@ computed in the app's own process.
 from typing import Final
 
 from ai.shut_the_box.exact import shut_chances
-from ai.shut_the_box.tile_graph import TileGraph, board, totals
+from ai.shut_the_box.tile_graph import TileGraph, graph_of, totals
 from boxtui.core import State
 from boxtui.games.shared.wording import listed
 from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
@@ -99,14 +99,14 @@ def _prospect_of_the_best(state: ShutTheBox, left: int) -> list[str]:
 
     The chance is never 0, because any tiles can be laid down.
     """
-    tiles = board(state.scoring)
+    tiles = graph_of(state.scoring)
     aim, chances = _aims(state, tiles)[0]
     return [f"The chance to {aim} is then at best {chances[tiles.ranks[left]]:.1%}."]
 
 
 def _compared_chances(state: ShutTheBox, left: int, best_left: int) -> tuple[str, str, str] | None:
     """Return the first aim whose chance favors the best set, and both chances."""
-    tiles = board(state.scoring)
+    tiles = graph_of(state.scoring)
     for aim, chances in _aims(state, tiles):
         chance, highest = chances[tiles.ranks[left]], chances[tiles.ranks[best_left]]
         if highest >= chance + TELLING:

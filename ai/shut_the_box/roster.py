@@ -5,7 +5,7 @@ from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster
 from ai.search.expectimax import ExpectimaxAgent
 from ai.search.greedy import GreedyAgent, MixAgent
 from ai.search.random import RandomAgent
-from ai.shut_the_box.heuristic import alone, fewest_tiles, largest_tile, outlook
+from ai.shut_the_box.heuristic import alone, evaluate, fewest_tiles, largest_tile
 from ai.shut_the_box.players import ExactAgent
 from ai.shut_the_box.reasons import reasons
 from ai.shut_the_box.themes import THEMES, theme
@@ -38,7 +38,7 @@ ROSTER = Roster(
         "half-random": _half_random,
         "largest-tile": lambda: GreedyAgent(largest_tile),
         "fewest-tiles": lambda: GreedyAgent(fewest_tiles),
-        "expectimax": lambda: ExpectimaxAgent(outlook, alone),
+        "expectimax": lambda: ExpectimaxAgent(evaluate, alone),
         "exact": ExactAgent,
     },
     opening=range(1),

@@ -1,15 +1,17 @@
 """What each seat may expect in Shut-the-Box, exactly, from any position on."""
 
+from functools import lru_cache
 from typing import Final
 
 from ai.agent import never
 from ai.shut_the_box.exact import Rounds, Turn, least_scores, solution
-from ai.shut_the_box.tile_graph import SLACK, TOP, board
+from ai.shut_the_box.tile_graph import SLACK, TOP, graph_of
 from boxtui.core import State
 from boxtui.games.shut_the_box.state import ENDED, LAYING, ROLLING_FOR_FIRST, ShutTheBox
 from boxtui.games.shut_the_box.tiles import UNPLAYED, WORST
 
-_TURNS: Final[dict[tuple[int, str, bool, int, int, bool], Turn]] = {}
+KEPT_TURNS: Final = 256
+"""The most solved turns that are kept in this process; each takes about 50 KB."""
 
 
 def shares(state: State) -> list[float]:
@@ -24,7 +26,7 @@ def shares(state: State) -> list[float]:
     if state.phase == LAYING:
         return _best(state)
     if state.seats == 1:
-        rank = board(state.scoring).ranks[state.up]
+        rank = graph_of(state.scoring).ranks[state.up]
         return [1 + least_scores(state.scoring)[rank] / WORST[state.scoring]]
     rounds = solution(state.seats, state.scoring, state.stake > 0, never)
     if state.phase == ROLLING_FOR_FIRST:
@@ -59,9 +61,11 @@ def _before_a_roll(state: ShutTheBox, rounds: Rounds) -> list[float]:
 
 
 def _turn(rounds: Rounds, turn: int, scores: list[int]) -> Turn:
-    """Return the solved turn after these final scores; turns are kept in this process."""
+    """Return the solved turn after these final scores."""
     place, tied = rounds.standing(scores)
-    key = (rounds.seats, rounds.tiles.scoring, rounds.stakes, turn, place, tied)
-    if key not in _TURNS:
-        _TURNS[key] = rounds.turn(turn, place, tied)
-    return _TURNS[key]
+    return _turn_at(rounds, turn, place, tied)
+
+
+@lru_cache(KEPT_TURNS)
+def _turn_at(rounds: Rounds, turn: int, place: int, tied: bool) -> Turn:
+    return rounds.turn(turn, place, tied)

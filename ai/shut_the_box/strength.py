@@ -14,23 +14,23 @@ from ai.agent import Agent, Budget, never
 from ai.search.greedy import MixAgent
 from ai.search.random import RandomAgent
 from ai.shut_the_box.exact import solution
-from ai.shut_the_box.tile_graph import RANKS, TOP, board, totals
+from ai.shut_the_box.tile_graph import RANKS, TOP, graph_of, totals
 from boxtui.core import State
 from boxtui.games.shared.dice import pips
 from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
 from boxtui.games.shut_the_box.tiles import fitting, throws
 
 
-def move_odds(agent: Agent, budget: Budget, state: State) -> list[tuple[int, float]]:
+def move_probabilities(agent: Agent, budget: Budget, state: State) -> list[tuple[int, float]]:
     """Return the probability of each move: uniform, mixed, or 1 for the move that is chosen."""
     if isinstance(agent, RandomAgent):
         moves = state.legal_moves()
         return [(move, 1 / len(moves)) for move in moves]
     if isinstance(agent, MixAgent):
         return [
-            (move, weight * odds)
+            (move, weight * probability)
             for weight, part in agent.parts
-            for move, odds in move_odds(part, budget, state)
+            for move, probability in move_probabilities(part, budget, state)
         ]
     return [(agent.choose(state, budget, Random(0), never).move, 1.0)]
 
@@ -46,15 +46,16 @@ def laying(up: int, total: int, scoring: str) -> ShutTheBox:
 
 def final_sets(agent: Agent, budget: Budget, scoring: str) -> list[float]:
     """Return by rank the chance that a turn of this policy ends with those tiles up."""
-    tiles = board(scoring)
+    tiles = graph_of(scoring)
     reach = [0.0] * RANKS
     reach[TOP] = 1.0
     for rank in range(TOP, 0, -1):
         mask = tiles.masks[rank]
-        for total, odds in totals(mask).items():
+        for total, probability in totals(mask).items():
             if reach[rank] > 0.0 and fitting(mask, total):
-                for move, share in move_odds(agent, budget, laying(mask, total, scoring)):
-                    reach[tiles.ranks[mask & ~move]] += reach[rank] * odds * share
+                choices = move_probabilities(agent, budget, laying(mask, total, scoring))
+                for move, chosen in choices:
+                    reach[tiles.ranks[mask & ~move]] += reach[rank] * probability * chosen
     return [chance * stuck for chance, stuck in zip(reach, tiles.stuck)]
 
 
@@ -78,7 +79,7 @@ class TurnPlay:
 
 def score_distribution(agent: Agent, budget: Budget, scoring: str) -> TurnPlay:
     """Return the exact distribution of an agent's score in one turn, by place."""
-    tiles = board(scoring)
+    tiles = graph_of(scoring)
     chances = [0.0] * len(tiles.scores)
     for rank, chance in enumerate(final_sets(agent, budget, scoring)):
         chances[tiles.places[rank]] += chance
@@ -99,7 +100,7 @@ def perfect_play(scoring: str) -> TurnPlay:
 
 def expected_score(chances: Sequence[float], scoring: str) -> float:
     """Return the mean of a distribution by place."""
-    return sum(chance * score for chance, score in zip(chances, board(scoring).scores))
+    return sum(chance * score for chance, score in zip(chances, graph_of(scoring).scores))
 
 
 def first_wins(first: TurnPlay, second: TurnPlay) -> float:

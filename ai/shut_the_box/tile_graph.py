@@ -4,6 +4,7 @@ A turn only ever takes tiles away, and that only ever lowers the score. So with 
 score, a set's successors all have lower ranks, and one sweep upwards solves a turn.
 """
 
+from functools import cache
 from typing import Final, final
 
 from librt.vecs import append, vec
@@ -52,7 +53,7 @@ class TileGraph:
         odds: by roll, its probability.
         firsts: by roll, the index of its first successor, and one past the last index.
         next_ranks: the successors of all rolls; those of a roll begin with the one by the lowest
-        set.
+            set.
     """
 
     def __init__(self, scoring: str) -> None:
@@ -187,20 +188,14 @@ def best_of(successors: list[int], values: list[float]) -> int:
 
 
 def totals(mask: int) -> dict[int, float]:
-    """Return the totals that can be rolled with these tiles up, ascending, with probabilities
-    (STB-6).
-    """
-    odds = dict.fromkeys(sorted({pips(throw) for throw in throws(mask)}), 0.0)
-    for throw, chance in zip(throws(mask), throw_odds(mask), strict=True):
-        odds[pips(throw)] += chance
-    return odds
+    """Return the probability of each total that these up tiles let one roll (STB-6), ascending."""
+    found = dict.fromkeys(sorted({pips(throw) for throw in throws(mask)}), 0.0)
+    for throw, probability in zip(throws(mask), throw_odds(mask), strict=True):
+        found[pips(throw)] += probability
+    return found
 
 
-_BOARDS: Final[dict[str, TileGraph]] = {}
-
-
-def board(scoring: str) -> TileGraph:
-    """Return the graph of a scoring, ``digits`` or ``sum`` (STB-17), made once per process."""
-    if scoring not in _BOARDS:
-        _BOARDS[scoring] = TileGraph(scoring)
-    return _BOARDS[scoring]
+@cache
+def graph_of(scoring: str) -> TileGraph:
+    """Return the graph of a scoring, ``digits`` or ``sum`` (STB-17)."""
+    return TileGraph(scoring)

@@ -19,7 +19,10 @@ from boxtui.arena.workers import workers
 DECIDED: Final = "decided"
 OUT_OF_TIME: Final = "minutes"
 INTERRUPTED: Final = "interrupted"
-_ON_SIGHT: Final = (DECIDED, INTERRUPTED)
+"""Why an arena stopped before all sets were played."""
+
+_BY_RESULTS: Final = (DECIDED, INTERRUPTED)
+"""The reasons to stop that may depend on the results so far."""
 
 
 @dataclass(frozen=True)
@@ -145,11 +148,9 @@ class Outcome:
     stopped: str | None
 
     @property
-    def looked(self) -> bool:
-        """Whether it ended because of the results so far, so that the intervals are
-        `at_any_time`.
-        """
-        return self.stopped in _ON_SIGHT
+    def is_any_time(self) -> bool:
+        """Whether the intervals are those of `at_any_time`, as the results may have ended it."""
+        return self.stopped in _BY_RESULTS
 
     @property
     def beats(self) -> bool:
@@ -157,11 +158,11 @@ class Outcome:
         return bool(self.players) and self.players[0].low > self.players[0].fair
 
 
-Heard = Callable[[Tally], None]
+OnProgress = Callable[[Tally], None]
 """Called with the sets played so far: before the first, and after each."""
 
 
-def play(contest: Contest, pace: Pace, heard: Heard = lambda tally: None) -> Outcome:
+def play(contest: Contest, pace: Pace, on_progress: OnProgress = lambda tally: None) -> Outcome:
     """Play the contest; the results are the same however many processes play.
 
     A player that is no better than its fair share `beats` in at most 5% of arenas: 2.5% for the
@@ -171,20 +172,20 @@ def play(contest: Contest, pace: Pace, heard: Heard = lambda tally: None) -> Out
     """
     contest.check()
     tally = Tally(contest, ceil(pace.games / len(contest.players)))
-    stopped = _counted(tally, pace, heard)
-    kind = tally.at_any_time if stopped in _ON_SIGHT else Sample.fixed
+    stopped = _counted(tally, pace, on_progress)
+    kind = tally.at_any_time if stopped in _BY_RESULTS else Sample.fixed
     players = tally.standings(kind)
     return Outcome(contest, pace.games, tally.planned, tally.sets, players, stopped)
 
 
-def _counted(tally: Tally, pace: Pace, heard: Heard) -> str | None:
+def _counted(tally: Tally, pace: Pace, on_progress: OnProgress) -> str | None:
     """Play and count the sets; return why not all of them were played."""
     try:
-        heard(tally)
+        on_progress(tally)
         with workers(min(pace.workers, tally.planned), pace.scheduler) as playing:
             for played in sets_in_order(tally.contest, tally.planned, playing, pace.minutes):
                 tally.add(played)
-                heard(tally)
+                on_progress(tally)
                 if pace.early and tally.sets < tally.planned and tally.decided():
                     return DECIDED
     except KeyboardInterrupt:

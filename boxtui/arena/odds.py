@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ai.agent import never
 from ai.shut_the_box.exact import LEADER, TIE, Rounds, least_scores, shut_chances, solution
-from ai.shut_the_box.tile_graph import best_of, board, totals
+from ai.shut_the_box.tile_graph import best_of, graph_of, totals
 from boxtui.core import BadOption
 from boxtui.games.shared.wording import counted
 from boxtui.games.shut_the_box.tiles import TILES, mask_of, set_text, tiles_of
@@ -63,7 +63,7 @@ def odds(
     _check_tiles(up)
     _check_scores(players, scoring, stakes, scores)
     mask = mask_of(list(up if up is not None else range(1, TILES + 1)))
-    rank = board(scoring).ranks[mask]
+    rank = graph_of(scoring).ranks[mask]
     rounds = solution(players, scoring, stakes, never) if players > 1 else None
     outcome = _outcome(rounds, scores, rank) if rounds else []
     return Odds(
@@ -106,12 +106,13 @@ def _check_tiles(up: Sequence[int] | None) -> None:
 
 def _check_scores(players: int, scoring: str, stakes: bool, scores: Sequence[int]) -> None:
     if len(scores) >= players:
+        seats = counted(players, "player")
         raise BadOption(
-            f"With {players} players at most {players - 1} can have a score before the next turn, "
+            f"With {seats} at most {players - 1} can have a score before the next turn, "
             f"not {len(scores)}."
         )
     for score in scores:
-        if score not in board(scoring).scores:
+        if score not in graph_of(scoring).scores:
             raise BadOption(f"The score {score} is not possible with {scoring} scoring (STB-17).")
     if stakes and 0 in scores:
         raise BadOption("Under pub stakes a shut box ends the game: no score can be 0 (STB-15).")
@@ -158,7 +159,7 @@ def _net(rounds: Rounds, worth: float) -> float:
 def _rolls(
     rounds: Rounds | None, scoring: str, mask: int, scores: Sequence[int]
 ) -> tuple[Roll, ...]:
-    tiles = board(scoring)
+    tiles = graph_of(scoring)
     if rounds is None:
         values = [-value for value in least_scores(scoring)]
         stuck = float(tiles.scores[tiles.places[tiles.ranks[mask]]])
@@ -178,7 +179,7 @@ def _best_sets(
     scoring: str, mask: int, played_for: list[float], shown: list[float], stuck: float
 ) -> tuple[Roll, ...]:
     """Return each total's best set by `played_for`, with the value `shown` for what it leaves."""
-    tiles = board(scoring)
+    tiles = graph_of(scoring)
     rolls: list[Roll] = []
     for total in totals(mask):
         successors = tiles.successors(mask, total)

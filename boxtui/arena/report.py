@@ -84,7 +84,7 @@ def as_json(outcome: arena.Outcome) -> dict[str, object]:
         "players": [vars(player) for player in outcome.players],
         "beats": outcome.beats,
         "stopped": outcome.stopped,
-        "interval": "at any time" if outcome.looked else "fixed",
+        "interval": "at any time" if outcome.is_any_time else "fixed",
         "error": intervals.ERROR,
     }
 
@@ -110,8 +110,8 @@ def _heading(outcome: arena.Outcome) -> list[str]:
     )
     if outcome.games % seats:
         rounded = outcome.planned * seats
-        asked = counted(outcome.games, "game")
-        lines.append(f"You asked for {asked}, rounded up to {rounded} to fill whole sets.")
+        requested = counted(outcome.games, "game")
+        lines.append(f"You asked for {requested}, rounded up to {rounded} to fill whole sets.")
     return lines + _why_stopped(outcome)
 
 
@@ -158,7 +158,7 @@ def _verdict(outcome: arena.Outcome) -> str:
 def _certainty(outcome: arena.Outcome) -> tuple[str, str]:
     return (
         "The intervals hold no matter when the arena stops (a confidence sequence)."
-        if outcome.looked
+        if outcome.is_any_time
         else "The intervals assume that the results didn't affect when the arena stopped.",
         f"The chance that an equal player is called better is at most {intervals.ERROR:.0%}.",
     )

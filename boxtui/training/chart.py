@@ -31,13 +31,14 @@ def chart(
 ) -> str:
     """Return an image with a dashed line across at each share in `marked`.
 
-    Its height leaves room for all points with their intervals, and for the shares in `shown`.
+    `points` has at least one. The height leaves room for all points with their intervals, and for
+    the shares in `shown`.
     """
     shares = [*marked, *shown]
     for point in points:
         shares += [each for each in (point.share, point.low, point.high) if each is not None]
     bottom = _STEP * floor(min(shares) / _STEP)
-    top = _STEP * ceil(max(shares) / _STEP)
+    top = max(_STEP * ceil(max(shares) / _STEP), bottom + _STEP)
     high = (_HEIGHT - 2 * _EDGE) / (top - bottom)
     wide = (_WIDTH - 2 * _EDGE) / max(1, len(points) - 1)
 

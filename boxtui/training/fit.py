@@ -8,21 +8,24 @@ import numpy as np
 import numpy.typing as npt
 
 HIDDEN: Final = 24
-"""The number of hidden units, unless another is asked for."""
+"""The default number of hidden units."""
 
 EPOCHS: Final = 8
-BATCH: Final = 512
-RATE: Final = 2e-3
-"""The size of a step at the start, which falls to 0."""
+BATCH_SIZE: Final = 512
+LEARNING_RATE: Final = 2e-3
+"""The learning rate at the start; it falls to 0."""
 
-SHRINK: Final = 1e-5
-MOMENTUM: Final = 0.9
-SCALING: Final = 0.999
-"""The settings of Adam: D. P. Kingma and J. Ba, "Adam: a method for stochastic optimization", ICLR
-(2015)."""
+WEIGHT_DECAY: Final = 1e-5
+"""The part of each weight that is added to its gradient (L2 regularization)."""
+
+BETA_1: Final = 0.9
+BETA_2: Final = 0.999
+EPSILON: Final = 1e-8
+"""The settings of Adam, as named in D. P. Kingma and J. Ba, "Adam: a method for stochastic
+optimization", ICLR (2015)."""
 
 HELD_OUT: Final = 10
-"""One position in so many is kept for the test of the fit."""
+"""One position in this many is kept for the test of the fit."""
 
 Numbers = npt.NDArray[np.float32]
 Layers = dict[str, Numbers]
@@ -65,18 +68,16 @@ def fit(examples: Mapping[int, Examples], seed: int, hidden: int = HIDDEN) -> Fi
     rng = np.random.default_rng(seed)
     learned: dict[int, Examples] = {}
     tested: dict[int, Examples] = {}
-    for seats, every in examples.items():
-        is_tested = np.arange(len(every.results)) % HELD_OUT == HELD_OUT - 1
-        learned[seats], tested[seats] = every.part(~is_tested), every.part(is_tested)
+    for seats, positions in examples.items():
+        is_tested = np.arange(len(positions.results)) % HELD_OUT == HELD_OUT - 1
+        learned[seats], tested[seats] = positions.part(~is_tested), positions.part(is_tested)
     layers, scale = _start(learned, rng, hidden)
-    steps = _Adam(layers)
+    optimizer = _Adam(layers)
     for epoch in range(EPOCHS):
         for batch in _batches(learned, rng):
-            steps.step(_slopes(layers, batch, scale), RATE * (1 - epoch / EPOCHS))
-    loss = _mean(tested, lambda part: _loss(part, _shares(layers, part, scale)[2]))
-    even = _mean(
-        tested, lambda part: _loss(part, _softmax(np.zeros_like(part.results), _mask(part)))
-    )
+            optimizer.step(_gradient(layers, batch, scale), LEARNING_RATE * (1 - epoch / EPOCHS))
+    loss = _mean_loss(tested, lambda part: _shares(layers, part, scale)[2])
+    even = _mean_loss(tested, _even)
     layers["first"] *= scale[:, None]
     layers["direct"] *= scale
     return Fit({name: layer.ravel().tolist() for name, layer in layers.items()}, loss, even)
@@ -101,9 +102,9 @@ def _start(
 def _batches(learned: Mapping[int, Examples], rng: np.random.Generator) -> Iterator[Examples]:
     """Yield all positions once, in random order, each batch with one number of seats."""
     parts: list[tuple[int, npt.NDArray[Any]]] = []
-    for seats, every in learned.items():
-        order = rng.permutation(len(every.results))
-        parts += [(seats, order[at : at + BATCH]) for at in range(0, len(order), BATCH)]
+    for seats, positions in learned.items():
+        order = rng.permutation(len(positions.results))
+        parts += [(seats, order[at : at + BATCH_SIZE]) for at in range(0, len(order), BATCH_SIZE)]
     for at in rng.permutation(len(parts)):
         seats, chosen = parts[at]
         yield learned[seats].part(chosen)
@@ -134,30 +135,30 @@ def _shares(layers: Layers, part: Examples, scale: Numbers) -> tuple[Numbers, Nu
     return features, units, _softmax(scores, _mask(part))
 
 
-def _slopes(layers: Layers, part: Examples, scale: Numbers) -> Layers:
+def _gradient(layers: Layers, part: Examples, scale: Numbers) -> Layers:
     """Return the gradient of the mean log loss by the weights."""
     features, units, shares = _shares(layers, part, scale)
     count = features.shape[2]
-    off = ((shares - part.results) * _mask(part)).reshape(-1, 1) / np.float32(len(shares))
+    errors = ((shares - part.results) * _mask(part)).reshape(-1, 1) / np.float32(len(shares))
     rows, hidden = features.reshape(-1, count), units.reshape(-1, units.shape[2])
-    back = off * layers["second"] * (hidden > 0)
+    at_units = errors * layers["second"] * (hidden > 0)
     return {
-        "first": rows.T @ back,
-        "bias": back.sum(axis=0),
-        "second": (hidden.T @ off)[:, 0],
-        "direct": (rows.T @ off)[:, 0],
+        "first": rows.T @ at_units,
+        "bias": at_units.sum(axis=0),
+        "second": (hidden.T @ errors)[:, 0],
+        "direct": (rows.T @ errors)[:, 0],
     }
 
 
-def _loss(part: Examples, shares: Numbers) -> tuple[float, int]:
-    """Return the sum of the log losses, and the number of positions."""
-    losses = -part.results * np.log(np.maximum(shares, np.float32(1e-9)))
-    return float(losses.sum()), len(shares)
+def _mean_loss(tested: Mapping[int, Examples], predict: Callable[[Examples], Numbers]) -> float:
+    """Return the mean log loss of predicted shares over all positions; 0 if there are none."""
+    parts = [part for part in tested.values() if len(part.results)]
+    total = sum(float(_log_losses(part, predict(part)).sum()) for part in parts)
+    return total / max(1, sum(len(part.results) for part in parts))
 
 
-def _mean(tested: Mapping[int, Examples], loss: Callable[[Examples], tuple[float, int]]) -> float:
-    sums = [loss(part) for part in tested.values() if len(part.results)]
-    return float(sum(each for each, _ in sums) / max(1, sum(count for _, count in sums)))
+def _log_losses(part: Examples, shares: Numbers) -> Numbers:
+    return np.asarray(-part.results * np.log(np.maximum(shares, np.float32(1e-9))), np.float32)
 
 
 class _Adam:
@@ -169,14 +170,14 @@ class _Adam:
         self._squares = {name: np.zeros_like(layer) for name, layer in layers.items()}
         self._count = 0
 
-    def step(self, slopes: Layers, rate: float) -> None:
+    def step(self, gradient: Layers, rate: float) -> None:
         """Change the weights in place."""
         self._count += 1
         for name, layer in self._layers.items():
-            slope = slopes[name] + SHRINK * layer
+            slope = gradient[name] + WEIGHT_DECAY * layer
             mean, square = self._means[name], self._squares[name]
-            mean += (1 - MOMENTUM) * (slope - mean)
-            square += (1 - SCALING) * (slope * slope - square)
-            towards = mean / (1 - MOMENTUM**self._count)
-            size = np.sqrt(square / (1 - SCALING**self._count)) + 1e-8
+            mean += (1 - BETA_1) * (slope - mean)
+            square += (1 - BETA_2) * (slope * slope - square)
+            towards = mean / (1 - BETA_1**self._count)
+            size = np.sqrt(square / (1 - BETA_2**self._count)) + EPSILON
             layer -= np.asarray(rate * towards / size, np.float32)

@@ -14,11 +14,11 @@ from ai.roster import LearnedSpec
 from boxtui.core import CHANCE, OVER, State, uniform
 from boxtui.games import game_named
 
-ERRORS: Final = 0.05
-"""How often a random move is played, so that positions are seen which good play avoids."""
+RANDOM_MOVES: Final = 0.05
+"""The fraction of random moves, so that positions are seen which good play avoids."""
 
 SAMPLED: Final = 0.5
-"""How often a position is taken; those of one game are much alike."""
+"""The fraction of positions that are taken, because those of one game are much alike."""
 
 
 @dataclass(frozen=True)
@@ -107,16 +107,16 @@ def _one_game(
             for of_seat in spec.see(state):
                 row.extend(of_seat or nothing)
             seen.append(row)
-        if player == CHANCE or uniform(rng) < ERRORS:
+        if player == CHANCE or uniform(rng) < RANDOM_MOVES:
             state.apply(state.random_move(rng))
         else:
-            state.apply(_choice(agent, spec, state, rng))
+            state.apply(_move_of(agent, spec, state, rng))
         if settled := spec.settled(state):
             shares += [settled] * (len(seen) - len(shares))
     return seen, shares + [state.returns()] * (len(seen) - len(shares))
 
 
-def _choice(agent: Agent, spec: LearnedSpec, state: State, rng: Random) -> int:
+def _move_of(agent: Agent, spec: LearnedSpec, state: State, rng: Random) -> int:
     """Return an agent's move, without asking it if there is only one."""
     moves = state.legal_moves()
     return moves[0] if len(moves) == 1 else agent.choose(state, spec.budget, rng, never).move
@@ -150,5 +150,5 @@ def _tested_game(
             state.apply(state.random_move(dice))
         else:
             agent = agents[(player - first) % len(agents)]
-            state.apply(_choice(agent, spec, state, thinking))
+            state.apply(_move_of(agent, spec, state, thinking))
     return state.returns()[first]

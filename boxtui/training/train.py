@@ -56,7 +56,7 @@ class Plan:
     games: int
 
 
-Heard = Callable[[str, int, int], None]
+OnProgress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
 
 
@@ -76,14 +76,16 @@ class Training:
             learned = ", ".join(game for game, roster in ROSTERS.items() if roster.learned)
             raise TrainingFailed(f"There is nothing to train for {plan.game}, only for: {learned}.")
         self.spec = spec
-        self.generations = [Generation(**each) for each in self._notes()]
+        self.generations = self._noted()
 
-    def _notes(self) -> list[dict[str, Any]]:
+    def _noted(self) -> list[Generation]:
+        """Return the generations in the notes, if there are notes, which must be of this plan."""
         path = self.folder / NOTES
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             found = json.loads(path.read_text("utf-8"))
-            written, generations = dict(found["plan"]), list(found["generations"])
+            written = dict(found["plan"])
+            generations = [Generation(**each) for each in found["generations"]]
         except FileNotFoundError:
             return []
         except OSError as fault:
@@ -100,13 +102,13 @@ class Training:
             )
         return generations
 
-    def run(self, workers: Workers, heard: Heard) -> Iterator[Generation]:
+    def run(self, workers: Workers, on_progress: OnProgress) -> Iterator[Generation]:
         """Yield every generation as it ends; those of an earlier run are not repeated.
 
         Raises TrainingFailed if a file can't be written, and WorkersFailed.
         """
         for number in range(len(self.generations) + 1, self.plan.generations + 1):
-            generation = self._generation(number, workers, heard)
+            generation = self._generation(number, workers, on_progress)
             self.generations.append(generation)
             self._write_notes()
             self._forget_positions(number)
@@ -127,19 +129,21 @@ class Training:
     def _network(self, number: int) -> Path:
         return self.folder / f"network-{number:02}.toml"
 
-    def _generation(self, number: int, workers: Workers, heard: Heard) -> Generation:
+    def _generation(self, number: int, workers: Workers, on_progress: OnProgress) -> Generation:
         best = self.best()
-        self._play(number, best, workers, heard)
-        heard(f"generation {number}: fitting", 0, 1)
+        self._play(number, best, workers, on_progress)
+        on_progress(f"generation {number}: fitting", 0, 1)
         found = fit(self._examples(number), self.plan.seed + number)
         network = self._text(number, found, ()).encode()
-        sample = self._tested(number, (network, best), TESTED_PAIRS, workers, heard, early=True)
+        sample = self._tested(
+            number, (network, best), TESTED_PAIRS, workers, on_progress, early=True
+        )
         low, high = sample.at_any_time(TESTED_PAIRS // 4)
         kept = low > FAIR
         newest = network if kept else best
         first = FAIR
         if newest:
-            first = self._tested(number, (newest, b""), CURVE_PAIRS, workers, heard).mean
+            first = self._tested(number, (newest, b""), CURVE_PAIRS, workers, on_progress).mean
         generation = Generation(
             number,
             found.loss,
@@ -163,7 +167,7 @@ class Training:
     def _chunks(self, number: int) -> int:
         return ceil(self.plan.games / self.spec.chunk)
 
-    def _play(self, number: int, best: bytes, workers: Workers, heard: Heard) -> None:
+    def _play(self, number: int, best: bytes, workers: Workers, on_progress: OnProgress) -> None:
         """Play the generation's games, except those whose positions are there already."""
         chunks = self._chunks(number)
         missing = [at for at in range(chunks) if not self._positions(number, at).exists()]
@@ -174,7 +178,7 @@ class Training:
         played = _in_order(workers, play_for_learning, tasks)
         for done, (at, positions) in enumerate(zip(missing, played, strict=True)):
             self._write(self._positions(number, at), _packed(positions))
-            heard(f"generation {number}: playing", chunks - len(missing) + done + 1, chunks)
+            on_progress(f"generation {number}: playing", chunks - len(missing) + done + 1, chunks)
 
     def _examples(self, number: int) -> dict[int, Examples]:
         """Return the positions of a generation, by the number of seats."""
@@ -200,7 +204,7 @@ class Training:
         networks: tuple[bytes, bytes],
         pairs: int,
         workers: Workers,
-        heard: Heard,
+        on_progress: OnProgress,
         early: bool = False,
     ) -> Sample:
         """Return the first network's shares; `early` ends the test once it is clear."""
@@ -215,7 +219,7 @@ class Training:
             low, high = sample.at_any_time(pairs // 4)
             if early and not low <= FAIR <= high:
                 break
-            heard(f"generation {number}: testing", min(sample.count, pairs), pairs)
+            on_progress(f"generation {number}: testing", min(sample.count, pairs), pairs)
         return sample
 
     def _text(self, number: int, found: Fit, generations: Sequence[Generation]) -> str:

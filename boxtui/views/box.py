@@ -277,7 +277,7 @@ class BoxWords(GameWords[Box]):
     def ended_words(self, seat: int) -> str:
         color = self.state.color_of(seat)
         squares = squares_words(self.grid.squares_in(self.state.colors[color]))
-        head_start = self.state.given(seat)
+        head_start = self.state.head_start(seat)
         more = f" and {amount_text(head_start)} at the start" if head_start else ""
         return f"{COLORS[color]}, {squares}{more}"
 

@@ -15,7 +15,7 @@ from boxtui.games.kimbo.squares import (
     SQUARES,
     WIDTH,
     line_text,
-    neighbour,
+    neighbor,
     square_text,
 )
 from boxtui.games.kimbo.state import Kimbo
@@ -279,7 +279,7 @@ class KimboDrawing:
                 line[columns] = [(fill, "faint", "HOME")] * self._size.cells
                 grounds[columns] = [SAFE] * self._size.cells
         for entrance, heading in self._doors():
-            row, column = self._size.place(neighbour(entrance, heading))
+            row, column = self._size.place(neighbor(entrance, heading))
             row += self._size.line_row * (heading == 0)
             inside = self._size.inside(column)
             first = inside.stop if heading == 3 else inside.start

@@ -4,7 +4,7 @@ from typing import Final
 
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.position import KimboTable
-from boxtui.games.kimbo.squares import NOWHERE, SQUARES, neighbour
+from boxtui.games.kimbo.squares import NOWHERE, SQUARES, neighbor
 
 SHUT_IN: Final = -1
 """The steps of a seat with a piece that can't get HOME."""
@@ -13,7 +13,7 @@ _BACK: Final = tuple(
     tuple(
         (before, heading)
         for heading in range(4)
-        if (before := neighbour(square, (heading + 2) & 3)) != NOWHERE
+        if (before := neighbor(square, (heading + 2) & 3)) != NOWHERE
     )
     for square in range(SQUARES)
 )

@@ -242,7 +242,7 @@ def test_the_weaker_player_is_not_reported_as_beating_the_stronger(early: Outcom
 
 def test_without_the_early_stop_all_sets_are_played(early: Outcome) -> None:
     whole = play(TWO, Pace(2 * early.sets + 2, workers=2, early=False))
-    assert (whole.sets, whole.stopped, whole.looked) == (early.sets + 1, None, False)
+    assert (whole.sets, whole.stopped, whole.is_any_time) == (early.sets + 1, None, False)
     first = whole.players[0]
     assert first.high - first.low < early.players[0].high - early.players[0].low
 
@@ -255,7 +255,7 @@ def test_after_the_time_limit_no_batch_is_sent_and_those_sent_before_count(
     monkeypatch.setattr(batches, "BATCH_SECONDS", 0.0)  # each batch is one set
     outcome = play(FOUR, Pace(400, workers=1, minutes=1))
     assert (outcome.sets, outcome.planned, outcome.stopped) == (3, 100, arena.OUT_OF_TIME)
-    assert not outcome.looked
+    assert not outcome.is_any_time
     assert "Stopped after 3 of 100 sets: the time limit was reached." in as_text(outcome)
 
 
@@ -267,7 +267,7 @@ def test_an_interrupt_leaves_what_was_played_and_no_process() -> None:
     resource_tracker.ensure_running()  # start it before counting: it keeps running
     before = children()
     outcome = play(TWO, Pace(400, workers=2, early=False), interrupt)
-    assert (outcome.sets, outcome.stopped, outcome.looked) == (12, arena.INTERRUPTED, True)
+    assert (outcome.sets, outcome.stopped, outcome.is_any_time) == (12, arena.INTERRUPTED, True)
     assert children() <= before
     nothing = play(TWO, Pace(400, workers=1), interrupt_at_once)
     assert (nothing.sets, nothing.players, nothing.beats) == (0, (), False)

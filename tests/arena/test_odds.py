@@ -124,6 +124,7 @@ def test_the_text_of_one_player_is_short() -> None:
         ((2, "digits", False, None, [21]), "score 21 is not possible"),
         ((2, "sum", False, None, [46]), "score 46 is not possible"),
         ((2, "digits", False, None, [12, 13]), "at most 1"),
+        ((1, "sum", False, None, [3]), "With 1 player at most 0"),
         ((3, "digits", True, None, [0]), "Under pub stakes a shut box ends"),
     ],
 )

@@ -4,7 +4,7 @@ import pytest
 
 from ai.levels import ROSTERS
 from ai.shut_the_box.exact import least_scores
-from ai.shut_the_box.tile_graph import board
+from ai.shut_the_box.tile_graph import graph_of
 from boxtui.arena.strength import Strength, as_json, as_text, level_strengths
 
 
@@ -26,7 +26,7 @@ def test_each_level_beats_the_one_below_and_only_the_best_is_even_with_level_5(
 def test_each_level_has_a_lower_expected_score_than_the_one_below(rows: list[Strength]) -> None:
     expected = [row.expected_score for row in rows]
     assert expected == sorted(expected, reverse=True)
-    best = -least_scores("digits")[board("digits").ranks[511]]
+    best = -least_scores("digits")[graph_of("digits").ranks[511]]
     assert expected[-1] == pytest.approx(best, rel=1e-12)
 
 

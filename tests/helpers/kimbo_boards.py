@@ -25,7 +25,7 @@ from boxtui.games.kimbo.squares import (
     WIDTH,
     line_of,
     line_text,
-    neighbour,
+    neighbor,
     square_text,
 )
 from boxtui.games.kimbo.state import Kimbo
@@ -69,7 +69,7 @@ def _ordered(seats: list[str], comma: str) -> str:
         line_text(line_of(s, h)): line_of(s, h)
         for s in range(SQUARES)
         for h in (0, 1)
-        if neighbour(s, h) >= 0
+        if neighbor(s, h) >= 0
     }
     return ";".join(
         comma.join(sorted(names.split(comma), key=lambda name: (numbers | lines)[name]))
@@ -213,7 +213,7 @@ def reference(state: Kimbo) -> Reference:
     table = state.table
     pieces = [place(square) for square in table.pieces]
     fences: set[Fence] = {
-        frozenset({place(slot // 2), place(neighbour(slot // 2, slot % 2))})
+        frozenset({place(slot // 2), place(neighbor(slot // 2, slot % 2))})
         for slot in map(int, table.fences)
     }
     by_seat = [pieces[PIECES * n : PIECES * (n + 1)] for n in range(state.seats)]

@@ -70,7 +70,7 @@ def test_a_table_has_a_row_for_each_contest(capsys: pytest.CaptureFixture[str]) 
 def test_a_curve_is_drawn_with_its_intervals_and_the_goal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def played(contest: Contest, pace: Pace, heard: object) -> Outcome:
+    def played(contest: Contest, pace: Pace, on_progress: object) -> Outcome:
         share = 0.55 if contest.players[0] == "mcts:4" else 0.62
         standing = Standing(contest.players[0], share, share - 0.04, share + 0.04, 0.5, 8, 0.1, 0.2)
         return Outcome(contest, 8, 4, 4, (standing,), None)
@@ -96,7 +96,7 @@ def test_an_unknown_agent_is_an_error_in_a_sentence(capsys: pytest.CaptureFixtur
 def test_after_an_interrupt_the_last_row_has_the_games_so_far(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted(contest: Contest, pace: Pace, heard: object) -> object:
+    def interrupted(contest: Contest, pace: Pace, on_progress: object) -> object:
         def stop(tally: Tally) -> None:
             if tally.sets == 2:
                 raise KeyboardInterrupt

@@ -19,6 +19,7 @@ from ai.search.random import RandomAgent
 from boxtui.arena.workers import Workers
 from boxtui.games.shared.board_file import packaged
 from boxtui.training import train
+from boxtui.training.chart import Point, chart
 from boxtui.training.fit import Examples, fit
 from boxtui.training.report import Generation, curve
 from boxtui.training.selfplay import Chunk, play_for_learning, play_for_test
@@ -109,7 +110,10 @@ def test_a_folder_with_another_training_is_refused_and_left_as_it_is(tmp_path: P
     assert networks(tmp_path) == before
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", '{"plan": 1, "generations": 2}'])
+@pytest.mark.parametrize(
+    "content",
+    ["", "{", "[]", '{"plan": 1, "generations": 2}', '{"plan": {}, "generations": [{}]}'],
+)
 def test_notes_that_cannot_be_read_are_refused_in_one_sentence(
     tmp_path: Path, content: str
 ) -> None:
@@ -176,6 +180,10 @@ def test_a_curve_begins_at_a_half_and_has_a_point_for_each_generation() -> None:
     image = curve(tested)
     for share in ("0.50", "0.60", "0.70"):
         assert f">{share}<" in image
+
+
+def test_a_chart_of_equal_shares_has_a_height() -> None:
+    assert ">0.50<" in chart("even", [Point("1", 0.5), Point("2", 0.5)])
 
 
 def test_a_part_of_a_game_is_learned_from_its_own_end(monkeypatch: pytest.MonkeyPatch) -> None:

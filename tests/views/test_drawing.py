@@ -234,6 +234,11 @@ def test_changes_in_a_legend_do_not_move_the_rest() -> None:
     assert rows == ["o start  # safe", "* goal  < moves"]
 
 
+def test_a_legend_counts_the_cells_of_wide_letters() -> None:
+    rows = [plain(line) for line in legend_lines(["字字字字", "ab"], [], 10, 2)]
+    assert rows == ["字字字字", "ab"]
+
+
 def test_a_legend_short_of_room_keeps_the_entries_that_change() -> None:
     lasting = ["o start", "# safe", "* goal"]
     assert plain(legend_lines(lasting, ["< moves"], 16, 1)[0]) == "o start  < moves"

@@ -17,18 +17,18 @@ from boxtui.games.box.position import CLAIMING, DRAWING, ENDED, MARKING, OPENING
 from boxtui.games.shared.wording import counted
 
 
-def tell_move(before: Position, move: int, after: Position) -> str:
+def describe_move(before: Position, move: int, after: Position) -> str:
     """Return what `move` did between two positions, as a clause that follows a player's name."""
     if move == RESIGN:
         return "resigns"
     if before.phase == MARKING:
-        return _mark_told(before, move, after) + _rest_told(before, after)
+        return _describe_mark(before, move, after) + _describe_rest(before, after)
     if before.phase == CLAIMING:
-        return _claim_told(before, move, after) + _rest_told(before, after)
-    return _opening_told(before, move, after)
+        return _describe_claim(before, move, after) + _describe_rest(before, after)
+    return _describe_opening(before, move, after)
 
 
-def _mark_told(before: Position, point: int, after: Position) -> str:
+def _describe_mark(before: Position, point: int, after: Position) -> str:
     color, grid = before.color_of(before.seat), before.grid
     own, theirs = before.colors[color], before.colors[1 - color]
     words = f"marks {point_text(point, grid)}"
@@ -40,7 +40,7 @@ def _mark_told(before: Position, point: int, after: Position) -> str:
     return words + (f"; threatens {threats_words(threats, grid)}" if threats else "")
 
 
-def _claim_told(before: Position, move: int, after: Position) -> str:
+def _describe_claim(before: Position, move: int, after: Position) -> str:
     if move == DONE:
         return "ends the turn"
     color, grid = before.color_of(before.seat), before.grid
@@ -48,7 +48,7 @@ def _claim_told(before: Position, move: int, after: Position) -> str:
     return f"claims {box_text(move - CLAIM, grid)}: {squares_words(won)}"
 
 
-def _rest_told(before: Position, after: Position) -> str:
+def _describe_rest(before: Position, after: Position) -> str:
     """Return what else happened: a majority (BOX-20), missed boxes (BOX-22), the game's end."""
     if after.phase == ENDED:
         return f"; the game is over, {scores_words(after)}"
@@ -56,17 +56,17 @@ def _rest_told(before: Position, after: Position) -> str:
     if after.owner_of_most() == before.seat != before.owner_of_most():
         words = "; owns more than half of all points, so the other player may well resign (BOX-20)"
     if after.phase == MARKING and after.seat != before.seat:
-        words += _missed_told(before.seat, after)
+        words += _describe_missed(before.seat, after)
     return words
 
 
-def _missed_told(mover: int, after: Position) -> str:
+def _describe_missed(mover: int, after: Position) -> str:
     theirs, own = (after.pointed_out(seat, after.seat) for seat in (mover, after.seat))
     words = f"; missed {boxes_words(theirs, after.grid)}" if theirs else ""
     return words + (f"; the other player missed {boxes_words(own, after.grid)}" if own else "")
 
 
-def _opening_told(before: Position, move: int, after: Position) -> str:
+def _describe_opening(before: Position, move: int, after: Position) -> str:
     if before.phase == DRAWING:
         return f"draws lots: seat {after.first + 1} begins (BOX-24)"
     if before.phase == OPENING:

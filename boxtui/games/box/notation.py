@@ -67,7 +67,7 @@ def box_text(box: int, grid: Grid) -> str:
     return f"{point_text(box // grid.points, grid)}-{point_text(box % grid.points, grid)}"
 
 
-def read_amount(text: str) -> int:
+def amount_in(text: str) -> int:
     """Return the half points in what `amount_text` wrote. Raises ValueError for other text."""
     whole, _, half = text.partition(".")
     if not (whole.isascii() and whole.isdigit() and len(whole) < 4 and half in ("", "5")):
@@ -94,7 +94,7 @@ def move_text(move: int, grid: Grid) -> str:
     return point_text(move, grid)
 
 
-def read(text: str, grid: Grid) -> int:
+def move_in(text: str, grid: Grid) -> int:
     """Return the move that `text` names, whether or not it is legal in the position.
 
     Raises `BadNotation` if it can't be read, and `IllegalMove` for an intersection (BOX-1),
@@ -158,7 +158,7 @@ def _letter(black: int, white: int) -> str:
     return "B" if black else "W" if white else "."
 
 
-def read_rows(text: str, width: int, size: int) -> list[int]:
+def rows_in(text: str, width: int, size: int) -> list[int]:
     """Return black's and white's bits in what `rows_text` wrote.
 
     Raises ValueError, with the reason in words, for other text.

@@ -17,7 +17,7 @@ POINTS: Final = "points"
 BY_BID: Final = "bid"
 MOVES: Final = "moves"
 
-MOST_GIVEN: Final = 128
+MOST_HALVES: Final = 128
 """The most half points that may be agreed, or given as a handicap."""
 
 OFF: Final = "off"
@@ -95,7 +95,7 @@ class Position(State):
         all_marks, all_squares = self.grid.all_marks, self.grid.all_squares
         return both & all_marks == all_marks or both & all_squares == all_squares
 
-    def given(self, seat: int) -> int:
+    def head_start(self, seat: int) -> int:
         """Return the half points that a seat starts with.
 
         BOX-15: the handicap; the second player also gets points agreed (BOX-13) or bid (BOX-17).
@@ -109,11 +109,11 @@ class Position(State):
         squares = [0, 0]
         if self.black != NOBODY:
             squares = [self.grid.squares_in(self.colors[self.color_of(seat)]) for seat in (0, 1)]
-        return [squares[seat] + self.given(seat) / 2 for seat in (0, 1)]
+        return [squares[seat] + self.head_start(seat) / 2 for seat in (0, 1)]
 
     def owner_of_most(self) -> int:
         """Return the seat with more than half of all points available, or `NOBODY` (BOX-20)."""
-        half = self.terms.size**2 / 2 + (self.given(0) + self.given(1)) / 4
+        half = self.terms.size**2 / 2 + (self.head_start(0) + self.head_start(1)) / 4
         return next((seat for seat, score in enumerate(self.scores()) if score > half), NOBODY)
 
     def claimable(self, seat: int) -> list[int]:

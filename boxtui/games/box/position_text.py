@@ -6,9 +6,9 @@ from boxtui.games.box.board import SIZES, grid_of
 from boxtui.games.box.notation import (
     BLACK,
     WHITE,
+    amount_in,
     amount_text,
-    read_amount,
-    read_rows,
+    rows_in,
     rows_text,
 )
 from boxtui.games.box.position import (
@@ -24,6 +24,7 @@ from boxtui.games.box.position import (
     THE_OTHERS,
     Terms,
 )
+from boxtui.games.shared.position_text import Words
 
 _SEATS: Final = {"-": NOBODY, "1": 0, "2": 1}
 _SEAT_TEXTS: Final = {seat: text for text, seat in _SEATS.items()}
@@ -69,27 +70,27 @@ def _terms_text(terms: Terms) -> str:
     return " ".join(words)
 
 
-def read_fields(words: dict[str, str]) -> BoxFields:
+def read_fields(words: Words) -> BoxFields:
     """Return what the words of a text say.
 
     Raises `KeyError` or `ValueError` if a word is missing or can't be read.
     """
     terms = _terms(words)
     grid = grid_of(terms.size)
-    marks = read_rows(words["marks"], grid.width, grid.width)
-    squares = read_rows(words["squares"], grid.width, grid.size)
+    marks = rows_in(words["marks"], grid.width, grid.width)
+    squares = rows_in(words["squares"], grid.width, grid.size)
     return BoxFields(
         terms=terms,
         phase=words["phase"],
         seat=_SEATS[words["turn"]],
         first=_SEATS[words["first"]],
         black=_SEATS[words["black"]],
-        bid=NO_BID if words["bid"] == "-" else read_amount(words["bid"]),
+        bid=NO_BID if words["bid"] == "-" else amount_in(words["bid"]),
         colors=[marks[color] | squares[color] << grid.points for color in (BLACK, WHITE)],
     )
 
 
-def _terms(words: dict[str, str]) -> Terms:
+def _terms(words: Words) -> Terms:
     size = words["size"]
     balance, _, amount = words["balance"].partition(":")
     one, other = words["handicap"].split(",")
@@ -99,7 +100,7 @@ def _terms(words: dict[str, str]) -> Terms:
         calls_threats={OFF: False, "called": True}[words["threats"]],
         missed=_MISSED[words["missed"]],
         balance={each: each for each in (SWAP, NONE, POINTS, BY_BID, MOVES)}[balance],
-        agreed=read_amount(amount) if balance == POINTS else 0,
+        agreed=amount_in(amount) if balance == POINTS else 0,
         lead={"1": 1, "2": 2}[amount] if balance == MOVES else 1,
-        handicap=(read_amount(one), read_amount(other)),
+        handicap=(amount_in(one), amount_in(other)),
     )

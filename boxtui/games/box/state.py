@@ -5,7 +5,8 @@ from typing import Final, final
 
 from boxtui.core import BadNotation, IllegalMove, not_over, uniform
 from boxtui.games.box.board import members
-from boxtui.games.box.narration import tell_move
+from boxtui.games.box.legality import why_not_legal
+from boxtui.games.box.narration import describe_move
 from boxtui.games.box.notation import (
     BID,
     BLACK,
@@ -19,11 +20,8 @@ from boxtui.games.box.notation import (
     RESIGN,
     TAKE,
     WHITE,
-    amount_text,
-    box_text,
+    move_in,
     move_text,
-    point_text,
-    read,
 )
 from boxtui.games.box.position import (
     BIDDING,
@@ -52,7 +50,7 @@ _EXPLAINED: Final = {
     MARKING: ("BOX-1",),
     CLAIMING: ("BOX-1", "BOX-4"),
 }
-"""The rules whose errors from `read` are passed on, by phase; others get the phase's error."""
+"""The rules whose errors from `move_in` are passed on, by phase; others get the phase's error."""
 
 
 @final
@@ -120,7 +118,7 @@ class Box(Position):
         return [0.5, 0.5] if self.phase == DRAWING else []
 
     def why_not(self, move: int) -> IllegalMove | None:
-        return None if self._is_legal(move) else self._refusal(move)
+        return None if self._is_legal(move) else why_not_legal(self, move)
 
     def apply(self, move: int) -> None:
         if move == RESIGN:
@@ -198,62 +196,6 @@ class Box(Position):
         self.seat = 1 - self.first
         self.phase = MARKING
 
-    def _refusal(self, move: int) -> IllegalMove:
-        """Return the rule that an illegal move breaks."""
-        if self.phase == ENDED:
-            return IllegalMove("BOX-18", "The game is over.")
-        if self.phase == RESIGNED:
-            return IllegalMove("BOX-20", "The game is over: a player has resigned.")
-        if self.phase == DRAWING:
-            return IllegalMove("BOX-24", "The lot picks seat 1 or seat 2.")
-        if self.phase == BIDDING:
-            return self._refused_bid(move)
-        if self.phase == OPENING:
-            return self._refused_opening(move)
-        if self.phase == PICKING:
-            return IllegalMove("BOX-12", "Pick your color now: take black or take white.")
-        return self._refused_mark(move) if self.phase == MARKING else self._refused_claim(move)
-
-    def _refused_opening(self, move: int) -> IllegalMove:
-        if 0 <= move < self.grid.points:
-            return IllegalMove("BOX-12", "Name the color of the first mark too: black c4.")
-        return IllegalMove("BOX-12", "Make the first mark in either color, as in black c4.")
-
-    def _refused_bid(self, move: int) -> IllegalMove:
-        if move == PASS:
-            return IllegalMove("BOX-17", "Nobody has bid yet: open with any bid from 0.")
-        if not BID <= move < CLAIM:
-            or_pass = "" if self.bid == NO_BID else ", or pass"
-            return IllegalMove("BOX-17", f"Bid for playing first, as in bid 2.5{or_pass}.")
-        most = self.terms.size**2
-        if move > BID + 2 * most:
-            return IllegalMove("BOX-17", f"Bid at most {most} points, one for each square.")
-        return IllegalMove("BOX-17", f"Bid more than {amount_text(self.bid)}, or pass.")
-
-    def _refused_mark(self, move: int) -> IllegalMove:
-        if 0 <= move < self.grid.points:
-            where = point_text(move, self.grid)
-            return IllegalMove("BOX-3", f"{where} is already marked: mark an empty intersection.")
-        if FIRST_BLACK <= move < TAKE:
-            return IllegalMove("BOX-12", "Only the first mark names a color: write c4 alone.")
-        if move == DONE or CLAIM <= move < RESIGN:
-            if self.terms.by_hand:
-                return IllegalMove("BOX-3", "Mark an empty intersection first, as in c4.")
-            return IllegalMove("BOX-11", "Boxes are claimed automatically in this game: just mark.")
-        return IllegalMove("BOX-3", "Mark an empty intersection, as in c4.")
-
-    def _refused_claim(self, move: int) -> IllegalMove:
-        box, grid = move - CLAIM, self.grid
-        if not 0 <= box < grid.points**2 or grid.box_of[box] != box:
-            return IllegalMove("BOX-11", "Claim a box by two corners, as in c4-f7, or say done.")
-        color, name = self.color_of(self.seat), box_text(box, grid)
-        own, theirs = self.colors[color], self.colors[1 - color]
-        if grid.corners(box) & ~own:
-            return IllegalMove("BOX-4", f"{name} is not your box: its corners aren't all yours.")
-        if theirs & grid.blocking[box]:
-            return IllegalMove("BOX-4", f"{name} holds a mark or a square of the other player.")
-        return IllegalMove("BOX-11", f"You own all squares of {name}: a claim must win one.")
-
     def clone(self) -> "Box":
         twin = Box(self.terms)
         twin.phase = self.phase
@@ -290,7 +232,7 @@ class Box(Position):
     def describe(self, move: int) -> str:
         after = self.clone()
         after.apply(move)
-        return tell_move(self, move, after)
+        return describe_move(self, move, after)
 
     def move_text(self, move: int) -> str:
         """Return ``c4``, ``black c4``, ``c4-f7``, ``take black``, ``bid 2.5``, ``pass``..."""
@@ -298,11 +240,11 @@ class Box(Position):
 
     def read_move(self, text: str) -> int:
         """Return the move in a text of any case; a box by opposite corners in any order."""
-        wanted = self._refusal(NO_MOVE)
+        wanted = why_not_legal(self, NO_MOVE)
         if self.phase in (ENDED, RESIGNED):
             raise wanted
         try:
-            move = read(text, self.grid)
+            move = move_in(text, self.grid)
         except BadNotation as unread:
             raise BadNotation(f"{unread} {wanted.sentence}") from unread
         except IllegalMove as fault:  # another name, because compiled code gives each name one type
@@ -310,7 +252,7 @@ class Box(Position):
                 raise
             raise wanted from fault
         if not self._is_legal(move):
-            raise self._refusal(move)
+            raise why_not_legal(self, move)
         return move
 
     def _random_mark(self, rng: Random) -> int:
@@ -332,7 +274,7 @@ class Box(Position):
         if self.phase == DRAWING:
             return LOT + int(uniform(rng) * 2)
         if self.phase in (ENDED, RESIGNED):
-            raise self._refusal(PASS)
+            raise why_not_legal(self, PASS)
         moves = self._choices()
         if self.phase != BIDDING:
             return moves[int(uniform(rng) * len(moves))]

@@ -1,7 +1,5 @@
 """Which positions of Box are possible."""
 
-from collections.abc import Callable
-
 from boxtui.games.box.board import members
 from boxtui.games.box.notation import BLACK, COLORS, WHITE, box_text
 from boxtui.games.box.position import (
@@ -11,7 +9,7 @@ from boxtui.games.box.position import (
     DRAWING,
     ENDED,
     MARKING,
-    MOST_GIVEN,
+    MOST_HALVES,
     MOVES,
     NO_BID,
     NOBODY,
@@ -34,34 +32,31 @@ def read_position(text: str) -> Box:
 
 def _fault_of(state: Box) -> str:
     """Return what doesn't fit together in a position, or ""."""
-    checks: tuple[Callable[[Box], str], ...] = (
-        _wrong_terms,
-        _wrong_phase,
-        _wrong_counts,
-        _wrong_end,
-        _wrong_squares,
-        _unclaimed,
+    return (
+        _fault_of_terms(state)
+        or _fault_of_phase(state)
+        or _fault_of_counts(state)
+        or _fault_of_end(state)
+        or _fault_of_squares(state)
+        or _fault_of_claims(state)
     )
-    return next((fault for check in checks if (fault := check(state))), "")
 
 
-def _wrong_terms(state: Box) -> str:
+def _fault_of_terms(state: Box) -> str:
     terms = state.terms
     points = (terms.agreed, *terms.handicap)
-    if max(points) > min(MOST_GIVEN, 2 * terms.size**2):
+    if max(points) > min(MOST_HALVES, 2 * terms.size**2):
         return "it gives more points than there are squares, or than may be agreed"
     if terms.balance == POINTS and not terms.agreed:
         return "the balance needs points, as in balance=points:2.5"
     if min(terms.handicap) or (terms.balance == MOVES and max(terms.handicap)):
         return "only one seat can have a handicap, in points or in moves"
-    return (
-        ""
-        if terms.by_hand or terms.missed == OFF
-        else "boxes can be missed only if they are claimed by hand"
-    )
+    if terms.missed != OFF and not terms.by_hand:
+        return "boxes can be missed only if they are claimed by hand"
+    return ""
 
 
-def _wrong_phase(state: Box) -> str:
+def _fault_of_phase(state: Box) -> str:
     """Check that the first player, the colors, the bid and the first marks fit the phase."""
     phases = {
         DRAWING: _draws(state),
@@ -73,9 +68,8 @@ def _wrong_phase(state: Box) -> str:
         ENDED: _plays(state),
         RESIGNED: _bids(state) or _opens(state) or _picks(state) or _plays(state),
     }
-    return (
-        "" if phases.get(state.phase) else "turn, first, black, bid and marks don't fit the phase"
-    )
+    fits = phases.get(state.phase, False)
+    return "" if fits else "turn, first, black, bid and marks don't fit the phase"
 
 
 def _draws(state: Box) -> bool:
@@ -135,7 +129,7 @@ def _plays(state: Box) -> bool:
     )
 
 
-def _wrong_counts(state: Box) -> str:
+def _fault_of_counts(state: Box) -> str:
     """Check that the numbers of marks fit whose turn it is, before or after its mark."""
     if state.black == NOBODY:
         return ""
@@ -163,7 +157,7 @@ def _is_firsts(number: int, lead: int) -> bool:
     return number < lead or (number - lead) % 2 == 1
 
 
-def _wrong_end(state: Box) -> str:
+def _fault_of_end(state: Box) -> str:
     full = state.is_full()
     if state.phase == ENDED and not full:
         return "the game isn't over: intersections and squares are left"
@@ -171,7 +165,7 @@ def _wrong_end(state: Box) -> str:
     return "the game is over: nothing is left to mark or win" if full and going_on else ""
 
 
-def _wrong_squares(state: Box) -> str:
+def _fault_of_squares(state: Box) -> str:
     """BOX-7: squares are owned as whole boxes, whose corners are marked (BOX-4)."""
     grid = state.grid
     for color, own in enumerate(state.colors):
@@ -185,7 +179,7 @@ def _wrong_squares(state: Box) -> str:
     return ""
 
 
-def _unclaimed(state: Box) -> str:
+def _fault_of_claims(state: Box) -> str:
     """BOX-11: with automatic claiming, no box is left to claim."""
     grid, (black, white) = state.grid, state.colors
     boxes = [] if state.terms.by_hand else grid.claimable(black, white)

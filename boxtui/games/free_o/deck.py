@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from boxtui.core import BadPosition
 from boxtui.games.free_o.moves import DRAW_A_CARD, PLACES, WILD
-from boxtui.games.shared.board_file import COLOR_WANTED, BoardFile, Words, is_color
+from boxtui.games.shared.board_file import COLOR_WANTED, BoardFile, TomlTable, is_color
 
 DECK_FILE: Final = "free_o.toml"
 OTHERS: Final = ("captured", "draw-a-card", "wild")
@@ -55,20 +55,17 @@ def read_deck(content: bytes) -> Deck:
 
     Raises `BadPosition`, which names the file, the table and the key, if it is wrong.
     """
-    read = _FILE.read(content)
-    _FILE.check_tables(read, ("place", "others"))
-    places, others = _FILE.table(read, "place"), _FILE.table(read, "others")
+    tables = _FILE.read(content)
+    _FILE.check_tables(tables, ("place", "others"))
+    places, others = _FILE.table(tables, "place"), _FILE.table(tables, "others")
     _FILE.check_keys("others", others, OTHERS)
     _check_places(list(places))
-    tables = [_FILE.table(places, name, "place.") for name in places]
-    for name, table in zip(places, tables, strict=True):
+    by_name = {name: _FILE.table(places, name, "place.") for name in places}
+    for name, table in by_name.items():
         _FILE.check_keys(f"place.{name}", table, ("color", "cards"))
-    colors = [_color(name, table) for name, table in zip(places, tables, strict=True)]
+    colors = [_color(name, table) for name, table in by_name.items()]
     _check_apart(list(places), colors)
-    counts = [
-        _count(f"place.{name}", table, "cards", 1)
-        for name, table in zip(places, tables, strict=True)
-    ]
+    counts = [_count(f"place.{name}", table, "cards", 1) for name, table in by_name.items()]
     counts += [_count("others", others, name, 0) for name in OTHERS]
     _check_enough(counts)
     return Deck([*places, *OTHERS], colors, counts)
@@ -86,8 +83,8 @@ def _check_places(names: list[str]) -> None:
             raise BadPosition(f"{DECK_FILE}, table [place.{name}]: {message}")
 
 
-def _color(name: str, words: Words) -> str:
-    color = words.get("color")
+def _color(name: str, table: TomlTable) -> str:
+    color = table.get("color")
     if not is_color(color):
         raise _FILE.fault(f"place.{name}", "color", COLOR_WANTED)
     return str(color)
@@ -101,10 +98,10 @@ def _check_apart(names: list[str], colors: list[str]) -> None:
             )
 
 
-def _count(table: str, words: Words, key: str, least: int) -> int:
-    count = words.get(key)
+def _count(name: str, table: TomlTable, key: str, least: int) -> int:
+    count = table.get(key)
     if type(count) is not int or not least <= count < 100:
-        raise _FILE.fault(table, key, f"write a number of cards from {least} to 99.")
+        raise _FILE.fault(name, key, f"write a number of cards from {least} to 99.")
     return count
 
 

@@ -11,6 +11,7 @@ from boxtui.games.free_o.moves import KINDS
 from boxtui.games.free_o.position import FreeOTable
 
 START: Final = -1
+"""Stands for the kind before the first of a chain of exchanges."""
 
 
 def deal_unseen(table: FreeOTable, seat: i64, rng: Random) -> None:
@@ -113,26 +114,31 @@ def _freed(pool: vec[i64], dealt: vec[i64], masks: vec[i64], run: i64) -> i64:
     augmenting path) that ends in the pool. One exists, because the true hands are a possible deal.
     """
     waiting = [kind for kind in range(KINDS) if masks[run] >> kind & 1]
-    before = dict.fromkeys(waiting, START)
-    taker = dict[int, int]()
+    previous = dict.fromkeys(waiting, START)
+    exchanging = dict[int, int]()
     for kind in waiting:
-        for giver in range(len(masks)):
+        for holder in range(len(masks)):
             for other in range(KINDS):
-                fits = masks[giver] >> other & 1 and dealt[giver * KINDS + kind]
-                if fits and other not in before:
-                    before[other], taker[other] = kind, giver
+                fits = masks[holder] >> other & 1 and dealt[holder * KINDS + kind]
+                if fits and other not in previous:
+                    previous[other], exchanging[other] = kind, holder
                     waiting.append(other)
                     if pool[other]:
                         pool[other] -= 1
-                        return _passed_on(dealt, before, taker, other)
+                        return _exchange(dealt, previous, exchanging, other)
     raise AssertionError("No arrangement of the cards fits what play has shown.")
 
 
-def _passed_on(dealt: vec[i64], before: dict[int, int], taker: dict[int, int], kind: int) -> i64:
-    """Exchange the cards of a chain from its end on; return the kind freed at its beginning."""
-    while before[kind] != START:
-        given = before[kind]
-        dealt[taker[kind] * KINDS + kind] += 1
-        dealt[taker[kind] * KINDS + given] -= 1
-        kind = given
+def _exchange(
+    dealt: vec[i64], previous: dict[int, int], exchanging: dict[int, int], kind: int
+) -> i64:
+    """Exchange the cards of a chain from its end on; return the kind freed at its beginning.
+
+    The run `exchanging[kind]` gives a card of `previous[kind]` for one of `kind`.
+    """
+    while previous[kind] != START:
+        run, freed = exchanging[kind], previous[kind]
+        dealt[run * KINDS + kind] += 1
+        dealt[run * KINDS + freed] -= 1
+        kind = freed
     return kind

@@ -1,30 +1,17 @@
-"""The `Game` record of FREE-O: its deck and its first position."""
+"""The `Game` record of FREE-O, and the deck that it is played with."""
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from boxtui.core import BadOption, Game, Option, OptionValue, State
-from boxtui.games.free_o.deck import DECK_FILE, SEATS, Deck, read_deck
-from boxtui.games.free_o.position import gathered
+from boxtui.core import Game, State
+from boxtui.games.free_o.deck import DECK_FILE, SEATS, read_deck
+from boxtui.games.free_o.setup import EVERYONE, start
 from boxtui.games.free_o.state import FreeO
 from boxtui.games.free_o.validity import read_position
 from boxtui.games.shared.board_file import packaged
 
-EVERYONE: Final = "everyone_is_captured"
-
 DECK: Final = packaged("boxtui.games.free_o", "deck.toml")
 """The deck that is used unless the player has their own."""
-
-
-def start(deck: Deck, options: Mapping[str, OptionValue], seats: int) -> FreeO:
-    """Return the first position, in which the first dealer is drawn by lot (FRO-4).
-
-    Raises `BadOption` unless 2 to 6 play (FRO-1).
-    """
-    if seats not in SEATS:
-        raise BadOption(f"FREE-O takes 2 to 6 players, not {seats} (FRO-1).")
-    return FreeO(gathered(deck, seats, bool(options[EVERYONE])), seats)
 
 
 def totals(state: State) -> list[float]:
@@ -41,7 +28,7 @@ def on_board(content: bytes) -> Game:
         title="FREE-O",
         blurb="Seek, match, capture: get rid of all your cards.",
         seats=SEATS,
-        options=(Option(EVERYONE, "Everyone is captured", (False, True), False, "FRO-21"),),
+        options=(EVERYONE,),
         rules_version=1,
         dealt="cards",
         first_position=partial(start, deck),

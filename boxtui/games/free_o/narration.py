@@ -26,27 +26,29 @@ def match_words(table: FreeOTable) -> str:
     return f"The {top} must be matched: by another {top}, a Wild or a You Are Captured"
 
 
-def tell_turned_up(table: FreeOTable, kind: int) -> str:
+def describe_turned_up(table: FreeOTable, kind: int) -> str:
     """Return what the card turned up at the deal requires (FRO-6, FRO-7)."""
     turned = f"turns up {table.deck.names[kind]}"
     if kind in (DRAW_A_CARD, WILD):
         return f"{turned}, and another card on it (FRO-6)"
-    return turned + (_capture(table) if kind == CAPTURED else ", which must be matched (FRO-7)")
+    if kind == CAPTURED:
+        return turned + _describe_capture(table)
+    return f"{turned}, which must be matched (FRO-7)"
 
 
-def tell_played(table: FreeOTable, move: int) -> str:
+def describe_played(table: FreeOTable, move: int) -> str:
     """Return what playing a card does, or drawing because none can be played."""
     if move == DRAW:
-        return _draw(table)
+        return _describe_draw(table)
     kind = kind_of(move)
     words = f"plays {table.deck.names[kind]}"
     out = " and goes out (FRO-18)" if table.sizes[table.seat] == 1 else ""
     if kind == CAPTURED:
-        return words + _cancelled(table) + out + _capture(table)
+        return words + _describe_cancelled(table) + out + _describe_capture(table)
     if kind == DRAW_A_CARD:
         return f"{words}{out}: seat {named_in(move) + 1} has to draw a card (FRO-17)"
     if kind == WILD:
-        return words + _wild(table)
+        return words + _describe_wild(table)
     if out:
         return words + out
     if table.demand == MATCH:
@@ -54,11 +56,11 @@ def tell_played(table: FreeOTable, move: int) -> str:
     return f"{words}, which must be matched (FRO-11)"
 
 
-def _cancelled(table: FreeOTable) -> str:
+def _describe_cancelled(table: FreeOTable) -> str:
     return f", which cancels the {table.deck.names[table.top]}" if table.demand == MATCH else ""
 
 
-def _capture(table: FreeOTable) -> str:
+def _describe_capture(table: FreeOTable) -> str:
     if table.everyone:
         return ": everyone else is captured in turn (FRO-21)"
     return f": seat {table.left_of(table.seat) + 1} is captured (FRO-16)"
@@ -68,7 +70,7 @@ def _capture_rule(table: FreeOTable) -> str:
     return "FRO-21" if table.everyone else "FRO-16"
 
 
-def _wild(table: FreeOTable) -> str:
+def _describe_wild(table: FreeOTable) -> str:
     if table.demand == CAPTURE and table.out != NOBODY:
         return " against the capture (FRO-19)"
     if table.demand == CAPTURE:
@@ -78,7 +80,7 @@ def _wild(table: FreeOTable) -> str:
     return " and has another turn (FRO-13)"
 
 
-def _draw(table: FreeOTable) -> str:
+def _describe_draw(table: FreeOTable) -> str:
     if table.demand == CAPTURE:
         return f"is captured and has no Wild to play ({_capture_rule(table)})"
     if table.demand == EXTRA:
@@ -86,8 +88,11 @@ def _draw(table: FreeOTable) -> str:
     return "can play nothing (FRO-9)"
 
 
-def tell_pile(before: FreeOTable, after: FreeOTable, is_short: bool) -> str:
-    """Return what happens when the draw pile is empty, or "" if it isn't (FRO-8)."""
+def describe_pile(before: FreeOTable, after: FreeOTable, is_short: bool) -> str:
+    """Return what happens if the draw pile is empty; "" if it isn't (FRO-8).
+
+    `is_short` means that fewer cards could be drawn than were owed.
+    """
     if is_short:
         return "; there is no card left to draw (FRO-8)"
     if after.pile_size > before.pile_size:
@@ -95,7 +100,7 @@ def tell_pile(before: FreeOTable, after: FreeOTable, is_short: bool) -> str:
     return ""
 
 
-def tell_scores(table: FreeOTable, totals: list[int]) -> str:
+def describe_scores(table: FreeOTable, totals: list[int]) -> str:
     """Return what each seat scores after a hand (FRO-20), and why it ended without a winner."""
     stuck = "; nobody can go on (FRO-23)" if table.out == NOBODY else ""
     scores = "; ".join(

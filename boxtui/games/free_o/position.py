@@ -151,16 +151,16 @@ class FreeOTable:
                 self.without[at + other] -= 1
         self._cover(kind)
 
-    def show_none(self, seat: i64, kinds: i64) -> None:
+    def record_lacking(self, seat: i64, kinds: i64) -> None:
         """Record that a seat draws because it holds no card of these kinds (FRO-10)."""
         for kind in range(KINDS):
             if kinds >> kind & 1:
                 self.without[seat * KINDS + kind] = self.sizes[seat]
 
-    def is_pile_left(self) -> bool:
-        """Whether a card can be drawn.
+    def refill_pile(self) -> bool:
+        """Refill the draw pile if it is empty; return whether a card can be drawn.
 
-        FRO-8: if the draw pile is empty, all discards but the top one are shuffled into it first.
+        FRO-8: all discards but the top one are shuffled into a new draw pile.
         """
         if self.pile_size == 0:
             for kind in range(KINDS):
@@ -174,10 +174,7 @@ class FreeOTable:
         return seat + 1 if seat + 1 < len(self.sizes) else 0
 
     def demanded(self, seat: i64) -> i64:
-        """Return the kinds that a seat with that many cards might play now, as a mask.
-
-        It need not hold them.
-        """
+        """Return the kinds that a seat could play now if it held them, as a mask."""
         return playable(self.demand, self.top, self.sizes[seat])
 
     def playable(self) -> i64:
@@ -236,13 +233,13 @@ class FreeOTable:
         self.discard(self.seat, kind)
         if self.sizes[self.seat] == 0:
             self.out = self.seat
-        self.ask(kind)
+        self.set_demand(kind)
         if before == MATCH and kind < PLACES:
             self.demand = ANY
         elif kind == WILD and before != CAPTURE:
             self.demand = EXTRA
 
-    def ask(self, kind: i64) -> None:
+    def set_demand(self, kind: i64) -> None:
         """Set what a card that `seat` puts down demands if it opens a set or captures (FRO-16).
 
         FRO-21: a capture of everyone goes around from that seat.
@@ -254,13 +251,13 @@ class FreeOTable:
             if self.everyone:
                 self.captor = self.seat
 
-    def show_want(self) -> None:
+    def record_no_play(self) -> None:
         """Record that the player can't play, and set what is demanded next.
 
         FRO-9: an open set stays open. FRO-16: a capture ends here. FRO-21: a capture of everyone
         goes on until it would reach the player who played it.
         """
-        self.show_none(self.seat, self.demanded(self.seat))
+        self.record_lacking(self.seat, self.demanded(self.seat))
         after = self.left_of(self.seat)
         if self.demand == CAPTURE and (self.captor == NOBODY or self.captor == after):
             self.captor = NOBODY

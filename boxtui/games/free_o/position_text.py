@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from boxtui.games.free_o.deck import SEATS, Deck
 from boxtui.games.free_o.moves import DEMANDS, KINDS
 from boxtui.games.free_o.position import NO_CARD, NOBODY, FreeOTable
-from boxtui.games.shared.position_text import no_position
+from boxtui.games.shared.position_text import Words, no_position
 
 
 class FreeOFields(NamedTuple):
@@ -79,7 +79,7 @@ def _counts_text(deck: Deck, counts: list[int]) -> str:
     return ",".join(written) or "-"
 
 
-def read_fields(deck: Deck, words: dict[str, str]) -> FreeOFields:
+def read_fields(deck: Deck, words: Words) -> FreeOFields:
     """Return what the words of a text say.
 
     Raises `BadPosition` if seats or cards don't fit the deck, and `KeyError` or `ValueError` if a
@@ -105,7 +105,7 @@ def read_fields(deck: Deck, words: dict[str, str]) -> FreeOFields:
     return FreeOFields(words["phase"], int(words["hand"]), int(words["idle"]), totals, table)
 
 
-def _read_turn(table: FreeOTable, words: dict[str, str]) -> None:
+def _read_turn(table: FreeOTable, words: Words) -> None:
     seats = len(table.sizes)
     table.seat = _seat(words["seat"], seats)
     table.dealer = _seat(words["dealer"], seats)

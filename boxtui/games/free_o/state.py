@@ -24,7 +24,12 @@ from boxtui.games.free_o.moves import (
     kind_of,
     named_in,
 )
-from boxtui.games.free_o.narration import tell_pile, tell_played, tell_scores, tell_turned_up
+from boxtui.games.free_o.narration import (
+    describe_pile,
+    describe_played,
+    describe_scores,
+    describe_turned_up,
+)
 from boxtui.games.free_o.notation import card_in, dealer_in, played_in, played_text, shuffle_in
 from boxtui.games.free_o.position import NOBODY, FreeOTable
 from boxtui.games.free_o.position_text import FreeOFields, hidden_text, position_text
@@ -113,7 +118,7 @@ class FreeO(State):
     def apply(self, move: int) -> None:
         if self.phase == PLAYING:
             if move == DRAW:
-                self._draw_for_want()
+                self._draw_instead()
             else:
                 self._play_card(kind_of(move), named_in(move))
         elif self.phase == DRAWING:
@@ -173,7 +178,7 @@ class FreeO(State):
         table = self.table
         table.turn_up(kind)
         if kind != DRAW_A_CARD and kind != WILD:
-            table.ask(kind)
+            table.set_demand(kind)
             self._go_on(table.left_of(table.dealer))
 
     def _play_card(self, kind: i64, named: i64) -> None:
@@ -190,14 +195,14 @@ class FreeO(State):
         elif table.demand != EXTRA:
             self._go_on(after)
 
-    def _draw_for_want(self) -> None:
-        """FRO-9: draw 1 card, or 2 when captured (FRO-16)."""
+    def _draw_instead(self) -> None:
+        """FRO-9: a player who can't play draws 1 card, or 2 when captured (FRO-16)."""
         table = self.table
         captured = table.demand == CAPTURE
         # What a capture or an extra turn demands doesn't bind the next player.
-        same = table.demand in (MATCH, ANY)
-        table.show_want()
-        self.idle = self.idle + 1 if same and not table.is_pile_left() else 0
+        binds_the_next = table.demand in (MATCH, ANY)
+        table.record_no_play()
+        self.idle = self.idle + 1 if binds_the_next and not table.refill_pile() else 0
         self._draw(table.seat, 2 if captured else 1, table.left_of(table.seat))
 
     def _draw(self, seat: i64, cards: i64, after: i64) -> None:
@@ -210,7 +215,7 @@ class FreeO(State):
     def _draw_on(self) -> None:
         """Continue a draw; FRO-8: no more cards are drawn than there are."""
         table = self.table
-        if table.owed == 0 or not table.is_pile_left():
+        if table.owed == 0 or not table.refill_pile():
             after = table.next
             table.owed, table.next = 0, NOBODY
             self._go_on(after)
@@ -275,37 +280,37 @@ class FreeO(State):
         return ("FRO-4", "FRO-5", "FRO-6", "", "FRO-8", "FRO-20", "FRO-3")[self.phase]
 
     def describe(self, move: int) -> str:
-        return self._tell(move) + self._tell_rest(move)
+        return self._describe_move(move) + self._describe_rest(move)
 
     def describe_to(self, seat: int, move: int) -> str:
         """FRO-22: a card that another seat is dealt or draws is just "a card"."""
         if self.phase not in (DEALING, DRAWING) or self.table.seat == seat:
             return self.describe(move)
         gets = "is dealt a card" if self.phase == DEALING else "draws a card"
-        return gets + self._tell_rest(move)
+        return gets + self._describe_rest(move)
 
-    def _tell(self, move: int) -> str:
+    def _describe_move(self, move: int) -> str:
         table = self.table
         if self.phase == PLAYING:
-            return tell_played(table, move)
+            return describe_played(table, move)
         if self.phase == TURNING_UP:
-            return tell_turned_up(table, move)
+            return describe_turned_up(table, move)
         if self.phase == CHOOSING_DEALER:
             return f"draws lots: seat {move + 1} deals first (FRO-4)"
         if self.phase == SCORED:
             return f"shuffles all {table.deck.size} cards and deals (FRO-5)"
         return f"{'draws' if self.phase == DRAWING else 'is dealt'} {table.deck.names[move]}"
 
-    def _tell_rest(self, move: int) -> str:
+    def _describe_rest(self, move: int) -> str:
         """Return what else a move leads to: a new draw pile, the end of the hand or of the game."""
         after = self.clone()
         after.apply(move)
         rest = ""
         if self.phase in (PLAYING, DRAWING):
             draws = self.table.owed > 1 if self.phase == DRAWING else move >= DRAW
-            rest = tell_pile(self.table, after.table, draws and after.phase != DRAWING)
+            rest = describe_pile(self.table, after.table, draws and after.phase != DRAWING)
         if after.is_open():
-            rest += tell_scores(after.table, list(after.totals))
+            rest += describe_scores(after.table, list(after.totals))
         if after.phase == ENDED:
             rest += f"; {max(after.totals)} points end the game, the lowest total wins (FRO-3)"
         return rest

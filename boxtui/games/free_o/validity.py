@@ -15,8 +15,9 @@ from boxtui.games.free_o.moves import (
     SEEK,
     WILD,
 )
-from boxtui.games.free_o.position import NO_CARD, NOBODY, FreeOTable, gathered
+from boxtui.games.free_o.position import NO_CARD, NOBODY, FreeOTable
 from boxtui.games.free_o.position_text import read_fields
+from boxtui.games.free_o.setup import set_up
 from boxtui.games.free_o.state import (
     CHOOSING_DEALER,
     DEALING,
@@ -82,12 +83,9 @@ def _fault_of_totals(state: FreeO) -> str:
 def _fault_of_phase(state: FreeO) -> str:
     table = state.table
     if state.phase == CHOOSING_DEALER:
-        first = FreeO(gathered(table.deck, state.seats, table.everyone), state.seats)
-        return (
-            ""
-            if first.text() == state.text()
-            else "nothing can have happened before there is a dealer"
-        )
+        first = set_up(table.deck, table.everyone, state.seats)
+        unchanged = first.text() == state.text()
+        return "" if unchanged else "nothing can have happened before there is a dealer"
     if table.dealer == NOBODY or table.seat == NOBODY:
         return "the dealer or the player to move is missing"
     if state.phase in (DEALING, TURNING_UP):
@@ -111,7 +109,8 @@ def _fault_of_deal(state: FreeO) -> str:
         return "nobody can have played while cards are dealt"
     dealt = sum(table.sizes)
     order = [(table.dealer + 1 + place) % seats for place in range(seats)]
-    if any(table.sizes[at] != (dealt + seats - 1 - p) // seats for p, at in enumerate(order)):
+    sizes = [(dealt + seats - 1 - place) // seats for place in range(seats)]
+    if [table.sizes[seat] for seat in order] != sizes:
         return "cards are dealt one at a time, from the dealer's left (FRO-5)"
     if (dealt < DEALT * seats) != (state.phase == DEALING) or dealt > DEALT * seats:
         return f"{DEALT} cards are dealt to each player, and then one is turned up (FRO-5)"
@@ -122,8 +121,8 @@ def _fault_of_deal(state: FreeO) -> str:
     turned = {kind for kind in range(KINDS) if table.below[kind]}
     if table.top in (DRAW_A_CARD, WILD) and turned <= {DRAW_A_CARD, WILD}:
         return ""
-    known = table.top == NO_CARD and not turned
-    return "" if known else "another card is turned up only on a Wild or a Draw A Card (FRO-6)"
+    none_yet = table.top == NO_CARD and not turned
+    return "" if none_yet else "another card is turned up only on a Wild or a Draw A Card (FRO-6)"
 
 
 def _fault_of_end(state: FreeO) -> str:

@@ -20,7 +20,7 @@ from boxtui.games.free_the_box.cards import (
     YOU_ARE_CAPTURED,
     card_name,
 )
-from boxtui.games.shared.board_file import COLOR_WANTED, BoardFile, Words, is_color
+from boxtui.games.shared.board_file import COLOR_WANTED, BoardFile, TomlTable, is_color
 from boxtui.games.shared.dice import EIGHT_SIDED
 
 COLORS: Final = 6
@@ -85,7 +85,7 @@ class FreeTheBoxLayout:
         self.places = vec[i64]([_place_number(space, names) for space in spaces])
         numbered = list(enumerate(spaces))
         self.spots = vec[i64]([at if each.kind == HIDING else SAFE for at, each in numbered])
-        self.to_park = vec[i64]([self._way_to_park(at) for at, _ in numbered])
+        self.to_park = vec[i64]([self._steps_to_park(at) for at, _ in numbered])
         boxes = {each.color: at for at, each in numbered if each.kind == STARTING_BOX}
         self.starts = vec[i64]([boxes[color] for color in range(len(boxes))])
         self.cards = vec[i64]([cards.get(card, 0) for card in range(KINDS)])
@@ -98,11 +98,12 @@ class FreeTheBoxLayout:
         """Return the color of each of `seats` players, in the order of turns."""
         return [self.colors[color] for color in self.sitting(seats)]
 
-    def _way_to_park(self, at: int) -> int:
+    def _steps_to_park(self, at: int) -> int:
         """Return the number of steps to the next PARK ahead; 0 if the board has none."""
-        ways = range(1, len(self.spaces) + 1)
-        parks = [way for way in ways if self.spaces[(at + way) % len(self.spaces)].kind == PARK]
-        return parks[0] if parks else 0
+        for steps in range(1, len(self.spaces) + 1):
+            if self.spaces[(at + steps) % len(self.spaces)].kind == PARK:
+                return steps
+        return 0
 
     def space_words(self, space: int) -> str:
         """Return what a space is, in words: `house`, `PARK`, `red's JUMP TO CENTER`."""
@@ -129,16 +130,16 @@ def read_board(content: bytes) -> FreeTheBoxLayout:
 
     Raises `BadPosition`, which names the file, the table and the key, if it is wrong.
     """
-    read = _FILE.read(content)
-    _FILE.check_tables(read, ("loop", "players", "cards"))
-    loop = _FILE.table(read, "loop")
+    tables = _FILE.read(content)
+    _FILE.check_tables(tables, ("loop", "players", "cards"))
+    loop = _FILE.table(tables, "loop")
     _FILE.check_keys("loop", loop, ("spaces",))
-    written = _FILE.names(loop, "loop", "spaces")
+    written = _FILE.names("loop", loop, "spaces")
     colors = _colors(written)
     spaces = [_space(each, colors) for each in written]
     _check_loop(spaces, colors)
-    sitting = _sitting(_FILE.table(read, "players"), colors)
-    board = FreeTheBoxLayout(colors, spaces, sitting, _cards(_FILE.table(read, "cards")))
+    sitting = _sitting(_FILE.table(tables, "players"), colors)
+    board = FreeTheBoxLayout(colors, spaces, sitting, _cards(_FILE.table(tables, "cards")))
     _check_park(board)
     _check_draws(board)
     return board
@@ -223,14 +224,14 @@ def _leads_on(board: FreeTheBoxLayout, card: int) -> bool:
     return any((at + step) % board.length in draws for at in draws for step in steps)
 
 
-def _sitting(words: Words, colors: list[str]) -> dict[int, list[int]]:
+def _sitting(table: TomlTable, colors: list[str]) -> dict[int, list[int]]:
     """Return the colors played by each number of seats, in the order of turns (FTB-4)."""
-    _FILE.check_keys("players", words, [str(seats) for seats in SEATS])
-    return {seats: _colors_of(words, seats, colors) for seats in SEATS}
+    _FILE.check_keys("players", table, [str(seats) for seats in SEATS])
+    return {seats: _colors_of(table, seats, colors) for seats in SEATS}
 
 
-def _colors_of(words: Words, seats: int, colors: list[str]) -> list[int]:
-    names = _FILE.different_names(words, "players", str(seats), seats)
+def _colors_of(table: TomlTable, seats: int, colors: list[str]) -> list[int]:
+    names = _FILE.different_names("players", table, str(seats), seats)
     for name in names:
         if name not in colors:
             message = f"{name!r} is not a color; they are {', '.join(colors)}."
@@ -242,15 +243,15 @@ def _colors_of(words: Words, seats: int, colors: list[str]) -> list[int]:
     return sides
 
 
-def _cards(words: Words) -> dict[int, int]:
+def _cards(table: TomlTable) -> dict[int, int]:
     """Return the number of each card; FTB-3: there are 32 together."""
-    _FILE.check_keys("cards", words, CARD_NAMES)
+    _FILE.check_keys("cards", table, CARD_NAMES)
     cards = {}
-    for name, count in words.items():
+    for name, count in table.items():
         if type(count) is not int or not 0 <= count <= CARDS:
             raise _FILE.fault("cards", name, f"write a number of cards from 0 to {CARDS}.")
         cards[CARD_NAMES[name]] = count
     if sum(cards.values()) != CARDS:
         message = f"{sum(cards.values())} cards are listed; there must be {CARDS} in all."
-        raise _FILE.fault("cards", next(iter(words), "free-the-box"), message)
+        raise _FILE.fault("cards", next(iter(table), "free-the-box"), message)
     return cards

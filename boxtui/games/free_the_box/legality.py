@@ -1,10 +1,11 @@
 """Why a move isn't legal in Free the Box, and the rule that forbids it."""
 
+from collections.abc import Sequence
+
 from boxtui.core import IllegalMove
 from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.cards import CARD_NAMES, card_name
 from boxtui.games.free_the_box.moves import ENTER, FREE, LETTERS, ROLL
-from boxtui.games.free_the_box.notation import token_text
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
 from boxtui.games.shared.dice import EIGHT_SIDED
 
@@ -44,17 +45,15 @@ def why_not_enter(table: FreeTheBoxTable) -> IllegalMove:
     return IllegalMove("FTB-5", f"A token leaves HOME SPACE on a 2 or a 7, not on a {table.die}.")
 
 
-def why_not_pass(table: FreeTheBoxTable, is_by_die: bool) -> IllegalMove:
-    """Return the refusal of a pass, which isn't a move (FTB-7)."""
-    if is_by_die:
-        message = f"You can't pass while a token can move: {_legal_texts(table)}."
+def why_not_pass(moves: Sequence[str]) -> IllegalMove:
+    """Return the refusal of a pass, which isn't a move (FTB-7).
+
+    `moves` are the texts of the legal moves by the die; empty if none is to be made now.
+    """
+    if moves:
+        message = f"You can't pass while a token can move: {', '.join(moves)}."
         return IllegalMove("FTB-7", message)
     return IllegalMove("FTB-7", "A turn passes by itself, after a roll that moves no token.")
-
-
-def _legal_texts(table: FreeTheBoxTable) -> str:
-    bits = table.movable()
-    return ", ".join(token_text(table, move) for move in range(ENTER + 1) if bits >> move & 1)
 
 
 def why_not_word(table: FreeTheBoxTable, move: int) -> IllegalMove:
@@ -69,7 +68,7 @@ def why_not_word(table: FreeTheBoxTable, move: int) -> IllegalMove:
 
 
 def why_not_now(table: FreeTheBoxTable, move: int, wanted: str) -> IllegalMove:
-    """Return the rule that a word breaks at a roll or a draw, and say what is `wanted`."""
+    """Return the rule that a word breaks at a roll or draw; the sentence says what is `wanted`."""
     if move == ROLL:
         return IllegalMove("FTB-7", f"You can't roll here: write {wanted}.")
     refusal = why_not_word(table, move)

@@ -43,34 +43,34 @@ def deck_words(table: FreeTheBoxTable) -> str:
     return f"Deck: {counted(deck.size(), 'card')}{known}"
 
 
-def tell_move(phase: int, table: FreeTheBoxTable, after: FreeTheBoxTable, move: int) -> str:
+def describe_move(phase: int, table: FreeTheBoxTable, after: FreeTheBoxTable, move: int) -> str:
     """Return what a turn's move does; `after` is the table that it leads to."""
     if phase == ROLLING:
-        return _tell_roll(move, after.die != 0)
+        return _describe_roll(move, after.die != 0)
     if phase == FREEING:
-        return _tell_free(table, move)
+        return _describe_free(table, move)
     if phase == USING:
-        return _tell_use(table, move)
+        return _describe_use(table, move)
     if phase == DRAWING:
-        return _tell_card(table, after, move)
+        return _describe_card(table, after, move)
     if phase == ROLLING_AGAIN:
-        return _tell_roll_again(table, after, move)
-    return _tell_token(table, after, move)
+        return _describe_roll_again(table, after, move)
+    return _describe_token(table, after, move)
 
 
-def _tell_roll(die: int, moves: bool) -> str:
+def _describe_roll(die: int, moves: bool) -> str:
     """Return what a roll does; if no token can move by it, the turn passes."""
     return f"rolls {die}" if moves else f"rolls {die} and can't move (FTB-7)"
 
 
-def _tell_free(table: FreeTheBoxTable, move: int) -> str:
+def _describe_free(table: FreeTheBoxTable, move: int) -> str:
     """Return what is done with a kept card before the roll."""
     if move == FREE:
         return f"uses a FREE THE BOX before the roll: {_freed(table)} goes home (FTB-17)"
     return "keeps the FREE THE BOX and rolls"
 
 
-def _tell_use(table: FreeTheBoxTable, move: int) -> str:
+def _describe_use(table: FreeTheBoxTable, move: int) -> str:
     """Return what is done with a card just drawn."""
     if move == USE:
         return f"uses the FREE THE BOX: {_freed(table)} goes home (FTB-16)"
@@ -81,27 +81,29 @@ def _freed(table: FreeTheBoxTable) -> str:
     return letter_of(table.first(table.seat, CAPTURED))
 
 
-def _tell_token(table: FreeTheBoxTable, after: FreeTheBoxTable, move: int) -> str:
+def _describe_token(table: FreeTheBoxTable, after: FreeTheBoxTable, move: int) -> str:
     """Return what a move by the die does."""
     if move == ENTER:
         letter = letter_of(table.first(table.seat, HOME))
         return f"brings {letter} from HOME SPACE to its STARTING BOX (FTB-5)"
     token = table.seat * TOKENS + move
-    return f"moves {_tell_forward(table, after, token, table.die)}"
+    return f"moves {_describe_forward(table, after, token, table.die)}"
 
 
-def _tell_roll_again(table: FreeTheBoxTable, after: FreeTheBoxTable, die: int) -> str:
+def _describe_roll_again(table: FreeTheBoxTable, after: FreeTheBoxTable, die: int) -> str:
     """Return what the roll of a roll-again card does (FTB-27)."""
-    return f"rolls {die} and moves {_tell_forward(table, after, table.carrier, die)}"
+    return f"rolls {die} and moves {_describe_forward(table, after, table.carrier, die)}"
 
 
-def _tell_forward(table: FreeTheBoxTable, after: FreeTheBoxTable, token: int, steps: int) -> str:
+def _describe_forward(
+    table: FreeTheBoxTable, after: FreeTheBoxTable, token: int, steps: int
+) -> str:
     ahead = table.clone()
     ahead.forward(token, steps)
-    return _tell_steps(table, ahead, token) + _tell_landing(table, ahead, after, token)
+    return _describe_steps(table, ahead, token) + _describe_landing(table, ahead, after, token)
 
 
-def _tell_card(table: FreeTheBoxTable, after: FreeTheBoxTable, card: int) -> str:
+def _describe_card(table: FreeTheBoxTable, after: FreeTheBoxTable, card: int) -> str:
     """Return what a drawn card does."""
     letter = letter_of(table.carrier)
     drawn = f"draws {card_words(card)}"
@@ -112,22 +114,22 @@ def _tell_card(table: FreeTheBoxTable, after: FreeTheBoxTable, card: int) -> str
         return f"{drawn}: {letter} moves by another roll (FTB-27)"
     if card == YOU_ARE_CAPTURED:
         box = f"{letter} goes to the capture box (FTB-15)"
-        return f"{drawn}: {box}{_tell_who_is_out(table, after)}"
+        return f"{drawn}: {box}{_describe_who_is_out(table, after)}"
     ahead = table.clone()
     ahead.follow(table.carrier, card)
-    way = _tell_way_of_card(table, ahead, card)
-    return f"{drawn}: {way}{_tell_landing(table, ahead, after, table.carrier)}"
+    way = _describe_way_of_card(table, ahead, card)
+    return f"{drawn}: {way}{_describe_landing(table, ahead, after, table.carrier)}"
 
 
-def _tell_way_of_card(table: FreeTheBoxTable, ahead: FreeTheBoxTable, card: int) -> str:
+def _describe_way_of_card(table: FreeTheBoxTable, ahead: FreeTheBoxTable, card: int) -> str:
     token = table.carrier
     if card == TO_PARK or card < BACK:
-        return _tell_steps(table, ahead, token)
+        return _describe_steps(table, ahead, token)
     stopped = ahead.gone(token) == 0 and table.gone(token) < card - BACK
     return _describe_path(table, ahead, token) + (", no further back (FTB-14)" if stopped else "")
 
 
-def _tell_steps(table: FreeTheBoxTable, ahead: FreeTheBoxTable, token: int) -> str:
+def _describe_steps(table: FreeTheBoxTable, ahead: FreeTheBoxTable, token: int) -> str:
     """Return a move forward, and whether it passes the token's own JUMP TO CENTER."""
     passed = ahead.gone(token) < table.gone(token)
     lap = ", past its JUMP TO CENTER: another lap (FTB-19)" if passed else ""
@@ -142,27 +144,29 @@ def _describe_path(table: FreeTheBoxTable, ahead: FreeTheBoxTable, token: int) -
     return f"{letter_of(token)} from {start + 1} to {end + 1} ({words})"
 
 
-def _tell_landing(
+def _describe_landing(
     table: FreeTheBoxTable, ahead: FreeTheBoxTable, after: FreeTheBoxTable, token: int
 ) -> str:
     """Return what follows once a token has landed; `ahead` is the table before its effects."""
     end = ahead.tokens[token]
     if ahead.is_on_own_jump(token):
-        return _tell_jump(table, after)
+        return _describe_jump(table, after)
     if table.board.kinds[end] == DRAW_A_CARD:
         return ", and draws a card" if ahead.has_to_draw(token) else ", no card is left (FTB-12)"
     capturable = ahead.capturable(table.seat, end)
-    return _tell_captures(table, capturable) + _tell_who_is_out(table, after) if capturable else ""
+    if not capturable:
+        return ""
+    return _describe_captures(table, capturable) + _describe_who_is_out(table, after)
 
 
-def _tell_captures(table: FreeTheBoxTable, capturable: list[int]) -> str:
+def _describe_captures(table: FreeTheBoxTable, capturable: list[int]) -> str:
     """Return the captured tokens, all of one color, because opponents never share a place."""
     color = color_of(table, capturable[0] // TOKENS)
     captured = listed([f"{letter_of(token)} on {table.tokens[token] + 1}" for token in capturable])
     return f", captures {color} {captured} (FTB-9)"
 
 
-def _tell_jump(table: FreeTheBoxTable, after: FreeTheBoxTable) -> str:
+def _describe_jump(table: FreeTheBoxTable, after: FreeTheBoxTable) -> str:
     """Return what a jump does; the third token in the center wins the game."""
     seat = table.seat
     if after.count(seat, CENTER) == TOKENS:
@@ -183,11 +187,13 @@ _BEATEN: Final = (
 """Why a player is out, by the number of tokens in the center."""
 
 
-def _tell_who_is_out(table: FreeTheBoxTable, after: FreeTheBoxTable) -> str:
+def _describe_who_is_out(table: FreeTheBoxTable, after: FreeTheBoxTable) -> str:
     """Return who is out after a move, and who is left if that ends the game."""
     seats = range(len(table.kept))
     out = [seat for seat in seats if table.is_in(seat) and not after.is_in(seat)]
-    sentences = [f"; {color_of(table, s)} is out, {_BEATEN[table.count(s, CENTER)]}" for s in out]
+    sentences = [
+        f"; {color_of(table, seat)} is out, {_BEATEN[table.count(seat, CENTER)]}" for seat in out
+    ]
     left = [color_of(table, seat) for seat in seats if after.is_in(seat)]
     if out and len(left) == 1:
         sentences.append(f"; {left[0]} is the last player left and wins (FTB-26)")

@@ -18,7 +18,7 @@ from boxtui.games.free_the_box.position import (
     table_with,
 )
 from boxtui.games.shared.first_turn import thrown_in, thrown_text
-from boxtui.games.shared.position_text import no_position
+from boxtui.games.shared.position_text import Words, no_position
 
 PLACE_WORDS: Final = {"home": HOME, "captured": CAPTURED, "center": CENTER}
 """Where a token is if it isn't on a space, by the word for it."""
@@ -79,7 +79,7 @@ def _deck_text(deck: Deck) -> str:
     return f"bottom={bottom} unseen={unseen}"
 
 
-def read_fields(board: FreeTheBoxLayout, words: dict[str, str]) -> FreeTheBoxFields:
+def read_fields(board: FreeTheBoxLayout, words: Words) -> FreeTheBoxFields:
     """Return what the words of a text say.
 
     Raises `BadPosition` if the seats or tokens don't fit on the board, and `KeyError` or
@@ -89,7 +89,7 @@ def read_fields(board: FreeTheBoxLayout, words: dict[str, str]) -> FreeTheBoxFie
     return FreeTheBoxFields(words["phase"], _table(board, words), for_first)
 
 
-def _table(board: FreeTheBoxLayout, words: dict[str, str]) -> FreeTheBoxTable:
+def _table(board: FreeTheBoxLayout, words: Words) -> FreeTheBoxTable:
     names = words["tokens"].split(";")
     kept = [int(count) for count in words["kept"].split(",")]
     if len(names) not in SEATS or len(kept) != len(names):
@@ -132,7 +132,7 @@ def _where(name: str) -> int:
     return int(number) - 1
 
 
-def _deck(words: dict[str, str]) -> Deck:
+def _deck(words: Words) -> Deck:
     unseen = [0] * KINDS
     for kind in [] if words["unseen"] == "-" else words["unseen"].split(","):
         name, _, count = kind.partition(":")

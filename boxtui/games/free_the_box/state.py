@@ -35,21 +35,22 @@ from boxtui.games.free_the_box.moves import (
     USING,
     WORDS,
 )
-from boxtui.games.free_the_box.narration import tell_move
-from boxtui.games.free_the_box.notation import token_text, word_text
-from boxtui.games.free_the_box.position import CENTER, NOBODY, FreeTheBoxTable
-from boxtui.games.free_the_box.position_text import FreeTheBoxFields, position_text
-from boxtui.games.free_the_box.typed import (
+from boxtui.games.free_the_box.narration import describe_move
+from boxtui.games.free_the_box.notation import (
     CARD_WANTED,
     DIE_WANTED,
     PASSING,
     card_in,
     die_in,
     token_in,
+    token_text,
     unread,
+    word_text,
 )
+from boxtui.games.free_the_box.position import CENTER, NOBODY, FreeTheBoxTable
+from boxtui.games.free_the_box.position_text import FreeTheBoxFields, position_text
 from boxtui.games.shared.dice import EIGHT_SIDED, EIGHT_SIDED_ODDS
-from boxtui.games.shared.first_turn import TO_ROLL, next_seat, tell_decided, with_throw
+from boxtui.games.shared.first_turn import TO_ROLL, describe_first_throw, next_seat, with_throw
 
 
 @final
@@ -214,7 +215,7 @@ class FreeTheBox(State):
             self.phase = DRAWING
         else:
             if self.table.capture_from(token):
-                self._see_who_is_out()
+                self._remove_beaten()
             self._end_turn()
 
     def _jump(self, token: i64) -> None:
@@ -248,7 +249,7 @@ class FreeTheBox(State):
             self.phase = ROLLING_AGAIN
         elif card == YOU_ARE_CAPTURED:
             self.table.capture(token)
-            self._see_who_is_out()
+            self._remove_beaten()
             self._end_turn()
         else:
             self.table.follow(token, card)
@@ -260,7 +261,7 @@ class FreeTheBox(State):
             self.table.free()
         self._end_turn()
 
-    def _see_who_is_out(self) -> None:
+    def _remove_beaten(self) -> None:
         """Remove beaten players; FTB-26: the last player left wins at once."""
         last = self.table.clear_beaten()
         if last != NOBODY:
@@ -299,11 +300,11 @@ class FreeTheBox(State):
 
     def describe(self, move: int) -> str:
         if self.phase == ROLLING_FOR_FIRST:
-            decided = tell_decided(self.for_first, self.table.seat, move, "FTB-4")
-            return f"rolls {move} for the first turn{decided}"
+            thrown, seat = self.for_first, self.table.seat
+            return describe_first_throw(thrown, seat, str(move), move, "FTB-4")
         after = self.clone()
         after.apply(move)
-        return tell_move(self.phase, self.table, after.table, move)
+        return describe_move(self.phase, self.table, after.table, move)
 
     def move_text(self, move: int) -> str:
         """Return `A:12-19`, `enter`; `free`, `roll` before it; `use`, `keep`; `5`; `forward-3`."""
@@ -323,9 +324,10 @@ class FreeTheBox(State):
         if self.phase == ENDED:
             raise game_over()
         if typed in PASSING:
-            raise why_not_pass(self.table, self.phase == MOVING)
+            moves = self.legal_moves() if self.phase == MOVING else []
+            raise why_not_pass([self.move_text(move) for move in moves])
         if typed in WORDS:
-            return self._the_legal_word(WORDS[typed])
+            return self._legal_word(WORDS[typed])
         if self.phase == MOVING:
             return token_in(self.table, typed)
         if self.phase == DRAWING:
@@ -334,7 +336,7 @@ class FreeTheBox(State):
             raise unread(typed, " or ".join(map(word_text, self.legal_moves())))
         return die_in(typed)
 
-    def _the_legal_word(self, move: int) -> int:
+    def _legal_word(self, move: int) -> int:
         if self._is_choice() and self._is_legal(move):
             return move
         if self.phase == MOVING and move == ENTER:

@@ -17,10 +17,10 @@ from boxtui.games.kimbo.squares import (
     corner_area,
     line_named,
     line_of,
-    neighbour,
+    neighbor,
     square_text,
 )
-from boxtui.games.shared.board_file import COLOR_WANTED, BoardFile, Words, is_color
+from boxtui.games.shared.board_file import COLOR_WANTED, BoardFile, TomlTable, is_color
 
 BOARD_FILE: Final = "kimbo.toml"
 _FILE: Final = BoardFile(BOARD_FILE)
@@ -112,8 +112,9 @@ class KimboLayout:
 
     def slots_at(self, square: int) -> list[int]:
         """Return the slots around a square."""
-        near = [h for h in range(4) if neighbour(square, h) != NOWHERE]
-        return [line for line in (line_of(square, h) for h in near) if self.has_slot(line)]
+        headings = [heading for heading in range(4) if neighbor(square, heading) != NOWHERE]
+        lines = [line_of(square, heading) for heading in headings]
+        return [line for line in lines if self.has_slot(line)]
 
     def _borders_of(self, square: int) -> int:
         """Return a square's borders: the board's edge, HOME's edges, start areas' arrows (KIM-5).
@@ -123,7 +124,7 @@ class KimboLayout:
         """
         borders = 0
         for heading in range(4):
-            beside = neighbour(square, heading)
+            beside = neighbor(square, heading)
             entering = beside != NOWHERE and self.areas[beside] not in (0, self.areas[square])
             if beside == NOWHERE or beside in self.home or entering:
                 borders |= 1 << heading
@@ -133,15 +134,15 @@ class KimboLayout:
         """Return the heading from an entrance square into HOME, as a bit (KIM-3)."""
         if all(side.entrance != square for side in self.sides):
             return 0
-        return sum(1 << heading for heading in range(4) if neighbour(square, heading) in self.home)
+        return sum(1 << heading for heading in range(4) if neighbor(square, heading) in self.home)
 
     def _ahead_of(self, square: int, heading: int) -> int:
         into_home = self.openings[square] >> heading & 1
-        return HOME if into_home else neighbour(square, heading)
+        return HOME if into_home else neighbor(square, heading)
 
     def _is_slot(self, line: int) -> bool:
         """Whether a line has a slot: between two squares outside HOME and start areas (KIM-6)."""
-        one, other = line // 2, neighbour(line // 2, line % 2)
+        one, other = line // 2, neighbor(line // 2, line % 2)
         if other == NOWHERE or one in self.home or other in self.home:
             return False
         return corner_area(one) == corner_area(other) == 0
@@ -152,12 +153,12 @@ def read_board(content: bytes) -> KimboLayout:
 
     Raises `BadPosition`, which names the file, the table and the key, if it is wrong.
     """
-    read = _FILE.read(content)
-    home = _home(_FILE.table(read, "home"))
-    names = _FILE.table(read, "side")
-    sides = [_side(name, _FILE.table(names, name, "side.")) for name in SIDES]
-    sitting = {seats: _sitting(_FILE.table(read, "players"), seats) for seats in SEATS}
-    _check_names(read)
+    tables = _FILE.read(content)
+    home = _home(_FILE.table(tables, "home"))
+    side_tables = _FILE.table(tables, "side")
+    sides = [_side(name, _FILE.table(side_tables, name, "side.")) for name in SIDES]
+    sitting = {seats: _sitting(_FILE.table(tables, "players"), seats) for seats in SEATS}
+    _check_names(tables)
     board = KimboLayout(home, sides, sitting)
     _check_colors(board)
     _check_starts(board)
@@ -166,13 +167,13 @@ def read_board(content: bytes) -> KimboLayout:
     return board
 
 
-def _check_names(read: Words) -> None:
+def _check_names(tables: TomlTable) -> None:
     """Raises `BadPosition` unless the file has all tables and keys that are read, and no others."""
-    _FILE.check_tables(read, ("home", "side", "players"))
-    sides = _FILE.table(read, "side")
+    _FILE.check_tables(tables, ("home", "side", "players"))
+    sides = _FILE.table(tables, "side")
     _FILE.check_tables(sides, SIDES, "side.")
-    _FILE.check_keys("home", _FILE.table(read, "home"), ("squares",))
-    _FILE.check_keys("players", _FILE.table(read, "players"), [str(seats) for seats in SEATS])
+    _FILE.check_keys("home", _FILE.table(tables, "home"), ("squares",))
+    _FILE.check_keys("players", _FILE.table(tables, "players"), [str(seats) for seats in SEATS])
     for name in SIDES:
         side = _FILE.table(sides, name)
         _FILE.check_keys(f"side.{name}", side, ("color", "entrance", "start", "fences"))
@@ -184,9 +185,9 @@ def _square(name: str, table: str, key: str) -> int:
     return SQUARE_NAMES[name]
 
 
-def _home(words: Words) -> list[int]:
+def _home(table: TomlTable) -> list[int]:
     """Return HOME's squares: a block of three by three outside the start areas (KIM-2)."""
-    names = _FILE.different_names(words, "home", "squares", 9)
+    names = _FILE.different_names("home", table, "squares", 9)
     home = sorted(_square(name, "home", "squares") for name in names)
     block = [home[0] + WIDTH * row + column for row in range(3) for column in range(3)]
     if home != block or home[0] % WIDTH > WIDTH - 3 or any(map(corner_area, home)):
@@ -195,26 +196,26 @@ def _home(words: Words) -> list[int]:
     return home
 
 
-def _side(name: str, words: Words) -> Side:
-    table = f"side.{name}"
-    color = words.get("color")
+def _side(name: str, table: TomlTable) -> Side:
+    full_name = f"side.{name}"
+    color = table.get("color")
     if not is_color(color):
-        raise _FILE.fault(table, "color", COLOR_WANTED)
-    entrance = _square(str(words.get("entrance", "")), table, "entrance")
-    names = _FILE.different_names(words, table, "start", PIECES)
-    start = [_square(at, table, "start") for at in names]
+        raise _FILE.fault(full_name, "color", COLOR_WANTED)
+    entrance = _square(str(table.get("entrance", "")), full_name, "entrance")
+    names = _FILE.different_names(full_name, table, "start", PIECES)
+    start = [_square(each, full_name, "start") for each in names]
     marked = []
-    for slot in _FILE.different_names(words, table, "fences", FENCES):
+    for slot in _FILE.different_names(full_name, table, "fences", FENCES):
         if line_named(slot) == NOWHERE:
             message = f"{slot!r} is not a slot; write its squares, as in d3/d4."
-            raise _FILE.fault(table, "fences", message)
+            raise _FILE.fault(full_name, "fences", message)
         marked.append(line_named(slot))
     return Side(name, str(color), entrance, tuple(start), tuple(marked))
 
 
-def _sitting(words: Words, seats: int) -> list[int]:
+def _sitting(table: TomlTable, seats: int) -> list[int]:
     """Return the sides of that many players, clockwise (KIM-9); two sit opposite (KIM-1)."""
-    names = _FILE.different_names(words, "players", str(seats), seats)
+    names = _FILE.different_names("players", table, str(seats), seats)
     for name in names:
         if name not in SIDES:
             listed = ", ".join(SIDES)

@@ -1,4 +1,4 @@
-"""Whether a move is legal in Kimbo, found without listing others, and the rule it breaks."""
+"""Whether a move of Kimbo is legal, without listing all moves, and which rule it breaks."""
 
 from mypy_extensions import i64
 
@@ -26,7 +26,7 @@ from boxtui.games.kimbo.squares import (
     SQUARES,
     WIDTH,
     line_text,
-    neighbour,
+    neighbor,
     square_text,
 )
 
@@ -166,7 +166,7 @@ def _no_path(table: KimboTable, start: i64, end: i64, count: i64, stop: i64) -> 
             f"HOME is entered by exact count, heading into it: {steps} doesn't bring it there."
         )
         return IllegalMove("KIM-22", message)
-    if count == BOTH and _with_new_direction(table, start, end):
+    if count == BOTH and _would_turn_between_dice(table, start, end):
         return IllegalMove("KIM-16", "A move for both dice can't change direction between them.")
     if end in _reach(table, start, steps, False):
         message = "A piece goes straight on, and turns only where a fence or border line meets it"
@@ -181,7 +181,7 @@ def _no_path(table: KimboTable, start: i64, end: i64, count: i64, stop: i64) -> 
     return IllegalMove("KIM-12", f"{cannot}.")
 
 
-def _with_new_direction(table: KimboTable, start: i64, end: i64) -> bool:
+def _would_turn_between_dice(table: KimboTable, start: i64, end: i64) -> bool:
     """Whether the dice would lead there one after the other, each in its own direction."""
     for first, second in ((table.high, table.low), (table.low, table.high)):
         for path in all_paths(table.board, table.walls, start, first, first):
@@ -191,12 +191,12 @@ def _with_new_direction(table: KimboTable, start: i64, end: i64) -> bool:
 
 
 def _reach(table: KimboTable, start: int, steps: int, back: bool) -> set[int]:
-    """Return where a piece could be if it turned anywhere, or even turned `back` anywhere."""
+    """Return where a piece could end if it might turn anywhere, or even turn `back` anywhere."""
     places = {(start, heading) for heading in range(4)}
     for step in range(steps):
         turns = (0, 1, 2, 3) if back or not step else (0, 1, 3)
         places = {
-            (neighbour(square, (heading + turn) & 3), (heading + turn) & 3)
+            (neighbor(square, (heading + turn) & 3), (heading + turn) & 3)
             for square, heading in places
             for turn in turns
             if not table.walls[square] >> ((heading + turn) & 3) & 1
@@ -240,22 +240,24 @@ def _cannot_jump(table: KimboTable, start: i64, end: i64, heading: i64) -> Illeg
 def _why_not_captures(table: KimboTable, move: i64) -> IllegalMove | None:
     """KIM-19, KIM-20: exactly the captured pieces are put back, each in a vacant corner."""
     end, stop = end_of(move), stop_of(move)
-    one, other = corners_of(move)
-    first = table.capturable(stop) if stop else 0
-    last = 0 if end == stop else table.capturable(end)
+    stop_corner, end_corner = corners_of(move)
+    stop_owner = table.capturable(stop) if stop else 0
+    end_owner = 0 if end == stop else table.capturable(end)
     if table.board.areas[stop] and stop:
         return IllegalMove("KIM-21", "Nothing is captured in a start area.")
-    if stop and not first:
+    if stop and not stop_owner:
         return IllegalMove("KIM-20", f"There is nothing to capture on {square_text(stop)}.")
-    fault = _why_not_prey(stop, first, one) or _why_not_prey(end, last, other)
+    fault = _why_not_put_back(stop, stop_owner, stop_corner)
+    fault = fault or _why_not_put_back(end, end_owner, end_corner)
     if fault is not None:
         return fault
-    if first and first == last and one == other:
+    if stop_owner and stop_owner == end_owner and stop_corner == end_corner:
         return IllegalMove("KIM-19", "Two pieces of one color can't be put back in one corner.")
-    return _why_not_corner(table, first, one) or _why_not_corner(table, last, other)
+    fault = _why_not_corner(table, stop_owner, stop_corner)
+    return fault or _why_not_corner(table, end_owner, end_corner)
 
 
-def _why_not_prey(square: i64, owner: i64, corner: i64) -> IllegalMove | None:
+def _why_not_put_back(square: i64, owner: i64, corner: i64) -> IllegalMove | None:
     """KIM-19: a captured piece, and no other, is put back in a corner."""
     if bool(owner) == bool(corner):
         return None

@@ -1,4 +1,4 @@
-"""All moves in Kimbo before and after the roll, as lists, and random ones of them."""
+"""All moves in Kimbo before and after the roll, as lists, and random moves without a list."""
 
 from typing import Final
 
@@ -133,7 +133,7 @@ def _with_die(moves: vec[i64], table: KimboTable, start: i64, die: i64, rest: i6
         end = path_end(path)
         if table.may_end(start, end):
             if other_end not in (NOWHERE, end) or table.uses_enough(start, end, rest):
-                moves = _with(moves, table, piece_move(start, end, die), 0)
+                moves = _with_captures(moves, table, piece_move(start, end, die), 0)
     return moves
 
 
@@ -143,12 +143,12 @@ def _with_both(moves: vec[i64], table: KimboTable, start: i64) -> vec[i64]:
         end = path_end(path)
         if table.may_end(start, end):
             move = piece_move(start, end, BOTH)
-            moves = _with(moves, table, move, 0)
-            one, other = path_stop(path, False), path_stop(path, True)
-            if table.capturable(one) != 0:
-                moves = _with(moves, table, move, one)
-            if table.capturable(other) != 0:
-                moves = _with(moves, table, move, other)
+            moves = _with_captures(moves, table, move, 0)
+            first, second = path_stop(path, False), path_stop(path, True)
+            if table.capturable(first) != 0:
+                moves = _with_captures(moves, table, move, first)
+            if table.capturable(second) != 0:
+                moves = _with_captures(moves, table, move, second)
     return moves
 
 
@@ -157,31 +157,31 @@ def _with_jumps(moves: vec[i64], table: KimboTable, start: i64) -> vec[i64]:
     for heading in range(4):
         end = table.jump_from(start, heading)
         if end != NOWHERE:
-            moves = _with(moves, table, piece_move(start, end, JUMP), 0)
+            moves = _with_captures(moves, table, piece_move(start, end, JUMP), 0)
     return moves
 
 
-def _with(moves: vec[i64], table: KimboTable, move: i64, stop: i64) -> vec[i64]:
-    """Return `moves` with this one in its place, with each choice of corners (KIM-19).
+def _with_captures(moves: vec[i64], table: KimboTable, move: i64, stop: i64) -> vec[i64]:
+    """Return `moves` with `move` in its place, once for each choice of corners (KIM-19).
 
     `stop` is the square of a capture on the way, or 0.
     """
-    first: i64 = 0
+    stop_owner: i64 = 0
     if stop != 0:
-        first = table.capturable(stop)
-    last: i64 = 0
+        stop_owner = table.capturable(stop)
+    end_owner: i64 = 0
     # A piece captured on the way is no longer there.
     if end_of(move) != stop:
-        last = table.capturable(end_of(move))
-    if first == 0 and last == 0:
+        end_owner = table.capturable(end_of(move))
+    if stop_owner == 0 and end_owner == 0:
         return _inserted(moves, move)
-    for one in range(PIECES + 1):
-        if _fits(table, first, one):
-            captures = move | capture_on_the_way(stop, one)
-            for other in range(PIECES + 1):
-                apart = first != last or one != other
-                if apart and _fits(table, last, other):
-                    moves = _inserted(moves, captures | capture_at_the_end(other))
+    for stop_corner in range(PIECES + 1):
+        if _fits(table, stop_owner, stop_corner):
+            captures = move | capture_on_the_way(stop, stop_corner)
+            for end_corner in range(PIECES + 1):
+                apart = stop_owner != end_owner or stop_corner != end_corner
+                if apart and _fits(table, end_owner, end_corner):
+                    moves = _inserted(moves, captures | capture_at_the_end(end_corner))
     return moves
 
 
@@ -246,7 +246,7 @@ def _some_die_move(table: KimboTable, start: i64, die: i64, rest: i64, bits: i64
     if path < 0 or not table.uses_enough(start, path_end(path), rest):
         return -1
     end = path_end(path)
-    return _with_captures(table, piece_move(start, end, die), end, 0, bits >> 14)
+    return _some_captures(table, piece_move(start, end, die), end, 0, bits >> 14)
 
 
 def _some_both_move(table: KimboTable, start: i64, bits: i64) -> i64:
@@ -257,30 +257,32 @@ def _some_both_move(table: KimboTable, start: i64, bits: i64) -> i64:
     stop = path_stop(path, bits >> 14 & 1 == 1)
     if bits >> 15 & 1 == 1 or table.capturable(stop) == 0:
         stop = 0
-    return _with_captures(table, piece_move(start, end, BOTH), end, stop, bits >> 16)
+    return _some_captures(table, piece_move(start, end, BOTH), end, stop, bits >> 16)
 
 
 def _some_jump(table: KimboTable, start: i64, bits: i64) -> i64:
     end = table.jump_from(start, bits & 3)
     if end == NOWHERE:
         return -1
-    return _with_captures(table, piece_move(start, end, JUMP), end, 0, bits >> 2)
+    return _some_captures(table, piece_move(start, end, JUMP), end, 0, bits >> 2)
 
 
-def _with_captures(table: KimboTable, move: i64, end: i64, stop: i64, bits: i64) -> i64:
+def _some_captures(table: KimboTable, move: i64, end: i64, stop: i64, bits: i64) -> i64:
     """Return the move with corners for its captures, by `bits`; -1 if one isn't vacant."""
-    first: i64 = 0
-    corner: i64 = 0
+    stop_owner: i64 = 0
+    stop_corner: i64 = 0
     if stop != 0:
-        first = table.capturable(stop)
-        corner = (bits & 3) + 1
-        if not table.is_vacant_corner(first, corner):
+        stop_owner = table.capturable(stop)
+        stop_corner = (bits & 3) + 1
+        if not table.is_vacant_corner(stop_owner, stop_corner):
             return -1
-        move |= capture_on_the_way(stop, corner)
+        move |= capture_on_the_way(stop, stop_corner)
     if end == stop or table.capturable(end) == 0:
         return move
-    last = table.capturable(end)
-    other = (bits >> 2 & 3) + 1
-    if not table.is_vacant_corner(last, other) or (first == last and corner == other):
+    end_owner = table.capturable(end)
+    end_corner = (bits >> 2 & 3) + 1
+    if not table.is_vacant_corner(end_owner, end_corner):
         return -1
-    return move | capture_at_the_end(other)
+    if stop_owner == end_owner and stop_corner == end_corner:
+        return -1
+    return move | capture_at_the_end(end_corner)

@@ -19,7 +19,7 @@ from boxtui.games.kimbo.squares import CORNERS, HOME, line_text, square_text
 from boxtui.games.shared.dice import throw_words
 
 
-def tell_fence(move: int) -> str:
+def describe_fence(move: int) -> str:
     """Return what a move before the roll does."""
     if move == KEEP:
         return "leaves the fences as they are"
@@ -27,12 +27,7 @@ def tell_fence(move: int) -> str:
     return f"moves a fence from {line_text(taken)} to {line_text(put)}"
 
 
-def tell_first_throw(throw: int, decided: str) -> str:
-    """Return what a throw for the first turn does (KIM-9)."""
-    return f"rolls {throw_words(throw)} for the first turn{decided}"
-
-
-def tell_throw(table: KimboTable, throw: int, playable: bool, is_over: bool) -> str:
+def describe_throw(table: KimboTable, throw: int, playable: bool, is_over: bool) -> str:
     """Return what a throw does: if nothing can be played the turn passes, or the game is over."""
     if playable:
         return f"rolls {throw_words(throw)}"
@@ -41,17 +36,17 @@ def tell_throw(table: KimboTable, throw: int, playable: bool, is_over: bool) -> 
     return f"rolls {throw_words(throw)}: no piece can move{passes} ({rule})"
 
 
-def tell_piece(table: KimboTable, move: int, is_second_to_come: bool) -> str:
+def describe_piece(table: KimboTable, move: int, is_second_to_come: bool) -> str:
     """Return what a piece's move or a pass does."""
     if move == PASS:
         return "passes: only a jump could be played (KIM-26)"
-    parts = [_describe_path(table, move), *_tell_captures(table, move)]
+    parts = [_describe_path(table, move), *_describe_captures(table, move)]
     if end_of(move) == HOME:
-        parts.append(_tell_home(table))
+        parts.append(_describe_home(table))
     words = ", ".join(parts)
     if count_of(move) in (BOTH, JUMP) or not table.low or is_second_to_come:
         return words
-    return words + _tell_die_left(table, move)
+    return words + _describe_die_left(table, move)
 
 
 def _describe_path(table: KimboTable, move: int) -> str:
@@ -62,30 +57,30 @@ def _describe_path(table: KimboTable, move: int) -> str:
     return f"plays {played} from {start} to {end}"
 
 
-def _tell_captures(table: KimboTable, move: int) -> list[str]:
+def _describe_captures(table: KimboTable, move: int) -> list[str]:
     captures = zip((stop_of(move), end_of(move)), corners_of(move), strict=True)
     rules = ("KIM-20", "KIM-19")
     return [
-        _tell_capture(table, square, corner, rule)
+        _describe_capture(table, square, corner, rule)
         for (square, corner), rule in zip(captures, rules, strict=True)
         if corner
     ]
 
 
-def _tell_capture(table: KimboTable, square: int, corner: int, rule: str) -> str:
+def _describe_capture(table: KimboTable, square: int, corner: int, rule: str) -> str:
     color = color_of(table, table.capturable(square) - 1)
     back = f"puts it back in the corner {CORNERS[corner - 1]}"
     return f"captures the {color} piece on {square_text(square)} and {back} ({rule})"
 
 
-def _tell_home(table: KimboTable) -> str:
+def _describe_home(table: KimboTable) -> str:
     if table.is_last_piece():
         return "its last piece, and wins (KIM-29)"
     home = table.first_piece() + PIECES - table.piece_end() + 1
     return f"{home} of {PIECES} pieces {'is' if home == 1 else 'are'} there"
 
 
-def _tell_die_left(table: KimboTable, move: int) -> str:
+def _describe_die_left(table: KimboTable, move: int) -> str:
     """Return why the other die isn't played: the last piece is HOME, or nothing can use it."""
     rest = table.high + table.low - count_of(move)
     if end_of(move) == HOME and table.is_last_piece():

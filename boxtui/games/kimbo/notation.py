@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from itertools import product
 from typing import Final
 
 from boxtui.core import BadNotation, IllegalMove
@@ -58,9 +57,9 @@ def piece_text(move: int, high: int, low: int) -> str:
         return "pass"
     count, start, end = count_of(move), start_of(move), end_of(move)
     written = "J" if count == JUMP else f"{high}+{low}" if count == BOTH else str(count)
-    one, other = corners_of(move)
-    on_the_way = _leg(stop_of(move), one) if one else ""
-    return f"{written} {square_text(start)}{on_the_way}{_leg(end, other)}"
+    stop_corner, end_corner = corners_of(move)
+    on_the_way = _leg(stop_of(move), stop_corner) if stop_corner else ""
+    return f"{written} {square_text(start)}{on_the_way}{_leg(end, end_corner)}"
 
 
 def _leg(square: int, corner: int) -> str:
@@ -120,10 +119,11 @@ class Typed:
         """Return the moves that this may mean with these dice on the table, legal or not."""
         return [
             piece_move(self.start, self.end, count)
-            | (capture_on_the_way(self.stop, one) if self.stop else 0)
-            | capture_at_the_end(other)
+            | (capture_on_the_way(self.stop, stop_corner) if self.stop else 0)
+            | capture_at_the_end(end_corner)
             for count in self._counts(high, low)
-            for one, other in product(_open(self.stop_corner), _open(self.end_corner))
+            for stop_corner in _corners(self.stop_corner)
+            for end_corner in _corners(self.end_corner)
         ]
 
     def _counts(self, high: int, low: int) -> list[int]:
@@ -138,7 +138,8 @@ class Typed:
         return [BOTH, *{high: None, low: None}, *([JUMP] if high == low else [])]
 
 
-def _open(corner: int | None) -> list[int]:
+def _corners(corner: int | None) -> list[int]:
+    """Return the corners that a typed one may mean: all if it was left open."""
     return [1, 2, 3, 4] if corner is None else [corner]
 
 

@@ -3,6 +3,7 @@
 A path is an int. Bits 0 to 7 are the square where it ends; 8 to 15 and 16 to 23 are where the
 first and the second die alone would have ended; 24 and 25 are the heading in which it sets out.
 From 26 on there is a bit for each choice between left (0) and right (1), the first choice lowest.
+Parameters called `walls` are the blocked headings of each square, as bits, as in `KimboTable`.
 """
 
 from typing import Final
@@ -17,6 +18,7 @@ FIRST_CHOICE: Final = 67108864
 
 FORK: Final = 4
 STUCK: Final = 5
+"""Values in `ONWARD` besides headings: the piece may go left or right, or can't go on at all."""
 
 ALL_BLOCKED: Final = 15
 """Every heading, as bits."""
@@ -44,14 +46,14 @@ ONWARD: Final = vec[i64]([_onward(wall, heading) for wall in range(16) for headi
 """How a piece goes on, at 4 * its square's blocked headings, as bits, + its heading."""
 
 
-def wall_at(board: KimboLayout, walls: vec[i64], square: i64, left: i64) -> i64:
-    """Return the headings blocked to a piece with `left` steps of its whole move left, as bits.
+def wall_at(board: KimboLayout, walls: vec[i64], square: i64, steps: i64) -> i64:
+    """Return the headings blocked to a piece with `steps` of its whole move left, as bits.
 
-    KIM-22: an opening is a border line unless exactly 1 is left. KIM-23: then it is open, so a
-    piece that heads into it can't turn.
+    KIM-22: an opening is a border line unless exactly 1 step is left. KIM-23: then it is open, so
+    a piece that heads into it can't turn.
     """
     wall = walls[square]
-    if left == 1:
+    if steps == 1:
         wall &= ~board.openings[square]
     return wall
 
@@ -76,25 +78,25 @@ def one_path(
         wall = wall_at(board, walls, start, count)
     if wall >> heading & 1 == 1:
         return -1
-    ahead, turns = board.ahead, ONWARD
-    square, left, lefts = start, count, choices
+    ahead, onwards = board.ahead, ONWARD
+    square, steps, rest = start, count, choices
     path = heading << 24 | choices << 26
-    while left > 0:
+    while steps > 0:
         wall = walls[square]
-        if left == 1:
-            wall = wall_at(board, walls, square, left)
-        onward = turns[wall << 2 | heading]
+        if steps == 1:
+            wall = wall_at(board, walls, square, steps)
+        onward = onwards[wall << 2 | heading]
         if onward >= FORK:
             if onward == STUCK:
                 return -1
-            onward = (heading + 3 + 2 * (lefts & 1)) & 3
-            lefts >>= 1
+            onward = (heading + 3 + 2 * (rest & 1)) & 3
+            rest >>= 1
         heading = onward
         square = ahead[square << 2 | heading]
-        left -= 1
-        if left == count - die:
+        steps -= 1
+        if steps == count - die:
             path |= square << 8
-        if left == die:
+        if steps == die:
             path |= square << 16
     return path | square
 
@@ -120,40 +122,41 @@ def _follow(
     walls: vec[i64],
     start: i64,
     set_out: i64,
-    left: i64,
+    steps: i64,
     count: i64,
     die: i64,
     so_far: i64,
     choice: i64,
     paths: vec[i64],
 ) -> vec[i64]:
-    """Return `paths` with all that go on from there; `choice` is the bit of the next choice.
+    """Return `paths` and all that continue `so_far` by `steps`.
 
-    The bit itself is passed, because in compiled code 1 << 32 would overflow C's int.
+    `choice` is the bit of the next choice: passed itself, because in compiled code 1 << 32 would
+    overflow C's int.
     """
-    ahead, turns = board.ahead, ONWARD
+    ahead, onwards = board.ahead, ONWARD
     square, heading, path = start, set_out, so_far
-    while left > 0:
+    while steps > 0:
         wall = walls[square]
-        if left == 1:
-            wall = wall_at(board, walls, square, left)
-        onward = turns[wall << 2 | heading]
+        if steps == 1:
+            wall = wall_at(board, walls, square, steps)
+        onward = onwards[wall << 2 | heading]
         if onward >= FORK:
             if onward == STUCK:
                 return paths
             to_left = (heading + 3) & 3
             paths = _follow(
-                board, walls, square, to_left, left, count, die, path, choice << 1, paths
+                board, walls, square, to_left, steps, count, die, path, choice << 1, paths
             )
             onward = (heading + 1) & 3
             path |= choice
             choice <<= 1
         heading = onward
         square = ahead[square << 2 | heading]
-        left -= 1
-        if left == count - die:
+        steps -= 1
+        if steps == count - die:
             path |= square << 8
-        if left == die:
+        if steps == die:
             path |= square << 16
     return append(paths, path | square)
 
@@ -178,8 +181,8 @@ def squares_of(board: KimboLayout, walls: vec[i64], start: int, count: int, path
     heading, choices = path_heading(path), path >> 26
     squares: list[int] = []
     at: i64 = start
-    for left in range(count, 0, -1):
-        onward: i64 = ONWARD[wall_at(board, walls, at, left) << 2 | heading]
+    for steps in range(count, 0, -1):
+        onward: i64 = ONWARD[wall_at(board, walls, at, steps) << 2 | heading]
         if onward == FORK:
             onward = (heading + (1 if choices & 1 else 3)) & 3
             choices >>= 1

@@ -14,7 +14,7 @@ NOTHING: Final = 0
 ONLY_JUMP: Final = 1
 ONE_DIE: Final = 2
 WHOLE: Final = 3
-"""How much of a throw can be played (KIM-25)."""
+"""How much of a throw can be played (KIM-25, KIM-26)."""
 
 
 @final
@@ -264,7 +264,7 @@ class KimboTable:
         """Whether only one piece is left to bring HOME (KIM-27)."""
         return self.piece_end() == self.first_piece() + 1
 
-    def see_what_is_playable(self) -> None:
+    def set_playable(self) -> None:
         """Set `playable`; KIM-25: the whole throw if possible, else a die; KIM-26: else a jump."""
         if self._can_play_both():
             self.playable = WHOLE

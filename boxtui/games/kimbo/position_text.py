@@ -14,7 +14,7 @@ from boxtui.games.kimbo.squares import (
     square_text,
 )
 from boxtui.games.shared.first_turn import thrown_in, thrown_text
-from boxtui.games.shared.position_text import no_position
+from boxtui.games.shared.position_text import Words, no_position
 
 
 class KimboFields(NamedTuple):
@@ -55,7 +55,7 @@ def _fences_text(table: KimboTable, seat: int) -> str:
     return ",".join(map(line_text, sorted([table.fences[at] for at in places])))
 
 
-def read_fields(board: KimboLayout, words: dict[str, str]) -> KimboFields:
+def read_fields(board: KimboLayout, words: Words) -> KimboFields:
     """Return what the words of a text say.
 
     Raises `BadPosition` if the pieces and fences don't fit on the board, and `KeyError` or

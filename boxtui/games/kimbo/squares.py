@@ -21,7 +21,7 @@ CORNERS: Final = ("a1", "a15", "o15", "o1")
 """The corners, clockwise; each is the name of the start area where a captured piece goes."""
 
 
-def neighbour(square: int, heading: int) -> int:
+def neighbor(square: int, heading: int) -> int:
     """Return the square beside `square`, or `NOWHERE` beyond the edge of the board."""
     column, row = square % WIDTH, square // WIDTH
     column += (0, 1, 0, -1)[heading]
@@ -33,13 +33,13 @@ def line_of(square: int, heading: int) -> int:
     """Return the line on that side of a square, which must not be the edge of the board."""
     if heading in (NORTH, EAST):
         return 2 * square + heading
-    return 2 * neighbour(square, heading) + heading - 2
+    return 2 * neighbor(square, heading) + heading - 2
 
 
 def line_between(one: int, other: int) -> int:
     """Return the line between two squares; `NOWHERE` if they aren't side by side."""
     for heading in range(4):
-        if neighbour(one, heading) == other:
+        if neighbor(one, heading) == other:
             return line_of(one, heading)
     return NOWHERE
 
@@ -52,7 +52,7 @@ def square_text(square: int) -> str:
 def line_text(line: int) -> str:
     """Return the name of a line: its two squares, the western or southern first, as in `d3/d4`."""
     square = line // 2
-    return f"{square_text(square)}/{square_text(neighbour(square, line % 2))}"
+    return f"{square_text(square)}/{square_text(neighbor(square, line % 2))}"
 
 
 SQUARE_NAMES: Final = {square_text(square): square for square in range(SQUARES)}

@@ -28,7 +28,11 @@ from boxtui.games.kimbo.moves import (
     start_of,
     stop_of,
 )
-from boxtui.games.kimbo.narration import tell_fence, tell_first_throw, tell_piece, tell_throw
+from boxtui.games.kimbo.narration import (
+    describe_fence,
+    describe_piece,
+    describe_throw,
+)
 from boxtui.games.kimbo.notation import (
     Typed,
     dice_text,
@@ -42,8 +46,16 @@ from boxtui.games.kimbo.paths import squares_of
 from boxtui.games.kimbo.position import NOTHING, ONLY_JUMP, WHOLE, KimboTable
 from boxtui.games.kimbo.position_text import KimboFields, position_text
 from boxtui.games.kimbo.squares import NOWHERE
-from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS, is_throw, pips, some_throw, throw_text
-from boxtui.games.shared.first_turn import TO_ROLL, next_seat, tell_decided, with_throw
+from boxtui.games.shared.dice import (
+    TWO_DICE,
+    TWO_DICE_ODDS,
+    is_throw,
+    pips,
+    some_throw,
+    throw_text,
+    throw_words,
+)
+from boxtui.games.shared.first_turn import TO_ROLL, describe_first_throw, next_seat, with_throw
 from boxtui.vec_moves import VecMoves
 
 ROLLING_FOR_FIRST: Final = 0
@@ -166,7 +178,7 @@ class Kimbo(State, VecMoves):
     def _roll(self, throw: i64) -> None:
         """Set the dice (KIM-12); if nothing can be played the turn passes (KIM-25, KIM-28)."""
         self.table.high, self.table.low = throw // 10, throw % 10
-        self.table.see_what_is_playable()
+        self.table.set_playable()
         if self.table.playable == NOTHING:
             self._end_turn()
         else:
@@ -189,11 +201,11 @@ class Kimbo(State, VecMoves):
 
     def _move_piece(self, move: i64) -> None:
         """KIM-19, KIM-20: captured pieces are put back before the piece moves on."""
-        one, other = corners_of(move)
-        if one:
-            self.table.put_back(stop_of(move), one)
-        if other:
-            self.table.put_back(end_of(move), other)
+        stop_corner, end_corner = corners_of(move)
+        if stop_corner:
+            self.table.put_back(stop_of(move), stop_corner)
+        if end_corner:
+            self.table.put_back(end_of(move), end_corner)
         self.table.shift(self.table.seat, start_of(move), end_of(move))
 
     def _end_turn(self) -> None:
@@ -254,18 +266,19 @@ class Kimbo(State, VecMoves):
 
     def describe(self, move: int) -> str:
         if self.phase == FENCING:
-            return tell_fence(move)
+            return describe_fence(move)
         if self.phase == ROLLING_FOR_FIRST:
-            decided = tell_decided(self.for_first, self.table.seat, pips(move), "KIM-9")
-            return tell_first_throw(move, decided)
+            thrown, seat = self.for_first, self.table.seat
+            return describe_first_throw(thrown, seat, throw_words(move), pips(move), "KIM-9")
         after = self.after(move)
         if self.phase == ROLLING:
             playable, is_over = after.phase == MOVING, after.phase == ENDED
-            return tell_throw(self.table, move, playable, is_over) + self._drawn_game(after)
-        is_second = after.phase == MOVING_SECOND
-        return tell_piece(self.table, move, is_second) + self._drawn_game(after)
+            return describe_throw(self.table, move, playable, is_over) + self._draw_words(after)
+        is_second_to_come = after.phase == MOVING_SECOND
+        return describe_piece(self.table, move, is_second_to_come) + self._draw_words(after)
 
-    def _drawn_game(self, after: "Kimbo") -> str:
+    def _draw_words(self, after: "Kimbo") -> str:
+        """Return how the game ends if `after` is a draw (KIM-31), else ""."""
         if after.phase != ENDED or after.winner != NOBODY:
             return ""
         return f"; after {TURNS:,} turns each the game is a draw (KIM-31)"
@@ -289,12 +302,12 @@ class Kimbo(State, VecMoves):
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
             return throw_in(text)
         if self.phase == FENCING:
-            return self._the_legal([fence_in(text)])
+            return self._only_legal([fence_in(text)])
         if text.strip().lower() in ("-", "pass"):
-            return self._the_legal([PASS])
+            return self._only_legal([PASS])
         typed = piece_in(text, self.phase == MOVING_SECOND)
         self._check_dice(typed)
-        return self._the_legal(typed.moves(self.table.high, self.table.low), typed.heading)
+        return self._only_legal(typed.moves(self.table.high, self.table.low), typed.heading)
 
     def path(self, move: int) -> list[int]:
         """Return the squares that a piece's legal move goes over, in order, its end last.
@@ -318,7 +331,7 @@ class Kimbo(State, VecMoves):
             dice = dice_text(self.table.high, self.table.low)
             raise IllegalMove("KIM-12", f"These aren't the dice on the table: {dice}.")
 
-    def _the_legal(self, moves: list[int], heading: int = NOWHERE) -> int:
+    def _only_legal(self, moves: list[int], heading: int = NOWHERE) -> int:
         """Return the one of `moves` that is legal.
 
         If none is, raises the error of one of them; if several are, `AmbiguousMove`.

@@ -72,7 +72,7 @@ def _fault_of_dice(state: Kimbo) -> str:
     if state.phase == MOVING:
         if not table.low or table.moved != NOWHERE:
             return "both dice must be on the table before a piece has moved"
-        table.see_what_is_playable()
+        table.set_playable()
         return "" if table.playable != NOTHING else "nothing can be played, so the turn is over"
     assert state.phase == MOVING_SECOND
     table.playable = WHOLE

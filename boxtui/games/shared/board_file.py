@@ -1,4 +1,4 @@
-"""A strict reader for a board's TOML file: an error is one sentence that says where it is."""
+"""A strict reader for the TOML files of boards and weights; an error says in one sentence where."""
 
 import re
 import sys
@@ -9,12 +9,15 @@ from typing import Final, cast, final
 
 from boxtui.core import BadPosition
 
-Words = dict[str, object]
-"""A table as it was read from a file."""
+TomlTable = dict[str, object]
+"""A table as it was read from a TOML file: its values by their keys."""
 
 
 def packaged(package: str, name: str) -> bytes:
-    """Return a file in that package, without `importlib.resources`, which is slow to import."""
+    """Return the content of a file in an imported package.
+
+    Without `importlib.resources`, which is slow to import.
+    """
     return Path(sys.modules[package].__path__[0], name).read_bytes()
 
 
@@ -22,36 +25,36 @@ COLOR_WANTED: Final = "write a color in 2 to 8 small letters, a to z."
 
 
 def is_color(name: object) -> bool:
-    """Whether that can be the name of a color; its first letter stands for it on the board."""
+    """Whether `name` can name a color; its first letter stands for the color on the board."""
     return isinstance(name, str) and re.fullmatch("[a-z]{2,8}", name) is not None
 
 
 @final
 class BoardFile:
-    """The file of a game's board; every `BadPosition` raised here gives its name."""
+    """A TOML file, such as that of a board; every `BadPosition` raised here names it."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def read(self, content: bytes) -> Words:
+    def read(self, content: bytes) -> TomlTable:
         """Return the tables in the file's content."""
         try:
             return tomllib.loads(content.decode())
         except (ValueError, RecursionError) as fault:
             raise BadPosition(f"{self.name} can't be read as TOML: {fault}.") from None
 
-    def fault(self, table: str, key: str, sentence: str) -> BadPosition:
-        """Return the error to raise for a key of a table."""
-        return BadPosition(f"{self.name}, table [{table}], key {key}: {sentence}")
+    def fault(self, name: str, key: str, sentence: str) -> BadPosition:
+        """Return the error to raise for a key of the table with that name."""
+        return BadPosition(f"{self.name}, table [{name}], key {key}: {sentence}")
 
-    def table(self, tables: Words, name: str, within: str = "") -> Words:
+    def table(self, tables: TomlTable, name: str, within: str = "") -> TomlTable:
         """Return the table `name`; `within` names the table around it, with a final dot."""
         found = tables.get(name)
         if not isinstance(found, dict):
             raise BadPosition(f"{self.name}: the table [{within}{name}] is missing.")
-        return cast(Words, found)
+        return cast(TomlTable, found)
 
-    def check_tables(self, tables: Words, known: Iterable[str], within: str = "") -> None:
+    def check_tables(self, tables: TomlTable, known: Iterable[str], within: str = "") -> None:
         """Raises `BadPosition` for any table but the known ones."""
         for name in tables:
             if name not in known:
@@ -59,22 +62,22 @@ class BoardFile:
                 there = f"no table [{within}{name}] here; there are {listed}"
                 raise BadPosition(f"{self.name}: {there}.")
 
-    def check_keys(self, table: str, words: Words, known: Iterable[str]) -> None:
-        """Raises `BadPosition` for any key of a table but the known ones."""
-        for key in words:
+    def check_keys(self, name: str, table: TomlTable, known: Iterable[str]) -> None:
+        """Raises `BadPosition` for any key of the table `name` but the known ones."""
+        for key in table:
             if key not in known:
-                raise self.fault(table, key, f"no such key here; there are {', '.join(known)}.")
+                raise self.fault(name, key, f"no such key here; there are {', '.join(known)}.")
 
-    def names(self, words: Words, table: str, key: str, wanted: str = "names") -> list[str]:
+    def names(self, name: str, table: TomlTable, key: str, wanted: str = "names") -> list[str]:
         """Return the names that a key lists; an error calls them `wanted`."""
-        names = words.get(key)
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise self.fault(table, key, f"write a list of {wanted}.")
-        return [str(name) for name in names]
+        names = table.get(key)
+        if not isinstance(names, list) or not all(isinstance(each, str) for each in names):
+            raise self.fault(name, key, f"write a list of {wanted}.")
+        return [str(each) for each in names]
 
-    def different_names(self, words: Words, table: str, key: str, count: int) -> list[str]:
+    def different_names(self, name: str, table: TomlTable, key: str, count: int) -> list[str]:
         """Return the `count` different names that a key lists."""
-        names = self.names(words, table, key, f"{count} names")
+        names = self.names(name, table, key, f"{count} names")
         if len(names) != count or len(set(names)) != count:
-            raise self.fault(table, key, f"write {count} different names.")
+            raise self.fault(name, key, f"write {count} different names.")
         return names

@@ -19,12 +19,12 @@ EIGHT_SIDED_ODDS: Final = [1 / len(EIGHT_SIDED)] * len(EIGHT_SIDED)
 
 
 def is_throw(throw: int) -> bool:
-    """Whether that is a throw of two dice."""
+    """Whether a number is a throw of two dice."""
     return 1 <= throw % 10 <= throw // 10 <= 6
 
 
 def some_throw(point: int) -> int:
-    """Return the throw of two dice for a `point`, 0 to 35, each with its probability."""
+    """Return a throw of two dice; over the `point`s 0 to 35 each has its probability."""
     one, other = point // 6 + 1, point % 6 + 1
     return 10 * one + other if one > other else 10 * other + one
 
@@ -45,7 +45,10 @@ def throw_words(throw: int) -> str:
 
 
 def numbers_in(text: str) -> list[int]:
-    """Return the numbers in a text, separated by `+`, commas or spaces; none if it has others."""
+    """Return the numbers in a text, which `+`, commas or spaces separate.
+
+    The list is empty if anything in the text is not a number from 0 to 999.
+    """
     words = text.replace("+", " ").replace(",", " ").split()
     if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
         return []
@@ -53,7 +56,7 @@ def numbers_in(text: str) -> list[int]:
 
 
 def dice_in(text: str) -> list[int]:
-    """Return the dice of a typed throw: `5 3`, `3+5` or `53`; none if it isn't one."""
+    """Return the numbers in a typed throw: `5 3`, `3+5` or `53`; empty if it can't be read."""
     dice = numbers_in(text)
     if len(dice) == 1 and dice[0] > 9:
         return [int(digit) for digit in str(dice[0])]

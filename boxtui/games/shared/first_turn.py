@@ -1,15 +1,15 @@
 """Rolling for the first turn: the highest total begins, and seats tied for it roll again.
 
-Throws are a list with a total for each seat.
+Throws are a list with an entry per seat: the total that it threw, `TO_ROLL` or `OUT`.
 """
 
 from typing import Final
 
 TO_ROLL: Final = 0
-"""The throw of a seat that has yet to roll."""
+"""The entry of a seat that has yet to roll."""
 
 OUT: Final = -1
-"""The throw of a seat once another has thrown higher."""
+"""The entry of a seat once another has thrown higher."""
 
 _MARKS: Final = {"-": TO_ROLL, "x": OUT}
 
@@ -33,8 +33,13 @@ def next_seat(thrown: list[int]) -> int:
     return thrown.index(TO_ROLL) if TO_ROLL in thrown else thrown.index(max(thrown))
 
 
-def tell_decided(thrown: list[int], seat: int, total: int, rule: str) -> str:
-    """Return what one more throw decides, in words after a `;`, or "" if others follow."""
+def describe_first_throw(thrown: list[int], seat: int, words: str, total: int, rule: str) -> str:
+    """Return what a seat's throw does and decides; `words` and `total` are the throw."""
+    return f"rolls {words} for the first turn{_decision(thrown, seat, total, rule)}"
+
+
+def _decision(thrown: list[int], seat: int, total: int, rule: str) -> str:
+    """Return what one more throw decides, as the end of a sentence; "" if nothing yet."""
     after = with_throw(thrown, seat, total)
     if TO_ROLL not in after:
         return f"; seat {next_seat(after) + 1} begins ({rule})"
@@ -44,7 +49,7 @@ def tell_decided(thrown: list[int], seat: int, total: int, rule: str) -> str:
 
 
 def is_sound(thrown: list[int], seat: int, totals: range = range(2, 13)) -> bool:
-    """Whether throws are possible while `seat` is to roll; `totals` are the possible ones."""
+    """Whether such throws can occur while `seat` is to roll; `totals` are those of one throw."""
     return (
         len(thrown) - thrown.count(OUT) > 1
         and thrown[seat] == TO_ROLL

@@ -1,4 +1,4 @@
-"""Reading positions from text, as in every game."""
+"""How every game reads a position from text."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -6,7 +6,7 @@ from typing import TypeVar
 from boxtui.core import BadPosition, State
 
 Words = dict[str, str]
-"""The `key=value` words of a position's text."""
+"""The words of a position's text, `key=value`, as values by their keys."""
 
 SomeState = TypeVar("SomeState", bound=State)
 

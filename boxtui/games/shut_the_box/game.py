@@ -1,38 +1,13 @@
-"""The `Game` record of Shut-the-Box: its options and its first position."""
+"""The `Game` record of Shut-the-Box."""
 
-from collections.abc import Mapping
 from math import inf
-from typing import Final, cast
+from typing import Final
 
-from boxtui.core import BadOption, Game, Option, OptionValue, State
-from boxtui.games.shut_the_box.state import STAKES, ShutTheBox
+from boxtui.core import Game, State
+from boxtui.games.shut_the_box.setup import OPTIONS, start
+from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import UNPLAYED
 from boxtui.games.shut_the_box.validity import read_position
-
-FIRST_SEAT: Final = "first seat"
-ROLLED_FOR: Final = "rolled for"
-LAST_LOSER: Final = "loser of the last game"
-
-
-def start(options: Mapping[str, OptionValue], seats: int) -> ShutTheBox:
-    """Return the first position (STB-1, STB-13, STB-14).
-
-    Raises `BadOption` for too few seats, stakes with one player, or a last loser without a seat.
-    """
-    if seats < 1:
-        raise BadOption("Shut-the-Box takes one player or more (STB-1).")
-    stakes = bool(options["pub_stakes"])
-    if stakes and seats < 2:
-        raise BadOption("Pub stakes take two or more players (STB-14).")
-    first = cast(int, options["last_loser"]) - 1 if options["first"] == LAST_LOSER else 0
-    if first >= seats:
-        raise BadOption(f"Option 'last_loser' names seat {first + 1} of {seats} (STB-13).")
-    state = ShutTheBox(
-        seats, str(options["scoring"]), cast(int, options["stake"]) if stakes else 0, max(first, 0)
-    )
-    if options["first"] == ROLLED_FOR and seats > 1:
-        state.roll_for_first()
-    return state
 
 
 def last_loser(state: State) -> int:
@@ -44,7 +19,7 @@ def last_loser(state: State) -> int:
     order = [(state.first + turn) % state.seats for turn in range(state.seats)]
     lost = [seat for seat in order if seat not in state.leaders()]
     worst = max((state.scores[seat] for seat in lost), default=UNPLAYED)
-    return -1 if worst == UNPLAYED else next(s for s in lost if state.scores[s] == worst)
+    return -1 if worst == UNPLAYED else next(seat for seat in lost if state.scores[seat] == worst)
 
 
 def scores(state: State) -> list[float]:
@@ -58,13 +33,7 @@ SHUT_THE_BOX: Final = Game(
     title="Shut-the-Box",
     blurb="Two dice, nine tiles: lay down as many as you can.",
     seats=range(1, 13),
-    options=(
-        Option("scoring", "Scoring", ("digits", "sum"), "digits", "STB-17"),
-        Option("first", "First turn", (FIRST_SEAT, ROLLED_FOR, LAST_LOSER), FIRST_SEAT, "STB-13"),
-        Option("pub_stakes", "Pub stakes", (False, True), False, "STB-14"),
-        Option("stake", "Stake", STAKES, 1, "STB-14", depends_on=("pub_stakes", (True,))),
-        Option("last_loser", "Who lost the last game", range(10_000), 0, "STB-13", carried=True),
-    ),
+    options=OPTIONS,
     rules_version=1,
     dealt="dice",
     first_position=start,

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from boxtui.games.shared.dice import throw_text
 from boxtui.games.shared.first_turn import thrown_in, thrown_text
+from boxtui.games.shared.position_text import Words
 from boxtui.games.shut_the_box.tiles import TILES, UNPLAYED, mask_of, tiles_of
 
 
@@ -36,7 +37,7 @@ def position_text(fields: ShutTheBoxFields) -> str:
     return " ".join(words)
 
 
-def read_fields(words: dict[str, str]) -> ShutTheBoxFields:
+def read_fields(words: Words) -> ShutTheBoxFields:
     """Return what the words of a text say.
 
     Raises `KeyError` or `ValueError` if a word is missing or can't be read.

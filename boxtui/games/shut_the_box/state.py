@@ -4,7 +4,7 @@ from typing import Final, final
 
 from boxtui.core import CHANCE, OVER, BadNotation, IllegalMove, State, not_over
 from boxtui.games.shared.dice import dice_in, numbers_in, pips, throw_text, throw_words
-from boxtui.games.shared.first_turn import TO_ROLL, next_seat, tell_decided, with_throw
+from boxtui.games.shared.first_turn import TO_ROLL, describe_first_throw, next_seat, with_throw
 from boxtui.games.shut_the_box.position_text import ShutTheBoxFields, position_text
 from boxtui.games.shut_the_box.tiles import (
     ALL_UP,
@@ -204,16 +204,16 @@ class ShutTheBox(State):
 
     def describe(self, move: int) -> str:
         if self.phase == ROLLING_FOR_FIRST:
-            decided = tell_decided(self.for_first, self.seat, pips(move), "STB-13")
-            return f"rolls {throw_words(move)} for the first turn{decided}"
+            throw, total = throw_words(move), pips(move)
+            return describe_first_throw(self.for_first, self.seat, throw, total, "STB-13")
         after = self.clone()
         after.apply(move)
         if self.phase == ROLLING:
-            return f"rolls {throw_words(move)}" + self._tell_end(after)
+            return f"rolls {throw_words(move)}" + self._describe_end(after)
         laid = f"lays down {self.move_text(move)}"
-        return laid + (", shuts the box" + self._tell_end(after) if self.up == move else "")
+        return laid + (", shuts the box" + self._describe_end(after) if self.up == move else "")
 
-    def _tell_end(self, after: "ShutTheBox") -> str:
+    def _describe_end(self, after: "ShutTheBox") -> str:
         """Return how the turn ended, and the round if it ended too; "" if neither did."""
         if after.phase == LAYING:
             return ""

@@ -52,7 +52,7 @@ def _sets_by_total() -> list[list[int]]:
         for tiles in combinations(range(1, TILES + 1), size):
             if sum(tiles) <= 12:
                 sets[sum(tiles)].append(mask_of(list(tiles)))
-    return [sorted(some) for some in sets]
+    return [sorted(masks) for masks in sets]
 
 
 SETS: Final = _sets_by_total()

@@ -32,60 +32,85 @@ def read_position(text: str) -> ShutTheBox:
 
 
 def _fault_of(state: ShutTheBox) -> str:
-    return "" if _is_sound(state) else "its parts contradict each other"
-
-
-def _is_sound(state: ShutTheBox) -> bool:
-    """Whether the parts of a position fit together."""
+    """Return what doesn't fit together in a position, or ""."""
+    if state.scoring not in WORST:
+        return f"there is no scoring {state.scoring!r} (STB-17)"
+    if not 0 <= state.first < state.seats:
+        return f"there is no seat {state.first + 1} to begin"
+    if state.round < 1:
+        return "rounds count from 1"
+    if state.stake and (state.stake not in STAKES or state.seats == 1):
+        return f"a stake is {STAKES[0]} to {STAKES[-1]} and needs two players (STB-14)"
+    if state.up not in reachable():
+        return "no turn leaves these tiles up"
     order = [(state.first + turn) % state.seats for turn in range(state.seats)]
-    played = [seat for seat in order if state.scores[seat] != UNPLAYED]
-    return (
-        state.scoring in WORST
-        and 0 <= state.first < state.seats
-        and state.round > 0
-        and (state.stake == 0 or (state.stake in STAKES and state.seats > 1))
-        and state.up in reachable()
-        and played == order[: len(played)]
-        and all(state.scores[seat] in final_scores(state.scoring) for seat in played)
-        and not (state.stake and any(state.scores[seat] == 0 for seat in played[:-1]))
-        and _phase_is_sound(state, order, len(played))
-    )
+    return _fault_of_scores(state, order) or _fault_of_phase(state, order)
 
 
-def _phase_is_sound(state: ShutTheBox, order: list[int], played: int) -> bool:
-    if state.phase == ENDED:
-        return played > 0 and state.seat == order[played - 1] and _end_is_sound(state, played)
+def _played(state: ShutTheBox) -> int:
+    """Return the number of seats with a score in this round."""
+    return state.seats - state.scores.count(UNPLAYED)
+
+
+def _fault_of_scores(state: ShutTheBox, order: list[int]) -> str:
+    """STB-13: the seats play in `order`; STB-15: under pub stakes a shut box ends the round."""
+    played = order[: _played(state)]
+    if any(state.scores[seat] == UNPLAYED for seat in played):
+        return "a seat has a score before its turn (STB-13)"
+    if any(state.scores[seat] not in final_scores(state.scoring) for seat in played):
+        return "no turn ends with one of these scores"
+    if state.stake and any(state.scores[seat] == 0 for seat in played[:-1]):
+        return "a seat has a score although the box was shut before its turn (STB-15)"
+    return ""
+
+
+def _fault_of_phase(state: ShutTheBox, order: list[int]) -> str:
     if state.phase == ROLLING_FOR_FIRST:
-        return _throws_for_first_are_sound(state, played)
-    shut = state.stake > 0 and 0 in state.scores
-    return (
-        played < state.seats
-        and not shut
-        and state.seat == order[played]
-        and not state.for_first
-        and _turn_is_sound(state)
-    )
+        return _fault_for_first(state)
+    if state.for_first:
+        return "the throws for the first turn are over"
+    if state.phase == ENDED:
+        return _fault_of_end(state, order)
+    if UNPLAYED not in state.scores or (state.stake and 0 in state.scores):
+        return "the round is over, so it is nobody's turn"
+    if state.seat != order[_played(state)]:
+        return f"it isn't the turn of seat {state.seat + 1}"
+    return _fault_of_turn(state)
 
 
-def _end_is_sound(state: ShutTheBox, played: int) -> bool:
+def _fault_of_end(state: ShutTheBox, order: list[int]) -> str:
+    played = _played(state)
+    if not played or state.seat != order[played - 1]:
+        return "the seat must be the one that played last"
     last = state.scores[state.seat]
-    whole = played == state.seats or (state.stake > 0 and last == 0)
-    won = state.seats == 1 or len(state.leaders()) == 1
-    return whole and won and last == score_of(state.up, state.scoring) and not state.throw
+    if played < state.seats and not (state.stake and last == 0):
+        return "the game isn't over: not every seat has had its turn"
+    if state.seats > 1 and len(state.leaders()) > 1:
+        return "the game isn't over: the lowest score is tied (STB-11)"
+    if last != score_of(state.up, state.scoring) or state.throw:
+        return "the tiles up must be those of the last score, without dice on the table"
+    return ""
 
 
-def _throws_for_first_are_sound(state: ShutTheBox, played: int) -> bool:
-    return (
-        state.seats == len(state.for_first)
-        and 0 <= state.seat < state.seats
-        and is_sound(state.for_first, state.seat)
-        and (state.round, state.first, played, state.up) == (1, 0, 0, ALL_UP)
-        and not state.throw
-    )
+def _fault_for_first(state: ShutTheBox) -> str:
+    """STB-13: throws are made in the order of seats, at the start of a game."""
+    if len(state.for_first) != state.seats or not 0 <= state.seat < state.seats:
+        return "there must be one throw for the first turn for each seat"
+    if not is_sound(state.for_first, state.seat):
+        return "these throws for the first turn are not possible"
+    begun = (state.round, state.first, _played(state), state.up, state.throw)
+    return "" if begun == (1, 0, 0, ALL_UP, 0) else "nothing can be played before the first turn"
 
 
-def _turn_is_sound(state: ShutTheBox) -> bool:
+def _fault_of_turn(state: ShutTheBox) -> str:
+    """STB-6: one die or two are rolled; STB-5: dice on the table must fit a set of tiles."""
     if state.phase == LAYING:
-        known = state.throw in throws(state.up)
-        return known and bool(fitting(state.up, pips(state.throw)))
-    return state.phase == ROLLING and state.up > 0 and not state.throw
+        if state.throw not in throws(state.up):
+            return "these dice can't be rolled with these tiles up (STB-6)"
+        fits = fitting(state.up, pips(state.throw))
+        return "" if fits else "nothing fits the dice, so the turn is over (STB-5)"
+    if state.phase != ROLLING:
+        return f"there is no phase {state.phase!r}"
+    if not state.up:
+        return "the box is shut, so the turn is over (STB-9)"
+    return "no dice can be on the table before the roll" if state.throw else ""

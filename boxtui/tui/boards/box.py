@@ -111,7 +111,7 @@ class BoxBoard(GameBoard[Box]):
 
     def seat_words(self) -> list[str]:
         if self.state.black == NOBODY:
-            head_starts = [self.state.given(seat) for seat in (0, 1)]
+            head_starts = [self.state.head_start(seat) for seat in (0, 1)]
             return [points_words(halves) if halves else "" for halves in head_starts]
         scores = self.state.scores()
         colors = [self.state.color_of(seat) for seat in (0, 1)]

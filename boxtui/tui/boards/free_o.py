@@ -6,7 +6,7 @@ from textual.binding import Binding, BindingType
 
 from boxtui.games.free_o.legality import why_not_played
 from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, NAMING, kind_of, named_in
-from boxtui.games.free_o.narration import cards_text, tell_played
+from boxtui.games.free_o.narration import cards_text, describe_played
 from boxtui.games.free_o.position import NO_CARD, NOBODY
 from boxtui.games.free_o.state import FreeO
 from boxtui.lines import Line
@@ -93,7 +93,7 @@ class FreeOBoard(GameBoard[FreeO]):
         """Return what a move does; if a Draw A Card could name several players, ask which."""
         if move >= NAMING and self.state.seats > 2:
             return f"plays {self.state.table.deck.names[DRAW_A_CARD]}: who is to draw?"
-        return self.host.match.named(tell_played(self.state.table, move))
+        return self.host.match.named(describe_played(self.state.table, move))
 
     # What is drawn
 

@@ -42,10 +42,10 @@ def test_every_feature_is_counted_right(seats: int) -> None:
             walking = [at for at in tokens if at >= 0]
             assert len(own) == COUNT
             assert own[place.IS_TURN] == (seat == table.seat)
-            lots = own[place.LOTS : place.KEPT]
+            status = own[place.STATUS : place.KEPT]
             held = table.kept[seat] > 0
-            assert sum(lots) == 1
-            assert lots[(tokens.count(CENTER) * TOKENS + tokens.count(CAPTURED)) * 2 + held] == 1
+            assert sum(status) == 1
+            assert status[(tokens.count(CENTER) * TOKENS + tokens.count(CAPTURED)) * 2 + held] == 1
             assert own[place.AT_HOMES + tokens.count(HOME)] == 1
             assert sum(own[place.EIGHTHS : place.LEFTS]) == len(walking)
             gone = [(at - table.starts[seat]) % table.board.length for at in walking]

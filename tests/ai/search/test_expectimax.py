@@ -7,7 +7,7 @@ from toy_game import ToyState
 
 from ai.agent import Budget, Choice, never
 from ai.search.expectimax import POLL, ExpectimaxAgent
-from ai.shut_the_box.heuristic import outlook
+from ai.shut_the_box.heuristic import evaluate
 from ai.shut_the_box.players import ExactAgent
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
@@ -114,7 +114,7 @@ def test_a_stop_is_obeyed_within_a_few_nodes() -> None:
         asked += 1
         return asked == 3
 
-    found = ExpectimaxAgent(outlook).choose(state, Budget(depth=9), Random(0), second_time)
+    found = ExpectimaxAgent(evaluate).choose(state, Budget(depth=9), Random(0), second_time)
     assert found.iterations == 2 * POLL
     assert found.move in state.legal_moves()
 

@@ -15,7 +15,7 @@ from ai.shut_the_box.exact import (
     shut_chances,
     solution,
 )
-from ai.shut_the_box.tile_graph import TOP, TileGraph, board
+from ai.shut_the_box.tile_graph import TOP, TileGraph, graph_of
 
 Tiles = tuple[int, ...]
 ALL: Tiles = (1, 2, 3, 4, 5, 6, 7, 8, 9)
@@ -55,7 +55,9 @@ def test_the_least_expected_score_agrees_with_an_exact_recursion(scoring: str) -
 
     found = least_scores(scoring)
     for up in EVERY_SET:
-        assert -found[board(scoring).ranks[mask(up)]] == pytest.approx(float(least(up)), rel=1e-13)
+        assert -found[graph_of(scoring).ranks[mask(up)]] == pytest.approx(
+            float(least(up)), rel=1e-13
+        )
 
 
 def test_the_highest_chance_to_shut_agrees_with_an_exact_recursion() -> None:
@@ -68,7 +70,7 @@ def test_the_highest_chance_to_shut_agrees_with_an_exact_recursion() -> None:
     for scoring in ("digits", "sum"):
         found = shut_chances(scoring)
         for up in EVERY_SET:
-            assert found[board(scoring).ranks[mask(up)]] == pytest.approx(float(shut(up)), 1e-13)
+            assert found[graph_of(scoring).ranks[mask(up)]] == pytest.approx(float(shut(up)), 1e-13)
 
 
 @cache
@@ -151,7 +153,7 @@ def test_the_value_of_a_round_is_a_fixed_point(seats: int, scoring: str, stakes:
 def test_the_score_to_beat_may_be_one_that_no_turn_ends_with(played: Tiles) -> None:
     """`boxtui odds` takes every score that the scoring knows."""
     rounds = solution(3, "sum", False, never)
-    assert board("sum").stuck[TOP] == 0
+    assert graph_of("sum").stuck[TOP] == 0
     place, tied = rounds.standing(played)
     turn = rounds.turn(len(played), place, tied)
     known = a_round(3, "sum", False, rounds.again, played)

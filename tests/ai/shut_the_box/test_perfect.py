@@ -9,7 +9,7 @@ from ai.agent import Budget, Choice, Stop, never
 from ai.shut_the_box import exact as shut_the_box_exact
 from ai.shut_the_box.exact import least_scores
 from ai.shut_the_box.players import ExactAgent
-from ai.shut_the_box.tile_graph import board, totals
+from ai.shut_the_box.tile_graph import graph_of, totals
 from boxtui.games.shared.dice import pips
 from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
 from boxtui.games.shut_the_box.tiles import ALL_UP, fitting, mask_of, throws
@@ -57,7 +57,7 @@ def test_alone_the_value_is_one_minus_the_expected_score_over_the_worst_score() 
     move = mask_of([7])
     state = laying(mask, 7, [-1], "digits")
     value = {c.move: c.value for c in choose(state).considered}[move]
-    rank = board("digits").ranks[mask & ~move]
+    rank = graph_of("digits").ranks[mask & ~move]
     assert value == pytest.approx(1 + least_scores("digits")[rank] / 123_456_789, abs=1e-15)
 
 

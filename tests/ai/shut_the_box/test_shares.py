@@ -9,7 +9,7 @@ from ai.shut_the_box.players import ExactAgent
 from ai.shut_the_box.shares import shares
 from boxtui.core import CHANCE, OVER, OptionValue
 from boxtui.games import GAMES
-from boxtui.games.shut_the_box.game import ROLLED_FOR
+from boxtui.games.shut_the_box.setup import ROLLED_FOR
 from boxtui.games.shut_the_box.state import LAYING, ROLLING_FOR_FIRST, ShutTheBox
 
 GAME = GAMES["shut-the-box"]

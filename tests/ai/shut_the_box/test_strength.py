@@ -2,7 +2,7 @@
 
 import pytest
 
-from ai.shut_the_box.heuristic import ALL_SQUARES, outlook
+from ai.shut_the_box.heuristic import ALL_SQUARES, evaluate
 from ai.shut_the_box.strength import TurnPlay, first_wins, win_chance
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import mask_of
@@ -30,4 +30,4 @@ def test_tiles_are_rated_lower_if_a_roll_is_less_likely_to_fit(up: list[int], st
     state = ShutTheBox(1, "sum", 0, 0)
     state.up = mask_of(up)
     share = sum(tile * tile for tile in up) / ALL_SQUARES
-    assert outlook(state) == pytest.approx([1 - (1 + stuck) / 2 * share])
+    assert evaluate(state) == pytest.approx([1 - (1 + stuck) / 2 * share])

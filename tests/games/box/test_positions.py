@@ -343,6 +343,6 @@ def test_random_auctions_are_short_and_their_bids_mostly_low() -> None:
             state.play(state.random_move(rng))
             length += 1
         lengths.append(length)
-        bids.append(state.given(1 - state.first) / 2)
+        bids.append(state.head_start(1 - state.first) / 2)
     assert max(lengths) < 20
     assert sum(bid < 50 for bid in bids) > 100

@@ -9,7 +9,7 @@ from boxtui.games.kimbo.squares import (
     line_named,
     line_of,
     line_text,
-    neighbour,
+    neighbor,
     square_text,
 )
 
@@ -17,7 +17,7 @@ from boxtui.games.kimbo.squares import (
 def test_every_line_has_one_number_and_one_name() -> None:
     for square in range(SQUARES):
         for heading in range(4):
-            beside = neighbour(square, heading)
+            beside = neighbor(square, heading)
             if beside >= 0:
                 line = line_of(square, heading)
                 assert line == line_between(square, beside) == line_between(beside, square)

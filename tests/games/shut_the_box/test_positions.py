@@ -8,6 +8,7 @@ from boxtui.core import BadNotation, BadPosition
 ALL = "up=1,2,3,4,5,6,7,8,9"
 ROLL = f"scoring=digits stake=0 round=1 first=1 scores=-,- phase=roll seat=1 {ALL} dice=-"
 FIRST = ROLL.replace("phase=roll", "phase=first")
+OVER = "scoring=digits stake=0 round=1 first=1 scores=2,3 phase=over seat=2 up=3 dice=-"
 
 
 @pytest.mark.parametrize(
@@ -59,6 +60,12 @@ def test_a_position_whose_parts_do_not_fit_together_is_refused(text: str) -> Non
     with pytest.raises(BadPosition) as refusal:
         GAME.parse(text)
     assert len(str(refusal.value)) > 20
+
+
+def test_an_ended_game_has_no_throws_for_the_first_turn() -> None:
+    assert GAME.parse(OVER).text() == OVER
+    with pytest.raises(BadPosition, match="first turn are over"):
+        GAME.parse(f"{OVER} for_first=-,-")
 
 
 def test_the_rule_that_matters_now_follows_the_position() -> None:

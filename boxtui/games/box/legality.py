@@ -1,0 +1,89 @@
+"""Which rule an illegal move of Box breaks, as sentences."""
+
+from boxtui.core import IllegalMove
+from boxtui.games.box.notation import (
+    BID,
+    CLAIM,
+    DONE,
+    FIRST_BLACK,
+    PASS,
+    RESIGN,
+    TAKE,
+    amount_text,
+    box_text,
+    point_text,
+)
+from boxtui.games.box.position import (
+    BIDDING,
+    DRAWING,
+    ENDED,
+    MARKING,
+    NO_BID,
+    OPENING,
+    PICKING,
+    RESIGNED,
+    Position,
+)
+
+
+def why_not_legal(position: Position, move: int) -> IllegalMove:
+    """Return the rule that an illegal move breaks in the position's phase."""
+    if position.phase == ENDED:
+        return IllegalMove("BOX-18", "The game is over.")
+    if position.phase == RESIGNED:
+        return IllegalMove("BOX-20", "The game is over: a player has resigned.")
+    if position.phase == DRAWING:
+        return IllegalMove("BOX-24", "The lot picks seat 1 or seat 2.")
+    if position.phase == BIDDING:
+        return _why_not_bid(position, move)
+    if position.phase == OPENING:
+        return _why_not_opening(position, move)
+    if position.phase == PICKING:
+        return IllegalMove("BOX-12", "Pick your color now: take black or take white.")
+    if position.phase == MARKING:
+        return _why_not_mark(position, move)
+    return _why_not_claim(position, move)
+
+
+def _why_not_opening(position: Position, move: int) -> IllegalMove:
+    if 0 <= move < position.grid.points:
+        return IllegalMove("BOX-12", "Name the color of the first mark too: black c4.")
+    return IllegalMove("BOX-12", "Make the first mark in either color, as in black c4.")
+
+
+def _why_not_bid(position: Position, move: int) -> IllegalMove:
+    if move == PASS:
+        return IllegalMove("BOX-17", "Nobody has bid yet: open with any bid from 0.")
+    if not BID <= move < CLAIM:
+        or_pass = "" if position.bid == NO_BID else ", or pass"
+        return IllegalMove("BOX-17", f"Bid for playing first, as in bid 2.5{or_pass}.")
+    most = position.terms.size**2
+    if move > BID + 2 * most:
+        return IllegalMove("BOX-17", f"Bid at most {most} points, one for each square.")
+    return IllegalMove("BOX-17", f"Bid more than {amount_text(position.bid)}, or pass.")
+
+
+def _why_not_mark(position: Position, move: int) -> IllegalMove:
+    if 0 <= move < position.grid.points:
+        where = point_text(move, position.grid)
+        return IllegalMove("BOX-3", f"{where} is already marked: mark an empty intersection.")
+    if FIRST_BLACK <= move < TAKE:
+        return IllegalMove("BOX-12", "Only the first mark names a color: write c4 alone.")
+    if move == DONE or CLAIM <= move < RESIGN:
+        if position.terms.by_hand:
+            return IllegalMove("BOX-3", "Mark an empty intersection first, as in c4.")
+        return IllegalMove("BOX-11", "Boxes are claimed automatically in this game: just mark.")
+    return IllegalMove("BOX-3", "Mark an empty intersection, as in c4.")
+
+
+def _why_not_claim(position: Position, move: int) -> IllegalMove:
+    box, grid = move - CLAIM, position.grid
+    if not 0 <= box < grid.points**2 or grid.box_of[box] != box:
+        return IllegalMove("BOX-11", "Claim a box by two corners, as in c4-f7, or say done.")
+    color, name = position.color_of(position.seat), box_text(box, grid)
+    own, theirs = position.colors[color], position.colors[1 - color]
+    if grid.corners(box) & ~own:
+        return IllegalMove("BOX-4", f"{name} is not your box: its corners aren't all yours.")
+    if theirs & grid.blocking[box]:
+        return IllegalMove("BOX-4", f"{name} holds a mark or a square of the other player.")
+    return IllegalMove("BOX-11", f"You own all squares of {name}: a claim must win one.")
