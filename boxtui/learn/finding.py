@@ -22,7 +22,8 @@ MOST_MOVES: Final = 200
 """More moves can't all be compared. Kimbo has 2,000 before the roll."""
 
 SAMPLE: Final = 40
-"""How many moves of a larger number are compared, besides those that the adviser considered.
+"""How many of more than `MOST_MOVES` moves are compared with the best one, besides those that the
+adviser considered.
 
 A move that wasn't compared but is as good counts as right once it is chosen.
 """

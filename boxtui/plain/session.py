@@ -116,6 +116,8 @@ class PlainMenu:
                 self._io.say(title, *results)
         elif word == "saves":
             self._io.say(*await asyncio.to_thread(saves_command.list_lines))
+        elif word in ("resume", "remove") and not about:
+            self._io.say(f"Name the save, as in: {word} NAME. Type saves for a list.")
         elif word == "resume":
             await self._session.resume(open_library().find(about))
         elif word == "review":

@@ -214,12 +214,14 @@ async def rest(run: Run, number: int) -> str:
 
 async def longest_calls(number: int) -> str:
     """Return how long the longest call on the server's event loop and the longest collection of
-    garbage take while so many players log in, play and log out."""
+    garbage take while so many players log in, play and log out, and one more stays."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "longest"
         program = (str(Path(__file__).with_name("timed_host.py")), str(file))
         with Served(Path(folder) / "home", "--anyone", *NO_LIMITS, program=program) as it:
             it.signal(signal.SIGHUP)  # from now on, they count
+            stays = Visitor(it.port, "ann")  # because an empty host collects all garbage at once
+            await stays.login()
             players = [Visitor(it.port, "ann") for _ in range(number)]
             for player in players:
                 await player.login()
