@@ -254,7 +254,7 @@ async def test_the_styles_of_each_theme_are_parsed_before_anybody_logs_in(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     _parsed.cache_clear()
-    await rehearse()
+    await asyncio.create_task(rehearse())
     monkeypatch.setattr("textual.css.stylesheet.parse", None)  # a further call would fail
     for theme in CHOICES["theme"]:
         app = BoxTui(Look(ssh=True), Settings(theme=theme))
