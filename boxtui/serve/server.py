@@ -300,7 +300,7 @@ async def _serve(host: Host, serving: Serving, told: Callable[[str], None]) -> i
     loop.set_exception_handler(lambda _, context: _note_fault(host, context))
     async with _status_told(host):
         host.searches.start()
-        await asyncio.create_task(rehearse())  # with context variables of its own
+        await rehearse()
         host.collector.start()
         acceptor = await _listening(serving, host)
         port = acceptor.get_port()
