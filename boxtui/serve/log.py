@@ -12,11 +12,8 @@ _STANDARD_ERROR: Final = 2
 
 
 class EventLog:
-    """Writes events in order, in a thread.
-
-    Standard error can be a pipe that nobody reads, or a terminal that is held up with Ctrl+S, and
-    the players must not wait for it.
-    """
+    """Writes events in a thread, in order: standard error can be a pipe that nobody reads, or a
+    terminal that is held up with Ctrl+S, and the players must not wait for it."""
 
     def __init__(self) -> None:
         self._lines: SimpleQueue[str] = SimpleQueue()

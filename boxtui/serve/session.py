@@ -101,7 +101,7 @@ async def rehearse() -> None:
         app = _UnseenApp(look, Settings(theme=theme))
         ChannelTerminal(lambda _: None, look, (0, 0), 0).drive(app, "256", app.background_told)
         with _own_output():
-            await asyncio.create_task(app.run_async())  # leaves its context variables to nobody
+            await app.run_async()
 
 
 class ChannelLines(LineIO):
