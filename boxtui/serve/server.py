@@ -7,11 +7,12 @@ import resource
 import signal
 import socket
 import time
+from asyncio import selector_events
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import asyncssh
 from asyncssh.kex import get_kex_algs
@@ -267,11 +268,22 @@ def _allow_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
+class _Transport(selector_events._SelectorSocketTransport):  # type: ignore[misc, name-defined]
+    """A connection that is freed once it is lost, without a full collection."""
+
+    def _call_connection_lost(self, exc: Exception | None) -> None:
+        super()._call_connection_lost(exc)
+        self._read_ready_cb = self._write_ready = None  # its own methods, which refer to it
+
+
 class _Loop(asyncio.SelectorEventLoop):
     """A loop that starts every task later: Textual wants eager tasks, which asyncssh can't take."""
 
     def set_task_factory(self, factory: object) -> None:
         """Keep the tasks as they are."""
+
+    def _make_socket_transport(self, *arguments: Any, **options: Any) -> _Transport:
+        return _Transport(self, *arguments, **options)
 
 
 async def _serve(host: Host, serving: Serving, told: Callable[[str], None]) -> int:

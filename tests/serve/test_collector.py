@@ -9,6 +9,8 @@ import pytest
 
 from boxtui.serve import collector
 from boxtui.serve.collector import Collector
+from boxtui.serve.load import Load, TimedSelector
+from boxtui.serve.server import _Loop
 from boxtui.tui import cycles
 
 MANY = 15_000
@@ -117,3 +119,29 @@ async def test_all_objects_are_never_examined_while_anybody_plays(collected: lis
     for _ in range(10):
         await asyncio.sleep(0.001)
     assert collected == []
+
+
+def test_a_lost_connection_is_freed_without_a_collection() -> None:
+    async def lost() -> "ref[object]":
+        made: list[ref[object]] = []
+
+        def connected(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            made.append(ref(writer.transport))
+            writer.close()
+
+        async with await asyncio.start_server(connected, "127.0.0.1", 0) as server:
+            host, port = server.sockets[0].getsockname()
+            reader, writer = await asyncio.open_connection(host, port)
+            await reader.read()
+            writer.close()
+            await writer.wait_closed()
+        return made[0]
+
+    selector = TimedSelector(Load(), lambda worked: None)
+    gc.disable()
+    try:
+        with asyncio.Runner(loop_factory=lambda: _Loop(selector)) as runner:
+            freed = runner.run(lost())
+        assert freed() is None
+    finally:
+        gc.enable()
