@@ -177,19 +177,20 @@ def _output(
     It goes through the rows once or, if that is shorter, once for each style.
     """
 
-    def made(passes: Iterable[Sequence[_Change]]) -> str:
+    def made(changes: Iterable[_Change]) -> Output:
         out = Output(width)
         if clear:
             out.clear()
-        for change in chain.from_iterable(passes):
+        for change in changes:
             out.draw(change)
         out.end(cursor)
-        return str(out)
+        return out
 
-    shortest = made([changes])
-    if not clear and sum(len(change.columns) for change in changes) <= _FEW:
-        shortest = min(shortest, made(_by_style(changes)), key=_sent)
-    return shortest
+    by_row = made(changes)
+    if clear or not by_row.alternates or sum(len(each.columns) for each in changes) > _FEW:
+        return str(by_row)
+    by_style = made(chain.from_iterable(_by_style(changes)))
+    return min(str(by_row), str(by_style), key=_sent)
 
 
 def _by_style(changes: Sequence[_Change]) -> Iterator[Sequence[_Change]]:
@@ -227,6 +228,9 @@ class Output:
         self._width = width
         self._parts: list[str] = []
         self._pen = PLAIN
+        self._blank = _on_blank(PLAIN)
+        """What a blank shows of the style in effect."""
+        self._used: list[Style] = []
         self._at: tuple[int, int] | None = None
         """The cursor's row and column; the column -1 is unknown."""
 
@@ -241,48 +245,54 @@ class Output:
                 self.move(change.row, column)
                 self.put_as_is(text, style)
                 column += cells_of(text)
-        for column in change.columns:
-            self.move(change.row, column, change.cells)
-            cell = change.cells[column]
-            if cell:
-                self.put(*cell)
+        self._draw_cells(change)
         if change.end < self._width:
             self.move(change.row, change.end, change.cells)
             self.erase_to_end()
+
+    def _draw_cells(self, change: _Change) -> None:
+        """Write characters one cell wide. Each is a step of this loop, so the loop calls little."""
+        cells, parts = change.cells, self._parts
+        reached = -1
+        """The column where the cursor is, if it is in this row."""
+        pen, blank = self._pen, self._blank
+        for column in change.columns:
+            if column != reached:
+                if reached >= 0:
+                    self._at = change.row, reached
+                self.move(change.row, column, cells)
+            cell = cells[column]
+            if cell is None:
+                reached = column
+                continue
+            sign, style = cell
+            if style != (blank if sign == " " else pen):
+                self._use(_for_blank(pen, style) if sign == " " else style)
+                pen, blank = self._pen, self._blank
+            parts.append(sign)
+            reached = column + 1
+        if change.columns:
+            self._at = change.row, reached if reached < self._width else -1
 
     def move(self, row: int, column: int, cells: Sequence[Cell] = ()) -> None:
         """Move the cursor in the shortest way, which may be to write the row's `cells` again."""
         if self._at == (row, column):
             return
-        ways = [f"\x1b[{row + 1};{column + 1}H" if column else f"\x1b[{row + 1}H"]
-        if self._at:
-            from_row, from_column = self._at
-            down = row - from_row
-            if 0 <= down <= 2:
-                ways.append("\r" + "\n" * down + _across(0, column))
-            if from_column >= 0:
-                ways.append(_along(down) + _across(from_column, column))
-            if not down and 0 <= from_column < column:
-                ways += self._written(cells[from_column:column])
-        self._parts.append(min(ways, key=_sent))
+        way = _way(self._at, row, column)
+        here, from_column = self._at or (-1, -1)
+        if here == row and 0 <= from_column < column < from_column + len(way):
+            way = self._written(cells[from_column:column], way)
+        self._parts.append(way)
         self._at = row, column
 
-    def _written(self, cells: Sequence[Cell]) -> Iterator[str]:
-        """Yield these cells as text, if there are any and they need no other style."""
-        blank = _on_blank(self._pen)
-        if cells and all(c and c[1] == (blank if c[0] == " " else self._pen) for c in cells):
-            yield "".join(cell[0] for cell in cells if cell)
-
-    def put(self, sign: str, style: Style) -> None:
-        """Write a character one cell wide."""
-        if sign != " ":
-            self._use(style)
-        elif _on_blank(self._pen) != style:
-            self._use(_for_blank(self._pen, style))
-        self._parts.append(sign)
-        if self._at:
-            row, column = self._at
-            self._at = row, column + 1 if column + 1 < self._width else -1
+    def _written(self, cells: Sequence[Cell], way: str) -> str:
+        """Return these cells as text if they need no other style and it is shorter than `way`."""
+        text = ""
+        for cell in cells:
+            if cell is None or cell[1] != (self._blank if cell[0] == " " else self._pen):
+                return way
+            text += cell[0]
+        return text if 0 < _sent(text) < len(way) else way
 
     def put_as_is(self, text: str, style: Style) -> None:
         """Write text after which the cursor's column isn't known."""
@@ -293,7 +303,7 @@ class Output:
 
     def erase_to_end(self) -> None:
         """Erase the rest of the row in the terminal's own background."""
-        if _on_blank(self._pen) != PLAIN:
+        if self._blank != PLAIN:
             self._use(PLAIN)
         self._parts.append("\x1b[K")
 
@@ -303,13 +313,33 @@ class Output:
         if cursor:
             self.move(*cursor)
 
+    @property
+    def alternates(self) -> bool:
+        """Whether a style has taken effect more than once."""
+        return len(self._used) > len(set(self._used))
+
     def __str__(self) -> str:
         return "".join(self._parts)
 
     def _use(self, style: Style) -> None:
         if style != self._pen:
             self._parts.append(_change(self._pen, style))
-            self._pen = style
+            self._pen, self._blank = style, _on_blank(style)
+            self._used.append(style)
+
+
+@lru_cache(1 << 14)
+def _way(at: tuple[int, int] | None, row: int, column: int) -> str:
+    """Return the shortest sequence that moves the cursor there from `at`; -1 is no column."""
+    ways = [f"\x1b[{row + 1};{column + 1}H" if column else f"\x1b[{row + 1}H"]
+    if at:
+        from_row, from_column = at
+        down = row - from_row
+        if 0 <= down <= 2:
+            ways.append("\r" + "\n" * down + _across(0, column))
+        if from_column >= 0:
+            ways.append(_along(down) + _across(from_column, column))
+    return min(ways, key=_sent)
 
 
 def _along(down: int) -> str:
