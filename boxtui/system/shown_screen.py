@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, compress
 from math import prod
+from operator import is_not
 from typing import Final, NamedTuple
 
 from boxtui.lines import cells_of
@@ -137,14 +138,12 @@ class ShownScreen:
         if new == old:
             return None
         self._rows[row] = new
-        changed = [
-            at
-            for at, (cell, was) in enumerate(zip(new, old, strict=True))
-            if cell is not was and cell != was
-        ]
+        others = compress(range(len(new)), map(is_not, new, old))  # most equal cells are the same
+        changed = [at for at in others if new[at] != old[at]]
         end = len(new)
-        while end and new[end - 1] == _BLANK:
-            end -= 1
+        if changed and new[changed[-1]] == _BLANK:
+            while end and new[end - 1] == _BLANK:
+                end -= 1
         erased = [at for at in changed if at >= end]
         if len(erased) <= 3:
             return _Change(row, new, changed, len(new), ())
