@@ -65,6 +65,14 @@ class Served:
         """The file with what the host logs."""
         return self.home.with_suffix(".log")
 
+    async def logged(self, words: str, times: int = 1) -> str:
+        """Return the log once it has these words so many times: a thread writes it later."""
+        end = time.monotonic() + DEADLINE
+        while (log := self.log.read_text()).count(words) < times:
+            assert time.monotonic() < end, f"waited for {words}; the log:\n{log}"
+            await asyncio.sleep(0.01)
+        return log
+
     def folder(self, key: asyncssh.SSHKey) -> Path:
         """Return the folder of the player with that key."""
         return player_of(key, self.home / "data" / "boxtui" / "players").folder

@@ -65,8 +65,8 @@ async def test_a_login_without_a_session_is_ended_with_a_sentence(tmp_path: Path
             silent.settimeout(DEADLINE)
             while silent.recv(4096):
                 pass
-        refusals = served.log.read_text().count("You have not logged in within 1 seconds.")
-        assert refusals == 2
+        log = await served.logged(refusal := "You have not logged in within 1 seconds.", 2)
+        assert log.count(refusal) == 2
 
 
 async def test_a_connection_ends_with_its_session(host: Served) -> None:

@@ -49,7 +49,7 @@ async def test_two_players_play_apart_each_with_their_own_saves(host: Served) ->
             assert told in status.stdout
         one.write(b"q")
         await ones.until("Settings")
-    log = [json.loads(line) for line in host.log.read_text().splitlines()]
+    log = [json.loads(line) for line in (await host.logged('"begins"', 2)).splitlines()]
     events = [each["event"] for each in log if each.get("player") == ann.get_fingerprint()]
     assert events[:2] == ["login", "begins"]
 
@@ -188,8 +188,7 @@ async def test_only_listed_keys_are_admitted_and_the_list_is_read_again_on_sighu
                 pass
         file.write_bytes(ann.export_public_key() + ben.export_public_key())
         served.signal(signal.SIGHUP)
-        while "keys read" not in served.log.read_text():
-            await asyncio.sleep(0.01)
+        await served.logged("keys read")
         async with served.connect(ben) as connection:
             _, screen = await terminal(connection)
             await screen.until("Settings")
@@ -331,6 +330,6 @@ async def test_input_that_is_dropped_is_logged_once(tmp_path: Path) -> None:
             channel.write(b"\x1b[B" * 1000)
             channel.write(b"\x1b[B" * 1000)
             channel.write(b"?")
-            while "input dropped" not in served.log.read_text():
-                await asyncio.sleep(0.01)
-        assert served.log.read_text().count("input dropped") == 1
+            await served.logged("input dropped")
+        log = await served.logged('"logout"')
+        assert log.count("input dropped") == 1
