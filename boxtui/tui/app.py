@@ -23,6 +23,7 @@ from textual.events import Event, InputEvent, Key, MouseMove, Paste
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.theme import BUILTIN_THEMES
+from textual.widgets import Input
 from textual.worker import WorkType
 
 from boxtui.core import Game, GameError
@@ -33,7 +34,7 @@ from boxtui.system import background
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.driver import ask_background, draw_now, redraw, set_look
-from boxtui.tui.screens.common import Page
+from boxtui.tui.screens.common import Page, TakesKeys
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.stylesheet import SharedStylesheet
 from saves.errors import SaveError
@@ -325,30 +326,47 @@ class BoxTui(App[int]):
     async def _take(self, event: Event) -> None:
         self._is_taking = True
         self.keys_taken += 1
-        await super().on_event(event)
-        self._taking = asyncio.create_task(self._take_next())
+        is_done = isinstance(event, Key) and await self._run_at_once(event)
+        if not is_done:
+            await super().on_event(event)
+        self._taking = asyncio.create_task(self._take_next(is_done))
 
-    async def _take_next(self) -> None:
+    async def _run_at_once(self, event: Key) -> bool:
+        """Run what a key is bound to, if no widget handles keys itself; otherwise return False.
+
+        Textual sends a key to the focused widget first, from where it comes up to the app step by
+        step. With many players, each of these steps waits for what all others do.
+        """
+        screen = self.screen
+        if isinstance(screen, TakesKeys) and screen.takes_key():
+            return True
+        if isinstance(self.focused, Input) or not (self.app_focus and screen.is_mounted):
+            return False
+        if not await self._check_bindings(event.key, priority=True):
+            await self._check_bindings(event.key)
+        return True
+
+    async def _take_next(self, is_done: bool) -> None:
         """Handle the next event once the last one has had its effect."""
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
-                await self._settled()
+                await self._settled(is_done)
         if self._typed_ahead:
             self.call_later(self._take, self._typed_ahead.popleft())
         else:
             self._is_taking = False
 
-    async def _settled(self) -> None:
+    async def _settled(self, is_done: bool) -> None:
         """Wait until every widget that a key passes through has handled it.
 
-        An unhandled key goes up from the focused widget to the app, which runs its action. The
-        messages that the action sends take the same route, perhaps on another screen.
+        Unless it `is_done`, a key goes up from the focused widget to the app, which runs its
+        action. The messages that the action sends take the same route, perhaps on another screen.
         """
         for _ in range(_ROUNDS):
             while self._opening or not self.screen.is_mounted:
                 await asyncio.sleep(0.001)
             before = self.screen, self.focused
-            for _ in range(2):
+            for _ in range(1 if is_done else 2):
                 for pump in self._key_route():
                     done = asyncio.Event()
                     if pump.call_later(done.set):

@@ -157,21 +157,31 @@ class ChannelTerminal:
         return len(data) <= room
 
     def _read_on(self) -> None:
+        """Read what was typed: a little at once, more of it in turn with what others do."""
         is_reading = self._reading is not None and not self._reading.done()
-        if self._typed and self._driver is not None and not is_reading:
+        if not is_reading and self._read_some():
             self._reading = asyncio.get_running_loop().create_task(self._read())
 
     async def _read(self) -> None:
-        while self._typed and (driver := self._driver) is not None and self._keys:
-            if driver.is_behind():
-                self._typed.clear()
-                self._keys = Keystrokes(driver.process_message, self._tell)
-                return
-            chunk = bytes(self._typed[:_CHUNK])
-            del self._typed[:_CHUNK]
-            self._keys.feed(chunk)
+        while True:
             await asyncio.sleep(0)
+            if not self._read_some():
+                return
+
+    def _read_some(self) -> bool:
+        """Read `_CHUNK` bytes at most, if an app is drawn here; return whether more are waiting."""
+        driver, keys = self._driver, self._keys
+        if not self._typed or driver is None or keys is None:
+            return False
+        if driver.is_behind():
+            self._typed.clear()
+            self._keys = Keystrokes(driver.process_message, self._tell)
+            return False
+        chunk = bytes(self._typed[:_CHUNK])
+        del self._typed[:_CHUNK]
+        keys.feed(chunk)
         self._tick_after(_TICKS)
+        return bool(self._typed)
 
     def _tick_after(self, delays: tuple[float, ...]) -> None:
         """Have the parser notice after these delays that no more comes."""

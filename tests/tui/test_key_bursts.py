@@ -113,7 +113,7 @@ async def test_more_keys_are_taken_after_a_key_that_leaves_nothing_to_wait_for(
 ) -> None:
     """From Python 3.12 on, a Textual task that never waits ends before it has a name."""
 
-    async def at_once(app: BoxTui) -> None:
+    async def at_once(app: BoxTui, is_done: bool) -> None:
         pass
 
     monkeypatch.setattr(BoxTui, "_settled", at_once)

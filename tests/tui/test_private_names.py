@@ -14,6 +14,7 @@ import re
 import signal
 import sys
 import tomllib
+from asyncio import selector_events
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from threading import Thread
-from typing import Final
+from typing import ClassVar, Final
 from weakref import ref
 
 import pytest
@@ -33,6 +34,7 @@ from textual._node_list import NodeList
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
 from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
 from textual.cache import LRUCache
 from textual.color import Color
 from textual.css.stylesheet import Stylesheet
@@ -225,6 +227,39 @@ async def check_recv_handler() -> None:
     assert "self._recv_handler = lambda: False" in source
 
 
+async def check_transport() -> None:
+    """Its loop makes it with `_make_socket_transport`, and its own methods make it a cycle."""
+    transport = vars(selector_events)["_SelectorSocketTransport"]
+    assert "self._read_ready_cb = " in inspect.getsource(transport)
+    assert "self._call_connection_lost" in inspect.getsource(selector_events)
+    loop = inspect.getsource(selector_events.BaseSelectorEventLoop)
+    assert "def _make_socket_transport(self, " in loop
+    assert "return _SelectorSocketTransport(self, " in loop
+
+
+async def check_run_bindings() -> None:
+    """Runs the action of a key: with `priority` only of bindings that have it, or of all others."""
+    ran: list[str] = []
+
+    class Bound(App[None]):
+        BINDINGS: ClassVar[list[BindingType]] = [
+            Binding("a", "note('a')"),
+            Binding("b", "note('b')", priority=True),
+        ]
+
+        def action_note(self, key: str) -> None:
+            ran.append(key)
+
+    app = Bound()
+    async with app.run_test():
+        has_run = [
+            await app._check_bindings(key, priority=priority)
+            for key in ("a", "b", "c")
+            for priority in (False, True)
+        ]
+    assert (ran, has_run) == (["a", "b"], [True, False, False, True, False, False])
+
+
 async def check_driver_of_app() -> None:
     """The driver of an app that runs."""
     app = App[None]()
@@ -397,6 +432,8 @@ PRIVATE: Final = (
     Used("_run", ("tui/cycles.py",), check_worker),
     Used("_cache", ("tui/cycles.py",), check_cache),
     Used("_recv_handler", ("serve/server.py",), check_recv_handler),
+    Used("_SelectorSocketTransport", ("serve/server.py",), check_transport),
+    Used("_check_bindings", ("tui/app.py",), check_run_bindings),
     Used("_driver", ("tui/driver.py",), check_driver_of_app),
     Used("_handle_exception", ("tui/guard.py", "serve/session.py"), check_handle_exception),
     Used("_app", ("tui/guard.py", "tui/channel.py"), check_app_of_driver),

@@ -7,7 +7,6 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.events import Key
 from textual.screen import ModalScreen
 
 from boxtui.lines import Glyphs, Piece, cells_of, wrapped
@@ -65,11 +64,9 @@ class ChooseScreen(ModalScreen[str]):
         """Whether keys are ignored, because they were typed before this could be read."""
         return monotonic() < self._deaf_until
 
-    def on_key(self, event: Key) -> None:
+    def takes_key(self) -> bool:
         """Ignore keys while nothing can be chosen."""
-        if self.is_deaf:
-            event.stop()
-            event.prevent_default()
+        return self.is_deaf
 
     def on_choices_chosen(self, event: Choices.Chosen) -> None:
         """Return the row's key as the answer."""

@@ -5,7 +5,7 @@ is mounted and while it is being left, but a widget kept as an attribute can alw
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final, Protocol, cast
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol, cast, runtime_checkable
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -77,6 +77,15 @@ class AppApi(Protocol):
 
     def practice(self, game: str, number: int | None = None) -> None:
         """Open a position to solve; without a number, a mistake that is due or a random one."""
+
+
+@runtime_checkable
+class TakesKeys(Protocol):
+    """A screen that at times takes any key itself, whatever it is bound to."""
+
+    def takes_key(self) -> bool:
+        """Return whether it takes the key that was just typed; if so, it has done so."""
+        ...
 
 
 class TypedLine(Input):

@@ -8,7 +8,6 @@ from typing import ClassVar, Final
 from weakref import proxy
 
 from textual.binding import Binding, BindingType
-from textual.events import Key
 from textual.timer import Timer
 from textual.worker import WorkerError
 
@@ -462,13 +461,12 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.say("")
         self.draw()
 
-    def on_key(self, event: Key) -> None:
+    def takes_key(self) -> bool:
         """Offer what comes next at the end, unless the key was typed before the end was seen."""
-        if self._moment and not self._is_offered:
-            event.stop()
-            event.prevent_default()
-            if monotonic() - self._ended_at >= KEYS_IGNORED:
-                self._offer()
+        is_end = self._moment is not None and not self._is_offered
+        if is_end and monotonic() - self._ended_at >= KEYS_IGNORED:
+            self._offer()
+        return is_end
 
     def _offer(self) -> None:
         """Ask what comes next. The cursor starts on the choice to look at the final board."""

@@ -193,8 +193,10 @@ class Canvas(Widget):
         """Return rows as strips. Textual would add borders and so on, which no canvas has."""
         width = self.size.width  # which Textual searches for each time
         strips = [self._strip_of(row, width) for row in crop.line_range]
-        for each in self.get_line_filters():
-            strips = [strip.apply_filter(each, self.background_colors[1]) for strip in strips]
+        if filters := self.get_line_filters():
+            background = self.background_colors[1]
+            for each in filters:
+                strips = [strip.apply_filter(each, background) for strip in strips]
         if crop.column_span != (0, width):
             strips = [strip.crop(*crop.column_span) for strip in strips]
         return strips
