@@ -282,17 +282,25 @@ def blank(columns: int, rows: int) -> list[list[Cell]]:
     return [[(" ", "plain", "")] * columns for _ in range(rows)]
 
 
-def joined(cells: Iterable[Cell], grounds: Iterable[str] = repeat("")) -> list[Piece]:
-    """Return cells on their grounds as pieces; neighbors that are alike become one piece."""
+def joined(cells: Iterable[Cell], grounds: Iterable[str] = ()) -> Line:
+    """Return cells as pieces, on their grounds if any; neighbors that are alike become one piece.
+
+    Most rows of a board stay as they are from one drawing to the next, so the last ones are kept.
+    """
+    return _joined(tuple(cells), tuple(grounds))
+
+
+@lru_cache(4096)
+def _joined(cells: tuple[Cell, ...], grounds: tuple[str, ...]) -> Line:
     pieces: list[Piece] = []
     text, kind = "", ("", "", "")
-    for (letter, style, target), ground in zip(cells, grounds, strict=False):
+    for (letter, style, target), ground in zip(cells, grounds or repeat(""), strict=False):
         if kind != (style, target, ground):
             if text:
                 pieces.append(Piece(text, *kind))
             text, kind = "", (style, target, ground)
         text += letter
-    return [*pieces, Piece(text, *kind)] if text else pieces
+    return (*pieces, Piece(text, *kind)) if text else tuple(pieces)
 
 
 def paragraphs(texts: Iterable[str], cells: int) -> list[Line]:

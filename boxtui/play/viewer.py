@@ -84,8 +84,9 @@ class Viewer:
 
     @property
     def _sees_all(self) -> bool:
-        over = self.match.state.current_player() == OVER
-        return over or not self.match.game.hidden or not self.match.persons()
+        if not self.match.game.hidden:
+            return True
+        return self.match.state.current_player() == OVER or not self.match.persons()
 
     @property
     def are_hands_open(self) -> bool:

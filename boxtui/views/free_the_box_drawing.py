@@ -197,8 +197,7 @@ class FreeTheBoxDrawing:
         for row, line in enumerate(self._middle(), 2):
             self._write(row, self._size.inside, cut(line, self._size.middle, self._glyphs.more))
         return [
-            tuple(joined(line, grounds))
-            for line, grounds in zip(self._cells, self._grounds, strict=True)
+            joined(line, grounds) for line, grounds in zip(self._cells, self._grounds, strict=True)
         ]
 
     def _write(self, row: int, column: int, line: Line) -> None:

@@ -18,6 +18,7 @@ from boxtui.serve.session import ServedApp
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui import driver
+from boxtui.tui.app import BoxTui
 from boxtui.tui.screens import game
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
@@ -165,10 +166,33 @@ async def test_what_an_action_changes_is_drawn_at_once(
         assert not any(left)
 
 
-async def test_whose_search_waits_for_others_sees_the_place_in_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_busy", [True, False])
+async def test_whose_search_waits_for_others_sees_the_place_in_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_busy: bool
+) -> None:
     seats = [Seat("Bo", "random"), Seat("Ann", HUMAN)]
-    app = opened(tmp_path, Match(GAMES["shut-the-box"], {}, seats, 3), searcher=InLine())
+    match = Match(GAMES["shut-the-box"], {}, seats, 3)
+    app = opened(tmp_path, match, "brisk", searcher=InLine())
+    monkeypatch.setattr(BoxTui, "is_hurried", is_busy)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "Bo waits, number 2 in line" in text_of(pilot, "title"))
         app.searcher.place = 0  # type: ignore[misc]
         await until(pilot, lambda: "Bo is thinking" in text_of(pilot, "title"))
+
+
+@pytest.mark.parametrize("is_busy", [True, False])
+async def test_a_busy_host_shows_who_is_thinking_only_if_it_takes_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_busy: bool
+) -> None:
+    seats = [Seat("Bo", "random"), Seat("Ann", HUMAN)]
+    app = opened(tmp_path, Match(GAMES["shut-the-box"], {}, seats, 3), "brisk")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: on_screen(pilot).may_decide())
+        monkeypatch.setattr(BoxTui, "is_hurried", is_busy)
+        screen = on_screen(pilot)
+        before = text_of(pilot, "title"), text_of(pilot, "keys")
+        screen.thinking("Bo")
+        assert ((text_of(pilot, "title"), text_of(pilot, "keys")) == before) == is_busy
+        screen._tick()
+        assert "Bo is thinking" in text_of(pilot, "title")
+        assert "Esc stop" in text_of(pilot, "keys")

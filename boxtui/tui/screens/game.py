@@ -135,7 +135,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         ]
 
     def show_title(self) -> None:
-        seconds = int(monotonic() - self._since)
+        seconds = 0 if self._is_hurried else int(monotonic() - self._since)
         right = self.whose_turn()
         if self.thinker:
             right = f"{self.thinker} is thinking{self.glyphs.more} {seconds or ''}".rstrip()
@@ -147,9 +147,13 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.set_title(with_goal if has_room else title, right)
 
     def _tick(self) -> None:
-        """Count the seconds of thinking, except below another page, which would be redrawn."""
-        if self.is_active and not self._is_hurried:
-            self.show_title()
+        """Show who has been thinking so long, except below another page, which would be redrawn."""
+        if self.is_active:
+            self._show_thinking()
+
+    def _show_thinking(self) -> None:
+        self.show_title()
+        self.key_list.refresh_keys()
 
     def whose_turn(self) -> str:
         """Return whose turn it is, in words."""
@@ -284,7 +288,6 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.board.forget_picked()
         self.look_back()
         self.draw()
-        self.refresh_bindings()
 
     def action_log(self) -> None:
         """Open the log."""
@@ -398,13 +401,15 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.refuse(refusal)
 
     def thinking(self, name: str) -> None:
-        """Show who is thinking and for how long; if `name` is "", stop the clock."""
+        """Show who is thinking and for how long; if `name` is "", stop the clock.
+
+        On a busy host only the clock shows it, because what comes next is usually shown sooner.
+        """
         self.thinker, self._since = name, monotonic()
         if self._clock:
             (self._clock.resume if name else self._clock.pause)()
-        if name or not self._is_hurried:  # otherwise, what comes next is shown soon
-            self.show_title()
-            self.key_list.refresh_keys()
+        if not self._is_hurried:
+            self._show_thinking()
 
     def advised(self, choice: Choice) -> None:
         """Show a hint; once it names the move, pick it."""

@@ -237,7 +237,6 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self.say("")
         self.position_changed()
         self.draw()
-        self.refresh_bindings()
 
     def action_enter(self) -> None:
         """Play on from the position shown, with other dice or cards, in a new save."""

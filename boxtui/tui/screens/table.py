@@ -172,7 +172,7 @@ class TableScreen(Page):
     def on_resize(self, event: Resize) -> None:
         """Lay out board and text for the new size, and draw them in it."""
         self._lay_out(event.size)
-        self.call_after_refresh(self._draw_anew)
+        self.call_after_refresh(self.draw)
 
     def _lay_out(self, size: Size) -> None:
         """Place board and text for that size of the screen."""
@@ -184,10 +184,6 @@ class TableScreen(Page):
         board = max(self.board.cells, self.board.cells_in(room, rows))
         self.board.styles.width = board if beside else "100%"
         self.beside.styles.max_width = MOST_SIDE_CELLS if beside else None
-
-    def _draw_anew(self) -> None:
-        self.draw()
-        self.refresh_bindings()
 
     def draw(self) -> None:
         """Draw everything as it is now, once the board has a size."""
@@ -280,7 +276,6 @@ class TableScreen(Page):
         """Show a new text first; or, without `text`, show the board first for a decision."""
         self._reading = text
         self.draw()
-        self.refresh_bindings()
 
     def _too_small(self) -> list[Line]:
         words = _TOO_SMALL.format(self.board.cells, self.board.rows + self._other_rows)

@@ -147,13 +147,16 @@ class Canvas(Widget):
         if self.styles.is_auto_height and self._height_of(before) != self._height_of(self._lines):
             self.refresh(layout=True)
             return
-        regions = [
-            Region(first, row, end - first, 1)
-            for row, (old, new) in enumerate(zip_longest(before, self._lines, fillvalue=()))
-            for first, end in self._changed(old, new)
-        ]
-        if regions:
-            self._redraw(regions)
+        rows = enumerate(zip_longest(before, self._lines, fillvalue=()))
+        if different := [(row, old, new) for row, (old, new) in rows if old != new]:
+            width = self.size.width  # which Textual searches for each time
+            regions = [
+                Region(first, row, end - first, 1)
+                for row, old, new in different
+                for first, end in self._changed(old, new, width)
+            ]
+            if regions:
+                self._redraw(regions)
 
     def _redraw(self, regions: Sequence[Region]) -> None:
         """Have the screen draw these regions.
@@ -168,15 +171,13 @@ class Canvas(Widget):
         else:
             self.refresh(*regions)
 
-    def _changed(self, old: Line, new: Line) -> list[tuple[int, int]]:
+    def _changed(self, old: Line, new: Line, width: int) -> list[tuple[int, int]]:
         """Return the columns to draw anew; all of them if each letter takes one cell.
 
         The driver sends no cell again that is shown, except in rows with wide letters.
         """
-        if old == new:
-            return []
         is_simple = all(cells_of(each.text) == len(each.text) for each in (*old, *new))
-        return [(0, self.size.width)] if is_simple else changed_cells(old, new)
+        return [(0, width)] if is_simple else changed_cells(old, new)
 
     def _height_of(self, lines: Sequence[Line]) -> float:
         """Return the height for these lines, within the styles' minimum and maximum."""
@@ -191,7 +192,7 @@ class Canvas(Widget):
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Return rows as strips. Textual would add borders and so on, which no canvas has."""
-        width = self.size.width  # which Textual searches for each time
+        width = self.size.width
         strips = [self._strip_of(row, width) for row in crop.line_range]
         if filters := self.get_line_filters():
             background = self.background_colors[1]

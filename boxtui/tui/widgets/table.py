@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from boxtui.lines import Cell, Glyphs, Line, Piece, cells_of, fitted, joined, plain, wrapped
@@ -47,10 +48,11 @@ def seats_in_lines(
     for seat, words in zip(match.seats, seat_pieces, strict=True):
         pieces += [Piece("; ")] if pieces else []
         pieces.append(Piece(f"{_named(seat)} {words.text or glyphs.dash}", *words[1:]))
-    return [(Piece(" "), *line) for line in styled_lines(pieces, cells - 2)]
+    return [(Piece(" "), *line) for line in styled_lines(tuple(pieces), cells - 2)]
 
 
-def styled_lines(pieces: Sequence[Piece], cells: int) -> list[Line]:
+@lru_cache(2048)
+def styled_lines(pieces: Line, cells: int) -> Sequence[Line]:
     """Return pieces in lines of at most `cells` cells, broken between words if possible."""
     styles = iter([piece.style for piece in pieces for sign in piece.text if not sign.isspace()])
     lines: list[Line] = []
@@ -60,8 +62,8 @@ def styled_lines(pieces: Sequence[Piece], cells: int) -> list[Line]:
         for sign in line:
             style = style if sign.isspace() else next(styles, style)
             styled.append((sign, style, ""))
-        lines.append(tuple(joined(styled)))
-    return lines
+        lines.append(joined(styled))
+    return tuple(lines)
 
 
 def _named(seat: Seat) -> str:
@@ -108,6 +110,6 @@ class Log:
             rest = "strong"
             style = rest if style == "plain" else style
         lines = styled_lines(
-            [Piece(name, style), Piece(sentence.removeprefix(name), rest)], cells - 1
+            (Piece(name, style), Piece(sentence.removeprefix(name), rest)), cells - 1
         )
         return [line if at == 0 else (Piece(" "), *line) for at, line in enumerate(lines)]
