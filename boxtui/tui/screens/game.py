@@ -407,7 +407,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """
         self.thinker, self._since = name, monotonic()
         if self._clock:
-            (self._clock.resume if name else self._clock.pause)()
+            (self._clock.reset if name else self._clock.pause)()
         if not self._is_hurried:
             self._show_thinking()
 
