@@ -250,7 +250,10 @@ class Output:
             self.erase_to_end()
 
     def _draw_cells(self, change: _Change) -> None:
-        """Write characters one cell wide. Each is a step of this loop, so the loop calls little."""
+        """Write characters one cell wide.
+
+        This loop runs for every cell that is sent, so it calls other methods only when it must.
+        """
         cells, parts = change.cells, self._parts
         reached = -1
         """The column where the cursor is, if it is in this row."""
