@@ -11,7 +11,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from boxtui.games.shared.dice import pips
-from boxtui.games.shut_the_box.tiles import ALL_UP, fitting, score_of, throw_odds, throws
+from boxtui.games.shut_the_box.tiles import ALL_UP, fitting, score_of, throw_probabilities, throws
 
 RANKS: Final = ALL_UP + 1
 TOP: Final = RANKS - 1
@@ -190,7 +190,7 @@ def best_of(successors: list[int], values: list[float]) -> int:
 def totals(mask: int) -> dict[int, float]:
     """Return the probability of each total that these up tiles let one roll (STB-6), ascending."""
     found = dict.fromkeys(sorted({pips(throw) for throw in throws(mask)}), 0.0)
-    for throw, probability in zip(throws(mask), throw_odds(mask), strict=True):
+    for throw, probability in zip(throws(mask), throw_probabilities(mask), strict=True):
         found[pips(throw)] += probability
     return found
 

@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from boxtui.games.kimbo.board import FENCES
-from boxtui.games.kimbo.legality import color_of
+from boxtui.games.kimbo.legality import color_name
 from boxtui.games.kimbo.moves import (
     BOTH,
     JUMP,
@@ -157,7 +157,7 @@ class KimboBoard(GameBoard[Kimbo]):
             moved.move_fence(self._held, self._slot)
         seats = range(self.state.seats)
         names = [
-            "you" if seat == table.seat else color_of(table, seat).capitalize() for seat in seats
+            "you" if seat == table.seat else color_name(table, seat).capitalize() for seat in seats
         ]
         return steps_words(steps_home(table), steps_home(moved), names)
 
