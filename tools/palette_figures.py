@@ -51,7 +51,7 @@ look like its name, so eight can't all be far apart; among the terminal's 256 co
 match some of the names. Within these limits a search chose the colors with the largest of the
 smallest differences, those of Kimbo and Free the Box first.
 
-With 16 colors, each color is the one that the terminal has under its name. There is no orange or
+With 16 colors, each color is the terminal's own color of that name. There is no orange or
 purple among them: orange is brown or light red, purple is magenta, and magenta is bold. How they
 look is up to the terminal; on a light background yellow, green and cyan are as dark as it makes
 them. The grounds of boards are left out there.

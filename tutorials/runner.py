@@ -86,7 +86,7 @@ def _begun(lesson: Lesson, at: int, learner: str) -> Match:
 
 
 def _play_through(step: Step, match: Match) -> None:
-    """Play what a step plays, and the answers that it asks for."""
+    """Play the moves of a step, and then the answers to its question."""
     for play in step.plays:
         _play(match, play.move)
     if step.question:

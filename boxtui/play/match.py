@@ -97,7 +97,7 @@ class Match:
     Attributes:
         tutor: one of `TUTOR_MODES`.
         warnings: how often the tutor warned of a move.
-        ignored: how many of these moves were played anyway.
+        ignored: the number of these moves that were played anyway.
     """
 
     def __init__(

@@ -47,7 +47,7 @@ class KimboTrail:
 def trail_of(recent: Recent, state: Kimbo) -> KimboTrail:
     """Return what moved recently, with `state` as the position after it.
 
-    What moved several times is marked where it came from first, and where it is now.
+    What moved several times is marked where it first stood and where it is now.
     """
     pieces: dict[int, tuple[int, int]] = {}
     fences: dict[int, tuple[int, int]] = {}

@@ -37,7 +37,7 @@ def letter_of(token: int) -> str:
 
 
 def deck_words(table: FreeTheBoxTable) -> str:
-    """Return how many cards are in the deck, and of how many the order is known (FTB-28)."""
+    """Return the number of cards in the deck, and of those in a known order (FTB-28)."""
     deck = table.deck
     known = f", {len(deck.bottom)} of them known" if deck.bottom else ""
     return f"Deck: {counted(deck.size(), 'card')}{known}"

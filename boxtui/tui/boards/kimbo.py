@@ -394,7 +394,7 @@ class KimboBoard(GameBoard[Kimbo]):
         self.host.draw()
 
     def _click_fence(self, name: str) -> None:
-        """Take the player's fence that was clicked; one in hand goes to a slot clicked twice."""
+        """Pick up a clicked fence of the player; put the one in hand in a slot clicked twice."""
         slot = self._slot_at(name)
         if self._held != NOWHERE and slot == self._slot:
             self._play_fence()
