@@ -102,7 +102,7 @@ class FreeTheBox(State):
 
     def chance_probabilities(self) -> list[float]:
         if self.phase == DRAWING:
-            return self.table.deck.odds()
+            return self.table.deck.probabilities()
         return list(EIGHT_SIDED_PROBABILITIES) if self.current_player() == CHANCE else []
 
     def random_move(self, rng: Random) -> int:

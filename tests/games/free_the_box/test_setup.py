@@ -112,6 +112,6 @@ def test_ftb_28_an_agent_is_handed_nothing_that_is_hidden() -> None:
 
 def test_ftb_3_shuffled_each_card_is_as_likely_as_the_next() -> None:
     state = position("4,home,home;home,home,home", phase="draw", carrier="A")
-    odds = zip(state.legal_moves(), state.chance_probabilities(), strict=True)
-    by_name = {state.move_text(move): chance for move, chance in odds}
+    outcomes = zip(state.legal_moves(), state.chance_probabilities(), strict=True)
+    by_name = {state.move_text(move): chance for move, chance in outcomes}
     assert by_name == {name: count / 32 for name, count in CARDS.items()}

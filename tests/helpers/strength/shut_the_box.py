@@ -13,7 +13,7 @@ def _fits(up: int) -> float:
     if not up:
         return 1.0
     rolls = zip(throws(up), throw_probabilities(up), strict=True)
-    return sum(odds for throw, odds in rolls if fitting(up, pips(throw)))
+    return sum(chance for throw, chance in rolls if fitting(up, pips(throw)))
 
 
 def _sums(up: int) -> int:
