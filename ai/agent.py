@@ -33,7 +33,7 @@ class Considered:
 
     Attributes:
         value: its value to the mover, in 0..1.
-        visits: how often it was visited.
+        visits: the number of visits to it.
         shares: each seat's share of a win after it; empty if the agent doesn't say.
     """
 
@@ -50,7 +50,7 @@ class Choice:
     Attributes:
         move: the move chosen.
         considered: the moves considered, best first; empty if the agent has no values for them.
-        iterations: how many iterations it spent.
+        iterations: the number of iterations spent.
         seconds: how long it took.
     """
 

@@ -17,7 +17,7 @@ class Share:
     """A share of the games won, as measured by the arena, and its 95% interval.
 
     Attributes:
-        games: how many games were played; 0 if that is no longer known.
+        games: the number of games played; 0 if that is no longer known.
         against: the agents in the other seats, if not one agent of the level below.
     """
 
@@ -157,7 +157,7 @@ class LearnedSpec:
         agent: returns an agent that uses a network, or the evaluation that wasn't learned.
         budget: what that agent may spend on a move while it learns.
         seats: the numbers of players of the games to learn from; one of them is drawn for each.
-        chunk: how many games take about a second.
+        chunk: the number of games that take about a second.
         settled: returns shares where a part of the game, such as a hand, has just ended: positions
             in that part are learned from these; None elsewhere. Without it, and after the last
             part, they are learned from the result of the game.

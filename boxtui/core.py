@@ -18,6 +18,12 @@ CHANCE: Final = -1
 OVER: Final = -2
 """`State.current_player()` once the game has ended."""
 
+SPECTATOR: Final = -1
+"""Stands for a person without a seat where a method asks whose knowledge counts.
+
+It equals `CHANCE`, but no method takes or returns both.
+"""
+
 # Final, because compiled code looks up any other name of a module each time.
 _RANDOM_TYPE: Final = Random
 _RANDOM_METHOD: Final = Random.random
@@ -155,7 +161,7 @@ class State:
         """Return what the legal `move` does, as the sentence that follows the player's name."""
 
     def describe_to(self, seat: int, move: int) -> str:
-        """Return what `seat` may know about the legal `move`; -1 stands for a spectator.
+        """Return what `seat` may know about the legal `move`, or what a `SPECTATOR` may.
 
         The same as `describe` in a game without hidden hands.
         """
@@ -203,7 +209,7 @@ class State:
         return self.clone()
 
     def view(self, seat: int) -> str:
-        """Return the position's text with what `seat` can't see masked; -1 is a spectator.
+        """Return the position's text with what `seat` or a `SPECTATOR` can't see masked.
 
         The same as `text` in a game without hidden hands.
         """

@@ -40,7 +40,7 @@ ERRORS: Final = 0.1
 """How often a random move is played, so that positions are seen which good play avoids."""
 
 DEALS: Final = 32, 10
-"""In how many deals a move is played: in the first generation, and later."""
+"""The number of deals in which a move is played: in the first generation, and later."""
 
 DECIDED: Final = 0.02
 """Positions in which the mover's share is nearer to 0 or 1 teach too little."""

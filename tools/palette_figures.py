@@ -51,7 +51,7 @@ look like its name, so eight can't all be far apart; among the terminal's 256 co
 match some of the names. Within these limits a search chose the colors with the largest of the
 smallest differences, those of Kimbo and Free the Box first.
 
-With 16 colors, each color is the one that the terminal has under its name. There is no orange or
+With 16 colors, each color is the terminal's own color of that name. There is no orange or
 purple among them: orange is brown or light red, purple is magenta, and magenta is bold. How they
 look is up to the terminal; on a light background yellow, green and cyan are as dark as it makes
 them. The grounds of boards are left out there.
@@ -71,7 +71,7 @@ TERMINALS = {
 """The 16 default colors of common terminals, which users may have changed."""
 
 
-def color_of(text: str) -> Color:
+def read_color(text: str) -> Color:
     """Return the color of six hexadecimal digits."""
     return int(text[0:2], 16), int(text[2:4], 16), int(text[4:6], 16)
 
@@ -88,7 +88,7 @@ def letters(theme: str) -> Color:
 
 def _own(theme: str, part: str, usual: dict[str, str]) -> Color:
     own = OWN_THEMES.get(theme, BUILTIN_THEMES[theme]).to_color_system().generate()[part]
-    return color_of(usual.get(theme, own.removeprefix("#")))
+    return read_color(usual.get(theme, own.removeprefix("#")))
 
 
 def drawn(theme: str, system: str, name: str) -> Color:
@@ -110,7 +110,7 @@ def number_of(theme: str, name: str) -> int:
 
 def drawn_with_16(terminal: str, theme: str, name: str) -> Color:
     """Return what that terminal shows if it has only its 16 colors."""
-    return color_of(TERMINALS[terminal].split()[number_of(theme, name)])
+    return read_color(TERMINALS[terminal].split()[number_of(theme, name)])
 
 
 def ground_drawn(theme: str, system: str, name: str) -> Color:

@@ -204,7 +204,7 @@ def _end_group(leader: int) -> None:
 
 @dataclass(frozen=True)
 class Result:
-    """What happened to a defect: whether a test failed or hung, and after how many seconds."""
+    """What happened to a defect: whether a test failed or hung, and the seconds until then."""
 
     defect: Defect
     is_caught: bool

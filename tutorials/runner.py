@@ -10,7 +10,7 @@ from typing import Final
 
 from boxtui.core import CHANCE, OVER, GameError, IllegalMove, State
 from boxtui.games import GAMES
-from boxtui.games.shared.wording import named
+from boxtui.games.shared.wording import counted, named
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from tutorials.goals import PlayedMove
 from tutorials.lesson import (
@@ -86,7 +86,7 @@ def _begun(lesson: Lesson, at: int, learner: str) -> Match:
 
 
 def _play_through(step: Step, match: Match) -> None:
-    """Play what a step plays, and the answers that it asks for."""
+    """Play the moves of a step, and then the answers to its question."""
     for play in step.plays:
         _play(match, play.move)
     if step.question:
@@ -107,7 +107,8 @@ def _fault_of(step: Step, match: Match, numbers: set[str]) -> str:
         if rule not in numbers:
             return f"there is no rule {rule!r} on the page."
     if len(match.seats) != match.state.seats or len(match.persons()) != 1:
-        return f"there must be {match.state.seats} players, and one of them {LEARNER!r}."
+        players = counted(match.state.seats, "player")
+        return f"this position needs {players}, exactly one of them {LEARNER!r}."
     for play in step.plays:
         _play(match, play.move)
     return _fault_of_question(step.question, match) if step.question else ""

@@ -30,10 +30,12 @@ def first_marks(position: Position, limit: int, rng: Random, stop: Stop) -> list
         if considered and stop():
             break
         each = max(2, limit // len(points))
-        picked = max(_worth_picking(position, 1 << point, 1 - position.seat, each, field, stop))
+        values, searched = _worth_picking(
+            position, 1 << point, 1 - position.seat, each, field, stop
+        )
         first = (FIRST_BLACK, FIRST_WHITE)[int(uniform(rng) * 2)]
         move = first + _image(point, position.terms.size, int(uniform(rng) * 8))
-        considered.append(Considered(move, 1.0 - picked, each))
+        considered.append(Considered(move, 1.0 - max(values), searched))
     return sorted(considered, key=lambda each: -each.value)
 
 
@@ -57,30 +59,42 @@ def _image(point: int, size: int, which: int) -> int:
 
 def _worth_picking(
     position: Position, marked: int, picker: int, limit: int, field: Field, stop: Stop
-) -> tuple[float, float]:
-    """Return what the picker can expect with the first mark's color and with the other one."""
+) -> tuple[tuple[float, float], int]:
+    """Return what the picker can expect with the first mark's color and with the other one.
+
+    The second figure is the number of positions searched: up to `limit`, or twice that with a
+    handicap.
+    """
     ahead = (position.head_start(picker) - position.head_start(1 - picker)) / 2
-    after_own = 1.0 - _share_of_white(marked, ahead, limit, field, stop)
+    own = _searched(marked, ahead, limit, field, stop)
+    after_own = 1.0 - own.root.value(WHITE)
     # Without a handicap the other color is the other side of the same game.
     if not ahead:
-        return after_own, 1.0 - after_own
-    return after_own, _share_of_white(marked, -ahead, limit, field, stop)
+        return (after_own, 1.0 - after_own), own.size
+    other = _searched(marked, -ahead, limit, field, stop)
+    return (after_own, other.root.value(WHITE)), own.size + other.size
 
 
-def _share_of_white(marked: int, head_start: float, limit: int, field: Field, stop: Stop) -> float:
-    """Return white's share once black, which has that head start in points, has `marked`."""
+def _searched(marked: int, head_start: float, limit: int, field: Field, stop: Stop) -> Tree:
+    """Search the board where black, which has that head start in points, has `marked`."""
     tree = Tree(board_of([marked, 0], field, head_start), WHITE)
     tree.grow(limit, stop)
-    return tree.root.value(WHITE)
+    return tree
 
 
 def picks(position: Position, limit: int, stop: Stop) -> list[Considered]:
-    """Return what the picker can expect of each color, the better one first (BOX-12)."""
+    """Return what the picker can expect of each color, the better one first (BOX-12).
+
+    Each color has half of the visits, even if one search evaluated both.
+    """
     marked = BLACK if position.colors[BLACK] else WHITE
     limit, field = max(1, limit // 2), field_of(position.terms.size)
-    values = _worth_picking(position, position.colors[marked], position.seat, limit, field, stop)
+    marks, seat = position.colors[marked], position.seat
+    values, searched = _worth_picking(position, marks, seat, limit, field, stop)
+    halves = (searched + 1) // 2, max(1, searched // 2)
     considered = [
-        Considered(TAKE + color, value, limit) for color, value in zip((marked, 1 - marked), values)
+        Considered(TAKE + color, value, visits)
+        for color, value, visits in zip((marked, 1 - marked), values, halves)
     ]
     return sorted(considered, key=lambda each: -each.value)
 

@@ -4,11 +4,11 @@ from math import inf
 from typing import Final
 
 from ai.free_the_box.threats import Dangers
-from ai.shared.reasons import Merits, with_an_end
+from ai.shared.reasons import Merits, with_conclusion
 from boxtui.core import State
 from boxtui.games.free_the_box.board import SAFE, TOKENS
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, FREE, MOVING, ROLL, USE
-from boxtui.games.free_the_box.narration import color_of, letter_of
+from boxtui.games.free_the_box.narration import color_name, letter_of
 from boxtui.games.free_the_box.position import CAPTURED, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.wording import listed
@@ -45,7 +45,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     """
     assert isinstance(state, FreeTheBox)
     moves = [best] if move == best else [move, best]
-    return with_an_end([_described(state, each) for each in moves])
+    return with_conclusion([_described(state, each) for each in moves])
 
 
 def _described(state: FreeTheBox, move: int) -> tuple[str, Merits]:
@@ -84,7 +84,7 @@ def _moved(table: FreeTheBoxTable, token: int) -> tuple[str, int]:
     where = f"goes{passed} to {_where(ahead, token)}"
     if capturable:
         taken = listed(
-            [f"{color_of(table, each // TOKENS)} {letter_of(each)}" for each in capturable]
+            [f"{color_name(table, each // TOKENS)} {letter_of(each)}" for each in capturable]
         )
         return f"{where} and captures {taken}", len(capturable)
     return (f"{where} and draws" if ahead.has_to_draw(token) else where), 0

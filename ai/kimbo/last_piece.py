@@ -9,7 +9,7 @@ from ai.kimbo.distances import DICE, PRECISION, Distances
 from ai.kimbo.ends import FAR, Ends, Squares
 from boxtui.games.kimbo.paths import LONGEST
 from boxtui.games.kimbo.squares import SQUARES
-from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS, pips
+from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_PROBABILITIES, pips
 
 NEAREST: Final = 2.0
 """A throw is two dice, so nothing but HOME is nearer."""
@@ -19,10 +19,10 @@ LONGER: Final = 11.0
 
 HIGHS: Final = vec[i64]([throw // 10 for throw in TWO_DICE])
 LOWS: Final = vec[i64]([throw % 10 for throw in TWO_DICE])
-ODDS: Final = vec[float](TWO_DICE_ODDS)
+ODDS: Final = vec[float](TWO_DICE_PROBABILITIES)
 ODDS_OF_BOTH: Final = vec[float](
     [
-        sum([odds for throw, odds in zip(TWO_DICE, TWO_DICE_ODDS) if pips(throw) == total])
+        sum([odds for throw, odds in zip(TWO_DICE, TWO_DICE_PROBABILITIES) if pips(throw) == total])
         for total in range(1, LONGEST + 1)
     ]
 )

@@ -20,7 +20,7 @@ from ai.search.mcts import Candidates, Evaluator, MctsAgent, MctsConfig
 from boxtui.core import State
 from boxtui.games.kimbo.moves import KEEP, fence_move
 from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING, Kimbo
-from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS
+from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_PROBABILITIES
 
 CONFIG: Final = MctsConfig(exploration=0.03, prior_visits=20.0, widening=3.0)
 """How the evaluator is searched with; its priors are means over throws, so they count for much.
@@ -106,7 +106,7 @@ class OneTurnEvaluator(Evaluator):
         """Return the mean over all throws."""
         shares = [0.0] * state.seats
         for at in range(len(TWO_DICE)):
-            odds = TWO_DICE_ODDS[at]
+            odds = TWO_DICE_PROBABILITIES[at]
             rolled = self.evaluate(state.after(TWO_DICE[at]), rng)
             for seat in range(state.seats):
                 shares[seat] += odds * rolled[seat]

@@ -7,7 +7,7 @@ from librt.vecs import vec
 
 from ai.kimbo.distance_cache import DistanceCache, is_last
 from ai.kimbo.threats import threats
-from ai.shared.reasons import Merits, with_an_end
+from ai.shared.reasons import Merits, with_conclusion
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.moves import PASS, corners_of, end_of
@@ -31,7 +31,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     moves = [best] if move == best else [move, best]
     distance_cache = DistanceCache(state.table)
     describe = _of_fence if state.phase == FENCING else _of_piece
-    return with_an_end([describe(state, distance_cache, each) for each in moves])
+    return with_conclusion([describe(state, distance_cache, each) for each in moves])
 
 
 def _of_fence(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[str, Merits]:

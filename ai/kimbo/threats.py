@@ -10,7 +10,7 @@ from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.paths import FORK, LONGEST, ONWARD, STUCK
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, SQUARES
-from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS
+from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_PROBABILITIES
 
 ROW: Final = HOME + 1
 UNKNOWN: Final = -1.0
@@ -148,7 +148,7 @@ def chance_of(counts: i64) -> float:
         high, low = throw // 10, throw % 10
         jumps = counts & BY_A_JUMP and high == low
         if jumps or counts >> high & 1 or counts >> low & 1 or counts >> (high + low) & 1:
-            chance += TWO_DICE_ODDS[at]
+            chance += TWO_DICE_PROBABILITIES[at]
     return chance
 
 

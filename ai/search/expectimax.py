@@ -67,7 +67,7 @@ class _Search:
     """The search for one choice.
 
     Attributes:
-        nodes: how many positions it has made.
+        nodes: the number of positions made.
         whole: whether it has seen the game to all its ends.
     """
 

@@ -68,7 +68,7 @@ class IsmctsAgent(Agent):
 
     Attributes:
         exploration: the UCT exploration constant below the root.
-        prior_visits: how many visits a prior counts as.
+        prior_visits: the number of visits that a prior counts as.
         is_open: whether it takes the hands of the given position for the true ones, and all seats
             to see them: each determinization is the position itself.
         is_flat: whether there is no tree below the root.

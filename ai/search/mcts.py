@@ -97,7 +97,7 @@ class MctsConfig:
 
     Attributes:
         exploration: the UCT exploration constant.
-        prior_visits: how many visits a prior counts as.
+        prior_visits: the number of visits that a prior counts as.
         widening: a node with n visits tries its first ``widening * sqrt(n)`` moves; 0 means all.
     """
 

@@ -8,7 +8,7 @@ Merits = tuple[float, ...]
 """The figures stated about a move, rounded as stated; higher is better."""
 
 
-def with_an_end(stated: list[tuple[str, Merits]]) -> list[str]:
+def with_conclusion(stated: list[tuple[str, Merits]]) -> list[str]:
     """Return the sentences on one or two moves, the best one last.
 
     `stated` has a sentence and its figures for each move. If no figure favors the best of two, a

@@ -15,7 +15,7 @@ winning twice as much. With digits, that changes chances to win by 1e-5 (2 and 4
 4 players on, what the others' stakes are worth by 2e-7 of the pool's range.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, final
 
@@ -258,21 +258,26 @@ class Rounds:
         return Turn(self.tiles, play, first, leading, level, behind)
 
     def _look_back(self, seat: int, places: list[int], stop: Stop) -> None:
-        """Fill in `after` before this seat's turn, for these ascending places.
-
-        They are processed in descending order, because a standing overwrites a play only from its
-        score up.
-        """
+        """Fill in `after` before this seat's turn, for these ascending places."""
         lowest = 1 if self.stakes else 0
+        places = [place for place in places if place >= lowest]
         for tied in range(1 if seat == 1 else 2):
-            free = self._free_turn(seat)
-            for place in reversed(places):
-                if place < lowest:
-                    break
+            for place, turn in self.turns_behind(seat, places, tied == 1):
                 if stop():
                     raise InterruptedSolvingError
-                turn = self._turn_behind(seat, place, tied == 1, free.play, free.leading)
                 self.after[seat][tied][place] = turn.outcome(TOP)
+
+    def turns_behind(
+        self, seat: int, places: Sequence[int], tied: bool
+    ) -> Iterator[tuple[int, Turn]]:
+        """Yield the solved turns of a seat for these ascending places, the highest place first.
+
+        A turn is valid only until the next one: they share a play, of which a standing overwrites
+        only what is from its score up.
+        """
+        free = self._free_turn(seat)
+        for place in reversed(places):
+            yield place, self._turn_behind(seat, place, tied, free.play, free.leading)
 
 
 _SOLVED: Final[dict[tuple[int, str, bool], Rounds]] = {}

@@ -92,10 +92,9 @@ def perfect_play(scoring: str) -> TurnPlay:
     tiles = rounds.tiles
     first = tiles.reach(rounds.turn(0, rounds.nothing, False).play, TOP, 0)
     replies: list[list[float]] = []
-    for place in range(rounds.nothing):
-        reach = tiles.reach(rounds.turn(1, place, False).play, TOP, 0)
-        replies.append(tiles.endings(reach))
-    return TurnPlay(tiles.endings(first), replies)
+    for _, turn in rounds.turns_behind(1, range(rounds.nothing), False):
+        replies.append(tiles.endings(tiles.reach(turn.play, TOP, 0)))
+    return TurnPlay(tiles.endings(first), replies[::-1])
 
 
 def expected_score(chances: Sequence[float], scoring: str) -> float:

@@ -11,7 +11,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from boxtui.games.shared.dice import pips
-from boxtui.games.shut_the_box.tiles import ALL_UP, fitting, score_of, throw_odds, throws
+from boxtui.games.shut_the_box.tiles import ALL_UP, fitting, score_of, throw_probabilities, throws
 
 RANKS: Final = ALL_UP + 1
 TOP: Final = RANKS - 1
@@ -50,7 +50,7 @@ class TileGraph:
             (STB-9).
         ends: the places where a turn can end, ascending.
         rolls: the number of the first roll of each rank, and one past the last roll.
-        odds: by roll, its probability.
+        probabilities: by roll, its probability.
         firsts: by roll, the index of its first successor, and one past the last index.
         next_ranks: the successors of all rolls; those of a roll begin with the one by the lowest
             set.
@@ -69,7 +69,7 @@ class TileGraph:
         self.begins = [self.places.index(place) for place in range(len(self.scores))] + [RANKS]
         self.stuck = vec[float]()
         self.rolls = vec[i64]([0])
-        self.odds = vec[float]()
+        self.probabilities = vec[float]()
         self.firsts = vec[i64]([0])
         self.next_ranks = vec[i64]()
         for mask in self.masks:
@@ -79,16 +79,16 @@ class TileGraph:
 
     def _add_rolls(self, mask: int) -> None:
         stuck = 1.0
-        for total, odds in totals(mask).items():
+        for total, probability in totals(mask).items():
             successors = self.successors(mask, total)
             if successors:
-                stuck -= odds
-                self.odds = append(self.odds, odds)
+                stuck -= probability
+                self.probabilities = append(self.probabilities, probability)
                 for successor in successors:
                     self.next_ranks = append(self.next_ranks, successor)
                 self.firsts = append(self.firsts, len(self.next_ranks))
         self.stuck = append(self.stuck, stuck if stuck > SLACK else 0.0)
-        self.rolls = append(self.rolls, len(self.odds))
+        self.rolls = append(self.rolls, len(self.probabilities))
 
     def successors(self, mask: int, total: int) -> list[int]:
         """Return the ranks of what each fitting set leaves, the lowest set first (STB-3)."""
@@ -100,7 +100,8 @@ class TileGraph:
         To end at one of these ranks is worth `worth`; `play` must be filled in below `first`. If
         successors are equal except for rounding, the first is chosen.
         """
-        rolls, odds, firsts, next_ranks = self.rolls, self.odds, self.firsts, self.next_ranks
+        rolls, probabilities = self.rolls, self.probabilities
+        firsts, next_ranks = self.firsts, self.next_ranks
         stuck, values, choices = self.stuck, play.values, play.choices
         at = firsts[rolls[first]]
         for rank in range(first, end):
@@ -120,12 +121,12 @@ class TileGraph:
                             to_beat = there + SLACK
                     at += 1
                 choices[roll] = choice
-                value += odds[roll] * best
+                value += probabilities[roll] * best
             values[rank] = value
 
     def play_for(self, ends: list[float]) -> Play:
         """Return the best play of a whole turn if `ends` has, by place, what each end is worth."""
-        play = Play(len(self.odds))
+        play = Play(len(self.probabilities))
         for place, worth in enumerate(ends):
             self.solve(play, self.begins[place], self.begins[place + 1], worth)
         return play
@@ -140,7 +141,7 @@ class TileGraph:
         Ranks below `first` are not played on: their figure is the chance to arrive there from
         above.
         """
-        rolls, odds, choices = self.rolls, self.odds, play.choices
+        rolls, probabilities, choices = self.rolls, self.probabilities, play.choices
         reach = vec[float]([0.0] * RANKS)
         reach[start] = 1.0
         rank = start
@@ -148,18 +149,18 @@ class TileGraph:
             chance = reach[rank]
             if chance > 0.0:
                 for roll in range(rolls[rank], rolls[rank + 1]):
-                    reach[choices[roll]] += chance * odds[roll]
+                    reach[choices[roll]] += chance * probabilities[roll]
             rank -= 1
         return reach
 
     def expected(self, play: Play, ends: list[float]) -> vec[float]:
         """Return by rank the expected value of a play, if `ends` has, by place, each end's."""
-        rolls, odds, choices = self.rolls, self.odds, play.choices
+        rolls, probabilities, choices = self.rolls, self.probabilities, play.choices
         expected = vec[float]([0.0] * RANKS)
         for rank in range(RANKS):
             value = self.stuck[rank] * ends[self.places[rank]]
             for roll in range(rolls[rank], rolls[rank + 1]):
-                value += odds[roll] * expected[choices[roll]]
+                value += probabilities[roll] * expected[choices[roll]]
             expected[rank] = value
         return expected
 
@@ -190,7 +191,7 @@ def best_of(successors: list[int], values: list[float]) -> int:
 def totals(mask: int) -> dict[int, float]:
     """Return the probability of each total that these up tiles let one roll (STB-6), ascending."""
     found = dict.fromkeys(sorted({pips(throw) for throw in throws(mask)}), 0.0)
-    for throw, probability in zip(throws(mask), throw_odds(mask), strict=True):
+    for throw, probability in zip(throws(mask), throw_probabilities(mask), strict=True):
         found[pips(throw)] += probability
     return found
 

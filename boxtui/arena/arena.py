@@ -30,8 +30,8 @@ class Pace:
     """How long to play.
 
     Attributes:
-        games: how many games, rounded up to whole sets.
-        workers: how many processes play side by side on this machine.
+        games: the number of games, rounded up to whole sets.
+        workers: the number of processes that play side by side on this machine.
         minutes: no sets are sent to a process after this time.
         early: whether to stop once it is clear on which side of its fair share the first player is.
         scheduler: the address of a Dask scheduler whose cluster plays instead.
@@ -134,9 +134,9 @@ class Outcome:
     """The result of an arena.
 
     Attributes:
-        games: how many games were asked for.
-        planned: how many sets that makes.
-        sets: how many of them were played.
+        games: the number of games asked for.
+        planned: the number of sets that this makes.
+        sets: the number of sets played.
         stopped: why not all were played: `DECIDED`, `OUT_OF_TIME`, `INTERRUPTED`, or None.
     """
 

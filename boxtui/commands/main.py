@@ -187,13 +187,14 @@ def _stats(args: "argparse.Namespace") -> int:
     from boxtui.play.record import open_library
     from boxtui.system import terminal
 
-    keys = GAMES if args.game is None else (game_named(args.game).key,)
+    only = game_named(args.game) if args.game else None
+    keys = (only.key,) if only else GAMES
     games = [each for each in stats.finished_games(open_library()) if each.game in keys]
     if args.json:
         return print_lines([json.dumps(stats.as_json(games), indent=2)])
     look = terminal.Look.of(terminal.as_given())
     glyphs = glyphs_for(ascii_only=look.ascii, color=False)
-    return print_lines(stats.text_lines(games, glyphs))
+    return print_lines(stats.text_lines(games, glyphs, only.title if only else ""))
 
 
 def _rules(args: "argparse.Namespace") -> int:

@@ -109,7 +109,7 @@ def _add_agents(commands: "Commands", runs: Mapping[str, Run]) -> None:
         type=arguments.minutes,
         default=inf,
         metavar="NUMBER",
-        help="start no more games after that many minutes",
+        help="start no more games after this many minutes",
     )
     _add_workers(arena)
     arena.add_argument(
@@ -224,7 +224,7 @@ def _add_serve(commands: "Commands", runs: Mapping[str, Run]) -> None:
     serve.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=text)
     text = "the port to listen on; 0 for any that is free (default: 2222)"
     serve.add_argument("--port", type=arguments.port, default=2222, metavar="PORT", help=text)
-    text = "search processes, shared by all (default: one less than processors)"
+    text = "search processes, shared by all players (default: one fewer than CPUs)"
     serve.add_argument("--searchers", type=arguments.count, metavar="NUMBER", help=text)
     for name, text in (
         ("sessions", "most sessions at the same time"),

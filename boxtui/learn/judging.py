@@ -39,7 +39,7 @@ class Judged:
     """A decision between two or more moves.
 
     Attributes:
-        ply: how many moves of the match were played before it.
+        ply: the number of moves of the match before it.
         seat: who decided.
         move: the move played.
         best: the best move; the move played if nothing better was found.
@@ -89,7 +89,7 @@ class Assessor:
     """Has agents judge the moves that are possible at one ply of a match.
 
     Attributes:
-        ply: how many moves were played before.
+        ply: the number of moves before it.
         state: the position after them.
     """
 

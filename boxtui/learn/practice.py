@@ -196,7 +196,7 @@ class PracticeSession:
         return self._hints.names_the_move
 
     async def show(self) -> Match:
-        """Give the position up; return the match in which the best move was played."""
+        """Give up on the position; return the match in which the best move was played."""
         attempt = self.attempt
         assert attempt
         assert not attempt.is_over

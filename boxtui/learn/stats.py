@@ -103,10 +103,11 @@ def _finished(match: Match, when: str) -> Finished | None:
     )
 
 
-def text_lines(games: Sequence[Finished], glyphs: Glyphs) -> Iterator[str]:
-    """Yield a few lines for each game that was played."""
+def text_lines(games: Sequence[Finished], glyphs: Glyphs, only: str = "") -> Iterator[str]:
+    """Yield a few lines for each game that was played; `only` is the title of the one asked for."""
     if not games:
-        yield "There are no finished games yet: games with one person count."
+        which = f"games of {only}" if only else "games"
+        yield f"There are no finished {which} yet: games with one person count."
     for key, title in ((game.key, game.title) for game in GAMES.values()):
         if played := [each for each in games if each.game == key]:
             yield from _about(title, played, glyphs)

@@ -7,7 +7,7 @@ from typing import Final
 from weakref import WeakMethod
 
 from ai.agent import HUMAN as HUMAN
-from boxtui.core import CHANCE, OVER, BadOption, Game, OptionValue, State, sample_outcome
+from boxtui.core import CHANCE, OVER, SPECTATOR, BadOption, Game, OptionValue, State, sample_outcome
 from boxtui.games.shared.wording import named
 from saves.header import TUTOR_OFF
 
@@ -48,7 +48,7 @@ class Played:
         return self.outside != self.sentence
 
     def masked_for(self, seat: int) -> "Played":
-        """Return the line as `seat` may read it, with `?` for a hidden card; -1 is a spectator.
+        """Return the line as `seat` or a `SPECTATOR` may read it, with `?` for a hidden card.
 
         A remark could tell what that seat holds.
         """
@@ -97,7 +97,7 @@ class Match:
     Attributes:
         tutor: one of `TUTOR_MODES`.
         warnings: how often the tutor warned of a move.
-        ignored: how many of these moves were played anyway.
+        ignored: the number of these moves that were played anyway.
     """
 
     def __init__(
@@ -203,7 +203,7 @@ class Match:
         state = self.state
         by_chance = state.current_player() == CHANCE
         sentence = state.describe(move)
-        outside = state.describe_to(-1, move) if self.game.hidden else sentence
+        outside = state.describe_to(SPECTATOR, move) if self.game.hidden else sentence
         return Played(state.turn_seat(), by_chance, state.move_text(move), sentence, outside)
 
     def decisions(self) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from boxtui.core import OVER
+from boxtui.core import OVER, SPECTATOR
 from boxtui.games.shared.wording import counted
 from boxtui.lines import filled
 from boxtui.play import transcript
@@ -53,7 +53,7 @@ def save_lines(name: str) -> Iterator[str]:
         yield f"After the last move: {counted(contents.torn, 'byte')} of an incomplete move."
     yield from [notice] if notice else []
     yield from transcript.move_list(match)
-    yield result_of(match) or f"Now: {match.state.view(-1)}"
+    yield result_of(match) or f"Now: {match.state.view(SPECTATOR)}"
 
 
 def export_text(name: str) -> str:

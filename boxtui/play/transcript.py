@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Iterator
 from typing import cast
 
-from boxtui.core import CHANCE, OVER, GameError
+from boxtui.core import CHANCE, OVER, SPECTATOR, GameError
 from boxtui.lines import filled
 from boxtui.play.match import Match
 from boxtui.play.record import begun, with_counts
@@ -54,7 +54,7 @@ def move_list(match: Match) -> Iterator[str]:
     Before the end, cards that are hidden from any player are masked.
     """
     for number, played in enumerate(match.log, 1):
-        line = played if match.state.current_player() == OVER else played.masked_for(-1)
+        line = played if match.state.current_player() == OVER else played.masked_for(SPECTATOR)
         name, sentence = match.seats[line.seat].name, match.named(line.sentence)
         yield f"{number:4}  {filled(name, 24)}  {line.text:<10}  {sentence}"
 

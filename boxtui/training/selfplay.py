@@ -30,7 +30,7 @@ class Chunk:
         seed: the seed of the training.
         generation: the number of the generation, from 1.
         number: the number of the chunk in the generation, from 0.
-        games: how many games are played, or pairs of games for a test.
+        games: the number of games, or of pairs of games for a test.
         weights: the files of the networks that play; empty content stands for the evaluation that
             wasn't learned. One for self-play, two for a test.
     """

@@ -46,8 +46,8 @@ class Plan:
     Attributes:
         game: the game's key.
         seed: the seed of everything random.
-        generations: how many networks are fitted.
-        games: from how many games each of them learns.
+        generations: the number of networks fitted.
+        games: the number of games that each of them learns from.
     """
 
     game: str

@@ -3,7 +3,7 @@
 import re
 import time
 from codecs import getincrementaldecoder
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from textual._xterm_parser import XTermParser
@@ -112,9 +112,13 @@ class Keystrokes:
         self._tail = seen[-5:]
 
     def _send_all(self, messages: Iterable[Message]) -> None:
+        for message in self._parsed(messages):
+            self._send(message)
+
+    def _parsed(self, messages: Iterable[Message]) -> Iterator[Message]:
+        """Yield the messages; if the parser fails, replace it and end."""
         try:
-            for message in messages:
-                self._send(message)
+            yield from messages
         except Exception:
             # The parser can raise anything on sequences that no terminal sends, such as a key
             # with the code 9999999, and can't be used afterwards.

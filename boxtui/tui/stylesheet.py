@@ -14,7 +14,7 @@ _SOURCES = 256
 
 
 class SharedStylesheet(Stylesheet):
-    """A stylesheet whose parsed rules are those of every other with the same variables."""
+    """A stylesheet that shares its parsed rules with all others that have the same variables."""
 
     def __init__(self, *, variables: dict[str, str]) -> None:
         super().__init__(variables=variables)

@@ -5,7 +5,7 @@ from typing import Final
 
 from boxtui.games.free_the_box.board import SAFE, TOKENS
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, MOVING, ROLLING_FOR_FIRST
-from boxtui.games.free_the_box.narration import color_of, deck_words, letter_of
+from boxtui.games.free_the_box.narration import color_name, deck_words, letter_of
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, NOBODY, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.dice import EIGHT_SIDED
@@ -26,7 +26,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
 
     def round_words(self) -> str:
         seat = self.state.turn_seat()
-        return color_of(self.state.table, seat) if seat >= 0 else "the end"
+        return color_name(self.state.table, seat) if seat >= 0 else "the end"
 
     @property
     def is_rolled(self) -> bool:
@@ -62,7 +62,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
 
     def _seat_words(self, seat: int) -> str:
         table = self.state.table
-        name = f"{self.match.seats[seat].name}, {color_of(table, seat)}"
+        name = f"{self.match.seats[seat].name}, {color_name(table, seat)}"
         if not table.is_in(seat):
             return f"{name}: out."
         tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
@@ -165,7 +165,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         if own == NOBODY or not table.is_in(own) or self.state.phase == ENDED:
             return ""
         jump = (int(table.starts[own]) - 1) % table.board.length + 1
-        color = color_of(table, own)
+        color = color_name(table, own)
         return f"Goal: bring A, B and C once around, each exactly onto {color}'s * on {jump}."
 
     def _token_of(self, move: int) -> int:
@@ -194,7 +194,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         """Return a space's number and kind, the other spaces of its place, and its tokens."""
         table = self.state.table
         there = [
-            f"{color_of(table, token // TOKENS)} {letter_of(token)}{self._lap_words(token)}"
+            f"{color_name(table, token // TOKENS)} {letter_of(token)}{self._lap_words(token)}"
             for token in range(len(table.tokens))
             if table.tokens[token] == space
         ]
@@ -233,7 +233,7 @@ def _hunters(table: FreeTheBoxTable, seat: int, space: int) -> list[str]:
     """Return the opponents' tokens that a roll brings to that place, and the roll."""
     goals = [space, *_sides(table, space)]
     return [
-        f"{color_of(table, token // TOKENS)} {letter_of(token)} by {roll}"
+        f"{color_name(table, token // TOKENS)} {letter_of(token)} by {roll}"
         for token in range(len(table.tokens))
         for roll in EIGHT_SIDED
         if token // TOKENS != seat and table.tokens[token] >= 0

@@ -14,7 +14,7 @@ from boxtui.games.free_the_box.board import (
     TOKENS,
 )
 from boxtui.games.free_the_box.moves import LETTERS
-from boxtui.games.free_the_box.narration import color_of, deck_words, letter_of
+from boxtui.games.free_the_box.narration import color_name, deck_words, letter_of
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, OUT, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.wording import listed
@@ -126,7 +126,7 @@ def token_name(table: FreeTheBoxTable, token: int) -> str:
     """Return a token's two letters, as in `Ra`; once it has gone around, `RA`."""
     letter = letter_of(token)
     has_gone_round = table.rounds >> token & 1
-    color = color_of(table, token // TOKENS)
+    color = color_name(table, token // TOKENS)
     return color[0].upper() + (letter if has_gone_round else letter.lower())
 
 
@@ -273,7 +273,7 @@ class FreeTheBoxDrawing:
             text = own if len(own) <= STEP else f"{own[0]}:{len(there)}"
             self._stacks[text] = f"{len(there)} tokens"
             return text
-        colors = [color_of(self._table, seat) for seat in seats]
+        colors = [color_name(self._table, seat) for seat in seats]
         text = f"{names[0][0]}+{names[-1][0]}" if len(seats) == 2 else f"{names[0][0]}++"
         self._stacks[text] = listed(colors) if len(seats) == 2 else f"{len(seats)} colors"
         return text
@@ -391,7 +391,7 @@ class FreeTheBoxDrawing:
 
     def _seat_line(self, seat: int) -> Line:
         """Return how far each token of a seat has to go or where it is, and its kept cards."""
-        color = color_of(self._table, seat)
+        color = color_name(self._table, seat)
         looked = color in self._picked.look
         style = "cursor" if looked else style_of(self._state, seat)
         name = Piece(fitted(f"{color}{' <' if looked else ''}", _NAME), style, color)
@@ -454,5 +454,5 @@ class FreeTheBoxDrawing:
         for later, meaning in ((0, "{}'s {}"), (1, "lap 2")):
             alike = [token for token in on_loop if self._table.rounds >> token & 1 == later]
             if alike:
-                color, letter = color_of(self._table, alike[0] // TOKENS), letter_of(alike[0])
+                color, letter = color_name(self._table, alike[0] // TOKENS), letter_of(alike[0])
                 yield f"{token_name(self._table, alike[0])} {meaning.format(color, letter)}"

@@ -18,7 +18,7 @@ from boxtui.games.free_the_box.moves import (
     USE,
     USING,
 )
-from boxtui.games.free_the_box.narration import color_of, letter_of
+from boxtui.games.free_the_box.narration import color_name, letter_of
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, OUT, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.wording import listed
@@ -144,7 +144,7 @@ def _consequences(table: FreeTheBoxTable, after: FreeTheBoxTable, own: int) -> I
     for token, at in enumerate(table.tokens):
         was_hit = after.tokens[token] in (CAPTURED, OUT) and at >= 0
         if was_hit and token // TOKENS != seat:
-            whose = "YOUR" if token // TOKENS == own else color_of(table, token // TOKENS)
+            whose = "YOUR" if token // TOKENS == own else color_name(table, token // TOKENS)
             yield f"captured {whose} {letter_of(token)} on {table.board.space_words(at)}"
     own_tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
     for token in own_tokens:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from boxtui.games.kimbo.board import FENCES, PIECES
-from boxtui.games.kimbo.legality import color_of
+from boxtui.games.kimbo.legality import color_name
 from boxtui.games.kimbo.moves import KEEP, PASS, slots_of, start_of
 from boxtui.games.kimbo.position import ONLY_JUMP
 from boxtui.games.kimbo.squares import HOME, line_text, square_text
@@ -78,7 +78,7 @@ class KimboWords(GameWords[Kimbo]):
         return self.state.table.board.closing(self.state.seats)
 
     def _seat_words(self, seat: int) -> str:
-        name, color = self.match.seats[seat].name, color_of(self.state.table, seat)
+        name, color = self.match.seats[seat].name, color_name(self.state.table, seat)
         pieces, fences = self._piece_words(seat), self._fence_words(seat)
         return f"{name}, {color}: {self.home(seat)} home; pieces {pieces}; fences {fences}."
 

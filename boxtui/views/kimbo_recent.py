@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Final, cast
 
-from boxtui.games.kimbo.legality import color_of
+from boxtui.games.kimbo.legality import color_name
 from boxtui.games.kimbo.moves import (
     BOTH,
     JUMP,
@@ -47,7 +47,7 @@ class KimboTrail:
 def trail_of(recent: Recent, state: Kimbo) -> KimboTrail:
     """Return what moved recently, with `state` as the position after it.
 
-    What moved several times is marked where it came from first, and where it is now.
+    What moved several times is marked where it first stood and where it is now.
     """
     pieces: dict[int, tuple[int, int]] = {}
     fences: dict[int, tuple[int, int]] = {}
@@ -119,7 +119,7 @@ def _piece_actions(table: KimboTable, move: int, viewer: int) -> Iterator[str]:
     )
     yield f"{start} to {end} by {dice}"
     for victim, _, _ in list(_shifts(table, move))[:-1]:
-        whose = "YOUR" if victim == viewer else f"{color_of(table, victim).capitalize()}'s"
+        whose = "YOUR" if victim == viewer else f"{color_name(table, victim).capitalize()}'s"
         yield f"captured {whose} piece"
     if end_of(move) == HOME:
         home = table.first_piece() + 5 - table.piece_end()

@@ -6,7 +6,7 @@ from boxtui.core import BadOption, OptionValue, State, sample_outcome
 from boxtui.games import GAMES
 from boxtui.games.shared.dice import (
     TWO_DICE,
-    TWO_DICE_ODDS,
+    TWO_DICE_PROBABILITIES,
     dice_in,
     is_throw,
     some_throw,
@@ -28,9 +28,9 @@ def test_if_probabilities_are_rounded_down_the_last_outcome_gets_the_rest() -> N
 
 def test_every_throw_of_two_dice_is_drawn_as_often_as_it_falls_and_read_back() -> None:
     drawn = [some_throw(point) for point in range(36)]
-    for throw, odds in zip(TWO_DICE, TWO_DICE_ODDS, strict=True):
+    for throw, chance in zip(TWO_DICE, TWO_DICE_PROBABILITIES, strict=True):
         assert is_throw(throw)
-        assert drawn.count(throw) == round(36 * odds)
+        assert drawn.count(throw) == round(36 * chance)
         high, low = dice_in(throw_text(throw))
         assert throw == 10 * high + low
         assert high >= low

@@ -8,7 +8,7 @@ from ai.kimbo.last_piece import LONGER, NEAREST, LastDistances
 from boxtui.games.kimbo.paths import FORK, LONGEST, ONWARD, STUCK
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, SQUARES
-from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS
+from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_PROBABILITIES
 
 Dice = list[float]
 
@@ -115,7 +115,7 @@ def _mean(slow: SlowDistances, before: Dice, square: int) -> float:
     best = [FAR] + [slow.best(square, count) for count in range(1, LONGEST + 1)]
     jump = slow.beyond(before, square)
     total, stays = NEAREST, 0.0
-    for throw, odds in zip(TWO_DICE, TWO_DICE_ODDS):
+    for throw, chance in zip(TWO_DICE, TWO_DICE_PROBABILITIES):
         high, low = divmod(throw, 10)
         end = best[high + low]
         if high == low and jump < before[square]:
@@ -123,9 +123,9 @@ def _mean(slow: SlowDistances, before: Dice, square: int) -> float:
         if min(best[high], best[low]) < NEAREST:
             end = 0.0
         if end < FAR:
-            total += odds * end
+            total += chance * end
         else:
-            stays += odds
+            stays += chance
     return min(total / (1.0 - stays), FAR) if stays < 1.0 else FAR
 
 

@@ -1,4 +1,4 @@
-"""In how many ways the exercise of a lesson can be played."""
+"""The number of ways to play the exercise of a lesson."""
 
 from boxtui.core import CHANCE, State
 from boxtui.play.match import Match
@@ -12,7 +12,7 @@ def decisions_of(step: Step) -> int:
 
 
 def ways(match: Match, decisions: int) -> int:
-    """Return in how many ways the learner can play up to `decisions` moves of this turn."""
+    """Return the number of ways for the learner to play up to `decisions` moves of this turn."""
     return _ways(match, match.state, decisions)
 
 

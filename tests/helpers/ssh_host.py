@@ -53,8 +53,8 @@ Include {folder}/recipe
 class SshHost:
     """An sshd with boxtui as the only login; used in a `with` block, it leaves nothing running.
 
-    It runs as the user who runs the tests, who also logs in. Each key that `key` makes may log in;
-    `players` holds their folders.
+    It runs as the user who runs the tests, and that user logs in. Each key that `key` makes may log
+    in; `players` holds their folders.
     """
 
     def __init__(self, folder: Path) -> None:

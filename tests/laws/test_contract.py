@@ -13,6 +13,7 @@ from ai.search.mcts import legal_moves_vec
 from boxtui.core import (
     CHANCE,
     OVER,
+    SPECTATOR,
     AmbiguousMove,
     BadNotation,
     BadOption,
@@ -223,7 +224,7 @@ def test_a_view_is_masked_only_if_hands_are_hidden_and_do_not_lie_open(
     drawn: tuple[Game, State],
 ) -> None:
     game, state = drawn
-    assert (state.view(-1) == state.text()) == state.is_open()
+    assert (state.view(SPECTATOR) == state.text()) == state.is_open()
     assert game.hidden or state.is_open()
 
 

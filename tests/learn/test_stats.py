@@ -121,5 +121,5 @@ def test_the_command_prints_text_and_json(tmp_path: Path) -> None:
     assert "no finished games yet" in run()
     saved(tmp_path, HUMAN, seed=2)
     assert "alone: 1 game, best " in run("shut-the-box")
-    assert "no finished games yet" in run("kimbo")
+    assert "no finished games of Kimbo yet" in run("kimbo")
     assert [each["game"] for each in json.loads(run("--json"))] == ["shut-the-box"]

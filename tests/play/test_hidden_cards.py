@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from random_games import any_move, do
 
-from boxtui.core import OVER
+from boxtui.core import OVER, SPECTATOR
 from boxtui.games import GAMES
 from boxtui.play import saves_command, transcript
 from boxtui.play.match import HUMAN, Match, Seat, hides_seed
@@ -52,7 +52,7 @@ def test_a_save_of_an_unfinished_game_is_shown_without_the_players_cards(record:
     shown = list(saves_command.save_lines(record.name))
     assert not re.search(A_CARD, "\n".join(shown))
     assert "seed shown at the end" in shown[0]
-    assert shown[-1] == f"Now: {record.match.state.view(-1)}"
+    assert shown[-1] == f"Now: {record.match.state.view(SPECTATOR)}"
     assert re.search(r"hands=\?\d+;\?\d+;\?\d+ ", shown[-1])
     hidden = [line for line in shown if re.search(r"  \?  ", line)]
     assert len(hidden) == sum(line.hides for line in record.match.log) > 18

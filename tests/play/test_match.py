@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_games import play_through
 
-from boxtui.core import CHANCE, OVER, BadOption, Game, IllegalMove, OptionValue
+from boxtui.core import CHANCE, OVER, SPECTATOR, BadOption, Game, IllegalMove, OptionValue
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat, chance_point
 from boxtui.play.viewer import Viewer
@@ -219,7 +219,7 @@ def test_a_line_of_the_log_hides_a_drawn_card_from_all_but_the_seat_that_drew_it
     play_on(match, Random(1), 2)
     lot, dealt = match.log
     assert not lot.hides
-    assert lot.masked_for(-1) is lot
+    assert lot.masked_for(SPECTATOR) is lot
     assert dealt.hides
     assert dealt.masked_for(dealt.seat) is dealt
     for other in (-1, 1 - dealt.seat):
@@ -233,9 +233,9 @@ def test_others_are_told_the_same_or_less(game: Game, luck: int, moves: int) -> 
     for _ in range(moves):
         if match.state.current_player() == OVER:
             break
-        before, view = match.state.clone(), match.state.view(-1)
+        before, view = match.state.clone(), match.state.view(SPECTATOR)
         play_on(match, Random(luck), 1)
         line, move = match.log[-1], match.moves[-1]
-        assert line.outside == before.describe_to(-1, move)
-        assert line.hides == (line.masked_for(-1).text != line.text)
+        assert line.outside == before.describe_to(SPECTATOR, move)
+        assert line.hides == (line.masked_for(SPECTATOR).text != line.text)
         assert line.hides <= (view != before.text())

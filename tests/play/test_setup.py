@@ -66,9 +66,9 @@ def test_computers_are_named_by_the_colors_that_the_board_shows_for_every_number
         assert len(set(names)) == count
         state = game.start(game.with_defaults({}), count)
         if isinstance(state, Kimbo):
-            assert [legality.color_of(state.table, at) for at in range(count)] == colors
+            assert [legality.color_name(state.table, at) for at in range(count)] == colors
         elif isinstance(state, FreeTheBox):
-            assert [narration.color_of(state.table, at) for at in range(count)] == colors
+            assert [narration.color_name(state.table, at) for at in range(count)] == colors
         else:
             assert names == [f"Seat {at + 1}" for at in range(count)]
 

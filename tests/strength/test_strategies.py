@@ -15,7 +15,7 @@ ALL = [(game, name) for game, named in STRATEGIES.items() for name in named]
 """Every strategy, by game and name."""
 
 OPENING = 12
-"""About how many random decisions a strategy's games begin with, so that they differ."""
+"""The approximate number of random decisions that begin a strategy's games, so that they differ."""
 
 MOST = {"kimbo": 3, "box": 20}
 """How many decisions a strategy makes in a test, in games where they take long; else 120."""

@@ -65,6 +65,15 @@ def test_keys_that_begin_like_an_answer_are_keys() -> None:
     assert messages(b"\x1b]") == (["right_square_bracket"], [])
 
 
+def test_an_error_of_what_takes_the_keys_is_raised_and_one_of_the_parser_is_not() -> None:
+    def refuse(message: Message) -> None:
+        raise LookupError(message)
+
+    with pytest.raises(LookupError):
+        Keystrokes(refuse).feed(b"j")
+    assert messages(b"j\x1b[9999999u", b"k") == (["j", "k"], [])
+
+
 @pytest.mark.parametrize(
     ("answer", "env", "ground"),
     [

@@ -1,4 +1,4 @@
-"""What is done once, not twice, until a screen is shown."""
+"""Until a screen is shown, it is styled and laid out once, not twice."""
 
 from collections import Counter
 from collections.abc import Iterator

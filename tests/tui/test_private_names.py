@@ -153,7 +153,7 @@ async def check_screen_events() -> None:
 
 
 async def check_parse_cache() -> None:
-    """What a stylesheet has parsed, which is cleared with new variables."""
+    """What a stylesheet has parsed; new variables clear it."""
     sheet = Stylesheet()
     sheet.add_source("Label { width: 1; }")
     assert len(sheet.rules) == 1

@@ -16,7 +16,6 @@ from palette_figures import (
     TERMINALS,
     TOGETHER,
     background,
-    color_of,
     drawn,
     drawn_with_16,
     ground_drawn,
@@ -24,6 +23,7 @@ from palette_figures import (
     least_difference,
     letters,
     number_of,
+    read_color,
 )
 from rich.style import Style
 
@@ -150,7 +150,7 @@ def test_with_16_colors_no_two_are_drawn_alike_and_each_available_color_as_itsel
 
 @pytest.mark.parametrize("terminal", TERMINALS)
 def test_with_16_colors_each_color_is_readable_on_a_dark_background(terminal: str) -> None:
-    black = color_of(TERMINALS[terminal].split()[0])
+    black = read_color(TERMINALS[terminal].split()[0])
     for name in NAMES:
         least = 3.1 if name in ("purple", "magenta") else 3.9
         assert contrast(drawn_with_16(terminal, "ansi-dark", name), black) >= least, name

@@ -100,7 +100,7 @@ class Grid:
         With a mark on `point`, all four corners of that rectangle are marked by `own`.
         """
         column = point % self.width
-        # The point's row repeated in each row, and full rows where its column is marked.
+        # Copy the marks of the point's row to every row, and fill each row marked in its column.
         across = (own >> point - column & self.row) * self.row_starts
         along = (own >> column & self.row_starts) * self.row
         return own & across & along & self.elsewhere[point]

@@ -1,4 +1,7 @@
-"""Which rule an illegal move of Box breaks, as sentences."""
+"""Which rule an illegal move of Box breaks, as sentences.
+
+Each function is given a move that isn't legal.
+"""
 
 from boxtui.core import IllegalMove
 from boxtui.games.box.notation import (
@@ -26,7 +29,7 @@ from boxtui.games.box.position import (
 )
 
 
-def why_not_legal(position: Position, move: int) -> IllegalMove:
+def refusal_of(position: Position, move: int) -> IllegalMove:
     """Return the rule that an illegal move breaks in the position's phase."""
     if position.phase == ENDED:
         return IllegalMove("BOX-18", "The game is over.")
@@ -35,23 +38,23 @@ def why_not_legal(position: Position, move: int) -> IllegalMove:
     if position.phase == DRAWING:
         return IllegalMove("BOX-24", "The lot picks seat 1 or seat 2.")
     if position.phase == BIDDING:
-        return _why_not_bid(position, move)
+        return _refusal_of_bid(position, move)
     if position.phase == OPENING:
-        return _why_not_opening(position, move)
+        return _refusal_of_opening(position, move)
     if position.phase == PICKING:
         return IllegalMove("BOX-12", "Pick your color now: take black or take white.")
     if position.phase == MARKING:
-        return _why_not_mark(position, move)
-    return _why_not_claim(position, move)
+        return _refusal_of_mark(position, move)
+    return _refusal_of_claim(position, move)
 
 
-def _why_not_opening(position: Position, move: int) -> IllegalMove:
+def _refusal_of_opening(position: Position, move: int) -> IllegalMove:
     if 0 <= move < position.grid.points:
         return IllegalMove("BOX-12", "Name the color of the first mark too: black c4.")
     return IllegalMove("BOX-12", "Make the first mark in either color, as in black c4.")
 
 
-def _why_not_bid(position: Position, move: int) -> IllegalMove:
+def _refusal_of_bid(position: Position, move: int) -> IllegalMove:
     if move == PASS:
         return IllegalMove("BOX-17", "Nobody has bid yet: open with any bid from 0.")
     if not BID <= move < CLAIM:
@@ -63,7 +66,7 @@ def _why_not_bid(position: Position, move: int) -> IllegalMove:
     return IllegalMove("BOX-17", f"Bid more than {amount_text(position.bid)}, or pass.")
 
 
-def _why_not_mark(position: Position, move: int) -> IllegalMove:
+def _refusal_of_mark(position: Position, move: int) -> IllegalMove:
     if 0 <= move < position.grid.points:
         where = point_text(move, position.grid)
         return IllegalMove("BOX-3", f"{where} is already marked: mark an empty intersection.")
@@ -76,7 +79,7 @@ def _why_not_mark(position: Position, move: int) -> IllegalMove:
     return IllegalMove("BOX-3", "Mark an empty intersection, as in c4.")
 
 
-def _why_not_claim(position: Position, move: int) -> IllegalMove:
+def _refusal_of_claim(position: Position, move: int) -> IllegalMove:
     box, grid = move - CLAIM, position.grid
     if not 0 <= box < grid.points**2 or grid.box_of[box] != box:
         return IllegalMove("BOX-11", "Claim a box by two corners, as in c4-f7, or say done.")

@@ -42,7 +42,7 @@ class Terms:
     Attributes:
         balance: one of `SWAP`, `NONE`, `POINTS`, `BY_BID` and `MOVES`.
         agreed: the half points that the second player starts with (BOX-13).
-        lead: how many marks in a row the first player begins with (BOX-16).
+        lead: the number of marks in a row with which the first player begins (BOX-16).
         handicap: the half points that each seat starts with (BOX-15).
     """
 

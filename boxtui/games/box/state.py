@@ -5,7 +5,7 @@ from typing import Final, final
 
 from boxtui.core import BadNotation, IllegalMove, not_over, uniform
 from boxtui.games.box.board import members
-from boxtui.games.box.legality import why_not_legal
+from boxtui.games.box.legality import refusal_of
 from boxtui.games.box.narration import describe_move
 from boxtui.games.box.notation import (
     BID,
@@ -118,7 +118,7 @@ class Box(Position):
         return [0.5, 0.5] if self.phase == DRAWING else []
 
     def why_not(self, move: int) -> IllegalMove | None:
-        return None if self._is_legal(move) else why_not_legal(self, move)
+        return None if self._is_legal(move) else refusal_of(self, move)
 
     def apply(self, move: int) -> None:
         if move == RESIGN:
@@ -240,7 +240,7 @@ class Box(Position):
 
     def read_move(self, text: str) -> int:
         """Return the move in a text of any case; a box by opposite corners in any order."""
-        wanted = why_not_legal(self, NO_MOVE)
+        wanted = refusal_of(self, NO_MOVE)
         if self.phase in (ENDED, RESIGNED):
             raise wanted
         try:
@@ -252,7 +252,7 @@ class Box(Position):
                 raise
             raise wanted from fault
         if not self._is_legal(move):
-            raise why_not_legal(self, move)
+            raise refusal_of(self, move)
         return move
 
     def _random_mark(self, rng: Random) -> int:
@@ -274,7 +274,7 @@ class Box(Position):
         if self.phase == DRAWING:
             return LOT + int(uniform(rng) * 2)
         if self.phase in (ENDED, RESIGNED):
-            raise why_not_legal(self, PASS)
+            raise refusal_of(self, PASS)
         moves = self._choices()
         if self.phase != BIDDING:
             return moves[int(uniform(rng) * len(moves))]

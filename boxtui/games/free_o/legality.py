@@ -1,4 +1,7 @@
-"""Which rule an illegal move of FREE-O breaks, as sentences."""
+"""Which rule an illegal move of FREE-O breaks, as sentences.
+
+Each function is given a move that isn't legal.
+"""
 
 from boxtui.core import IllegalMove
 from boxtui.games.free_o.moves import (
@@ -17,7 +20,7 @@ from boxtui.games.free_o.narration import match_words
 from boxtui.games.free_o.position import FreeOTable
 
 
-def why_not_dealt(table: FreeOTable, move: int) -> IllegalMove:
+def refusal_of_deal(table: FreeOTable, move: int) -> IllegalMove:
     """Return why a card can't be dealt, turned up or drawn: the pile has none (FRO-2, FRO-8)."""
     if not 0 <= move < KINDS:
         return IllegalMove("FRO-2", f"{move} is not a card.")
@@ -25,7 +28,7 @@ def why_not_dealt(table: FreeOTable, move: int) -> IllegalMove:
     return IllegalMove("FRO-2", f"No {name} is left in the draw pile; there are {count} in all.")
 
 
-def why_not_played(table: FreeOTable, move: int) -> IllegalMove:
+def refusal_of_play(table: FreeOTable, move: int) -> IllegalMove:
     """Return why a move can't be made in a turn."""
     if move == DRAW:
         return _no_draw(table)

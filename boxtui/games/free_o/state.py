@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from boxtui.core import CHANCE, OVER, IllegalMove, State, not_over, uniform
 from boxtui.games.free_o.deck import DEALT
 from boxtui.games.free_o.determinization import deal_unseen
-from boxtui.games.free_o.legality import why_not_dealt, why_not_played
+from boxtui.games.free_o.legality import refusal_of_deal, refusal_of_play
 from boxtui.games.free_o.moves import (
     ANY,
     CAPTURE,
@@ -144,14 +144,14 @@ class FreeO(State):
     def _refusal(self, move: int) -> IllegalMove:
         """Return the rule that an illegal move breaks."""
         if self.phase == PLAYING:
-            return why_not_played(self.table, move)
+            return refusal_of_play(self.table, move)
         if self.phase == ENDED:
             return IllegalMove("FRO-3", "The game is over.")
         if self.phase == CHOOSING_DEALER:
             return IllegalMove("FRO-4", f"The lot picks one of the seats 1 to {self.seats}.")
         if self.phase == SCORED:
             return IllegalMove("FRO-5", "After a hand all cards must be shuffled.")
-        return why_not_dealt(self.table, move)
+        return refusal_of_deal(self.table, move)
 
     def _begin_hand(self, dealer: i64) -> None:
         """FRO-4: the seat drawn by lot deals first, and after each hand the next to the left."""

@@ -91,7 +91,7 @@ class Deck:
             return [self.bottom[0]]
         return [card for card in range(KINDS) if self.unseen[card]]
 
-    def odds(self) -> list[float]:
+    def probabilities(self) -> list[float]:
         """Return the probability of each of `on_top`; FTB-3: unseen cards are equally likely."""
         return [self.chance(card) for card in self.on_top()]
 

@@ -1,4 +1,7 @@
-"""Why a move isn't legal in Free the Box, and the rule that forbids it."""
+"""Which rule an illegal move of Free the Box breaks, as sentences.
+
+Each function is given a move that isn't legal.
+"""
 
 from collections.abc import Sequence
 
@@ -20,10 +23,10 @@ def no_roll(die: int) -> IllegalMove:
     return IllegalMove("FTB-4", f"The die shows 1 to {len(EIGHT_SIDED)}, not {die}.")
 
 
-def why_not_token(table: FreeTheBoxTable, move: int) -> IllegalMove:
+def refusal_of_token(table: FreeTheBoxTable, move: int) -> IllegalMove:
     """Return the rule that an illegal move by the die breaks."""
     if move == ENTER:
-        return why_not_enter(table)
+        return refusal_of_enter(table)
     if not 0 <= move < TOKENS:
         return IllegalMove("FTB-7", "Move one of your tokens by the roll: A, B or C.")
     letter, where = LETTERS[move], table.tokens[table.seat * TOKENS + move]
@@ -38,14 +41,14 @@ def why_not_token(table: FreeTheBoxTable, move: int) -> IllegalMove:
     return IllegalMove("FTB-18", message)
 
 
-def why_not_enter(table: FreeTheBoxTable) -> IllegalMove:
+def refusal_of_enter(table: FreeTheBoxTable) -> IllegalMove:
     """Return why no token can leave HOME SPACE by the die (FTB-5)."""
     if table.first(table.seat, HOME) < 0:
         return IllegalMove("FTB-5", "No token of yours is on HOME SPACE.")
     return IllegalMove("FTB-5", f"A token leaves HOME SPACE on a 2 or a 7, not on a {table.die}.")
 
 
-def why_not_pass(moves: Sequence[str]) -> IllegalMove:
+def refusal_of_pass(moves: Sequence[str]) -> IllegalMove:
     """Return the refusal of a pass, which isn't a move (FTB-7).
 
     `moves` are the texts of the legal moves by the die; empty if none is to be made now.
@@ -56,26 +59,26 @@ def why_not_pass(moves: Sequence[str]) -> IllegalMove:
     return IllegalMove("FTB-7", "A turn passes by itself, after a roll that moves no token.")
 
 
-def why_not_word(table: FreeTheBoxTable, move: int) -> IllegalMove:
+def refusal_of_word(table: FreeTheBoxTable, move: int) -> IllegalMove:
     """Return the rule that `enter`, `free`, `roll`, `use` or `keep` breaks if it isn't legal."""
     if move == ENTER:
         return IllegalMove("FTB-5", "A token enters after the roll, if it is a 2 or a 7.")
     if move == FREE:
-        return _why_not_free(table)
+        return _refusal_of_free(table)
     if move == ROLL:
-        return _why_not_roll(table)
+        return _refusal_of_roll(table)
     return IllegalMove("FTB-16", "Only a FREE THE BOX that was just drawn can be used or kept.")
 
 
-def why_not_now(table: FreeTheBoxTable, move: int, wanted: str) -> IllegalMove:
+def refusal_of_word_now(table: FreeTheBoxTable, move: int, wanted: str) -> IllegalMove:
     """Return the rule that a word breaks at a roll or draw; the sentence says what is `wanted`."""
     if move == ROLL:
         return IllegalMove("FTB-7", f"You can't roll here: write {wanted}.")
-    refusal = why_not_word(table, move)
+    refusal = refusal_of_word(table, move)
     return IllegalMove(refusal.rule, f"{refusal.sentence} Now write {wanted}.")
 
 
-def _why_not_free(table: FreeTheBoxTable) -> IllegalMove:
+def _refusal_of_free(table: FreeTheBoxTable) -> IllegalMove:
     if not table.kept[table.seat]:
         return IllegalMove("FTB-17", "You have no FREE THE BOX.")
     if table.first(table.seat, CAPTURED) < 0:
@@ -84,7 +87,7 @@ def _why_not_free(table: FreeTheBoxTable) -> IllegalMove:
     return IllegalMove("FTB-17", message)
 
 
-def _why_not_roll(table: FreeTheBoxTable) -> IllegalMove:
+def _refusal_of_roll(table: FreeTheBoxTable) -> IllegalMove:
     if table.must_free():
         message = (
             "With two tokens in the center and the third captured you must use the card: free."
@@ -93,7 +96,7 @@ def _why_not_roll(table: FreeTheBoxTable) -> IllegalMove:
     return IllegalMove("FTB-7", "There is one roll per turn: the die isn't rolled again now.")
 
 
-def why_not_card(table: FreeTheBoxTable, card: int) -> IllegalMove:
+def refusal_of_card(table: FreeTheBoxTable, card: int) -> IllegalMove:
     """Return the rule that drawing a card breaks if that card can't be on top."""
     if card not in CARD_NAMES.values() or not table.board.cards[card]:
         listed = ", ".join(name for name, each in CARD_NAMES.items() if table.board.cards[each])

@@ -26,7 +26,7 @@ from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBo
 from boxtui.games.shared.wording import counted, listed
 
 
-def color_of(table: FreeTheBoxTable, seat: int) -> str:
+def color_name(table: FreeTheBoxTable, seat: int) -> str:
     """Return the color that a seat plays (FTB-1)."""
     return table.board.colors[table.colors[seat]]
 
@@ -37,7 +37,7 @@ def letter_of(token: int) -> str:
 
 
 def deck_words(table: FreeTheBoxTable) -> str:
-    """Return how many cards are in the deck, and of how many the order is known (FTB-28)."""
+    """Return the number of cards in the deck, and of those in a known order (FTB-28)."""
     deck = table.deck
     known = f", {len(deck.bottom)} of them known" if deck.bottom else ""
     return f"Deck: {counted(deck.size(), 'card')}{known}"
@@ -161,7 +161,7 @@ def _describe_landing(
 
 def _describe_captures(table: FreeTheBoxTable, capturable: list[int]) -> str:
     """Return the captured tokens, all of one color, because opponents never share a place."""
-    color = color_of(table, capturable[0] // TOKENS)
+    color = color_name(table, capturable[0] // TOKENS)
     captured = listed([f"{letter_of(token)} on {table.tokens[token] + 1}" for token in capturable])
     return f", captures {color} {captured} (FTB-9)"
 
@@ -192,9 +192,9 @@ def _describe_who_is_out(table: FreeTheBoxTable, after: FreeTheBoxTable) -> str:
     seats = range(len(table.kept))
     out = [seat for seat in seats if table.is_in(seat) and not after.is_in(seat)]
     sentences = [
-        f"; {color_of(table, seat)} is out, {_BEATEN[table.count(seat, CENTER)]}" for seat in out
+        f"; {color_name(table, seat)} is out, {_BEATEN[table.count(seat, CENTER)]}" for seat in out
     ]
-    left = [color_of(table, seat) for seat in seats if after.is_in(seat)]
+    left = [color_name(table, seat) for seat in seats if after.is_in(seat)]
     if out and len(left) == 1:
         sentences.append(f"; {left[0]} is the last player left and wins (FTB-26)")
     return "".join(sentences)

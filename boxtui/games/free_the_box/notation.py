@@ -10,7 +10,12 @@ from typing import Final
 from boxtui.core import AmbiguousMove, BadNotation, IllegalMove
 from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.cards import CARD_NAMES, KINDS, card_words
-from boxtui.games.free_the_box.legality import no_roll, why_not_card, why_not_enter, why_not_token
+from boxtui.games.free_the_box.legality import (
+    no_roll,
+    refusal_of_card,
+    refusal_of_enter,
+    refusal_of_token,
+)
 from boxtui.games.free_the_box.moves import ENTER, LETTERS, WORDS
 from boxtui.games.free_the_box.position import HOME, FreeTheBoxTable
 from boxtui.games.shared.dice import EIGHT_SIDED
@@ -70,7 +75,7 @@ def card_in(table: FreeTheBoxTable, text: str) -> int:
     if card == KINDS:
         raise unread(text, CARD_WANTED)
     if not table.deck.may_be_on_top(card):
-        raise why_not_card(table, card)
+        raise refusal_of_card(table, card)
     return card
 
 
@@ -90,7 +95,7 @@ def token_in(table: FreeTheBoxTable, text: str) -> int:
         listed = ", ".join(token_text(table, token) for token in meant)
         raise AmbiguousMove(f"That could be more than one move; write one of: {listed}.")
     if not table.movable() >> meant[0] & 1:
-        raise why_not_token(table, meant[0])
+        raise refusal_of_token(table, meant[0])
     _check_spaces(table, meant[0], typed)
     return meant[0]
 
@@ -132,7 +137,7 @@ def _entering(table: FreeTheBoxTable, typed: _Typed) -> int:
     if typed.letter is not None and table.tokens[first + typed.letter] != HOME:
         raise IllegalMove("FTB-5", f"{LETTERS[typed.letter]} isn't on HOME SPACE.")
     if not table.movable() >> ENTER & 1:
-        raise why_not_enter(table)
+        raise refusal_of_enter(table)
     return ENTER
 
 

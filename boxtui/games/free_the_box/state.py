@@ -11,11 +11,11 @@ from boxtui.games.free_the_box.cards import FREE_THE_BOX, ROLL_AGAIN, YOU_ARE_CA
 from boxtui.games.free_the_box.legality import (
     game_over,
     no_roll,
-    why_not_card,
-    why_not_now,
-    why_not_pass,
-    why_not_token,
-    why_not_word,
+    refusal_of_card,
+    refusal_of_pass,
+    refusal_of_token,
+    refusal_of_word,
+    refusal_of_word_now,
 )
 from boxtui.games.free_the_box.moves import (
     DRAWING,
@@ -49,7 +49,7 @@ from boxtui.games.free_the_box.notation import (
 )
 from boxtui.games.free_the_box.position import CENTER, NOBODY, FreeTheBoxTable
 from boxtui.games.free_the_box.position_text import FreeTheBoxFields, position_text
-from boxtui.games.shared.dice import EIGHT_SIDED, EIGHT_SIDED_ODDS
+from boxtui.games.shared.dice import EIGHT_SIDED, EIGHT_SIDED_PROBABILITIES
 from boxtui.games.shared.first_turn import TO_ROLL, describe_first_throw, next_seat, with_throw
 
 
@@ -102,8 +102,8 @@ class FreeTheBox(State):
 
     def chance_probabilities(self) -> list[float]:
         if self.phase == DRAWING:
-            return self.table.deck.odds()
-        return list(EIGHT_SIDED_ODDS) if self.current_player() == CHANCE else []
+            return self.table.deck.probabilities()
+        return list(EIGHT_SIDED_PROBABILITIES) if self.current_player() == CHANCE else []
 
     def random_move(self, rng: Random) -> int:
         """Return a legal move, sampled without a list: evenly, or at `CHANCE` by probability."""
@@ -156,10 +156,10 @@ class FreeTheBox(State):
         if self.phase == ENDED:
             return game_over()
         if self.phase == MOVING:
-            return why_not_token(self.table, move)
+            return refusal_of_token(self.table, move)
         if self.phase == DRAWING:
-            return why_not_card(self.table, move)
-        return why_not_word(self.table, move) if self._is_choice() else no_roll(move)
+            return refusal_of_card(self.table, move)
+        return refusal_of_word(self.table, move) if self._is_choice() else no_roll(move)
 
     def _roll_for_first(self, die: int) -> None:
         """FTB-4: each seat rolls once; the highest begins, and seats tied for it roll again."""
@@ -325,7 +325,7 @@ class FreeTheBox(State):
             raise game_over()
         if typed in PASSING:
             moves = self.legal_moves() if self.phase == MOVING else []
-            raise why_not_pass([self.move_text(move) for move in moves])
+            raise refusal_of_pass([self.move_text(move) for move in moves])
         if typed in WORDS:
             return self._legal_word(WORDS[typed])
         if self.phase == MOVING:
@@ -340,10 +340,12 @@ class FreeTheBox(State):
         if self._is_choice() and self._is_legal(move):
             return move
         if self.phase == MOVING and move == ENTER:
-            raise why_not_token(self.table, move)
+            raise refusal_of_token(self.table, move)
         if self._is_choice():
-            raise why_not_word(self.table, move)
-        raise why_not_now(self.table, move, CARD_WANTED if self.phase == DRAWING else DIE_WANTED)
+            raise refusal_of_word(self.table, move)
+        raise refusal_of_word_now(
+            self.table, move, CARD_WANTED if self.phase == DRAWING else DIE_WANTED
+        )
 
     def text(self) -> str:
         return position_text(FreeTheBoxFields(PHASES[self.phase], self.table, self.for_first))

@@ -1,7 +1,7 @@
 """Descriptions of Kimbo's moves: clauses that follow a player's name."""
 
 from boxtui.games.kimbo.board import PIECES
-from boxtui.games.kimbo.legality import color_of
+from boxtui.games.kimbo.legality import color_name
 from boxtui.games.kimbo.moves import (
     BOTH,
     JUMP,
@@ -68,7 +68,7 @@ def _describe_captures(table: KimboTable, move: int) -> list[str]:
 
 
 def _describe_capture(table: KimboTable, square: int, corner: int, rule: str) -> str:
-    color = color_of(table, table.capturable(square) - 1)
+    color = color_name(table, table.capturable(square) - 1)
     back = f"puts it back in the corner {CORNERS[corner - 1]}"
     return f"captures the {color} piece on {square_text(square)} and {back} ({rule})"
 

@@ -48,7 +48,7 @@ from boxtui.games.kimbo.position_text import KimboFields, position_text
 from boxtui.games.kimbo.squares import NOWHERE
 from boxtui.games.shared.dice import (
     TWO_DICE,
-    TWO_DICE_ODDS,
+    TWO_DICE_PROBABILITIES,
     is_throw,
     pips,
     some_throw,
@@ -125,7 +125,7 @@ class Kimbo(State, VecMoves):
         return piece_moves(self.table)
 
     def chance_probabilities(self) -> list[float]:
-        return list(TWO_DICE_ODDS) if self.current_player() == CHANCE else []
+        return list(TWO_DICE_PROBABILITIES) if self.current_player() == CHANCE else []
 
     def random_move(self, rng: Random) -> int:
         """Return a legal move, sampled without a list; each has a chance above 0."""

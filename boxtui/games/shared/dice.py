@@ -8,13 +8,13 @@ from typing import Final
 TWO_DICE: Final = [10 * high + low for high in range(1, 7) for low in range(1, high + 1)]
 """The 21 throws of two dice, ascending."""
 
-TWO_DICE_ODDS: Final = [(1 if throw // 10 == throw % 10 else 2) / 36 for throw in TWO_DICE]
+TWO_DICE_PROBABILITIES: Final = [(1 if throw // 10 == throw % 10 else 2) / 36 for throw in TWO_DICE]
 """The probabilities of `TWO_DICE`."""
 
 EIGHT_SIDED: Final = list(range(1, 9))
 """What an eight-sided die can show, ascending."""
 
-EIGHT_SIDED_ODDS: Final = [1 / len(EIGHT_SIDED)] * len(EIGHT_SIDED)
+EIGHT_SIDED_PROBABILITIES: Final = [1 / len(EIGHT_SIDED)] * len(EIGHT_SIDED)
 """The probabilities of `EIGHT_SIDED`."""
 
 

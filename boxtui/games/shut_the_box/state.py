@@ -16,7 +16,7 @@ from boxtui.games.shut_the_box.tiles import (
     one_die,
     score_of,
     set_text,
-    throw_odds,
+    throw_probabilities,
     throws,
     tiles_of,
 )
@@ -78,7 +78,7 @@ class ShutTheBox(State):
         return throws(self.up)
 
     def chance_probabilities(self) -> list[float]:
-        return throw_odds(self.up) if self.current_player() == CHANCE else []
+        return throw_probabilities(self.up) if self.current_player() == CHANCE else []
 
     def why_not(self, move: int) -> IllegalMove | None:
         return None if move in self.legal_moves() else self._refusal(move)

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations
 from typing import Final
 
-from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS, pips
+from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_PROBABILITIES, pips
 
 TILES: Final = 9
 ALL_UP: Final = (1 << TILES) - 1
@@ -70,7 +70,7 @@ def one_die(up: int) -> bool:
 
 
 _ONE_DIE_THROWS: Final = list(range(1, 7))
-_ONE_DIE_ODDS: Final = [1 / 6] * 6
+_ONE_DIE_PROBABILITIES: Final = [1 / 6] * 6
 
 
 def throws(up: int) -> list[int]:
@@ -78,9 +78,9 @@ def throws(up: int) -> list[int]:
     return list(_ONE_DIE_THROWS if one_die(up) else TWO_DICE)
 
 
-def throw_odds(up: int) -> list[float]:
+def throw_probabilities(up: int) -> list[float]:
     """Return the probabilities of `throws`."""
-    return list(_ONE_DIE_ODDS if one_die(up) else TWO_DICE_ODDS)
+    return list(_ONE_DIE_PROBABILITIES if one_die(up) else TWO_DICE_PROBABILITIES)
 
 
 @cache

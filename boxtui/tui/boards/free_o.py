@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
-from boxtui.games.free_o.legality import why_not_played
+from boxtui.games.free_o.legality import refusal_of_play
 from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, NAMING, kind_of, named_in
 from boxtui.games.free_o.narration import cards_text, describe_played
 from boxtui.games.free_o.position import NO_CARD, NOBODY
@@ -87,7 +87,7 @@ class FreeOBoard(GameBoard[FreeO]):
             return [f"Enter plays {table.deck.names[kind]}"]
         if table.playable() >> kind & 1:
             return [f"Enter {without_rules(self._effect_words(move))}"]
-        return [f"{table.deck.names[kind]}: {why_not_played(table, move)}"]
+        return [f"{table.deck.names[kind]}: {refusal_of_play(table, move)}"]
 
     def _effect_words(self, move: int) -> str:
         """Return what a move does; if a Draw A Card could name several players, ask which."""

@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.cards import CARD_NAMES, card_words
 from boxtui.games.free_the_box.moves import ENTER, FREEING, MOVING, ROLLING_FOR_FIRST, USING, WORDS
-from boxtui.games.free_the_box.narration import color_of
+from boxtui.games.free_the_box.narration import color_name
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.first_turn import shown_throws
 from boxtui.lines import Line, Piece
@@ -85,7 +85,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
     def _seat_words(self, seat: int) -> str:
         """Return a seat's color, unless that is its name, and how far its tokens have to go."""
         table = self.state.table
-        color = color_of(table, seat)
+        color = color_name(table, seat)
         tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
         left = sum(spaces_to_go(table, token) for token in tokens)
         words = f"{left} to go" if table.is_in(seat) else "OUT"
@@ -291,5 +291,5 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
     def _place_of(self, move: int) -> str:
         """Return the click target of a move's token: its space, or its color's row for home."""
         if move == ENTER:
-            return color_of(self.state.table, int(self.state.table.seat))
+            return color_name(self.state.table, int(self.state.table.seat))
         return str(self.words.source(move) + 1)

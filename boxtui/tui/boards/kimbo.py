@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from boxtui.games.kimbo.board import FENCES
-from boxtui.games.kimbo.legality import color_of
+from boxtui.games.kimbo.legality import color_name
 from boxtui.games.kimbo.moves import (
     BOTH,
     JUMP,
@@ -157,7 +157,7 @@ class KimboBoard(GameBoard[Kimbo]):
             moved.move_fence(self._held, self._slot)
         seats = range(self.state.seats)
         names = [
-            "you" if seat == table.seat else color_of(table, seat).capitalize() for seat in seats
+            "you" if seat == table.seat else color_name(table, seat).capitalize() for seat in seats
         ]
         return steps_words(steps_home(table), steps_home(moved), names)
 
@@ -394,7 +394,7 @@ class KimboBoard(GameBoard[Kimbo]):
         self.host.draw()
 
     def _click_fence(self, name: str) -> None:
-        """Take the player's fence that was clicked; one in hand goes to a slot clicked twice."""
+        """Pick up a clicked fence of the player; put the one in hand in a slot clicked twice."""
         slot = self._slot_at(name)
         if self._held != NOWHERE and slot == self._slot:
             self._play_fence()

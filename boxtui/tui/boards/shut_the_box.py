@@ -72,7 +72,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
     """The set of tiles laid down last, while they lie there."""
     _past: _Past | None = None
     _frames = 0
-    """The frames left of a roll; 0 when the dice lie still."""
+    """The number of frames until the dice lie still."""
     _roll: Timer | None = None
     _seen = -1
     """The length of the log when the position last changed; -1 before it is first shown."""

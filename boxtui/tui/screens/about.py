@@ -21,4 +21,4 @@ class AboutScreen(ScrolledPage):
 
     def show_page(self) -> None:
         """Show the page."""
-        self.show_text(paragraphs(self._sections, self.text_cells), 0)
+        self.show_text(paragraphs(self._sections, self.text_cells))

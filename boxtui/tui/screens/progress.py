@@ -26,4 +26,4 @@ class ProgressScreen(ScrolledPage):
                 (Piece(f"   {line}"),) for each in results for line in wrapped(each, cells - 2)
             ]
             lines.append(())
-        self.show_text(lines, 0)
+        self.show_text(lines)

@@ -40,16 +40,28 @@ class RulesScreen(ScrolledPage):
             return bool(self._sought)
         return action != "turn" or len(GAMES) > 1
 
+    def mounted(self) -> None:
+        self._show_mark()
+
     def show_page(self) -> None:
+        """Show the page."""
+        lines, _ = self._page_lines()
+        self.show_text(lines)
+
+    def _show_mark(self) -> None:
         """Show the page, with the marked place at the top."""
         self.set_title(f"Rules of {self._rules.title}")
+        self.show_text(*self._page_lines())
+
+    def _page_lines(self) -> tuple[list[Line], int]:
+        """Return the lines of the page, and the first line of the marked place."""
         lines: list[Line] = []
         first = 0
         for place, (heading, text) in enumerate(self._rules.places()):
             if place == self._marked:
                 first = len(lines)
             lines += [*self._lines(heading, text, marked=place == self._marked), ()]
-        self.show_text(lines[:-1], first)
+        return lines[:-1], first
 
     def _lines(self, heading: str, text: str, *, marked: bool) -> list[Line]:
         lines = [Piece(line) for line in wrapped(text, self.text_cells)]
@@ -65,7 +77,7 @@ class RulesScreen(ScrolledPage):
         self._rules = rules_page(self._game)
         self._marked = NOWHERE
         self.say("")
-        self.show_page()
+        self._show_mark()
 
     def action_find(self) -> None:
         """Ask for a word or a rule's number."""
@@ -90,7 +102,7 @@ class RulesScreen(ScrolledPage):
             self._say_nowhere(self._sought)
             return
         self._marked = next((place for place in hits if place > self._marked), hits[0])
-        self.show_page()
+        self._show_mark()
         where = self._rules.places()[self._marked][0] or "what the game is about"
         number = hits.index(self._marked) + 1
         more = f", {number} of {len(hits)}; f finds the next" if len(hits) > 1 else ""

@@ -7,7 +7,7 @@ from textual.binding import Binding, BindingType
 from textual.events import MouseScrollDown, MouseScrollUp, Resize
 from textual.widget import Widget
 
-from boxtui.lines import Line
+from boxtui.lines import Line, plain
 from boxtui.tui.screens.common import Page
 from boxtui.tui.widgets.canvas import Canvas
 
@@ -40,6 +40,8 @@ class ScrolledPage(Page):
     def __init__(self) -> None:
         super().__init__()
         self._first = 0
+        self._above = 0
+        """The letters above the line last scrolled to; wrapping again doesn't change it."""
         self._text: Sequence[Line] = []
         self._page = _Text(id="body")
 
@@ -47,8 +49,15 @@ class ScrolledPage(Page):
         """Pass the text as it is now to `show_text`, wrapped to the screen's width."""
         raise NotImplementedError
 
-    def show_text(self, text: Sequence[Line], first: int) -> None:
-        """Show that text from line `first` on, or from an earlier line to fill the screen."""
+    def show_text(self, text: Sequence[Line], first: int | None = None) -> None:
+        """Show that text from line `first` on, or from an earlier line to fill the screen.
+
+        Without `first`, the line last scrolled to stays at the top, even if the wrapping differs.
+        """
+        if first is None:
+            first = _line_after(self._above, text)
+        else:
+            self._above = _letters(text[:first])
         self._text, self._first = text, first
         self.action_scroll(0)
 
@@ -77,6 +86,8 @@ class ScrolledPage(Page):
         rows = self._page.size.height
         last = max(len(self._text) - rows, 0)
         self._first = min(max(self._first + lines, 0), last)
+        if lines:
+            self._above = _letters(self._text[: self._first])
         self._page.show(self._text[self._first : self._first + rows])
 
     def action_page(self, pages: int) -> None:
@@ -91,3 +102,17 @@ class ScrolledPage(Page):
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
         self.action_scroll(-2)
+
+
+def _letters(lines: Sequence[Line]) -> int:
+    """Return the number of characters except blanks, which doesn't depend on the wrapping."""
+    return sum(len("".join(plain(line).split())) for line in lines)
+
+
+def _line_after(letters: int, text: Sequence[Line]) -> int:
+    """Return the line of a text that has the character after that many, as in `_letters`."""
+    for at, line in enumerate(text):
+        letters -= _letters([line])
+        if letters < 0:
+            return at
+    return 0

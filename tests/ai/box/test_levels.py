@@ -7,7 +7,10 @@ from box_games import marked, play, start
 from box_positions import KINDS, decisions
 
 from ai.agent import Choice, never
+from ai.box import opening
+from ai.box.board import SearchBoard
 from ai.box.opening import FIRST_WORTH
+from ai.box.search import Tree
 from ai.levels import levels_of, player
 from boxtui.core import OptionValue
 from boxtui.games.box.board import SIZES
@@ -101,6 +104,28 @@ def test_points_given_weigh_in_the_choice_of_colors() -> None:
     state = start(balance="swap", handicap="points", handicap_points=30.0, weaker="seat 2")
     assert state.phase == OPENING
     assert choose("level4", state).considered[0].value < 0.1
+
+
+@pytest.mark.parametrize("impatient", [False, True])
+@pytest.mark.parametrize("options", [{}, {"handicap": "points", "handicap_points": 2.5}])
+def test_the_positions_that_are_reported_before_the_play_are_those_that_were_searched(
+    options: dict[str, OptionValue], impatient: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trees: list[Tree] = []
+
+    def noted(board: SearchBoard, color: int) -> Tree:
+        trees.append(Tree(board, color))
+        return trees[-1]
+
+    monkeypatch.setattr(opening, "Tree", noted)
+    state = start(balance="swap", **options)
+    for phase in (OPENING, PICKING):
+        assert state.phase == phase
+        choice = choose("level4", state, impatient=impatient)
+        assert choice.iterations == sum(tree.size for tree in trees)
+        assert choice.considered
+        trees.clear()
+        state.play(choice.move)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -21,7 +21,7 @@ from ai.levels import player
 from boxtui.games.kimbo.moves import KEEP, corners_of, end_of, stop_of
 from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES
 from boxtui.games.kimbo.state import FENCING, ROLLING, Kimbo
-from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS
+from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_PROBABILITIES
 
 SHUT_ENTRANCE = """
 6  . . . . . . .rRr.
@@ -182,7 +182,7 @@ def test_a_threat_is_at_least_the_chance_of_throws_that_capture_there(at: int) -
     assert state.phase == ROLLING
     told = dict(threats(state.table, state.table.seat))
     played: dict[int, float] = {}
-    for throw, odds in zip(TWO_DICE, TWO_DICE_ODDS):
+    for throw, odds in zip(TWO_DICE, TWO_DICE_PROBABILITIES):
         rolled = state.clone()
         rolled.play(throw)
         for square in captured(rolled, state.table.seat):

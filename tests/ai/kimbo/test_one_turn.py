@@ -11,7 +11,7 @@ from ai.kimbo.evaluation import KimboEvaluator
 from ai.kimbo.one_turn import OneTurnEvaluator, Width
 from boxtui.games.kimbo.moves import KEEP
 from boxtui.games.kimbo.state import FENCING, ROLLING
-from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_ODDS
+from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_PROBABILITIES
 
 
 def evaluator(pieces: int = 2) -> OneTurnEvaluator:
@@ -26,7 +26,7 @@ def test_before_a_throw_the_value_is_the_mean_over_throws(seats: int) -> None:
     assert state.phase == ROLLING
     outcomes = [tries.evaluate(state.after(throw), Random(1)) for throw in TWO_DICE]
     for seat, share in enumerate(tries.evaluate(state, Random(1))):
-        mean = sum(odds * each[seat] for odds, each in zip(TWO_DICE_ODDS, outcomes))
+        mean = sum(odds * each[seat] for odds, each in zip(TWO_DICE_PROBABILITIES, outcomes))
         assert share == pytest.approx(mean)
 
 

@@ -37,9 +37,9 @@ def test_the_shares_before_a_roll_are_the_mean_of_those_after_it(
         assert seats == 1 or sum(now) == pytest.approx(1, abs=1e-12)
         if state.current_player() == CHANCE and state.phase != ROLLING_FOR_FIRST:
             mean = [0.0] * seats
-            for move, odds in zip(state.legal_moves(), state.chance_probabilities(), strict=True):
+            for move, chance in zip(state.legal_moves(), state.chance_probabilities(), strict=True):
                 mean = [
-                    sum_ + odds * one
+                    sum_ + chance * one
                     for sum_, one in zip(mean, shares(state.after(move)), strict=True)
                 ]
             assert mean == pytest.approx(now, abs=1e-12)

@@ -7,7 +7,7 @@ from free_the_box_play import GAME, THE_BOARD, begun, play, position, start, tex
 from free_the_box_reference import CARDS, PLAYED, what
 
 from boxtui.core import CHANCE, BadOption
-from boxtui.games.free_the_box.narration import color_of
+from boxtui.games.free_the_box.narration import color_name
 from boxtui.games.free_the_box.position import HOME
 
 COLORS = ["red", "orange", "yellow", "blue", "green", "purple"]
@@ -25,7 +25,7 @@ def test_ftb_1_two_to_six_players_begin_with_three_tokens_each_at_home() -> None
 def test_ftb_1_every_player_has_a_color_of_their_own() -> None:
     for seats in range(2, 7):
         table = start(seats).table
-        assert len({color_of(table, seat) for seat in range(seats)}) == seats
+        assert len({color_name(table, seat) for seat in range(seats)}) == seats
 
 
 def test_ftb_2_a_loop_of_60_spaces_in_six_like_sectors() -> None:
@@ -58,7 +58,7 @@ def test_ftb_2_a_jump_to_center_lies_right_before_the_starting_box_of_its_color(
 def test_ftb_2_colors_that_nobody_plays_are_dealt_evenly() -> None:
     for seats, sectors in PLAYED.items():
         table = start(seats).table
-        played = [color_of(table, seat) for seat in range(seats)]
+        played = [color_name(table, seat) for seat in range(seats)]
         assert played == [COLORS[sector] for sector in sectors]
 
 
@@ -112,6 +112,6 @@ def test_ftb_28_an_agent_is_handed_nothing_that_is_hidden() -> None:
 
 def test_ftb_3_shuffled_each_card_is_as_likely_as_the_next() -> None:
     state = position("4,home,home;home,home,home", phase="draw", carrier="A")
-    odds = zip(state.legal_moves(), state.chance_probabilities(), strict=True)
-    by_name = {state.move_text(move): chance for move, chance in odds}
+    outcomes = zip(state.legal_moves(), state.chance_probabilities(), strict=True)
+    by_name = {state.move_text(move): chance for move, chance in outcomes}
     assert by_name == {name: count / 32 for name, count in CARDS.items()}

@@ -22,7 +22,7 @@ from strength.tables import Setting, measure
 
 FOUR: Final = 4
 STEP: Final = 4
-"""By how many times the iterations grow from one point of the curve to the next."""
+"""The factor by which the iterations grow from one point of the curve to the next."""
 
 EVEN: Final = 0.5
 GOAL: Final = 0.55
@@ -101,7 +101,7 @@ COMMANDS: Final[dict[str, tuple[str, tuple[int, ...], Callable[[Asked], Contests
     CURVE: ("level 5's search against itself with a quarter of the iterations", (2,), _curve),
     "levels": ("each level against the one below", (2,), _levels),
 }
-"""What each command of contests measures, with how many seats, and its contests."""
+"""What each command of contests measures, its number of seats, and its contests."""
 
 REGRET: Final = "regret"
 

@@ -44,7 +44,7 @@ STRATEGIES: Final[dict[str, dict[str, Strategy]]] = {
 
 
 class FixedBudgetAgent(Agent):
-    """Chooses as another agent does with a budget of its own, whatever it is given."""
+    """Chooses as another agent does with a fixed budget; it ignores the budget that it is given."""
 
     def __init__(self, agent: Agent, budget: Budget) -> None:
         self.agent = agent

@@ -50,7 +50,7 @@ class Sheet:
         return sum(self.grid.gains(self.theirs, self.marked(point)))
 
     def corners(self, point: int) -> list[int]:
-        """Return the sizes of the open rectangles that have a corner there and one of own marks."""
+        """Return the sizes of the open rectangles from that corner to another mark."""
         found = []
         for other in members(self.own & self.grid.all_marks & self.grid.elsewhere[point]):
             box = point * self.grid.points + other

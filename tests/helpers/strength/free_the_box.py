@@ -93,7 +93,7 @@ def reaching(table: FreeTheBoxTable, tokens: list[int], target: int) -> set[int]
 
 
 def hits(table: FreeTheBoxTable, own: range, target: int) -> int:
-    """Return how many rolls of all opponents, at most all, capture the target."""
+    """Return the number of rolls that capture the target, summed over opponents, up to 8."""
     total = 0
     for seat in range(len(table.kept)):
         theirs = range(seat * TOKENS, (seat + 1) * TOKENS)
@@ -151,7 +151,7 @@ def assassin(to: Landing) -> tuple[float, ...]:
 
 
 def _stalked(to: Landing) -> float:
-    """Return the chance to capture next, each token weighed by how near its owner is to out."""
+    """Return the chance to capture next, each token weighted by its owner's captures."""
     own = [at for at in to.own_tokens() if to.ahead.tokens[at] >= 0]
     return sum(
         len(reaching(to.ahead, own, other)) / DIE * (1 + 2 * _captured(to.ahead, other))

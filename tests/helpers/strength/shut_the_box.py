@@ -4,7 +4,7 @@ from typing import Final
 
 from boxtui.games.shared.dice import pips
 from boxtui.games.shut_the_box.state import ShutTheBox
-from boxtui.games.shut_the_box.tiles import fitting, throw_odds, throws, tiles_of
+from boxtui.games.shut_the_box.tiles import fitting, throw_probabilities, throws, tiles_of
 from strength.strategy import Strategy, rated_by
 
 
@@ -12,8 +12,8 @@ def _fits(up: int) -> float:
     """Return the chance that the next roll fits the tiles up."""
     if not up:
         return 1.0
-    rolls = zip(throws(up), throw_odds(up), strict=True)
-    return sum(odds for throw, odds in rolls if fitting(up, pips(throw)))
+    rolls = zip(throws(up), throw_probabilities(up), strict=True)
+    return sum(chance for throw, chance in rolls if fitting(up, pips(throw)))
 
 
 def _sums(up: int) -> int:
