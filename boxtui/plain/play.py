@@ -291,6 +291,9 @@ class PlainGame:
 
     # Called by the runner (`Host`)
 
+    async def turn(self, *, by_person: bool) -> None:
+        """Don't wait: lines of text cost little."""
+
     def changed(self) -> None:
         """Say what was played, and ask for a move if a person decides."""
         if not self._viewer.is_dealing:

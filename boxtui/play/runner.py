@@ -69,6 +69,12 @@ class Tutor(Protocol):
 class Host(Protocol):
     """The part of the program that shows the match to people."""
 
+    async def turn(self, *, by_person: bool) -> None:
+        """Wait until it is this match's turn to be shown, among those played at the same time.
+
+        `by_person` says whether it is shown because of a person, and not of a computer or of dice.
+        """
+
     def changed(self) -> None:
         """Show the match as it is now, because something happened."""
 
@@ -142,7 +148,11 @@ class MatchRunner:
         events: list[Event] = []
         while True:
             self._host.changed()
-            events = await self._commit(events or await self._next())
+            is_persons_turn = self.match.by_person()
+            events = events or await self._next()
+            is_asked_for = not any(isinstance(event, Move) for event in events)
+            events = await self._commit(events)
+            await self._host.turn(by_person=is_persons_turn or is_asked_for)
 
     async def _commit(self, events: Sequence[Event]) -> list[Event]:
         """Keep and apply the events; return what to do next if the disk refused one.

@@ -26,6 +26,7 @@ from boxtui.serve.log import EventLog
 from boxtui.serve.players import Keys, Player, player_of
 from boxtui.serve.searches import SearchPool
 from boxtui.serve.session import PlayerSession, rehearse
+from boxtui.serve.turns import Turns
 from boxtui.system import locations, terminal
 
 GOING_DOWN: Final = "The host is being stopped. What was played is saved: continue it later."
@@ -88,6 +89,7 @@ class Host:
 
     def __init__(self, serving: Serving, load: Load) -> None:
         self.load = load
+        self.turns = Turns()
         self.keys = Keys(serving.keys)
         self.counts = Counts(serving.limits)
         self.searches = SearchPool(serving.searchers)

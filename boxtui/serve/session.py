@@ -20,6 +20,7 @@ from boxtui.serve.limits import Limits
 from boxtui.serve.load import Load
 from boxtui.serve.players import Player
 from boxtui.serve.searches import PlayersSearcher, SearchPool
+from boxtui.serve.turns import Turns
 from boxtui.system import errorlog, locations, settings
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import IDLE, UNDRAWABLE, Look
@@ -44,6 +45,10 @@ class Host(Protocol):
         """How busy the loop is."""
 
     @property
+    def turns(self) -> Turns:
+        """The players' turns on the loop."""
+
+    @property
     def limits(self) -> Limits:
         """How much each player may take."""
 
@@ -62,10 +67,15 @@ class ServedApp(BoxTui):
 
     Attributes:
         load: of the loop that they share.
+        turns: their turns on it.
     """
 
     plays: Callable[..., None]
     load: Load
+    turns: Turns
+
+    async def turn(self, *, by_person: bool) -> None:
+        await self.turns.turn(by_person=by_person)
 
     @property
     def is_hurried(self) -> bool:
@@ -370,6 +380,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         app.searcher = searcher
         app.plays = self._plays
         app.load = self._host.load
+        app.turns = self._host.turns
         vars(app)["_handle_exception"] = self._failed
         terminal = self._terminal = ChannelTerminal(
             self._send, chosen.look(given), self._size, self._host.limits.typed

@@ -145,6 +145,14 @@ class BoxTui(App[int]):
         """Whether computers' steps should be skipped, not shown; never in a local game."""
         return False
 
+    async def turn(self, *, by_person: bool) -> None:
+        """Wait for a turn to show a match, on a host that many share; never in a local game."""
+
+    def draw_now(self) -> None:
+        """Draw what has changed at once, unless more was typed ahead."""
+        if not self._typed_ahead:
+            draw_now(self)
+
     @cached_property
     def searcher(self) -> "Searcher":
         """The process that searches the computer's moves."""
@@ -406,8 +414,7 @@ class BoxTui(App[int]):
         if default_namespace is not None and not self._is_up(default_namespace):
             return False
         has_run = await super().run_action(action, default_namespace, namespaces)
-        if not self._typed_ahead:
-            draw_now(self)
+        self.draw_now()
         return has_run
 
     def _is_up(self, node: DOMNode) -> bool:

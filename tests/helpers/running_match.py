@@ -60,11 +60,15 @@ class Shown:
         self.advice: list[Choice] = []
         self.thinkers: list[str] = []
         self.warnings: list[tuple[int, str]] = []
+        self.turns: list[bool] = []
         self.ends = 0
         self.seconds: float | None = 0.0
         self.plays_only_moves = False
         self.is_curtain_down = False
         self.instead: SeatChange | None = None
+
+    async def turn(self, *, by_person: bool) -> None:
+        self.turns.append(by_person)
 
     def changed(self) -> None:
         assert read(self.path).moves == len(self.match.moves)

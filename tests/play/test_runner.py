@@ -30,6 +30,20 @@ async def test_a_match_of_computers_plays_itself_and_every_move_is_kept_first(
         assert at.record.ended
 
 
+async def test_what_is_shown_waits_for_its_turn_which_says_whether_a_person_did_it(
+    tmp_path: Path,
+) -> None:
+    async with table(tmp_path, ANN, COMPUTER) as at:
+        await at.until(at.humans_turn)
+        before = len(at.match.moves)
+        await at.until(lambda: at.shown.turns == [False] * before)
+        at.runner.ask(Request.HINT)
+        await at.until(lambda: len(at.shown.turns) > before)
+        at.runner.ask(Move(at.match.state.legal_moves()[0]))
+        await at.until(lambda: len(at.shown.turns) > before + 2)
+        assert at.shown.turns[before:][:3] == [True, True, False]
+
+
 async def test_a_move_that_the_disk_refuses_is_not_played_and_can_be_tried_again(
     tmp_path: Path,
 ) -> None:

@@ -15,6 +15,7 @@ from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.serve.load import Load
 from boxtui.serve.session import ServedApp
+from boxtui.serve.turns import Turns
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui import driver
@@ -45,12 +46,18 @@ class Always(Load):
         self._is_busy = is_busy
 
 
-async def steps_drawn_in_a_turn(monkeypatch: pytest.MonkeyPatch, *, is_busy: bool) -> int:
-    """Return how many steps are drawn that are neither a person's move nor lead to a decision."""
-    app = ServedApp(Look(), Settings(name="Ann", pace="brisk" if is_busy else "at once"), "", None)
+def served(settings: Settings, *, is_busy: bool) -> ServedApp:
+    """Return the app of a player on a host."""
+    app = ServedApp(Look(), settings, "", None)
     app.searcher = cast("Searcher", FirstMoves())
     app.plays = lambda *_, **__: None
-    app.load = Always(is_busy=is_busy)
+    app.load, app.turns = Always(is_busy=is_busy), Turns()
+    return app
+
+
+async def steps_drawn_in_a_turn(monkeypatch: pytest.MonkeyPatch, *, is_busy: bool) -> int:
+    """Return how many steps are drawn that are neither a person's move nor lead to a decision."""
+    app = served(Settings(name="Ann", pace="brisk" if is_busy else "at once"), is_busy=is_busy)
     drawn: list[str] = []
     steps: list[str] = []
     draw, changed = GameScreen.draw, GameScreen.changed
@@ -91,6 +98,29 @@ async def test_a_busy_host_draws_a_persons_move_and_what_the_computers_made_of_i
 ) -> None:
     assert await steps_drawn_in_a_turn(monkeypatch, is_busy=True) == 0
     assert await steps_drawn_in_a_turn(monkeypatch, is_busy=False) > 0
+
+
+@pytest.mark.parametrize("is_skipped", [True, False])
+async def test_what_is_not_shown_waits_for_no_turn_and_what_is_shown_is_drawn_in_its_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_skipped: bool
+) -> None:
+    match = Match(GAMES["free-the-box"], {}, [Seat("Bo", "random"), Seat("Ann", HUMAN)], 3)
+    turns: list[bool] = []
+
+    async def turn(_: BoxTui, *, by_person: bool) -> None:
+        turns.append(by_person)
+
+    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: on_screen(pilot).may_decide())
+        monkeypatch.setattr(BoxTui, "turn", turn)
+        monkeypatch.setattr(GameScreen, "_may_be_skipped", lambda _: is_skipped)
+        screen = on_screen(pilot)
+        for by_person in (False, True):
+            await screen.turn(by_person=by_person)
+        assert turns == ([] if is_skipped else [False, True])
+        screen.headline.show(())
+        screen.changed()
+        assert not screen._dirty_widgets
 
 
 class Telling(App[int]):
@@ -135,8 +165,7 @@ async def test_a_longer_message_is_laid_out_once_and_a_shorter_one_only_if_there
 async def test_only_on_a_busy_host_the_message_bar_keeps_its_rows(
     home: Path, is_busy: bool
 ) -> None:
-    app = ServedApp(Look(), Settings(name="Ann"), "", None)
-    app.load = Always(is_busy=is_busy)
+    app = served(Settings(name="Ann"), is_busy=is_busy)
     async with app.run_test() as pilot:
         await until(pilot, lambda: bool(text_of(pilot, "choices")))
         screen = pilot.app.screen
@@ -148,9 +177,7 @@ async def test_only_on_a_busy_host_the_message_bar_keeps_its_rows(
 async def test_what_an_action_changes_is_drawn_at_once(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = ServedApp(Look(), Settings(name="Ann"), "", None)
-    app.searcher = cast("Searcher", FirstMoves())
-    app.load = Always(is_busy=False)
+    app = served(Settings(name="Ann"), is_busy=False)
     async with app.run_test() as pilot:
         await until(pilot, lambda: bool(text_of(pilot, "choices")))
         left: list[int] = []
@@ -193,6 +220,6 @@ async def test_a_busy_host_shows_who_is_thinking_only_if_it_takes_long(
         before = text_of(pilot, "title"), text_of(pilot, "keys")
         screen.thinking("Bo")
         assert ((text_of(pilot, "title"), text_of(pilot, "keys")) == before) == is_busy
-        screen._tick()
+        await screen._tick()
         assert "Bo is thinking" in text_of(pilot, "title")
         assert "Esc stop" in text_of(pilot, "keys")

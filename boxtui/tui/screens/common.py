@@ -57,6 +57,12 @@ class AppApi(Protocol):
         """Whether computers' steps should be skipped, not shown."""
         ...
 
+    async def turn(self, *, by_person: bool) -> None:
+        """Wait for a turn to show a match, on a host that many share; never in a local game."""
+
+    def draw_now(self) -> None:
+        """Draw what has changed at once, unless more was typed ahead."""
+
     def take_settings(self, settings: Settings) -> None:
         """Apply these settings from now on."""
 

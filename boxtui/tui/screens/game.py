@@ -146,10 +146,12 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         has_room = cells_of(with_goal) + cells_of(right) + 3 <= self.title_cells
         self.set_title(with_goal if has_room else title, right)
 
-    def _tick(self) -> None:
+    async def _tick(self) -> None:
         """Show who has been thinking so long, except below another page, which would be redrawn."""
+        await self.boxtui.turn(by_person=False)
         if self.is_active:
             self._show_thinking()
+            self.boxtui.draw_now()
 
     def _show_thinking(self) -> None:
         self.show_title()
@@ -331,6 +333,11 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     # Called by the runner (`Host`)
 
+    async def turn(self, *, by_person: bool) -> None:
+        """Wait for a turn to show the match, unless this step isn't shown."""
+        if not self._may_be_skipped():
+            await self.boxtui.turn(by_person=by_person)
+
     def changed(self) -> None:
         """Show the match as it is now, and ask for dice that are entered by hand."""
         if self.match.state.current_player() != OVER:
@@ -356,6 +363,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             self.draw()
         if isinstance(self.app.screen, LogScreen):
             self.app.screen.show_page()
+        self.boxtui.draw_now()
 
     def draw(self) -> None:
         self._drawn_at = monotonic()
