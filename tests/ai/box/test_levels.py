@@ -7,10 +7,7 @@ from box_games import marked, play, start
 from box_positions import KINDS, decisions
 
 from ai.agent import Choice, never
-from ai.box import opening
-from ai.box.board import SearchBoard
 from ai.box.opening import FIRST_WORTH
-from ai.box.search import Tree
 from ai.levels import levels_of, player
 from boxtui.core import OptionValue
 from boxtui.games.box.board import SIZES
@@ -107,25 +104,23 @@ def test_points_given_weigh_in_the_choice_of_colors() -> None:
 
 
 @pytest.mark.parametrize("impatient", [False, True])
-@pytest.mark.parametrize("options", [{}, {"handicap": "points", "handicap_points": 2.5}])
-def test_the_positions_that_are_reported_before_the_play_are_those_that_were_searched(
-    options: dict[str, OptionValue], impatient: bool, monkeypatch: pytest.MonkeyPatch
+def test_with_a_handicap_twice_as_much_is_searched_and_reported_before_the_play(
+    impatient: bool,
 ) -> None:
-    trees: list[Tree] = []
-
-    def noted(board: SearchBoard, color: int) -> Tree:
-        trees.append(Tree(board, color))
-        return trees[-1]
-
-    monkeypatch.setattr(opening, "Tree", noted)
-    state = start(balance="swap", **options)
-    for phase in (OPENING, PICKING):
-        assert state.phase == phase
-        choice = choose("level4", state, impatient=impatient)
-        assert choice.iterations == sum(tree.size for tree in trees)
-        assert choice.considered
-        trees.clear()
-        state.play(choice.move)
+    """The other color isn't the other side of the same game then."""
+    handicaps: list[dict[str, OptionValue]] = [{}, {"handicap": "points", "handicap_points": 2.5}]
+    reported: list[list[int]] = []
+    for handicap in handicaps:
+        reported.append([])
+        state = start(balance="swap", **handicap)
+        for phase in (OPENING, PICKING):
+            assert state.phase == phase
+            choice = choose("level4", state, impatient=impatient)
+            assert choice.iterations == sum(each.visits for each in choice.considered) > 0
+            reported[-1].append(choice.iterations)
+            state.play(choice.move)
+    without, with_one = reported
+    assert with_one == [2 * each for each in without]
 
 
 @pytest.mark.parametrize("name", NAMES)
