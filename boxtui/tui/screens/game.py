@@ -334,7 +334,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     # Called by the runner (`Host`)
 
     async def turn(self, *, by_person: bool) -> None:
-        """Wait for a turn to show the match, unless this step isn't shown."""
+        """Wait for a turn to show the match; a step that isn't shown needs none."""
         if not self._may_be_skipped():
             await self.boxtui.turn(by_person=by_person)
 
