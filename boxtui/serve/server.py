@@ -218,9 +218,10 @@ class _Connection(asyncssh.SSHServer):
 
     def session_requested(self) -> PlayerSession | bool:
         player, self._player = self._player, None  # a second session would have none
-        if self._too_late is not None:
-            self._too_late.cancel()
-        return PlayerSession(self._host, player, self._address, self._login) if player else False
+        if player is None or self._too_late is None:
+            return False
+        begun = self._too_late.cancel
+        return PlayerSession(self._host, player, self._address, self._login, begun)
 
 
 def _notice_if_gone(connected: socket.socket) -> None:
@@ -390,5 +391,5 @@ def status_lines(playing: Sequence[Mapping[str, object]]) -> Iterator[str]:
     """Yield who is playing what, as lines of text."""
     yield f"{counted(len(playing), 'session')}"
     for each in playing:
-        what = each["game"] or "in the menu"
+        what = each["game"] or "no game"
         yield f"  {each['player']} from {each['address']}, {each['minutes']} min: {what}"

@@ -14,11 +14,7 @@ from played import folders
 from pty_terminal import PLAIN
 from served import UTF8, RemoteScreen, Served, begun, lay_down, new_key, terminal
 
-from boxtui.serve.limits import Limits
-from boxtui.serve.load import Load
-from boxtui.serve.players import Player
-from boxtui.serve.server import Host, Serving
-from boxtui.serve.session import PlayerSession, rehearse
+from boxtui.serve.session import DROPPED, rehearse
 from boxtui.system.settings import CHOICES, Settings
 from boxtui.system.terminal import IDLE, Look
 from boxtui.tui.app import BoxTui
@@ -26,6 +22,19 @@ from boxtui.tui.stylesheet import _parsed
 from saves.journal import read
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve")]
+
+
+def status(host: Served, key: asyncssh.SSHKey) -> str:
+    """Return what `--status` says in another process about the player with that key."""
+    told = subprocess.run(
+        [sys.executable, "-m", "boxtui", "serve", "--status"],
+        env={**PLAIN, **folders(host.home), "PYTHONPATH": os.environ.get("PYTHONPATH", "")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    lines = told.stdout.splitlines()
+    return next((line for line in lines if key.get_fingerprint() in line), "")
 
 
 async def test_two_players_play_apart_each_with_their_own_saves(host: Served) -> None:
@@ -37,16 +46,8 @@ async def test_two_players_play_apart_each_with_their_own_saves(host: Served) ->
         await ones.until("no move to take back")
         assert len(host.saves(ann)) == len(host.saves(ben)) == 1
         assert host.saves(ann)[0].parent != host.saves(ben)[0].parent
-        status = subprocess.run(
-            [sys.executable, "-m", "boxtui", "serve", "--status"],
-            env={**PLAIN, **folders(host.home), "PYTHONPATH": os.environ.get("PYTHONPATH", "")},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
         for key in (ann, ben):
-            told = f"{key.get_fingerprint()} from 127.0.0.1, 0 min: shut-the-box"
-            assert told in status.stdout
+            assert status(host, key).endswith(" from 127.0.0.1, 0 min: shut-the-box")
         one.write(b"q")
         await ones.until("Settings")
     log = [json.loads(line) for line in (await host.logged('"begins"', 2)).splitlines()]
@@ -242,13 +243,6 @@ async def test_a_session_that_fails_says_so_and_ends_alone(host: Served, kind: s
         await screen.until("Seed")
 
 
-def test_an_app_that_is_starting_plays_nothing_yet(tmp_path: Path) -> None:
-    player = Player("SHA256:any", tmp_path)
-    session = PlayerSession(Host(Serving("", 0, None, 1, Limits()), Load()), player, "", "")
-    session._app = BoxTui(Look(), Settings())
-    assert session.playing == ""
-
-
 async def test_the_styles_of_each_theme_are_parsed_before_anybody_logs_in(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -322,14 +316,58 @@ async def test_a_player_has_a_limited_number_of_saves(tmp_path: Path) -> None:
         assert len(served.saves(key)) == 1
 
 
-async def test_input_that_is_dropped_is_logged_once(tmp_path: Path) -> None:
+async def test_input_that_is_dropped_is_logged_and_the_player_is_told(tmp_path: Path) -> None:
+    words = DROPPED.split(",")[0]
     with Served(tmp_path / "home", "--anyone", "--typed", "64") as served:
         async with served.connect(new_key()) as connection:
             channel, screen = await terminal(connection)
             await screen.until("Settings")
             channel.write(b"\x1b[B" * 1000)
             channel.write(b"\x1b[B" * 1000)
-            channel.write(b"?")
-            await served.logged("input dropped")
+            await screen.until(words)
         log = await served.logged('"logout"')
         assert log.count("input dropped") == 1
+        async with served.connect(new_key()) as connection:
+            channel, screen = await terminal(connection, kind="dumb")
+            await screen.until("What now?")
+            channel.write(b"help\r" * 100)
+            await screen.until(words)
+
+
+async def test_the_log_and_the_status_know_every_game(host: Served) -> None:
+    """In plain mode, below another page, and when a position is played on from."""
+    key = new_key()
+
+    async def plays(game: str) -> None:
+        while f"0 min: {game}" not in await asyncio.to_thread(status, host, key):
+            await asyncio.sleep(0.05)
+
+    async with host.connect(key) as connection:
+        channel, screen = await terminal(connection, kind="dumb")
+        await plays("no game")
+        channel.write(b"play box\r" + b"\r" * 20)
+        await screen.until("your move:")
+        await plays("box")
+        channel.write(b"quit\r")
+        await screen.until("What now?")
+        await plays("no game")
+    async with host.connect(key) as connection:
+        channel, screen = await begun(connection)
+        channel.write(b"?")
+        await screen.until("Rules of")
+        await plays("shut-the-box")
+    async with host.connect(key) as connection:
+        channel, screen = await terminal(connection, kind="dumb")
+        await screen.until("What now?")
+        channel.write(b"practice shut-the-box 17\r")
+        await screen.until("Your move:")
+        channel.write(b"play\r")
+        await screen.until("your move:")
+        await plays("shut-the-box")
+    log = [json.loads(line) for line in (await host.logged('"leaves"', 3)).splitlines()]
+    own = [each for each in log if each.get("player") == key.get_fingerprint()]
+    games = [(each["event"], each["game"]) for each in own if "game" in each]
+    box, shut = [
+        [(event, game) for event in ("begins", "leaves")] for game in ("box", "shut-the-box")
+    ]
+    assert games == [*box, *shut, *shut]

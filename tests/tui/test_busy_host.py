@@ -1,6 +1,7 @@
 """A busy host shows fewer steps of the computers, lays out less, and draws what keys do at once."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
@@ -11,6 +12,7 @@ from textual.screen import Screen
 
 from ai.agent import Choice
 from ai.worker import Question, Searcher
+from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.serve.load import Load
@@ -23,6 +25,9 @@ from boxtui.tui.app import BoxTui
 from boxtui.tui.screens import game
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.practice import PracticeScreen
+from boxtui.tui.screens.review import ReviewScreen
+from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.message_bar import MessageBar
 
 pytestmark = pytest.mark.tui
@@ -50,7 +55,6 @@ def served(settings: Settings, *, is_busy: bool) -> ServedApp:
     """Return the app of a player on a host."""
     app = ServedApp(Look(), settings, "", None)
     app.searcher = cast("Searcher", FirstMoves())
-    app.plays = lambda *_, **__: None
     app.load, app.turns = Always(is_busy=is_busy), Turns()
     return app
 
@@ -205,6 +209,32 @@ async def test_whose_search_waits_for_others_sees_the_place_in_line(
         await until(pilot, lambda: "Bo waits, number 2 in line" in text_of(pilot, "title"))
         app.searcher.place = 0  # type: ignore[misc]
         await until(pilot, lambda: "Bo is thinking" in text_of(pilot, "title"))
+
+
+def ended() -> Match:
+    """Return a game that is over."""
+    match = Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN), Seat("Bo", "level1")], 3)
+    while match.state.current_player() != OVER:
+        match.play(match.state.legal_moves()[0])
+    return match
+
+
+@pytest.mark.parametrize(
+    "screen_of", [lambda: PracticeScreen("kimbo", 17), lambda: ReviewScreen(ended())]
+)
+async def test_practice_and_reviews_that_wait_for_others_show_the_place_in_line(
+    home: Path, screen_of: Callable[[], TableScreen]
+) -> None:
+
+    def first(app: BoxTui) -> None:
+        app.push_screen(screen_of())
+
+    app = BoxTui(Look(), Settings(name="Ann"), first=first)
+    app.searcher = cast("Searcher", InLine())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "number 2 in line" in text_of(pilot, "title"))
+        app.searcher.place = 0  # type: ignore[misc]
+        await until(pilot, lambda: "in line" not in text_of(pilot, "title"))
 
 
 @pytest.mark.parametrize("is_busy", [True, False])

@@ -1,4 +1,4 @@
-"""Until a screen is shown, it is styled and laid out once, not twice, and no half of it is shown."""
+"""Until a screen is shown, it is styled and laid out once, and it is shown whole."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -74,7 +74,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         session = self._session
         assert session
         try:
-            self._attempt = await session.next()
+            self._attempt = await self.waited_for(session.next())
         except (AgentFailed, GameError) as failure:
             self.refuse(failure)
             return
@@ -87,7 +87,8 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     # The screen
 
     def show_title(self) -> None:
-        self.set_title(f"Practice {self.match.game.title}", self._standing())
+        right = self.place_words() or self._standing()
+        self.set_title(f"Practice {self.match.game.title}", right)
 
     def _standing(self) -> str:
         """Return what the position is called, how hard it is, the rating and the streak."""
@@ -178,7 +179,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         session = self._session
         assert session
         try:
-            await session.answer(move)
+            await self.waited_for(session.answer(move))
         except (AgentFailed, GameError) as failure:
             self._is_judging = False
             self.refuse(failure)
@@ -217,7 +218,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         session = self._session
         assert session
         try:
-            played = await session.show()
+            played = await self.waited_for(session.show())
         except AgentFailed as failure:
             self.refuse(failure)
             return

@@ -75,7 +75,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
                 self.draw()
 
         try:
-            self._review = await reviewed(self._whole, self.boxtui.searcher, show_progress)
+            review = reviewed(self._whole, self.boxtui.searcher, show_progress)
+            self._review = await self.waited_for(review)
         except (AgentFailed, GameError) as failure:
             self.refuse(failure)
             return
@@ -90,7 +91,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         return len(self.match.moves)
 
     def show_title(self) -> None:
-        at = f"move {self._ply} of {len(self._whole.moves)}"
+        at = self.place_words() or f"move {self._ply} of {len(self._whole.moves)}"
         self.set_title(f"Review of {self.match.game.title}", at)
 
     def curtain_words(self) -> str:
