@@ -3,16 +3,17 @@
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import cast
 
 import pytest
 from game_screens import FirstMoves, on_screen, opened, press, text_of, until
+from random_games import play_through
 from textual.app import App, ComposeResult
 from textual.screen import Screen
 
 from ai.agent import Choice
 from ai.worker import Question, Searcher
-from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.serve.load import Load
@@ -214,8 +215,8 @@ async def test_whose_search_waits_for_others_sees_the_place_in_line(
 def ended() -> Match:
     """Return a game that is over."""
     match = Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN), Seat("Bo", "level1")], 3)
-    while match.state.current_player() != OVER:
-        match.play(match.state.legal_moves()[0])
+    for _ in play_through(match, Random(7)):
+        pass
     return match
 
 
