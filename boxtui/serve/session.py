@@ -208,13 +208,19 @@ class ChannelLines(LineIO):
 
 
 class PlayerSession(asyncssh.SSHServerSession[bytes]):
-    """A session of a player who has logged in from `address`, with `login` as the user's name."""
+    """A session of a player who has logged in from `address`, with `login` as the user's name.
 
-    def __init__(self, host: Host, player: Player, address: str, login: str) -> None:
+    `started` is called once it begins: a client can open a session and never ask for a shell.
+    """
+
+    def __init__(
+        self, host: Host, player: Player, address: str, login: str, started: Callable[[], None]
+    ) -> None:
         self.player = player
         self.address = address
         self._login = login
         self._host = host
+        self._started = started
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._connection: asyncssh.connection.SSHConnection | None = None
         self._is_left = False
@@ -248,6 +254,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         return True
 
     def session_started(self) -> None:
+        self._started()
         self._running = asyncio.get_running_loop().create_task(self._run())
 
     def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
@@ -338,6 +345,18 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
                     self._idle.cancel()
                     self._idle = None
                 self._host.end(self)
+        self._close(code)
+
+    def cut_off(self) -> None:
+        """End the session at once: what it waits for may take long, or never come."""
+        if self._terminal is not None:
+            self._terminal.give_back()
+        self._close(1)
+        if self._running is not None:
+            self._running.cancel()
+
+    def _close(self, code: int) -> None:
+        """Say goodbye, and close the channel with this exit code."""
         if self._farewell:
             self._tell(self._farewell)
         if self._channel is not None:
