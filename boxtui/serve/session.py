@@ -173,7 +173,8 @@ class ChannelLines(LineIO):
 
     def _take(self, data: bytes) -> None:
         self._waiting += data
-        self._arrived.set()
+        if self._waiting:  # reading nothing would be the end
+            self._arrived.set()
 
     def _echo_of(self, byte: int) -> bytes:
         """Edit the line by a typed byte; return what its echo is."""

@@ -209,3 +209,12 @@ async def redrawn(channel: asyncssh.SSHClientChannel[bytes], screen: RemoteScree
     channel.write(b"\x0c")
     await screen.until("q quit")  # the end of the last line
     return screen.raw
+
+
+async def opened(
+    connection: asyncssh.SSHClientConnection, kind: str, *words: bytes
+) -> asyncssh.SSHTCPChannel[bytes]:
+    """Open a channel of any kind, with no request after it; return the channel."""
+    channel: asyncssh.SSHTCPChannel[bytes] = connection.create_tcp_channel(encoding=None)
+    await channel._open(kind.encode(), *words)
+    return channel

@@ -67,18 +67,6 @@ async def test_a_lone_esc_is_a_key_and_half_a_sequence_hurts_nobody(host: Served
         await screen.until("Settings")
 
 
-async def test_a_flood_of_a_megabyte_harms_only_its_session(host: Served) -> None:
-    async with host.connect(new_key()) as flooding, host.connect(new_key()) as playing:
-        flood, _ = await terminal(flooding)
-        channel, screen = await terminal(playing)
-        await screen.until("Settings")
-        flood.write(b"\x1b[B\x00\xff" * 250_000)
-        channel.write(b"\r")
-        await screen.until("Seed")
-        channel.write(b"\x1b")
-        await screen.until("Settings")
-
-
 async def test_a_client_that_reads_nothing_is_drawn_for_again_later(host: Served) -> None:
     async with host.connect(new_key()) as connection:
         channel, screen = await terminal(connection, size=(500, 200))
