@@ -198,7 +198,8 @@ class _Connection(asyncssh.SSHServer):
 
     def _end_waiting(self) -> None:
         """End a connection that has not become a session in time."""
-        refusal = f"You have not logged in within {self._host.limits.seconds} seconds."
+        seconds = counted(self._host.limits.seconds, "second")
+        refusal = f"You have not logged in within {seconds}."
         self._host.note("refused", address=self._address, why=refusal)
         if self._connection is not None:
             self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, refusal)

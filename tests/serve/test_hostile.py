@@ -12,6 +12,7 @@ from typing import Any
 
 import asyncssh
 import pytest
+from asyncssh.packet import String, UInt32
 from pty_terminal import DEADLINE
 from served import RemoteScreen, Served, begun, lay_down, new_key, opened, terminal
 
@@ -106,6 +107,12 @@ async def renegotiates(attacker: Attacker) -> None:
     await screen.until("Settings")
 
 
+async def cancels_what_it_never_had(attacker: Attacker) -> None:
+    connection = await attacker.login()
+    await terminal(connection)
+    await connection._make_global_request(b"cancel-tcpip-forward", String("any") + UInt32(22))
+
+
 async def asks_for_no_shell(attacker: Attacker) -> None:
     await opened(await attacker.login(), "session")
 
@@ -144,6 +151,7 @@ DEEDS: tuple[Deed, ...] = (
     sends_half_a_sequence,
     has_an_odd_window,
     renegotiates,
+    cancels_what_it_never_had,
     asks_for_no_shell,
     opens_no_session,
     says_nothing,

@@ -15,7 +15,7 @@ from boxtui.serve.players import Player
 from boxtui.serve.server import Host, Serving
 from boxtui.serve.session import PlayerSession, rehearse
 from boxtui.system.settings import CHOICES, Settings
-from boxtui.system.terminal import IDLE, Look
+from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.stylesheet import _parsed
 from saves.journal import read
@@ -120,17 +120,6 @@ async def test_without_a_drawable_terminal_a_session_is_lines_of_text(host: Serv
         await screen.until(lambda: screen.is_closed)
 
 
-async def test_a_key_has_a_limited_number_of_sessions(host: Served) -> None:
-    key = new_key()
-    async with host.connect(key) as one, host.connect(key) as two, host.connect(key) as three:
-        for connection in (one, two):
-            _, screen = await terminal(connection)
-            await screen.until("Settings")
-        _, screen = await terminal(three)
-        await screen.until("You have 2 sessions already.")
-        await screen.until(lambda: screen.is_closed)
-
-
 async def test_only_listed_keys_are_admitted_and_the_list_is_read_again_on_sighup(
     tmp_path: Path,
 ) -> None:
@@ -199,14 +188,6 @@ async def test_the_styles_of_each_theme_are_parsed_before_anybody_logs_in(
         app = BoxTui(Look(ssh=True), Settings(theme=theme))
         app.stylesheet.read_all(app.css_path)
         app.stylesheet.parse()
-
-
-async def test_a_session_ends_when_nothing_is_typed(tmp_path: Path) -> None:
-    with Served(tmp_path / "home", "--anyone", "--idle", "0.03") as served:
-        async with served.connect(new_key()) as connection:
-            _, screen = await terminal(connection)
-            await screen.until(lambda: IDLE.encode() in screen.raw)
-            await screen.until(lambda: screen.is_closed)
 
 
 async def test_new_players_choose_their_name_once(host: Served) -> None:
