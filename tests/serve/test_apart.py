@@ -65,7 +65,7 @@ async def test_an_error_in_an_app_ends_only_its_session(faulty: Served) -> None:
     ann, failing = new_key(), new_key()
     async with faulty.connect(ann) as playing, faulty.connect(failing) as connection:
         channel, screen = await begun(playing)
-        await lay_down(channel, screen)
+        await screen.until("to lay down")
         ending, told = await begun(connection)
         await lay_down(ending, told)
         before = screen.raw
@@ -76,8 +76,7 @@ async def test_an_error_in_an_app_ends_only_its_session(faulty: Served) -> None:
         assert ending.get_exit_status() == 1
         await faulty.logged('"error": "RuntimeError"')
         assert screen.raw == before
-        channel.write(b"?")
-        await screen.until("Rules of")
+        await lay_down(channel, screen)
     logs = {key: faulty.folder(key) / "state" / "boxtui" / "boxtui.log" for key in (ann, failing)}
     assert "RuntimeError: a planted fault" in logs[failing].read_text()
     assert not logs[ann].exists()

@@ -29,9 +29,12 @@ class Attacker:
         self._host = host
         self._stack = stack
 
-    async def login(self, **options: Any) -> asyncssh.SSHClientConnection:
-        """Return a new connection, as a player of its own."""
-        return await self._stack.enter_async_context(self._host.connect(new_key(), **options))
+    async def login(
+        self, key: asyncssh.SSHKey | None = None, **options: Any
+    ) -> asyncssh.SSHClientConnection:
+        """Return a new connection, by default as a player of its own."""
+        login = self._host.connect(key or new_key(), **options)
+        return await self._stack.enter_async_context(login)
 
     def connect(self) -> socket.socket:
         """Return a connection on which nothing has been said."""
@@ -53,20 +56,21 @@ async def freezes_in_plain_mode(attacker: Attacker) -> None:
     channel.write(b"help\r" * 10_000)
 
 
-async def is_cut_off(attacker: Attacker) -> None:
-    connection = await attacker.login()
-    channel, _ = await begun(connection)
+async def is_cut_off(attacker: Attacker, *options: tuple[int, int, bytes]) -> None:
+    key = new_key()
+    connection = await attacker.login(key)
+    channel, screen = await begun(connection)
+    await lay_down(channel, screen)
     channel.write(b"\x1b[B\r")
+    for option in options:
+        connection.get_extra_info("socket").setsockopt(*option)
     connection.abort()
+    _, screen = await terminal(await attacker.login(key))
+    await screen.until("Continue")
 
 
 async def is_reset(attacker: Attacker) -> None:
-    connection = await attacker.login()
-    channel, _ = await begun(connection)
-    channel.write(b"\x1b[B\r")
-    connected = connection.get_extra_info("socket")
-    connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    connection.abort()
+    await is_cut_off(attacker, (socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)))
 
 
 async def floods(attacker: Attacker) -> None:
