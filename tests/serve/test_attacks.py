@@ -19,8 +19,9 @@ async def test_a_login_without_a_session_is_ended_with_a_sentence(tmp_path: Path
             silent.settimeout(DEADLINE)
             async with served.connect(new_key()) as idle, served.connect(new_key()) as unasked:
                 await opened(unasked, "session")  # and asks for no shell
-                await idle.wait_closed()
-                await unasked.wait_closed()
+                async with asyncio.timeout(DEADLINE):
+                    await idle.wait_closed()
+                    await unasked.wait_closed()
             while silent.recv(4096):
                 pass
         log = await served.logged(refusal := "You have not logged in within 3 seconds.", 3)

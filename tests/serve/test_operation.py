@@ -24,7 +24,11 @@ from shown import last_match
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import score_of
 from boxtui.serve import server
-from boxtui.serve.server import GOING_DOWN
+from boxtui.serve.limits import Limits
+from boxtui.serve.load import Load
+from boxtui.serve.players import Player
+from boxtui.serve.server import GOING_DOWN, Host, Serving
+from boxtui.serve.session import PlayerSession
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve operation")]
 
@@ -78,6 +82,13 @@ def status(host: Served) -> str:
 def test_all_that_an_exit_waits_for_fits_into_5_s() -> None:
     waited = server._TO_LEAVE + server._TO_BE_CUT + server._TO_WRITE
     assert waited < server._TO_END < 5
+
+
+async def test_who_comes_while_a_host_stops_is_told(tmp_path: Path) -> None:
+    host = Host(Serving("", 0, None, 1, Limits()), Load())
+    await host.stop()
+    session = PlayerSession(host, Player("SHA256:any", tmp_path), "", "", lambda: None)
+    assert host.begin(session) == GOING_DOWN
 
 
 async def test_sigterm_ends_a_host_whose_players_hang_and_each_is_told(tmp_path: Path) -> None:

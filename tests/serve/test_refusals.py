@@ -36,7 +36,7 @@ def begin_a_game(terminal: PtyTerminal) -> None:
 @pytest.mark.parametrize(
     ("limit", "is_same_key", "sentence"),
     [
-        ("--sessions", False, "All 1 places are taken. Try again later."),
+        ("--sessions", False, "The host has 1 session already. Try again later."),
         ("--per-key", True, "You have 1 session already. Leave one of them."),
         ("--per-address", False, "Your address has 1 connection already."),
         ("--logins", False, "Your address may have 1 login a minute. Wait."),
