@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -186,13 +187,20 @@ async def begun(
     connection: asyncssh.SSHClientConnection,
     env: Mapping[bytes | str, bytes | str] = UTF8,
 ) -> tuple[asyncssh.SSHClientChannel[bytes], RemoteScreen]:
-    """Return the channel and the screen of a session in which a game of Shut-the-Box began."""
+    """Return the channel and the screen of a session in which a game of Shut-the-Box began.
+
+    With this seed, a choice follows the player's first one, as in `played.begin`.
+    """
     channel, screen = await terminal(connection, env=env)
     await screen.until("Settings")
     channel.write(b"\r")
     await screen.until("Seed")
+    channel.write(b"\x1b[F\r")
+    await screen.until("the same dice")
+    channel.write(b"13\r")
+    await screen.until(lambda: re.search("Seed .* 13 ", screen.text()))
     channel.write(b"s")
-    await screen.until("'s turn")
+    await screen.until("to lay down")
     return channel, screen
 
 

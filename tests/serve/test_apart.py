@@ -65,7 +65,6 @@ async def test_an_error_in_an_app_ends_only_its_session(faulty: Served) -> None:
     ann, failing = new_key(), new_key()
     async with faulty.connect(ann) as playing, faulty.connect(failing) as connection:
         channel, screen = await begun(playing)
-        await screen.until("to lay down")
         ending, told = await begun(connection)
         await lay_down(ending, told)
         before = screen.raw

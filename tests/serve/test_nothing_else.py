@@ -232,7 +232,6 @@ async def test_what_is_typed_after_a_colon_runs_nothing(host: Served, tmp_path: 
     mark = tmp_path / "mark"
     async with host.connect(new_key()) as connection:
         channel, screen = await begun(connection)
-        await screen.until("to lay down")
         for typed in TYPED:
             channel.write(f"{typed}\r".replace("MARK", str(mark)).encode())
         await screen.until("':w' can't be read")
