@@ -176,7 +176,8 @@ class ChannelLines(LineIO):
 
     def _take(self, data: bytes) -> None:
         self._waiting += data
-        self._arrived.set()
+        if self._waiting:  # reading nothing would be the end
+            self._arrived.set()
 
     def _echo_of(self, byte: int) -> bytes:
         """Edit the line by a typed byte; return what its echo is."""
@@ -213,17 +214,17 @@ class ChannelLines(LineIO):
 class PlayerSession(asyncssh.SSHServerSession[bytes]):
     """A session of a player who has logged in from `address`, with `login` as the user's name.
 
-    `begun` is called when the client has asked for all it wants, and the session begins.
+    `started` is called once it begins: a client can open a session and never ask for a shell.
     """
 
     def __init__(
-        self, host: Host, player: Player, address: str, login: str, begun: Callable[[], None]
+        self, host: Host, player: Player, address: str, login: str, started: Callable[[], None]
     ) -> None:
         self.player = player
         self.address = address
         self._login = login
-        self._begun = begun
         self._host = host
+        self._started = started
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._connection: asyncssh.connection.SSHConnection | None = None
         self._is_left = False
@@ -259,7 +260,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         return True
 
     def session_started(self) -> None:
-        self._begun()
+        self._started()
         self._running = asyncio.get_running_loop().create_task(self._run())
 
     def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
@@ -359,6 +360,18 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
                         timer.cancel()
                 self._idle = self._telling = None
                 self._host.end(self)
+        self._close(code)
+
+    def cut_off(self) -> None:
+        """End the session at once: what it waits for may take long, or never come."""
+        if self._terminal is not None:
+            self._terminal.give_back()
+        self._close(1)
+        if self._running is not None:
+            self._running.cancel()
+
+    def _close(self, code: int) -> None:
+        """Say goodbye, and close the channel with this exit code."""
         if self._farewell:
             self._tell(self._farewell)
         if self._channel is not None:

@@ -223,6 +223,10 @@ class ChannelTerminal:
         else:
             self._send((in_few_colors(data) if self._has_few_colors else data).encode())
 
+    def give_back(self) -> None:
+        """Switch off what was switched on for an app."""
+        self.write(RESTORE.replace(_KITTY, b"").decode())
+
     def pause(self) -> None:
         """Send nothing more until `resume`."""
         self._is_paused = True
@@ -272,7 +276,7 @@ class ChannelDriver(Driver, TrackingDriver):
 
     def stop_application_mode(self) -> None:
         self.disable_input()
-        self._terminal.write(RESTORE.replace(_KITTY, b"").decode())
+        self._terminal.give_back()
 
     def process_message(self, message: Message) -> None:
         cut = cut_paste(message)

@@ -66,6 +66,16 @@ async def test_the_end_can_be_read_again_and_again(is_typed: bool) -> None:
     assert [await there.lines.receive() for _ in range(3)] == [b""] * 3
 
 
+@pytest.mark.parametrize("is_typed", [True, False])
+async def test_nothing_typed_yet_is_not_the_end(is_typed: bool) -> None:
+    there = Channel(is_typed=is_typed)
+    there.lines.typed(b"")
+    reading = asyncio.create_task(there.lines.receive())
+    await asyncio.sleep(0)
+    there.lines.typed(b"help\r" if is_typed else b"help\n")
+    assert await reading == b"help\n"
+
+
 async def test_nothing_is_read_while_the_other_end_takes_nothing() -> None:
     there = Channel(is_typed=True)
     there.lines.pause()

@@ -2,39 +2,21 @@
 
 import asyncio
 import json
-import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import asyncssh
 import pytest
-from played import folders
-from pty_terminal import PLAIN
 from served import UTF8, RemoteScreen, Served, begun, lay_down, new_key, terminal
 
 from boxtui.serve.session import DROPPED, rehearse
 from boxtui.system.settings import CHOICES, Settings
-from boxtui.system.terminal import IDLE, Look
+from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.stylesheet import _parsed
 from saves.journal import read
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve")]
-
-
-def status(host: Served, key: asyncssh.SSHKey) -> str:
-    """Return what `--status` says in another process about the player with that key."""
-    told = subprocess.run(
-        [sys.executable, "-m", "boxtui", "serve", "--status"],
-        env={**PLAIN, **folders(host.home), "PYTHONPATH": os.environ.get("PYTHONPATH", "")},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    lines = told.stdout.splitlines()
-    return next((line for line in lines if key.get_fingerprint() in line), "")
 
 
 async def test_two_players_play_apart_each_with_their_own_saves(host: Served) -> None:
@@ -46,8 +28,6 @@ async def test_two_players_play_apart_each_with_their_own_saves(host: Served) ->
         await ones.until("no move to take back")
         assert len(host.saves(ann)) == len(host.saves(ben)) == 1
         assert host.saves(ann)[0].parent != host.saves(ben)[0].parent
-        for key in (ann, ben):
-            assert status(host, key).endswith(" from 127.0.0.1, 0 min: shut-the-box")
         one.write(b"q")
         await ones.until("Settings")
     log = [json.loads(line) for line in (await host.logged('"begins"', 2)).splitlines()]
@@ -71,21 +51,6 @@ async def test_a_game_goes_on_after_the_connection_was_cut(host: Served) -> None
     assert len(read(save).events) >= before
 
 
-@pytest.mark.parametrize(
-    ("size", "drawn"), [((0, 0), "Settings"), ((10_000, 10_000), "Settings"), ((1, 1), "")]
-)
-async def test_any_size_is_drawn_in(host: Served, size: tuple[int, int], drawn: str) -> None:
-    async with host.connect(new_key()) as connection:
-        channel, screen = await terminal(connection)
-        await screen.until("Settings")
-        before = len(screen.raw)
-        channel.change_terminal_size(*size)
-        channel.change_terminal_size(80, 24)
-        await screen.until(lambda: len(screen.raw) > before)
-        channel.write(b"\r")
-        await screen.until("Seed")
-
-
 async def test_a_lone_esc_is_a_key_and_half_a_sequence_hurts_nobody(host: Served) -> None:
     async with host.connect(new_key()) as connection:
         channel, screen = await terminal(connection)
@@ -94,18 +59,6 @@ async def test_a_lone_esc_is_a_key_and_half_a_sequence_hurts_nobody(host: Served
         await screen.until("Seed")
         channel.write(b"\x1b[")
         await asyncio.sleep(0.5)
-        channel.write(b"\x1b")
-        await screen.until("Settings")
-
-
-async def test_a_flood_of_a_megabyte_harms_only_its_session(host: Served) -> None:
-    async with host.connect(new_key()) as flooding, host.connect(new_key()) as playing:
-        flood, _ = await terminal(flooding)
-        channel, screen = await terminal(playing)
-        await screen.until("Settings")
-        flood.write(b"\x1b[B\x00\xff" * 250_000)
-        channel.write(b"\r")
-        await screen.until("Seed")
         channel.write(b"\x1b")
         await screen.until("Settings")
 
@@ -163,17 +116,6 @@ async def test_without_a_drawable_terminal_a_session_is_lines_of_text(host: Serv
         await screen.until(lambda: screen.is_closed)
 
 
-async def test_a_key_has_a_limited_number_of_sessions(host: Served) -> None:
-    key = new_key()
-    async with host.connect(key) as one, host.connect(key) as two, host.connect(key) as three:
-        for connection in (one, two):
-            _, screen = await terminal(connection)
-            await screen.until("Settings")
-        _, screen = await terminal(three)
-        await screen.until("You have 2 sessions already.")
-        await screen.until(lambda: screen.is_closed)
-
-
 async def test_only_listed_keys_are_admitted_and_the_list_is_read_again_on_sighup(
     tmp_path: Path,
 ) -> None:
@@ -208,25 +150,6 @@ async def test_sigterm_says_goodbye_and_ends_soon(tmp_path: Path) -> None:
         assert read(save).header.game == "shut-the-box"
 
 
-async def test_kill_9_loses_no_move_that_was_shown_and_the_game_goes_on(tmp_path: Path) -> None:
-    keys = [new_key() for _ in range(3)]
-    with Served(tmp_path / "home", "--anyone") as served:
-        for key in keys:
-            login = served.connect(key)
-            connection = await login.__aenter__()
-            channel, screen = await begun(connection)
-            await lay_down(channel, screen)
-        served.process.kill()
-        served.process.wait()
-        assert all(len(read(served.saves(key)[0]).events) > 1 for key in keys)
-        served.start()
-        async with served.connect(keys[0]) as connection:
-            channel, screen = await terminal(connection)
-            await screen.until("Continue")
-            channel.write(b"c")
-            await screen.until("'s turn")
-
-
 @pytest.mark.parametrize("kind", ["xterm", "dumb"])
 async def test_a_session_that_fails_says_so_and_ends_alone(host: Served, kind: str) -> None:
     failing = new_key()
@@ -253,14 +176,6 @@ async def test_the_styles_of_each_theme_are_parsed_before_anybody_logs_in(
         app = BoxTui(Look(ssh=True), Settings(theme=theme))
         app.stylesheet.read_all(app.css_path)
         app.stylesheet.parse()
-
-
-async def test_a_session_ends_when_nothing_is_typed(tmp_path: Path) -> None:
-    with Served(tmp_path / "home", "--anyone", "--idle", "0.03") as served:
-        async with served.connect(new_key()) as connection:
-            _, screen = await terminal(connection)
-            await screen.until(lambda: IDLE.encode() in screen.raw)
-            await screen.until(lambda: screen.is_closed)
 
 
 async def test_new_players_choose_their_name_once(host: Served) -> None:
@@ -332,42 +247,3 @@ async def test_input_that_is_dropped_is_logged_and_the_player_is_told(tmp_path: 
             await screen.until("What now?")
             channel.write(b"help\r" * 100)
             await screen.until(words)
-
-
-async def test_the_log_and_the_status_know_every_game(host: Served) -> None:
-    """In plain mode, below another page, and when a position is played on from."""
-    key = new_key()
-
-    async def plays(game: str) -> None:
-        while f"0 min: {game}" not in await asyncio.to_thread(status, host, key):
-            await asyncio.sleep(0.05)
-
-    async with host.connect(key) as connection:
-        channel, screen = await terminal(connection, kind="dumb")
-        await plays("no game")
-        channel.write(b"play box\r" + b"\r" * 20)
-        await screen.until("your move:")
-        await plays("box")
-        channel.write(b"quit\r")
-        await screen.until("What now?")
-        await plays("no game")
-    async with host.connect(key) as connection:
-        channel, screen = await begun(connection)
-        channel.write(b"?")
-        await screen.until("Rules of")
-        await plays("shut-the-box")
-    async with host.connect(key) as connection:
-        channel, screen = await terminal(connection, kind="dumb")
-        await screen.until("What now?")
-        channel.write(b"practice shut-the-box 17\r")
-        await screen.until("Your move:")
-        channel.write(b"play\r")
-        await screen.until("your move:")
-        await plays("shut-the-box")
-    log = [json.loads(line) for line in (await host.logged('"leaves"', 3)).splitlines()]
-    own = [each for each in log if each.get("player") == key.get_fingerprint()]
-    games = [(each["event"], each["game"]) for each in own if "game" in each]
-    box, shut = [
-        [(event, game) for event in ("begins", "leaves")] for game in ("box", "shut-the-box")
-    ]
-    assert games == [*box, *shut, *shut]
