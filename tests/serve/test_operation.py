@@ -111,13 +111,17 @@ async def test_the_log_and_the_status_know_every_game(host: Served) -> None:
         channel.write(b"play\r")
         await screen.until("your move:")
         await plays("shut-the-box")
-    log = [json.loads(line) for line in (await host.logged('"leaves"', 3)).splitlines()]
-    own = [each for each in log if each.get("player") == key.get_fingerprint()]
-    games = [(each["event"], each["game"]) for each in own if "game" in each]
     box, shut = [
         [(event, game) for event in ("begins", "leaves")] for game in ("box", "shut-the-box")
     ]
-    assert games == [*box, *shut, *shut]
+    await screen.until(lambda: games_logged(host, key) == [*box, *shut, *shut])
+
+
+def games_logged(host: Served, key: asyncssh.SSHKey) -> list[tuple[str, str]]:
+    """Return what is logged of a player's games: each event, and the game."""
+    events = [json.loads(line) for line in host.log.read_text().splitlines()]
+    own = [each for each in events if each.get("player") == key.get_fingerprint()]
+    return [(each["event"], each["game"]) for each in own if "game" in each]
 
 
 def test_all_that_an_exit_waits_for_fits_into_5_s() -> None:
