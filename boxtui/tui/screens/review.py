@@ -230,10 +230,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def _show(self, ply: int) -> None:
         """Show the position after that many moves."""
-        if ply < self._ply:
-            self.match.take_back_to(ply)
-        for move in self._whole.moves[self._ply : ply]:
-            self.match.apply(move)
+        self.match.follow(self._whole, ply)
         self.say("")
         self.position_changed()
         self.draw()
