@@ -28,10 +28,12 @@ from textual.widgets import Input
 from textual.worker import WorkType
 
 from boxtui.core import Game, GameError
+from boxtui.games import GAMES
 from boxtui.lines import Glyphs, glyphs_for
 from boxtui.play.match import Match
 from boxtui.play.record import Record, knowing_last_loser, new_seed, open_library
 from boxtui.system import background
+from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.driver import ask_background, draw_now, redraw, set_look
@@ -90,6 +92,7 @@ class BoxTui(App[int]):
 
     Attributes:
         keys_taken: the number of keys, clicks and pastes handled so far.
+        disk: reads and writes the player's files, off the event loop.
     """
 
     # The path is absolute, for apps derived from this one elsewhere.
@@ -127,6 +130,7 @@ class BoxTui(App[int]):
         self._typed_ahead: deque[Event] = deque()
         self._is_taking = False
         self.keys_taken = 0
+        self.disk = Disk()
         self._taking: asyncio.Task[None] | None = None
 
     @property
@@ -188,6 +192,20 @@ class BoxTui(App[int]):
             ask_background(self)
         self._apply_settings()
 
+    def write(self, call: Callable[[], str], page: Page) -> None:
+        """Begin to write a file; `call` returns what went wrong, which `page` says.
+
+        Once that page is left, the one on top says it.
+        """
+        saying: WorkType[None] = partial(self._say_fault, self.disk.begin(call), page)
+        self.run_worker(saying)
+
+    async def _say_fault(self, writing: asyncio.Task[str], page: Page) -> None:
+        fault = await asyncio.shield(writing)
+        top = page if page in self.screen_stack else self.screen
+        if fault and isinstance(top, Page):
+            top.say(fault, "warning")
+
     def _chosen_theme(self) -> str:
         """Return the name of the theme that the settings and the background ask for."""
         kind = "ansi" if self._look.ssh or not self._look.color else "textual"
@@ -218,9 +236,14 @@ class BoxTui(App[int]):
 
     def set_up(self, game: Game, seed: int | None = None, tutor: str | None = None) -> None:
         """Open the setup of a game, by default with a new seed and last time's tutor."""
-        from boxtui.tui.screens.setup import SetupScreen
+        from boxtui.tui.screens.setup import SetupScreen, last_setup
 
-        self.push_screen(SetupScreen(game, seed, tutor))
+        load = partial(last_setup, game)
+        self._begin_opening(load, lambda last: SetupScreen(game, last, seed, tutor), self._open_on)
+
+    def start(self, set_up: Callable[[], Match]) -> None:
+        """Save and play the match that a setup makes, after looking up the last match's loser."""
+        self._begin_loading(set_up, partial(self.begin, look_back=True))
 
     def begin(self, match: Match, *, look_back: bool = False) -> None:
         """Save a new match and play it; `look_back` looks up the last match's loser."""
@@ -247,26 +270,46 @@ class BoxTui(App[int]):
 
         self._begin_opening(partial(finished_match, path), ReviewScreen)
 
-    def open_lessons(self) -> None:
-        """Open the list of lessons."""
-        from boxtui.tui.screens.learn import LearnScreen
+    def open_lessons(self, game: str = "") -> None:
+        """Open the list of lessons, with the cursor on that game's lesson."""
+        from boxtui.tui.screens.learn import LearnScreen, lesson_rows
 
-        self.push_screen(LearnScreen())
+        self._begin_opening(lesson_rows, partial(LearnScreen, game), self._open_on)
+
+    def open_progress(self) -> None:
+        """Open the page on the person's progress."""
+        from boxtui.learn.mistakes import utc_now
+        from boxtui.learn.overview import overview
+        from boxtui.tui.screens.progress import ProgressScreen
+
+        self._begin_opening(partial(overview, utc_now()), ProgressScreen, self._open_on)
+
+    def show_rules(self, game: str, rule: str = "") -> None:
+        """Open the rules of the game with that key, at that rule if one is given."""
+        from boxtui.tui.screens.rules import RulesScreen
+        from tutorials.pages import rules_page
+
+        load = partial(rules_page, game)
+        self._begin_opening(load, partial(RulesScreen, game, rule), self._open_on)
 
     def teach(self, game: str) -> None:
         """Open the lesson of the game with that key."""
+        from boxtui.learn.session import LessonSession
         from boxtui.tui.screens.lesson import LessonScreen
 
-        try:
-            self.push_screen(LessonScreen(game, self.settings.name))
-        except LessonFault as fault:
-            self._refuse(fault)
+        load = partial(LessonSession, game, self.settings.name)
+        self._begin_opening(load, LessonScreen, self._open_on)
 
     def practice(self, game: str, number: int | None = None) -> None:
         """Open a position to solve; without a number, a mistake that is due or a random one."""
+        from boxtui.learn.practice import PracticeSession
+        from boxtui.learn.puzzles import ask_through
         from boxtui.tui.screens.practice import PracticeScreen
 
-        self._open_over(self.screen, PracticeScreen(game, number))
+        played, name = GAMES[game], self.settings.name
+        ask = ask_through(self.searcher, played)
+        load = partial(PracticeSession, played, name, ask, number, disk=self.disk)
+        self._begin_opening(load, PracticeScreen)
 
     def _game_on(self, record: Record) -> "GameScreen":
         from boxtui.tui.screens.game import GameScreen
@@ -274,8 +317,16 @@ class BoxTui(App[int]):
         return GameScreen(record, self.searcher)
 
     def _begin_opening(
-        self, load: Callable[[], LoadedT], screen_for: Callable[[LoadedT], Screen[None]]
+        self,
+        load: Callable[[], LoadedT],
+        screen_for: Callable[[LoadedT], Screen[None]],
+        place: "Callable[[Screen[object], Screen[None]], None] | None" = None,
     ) -> None:
+        """Show what `load` reads from the disk, where `place` puts it: by default `_open_over`."""
+        put, below = place or self._open_over, self.screen
+        self._begin_loading(load, lambda loaded: put(below, screen_for(loaded)))
+
+    def _begin_loading(self, load: Callable[[], LoadedT], show: Callable[[LoadedT], None]) -> None:
         """Show what `load`, which runs in a thread, reads from the disk.
 
         It does nothing if anything is being opened: a key pressed twice must not start two games.
@@ -283,27 +334,27 @@ class BoxTui(App[int]):
         if not self._opening:
             self._opening = True
             # Not a coroutine yet: if q comes next, it would never be awaited.
-            opening: WorkType[None] = partial(self._open, self.screen, load, screen_for)
-            self.run_worker(opening)
+            loading: WorkType[None] = partial(self._load, load, show)
+            self.run_worker(loading)
 
-    async def _open(
-        self,
-        below: Screen[object],
-        load: Callable[[], LoadedT],
-        screen_for: Callable[[LoadedT], Screen[None]],
-    ) -> None:
+    async def _load(self, load: Callable[[], LoadedT], show: Callable[[LoadedT], None]) -> None:
         try:
-            loaded = await asyncio.to_thread(load)
-        except (SaveError, GameError) as refusal:
+            loaded = await self.disk.run(load)
+        except (SaveError, GameError, LessonFault) as refusal:
             self._refuse(refusal)
             return
         finally:
             self._opening = False
-        self._open_over(below, screen_for(loaded))
+        show(loaded)
 
     def _refuse(self, refusal: Exception) -> None:
         if isinstance(self.screen, Page):
             self.screen.refuse(refusal)
+
+    def _open_on(self, below: Screen[object], screen: Screen[None]) -> None:
+        """Show a page on top of `below`, unless that isn't on top any more."""
+        if self.screen is below:
+            self.push_screen(screen)
 
     def _open_over(self, below: Screen[object], screen: Screen[None]) -> None:
         """Show `screen` over `below`; in its place if `below` is a setup or has a board.
@@ -431,9 +482,10 @@ class BoxTui(App[int]):
         """Draw the whole screen again, in case something else wrote on it."""
         redraw(self)
 
-    def on_unmount(self) -> None:
-        """End the search process, and handle no more keys."""
+    async def on_unmount(self) -> None:
+        """End the search process, handle no more keys, and wait for what is being written."""
         if self._taking:
             self._taking.cancel()
         if "searcher" in vars(self):
             self.searcher.close()
+        await self.disk.finish()

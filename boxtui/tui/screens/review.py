@@ -1,6 +1,8 @@
 """The review of a finished game: its board at every move, the chances, and the mistakes."""
 
+import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -250,7 +252,11 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def action_practice(self) -> None:
         """Add what is shown to the person's practice."""
-        self.say(practiced(self._whole, self._to_practice()))
+        add = partial(practiced, self._whole, self._to_practice())
+        self.run_worker(self._say_added(self.boxtui.disk.begin(add)))
+
+    async def _say_added(self, adding: asyncio.Task[str]) -> None:
+        self.say(await asyncio.shield(adding))
 
     def action_explain(self) -> None:
         """Open the page that defines every figure."""
